@@ -333,17 +333,15 @@ class Batch(Generic[S]):
             return played
 
         table = self._learnt(row, self._tables, step)
-        # Agents compared leads that they had within the part. Begun at another state it
-        # has other leads: so keep for each question where the part began and what was
-        # seen, from which the lead of any other state is worked out.
+        # Leads within the part differ from state to state: they are worked out from
+        # where the part began, and what was seen at the question.
         notes, begun = noting[0], position[0]
-        assert part.leads_read is not None
-        start = part.leads_read(begun)
         noted: dict[tuple[int, Expression], object] = {}
         for (number, expression), result in notes.found.items():
             seat, view, _ = cast("tuple[Seat, S, float]", notes.asked[number])
-            # Questions that differ in nothing on which the lead depends are one.
-            question = self._questions((seat, start, part.leads_read(view)))
+            # Questions before which the same happened, as far as leads go, are one.
+            change = part.leads_change or _by_itself
+            question = self._questions((part, seat, change(begun, view)))
             if question == len(self._asked):
                 self._asked.append((part, seat, begun, view))
             noted[question, expression] = result
@@ -483,6 +481,10 @@ class Batch(Generic[S]):
             for row in zip(*[one.tolist() for one in columns], strict=True)
         ]
         return tables, np.array(numbers, dtype=np.int64)
+
+
+def _by_itself(begun: S, view: S) -> Hashable:
+    return begun, view
 
 
 def _unknown(known: "array[int]", numbers: Ints) -> list[int]:

@@ -93,8 +93,9 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
 
     Then its outcomes fit in tables over participants, which arrays need. Two promises:
 
-    - `reads` depends on the rest of the state and on a tuple of something for each
-      participant, so that changing one participant changes only its own entry.
+    - `reads`, or `reads_without_lead` where there is one, depends on the rest of the
+      state and on a tuple of something for each participant, so that changing one
+      participant changes only its own entry.
     - `after` returns *ended*, but each participant is computed from that participant
       alone, as it is in *state*, *begun* and *ended*.
     """
@@ -102,6 +103,13 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """state -> everything that `leads` depends on, for each participant independently.
 
     It must not depend on the rest of the state.
+    """
+    leads_change: Callable[[S, S], Hashable] | None = None
+    """(begun, view) -> what became of what `leads` depends on, from *begun* to *view*.
+
+    *view* is a state within the part that began at *begun*. Where two pairs have the
+    same change, `after` makes the same of any state, as far as `leads` can tell: then
+    solvers ask for one lead in place of two. None: each pair has a change of its own.
     """
     reads_without_lead: Callable[[S], Hashable] | None = None
     """state -> as `reads`, less what is in it only because the lead depends on it.

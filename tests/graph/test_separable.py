@@ -61,8 +61,8 @@ def test_a_separable_part_takes_each_participant_by_itself(
         (rounds.essential(state), choosers.begin) for state in reached(loaded, 100)
     ]
     for part, states, ends in _alike(system, rounds, begun):
-        readings = [part.reads]
-        readings += [one for one in (part.reads_without_lead, part.leads_read) if one]
+        readings = [part.reads_without_lead or part.reads]
+        readings += [part.leads_read] if part.leads_read else []
         for one, other in islice(combinations(states, 2), PAIRS):
             rest, pieces = split.apart(one)
             _, others = split.apart(other)

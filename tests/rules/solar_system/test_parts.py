@@ -3,15 +3,20 @@
 from collections.abc import Iterator
 from itertools import product
 
+import pytest
 from msgspec.structs import replace
 
 from sim.conflict.walk import Walk
+from sim.graph.choosers import Choosers
+from sim.graph.rounds import Rounds
 from sim.library.scenario import load
-from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.phases import Gate, Rolling
 from sim.rules.solar_system.state import Intent, Participant, State
+from sim.run.seating import seat_agents
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.spine.changes import put
+from tests.graph.tables import reached
 
 BROKEN = [(0, 0, 0, 1, 2, 2, 1), (1, 1, 0, 2, 2, 2, 1)]
 WHOLE = (1, 0, 0, 2, 0, 0, 0)
@@ -56,25 +61,101 @@ def _paid(people: tuple[Participant, ...], points: int) -> tuple[Participant, ..
 
 
 def test_leads_after_points_were_paid_are_known_by_what_leads_read() -> None:
-    """Whoever is broken and has paid a last point cannot act, and leads no more."""
+    """Whoever is broken and has paid a last point cannot act, and leads no more.
+
+    As many were paid where the part was learnt, however many there were.
+    """
     state, part = _begun()
     assert part.leads is not None
     assert part.leads_read is not None
+    assert part.leads_change is not None
     everybody = [replace(state, participants=one) for one in _people(state)]
-    for points in (0, 1, 2):
-        begun = replace(
-            state,
-            participants=tuple(
-                [replace(one, pools=(4, 4, 4)) for one in state.participants]
-            ),
-        )
+    known: dict[object, tuple[float | None, ...]] = {}
+    for had, points in product((1, 2, 4), (0, 1)):
+        people = [replace(one, pools=(had,) * 3) for one in state.participants]
+        begun = replace(state, participants=tuple(people))
         view = replace(begun, participants=_paid(begun.participants, points))
-        known: dict[object, tuple[float | None, ...]] = {}
+        change = part.leads_change(begun, view)
         for here in everybody:
-            if here.participants[0].pools[0] < points:
-                continue
-            if here.participants[1].pools[2] < points:
+            one, other = here.participants
+            if min(one.pools[0], other.pools[2]) < points:
                 continue
             there = part.after(here, begun, view)
             leads = tuple([part.leads(there, Seat(seat)) for seat in (0, 1)])
-            assert known.setdefault(part.leads_read(here), leads) == leads
+            key = part.leads_read(here), change
+            assert known.setdefault(key, leads) == leads
+
+
+def _rolling() -> State:
+    """Return a state at which dice are due, of two who are broken."""
+    state, _ = _begun()
+    loaded = load("alley")
+    seats = loaded.system.seats(loaded.scenario)
+    choosers = Choosers(loaded.system, seats, ("steady", "steady"))
+    broken = [
+        replace(one, pools=(4, 4, 4), harm=harm)
+        for one, harm in zip(state.participants, BROKEN, strict=True)
+    ]
+    here = replace(state, participants=tuple(broken)), choosers.begin
+    played = Rounds(loaded.system, choosers).played(here, here[0].round)
+    return next(end for end, _ in played.within if type(end.phase) is Rolling)
+
+
+def _in_dice(state: State) -> Iterator[tuple[State, State]]:
+    """Yield a state as dice are due, and after whoever rolls first has paid."""
+    assert type(state.phase) is Rolling
+    roll = state.phase.rolls[0]
+    for people, others in product(_people(state), (0, 1)):
+        points = max(people[roll.who].pools)
+        for left in (points, points - 1) if points else ():
+            pools = put((others,) * 3, roll.pool, left)
+            payer = replace(people[roll.who], pools=pools)
+            after = replace(state, participants=put(people, roll.who, payer))
+            if left == points:
+                before = after
+            else:
+                yield before, after
+
+
+def test_whether_a_lead_changes_within_dice_is_known_by_what_they_read() -> None:
+    """A comparison is reused where no lead changes, or all are known by the key."""
+    state = _rolling()
+    begins = load("alley").system.solving.chart.part
+    assert begins is not None
+    contest = begins(state)
+    assert contest is not None
+    known: dict[object, object] = {}
+    changed = 0
+    for before, after in _in_dice(state):
+        for part in (contest, contest.first):
+            assert part is not None
+            assert part.leads is not None
+            leads = [
+                [part.leads(one, Seat(seat)) for seat in (0, 1)]
+                for one in (before, after)
+            ]
+            moved = leads if leads[0] != leads[1] else None
+            changed += moved is not None
+            assert known.setdefault((part, part.reads(before)), moved) == moved
+    assert changed
+
+
+@pytest.mark.parametrize("name", ["alley", "guitar_duel", "lamp_market"])
+def test_in_a_part_nobody_pays_more_than_one_point_of_a_pool(name: str) -> None:
+    """Of a last point it is told apart whether it can be paid, and of no more."""
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, ("",)))
+    rounds = Rounds(system, choosers)
+    paid = 0
+    waiting = [(one, choosers.begin) for one in reached(loaded, 40)[::4]]
+    while waiting:
+        here = waiting.pop()
+        played = rounds.played(here, here[0].round)
+        for end, _ in (*played.within, *played.then):
+            for one, now in zip(here[0].participants, end.participants, strict=True):
+                for before, after in zip(one.pools, now.pools, strict=True):
+                    assert before - after in {0, 1}
+                    paid += before - after
+        waiting += list(played.within)[:3]
+    assert paid

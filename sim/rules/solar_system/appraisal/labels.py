@@ -1,5 +1,7 @@
 """The labels of boxes, as far as they still matter."""
 
+from functools import lru_cache
+
 from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.phases import Over, Recovering
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
@@ -24,10 +26,16 @@ def slim(state: State, track: Track) -> Track:
 
     In boxes 4 to 6 they stay as the first labels, in order, that affect the same pools.
     """
-    if type(state.phase) in AFTER:
+    per_box = state.setup.rulings.bloodied_stacking == "per_box"
+    return _slim(track, type(state.phase) in AFTER, per_box)
+
+
+@lru_cache(maxsize=1 << 14)
+def _slim(track: Track, over: bool, per_box: bool) -> Track:  # noqa: FBT001 - part of the key
+    if over:
         return tuple([label and 1 for label in track])
     worn = sorted(label for label in track[BRUISED_TO:BLOODIED_TO] if label)
-    if state.setup.rulings.bloodied_stacking != "per_box":
+    if not per_box:
         pools = sorted(set(worn))
         worn = pools + pools[-1:] * (len(worn) - len(pools))
     labels = iter(worn)

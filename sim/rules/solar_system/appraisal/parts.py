@@ -40,8 +40,8 @@ from sim.seam.events import Seat
 from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
-_PAID = 2
-"""So many points of a pool are paid in a part at most: the fee, and a die."""
+_PAID = 1
+"""So many points of a pool are paid in a part at most: the fee in talk, or a die."""
 
 
 def part(state: State) -> Part[State] | None:
@@ -98,9 +98,8 @@ def _talk(state: State) -> Hashable:
 
 
 def _talk_without_lead(state: State) -> Hashable:
-    pools = [_purse(one) for one in state.participants]
     bruises = [one.bruises for one in state.participants]
-    return people(state), *pools, *bruises, *_same(state)
+    return people(state), *bruises, *_same(state)
 
 
 def _dice(state: State) -> Hashable:
@@ -112,8 +111,23 @@ def _dice(state: State) -> Hashable:
     return *able, *ends, *wanted, *_same(state)
 
 
+def _dice_and_lead(state: State) -> Hashable:
+    """Return the same, and all that leads depend on where a last point may be paid.
+
+    Who is broken and has no point left cannot act, and so leads no more [SS-HARM-09].
+    """
+    phase = state.phase
+    assert type(phase) is Rolling
+    last = any(
+        is_broken(payer.harm) and payer.pools[roll.pool] == _PAID
+        for roll in phase.rolls
+        for payer in (state.participants[roll.who],)
+    )
+    return _dice(state), _leads_read(state) if last else None
+
+
 def _contest(state: State) -> Hashable:
-    return tuple([one.harm for one in state.participants]), _dice(state)
+    return tuple([one.harm for one in state.participants]), _dice_and_lead(state)
 
 
 def _mark(state: State) -> Hashable:
@@ -182,12 +196,25 @@ def _leads_read(state: State) -> Hashable:
 def _purse(one: Participant) -> tuple[int, ...]:
     """Return what matters of the pools: nothing, unless somebody is broken.
 
-    Then it matters for each whether a point is left, now and once the fee and a die
-    have been paid from it in a part [SS-HARM-09].
+    Then it matters for each whether a point is left, now and once as much was paid as
+    is in a part [SS-HARM-09].
     """
     if not is_broken(one.harm):
         return ()
     return tuple([min(points, _PAID + 1) for points in one.pools])
+
+
+def _leads_change(begun: State, view: State) -> Hashable:
+    both = zip(begun.participants, view.participants, strict=True)
+    return type(view.phase) in AFTER, tuple([_change(*pair) for pair in both])
+
+
+def _change(begun: Participant, now: Participant) -> Hashable:
+    """Return what `_moved` makes of anybody of whom that is made: paid, and become."""
+    paid = tuple([a - b for a, b in zip(begun.pools, now.pools, strict=True)])
+    harm = None if now.harm == begun.harm else now.harm
+    bruises = now.bruises - begun.bruises
+    return paid, harm, bruises, now.status, now.intent, now.side
 
 
 _TALK = Part[State](
@@ -196,14 +223,16 @@ _TALK = Part[State](
     after=_moved,
     leads=_leads,
     leads_read=_leads_read,
+    leads_change=_leads_change,
     separable=True,
 )
 _DICE = Part[State](
-    reads=_dice,
+    reads=_dice_and_lead,
     reads_without_lead=_dice,
     after=_moved,
     leads=_leads,
     leads_read=_leads_read,
+    leads_change=_leads_change,
     inner=True,
     separable=True,
 )
