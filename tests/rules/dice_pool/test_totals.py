@@ -112,3 +112,21 @@ def test_an_act_beside_an_answer_is_kept_by_itself(own: str, tie: str) -> None:
         fewer += len({essence(told) for told in every}) < len(totals) / 2
         for told in luck.sample(every, TRIED):
             goes_on_alike(SYSTEM, (told, essence(told)), luck)
+
+
+@pytest.mark.parametrize(("own", "kept"), [("escape", 6), ("prepare", 10)])
+def test_an_act_that_a_blow_undoes_is_kept_by_itself(own: str, kept: int) -> None:
+    """DP-R-78: beaten only by how much counts, and else the own total alone.
+
+    Of an escape, whose margin is of no use, only that it comes off.
+    """
+    luck = Random(own)
+    ana, boris = person(intents=(wish(own),)), person("Boris", intents=(harm(),))
+    game = Game(conflict(ana, boris, max_turns=2))
+    while isinstance(game.asked, Decision):
+        game.answer(game.options[0])
+    totals = list(product(range(4), repeat=2))
+    every = [fallen(game.state, each) for each in totals]
+    assert len({essence(told) for told in every}) == kept
+    for told in every:
+        goes_on_alike(SYSTEM, (told, essence(told)), luck)
