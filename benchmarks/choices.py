@@ -8,7 +8,7 @@ A strategy is to be set on one way of going about it and steady in all else (`on
 `on:WAY>WHOM`, several with +), for each seat of a side. A reply is what everybody else
 does, shipped agents among it. What agents make of it stands beside: they may do better
 than any way. Ways are those of `benchmarks.ways`, and whatever else a seat is offered
-(`benchmarks.listing`).
+(`benchmarks.listing`), unless --listed leaves that out where it takes too long.
 """
 
 import argparse
@@ -42,6 +42,8 @@ SEED = "choices"
 
 Luck = tuple[int, str]
 """How many games, and of which seed."""
+
+FEW = "Of the ways of `benchmarks/ways.py` alone: all that is offered was not tried."
 
 DEAR = {"ambush": 4, "intensity_auction": 4, "planets_siege": 2}
 """Scenario -> how many times fewer games of it are played, since they take long."""
@@ -116,20 +118,24 @@ def told(name: str, side: int, found: Table) -> str:
     return "\n".join([*lines, ""])
 
 
-def measured(names: Sequence[str], luck: Luck) -> list[str]:
-    """Return the tables of every side that has something to choose."""
+def measured(names: Sequence[str], luck: Luck, *, listed: bool = False) -> list[str]:
+    """Return the tables of every side that has something to choose.
+
+    If only what is *listed* is tried, the tables say so.
+    """
     tables: list[str] = []
     games, seed = luck
     with ProcessPoolExecutor() as pool:
         for name in names:
-            sides = whole(name, CHOICES[name])
+            sides = CHOICES[name] if listed else whole(name, CHOICES[name])
             every = list(product(*sides))
             count = max(LEAST, games // DEAR.get(name, 1))
             play = partial(_cell, name=name, luck=(count, seed))
             found = dict(zip(every, pool.map(play, every), strict=True))
             for side, own in enumerate(sides):
                 if len(own) > 1:
-                    tables.append(told(name, side, table_of(found, sides, side)))
+                    table = told(name, side, table_of(found, sides, side))
+                    tables.append(f"{table}\n{FEW}\n" if listed else table)
                     print(tables[-1])
     return tables
 
@@ -165,6 +171,9 @@ def main() -> None:
     parser.add_argument(
         "--seed", default=SEED, help="other luck; what is kept has its own"
     )
+    parser.add_argument(
+        "--listed", action="store_true", help="try the ways of benchmarks/ways.py alone"
+    )
     parser.add_argument("--write", action="store_true", help="write choices.md anew")
     given = parser.parse_args()
     unknown = set(given.names) - set(CHOICES)
@@ -172,7 +181,8 @@ def main() -> None:
         parser.error(f"found {', '.join(unknown)}, expected {', '.join(CHOICES)}")
     if given.write and given.seed != SEED:
         parser.error(f"found --write with --seed {given.seed}, expected one of the two")
-    tables = measured(given.names or list(CHOICES), (given.games, given.seed))
+    names, luck = given.names or list(CHOICES), (given.games, given.seed)
+    tables = measured(names, luck, listed=given.listed)
     if given.write:
         old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
         last = undated(old) if given.names else ""
