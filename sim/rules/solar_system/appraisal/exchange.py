@@ -68,9 +68,7 @@ def exchange(mine: Spread, other: Spread, blows: Blows) -> Exchange:
 
 
 def _counted(harm: int, ends: int) -> int:
-    if harm <= 0:
-        return 0
-    return harm if harm < ends else max(harm, BOXES)
+    return max(0, harm) if harm < ends else max(harm, BOXES)
 
 
 def _bases(level: int, against: int, how: Relation) -> tuple[int, int]:
