@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks.alone import crowd
 from sim.casting.roster import make
@@ -20,7 +21,9 @@ from sim.dice.seed import conflict_key
 from sim.laws.law import Case
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import Loaded, from_dict, load
+from sim.rules.solar_system.appraisal.prospects import NO_PAST, past_of
 from sim.rules.solar_system.facts import NONE, ActionDeclared
+from sim.rules.solar_system.state import intent_of, opponents, with_participant
 from sim.run.sitting import begin_agents
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, RuleSystem, Table
@@ -102,17 +105,41 @@ class _Asked(Agent):
         return self._steady.choose(asked)
 
 
+def _asked_in_play(loaded: Loaded, games: int) -> list[Decision[Any]]:
+    """Return what is asked in so many games of steady, who errs now and then."""
+    system, luck, asked = loaded.system, Random("4"), list[Decision[Any]]()
+    state, seats = system.initial(loaded.scenario), system.seats(loaded.scenario)
+    agents = [_Asked(asked, luck) for _ in seats]
+    for game in range(games):
+        key = conflict_key("again", game)
+        play(system, state, begin_agents(agents, system, seats, key), KeyedDice(key))
+    return asked
+
+
 @pytest.mark.parametrize("name", [*MANY, "crowd"])
 def test_nor_on_the_order_where_conditions_come_up_again(name: str) -> None:
     """As they do in play, where much is known by those whom a seat meets."""
     loaded = crowd(4) if name == "crowd" else load(name)
-    system, luck, asked = loaded.system, Random("4"), list[Decision[Any]]()
-    state, seats = system.initial(loaded.scenario), system.seats(loaded.scenario)
-    agents = [_Asked(asked, luck) for _ in seats]
-    for game in range(_GAMES[name == "crowd"]):
-        key = conflict_key("again", game)
-        play(system, state, begin_agents(agents, system, seats, key), KeyedDice(key))
-    _check_any_order(system, asked)
+    asked = _asked_in_play(loaded, _GAMES[name == "crowd"])
+    _check_any_order(loaded.system, asked)
+
+
+def test_rul_51_what_it_means_to_lose_hangs_on_opponents_one_does_not_meet() -> None:
+    """Whose opponent is gone, whoever of the others is left will be after it."""
+    loaded, tried = crowd(4), 0
+    solving = loaded.system.solving
+    assert solving.weigh is not None
+    assert solving.appraise is not None
+    for asked in _asked_in_play(loaded, 6):
+        view, who, options = asked.view, asked.who, asked.options
+        for foe in opponents(view, who) if past_of(view, who) != NO_PAST else ():
+            for goal, _ in enumerate(view.data(foe).goals):
+                intent = replace(intent_of(view, foe), goal=goal)
+                other = with_participant(view, foe, intent=intent)
+                each = tuple(solving.appraise(other, one) for one in options)
+                assert solving.weigh(other, options) == each
+                tried += 1
+    assert tried
 
 
 def _armed() -> Loaded:

@@ -38,7 +38,7 @@ def _read(one: Participant, setup: Setup) -> Hashable:
 
 
 def _read_all(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    return tuple([_read(one, setup) for one in people])
+    return tuple([_ONE.number(one, setup) for one in people])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -57,14 +57,39 @@ def people(state: State) -> int:
     return _PEOPLE.number(state.participants, state.setup)
 
 
+def _wanted(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    return tuple([(one.status, one.intent, one.side) for one in people])
+
+
+_WANTED: Numbered[tuple[Participant, ...], Setup] = Numbered(_wanted, MOST)
+
+
+def wanted(state: State) -> int:
+    """Return the number that identifies who takes part and wants what."""
+    return _WANTED.number(state.participants, state.setup)
+
+
 def by_people(
     read: Callable[Concatenate[State, P], R],
 ) -> Callable[Concatenate[State, P], R]:
     """Cache the results of *read*, which may only depend on everybody's condition."""
+    return _by(people, read)
+
+
+def by_wanted(
+    read: Callable[Concatenate[State, P], R],
+) -> Callable[Concatenate[State, P], R]:
+    """Cache the results of *read*, which may only depend on who wants what."""
+    return _by(wanted, read)
+
+
+def _by(
+    number: Callable[[State], int], read: Callable[Concatenate[State, P], R]
+) -> Callable[Concatenate[State, P], R]:
     kept: Kept[Hashable, R] = Kept(MOST)
 
     def known(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        key = people(state), *args
+        key = number(state), *args
         if key in kept.answers:
             return kept.answers[key]
         return kept.keep(key, read(state, *args, **kwargs))

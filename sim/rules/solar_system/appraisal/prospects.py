@@ -5,6 +5,7 @@ best attacks still open to its members.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
@@ -17,7 +18,12 @@ from sim.rules.solar_system.appraisal.exchange import (
     net_weapon,
     side_of,
 )
-from sim.rules.solar_system.appraisal.people import by_pair, by_people
+from sim.rules.solar_system.appraisal.people import (
+    by_pair,
+    by_people,
+    by_wanted,
+    wanted,
+)
 from sim.rules.solar_system.appraisal.weighing import strongest, usable_innate
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.pain.ending import (
@@ -30,16 +36,17 @@ from sim.rules.solar_system.pain.ending import (
     shares,
 )
 from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import (
     IN,
     State,
-    active,
     changing,
     is_changing,
     opponents,
 )
 from sim.seam.events import Seat
 from sim.seam.seats import by_seat
+from sim.spine.kept import OfState
 from sim.spine.racing import lead, rounds
 
 LUCK = 0.6
@@ -74,29 +81,50 @@ def ahead_by(state: State, who: Seat) -> float:
 
 @by_people
 def _rates(state: State, side: int) -> tuple[float, float | None]:
-    """Return the harm per volley of *side* and of the others, if any.
+    """Return the harm per volley of *side* and of the others, if any."""
+    mine = other = 0.0
+    foes = False
+    for one, harm in zip(state.participants, _harms(state), strict=True):
+        if one.status != IN:
+            continue
+        if one.side == side:
+            mine += harm
+        else:
+            other, foes = other + harm, True
+    return mine, other if foes else None
+
+
+@by_people
+def _harms(state: State) -> tuple[float, ...]:
+    """Return the harm of everybody's best attack; 0 of those who are not in it.
 
     That is of volleys to come: a prop proposed for this one, or an item ruled out in
     it, does not count.
     """
     state = structs.replace(state, phase=Gate())
-    mine = other = 0.0
-    foes = False
-    for seat in active(state):
-        if state.participants[seat].side == side:
-            mine += _harms(state, seat)
-        else:
-            other, foes = other + _harms(state, seat), True
-    return mine, other if foes else None
+    foes: dict[int, tuple[Seat, ...]] = {}
+    found: list[float] = []
+    for seat, one in by_seat(state.participants):
+        if one.status != IN:
+            found.append(0.0)
+            continue
+        if one.side not in foes:
+            foes[one.side] = opponents(state, seat)
+        aims = _aims(state.setup, seat, foes[one.side])
+        found.append(max([_harm(state, seat, *aim) for aim in aims], default=0.0))
+    return tuple(found)
 
 
-def _harms(state: State, seat: Seat) -> float:
-    """Return the harm of the best attack of *seat*, changes of intention included."""
-    foes, most = opponents(state, seat), 0.0
-    for goal, one in enumerate(state.data(seat).goals):
-        for foe in foes if one.target not in foes else (one.target,):
-            most = max(most, _harm(state, seat, foe, goal))
-    return most
+@lru_cache(maxsize=4096)
+def _aims(
+    setup: Setup, seat: Seat, foes: tuple[Seat, ...]
+) -> tuple[tuple[Seat, int], ...]:
+    """Return whom *seat* may attack for which goal, changes of intention included."""
+    return tuple(
+        (foe, goal)
+        for goal, one in enumerate(setup.characters[seat].goals)
+        for foe in (foes if one.target not in foes else (one.target,))
+    )
 
 
 @by_pair
@@ -138,17 +166,23 @@ class Past(Struct, frozen=True, gc=False):
 
 
 NO_PAST = Past()
+_PASTS: OfState[tuple[Seat, int], Past] = OfState()
 
 
 def past_of(state: State, who: Seat) -> Past:
     """Return what came of the conflict so far for *who*; for a Story Guide nothing."""
     if not state.obtained or who >= len(state.participants):
         return NO_PAST
-    got, left = most_obtained(state, who), least_left(state, who)
-    return Past(got, left, *of_allies(state, who))
+    pasts = _PASTS.about(state.obtained)
+    key = who, wanted(state)  # which says who is on whose side
+    past = pasts.get(key)
+    if past is None:
+        got, left = most_obtained(state, who), least_left(state, who)
+        past = pasts[key] = Past(got, left, *of_allies(state, who))
+    return past
 
 
-@by_people
+@by_wanted
 def _returns(
     state: State, who: Seat, goal: int, _turning: frozenset[Seat], past: Past
 ) -> Returns:

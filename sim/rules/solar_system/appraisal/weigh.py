@@ -14,8 +14,8 @@ from sim.rules.solar_system.appraisal.appraise import (
     lead_by_boxes,
 )
 from sim.rules.solar_system.appraisal.people import MOST, near, people
-from sim.rules.solar_system.appraisal.prospects import past_of
-from sim.rules.solar_system.appraisal.weighing import target_of
+from sim.rules.solar_system.appraisal.prospects import past_of, returns_of
+from sim.rules.solar_system.appraisal.weighing import rung_of, target_of
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
 from sim.rules.solar_system.facts import ActionDeclared, ActionKept
 from sim.rules.solar_system.phases import (
@@ -74,7 +74,8 @@ def _weighed(state: State, options: tuple[Fact, ...]) -> Worths:
 def _met(state: State, first: Fact) -> Hashable:
     """Return all that actions read, *first* among them; None where that is everybody.
 
-    Of a volley those are the actions and changes of whoever is met.
+    Of a volley those are the actions and changes of whoever is met; of all others it is
+    what endings return.
     """
     phase, who = state.phase, first.who
     if type(phase) is not Declaring or type(first) not in _ACTIONS:
@@ -85,7 +86,8 @@ def _met(state: State, first: Fact) -> Hashable:
     before = NOBODY if declared is None else declared.target
     close = near(state, who, target_of(state, who), before)
     doing = [(phase.actions[seat], seat in phase.changing) for seat, _ in close]
-    return who, close, tuple(doing), phase.ruled, past_of(state, who)
+    returns = returns_of(state, who, rung_of(state, who))
+    return who, close, tuple(doing), phase.ruled, returns
 
 
 def _of_action(state: State, option: Fact, met: Hashable) -> Appraisal:
