@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
@@ -22,6 +23,8 @@ from sim.graph.noted import Noted, Notes, Recorder, computing
 from sim.graph.progress import quiet
 from sim.graph.rounds import Rounds
 from sim.library.scenario import Loaded, load
+from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.state import Intent
 from sim.run.seating import seat_agents
 from sim.seam.appraisal import Appraisal
 from sim.seam.events import Seat
@@ -74,6 +77,45 @@ def test_every_round_is_what_it_is_without_tables(
     graph = graph_of(load(name), agents, states)
     graph.explore(quiet)
     assert graph.played
+
+
+BROKEN = [(0, 0, 0, 1, 2, 2, 1), (1, 1, 0, 2, 2, 2, 1), (1, 1, 0, 0, 2, 2, 1)]
+LATER = ["steady;steady", "steady;bold", "bold;bold"]
+ROOTS = 150
+FEWEST = 100
+TRACKS = [*BROKEN, (1, 1, 0, 0, 2, 2, 0)]
+
+
+def _hurt(state: Any, draw: Random) -> Any:  # noqa: ANN401 - states of the system
+    """Return *state* with everybody hurt, most of them broken, with few points left."""
+    people = [
+        structs.replace(
+            one,
+            intent=Intent(draw.choice((0, 1)), Seat(1 - seat)),
+            pools=tuple([draw.randrange(4) for _ in one.pools]),
+            harm=draw.choice(TRACKS),
+        )
+        for seat, one in enumerate(state.participants)
+    ]
+    return structs.replace(state, phase=Gate(), participants=tuple(people))
+
+
+@pytest.mark.parametrize(
+    "agents",
+    later(["bold;steady", *LATER], LATER),
+)
+def test_rounds_of_the_broken_are_what_they_are_without_tables(
+    agents: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What they can pay is read, now and after a fee or a die was paid."""
+    monkeypatch.setattr(batch_graph, "CHECKED", ALL)
+    draw = Random(3)
+    graph = graph_of(load("alley"), agents, 2000)
+    begun, memories = graph.positions[0]
+    for _ in range(ROOTS):
+        graph.node((_hurt(begun, draw), memories), 2.0)
+    graph.explore(quiet)
+    assert graph.played > FEWEST
 
 
 @pytest.mark.parametrize(
