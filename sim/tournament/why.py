@@ -7,7 +7,7 @@ difference was worth.
 
 import shlex
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from itertools import islice
 from statistics import fmean, median_low
@@ -42,6 +42,7 @@ _ALL = 1500
 """So many in all, where many have; but _LEAST of each two."""
 _LEAST = 4
 _PARTINGS = 5
+_FAILS = "fails: it "
 
 
 class Swing(Struct, frozen=True):
@@ -75,6 +76,11 @@ class Parting(Struct, frozen=True):
     blocks: int
     score: float
 
+    @property
+    def fails(self) -> bool:
+        """Whether one of them fails there, in place of choosing."""
+        return self.does.startswith(_FAILS) or self.other.startswith(_FAILS)
+
 
 class Partings(Struct, frozen=True):
     """Where agents first differ, for every two the most frequent first.
@@ -86,8 +92,12 @@ class Partings(Struct, frozen=True):
     unknown: str = ""
 
     def weightiest(self, count: int) -> tuple[Parting, ...]:
-        """Return so many, in their order: those that moved the scores most."""
-        most = nlargest(count, enumerate(self.found), key=_moved)
+        """Return so many, in their order: those that moved the scores most.
+
+        Those where an agent fails say nothing of how it plays, and are not among them.
+        """
+        chosen = [entry for entry in enumerate(self.found) if not entry[1].fails]
+        most = nlargest(count, chosen, key=_moved)
         return tuple(one for _, one in sorted(most, key=lambda entry: entry[0]))
 
 
@@ -106,7 +116,8 @@ class Swings(Struct, frozen=True):
 def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
     """Return the blocks with the largest swings, recorded in *store*.
 
-    Blocks with a nearly even score are left out.
+    Blocks with a nearly even score are left out. Of equal swings every two agents have
+    one on every scenario before any have a second.
     """
     entries = [
         (pair, place, block)
@@ -115,13 +126,27 @@ def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
         for block in ledger.blocks(pair, place)
         if block.result.score != EVEN or block.result.margin
     ]
-    entries.sort(key=_swing, reverse=True)
-    large = [entry for entry in entries if max(_swing(entry)) >= _MATTERS][:count]
+    large = [one for one in _by_swing(entries) if max(_swing(one)) >= _MATTERS][:count]
     shown = tuple(_as_swing(ledger, *entry, store) for entry in large)
     return Swings(shown, len(entries) - len(shown))
 
 
-def _swing(entry: tuple[Pair, int, Block]) -> tuple[float, float]:
+_Entry = tuple[Pair, int, Block]
+
+
+def _by_swing(entries: Iterable[_Entry]) -> list[_Entry]:
+    """Return *entries*, the largest swing first; equal ones of all pairs in turn."""
+    before = Counter[tuple[Pair, int]]()
+    turns: list[tuple[int, _Entry]] = []
+    for entry in sorted(entries, key=_swing, reverse=True):
+        pair, place, _ = entry
+        turns.append((before[pair, place], entry))
+        before[pair, place] += 1
+    turns.sort(key=lambda one: (_swing(one[1]), -one[0]), reverse=True)
+    return [entry for _, entry in turns]
+
+
+def _swing(entry: _Entry) -> tuple[float, float]:
     result = entry[2].result
     return abs(result.score - EVEN), abs(result.margin)
 
@@ -297,7 +322,7 @@ def _parted(
 def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
     """Return the sentence of the story for a choice, on one line."""
     if isinstance(event, Forfeited):
-        return f"fails: it {event.reason}"
+        return f"{_FAILS}{event.reason}"
     return first_line(system, state, event).rstrip(".")
 
 

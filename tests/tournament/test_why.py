@@ -113,6 +113,25 @@ def test_the_weightiest_partings_moved_the_scores_most() -> None:
     assert found.weightiest(9) == tuple(many)
 
 
+def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
+    """It is counted, and named where forfeits are; others come before it."""
+    ways = ("does", "other"), ("fails: it raised", "other"), ("does", "fails: it hung")
+    many = [Parting("a", "b", "x", "Ann", *way, 1, 9, 9, 1.0) for way in ways]
+    assert [one.fails for one in many] == [False, True, True]
+    assert Partings(tuple(many)).weightiest(3) == (many[0],)
+
+
+def test_equal_swings_are_of_all_who_met() -> None:
+    """Every two have one on every scenario before any have a second."""
+    held = played(cup("steady", "first", "uniform", null=0, blocks=30))
+    found = swings(held.ledger, count=1000).shown
+    size = abs(found[0].score - 0.5), abs(found[0].margin)
+    equal = [one for one in found if (abs(one.score - 0.5), abs(one.margin)) == size]
+    met = [(one.first, one.second, one.scenario) for one in equal]
+    assert len(met) > len(set(met)) > 1
+    assert len(set(met[: len(set(met))])) == len(set(met))
+
+
 def test_swings_begin_with_the_largest() -> None:
     """Ten at most, each with a command for every game."""
     held = played(cup("steady", "uniform", null=0, blocks=30))

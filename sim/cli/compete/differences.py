@@ -12,8 +12,9 @@ from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
 from sim.tournament.why import Parting, Swings, luck_adjusted, partings, swings
 
-_PARTINGS = 10
-"""So many are printed."""
+_PARTINGS = 6
+_SWINGS = 5
+"""So many are printed; --json has more."""
 
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
@@ -42,7 +43,7 @@ def put_why(held: Tournament, store: str) -> None:
     put()
     _put_partings(held)
     _put_luck(held)
-    _put_swings(swings(held.ledger, store))
+    _put_swings(swings(held.ledger, store, _SWINGS))
 
 
 def _put_swings(found: Swings) -> None:
@@ -72,8 +73,11 @@ def _put_partings(held: Tournament) -> None:
     shown = parted.weightiest(_PARTINGS)
     for one in shown:
         _put_parting(one, several=several)
-    if left_out := len(parted.found) - len(shown):
+    failed = sum(one.fails for one in parted.found)
+    if left_out := len(parted.found) - len(shown) - failed:
         put(f"  {left_out} more, which moved the scores less: --json")
+    if failed:
+        put(f"  and {failed} where an agent fails: --json")
     if parted.unknown:
         put_prose(f"Where agents from files part is not known: {parted.unknown}.")
     put()

@@ -1,6 +1,7 @@
 """The tables a tournament ends with: who is better, how sure that is, and where."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from sim.cli.compete.certainty import put_intervals
 from sim.cli.compete.matrix import needs_matrix, put_marks, put_matrix
@@ -179,24 +180,26 @@ def _put_by_scenario(result: Result) -> None:
 
 
 def _put_places(result: Result) -> None:
+    """Print how each agent fares on each side, side by side."""
     if len(result.contest.places) > 1:
         _put_by_scenario(result)
     put()
     most = _ENDINGS if len(result.places) <= _ROWS else 1
-    rows = [
-        (
-            one.scenario,
-            one.side,
-            one.agent,
-            share(one.score, exact=one.exact),
-            "exact" if one.exact else str(one.games),
-            endings_words(one, most),
-        )
-        for one in sorted(result.places, key=lambda one: (one.scenario, one.side))
-    ]
-    endings = "most frequent endings (score)"
-    heads = ("scenario", "side", "agent", "score", "games", endings)
-    put_table(heads, rows, words=3, remark=True)
+    rows: list[tuple[str, ...]] = []
+    sides = sorted(result.places, key=lambda one: (one.scenario, one.side))
+    for (scenario, side), some in groupby(sides, lambda one: (one.scenario, one.side)):
+        rows.append((f"as {side} on {scenario}", "", "", ""))
+        rows += [
+            (
+                f"  {one.agent}",
+                share(one.score, exact=one.exact),
+                "exact" if one.exact else str(one.games),
+                endings_words(one, most),
+            )
+            for one in some
+        ]
+    heads = ("agent", "score", "games", "most frequent endings (score)")
+    put_table(heads, rows, remark=True)
 
 
 def _put_played(result: Result) -> None:
