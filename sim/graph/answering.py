@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import front
-from sim.graph.budget import Budget, Limit, clock, kind_of, uncollected
+from sim.graph.budget import Budget, clock, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
 from sim.graph.explored import Explored, Way, in_batches
@@ -31,6 +31,7 @@ from sim.graph.sure import Sure
 from sim.graph.tails import Enough, Kind, Sample, plays, tails
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
+from sim.spine.words import counted
 from sim.statistics.records import results
 
 _LEAST = 0.1
@@ -44,8 +45,9 @@ class Estimated(Struct, frozen=True):
 
     *open* is the probability of what was played out, by so many *games* of that *seed*;
     *full* says which bound ended the exact part. Where *open* is 1, nothing is exact
-    and whole conflicts were played. *shown_by* is that of `Solved`. *short* are the
-    games that were asked for and did not fit into the time, 0 where all did.
+    and whole conflicts were played; *why* says how far it was followed. *shown_by* is
+    that of `Solved`. *short* are the games that were asked for and did not fit into the
+    time, 0 where all did.
     """
 
     states: int
@@ -60,6 +62,7 @@ class Estimated(Struct, frozen=True):
     seed: str
     shown_by: int = 0
     short: int = 0
+    why: str = ""
 
     @property
     def sure(self) -> Sure:
@@ -150,7 +153,7 @@ class _Work:
         cut = Cut()
         flow = whole.push(progress, cut)
         if whole.graph.full and flow.open > front.HOPELESS:
-            return self._played(whole)
+            return self._played(whole, flow)
         # 3. Agents are asked again, so that one whose answers vary is found out.
         choosers.check(self._begun)
         if not whole.graph.full or cut.is_empty:
@@ -163,13 +166,14 @@ class _Work:
         sample = tails(whole, cut, playouts, self._seed, self._enough(), progress)
         return self._estimated(_pushed(whole, flow), sample)
 
-    def _played(self, whole: Explored[Any]) -> Estimated:
-        """Estimate the values from whole conflicts."""
+    def _played(self, whole: Explored[Any], flow: Flow) -> Estimated:
+        """Estimate the values from whole conflicts, where the *flow* is mostly open."""
         position = self._begun, self._choosers.begin
         sample = plays(position, self._playouts(), self._enough(), self._progress)
         nothing = np.zeros(len(whole.graph.endings))
-        flow = Flow(nothing, nothing, 1.0, 0.0)
-        return self._estimated(_pushed(whole, flow), sample)
+        played = Flow(nothing, nothing, 1.0, 0.0)
+        found = self._estimated(_pushed(whole, played), sample)
+        return structs.replace(found, why=_why_played(whole, flow))
 
     def _estimated(self, pushed: Pushed, sample: Sample) -> Estimated:
         flow = pushed.flow
@@ -180,7 +184,8 @@ class _Work:
             states=pushed.states,
             edges=pushed.edges,
             open=flow.open,
-            full=self._bound(pushed.full),
+            # A front has only a part of the budget; people know the whole.
+            full=self._budget.of(pushed.full),
             endings=values.endings(),
             returns=tuple([values.returned(seat) for seat in each]),
             wins=tuple([values.won(seat) for seat in each]),
@@ -190,17 +195,6 @@ class _Work:
             shown_by=self._shadow.shown_by,
             short=max(0, (self._question.games or 0) - sample.games),
         )
-
-    def _bound(self, full: str) -> str:
-        """Return the bound of the whole budget for the one that ended the front."""
-        # A front has only a part of the budget; people know the whole.
-        match kind_of(full):
-            case Limit.TIME:
-                return self._budget.of_time
-            case Limit.STATES:
-                return self._budget.of_states
-            case _:
-                return full
 
     def _playouts(self) -> Playouts:
         agents = [make(spec) for spec in self._choosers.specs]
@@ -256,6 +250,15 @@ class _Values:
 
 def _ends(how: str, kind: Kind) -> float:
     return float(kind[0] == how)
+
+
+def _why_played(whole: Explored[Any], flow: Flow) -> str:
+    """Return how far a graph was followed of which nothing was used."""
+    done = whole.graph.played
+    if not done:
+        return "not even its first round could be followed"
+    beyond = f"{100 * flow.open:.1f} % of the chances go on beyond"
+    return f"{counted(done, 'state')} could be followed, and {beyond}"
 
 
 def _pushed(whole: Explored[Any], flow: Flow) -> Pushed:

@@ -76,6 +76,16 @@ class Budget(Struct, frozen=True):
         words = f"{self.seconds:g} second{'s' * (self.seconds != 1)}"
         return Bound(words, Limit.TIME)
 
+    def of(self, bound: str) -> str:
+        """Return this budget's bound in place of that of a part of it."""
+        match kind_of(bound):
+            case Limit.TIME:
+                return self.of_time
+            case Limit.STATES:
+                return self.of_states
+            case _:
+                return bound
+
     def used_up(self, since: float) -> str:
         """Return the bound of memory or time that is used up, "" if neither is.
 
@@ -117,6 +127,20 @@ def kind_of(bound: str) -> Limit | None:
 def can_be_raised(bound: str) -> bool:
     """Whether a larger budget could move that *bound*."""
     return kind_of(bound) not in {Limit.WAYS, Limit.FACES}
+
+
+def unfit(name: str, bound: str) -> str:
+    """Return in words that *bound* ended what was worked out of *name*."""
+    if can_be_raised(bound):
+        return f"{name} does not fit into {bound}"
+    return f"{name} has more than {bound}"
+
+
+def too_little(bound: str) -> str:
+    """Return in words that *bound* ended something."""
+    if not can_be_raised(bound):
+        return f"there are more than {bound}"
+    return f"{bound} {'was' if bound.startswith('1 ') else 'were'} too few"
 
 
 class Guard:

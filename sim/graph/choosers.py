@@ -298,7 +298,8 @@ class Choosers:
         if held is None:
             message = (
                 f"{one.place} does not say what it remembers (`Agent.memory`), so"
-                " nothing exact can be said of it"
+                " nothing exact can be said of it; an agent that remembers nothing says"
+                " so by `def memory(self): return ()`, and `fracas run` plays any"
             )
             raise AgentError(message)
         found, after = one.answers(asked, held)

@@ -41,8 +41,8 @@ _NOBODY: _Crowd = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 _Left = list[tuple[int, int, int]]
 """Unexpanded nodes, the round, and the number of walks that reached each."""
-_SECONDS = 120.0
-"""The default time limit of a graph."""
+BUDGET = Budget(seconds=120.0)
+"""How much a graph may take where nothing else is said."""
 _FIRST = 1 << 42
 """The number of the first conflict that is played out; others have other dice."""
 
@@ -50,8 +50,9 @@ _FIRST = 1 << 42
 class Sampler:
     """The graph of a conflict between given agents, for random walks.
 
-    *open* is the probability that a walk reaches an unexpanded position; *played_out*
-    counts those that did in the last call, and were played to their end.
+    *open* is the probability that a walk reaches an unexpanded position, and *full*
+    says which bound ended the graph; *played_out* counts the walks that came there in
+    the last call, and were played to their end.
     """
 
     def __init__(
@@ -59,10 +60,11 @@ class Sampler:
         whole: Explored[Any],
         open_: float = 0.0,
         playouts: Playouts | None = None,
+        full: str = "",
     ) -> None:
         """Walk the *whole* graph; where it is open, conflicts go on by *playouts*."""
         graph = whole.graph
-        self.open = open_
+        self.open, self.full = open_, full
         self.played_out = 0
         self._whole, self._playouts = whole, playouts
         self.states = len(graph.positions)
@@ -254,7 +256,7 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
         message = "it is over before anything happens, so there is nothing to walk"
         raise OddsError(message)
     shadow = shadowed(system, begun.state, seats, choosers)
-    within = budget or Budget(seconds=_SECONDS)
+    within = budget or BUDGET
 
     def pushed(way: Way) -> tuple[Explored[Any], Flow]:
         whole = front.grown(system, begun.state, choosers, within, since, progress, way)
@@ -266,4 +268,5 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     if not whole.graph.full:
         return Sampler(whole)
     agents = [make(spec) for spec in specs]
-    return Sampler(whole, flow.open, Playouts(system, seats, agents, seed))
+    playouts = Playouts(system, seats, agents, seed)
+    return Sampler(whole, flow.open, playouts, within.of(whole.graph.full))

@@ -20,7 +20,7 @@ from sim.casting.roster import make
 from sim.conflict.kinds import scopes
 from sim.errors import AgentError, OddsError
 from sim.graph.agent_file import by_lines, by_sight
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, too_little
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.forest import FirstRoundError
@@ -200,8 +200,8 @@ class _Search:
         own = Returned.worked_out(found.base, found.shown_by)
         if found.closed:
             self.why = (
-                f"not every choice was free: {found.closed} were too few, and where"
-                f" they ended {self.question.agent} plays on"
+                f"not every choice was free: {too_little(found.closed)}, and where"
+                f" they are not {self.question.agent} plays on"
             )
         lines = self._in_lines(found, own)
         best = lines
@@ -277,7 +277,7 @@ class _Search:
     def _from_play(self, found: Replied | None) -> BestReply:
         """Find a reply by playing, starting from the results so far."""
         if found is not None and not self.why:
-            self.why = f"not every state was played: {found.full} were too few"
+            self.why = f"not every state was played: {too_little(found.full)}"
         self.freed = ()
         specs, place = self.question.agents, self.question.place
         trials = Trials(self.loaded, specs, place, self.kinds)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sim.dice.seed import fresh_seed
 from sim.errors import OddsError
 from sim.graph.answering import Estimated, Question, answer
-from sim.graph.budget import Budget, can_be_raised
+from sim.graph.budget import Budget, can_be_raised, unfit
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Solved
 from sim.graph.solve import solve as solve_conflict
@@ -87,7 +87,7 @@ class Solution(Struct, frozen=True):
     def error(self) -> str:
         """What it did not fit into, "" where every branch was followed."""
         if isinstance(self.solved, Estimated):
-            return f"{self.loaded.name} does not fit into {self.solved.full}"
+            return unfit(self.loaded.name, self.solved.full)
         return "" if self.solved.whole else far(self.loaded.name, self.solved)
 
     @property
@@ -166,6 +166,8 @@ class Solution(Struct, frozen=True):
             words |= {"games": solved.games, "seed": solved.seed}
             if solved.short:
                 words["games_short"] = solved.short
+            if solved.why:
+                words["why"] = solved.why
         words |= {
             "states": solved.states,
             "edges": solved.edges,
@@ -242,8 +244,8 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
 def far(name: str, solved: Solved) -> str:
     """Return how far the solution came before its budget ended."""
     return (
-        f"{name} does not fit into {solved.full}: {100 * solved.open:.1f} % of the"
-        f" chances are still open there{more(solved.full)}"
+        f"{unfit(name, solved.full)}: {100 * solved.open:.1f} % of the chances are"
+        f" still open there{more(solved.full)}"
     )
 
 

@@ -56,6 +56,8 @@ def test_a_walk_that_departs_from_play_stops_the_run(
         (("--workers", "2"), "leave out --workers"),
         (("--agents", "all"), "not for --agents all"),
         (("--agents", "lookahead"), "does not say what it remembers"),
+        (("--seconds", "nan"), "expected a number of more than 0.0"),
+        (("--memory", "3"), "expected a whole number of at least 64"),
     ],
 )
 def test_what_cannot_be_asked_is_said(
@@ -73,10 +75,30 @@ def test_where_the_graph_ends_conflicts_are_played(fracas: Fracas) -> None:
     asked = ("run", "intensity_heist", "--sampled", "--seed", "s", "--games")
     said = fracas(*asked, 60)
     told = " ".join(said.out.split())
-    assert "The graph is not whole: 60 conflicts came to where it ends" in told
+    assert "The graph is not whole, as intensity_heist " in told
+    assert ": 60 conflicts came to where it ends" in told
     most = fracas(*asked, 10**8)
     assert (most.status, most.out) == (2, "")
     assert "ask for at most 10,000,000 --games" in most.err
+
+
+@pytest.mark.parametrize("bound", ["--seconds", "--states", "--memory"])
+def test_where_no_graph_is_made_none_is_bounded(fracas: Fracas, bound: str) -> None:
+    """It is one sentence, and nothing is played."""
+    said = fracas("run", "intensity_brawl", "--games", 5, bound, 100)
+    assert f"{bound} bounds the graph of --sampled" in said.refused()
+
+
+def test_a_graph_that_is_bounded_says_by_what(fracas: Fracas) -> None:
+    """The same command again has the same bound."""
+    asked = ("run", "planets_boulder", "--sampled", "--games", 50, "--seed", "s")
+    asked = (*asked, "--states", 4, "--seconds", 60, "--memory", 2000)
+    said = " ".join(fracas(*asked).out.split())
+    error = "planets_boulder does not fit into 4 states"
+    assert f"The graph is not whole, as {error}: " in said
+    words = fracas(*asked, "--json").json()
+    assert words["error"] == error
+    assert "--seconds 60 --states 4 --memory 2000" in words["again"]
 
 
 @pytest.mark.slow

@@ -78,9 +78,11 @@ def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
     said = fracas(*asked)
     assert "(Rolling the Planets), played" in said.out
     assert "200 conflicts were played from beginning to end" in said.out
+    assert "could be followed, and 100.0 % of the chances go on beyond)" in said.out
     assert "exact" not in said.out
     found = fracas(*asked, "--json").json()
     assert (found["certainty"], found["open"]) == ("value ± error", 1.0)
+    assert found["why"] in said.out
     run = fracas("run", ARMS, "--games", 200, "--seed", "s", "--json").json()
     means = [one["return"]["value"] for one in run["seats"]]
     assert [one["return"]["value"] for one in found["seats"]] == pytest.approx(
@@ -152,3 +154,4 @@ def test_agents_that_keep_silent_are_refused_by_name(fracas: Fracas) -> None:
     """So is one that does not say what it remembers."""
     said = fracas("solve", ARMS, "--agents", "lookahead").refused()
     assert "lookahead at The Cardinal does not say what it remembers" in said
+    assert "`def memory(self): return ()`, and `fracas run` plays any" in said

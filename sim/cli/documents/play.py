@@ -225,6 +225,8 @@ class SampledRun(Counted, frozen=True):
     """How they ended."""
     conflict: Clock
     """How long they are."""
+    error: str | UnsetType = UNSET
+    """What the graph did not fit into."""
 
 
 class SideRange(Part, frozen=True, rename={"returned": "return"}):

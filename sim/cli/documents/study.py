@@ -91,7 +91,9 @@ class Solution(Document, frozen=True):
     seed: str | UnsetType = UNSET
     """By which seed."""
     games_short: int | UnsetType = UNSET
-    """How many of them were not played to their end."""
+    """How many fewer those are than were asked for, as the time ended."""
+    why: str | UnsetType = UNSET
+    """How far it was followed, where whole conflicts were played."""
     deadlock_ends_by: Any | UnsetType = UNSET
     """The limits that end a deadlock."""
 

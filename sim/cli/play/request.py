@@ -2,6 +2,7 @@
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -33,6 +34,8 @@ class Request(Struct, frozen=True):
     changes: Changes
     force: tuple[str, ...] = ()
     fair: Path | None = None
+    bounds: dict[str, Any] = {}
+    """How much of a graph --sampled may compute, by option, where that was given."""
 
 
 def check_consistent(request: Request) -> None:

@@ -18,6 +18,7 @@ from sim.campaign.summary import CampaignSummary
 from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.graph import graph_bounds, graph_options
 from sim.cli.options.hosting import debugging, patience_option, sandbox_option
 from sim.cli.options.page import page_option
 from sim.cli.options.scenario import ANYBODY, trust_option
@@ -115,6 +116,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Sample games from exact probabilities: millions, but none to replay.",
 )
+@graph_options
 @click.option(
     "--force",
     multiple=True,
@@ -161,6 +163,7 @@ def run(
     """
     page: Path | None = options.pop("page")
     second = _Second(options.pop("why"), options.pop("choices"))
+    options["bounds"] = graph_bounds(options, sampled=sampled)
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=request.debug)
@@ -179,8 +182,7 @@ def run(
     with crew(executor, workers) as hands, _open(request) as store:
         played, words = _play_all(request, loaded, agents, store, hands)
     _put(played, words, second, as_json=as_json)
-    _put_page(page, played, words, request.store)
-    exit_on_forfeits(played.forfeits)
+    _end(page, played, words, request.store)
 
 
 def _play_all(
@@ -268,15 +270,17 @@ def _put(
         put_choices(run.chosen, names, every=second.choices)
 
 
-def _put_page(
+def _end(
     page: Path | None, run: _Played, words: dict[str, Any], store: str | None
 ) -> None:
+    """Write a page where one is wished, and end with 1 where an agent forfeited."""
     if page is not None:
         # Templates are slow to load, and few runs write a page.
         pages = import_module("sim.cli.play.page")
         counts = run.summary, run.chosen, run.forfeits
         samples = sample_commands(words["samples"], store)
         pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
+    exit_on_forfeits(run.forfeits)
 
 
 def _summary(loaded: Playable) -> CampaignSummary | Summary:

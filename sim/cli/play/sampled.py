@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes
+from sim.cli.options.graph import bounded
 from sim.cli.play.report import put_counts, put_course, put_result
 from sim.cli.play.request import ALL
 from sim.cli.play.samples import Played, put_samples, samples_played
@@ -25,7 +26,8 @@ from sim.cli.terminal.output import (
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
-from sim.graph.sampling import Outcomes, Sampler, sampler
+from sim.graph.budget import Budget, unfit
+from sim.graph.sampling import BUDGET, Outcomes, Sampler, sampler
 from sim.library.scenario import Loaded
 from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
@@ -78,12 +80,9 @@ def put_sampled(
     """
     _check_walkable(wished, workers)
     loaded, games = changes.load(wished["scenario"]), wished["games"]
-    seats = loaded.system.seats(loaded.scenario)
     specs = _specs(loaded, wished)
     seed = fresh_seed() if wished["seed"] is None else wished["seed"]
-    state = loaded.system.initial(loaded.scenario)
-    with growing("solving", "a graph") as growth:
-        made = sampler(loaded.system, state, seats, specs, seed=seed, progress=growth)
+    made = _made(loaded, specs, seed, bounded(BUDGET, wished["bounds"]))
     _check_count(games, made)
     outcomes, seconds = _walked(made, games, seed)
     played = _played(loaded, specs, seed)
@@ -105,6 +104,15 @@ def put_sampled(
         pages.put_sampled_page(wished["page"], loaded, summary, specs, told)
 
 
+def _made(loaded: Loaded, specs: tuple[str, ...], seed: str, budget: Budget) -> Sampler:
+    system, scenario = loaded.system, loaded.scenario
+    state, seats = system.initial(scenario), system.seats(scenario)
+    with growing("solving", "a graph") as growth:
+        return sampler(
+            system, state, seats, specs, budget=budget, seed=seed, progress=growth
+        )
+
+
 def _specs(loaded: Loaded, wished: Mapping[str, Any]) -> tuple[str, ...]:
     seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
     specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
@@ -118,6 +126,8 @@ def _again(wished: Mapping[str, Any], changes: Changes, seed: str) -> str:
     parts += ["--games", str(wished["games"])]
     parts += ["--agents", wished["agents"]] if wished["agents"] else []
     parts += ["--trust-files"] if wished["trust_files"] else []
+    for name, bound in wished["bounds"].items():
+        parts += [f"--{name}", f"{bound:g}" if name == "seconds" else str(bound)]
     return shlex.join([*parts, "--seed", seed, *changes.words()])
 
 
@@ -182,7 +192,7 @@ def _words(
         "edges": made.edges,
         "open": made.open,
         "played_out": made.played_out,
-    }
+    } | ({"error": unfit(loaded.name, made.full)} if made.full else {})
 
 
 def _facts(words: dict[str, Any]) -> list[str]:
@@ -195,8 +205,9 @@ def _facts(words: dict[str, Any]) -> list[str]:
     found = [said]
     if words["open"]:
         found.append(
-            f"The graph is not whole: {counted(words['played_out'], 'conflict')} came"
-            " to where it ends, and were played from there."
+            f"The graph is not whole, as {words['error']}:"
+            f" {counted(words['played_out'], 'conflict')} came to where it ends, and"
+            " were played from there."
         )
     found.append(
         f"{check['played']} conflicts were played beside them, and agree"

@@ -1,0 +1,34 @@
+"""What ended a computation is said as people say it."""
+
+import pytest
+
+from sim.graph.budget import Budget, of_faces, of_ways, too_little, unfit
+
+
+@pytest.mark.parametrize(
+    ("bound", "little", "large"),
+    [
+        (Budget(seconds=1.0).of_time, "1 second was", "does not fit into 1 second"),
+        (Budget(seconds=5.0).of_time, "5 seconds were", "does not fit into 5 seconds"),
+        (Budget(states=20).of_states, "20 states were", "does not fit into 20 states"),
+    ],
+)
+def test_what_can_be_raised_was_too_little(bound: str, little: str, large: str) -> None:
+    """More of it may be allowed."""
+    assert too_little(bound) == f"{little} too few"
+    assert unfit("alley", bound) == f"alley {large}"
+
+
+@pytest.mark.parametrize("bound", [of_ways(500), of_faces(600)])
+def test_what_cannot_be_raised_is_too_much(bound: str) -> None:
+    """Nobody can allow more ways through a round, or faces of a roll."""
+    assert too_little(bound) == f"there are more than {bound}"
+    assert unfit("alley", bound) == f"alley has more than {bound}"
+
+
+def test_a_part_of_a_budget_ends_by_the_whole() -> None:
+    """People know what they allowed, and not how it was dealt out."""
+    whole, part = Budget(100, 200, 10.0), Budget(40, 200, 4.0)
+    bounds = part.of_time, part.of_states, part.of_memory, of_ways(500), ""
+    expected = whole.of_time, whole.of_states, part.of_memory, of_ways(500), ""
+    assert tuple(map(whole.of, bounds)) == expected
