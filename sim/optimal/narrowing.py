@@ -43,12 +43,17 @@ _SELDOM = 1e-6
 """What is unknown with less probability than this share of the gap is left for now."""
 _ROUNDS = 8
 """For so many rounds that are alike it is asked what is come to."""
-_LEAST = 500
-"""At least so many positions are followed before the bounds are computed again."""
+_FIRST, _FEW = 32, 500
+"""So many positions are followed before the bounds are computed again; then as many as
+before, up to that number."""
 _MORE = 0.3
-"""So large a share of what was followed is followed before that."""
+"""After that, so large a share of what was followed."""
 _OFTEN = 64
 """How many blocks are followed between two looks at the budget."""
+_HALF = 0.5
+"""No one block takes a larger share of the time that is left."""
+_SPARE = 1.5
+"""So many times what it should take is kept for computing the bounds."""
 
 Shares = Iterator[tuple[int, float]]
 """(node, probability) of what follows a block."""
@@ -80,6 +85,11 @@ class Narrowing:
         self.found: Swept | None = None
         """What was computed last; its mixes are tried first the next time."""
         self._computed: Graph | None = None
+        self._took, self._then, self._last = 0.0, 0, 1
+        """How long it took to compute that; how much had been looked at by then, and
+        how much of it was new."""
+        self._open: tuple[Swept, dict[int, float]] | None = None
+        """That, and what it leaves open; None where more is known since."""
 
     def again(self, number: int) -> None:
         """Follow the node *number* anew, since more may follow now.
@@ -99,7 +109,7 @@ class Narrowing:
                 solved.pop(node, None)
             if node >= known or (node < len(self._blocks) and self._blocks[node]):
                 self._grow()
-                self._blocks[node] = block
+                self._blocks[node], self._open = block, None
             waiting += [
                 after
                 for after in follow(block)
@@ -116,39 +126,50 @@ class Narrowing:
 
         Return them, None where there was no time to compute any.
         """
-        self._exploring.within(until)
-        found, took, before = None, 0.0, self.found
+        found, before = None, self.found
         # What was followed is of no use before the bounds are computed again.
-        while until.left > took:
-            begun = clock()
+        while until.left > self._took:
             try:
-                weights = self._weights(until)
+                found, weights = self._weighed(until)
             except TimeUpError:
                 break
-            finally:
-                found = None if self.found is before else self.found
-            assert found is not None
-            took = clock() - begun
             for number in self._unfollowed:
                 weights.pop(number, None)
             if found.gap < gap or not weights:
                 break
+            self._exploring.within(until.part(_HALF))
+            known = self._looked_at
             try:
-                self._follow(weights, found.gap * _SELDOM)
+                self._follow(weights, found.gap * _SELDOM, until)
             except Full as full:
                 self._exploring.full = full.bound
+            if self._looked_at == known:
                 break
-        return found
+        return found if self.found is before else self.found
 
-    def _weights(self, until: Clock) -> dict[int, float]:
-        """Compute the bounds; return how likely each node is that was not followed.
+    def _needed(self) -> float:
+        """Return how many seconds it may take to compute the bounds.
+
+        What is new since the last time takes as long as what was new then.
+        """
+        new = self._looked_at - self._then
+        return _SPARE * self._took * (1.0 + new / self._last)
+
+    def _weighed(self, until: Clock) -> tuple[Swept, dict[int, float]]:
+        """Compute the bounds, and how likely each node is that was not followed.
 
         Raises TimeUpError where that takes longer than *until*.
         """
-        graph = self._graph()
-        found = Backward(graph, until).swept(self._aim, self.found, until)
-        self._computed, self.found = graph, found
-        return _unknown(graph, found, until)
+        if self._open is None or self._open[0] is not self.found:
+            begun, graph = clock(), self._graph()
+            found = Backward(graph, until).swept(self._aim, self.found, until)
+            self._computed, self.found = graph, found
+            self._open = found, _unknown(graph, found, until)
+            self._took = clock() - begun
+            self._last = max(1, self._looked_at - self._then)
+            self._then = self._looked_at
+        found, weights = self._open
+        return found, dict(weights)
 
     def _graph(self) -> Graph:
         whole = self._exploring.graph()
@@ -161,21 +182,26 @@ class Narrowing:
         for block in known[len(self._blocks) :]:
             self._blocks.append(block if isinstance(block, Ended) else None)
 
-    def _follow(self, weights: dict[int, float], least: float) -> None:
-        """Follow the likeliest, and what is likely to come of that."""
+    def _follow(self, weights: dict[int, float], least: float, until: Clock) -> None:
+        """Follow the likeliest, and what is likely to come of that.
+
+        It ends as long as there is time to compute the bounds.
+        """
         waiting = [(-weight, node) for node, weight in weights.items()]
         heapify(waiting)
-        many = max(_LEAST, int(self._looked_at * _MORE))
-        done = 0
-        while waiting and done < many:
+        more = 1.0 if self._then < _FEW else _MORE
+        many = max(_FIRST, int(self._then * more))
+        while waiting and self._looked_at < self._then + many:
+            if until.left < self._needed():
+                break
             weight, node = heappop(waiting)
             # An older entry of a node that has become likelier since.
             if self._blocks[node] is not None or -weight < weights[node]:
                 continue
             block = self._block(node)
-            done += 1
             if block is None:
                 continue
+            self._looked_at += 1
             for after, share in _alike(block):
                 later = self._blocks[after]
                 onward = later.begun if isinstance(later, Later) else after
@@ -183,7 +209,6 @@ class Narrowing:
                 if self._blocks[onward] is None and mass > least:
                     weights[onward] = weights.get(onward, 0.0) + mass
                     heappush(waiting, (-weights[onward], onward))
-        self._looked_at += done
 
     def _block(self, node: int) -> Block | None:
         """Return what follows *node*, None where there is no room for it.
@@ -203,7 +228,7 @@ class Narrowing:
             self._unfollowed.add(node)
             return None
         self._grow()
-        self._blocks[node] = block
+        self._blocks[node], self._open = block, None
         return block
 
     def _followed(self, node: int) -> Block | None:

@@ -13,6 +13,10 @@ from sim.graph.budget import Budget
 from sim.library.scenario import load
 from sim.optimal import sequence
 from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.exploring import Explorer
+from sim.optimal.narrowing import Narrowing
+from sim.optimal.sides import sides_of
+from sim.run.seating import seat_agents
 from sim.study.valuing import value_of
 from tests.optimal.worked import graph_of, tiny
 
@@ -86,6 +90,27 @@ def test_a_budget_of_states_alone_ends() -> None:
     found = value_of(load("alley"), budget=Budget(states=100))
     assert found.full == "100 states"
     assert found.difference.low < found.difference.high
+
+
+@pytest.mark.parametrize("seconds", [8.0, 12.0, 16.0])
+def test_nothing_is_followed_in_vain(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time is kept for the bounds that come of what was followed last."""
+    loaded = tiny("dice_pool")
+    specs = seat_agents(loaded.system.seats(loaded.scenario), ())
+    sides = sides_of(loaded.system, loaded.scenario, specs)
+    with counted(monkeypatch):
+        exploring = Explorer(loaded.system, loaded.scenario, sides, Budget())
+        narrowing = Narrowing(exploring, Aim.DIFFERENCE)
+        found = narrowing.run(clock.Clock(seconds))
+    assert found is not None
+    assert narrowing.graph is not None
+    counts = [
+        sum(block is not None for block in blocks)
+        for blocks in (narrowing.graph.blocks, exploring.blocks)
+    ]
+    assert counts[0] == counts[1]
 
 
 def test_a_sweep_ends_where_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
