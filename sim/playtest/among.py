@@ -18,7 +18,7 @@ from msgspec import structs
 from sim.errors import FracasError
 from sim.fitting.arena import OWN
 from sim.fitting.field import FIELD
-from sim.graph.budget import Budget, Limit, kind_of
+from sim.graph.budget import Budget
 from sim.graph.budget import clock as now
 from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
@@ -92,26 +92,35 @@ def valued(
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)
     kept = min(_MOST, _SHARE * within.seconds)
-    first = structs.replace(within, seconds=within.seconds - kept)
     found = value_of(
-        loaded, agents, free, trusted=trusted, budget=first, progress=progress
+        loaded,
+        agents,
+        free,
+        trusted=trusted,
+        budget=within,
+        kept=kept,
+        progress=progress,
     )
-    if kind_of(found.full) is Limit.TIME:
-        found = structs.replace(found, full=within.of_time)
     ends = found.difference
     if found.free or found.exact or ends.high - ends.low < _WIDE:
         return found
     # What took longer than it should leaves half of that time all the same.
-    left = Clock(min(_MOST, max(clock.left, _LEAST * kept)))
+    return _beside(found, Clock(min(_MOST, max(clock.left, _LEAST * kept))))
+
+
+def _beside(found: OptimalValue, clock: Clock) -> OptimalValue:
+    """Return *found* with what it is worth among ways of playing, or why that is not.
+
+    Bounds hold, so where an interval lies beyond them it says nothing of the value.
+    """
     try:
-        beside = among(loaded, found.agents, left)
+        beside = among(found.loaded, found.agents, clock)
     except FracasError as error:
         return structs.replace(found, among_why=str(error))
     if beside is None:
         return structs.replace(found, among_why=_NONE)
-    played = beside.difference
+    played, ends = beside.difference, found.difference
     if played.high < ends.low or played.low > ends.high:
-        # The bounds hold, so the true value is none of these.
         return structs.replace(found, among_why=_BEYOND)
     return structs.replace(found, among=beside)
 

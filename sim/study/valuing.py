@@ -5,7 +5,7 @@ from math import fsum
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.errors import OddsError
 from sim.graph.budget import Budget
@@ -320,30 +320,41 @@ def _ends(bounds: Bounds) -> dict[str, float]:
     return {"low": bounds.low, "high": bounds.high}
 
 
-def value_of(
+def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     loaded: Loaded,
     agents: Sequence[str] = (),
     free: Sequence[str] = (),
     *,
     trusted: bool = False,
     budget: Budget | None = None,
+    kept: float = 0.0,
     progress: Progress = quiet,
 ) -> OptimalValue:
     """Return what *loaded* is worth when both sides play well.
 
     *agents*, by default those of the scenario, are compared with that; judges answer as
-    their agents, and so do both sides where only some kinds are *free*. Raises
-    OddsError unless two sides have one seat each, UnknownNameError for unknown kinds.
+    their agents, and so do both sides where only some kinds are *free*. So many seconds
+    of the *budget* are *kept* for what else is done. Raises OddsError unless two sides
+    have one seat each, UnknownNameError for unknown kinds.
     """
     within = budget or Budget(seconds=SECONDS)
-    clock = Clock(within.seconds)
+    clock = Clock(within.seconds - kept)
+    # Of what there was no time for, it is said what was asked.
+    clock.allowed = within.seconds
     specs = _seated(loaded, agents, trusted=trusted)
     words = tuple([word.strip() for word in free if word.strip()])
     worked = worked_out(loaded, specs, words, within, clock, progress)
+    return structs.replace(_of(worked, specs, within, clock), free=words)
+
+
+def _of(
+    worked: Worked, specs: tuple[str, ...], within: Budget, clock: Clock
+) -> OptimalValue:
+    """Return what follows from a conflict that was followed."""
     (own, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
     (difference, by), (told, told_why) = worked.bracket(clock), worked.told(clock)
     return OptimalValue(
-        loaded=loaded,
+        loaded=worked.loaded,
         agents=specs,
         difference=difference,
         sure=worked.sure(),
@@ -357,7 +368,6 @@ def value_of(
         lost=tuple(lost),
         lost_why=lost_why,
         bounded_by=by,
-        free=words,
         worked=worked,
     )
 

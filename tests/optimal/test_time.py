@@ -16,6 +16,7 @@ from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.exploring import Explorer
 from sim.optimal.narrowing import Narrowing
 from sim.optimal.sides import sides_of
+from sim.playtest.among import valued
 from sim.run.seating import seat_agents
 from sim.study.valuing import value_of
 from tests.optimal.worked import graph_of, tiny
@@ -72,6 +73,16 @@ def test_a_value_keeps_to_its_seconds(
     assert exact.difference.high <= found.difference.high + 1e-9
     for some, all_ in zip(found.sure, exact.sure, strict=True):
         assert some.low - 1e-9 <= all_.low <= all_.high <= some.high + 1e-9
+
+
+def test_the_seconds_that_are_named_are_those_that_were_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though a part of them is kept for play."""
+    with counted(monkeypatch):
+        found = valued(tiny("dice_pool_violent"), budget=Budget(seconds=1.0))
+    assert found.full == "1 second"
+    assert "1 second" in found.lost_why
 
 
 @pytest.mark.slow
