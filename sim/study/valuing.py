@@ -170,7 +170,13 @@ class OptimalValue(Struct, frozen=True):
             "strategy": self._lines(),
             "situations": self._choices(),
             "lost": self._lost_dict(),
+            **self._whys(),
         }
+
+    def _whys(self) -> dict[str, str]:
+        """Return why something is not known, by the name of the field."""
+        whys = {"own": self.own_why, "lost": self.lost_why, "among": self.among_why}
+        return {f"{name}_why": why for name, why in whys.items() if why}
 
     def _lost_dict(self) -> list[dict[str, Any]] | None:
         if self.lost_why or self.own is None or not self.exact:

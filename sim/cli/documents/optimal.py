@@ -185,9 +185,11 @@ class OptimalValue(Document, frozen=True):
     exploitability: float | None
     """The most that anybody gains against these strategies; null for bounds."""
     bounded_by: tuple[str, str]
-    """Whose play gives the lower and the upper bound; "" where no agent's does."""
+    """What gives the lower and the upper bound: an agent, or "an easier conflict"; ""
+    where it is what was followed."""
     among: AmongAgents | None
-    """What it is worth among ways of playing; null where bounds are near."""
+    """What it is worth among ways of playing; null where the value is exact or its
+    bounds are near, where only some decisions are free, or as `among_why` says."""
     states: int
     """How many public states were found."""
     whole: bool
@@ -208,3 +210,9 @@ class OptimalValue(Document, frozen=True):
     """What it did not fit into."""
     untold: str | UnsetType = UNSET
     """Why no strategy is told though the value is exact."""
+    own_why: str | UnsetType = UNSET
+    """Why it is not known what the agents get against each other."""
+    lost_why: str | UnsetType = UNSET
+    """Why it is not known what the agents lose."""
+    among_why: str | UnsetType = UNSET
+    """Why there is no interval among ways of playing though bounds are far apart."""
