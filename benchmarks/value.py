@@ -3,6 +3,7 @@
     python -m benchmarks.value                           # all of them
     python -m benchmarks.value skill_page --seconds 120  # this one, with more time
     python -m benchmarks.value --write                   # and keep the table
+    python -m benchmarks.value dice_pool_debate --ruling max_turns=1  # a smaller one
 
 Exact where everything that can happen fits into the seconds and states; else bounds.
 Beside each stands what the scenario's agents get, and by how much that misses the
@@ -16,6 +17,7 @@ from time import process_time
 from unittest.mock import patch
 
 from benchmarks.stamp import stamp
+from sim.cli.options.changes import Changes
 from sim.errors import OddsError
 from sim.graph import budget as within
 from sim.graph import clock
@@ -59,7 +61,8 @@ may cancel. *They lose* is what each loses by itself: its choices, held against 
 play on both sides from there on. *Nobody gains more than* is of the strategies found.
 Seconds are of the processor, whatever else it does: of a row with bounds they are about
 the budget that it had. Rows of commits that end in -dirty were measured with code that
-is not kept."""
+is not kept. What stands in brackets is changed: such a conflict is smaller than the one
+that ships."""
 _ONE = 0.00001
 
 
@@ -77,17 +80,17 @@ def two_sided() -> list[str]:
     return found
 
 
-def row(name: str, budget: Budget) -> str:
-    """Return the row of a scenario."""
+def row(name: str, budget: Budget, changes: Changes) -> str:
+    """Return the row of a scenario with its *changes*."""
     begun = process_time()
     with (
         patch.object(within, "monotonic", process_time),
         patch.object(clock, "monotonic", process_time),
     ):
-        found = valued(load(name), budget=budget)
+        found = valued(changes.load(name), budget=budget)
     seconds = process_time() - begun
     cells = (
-        name,
+        called(name, changes),
         found.certainty,
         signed(found.difference),
         ", ".join(map(in_text, found.sure)),
@@ -101,6 +104,12 @@ def row(name: str, budget: Budget) -> str:
         stamp(),
     )
     return f"| {' | '.join(cells)} |"
+
+
+def called(name: str, changes: Changes) -> str:
+    """Return what stands at the beginning of a row."""
+    changed = ", ".join([*changes.rulings, *changes.settings])
+    return f"{name} ({changed})" if changed else name
 
 
 def signed(bounds: Bounds) -> str:
@@ -155,12 +164,15 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("scenarios", nargs="*")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--states", type=int, default=Budget().states)
+    parser.add_argument("--ruling", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--set", action="append", default=[], metavar="PATH=VALUE")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args(args)
-    rows = kept()
+    rows, changes = kept(), Changes(tuple(given.ruling), tuple(given.set))
     for name in given.scenarios or two_sided():
-        rows[name] = row(name, Budget(given.states, seconds=given.seconds))
-        print(rows[name], flush=True)
+        found = row(name, Budget(given.states, seconds=given.seconds), changes)
+        rows[called(name, changes)] = found
+        print(found, flush=True)
         if given.write:
             RESULTS.write_text(table(rows), encoding="utf-8")
 
