@@ -46,8 +46,8 @@ _SOON = 0.1
 """With so few seconds left nothing is begun."""
 _TRIES = 0.125
 """The share of the time that each side's agent is followed in before the other's."""
-_TURN = 0.5
-"""The share of the time that one bound has before the other's turn."""
+_TURN, _ALL = 0.5, 1.0
+"""The share of the time that one bound has before the other's turn, and all of it."""
 _SELDOM = 1e-4
 """At first only what is come to more often than this is added to menus."""
 _SELDOMER = 1 / 30
@@ -213,14 +213,18 @@ class Oracle:
     @uncollected()
     def run(self, clock: Clock) -> None:
         """Bring the bounds nearer until they are one, or the budget is used up."""
-        going, moved = list(self.halves), True
-        while going and moved:
+        going, turn = list(self.halves), _TURN
+        while going:
             before = self._size
             for half in going:
-                half.run(clock.part(_TURN), self.gap * _NEAR)
+                half.run(clock.part(turn), self.gap * _NEAR)
             if clock.over or self.is_closed:
                 break
             moved = self._grown(clock) or self._size != before
+            if not moved and turn == _ALL:
+                break
+            # What is left may be too short to be shared.
+            turn = _TURN if moved else _ALL
             going = [half for half in self.halves if half.explorer.has_room]
 
     @property
