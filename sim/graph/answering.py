@@ -150,8 +150,9 @@ class _Work:
         within = self._budget, self._since
         whole = front.grown(self._system, self._begun, choosers, *within, progress, way)
         # 2. Push the mass to the endings. Where hardly any comes there, play.
-        cut = Cut()
-        flow = whole.push(progress, cut)
+        cut, seconds = Cut(), self._budget.seconds
+        until = self._since + (1.0 - _LEAST) * seconds
+        flow = whole.push(progress, cut, until)
         if whole.graph.full and flow.open > front.HOPELESS:
             return self._played(whole, flow)
         # 3. Agents are asked again, so that one whose answers vary is found out.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import Enum
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -35,18 +36,29 @@ class Way(Enum):
 class Explored(Struct, Generic[S], frozen=True):
     """A graph, and the node at its *root*.
 
-    The rounds that follow the root begin in round *second*; where positions do not know
-    their round, they learn it in round *last*, since then the last ones come.
+    The conflict begins in round *begun*; where positions do not know their round, they
+    learn it in round *last*, since then the last ones come.
     """
 
     graph: Graph[S]
     root: int
-    second: int
+    begun: int
     last: int | None
 
-    def push(self, told: Progress, cut: Cut | None = None) -> Flow:
-        """Push the mass from the root to the endings, into a *cut* where it is open."""
-        pusher = Pusher(self.graph, self.last, told, cut)
+    @property
+    def second(self) -> int:
+        """The round in which those begin that follow the root."""
+        # That is known once the root was played, which may be in a later stage. Where
+        # the first round is the only one, none begins after it.
+        second = self.graph.rounds.second
+        return self.begun + 1 if second is None else second
+
+    def push(self, told: Progress, cut: Cut | None = None, until: float = inf) -> Flow:
+        """Push the mass from the root to the endings, into a *cut* where it is open.
+
+        Of a graph that is not whole, what is left at the time *until* is open, too.
+        """
+        pusher = Pusher(self.graph, self.last, told, cut, until)
         return pusher.push(self.root, self.second)
 
 
@@ -79,9 +91,7 @@ def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     last = None
     if rounds.forgets_rounds and chart.timeless is not None:
         last = chart.timeless(begun)
-    # Where the first round is the only one, none has begun after it.
-    second = begun.round + 1 if rounds.second is None else rounds.second
-    return Explored(graph, root, second, last)
+    return Explored(graph, root, begun.round, last)
 
 
 def in_batches(work: Callable[[Way], R], *, plain: bool) -> R:

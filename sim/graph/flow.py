@@ -6,11 +6,13 @@ ending can be reached is a deadlock.
 """
 
 from collections.abc import Sequence
+from math import inf
 from typing import Generic, TypeVar
 
 import numpy as np
 from msgspec import Struct, structs
 
+from sim.graph.budget import clock as now
 from sim.graph.cut import Cut
 from sim.graph.graph import Bools, Edges, Floats, Graph
 from sim.graph.progress import Progress
@@ -78,9 +80,14 @@ class Pusher(Generic[S]):
         last: int | None,
         progress: Progress,
         cut: Cut | None = None,
+        until: float = inf,
     ) -> None:
-        """Record in *cut* the mass that reaches unexpanded nodes."""
-        self._cut = cut
+        """Record in *cut* the mass that reaches unexpanded nodes.
+
+        At the time *until*, where the graph is not whole, all mass is left in the cut,
+        wherever it is.
+        """
+        self._cut, self._until = cut, until
         self._graph = graph
         self._last = last
         self._progress = progress
@@ -127,7 +134,7 @@ class Pusher(Generic[S]):
         for _ in range(_ROUNDS_MAX):
             if not late and self._last is not None and clock >= self._last:
                 return mass, clock, ended
-            mass = self._stopped(mass, clock, unplayed)
+            mass = self._stopped(mass, clock, unplayed | self._is_late())
             if (left := float(mass.sum())) <= _NOTHING:
                 self._open += left
                 break
@@ -137,11 +144,19 @@ class Pusher(Generic[S]):
             here = mass[ends]
             ended = ended + over.taken(mass)
             self._length += float(here @ lengths + clock * (here @ shares))
-            mass = onward.taken(mass)
+            mass, before = onward.taken(mass), mass
             clock += 1
+            if not late and self._last is not None and (mass == before).all():
+                # Nobody can end it any more, and all stays as it is until the limit.
+                clock = max(clock, self._last)
         else:
             self._open += float(mass.sum())
         return np.zeros_like(mass), clock, ended
+
+    def _is_late(self) -> bool:
+        """Whether there is no time to push on, and what is left can be played out."""
+        is_part = self._cut is not None and bool(self._graph.full)
+        return is_part and now() >= self._until
 
     def _stopped(self, mass: Floats, clock: int, unplayed: Bools) -> Floats:
         """Return *mass* without what goes no further, which is open."""

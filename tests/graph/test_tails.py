@@ -1,6 +1,7 @@
 """Front and tails: an estimate covers the exact value, and is never called exact."""
 
-from math import sqrt
+from itertools import count
+from math import inf, sqrt
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +15,12 @@ from msgspec import structs
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.dice.seed import agent_key, conflict_key
-from sim.graph import front
+from sim.graph import flow, front
 from sim.graph.answering import Estimated, Question, answer
 from sim.graph.budget import Budget, clock
+from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
-from sim.graph.explored import Way
+from sim.graph.explored import Way, explored
 from sim.graph.graph import Floats
 from sim.graph.playout import Playouts, stratified
 from sim.graph.progress import quiet
@@ -317,6 +319,53 @@ def test_a_cut_that_is_thinned_keeps_its_mass() -> None:
     assert len(every) == 6_000
     assert kept.sum() == pytest.approx(every.sum(), rel=0.15)
     assert set(rounds.tolist()) == set(range(20))
+
+
+@pytest.mark.parametrize("states", [1, 5, 9, 15])
+@pytest.mark.parametrize("file", TINY, ids=lambda file: file.stem)
+def test_what_fits_into_a_few_states_is_as_exact(file: Path, states: int) -> None:
+    """Also where the first stage of a front has no room for the first round."""
+    loaded = load(str(file))
+    exact = answered(loaded, ())
+    found = answered(loaded, (), budget=Budget(states=states), games=2)
+    assert isinstance(exact, Solved)
+    if isinstance(found, Solved):
+        assert found.outcomes == pytest.approx(exact.outcomes, abs=1e-12)
+        assert found.length == pytest.approx(exact.length, abs=1e-9)
+
+
+@pytest.mark.usefixtures("always")
+@pytest.mark.parametrize("rounds", [0, 2, 4, 12])
+def test_what_there_is_no_time_to_push_is_played_out(
+    rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From where it is, in its round: so the estimate is right all the same."""
+    loaded, specs = load("planets_arm_wrestle"), ("steady", "steady")
+    exact = answered(loaded, specs)
+    assert isinstance(exact, Solved)
+    looks = count()
+    monkeypatch.setattr(flow, "now", lambda: inf if next(looks) >= rounds else 0.0)
+    found = estimated(loaded, specs, 12, "late", 2000)
+    assert found.open == pytest.approx(1.0) if not rounds else found.open < 1.0
+    assert max(map(abs, scores(exact, found))) < SURE
+
+
+def test_mass_that_is_left_is_all_in_the_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has not ended is open, and what is open is played out."""
+    loaded = load("alley")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, ("bold", "bold")))
+    begun = Walk(system, system.initial(loaded.scenario)).state
+    given = choosers, Budget(states=3000), quiet, Way.BATCHES
+    whole = explored(system, begun, *given)
+    for rounds in (0, 3, 9, 1000):
+        looks = count()
+        late = lambda looks=looks, rounds=rounds: float(next(looks) >= rounds)  # noqa: E731
+        monkeypatch.setattr(flow, "now", late)
+        cut = Cut()
+        found = whole.push(quiet, cut, 1.0)
+        assert cut.arrays()[2].sum() == pytest.approx(found.open, abs=1e-12)
+        assert found.ended.sum() + found.open == pytest.approx(1.0, abs=1e-12)
 
 
 def test_what_only_rounding_leaves_open_is_exact() -> None:

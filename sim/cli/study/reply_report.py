@@ -83,9 +83,7 @@ def _put_lines(answer: BestReply) -> None:
     """Print the lines, what they return, and what the reply returned in play."""
     asked, loaded = answer.question, answer.question.loaded
     if answer.base != asked.agent:
-        put(
-            f"Playing as {answer.base} is better{', but for:' if answer.rules else '.'}"
-        )
+        put(f"It plays as {answer.base}{', but for:' if answer.rules else '.'}")
     elif not answer.rules:
         if answer.gain > UNSEEN:
             put("What gains was not found to fit into a few lines.")
