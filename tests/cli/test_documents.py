@@ -55,6 +55,10 @@ def test_the_schema_of_a_command_is_printed(fracas: Fracas) -> None:
     assert said.json()["title"] == "fracas solve --json"
     assert "did you mean solve?" in fracas("schema", "solves").refused()
     assert "fracas judge prints has no schema" in fracas("schema", "judge").refused()
+    assert "is a scenario of solar_system" in fracas("schema", "alley").refused()
+    there = fracas("schema", "nothing").refused()
+    assert "no rule system or command is called" in there
+    assert all(name in there for name in ("solar_system", "campaign", "bot", "league"))
 
 
 def _documented(heading: str) -> set[str]:

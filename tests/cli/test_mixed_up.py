@@ -69,4 +69,4 @@ def test_a_campaign_or_a_file_is_no_rule_system(fracas: Fracas, tmp_path: Path) 
     file = tmp_path / "mine.toml"
     assert fracas("new", "planets", file).status == 0
     assert "is a scenario of planets: " in fracas("schema", file).refused()
-    assert "no rule system is called 'x'" in fracas("schema", "x").refused()
+    assert "no rule system is called 'x'" in fracas("odds", "x").refused()

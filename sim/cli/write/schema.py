@@ -1,16 +1,18 @@
 """`fracas schema`: the JSON Schema of files, and of what commands print."""
 
+from typing import NoReturn
+
 import click
 
 from sim.bots.messages import schema as bot_schema
 from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
 from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
-from sim.cli.options.mistaken_names import system_meant
+from sim.cli.options.mistaken_names import not_a_scenario
 from sim.cli.terminal.example import WithExample
 from sim.cli.terminal.output import put_json
 from sim.errors import UnknownNameError
-from sim.library.registry import system_names
+from sim.library.registry import rule_system, system_names
 from sim.library.scenario import schema as schema_of
 from sim.reading.described import described
 from sim.reading.hints import nearest, quoted
@@ -46,18 +48,25 @@ def schema(name: str) -> None:
         put_json(schema_of_command(name))
     else:
         _check_no_slip(name)
-        found = system_meant(name, "schema {}")
+        if name not in system_names():
+            not_a_scenario(name, "schema {}")
+            _refuse(name)
+        found = rule_system(name)
         put_json(described(schema_of(found), found.scenario))
 
 
 def _check_no_slip(name: str) -> None:
-    """Raise UnknownNameError for a *name* that is, or is nearly, that of a command."""
+    """Raise UnknownNameError for a command without a schema."""
     context = click.get_current_context()
     group = context.find_root().command
     if isinstance(group, click.Group) and name in group.list_commands(context):
         message = f"what fracas {name} prints has no schema"
         raise UnknownNameError(message)
-    hint = nearest(name, [_BOT, _CAMPAIGN, *DOCUMENTS, *LINES])
-    if hint and name not in system_names():
-        message = f"no rule system or command is called {quoted(name)}{hint}"
-        raise UnknownNameError(message)
+
+
+def _refuse(name: str) -> NoReturn:
+    """Raise UnknownNameError for a *name* that nothing has."""
+    names = [*system_names(), _BOT, _CAMPAIGN, *sorted({*DOCUMENTS, *LINES})]
+    there = nearest(name, names) or f": there are {', '.join(names)}"
+    message = f"no rule system or command is called {quoted(name)}{there}"
+    raise UnknownNameError(message)
