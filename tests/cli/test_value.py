@@ -93,6 +93,20 @@ def test_what_does_not_fit_lies_between_bounds(
     assert fracas("value", FIGHT, "--json").json()["among"] is None
 
 
+def test_json_says_why_something_is_not_known(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the report for people does; where all is known there are no reasons."""
+    monkeypatch.setattr(among, "among", lambda *_: None)
+    monkeypatch.setattr(worked, "_easier", lambda *_: None)
+    found = fracas("value", FIGHT, "--states", 400, "--json").json()
+    assert found["among"] is None
+    assert "play alike" in found["among_why"]
+    assert found["lost"] is None
+    assert found["lost_why"].endswith("fits into 400 states")
+    assert not [key for key in fracas("value", FIGHT, "--json").json() if "why" in key]
+
+
 @pytest.mark.slow
 def test_best_play_that_is_known_in_parts_is_told(fracas: Fracas) -> None:
     """Where its agent is all that a side needs, that is what is said."""

@@ -135,6 +135,8 @@ class SavedStrategy(Part, frozen=True):
     """What anybody gains against it at most; null where no reply could be found."""
     whole: bool
     """Whether that is the best reply, and not only a bound."""
+    why: str | UnsetType = UNSET
+    """Why no reply was found, or what the best one did not fit into."""
 
 
 class AmongSide(Part, frozen=True, rename={"returned": "return"}):

@@ -133,13 +133,15 @@ def _saved(found: OptimalValue, folder: Path, within: Budget) -> list[Saved]:
 
 
 def _of_file(one: Saved) -> dict[str, Any]:
+    certificate = one.certificate
     return {
         "seat": one.seat,
         "file": one.file,
         "aim": one.aim,
         "questions": one.questions,
-        "gain": one.certificate.gain,
-        "whole": one.certificate.whole,
+        "gain": certificate.gain,
+        "whole": certificate.whole,
+        **({"why": certificate.why} if certificate.why else {}),
     }
 
 
