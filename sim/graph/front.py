@@ -27,7 +27,7 @@ _PAYS = 0.75
 It takes two thirds of the time that is left, so it has to leave less than 0.58 of it.
 The open mass falls faster and faster: in what ships it did where this much had fallen.
 """
-_PUSHED = 4.0
+_PUSHED = 20.0
 """To push the mass through the whole front takes about so many times as long as to
 count what was open before its last stage, and that time is kept for it."""
 _ROUNDS = 100
