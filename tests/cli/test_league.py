@@ -185,6 +185,8 @@ def test_a_long_list_of_pairings_is_a_matrix(
         assert shown[one["second"], one["first"]] == f"{100 - score:.0f}{theirs}"
     more = league("--why")
     assert "not settled" in more.out
+    assert "score without luck" not in more.out
+    assert "No score can be told with the luck of the dice taken out" in more.out
     assert all(f"on {name}  " in more.out for name in ("noon", "night"))
     assert "one by one, with intervals: --json" in " ".join(more.out.split())
 

@@ -12,6 +12,8 @@ from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
 from sim.tournament.why import Parting, Swings, luck_adjusted, partings, swings
 
+_UNKNOWN = 3
+"""So many rows without a figure are printed, where there are no others."""
 _PARTINGS = 6
 _SWINGS = 5
 """So many are printed; --json has more."""
@@ -109,8 +111,11 @@ def _put_luck(held: Tournament) -> None:
         [specs[pair[0]], specs[pair[1]], *_cells(one)][: len(heads)]
         for pair, one in found
     ]
-    put("Scores with the luck of the dice taken out, for whoever looks once:")
-    put_table(heads, rows, words=2)
+    if len(found) > _UNKNOWN and not any(one.adjusted for _, one in found):
+        put("No score can be told with the luck of the dice taken out:")
+    else:
+        put("Scores with the luck of the dice taken out, for whoever looks once:")
+        put_table(heads, rows, words=2)
     for status, words in _REASONS.items():
         some = [one.needed for _, one in found if one.status == status]
         if some:
