@@ -1,0 +1,40 @@
+"""The page of values under best play: a row for every conflict that has one."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import value
+from benchmarks.value import HEADS, called, kept, main, two_sided
+from sim.cli.options.changes import Changes
+
+
+def test_every_conflict_of_two_sides_has_a_row() -> None:
+    """And no other, but for smaller ones than those that ship."""
+    names = {name.partition(" (")[0] for name in kept()}
+    assert names == set(two_sided())
+    assert set(two_sided()) <= set(kept())
+    for row in kept().values():
+        assert row.count(" | ") == len(HEADS) - 1
+
+
+def test_what_is_changed_stands_in_the_name() -> None:
+    """So that it is no row of the scenario itself."""
+    assert called("a_duel", Changes()) == "a_duel"
+    changes = Changes(("round_cap=1",), ("seats[0].name=Ann",))
+    assert called("a_duel", changes) == "a_duel (round_cap=1, seats[0].name=Ann)"
+
+
+def test_a_smaller_conflict_is_measured_beside_the_one_that_ships(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By the name on the command line, with its changes; the other rows stay."""
+    page = tmp_path / "value.md"
+    page.write_text(value.RESULTS.read_text())
+    monkeypatch.setattr(value, "RESULTS", page)
+    before = kept()
+    main(["planets_boulder", "--ruling", "round_cap=1", "--write"])
+    after = kept()
+    new = after.pop("planets_boulder (round_cap=1)")
+    assert new.startswith("| planets_boulder (round_cap=1) | exact | -0.13229 |")
+    assert after == before
