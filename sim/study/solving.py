@@ -91,6 +91,11 @@ class Solution(Struct, frozen=True):
         return "" if self.solved.whole else far(self.loaded.name, self.solved)
 
     @property
+    def why(self) -> str:
+        """How far it was followed where whole conflicts were played, else ""."""
+        return self.solved.why if isinstance(self.solved, Estimated) else ""
+
+    @property
     def returns(self) -> Mapping[str, Value]:
         """Participant -> what it gets on average, from 0 to 1."""
         return self._by_seat(self.solved.returns)
@@ -166,8 +171,8 @@ class Solution(Struct, frozen=True):
             words |= {"games": solved.games, "seed": solved.seed}
             if solved.short:
                 words["games_short"] = solved.short
-            if solved.why:
-                words["why"] = solved.why
+            if self.why:
+                words["why"] = self.why
         words |= {
             "states": solved.states,
             "edges": solved.edges,

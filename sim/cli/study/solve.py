@@ -162,7 +162,7 @@ def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
     if found.played:
         put(f"value ± standard error, by play: {found.error}, so")
         put(f"{games} were played from beginning to end; {rounds}")
-        put(f"({solved.why})")
+        put(f"({found.why})")
     else:
         put(f"value ± standard error, {not_all(found.share)} exact: {found.error}, so")
         put(f"{games} were played out from where that ends; {rounds}; {size}")
