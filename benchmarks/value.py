@@ -27,6 +27,7 @@ from sim.library.catalogue import scenarios
 from sim.library.scenario import load
 from sim.optimal.sides import sides_of
 from sim.playtest.among import valued
+from sim.statistics.words import between
 from sim.study.among import Among
 from sim.study.values import in_text
 from sim.study.valuing import OptimalValue
@@ -63,7 +64,6 @@ Seconds are of the processor, whatever else it does: of a row with bounds they a
 the budget that it had. Rows of commits that end in -dirty were measured with code that
 is not kept. What stands in brackets is changed: such a conflict is smaller than the one
 that ships."""
-_ONE = 0.00001
 
 
 def two_sided() -> list[str]:
@@ -114,9 +114,10 @@ def called(name: str, changes: Changes) -> str:
 
 def signed(bounds: Bounds) -> str:
     """Return a difference with its sign, or the two between which it lies."""
-    if bounds.high - bounds.low < _ONE:
+    if bounds.high == bounds.low:
         return f"{bounds.low + 0.0:+.5f}"
-    return f"{bounds.low:+.5f} to {bounds.high:+.5f}"
+    ends = between(bounds.low, bounds.high, 5).split(" to ")
+    return " to ".join([one if one.startswith("-") else f"+{one}" for one in ends])
 
 
 def estimated(found: Among) -> str:

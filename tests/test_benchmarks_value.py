@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import value
-from benchmarks.value import HEADS, called, kept, main, two_sided
+from benchmarks.value import HEADS, called, kept, main, signed, two_sided
 from sim.cli.options.changes import Changes
+from sim.graph.solve import Bounds
 
 
 def test_every_conflict_of_two_sides_has_a_row() -> None:
@@ -16,6 +17,13 @@ def test_every_conflict_of_two_sides_has_a_row() -> None:
     assert set(two_sided()) <= set(kept())
     for row in kept().values():
         assert row.count(" | ") == len(HEADS) - 1
+
+
+def test_bounds_are_printed_as_two_numbers_however_near() -> None:
+    """Rounded outwards; what is exact is one number."""
+    assert signed(Bounds(0.25, 0.25)) == "+0.25000"
+    assert signed(Bounds(-0.6405662, -0.6405658)) == "-0.6405662 to -0.6405658"
+    assert signed(Bounds(-0.25, 0.1234561)) == "-0.25000 to +0.12346"
 
 
 def test_what_is_changed_stands_in_the_name() -> None:
