@@ -38,7 +38,7 @@ _EASES = 0.6
 _REPLIES = 0.35
 """The share of the rest for the best reply to each agent."""
 _EVERYTHING = 0.4
-"""The share of the rest for everything, where not both replies were found."""
+"""The share of the rest for everything, where both replies are not the value yet."""
 _NEARLY = 0.35
 """But only where no larger share of the positions is left."""
 _STATES = 0.75
@@ -410,8 +410,8 @@ def worked_out(
         easier = _easier(loaded, sides, within, clock)
         more = onward(progress, exploring.followed, len(exploring.blocks))
         oracle, both = _replies(loaded, sides, within, clock, more)
-        if not both:
-            _go_on(exploring, clock)
+        if oracle is None or not oracle.is_closed:
+            _go_on(exploring, clock, narrows=not both)
     worked = Worked(loaded, sides, exploring.graph(), oracle, clock)
     worked.eased = easier
     worked.begin()
@@ -442,18 +442,18 @@ def _replies(
     return oracle, False
 
 
-def _go_on(exploring: Explorer, clock: Clock) -> None:
-    """Follow what the value hangs on, unless everything may fit after all.
+def _go_on(exploring: Explorer, clock: Clock, *, narrows: bool) -> None:
+    """Follow everything if it may fit after all, else what the value hangs on.
 
     The conflicts of the oracle are smaller: where one of them did not fit, this one
-    hardly does.
+    hardly does. Where both did, it *narrows* nothing, and the oracle goes on.
     """
     if exploring.left < _NEARLY and exploring.everything(
         clock.part(_EVERYTHING), _STATES
     ):
         return
     until = clock.part(_NARROWS)
-    for aim in Aim:
+    for aim in Aim if narrows else ():
         found = narrow(exploring, aim, until)
         if found is None or found.gap > _SURE_GAP:
             break

@@ -181,6 +181,20 @@ def test_shipped_values() -> None:
     assert found.low == pytest.approx(0.9778113591281565, abs=1e-12)
 
 
+def test_everything_is_followed_where_that_is_nearly_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though the best replies to both agents are known, where these lose something."""
+    monkeypatch.setattr(studied, "_FIRST", 0.0)
+    loaded = tiny("skill_roll_fight")
+    assert not valued(loaded).to_dict()["whole"]
+    monkeypatch.setattr(studied, "_NEARLY", 1.1)
+    found = valued(loaded)
+    assert found.exact
+    assert found.to_dict()["whole"]
+    assert found.loses[0] is not None
+
+
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
     monkeypatch.setattr(studied, "_not_less", lambda clock: clock)
