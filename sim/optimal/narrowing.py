@@ -85,7 +85,7 @@ class Narrowing:
         self.found: Swept | None = None
         """What was computed last; its mixes are tried first the next time."""
         self._computed: Graph | None = None
-        self._took, self._then, self._last = 0.0, 0, 1
+        self._took, self._then, self._last = 0.0, 0, 0
         """How long it took to compute that; how much had been looked at by then, and
         how much of it was new."""
         self._open: tuple[Swept, dict[int, float]] | None = None
@@ -153,7 +153,8 @@ class Narrowing:
         What is new since the last time takes as long as what was new then.
         """
         new = self._looked_at - self._then
-        return _SPARE * self._took * (1.0 + new / self._last)
+        more = new / self._last if self._last else 0.0
+        return _SPARE * self._took * (1.0 + more)
 
     def _weighed(self, until: Clock) -> tuple[Swept, dict[int, float]]:
         """Compute the bounds, and how likely each node is that was not followed.
@@ -166,7 +167,7 @@ class Narrowing:
             self._computed, self.found = graph, found
             self._open = found, _unknown(graph, found, until)
             self._took = clock() - begun
-            self._last = max(1, self._looked_at - self._then)
+            self._last = self._looked_at - self._then
             self._then = self._looked_at
         found, weights = self._open
         return found, dict(weights)
