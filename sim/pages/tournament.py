@@ -317,7 +317,7 @@ def _partings(held: Tournament) -> Iterator[Section]:
         (
             *words(one.scenario, one.first, one.second, one.side, one.does, one.other),
             number(one.round, str(one.round) if one.round else "before 1"),
-            number(one.times, f"{one.times} of {one.blocks}"),
+            number(one.times, f"{one.times} of the first {one.blocks}"),
             number(one.score, f"{100 * one.score:.1f} %"),
         )
         for one in found

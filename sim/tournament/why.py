@@ -86,10 +86,12 @@ class Partings(Struct, frozen=True):
     """Where agents first differ, for every two the most frequent first.
 
     *unknown* says why there is nothing about the agents from files, "" if there is.
+    Looked at were the first *blocks* of each two on each scenario, or all if fewer.
     """
 
     found: tuple[Parting, ...]
     unknown: str = ""
+    blocks: int = 0
 
     def weightiest(self, count: int) -> tuple[Parting, ...]:
         """Return so many, in their order: those that moved the scores most.
@@ -211,15 +213,16 @@ def partings(ledger: Ledger) -> Partings:
     contest, unknown = _with_files(ledger.contest)
     meetings = len(ledger.met()) * len(contest.places)
     most = min(LOOKED_AT, max(_LEAST, _ALL // max(1, meetings)))
-    found: list[Parting] = []
+    found, looked_at = list[Parting](), 0
     for pair in ledger.met():
         for place, where in enumerate(contest.places):
             named = (*(contest.specs[one] for one in pair), *where.specs)
             if unknown and any(files_of(named)):
                 continue
             blocks = list(islice(ledger.blocks(pair, place), most))
+            looked_at = max(looked_at, len(blocks))
             found += _partings_in(contest, pair, place, blocks)
-    return Partings(tuple(found), unknown)
+    return Partings(tuple(found), unknown, looked_at)
 
 
 def _with_files(contest: Contest) -> tuple[Contest, str]:

@@ -138,6 +138,7 @@ def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
     """Where agents part, luck, and replays that work as they are printed."""
     said = fracas("tournament", "--store", cup, "--resume", "--why")
     assert "Where the agents part first" in said.out
+    assert re.search(r"in\s\d+\sof\sthe\sfirst\s\d+\sblocks", said.out)
     assert "without luck" in said.out
     (first, *_) = [line for line in said.out.splitlines() if "fracas replay" in line]
     told = fracas(*first.split()[1:])

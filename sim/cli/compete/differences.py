@@ -69,7 +69,8 @@ def _put_partings(held: Tournament) -> None:
     if parted.found:
         put("Where the agents part first, and what the first of them scores there:")
     elif not parted.unknown:
-        put("The agents never parted.")
+        within = f" in the first {parted.blocks} blocks" if parted.blocks else ""
+        put(f"The agents never parted{within}.")
         return
     several = len(held.contest.places) > 1
     shown = parted.weightiest(_PARTINGS)
@@ -90,7 +91,7 @@ def _put_parting(one: Parting, *, several: bool) -> None:
     when = f"in round {one.round}" if one.round else "before round 1"
     put_prose(
         f"  {one.first} against {one.second} as {one.side}{on}, {when}, in"
-        f" {one.times} of {one.blocks} blocks: scores {percent(one.score)}",
+        f" {one.times} of the first {one.blocks} blocks: scores {percent(one.score)}",
         indent=2,
     )
     put_prose(f"    {one.does or 'it is over'}", indent=2)
