@@ -1,6 +1,6 @@
 """Luck-adjusted scores: the coverage of their intervals, and the games they save.
 
-`python -m benchmarks.verdicts luck` writes the tables.
+`python -m benchmarks.verdicts luck luck-played` writes the tables.
 """
 
 from collections.abc import Callable, Sequence

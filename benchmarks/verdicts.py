@@ -7,7 +7,7 @@ the statistics cost.
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import isnan, log
 from pathlib import Path
@@ -610,9 +610,15 @@ def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
     return lines + table(("scenarios", "agents", "games", "statistics"), rows)
 
 
+_LUCK_HEADS = (
+    *("blocks", "true score", "how many", "shown", "without luck holds"),
+    *("with luck holds", "shown and wrong", "said to save", "saves"),
+)
+
+
 def luck_taken_out(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
     """Return the coverage of luck-adjusted scores, and the games they save."""
-    runs, pool = (100, 200) if quick else (2000, 3000)
+    runs = 100 if quick else 2000
     lines = [
         "## Scores with the luck taken out",
         "",
@@ -623,24 +629,32 @@ def luck_taken_out(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice t
         "differ than usual, so that both intervals hold less often. *Saves* is what",
         "the variance of the mean would lose if every tournament were adjusted.",
         "",
+        "Drawn, with blocks of one game or two:",
+        "",
     ]
-    heads = (
-        *("blocks", "true score", "how many", "shown", "without luck holds"),
-        *("with luck holds", "shown and wrong", "said to save", "saves"),
-    )
-    synthetic = [
+    return lines + _luck_table((luck.drawn(*law) for law in luck.DRAWN), runs)
+
+
+def luck_taken_out_of_games(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
+    """Return the same of blocks that were played."""
+    runs, pool = (100, 200) if quick else (2000, 3000)
+    lines = [
+        "## Scores with the luck taken out of games",
+        "",
+        f"The same, of {runs} tournaments each, drawn with replacement from {pool}",
+        "blocks that were played:",
+        "",
+    ]
+    return lines + _luck_table((luck.played(*one, pool) for one in luck.PLAYED), runs)
+
+
+def _luck_table(sources: Iterable[luck.Source], runs: int) -> list[str]:
+    rows = [
         _luck_row(luck.measured(source, count, runs))
-        for source in (luck.drawn(*law) for law in luck.DRAWN)
+        for source in sources
         for count in luck.counts(source)
     ]
-    lines += ["Drawn, with blocks of one game or two:", "", *table(heads, synthetic)]
-    real = [
-        _luck_row(luck.measured(source, count, runs))
-        for source in (luck.played(*case, pool) for case in luck.PLAYED)
-        for count in luck.counts(source)
-    ]
-    lines += [f"Drawn with replacement from {pool} blocks that were played:", ""]
-    return lines + table(heads, real)
+    return table(_LUCK_HEADS, rows)
 
 
 def _luck_row(found: luck.Found) -> list[object]:
@@ -678,6 +692,7 @@ PARTS: Mapping[str, Callable[[bool], list[str]]] = {
     "ahead": more_blocks,
     "games": games_to_a_verdict,
     "luck": luck_taken_out,
+    "luck-played": luck_taken_out_of_games,
     "time": time_of_statistics,
 }
 
