@@ -73,9 +73,10 @@ class Vocabulary:
             return ""
         ways = {**ways_to_say(system), **dict.fromkeys(named.also, None)}
         here = {*kinds_that_come_up(system, self._scenario).values(), None}
+        likely = likest(said, ways, len(ways))
         near = dict.fromkeys(
             way if (kind := ways[way]) is None else called(system, kind.__name__)
-            for way in likest(said, ways, len(ways))
+            for way in likely
             if ways[way] in here
         )
         wrong = f"no answer in {system.name} is called {quoted(said)}"
@@ -84,7 +85,11 @@ class Vocabulary:
             for kind in (*system.events, *SHARED)
         ):
             wrong = f"{quoted(said)} is an event that nobody chooses"
-        hint = self._meant_whole(named) or nearest(said, ways)
+        hint, meant = nearest(said, ways), ways[likely[0]]
+        if hint and meant is not None and meant not in here:
+            # What cannot come up here is not listed, but it may be a slip all the same.
+            hint = f'; did you mean "{called(system, meant.__name__)}"?'
+        hint = self._meant_whole(named) or hint
         return f"{wrong}; the nearest answers are {_listed(near)}{hint}"
 
     def _meant_whole(self, named: Named) -> str:

@@ -102,7 +102,7 @@ def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
 def test_a_misspelt_kind_is_refused_with_the_one_that_was_meant(
     name: str, every: int
 ) -> None:
-    """The kind is among the five that are named, whether by name or by saying."""
+    """It is among those that can come up, or what is asked about ("did you mean")."""
     system, known = rule_system(name), vocabulary(name)
 
     for number, kind in enumerate(answers(system)[::every]):

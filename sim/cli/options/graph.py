@@ -1,15 +1,13 @@
 """How much of a graph `fracas run --sampled` computes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import click
-from msgspec import structs
 
 from sim.cli.options.number import Number
-from sim.graph.budget import Budget
 
-_NAMES = {"seconds": "seconds", "states": "states", "memory": "megabytes"}
+FIELDS = {"seconds": "seconds", "states": "states", "memory": "megabytes"}
 """Option -> the field of a budget."""
 
 
@@ -42,15 +40,9 @@ def graph_bounds(options: dict[str, Any], *, sampled: bool) -> dict[str, Any]:
 
     Raises UsageError for any where no graph is made.
     """
-    given = {name: options.pop(name) for name in _NAMES}
+    given = {name: options.pop(name) for name in FIELDS}
     found = {name: bound for name, bound in given.items() if bound is not None}
     for name in found if not sampled else ():
         message = f"--{name} bounds the graph of --sampled: leave it out, or add that"
         raise click.UsageError(message)
     return found
-
-
-def bounded(budget: Budget, bounds: Mapping[str, Any]) -> Budget:
-    """Return *budget* with these *bounds*."""
-    changes = {_NAMES[name]: bound for name, bound in bounds.items()}
-    return structs.replace(budget, **changes)

@@ -8,11 +8,11 @@ from time import process_time
 from typing import Any
 
 import click
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.casting.specs import split
 from sim.cli.options.changes import Changes
-from sim.cli.options.graph import bounded
+from sim.cli.options.graph import FIELDS
 from sim.cli.play.report import put_counts, put_course, put_result
 from sim.cli.play.request import ALL
 from sim.cli.play.samples import Played, put_samples, samples_played
@@ -82,7 +82,8 @@ def put_sampled(
     loaded, games = changes.load(wished["scenario"]), wished["games"]
     specs = _specs(loaded, wished)
     seed = fresh_seed() if wished["seed"] is None else wished["seed"]
-    made = _made(loaded, specs, seed, bounded(BUDGET, wished["bounds"]))
+    bounds = {FIELDS[name]: bound for name, bound in wished["bounds"].items()}
+    made = _made(loaded, specs, seed, structs.replace(BUDGET, **bounds))
     _check_count(games, made)
     outcomes, seconds = _walked(made, games, seed)
     played = _played(loaded, specs, seed)
