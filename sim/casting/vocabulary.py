@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
+from functools import cached_property
 from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
@@ -23,7 +24,7 @@ from sim.conflict.phrases import called
 from sim.errors import AgentError
 from sim.reading.hints import likest, nearest, quoted
 from sim.reading.words import plain, said_in
-from sim.seam.events import SHARED, Fact
+from sim.seam.events import SHARED, Event, Fact
 from sim.seam.protocol import RuleSystem
 from sim.seam.settings import ANY, Named
 
@@ -72,7 +73,7 @@ class Vocabulary:
         if kind_meant(system, said) is not None:
             return ""
         ways = {**ways_to_say(system), **dict.fromkeys(named.also, None)}
-        here = {*kinds_that_come_up(system, self._scenario).values(), None}
+        here = {*self._coming_up, None}
         likely = likest(said, ways, len(ways))
         near = dict.fromkeys(
             way if (kind := ways[way]) is None else called(system, kind.__name__)
@@ -91,6 +92,11 @@ class Vocabulary:
             hint = f'; did you mean "{called(system, meant.__name__)}"?'
         hint = self._meant_whole(named) or hint
         return f"{wrong}; the nearest answers are {_listed(near)}{hint}"
+
+    @cached_property
+    def _coming_up(self) -> frozenset[type[Event]]:
+        """The kinds that can come up, looked for once and only for an error."""
+        return frozenset(kinds_that_come_up(self._system, self._scenario).values())
 
     def _meant_whole(self, named: Named) -> str:
         """Return '; did you mean ...?' where several words together mean something."""

@@ -80,7 +80,7 @@ def test_every_round_is_what_it_is_without_tables(
 
 
 BROKEN = [(0, 0, 0, 1, 2, 2, 1), (1, 1, 0, 2, 2, 2, 1), (1, 1, 0, 0, 2, 2, 1)]
-LATER = ["steady;steady", "steady;bold", "bold;bold"]
+PAIRS = ["steady;steady", "bold;steady", "steady;bold", "bold;bold"]
 ROOTS = 150
 FEWEST = 100
 TRACKS = [*BROKEN, (1, 1, 0, 0, 2, 2, 0)]
@@ -100,10 +100,8 @@ def _hurt(state: Any, draw: Random) -> Any:  # noqa: ANN401 - states of the syst
     return structs.replace(state, phase=Gate(), participants=tuple(people))
 
 
-@pytest.mark.parametrize(
-    "agents",
-    later(["bold;steady", *LATER], LATER),
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("agents", PAIRS)
 def test_rounds_of_the_broken_are_what_they_are_without_tables(
     agents: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -104,6 +104,7 @@ def test_what_cannot_matter_is_not_followed(
         assert (one.certificate.gain or 0.0) < CLOSED
 
 
+@pytest.mark.slow
 def test_what_giving_up_makes_sure_of_is_a_round_number() -> None:
     """A bound that sums of many chances miss by rounding is printed as it is meant."""
     found = value_of(load("guitar_duel"), budget=Budget(states=3000, seconds=60.0))
