@@ -83,7 +83,7 @@ def test_the_boulder_closes_where_it_is_known() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("states", [2000, 10**6])
+@pytest.mark.parametrize("states", [2000, pytest.param(10**6, marks=pytest.mark.long)])
 def test_the_page_is_held_where_it_is_known(states: int) -> None:
     """Hundreds of choices are added to what the agents do."""
     loaded = load("skill_page")

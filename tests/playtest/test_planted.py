@@ -68,7 +68,7 @@ def test_a_stall_is_seen(sheet: Sheet) -> None:
     assert course_of(sheet, SEED).stalled.low > 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_newcomers_two_scenarios_are_answered() -> None:
     """The cup: to wrestle is never right. The bridge: no contest."""
     folder = Path(study.__file__).parent / "scenarios"
@@ -109,7 +109,7 @@ def test_options_are_first_tried_where_somebody_can_lose_by_them() -> None:
     assert telling_first([], 4) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_symmetric_scenario_gives_no_alarm() -> None:
     """All options are worth the same, and both seats."""
     report = played(brawl())

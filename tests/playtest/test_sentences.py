@@ -232,6 +232,7 @@ def test_an_option_is_called_what_it_is_about() -> None:
     assert doing(axe) == "find 'the old axe of the old expedition'..."
 
 
+@pytest.mark.slow
 def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
     """And where nobody can win anything, that nothing is decided, and no trap is."""
     behind = Interval(0.1, -0.25, 0.45)
