@@ -46,26 +46,21 @@ def schema(name: str) -> None:
         put_json(bot_schema())
     elif name in {*DOCUMENTS, *LINES}:
         put_json(schema_of_command(name))
-    else:
-        _check_no_slip(name)
-        if name not in system_names():
-            not_a_scenario(name, "schema {}")
-            _refuse(name)
+    elif name in system_names():
         found = rule_system(name)
         put_json(described(schema_of(found), found.scenario))
+    else:
+        _refuse(name)
 
 
-def _check_no_slip(name: str) -> None:
-    """Raise UnknownNameError for a command without a schema."""
+def _refuse(name: str) -> NoReturn:
+    """Raise UnknownNameError for a *name* of which there is no schema."""
     context = click.get_current_context()
     group = context.find_root().command
     if isinstance(group, click.Group) and name in group.list_commands(context):
         message = f"what fracas {name} prints has no schema"
         raise UnknownNameError(message)
-
-
-def _refuse(name: str) -> NoReturn:
-    """Raise UnknownNameError for a *name* that nothing has."""
+    not_a_scenario(name, "schema {}")
     names = [*system_names(), _BOT, _CAMPAIGN, *sorted({*DOCUMENTS, *LINES})]
     there = nearest(name, names) or f": there are {', '.join(names)}"
     message = f"no rule system or command is called {quoted(name)}{there}"

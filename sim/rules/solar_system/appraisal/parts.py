@@ -118,11 +118,8 @@ def _dice_and_lead(state: State) -> Hashable:
     """
     phase = state.phase
     assert type(phase) is Rolling
-    last = any(
-        is_broken(payer.harm) and payer.pools[roll.pool] == _PAID
-        for roll in phase.rolls
-        for payer in (state.participants[roll.who],)
-    )
+    payers = [(state.participants[roll.who], roll.pool) for roll in phase.rolls]
+    last = any(is_broken(one.harm) and one.pools[pool] == _PAID for one, pool in payers)
     return _dice(state), _leads_read(state) if last else None
 
 
