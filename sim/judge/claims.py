@@ -168,7 +168,8 @@ def _subject(path: Course, claim: Claimed, seats: Sequence[str]) -> _Subject | N
 
     Among those, something where its numbers fit, then a status, then the last event.
     """
-    if not (claim.stems or claim.success is not None):
+    says = bool(claim.numbers) or claim.success is not None
+    if not (claim.names or says) or not (claim.stems or says):
         return None
     best: tuple[tuple[Any, ...], _Subject] | None = None
     for order, one in enumerate(_subjects(path, seats)):
@@ -184,7 +185,6 @@ def _subject(path: Course, claim: Claimed, seats: Sequence[str]) -> _Subject | N
     if best is None:
         return None
     about = best[1]
-    says = bool(claim.numbers) or claim.success is not None
     return about if about.share == 1 or (says and 2 * about.share >= 1) else None
 
 

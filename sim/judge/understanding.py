@@ -10,7 +10,7 @@ from typing import Any
 from sim.errors import StreamError
 from sim.judge.question import Question, faces_in_words
 from sim.reading.hints import nearest, quoted
-from sim.reading.words import alike, faces_of, plain, sense
+from sim.reading.words import alike, faces_of, plain, said_in, sense, words_in
 from sim.seam.events import Fact
 from sim.seam.protocol import Chance, Decision, State
 from sim.spine.words import counted
@@ -20,6 +20,8 @@ from sim.transcript.typed import Statement
 
 _FEW = 6
 """How many options a refusal lists."""
+_DENIALS = frozenset(["no", "not", "nothing", "never"])
+"""Without one of these, an option that has it would say the opposite."""
 
 
 def option_meant(
@@ -51,16 +53,36 @@ def option_meant(
     meant = () if nothing else matcher.readings(state, statement, asked.options)
     if len(meant) == 1:
         return meant[0]
+    inside = None if meant else saying(words, question)
+    if inside is not None:
+        return asked.options[inside]
     lines = [options[asked.options.index(one)] for one in meant]
-    if meant:
-        message = f"{quoted(words)} may be {_either(lines)}: say which"
-    else:
-        near = nearest(words, options)
-        message = (
-            f"{quoted(words)} is not open to {question.who} now, expected one of"
-            f" {_listed(options)}{near}"
-        )
-    raise StreamError(message)
+    raise StreamError(_not_one(words, question, lines))
+
+
+def _not_one(words: str, question: Question, lines: Sequence[str]) -> str:
+    """Return why *words* mean no one option, but these *lines* or none."""
+    if lines:
+        return f"{quoted(words)} may be {_either(lines)}: say which"
+    return (
+        f"{quoted(words)} is not open to {question.who} now, expected one of"
+        f" {_listed(question.options)}{nearest(words, question.options)}"
+    )
+
+
+def saying(words: str, question: Question) -> int | None:
+    """Return the place of the one option whose line has *words* in it, side by side.
+
+    So "get aboard" says "Sal wants: get aboard". None if there are none, or several, or
+    if the line has a "not" that was left out.
+    """
+    if not sense(words) - sense(question.who):
+        return None
+    found = [at for at, line in enumerate(question.options) if said_in(words, line)]
+    if len(found) != 1:
+        return None
+    left_out = {*words_in(question.options[found[0]])} - {*words_in(words)}
+    return None if left_out & _DENIALS else found[0]
 
 
 def _bare(line: str) -> str:

@@ -54,6 +54,15 @@ def test_what_is_no_claim_is_refused(door: Round, words: str) -> None:
         door.claim(words)
 
 
+def test_a_claim_without_a_name_or_a_number_is_refused() -> None:
+    """One word shared with "It is about who keeps the letter" does not make it so."""
+    knives = Round(load("dice_pool_knives"))
+    for words in ("take the letter", "keeps"):
+        with pytest.raises(StreamError, match="is nothing that can be judged here"):
+            knives.claim(words)
+    assert knives.claim("it is about who keeps the letter").holds
+
+
 def _failed() -> Round:
     """Return the stuck door where all three failed, as far as it goes."""
     one = Round(load("stuck_door"))

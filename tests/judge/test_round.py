@@ -5,11 +5,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from sim.errors import StreamError
 from sim.judge.question import Question
 from sim.judge.round import Round
+from sim.judge.understanding import saying
 from sim.library.scenario import load
+from sim.reading.words import said_in
 from sim.transcript.follow import follow
 from tests.judge.answers import typed_answer
 
@@ -139,6 +142,37 @@ def test_words_that_may_mean_several_options_ask_which() -> None:
         page.answer("Hacker tries")
     told = page.answer("hacker tries to borrow a password").told
     assert told[0] == "Hacker tries to borrow a password, against ArmorMan."
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_stands_in_one_option_alone_means_it(name: str) -> None:
+    """As people say "silence the guide" for an option that begins otherwise."""
+    one, luck, seen = Round(load(name)), Random(name), 0
+    for _ in range(60):
+        if one.over:
+            break
+        options = one.asked().options
+        after = [line.rstrip(".").partition(": ")[2] for line in options]
+        for at, words in enumerate(after, 1):
+            with_it = [line for line in options if said_in(words, line)]
+            if len(with_it) != 1 or words.isdecimal():
+                continue
+            taken = one.answer(words)
+            one.undo()
+            assert one.answer(str(at)) == taken
+            one.undo()
+            seen += 1
+        one.answer(typed_answer(one.asked(), luck))
+    assert seen or name in {"stuck_door", "planets_boulder"}
+
+
+def test_what_leaves_out_a_not_means_no_option() -> None:
+    """Else "a die" would buy none where that is all that may be done."""
+    door = Round(load("stuck_door"))
+    asked = structs.replace(door.asked(), options=("Ann holds", "Ann does not go in"))
+    assert saying("go in", asked) is None
+    assert saying("not go in", asked) == 1
+    assert saying("Ann", structs.replace(asked, who="Ann")) is None
 
 
 def test_a_step_says_what_changed() -> None:

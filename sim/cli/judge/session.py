@@ -16,7 +16,7 @@ _HELP = """\
 Answer by number or in words, dice by their faces; say what the table claims.
 ? names the rules, u takes a step back, s says how everyone stands, help the rest."""
 _LONG_HELP = """\
-  NUMBER or WORDS     the option of that number, or that the words say or begin
+  NUMBER or WORDS     the option of that number, or the one with these words in it
   + 0 -  or  3 5 1    the faces of the dice, in the order asked for
   Ann made it with 4  what the table says came of it: judged at once
   claim WORDS         the same, also where the words could be an answer
