@@ -138,6 +138,11 @@ class Comparison:
         ]
 
     @property
+    def games(self) -> int:
+        """How many conflicts were played of each, or of the one that is not solved."""
+        return max(self.first.games, self.second.games)
+
+    @property
     def parted(self) -> list[Parting]:
         """The conflicts that were followed and differ, in order."""
         return [one for one in self.partings.values() if one is not None]
@@ -203,7 +208,12 @@ class Comparison:
                 f"{column}_gap_high": gain.gap.high,
                 f"{column}_says": gain.says,
             }
-        return row | {"exact": self._solved, "games": self.first.games}
+        return row | {
+            "exact": self._solved,
+            "first_exact": self.first.solved is not None,
+            "second_exact": self.second.solved is not None,
+            "games": self.games,
+        }
 
     def _follow(self, games: int, effort: Effort) -> None:
         """Play the first *games* of both again, and find where each pair parts."""

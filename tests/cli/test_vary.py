@@ -9,7 +9,7 @@ import pytest
 from sim.graph.budget import Budget
 from sim.library.scenario import load
 from sim.vary import points
-from sim.vary.points import Effort, Point
+from sim.vary.points import SOLVING, Effort, Point
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
@@ -218,6 +218,22 @@ def test_compare_tells_the_difference_and_where_it_begins(
     found = fracas(*asked, *change, "--json").json()
     assert found["changed"] == [{"path": "rulings.grit", "first": 3, "second": 1}]
     assert found["replay"][1].count("--set rulings.grit=1") == 1
+
+
+def test_compare_says_what_was_played_where_one_alone_is_solved(
+    fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And never that no conflict of each was."""
+    solve = Point.solve
+
+    def unless_changed(point: Point, budget: Budget = SOLVING) -> bool:
+        same = point.loaded.to_dict()["rulings"]["grit"] != 1
+        return same and solve(point, budget)
+
+    monkeypatch.setattr(Point, "solve", unless_changed)
+    said = fracas("compare", noon, *TWO[:2], "--set", "rulings.grit=1", "--games", 50)
+    lines = " ".join(said.out.split())
+    assert "The first is solved, so exact; 50 conflicts of the second were" in lines
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
+from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
 from sim.library.settings import parse, with_settings
 from sim.vary.compare import Comparison
 from sim.vary.figures import Gain
-from sim.vary.points import Effort, Point
+from sim.vary.points import SOLVING, Effort, Point
 from tests.vary.noon import LIMIT, ann, noon
 
 
@@ -47,6 +48,26 @@ def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None
     assert not gap.exact
     assert gap.low <= ann(4) - ann(1) <= gap.high
     assert gap.games == found.first.games == found.second.games
+
+
+def test_where_one_is_solved_the_games_are_those_of_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the one that is solved there are none, and its row says that it is exact."""
+    solve = Point.solve
+
+    def shortest(point: Point, budget: Budget = SOLVING) -> bool:
+        return point.loaded.to_dict()["rulings"]["round_limit"] == 1 and solve(
+            point, budget
+        )
+
+    monkeypatch.setattr(Point, "solve", shortest)
+    found = _compared(noon(round_limit=1), f"{LIMIT}=4")
+    assert (found.first.games, found.games) == (0, found.second.games)
+    for row in found.rows():
+        assert row["games"] == found.games > 0
+        assert not row["exact"]
+        assert (row["first_exact"], row["second_exact"]) == (True, False)
 
 
 def test_play_is_followed_to_the_first_other_decision() -> None:

@@ -155,9 +155,13 @@ class Gap(Part, frozen=True):
     return_says: Says
     """What that says of the second."""
     exact: bool
-    """Whether the figures are exact."""
+    """Whether all figures are exact."""
+    first_exact: bool
+    """Whether those of the first are."""
+    second_exact: bool
+    """Whether those of the second are."""
     games: int
-    """How many games they rest on."""
+    """How many games of each were played, or of the one that is not exact."""
 
 
 class Comparison(Document, frozen=True):

@@ -247,11 +247,20 @@ def _put_gains(found: Comparison, request: Request) -> None:
         return
     more = " More --games or --seconds settle more."
     put_prose(
-        f"{found.first.games} conflicts of each were played with the same dice, seed"
-        f" {request.seed}; brackets are intervals of 95 %."
-        + more
-        * any(one.says == "open" for one in gains)
+        _how_played(found, request.seed)
+        + " Brackets are intervals of 95 %."
+        + more * any(one.says == "open" for one in gains)
     )
+
+
+def _how_played(found: Comparison, seed: str) -> str:
+    """Return what was played, and what did not have to be."""
+    games = counted(found.games, "conflict")
+    if found.first.solved is None:
+        return f"{games} of each were played with the same dice, seed {seed}."
+    # The second is solved only where the first was.
+    solved = "The first is solved, so exact"
+    return f"{solved}; {games} of the second were played, seed {seed}."
 
 
 def _text(figure: Figure, kind: Kind) -> str:
