@@ -198,7 +198,7 @@ def questions(step: Step, side: Side) -> Iterator[Met]:
         ways = block.ways(side, step.mixes[1 - side])
         pairs = zip(block.questions[side], block.decisions(side), strict=True)
         for one, asked in pairs:
-            likely = mix[one.after]
+            likely = float(mix[one.after])
             if likely > 0.0:
                 met = step.mass * likely * come_to(block, side, one, ways)
                 yield _met(step, side, asked, (met, mix[one.answers] / likely))

@@ -1,5 +1,6 @@
 """What conflicts are worth: against whole games, by symmetry, and with more options."""
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -57,6 +58,13 @@ def test_values_are_those_of_the_whole_game(name: str, rulings: dict[str, str]) 
     loaded = tiny(name, **rulings)
     for aim, wants in AIMS.items():
         assert value_of(loaded, aim) == pytest.approx(value(loaded, wants), abs=NEAR)
+
+
+@pytest.mark.parametrize(("name", "rulings"), WHOLE)
+def test_a_value_can_be_written_as_json(name: str, rulings: dict[str, str]) -> None:
+    """Whole, with the strategy: how often a hidden question comes is a plain number."""
+    found = valued(tiny(name, **rulings)).to_dict()
+    assert msgspec.json.decode(msgspec.json.encode(found)) == found
 
 
 @pytest.mark.slow
