@@ -5,6 +5,8 @@ What holds in every rule system stands in `tests/rules/test_every_system.py`.
 
 from random import Random
 
+from msgspec import structs
+
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.comparison.comparing import compared
 from sim.rules.intensity.consequences import (
@@ -21,12 +23,12 @@ from sim.rules.intensity.consequences import (
     SuccessesUsed,
 )
 from sim.rules.intensity.facts import Conceded
-from sim.rules.intensity.phases import Closing
+from sim.rules.intensity.phases import Building, Closing, Declaring
 from sim.rules.intensity.pools.building import extra_cost
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import DEAD, IN
 from sim.rules.intensity.system import SYSTEM
-from sim.seam.events import DiceRolled
+from sim.seam.events import DiceRolled, Event, Fact
 from sim.seam.protocol import Chance, Decision, Due, Outcome
 from tests.rules.drawn import Drawn
 from tests.rules.intensity.walks import LUCK, scenarios, walk
@@ -81,6 +83,45 @@ def test_essence_rolls_and_ends_alike(
             again = SYSTEM.ask(essence(state))
             assert type(again) is Decision
             assert (again.who, again.options) == (asked.who, asked.options)
+
+
+@CONFLICTS
+def test_what_follows_an_essence_has_the_same_essence(
+    scenario: IntensityScenario, luck: Random
+) -> None:
+    """So a state is one, whether something was left out of it now or before."""
+    if len({one.side for one in scenario.seats}) < len(scenario.seats):
+        return
+    for state, asked, events, after in walk(scenario, luck):
+        slim = structs.replace(essence(state), round=state.round)
+        if type(asked) is Due:
+            due = SYSTEM.ask(slim)
+            assert type(due) is Due
+            others: tuple[Event, ...] = due.events
+        elif type(asked) is Outcome:
+            break
+        else:
+            fact = events[0]
+            assert isinstance(fact, Fact)
+            others = (fact, *SYSTEM.decide(slim, fact))
+        for event in others:
+            slim = SYSTEM.evolve(slim, event)
+        assert essence(slim) == essence(after)
+
+
+@CONFLICTS
+def test_in_the_last_round_nobody_has_more_points_than_can_matter(
+    scenario: IntensityScenario, luck: Random
+) -> None:
+    """Once a pool is paid, what is left of them is some or none."""
+    if len({one.side for one in scenario.seats}) < len(scenario.seats):
+        return
+    for state, *_ in walk(scenario, luck):
+        if state.round == scenario.rulings.max_rounds:
+            paid = type(state.phase) not in {Declaring, Building}
+            for one in essence(state).participants:
+                abilities = len(one.sizes)
+                assert one.intensity <= (1 if paid else 2 + extra_cost(abilities))
 
 
 @CONFLICTS

@@ -1,5 +1,7 @@
 """What can still matter of a state, and where a round begins, for exact solutions."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from sim.rules.intensity.effects.allocation import steps
@@ -11,6 +13,8 @@ from sim.rules.intensity.phases import (
     Result,
     Rolling,
 )
+from sim.rules.intensity.pools.building import candidates, extra_cost
+from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.state import IN, PERMANENT, Bonus, Participant, Penalty, State
 from sim.seam.events import Seat
@@ -23,14 +27,17 @@ def essence(state: State) -> State:
 
     For participants who left, only how they left matters. Goals are kept between
     rounds, since the last one is offered first again. The number of the round matters
-    only in the last round. For successes already used, only who had the upper hand
-    matters. A die that wears out is kept for no more rolls than its owner can pay for.
+    only in the last round; there points matter as far as they can be spent, and whether
+    any are left. For successes already used, only who had the upper hand matters. A die
+    that wears out is kept for no more rolls than its owner can pay for.
     """
     phase = state.phase
     if type(phase) is Affecting:
         state = _without_used(state, phase)
     elif begins(state) and 0 < state.round < timeless(state):
         state = replace(state, round=0)
+    if state.round >= timeless(state) and alone(state.setup):
+        state = _with_points_to_spend(state)
     if wears_by_points(state.setup.rulings):
         state = _with_dice_to_roll(state)
     for one in state.participants:
@@ -81,6 +88,34 @@ def without(results: tuple[Result, ...], by: Seat, on: Seat) -> tuple[Result, ..
             for one in results
         ]
     )
+
+
+def _with_points_to_spend(state: State) -> State:
+    """Return *state* with no more points than this round can cost, and one.
+
+    Whoever has a point left is thought able to go on [IN-CEDE-01].
+    """
+    due = type(state.phase) is Declaring or type(state.phase) is Building
+    people = state.participants
+    for who, one in by_seat(people):
+        most = 1 + (spendable(state, who) if due else 0)
+        if one.intensity > most:
+            people = put(people, who, replace(one, intensity=most))
+    if people is state.participants:
+        return state
+    return replace(state, participants=people)
+
+
+def spendable(state: State, who: Seat) -> int:
+    """Return the cost of a pool of *who* with all possible extra dice [IN-EXTRA-02]."""
+    groups = candidates(state, who)
+    return 1 + extra_cost(sum(len(group) - 1 for group in groups if group))
+
+
+@lru_cache(maxsize=64)
+def alone(setup: Setup) -> bool:
+    """Whether everybody is a side of their own, so that nobody is helped."""
+    return len({one.side for one in setup.characters}) == len(setup.characters)
 
 
 def wears_by_points(rulings: Rulings) -> bool:

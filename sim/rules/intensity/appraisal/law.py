@@ -219,6 +219,8 @@ def _thrower(state: State, phase: Rolling, who: Seat, others: set[Seat]) -> Thro
     swaps = tuple([(swap.places, swap.size) for swap in _swaps(phase, who)])
     penalties = tuple([one.size for one in state.participants[who].penalties])
     order = tuple(sorted(views))
+    # Which die is whose matters only where some of them are replaced.
+    pool = pool if swaps else tuple(sorted(pool))
     if effect == "opposing_die":
         return Thrower(pool, 0, (), tuple(sorted(penalties)), swaps, order)
     return Thrower(pool, len(penalties), (), (), swaps, order)

@@ -13,11 +13,12 @@ from msgspec.structs import astuple, replace
 
 from sim.rules.intensity.appraisal.essence import (
     rolls_left,
+    spendable,
     wears_by_points,
     with_uses,
 )
 from sim.rules.intensity.phases import Building, Rolling
-from sim.rules.intensity.pools.building import builders, candidates, extra_cost
+from sim.rules.intensity.pools.building import builders
 from sim.rules.intensity.state import (
     IN,
     Bonus,
@@ -74,16 +75,10 @@ def _talk(state: State) -> Hashable:
         return replace(state, participants=tuple(people))
     twice = state.setup.rulings.helper_defends == "second_pool"
     people = [
-        read(one, _spendable(state, who) * (1 + twice) + 1, 1)
+        read(one, spendable(state, who) * (1 + twice) + 1, 1)
         for who, one in by_seat(state.participants)
     ]
     return replace(state, participants=tuple(people))
-
-
-def _spendable(state: State, who: Seat) -> int:
-    """Return the cost of a pool of *who* with all possible extra dice."""
-    groups = candidates(state, who)
-    return 1 + extra_cost(sum(len(group) - 1 for group in groups if group))
 
 
 def _help(state: State) -> Hashable:

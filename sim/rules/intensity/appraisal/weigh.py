@@ -6,7 +6,7 @@ chooses.
 """
 
 from collections.abc import Hashable
-from functools import cache, lru_cache
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -15,6 +15,7 @@ from sim.rules.intensity.appraisal.appraise import (
     appraise_without_lead,
     threatened,
 )
+from sim.rules.intensity.appraisal.essence import alone
 from sim.rules.intensity.appraisal.pips import struck
 from sim.rules.intensity.appraisal.prospect import ahead, pool_alone, pool_of
 from sim.rules.intensity.facts import PipPlaced
@@ -93,7 +94,7 @@ def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
 
     Where nobody has an ally to help, no dice of others are read but those they roll.
     """
-    if not _alone(state.setup):
+    if not alone(state.setup):
         return tuple([appraise_without_lead(state, option) for option in options])
     people = state.participants
     own = people[options[0].who].sizes
@@ -124,12 +125,6 @@ def _meeting(people: tuple[Participant, ...], setup: Setup) -> Hashable:
 
 
 _MEETING: Numbered[tuple[Participant, ...], Setup] = Numbered(_meeting, MOST)
-
-
-@lru_cache(maxsize=64)
-def _alone(setup: Setup) -> bool:
-    """Whether everybody is a side of their own."""
-    return len({one.side for one in setup.characters}) == len(setup.characters)
 
 
 @cache
