@@ -322,6 +322,8 @@ class Worked:
 
     def lost(self, clock: Clock) -> tuple[list[Lost], str]:
         """Return where the agents lose something, and why that is not known if not."""
+        if self.graph.full and self.by_oracle:
+            return [], "the value was known before all that they do was followed"
         if self.graph.full:
             return [], f"not all that they do fits into {self.graph.full}"
         system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
@@ -410,8 +412,8 @@ def worked_out(
         easier = _easier(loaded, sides, within, clock)
         more = onward(progress, exploring.followed, len(exploring.blocks))
         oracle, both = _replies(loaded, sides, within, clock, more)
-        if oracle is None or not oracle.is_closed:
-            _go_on(exploring, clock, narrows=not both)
+        closed = oracle is not None and oracle.is_closed
+        _go_on(exploring, clock, narrows=not both and not closed)
     worked = Worked(loaded, sides, exploring.graph(), oracle, clock)
     worked.eased = easier
     worked.begin()
@@ -446,7 +448,8 @@ def _go_on(exploring: Explorer, clock: Clock, *, narrows: bool) -> None:
     """Follow everything if it may fit after all, else what the value hangs on.
 
     The conflicts of the oracle are smaller: where one of them did not fit, this one
-    hardly does. Where both did, it *narrows* nothing, and the oracle goes on.
+    hardly does. Where both did, it *narrows* nothing, and the oracle goes on. Where the
+    oracle knows the value, everything still says what each choice of the agents loses.
     """
     if exploring.left < _NEARLY and exploring.everything(
         clock.part(_EVERYTHING), _STATES

@@ -203,6 +203,21 @@ def test_everything_is_followed_where_that_is_nearly_done(
     assert found.loses[0] is not None
 
 
+def test_everything_is_followed_for_what_choices_lose_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though the double oracle knows the value, of which it follows a part alone."""
+    monkeypatch.setattr(studied, "_FIRST", 0.0)
+    loaded = tiny("planets", round_cap="1")
+    part = valued(loaded)
+    assert part.exact
+    assert part.lost_why == "the value was known before all that they do was followed"
+    monkeypatch.setattr(studied, "_NEARLY", 1.1)
+    whole = valued(loaded)
+    assert whole.difference.low == pytest.approx(part.difference.low, abs=NEAR)
+    assert whole.loses == pytest.approx((0.0, 0.0))
+
+
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
     monkeypatch.setattr(studied, "_not_less", lambda clock: clock)
