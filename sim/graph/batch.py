@@ -34,9 +34,10 @@ from sim.graph.choosers import Memories
 from sim.graph.columns import Floats, Ints, Numbering, distinct, sparse
 from sim.graph.gathered import Gathered, Lines, merged
 from sim.graph.noted import Expression, Notes, computing
-from sim.graph.pairs import Pairs, Tuples
+from sim.graph.pairs import Pairs
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
+from sim.graph.tabled import Cached, Case, Cases, Tables, chances_of, view_of
 from sim.seam.chart import Part, Split
 from sim.seam.events import Seat
 from sim.seam.protocol import State
@@ -74,76 +75,6 @@ class Came(Struct):
     over_chance: Floats
 
 
-class Case(Struct, frozen=True):
-    """A table, and what must come out alike for it: question, computation, result."""
-
-    table: int
-    noted: tuple[tuple[int, Callable[[float], object], object], ...]
-
-
-class Cases(Struct):
-    """The cases of a part with one cache key that depends on leads as well."""
-
-    cases: list[Case]
-
-    @property
-    def only(self) -> int:
-        """The table, where leads do not matter; otherwise -1."""
-        one = self.cases[0]
-        return _NONE if one.noted else one.table
-
-
-class _Cached:
-    """The tables that hold, by the cache key of a part and what leads depend on."""
-
-    def __init__(self) -> None:
-        self.keys, self.leads, self.kinds = Tuples(), Tuples(), Tuples()
-        self.cases: dict[int, Cases] = {}
-        """The cases of each key."""
-        self.only = array("q")
-        """For each key its table, where leads do not matter; otherwise -1."""
-        self.chosen = array("q")
-        """For each key and what leads depend on, the table that holds."""
-
-
-class _Tables:
-    """The outcomes of parts: all lines of all tables, one after the other."""
-
-    def __init__(self, people: int) -> None:
-        self.start = array("q")
-        self.size = array("q")
-        self.chance = array("d")
-        self.kind = array("q")
-        self.rest = array("q")
-        self.memories = array("q")
-        self.changes = [array("q") for _ in range(people)]
-
-    def line(
-        self, kind: int, chance: float, ends: tuple[int, int], changes: list[int]
-    ) -> None:
-        """Add a line to the table that is written."""
-        self.kind.append(kind)
-        self.chance.append(chance)
-        self.rest.append(ends[0])
-        self.memories.append(ends[1])
-        for column, change in zip(self.changes, changes, strict=True):
-            column.append(change)
-
-    def table(self, start: int) -> int:
-        """End a table that began at line *start*; return its number."""
-        self.start.append(start)
-        self.size.append(len(self.kind) - start)
-        return len(self.start) - 1
-
-
-def _view(values: "array[int]") -> Ints:
-    return np.frombuffer(values, dtype=np.int64) if values else np.zeros(0, np.int64)
-
-
-def _chances(values: "array[float]") -> Floats:
-    return np.frombuffer(values, dtype=np.float64) if values else np.zeros(0)
-
-
 class Batch(Generic[S]):
     """Plays rounds of many positions together."""
 
@@ -171,8 +102,8 @@ class Batch(Generic[S]):
         self._changes: list[Numbering[Hashable]] = [Numbering() for _ in range(people)]
         self._change_of: list[list[tuple[Part[S], S, S]]] = [[] for _ in range(people)]
         self._changed = [self._changing(seat) for seat in range(people)]
-        self._tables = _Tables(people)
-        self._cached = _Cached()
+        self._tables = Tables(people)
+        self._cached = Cached()
         self.over: Numbering[tuple[str, tuple[float, ...], int]] = Numbering()
 
     # Rows of numbers, and positions.
@@ -261,14 +192,26 @@ class Batch(Generic[S]):
         cached = self._cached
         key = cached.keys([rest, memories, *reads])
         for at in _unknown(cached.only, key):
-            cases = Cases([self._case([int(column[at]) for column in columns])])
+            cases = self._cases_of([int(column[at]) for column in columns])
             cached.cases[int(key[at])], cached.only[int(key[at])] = cases, cases.only
-        found = _view(cached.only)[key]
+        found = view_of(cached.only)[key]
         # These keys have several tables; which one holds depends on leads as well.
         hard = np.flatnonzero(found == _NONE)
         if len(hard):
             rows = [column[hard] for column in columns]
             found[hard] = self._by_cases(key[hard], rows)
+        return found
+
+    def _cases_of(self, row: list[int]) -> Cases:
+        """Return the cases of the part that begins at *row*, which has a new key."""
+        part = self._parts[self._part_of[row[0]]]
+        if part.alike is None:
+            return Cases([self._case(row)])
+        # Taken together, participants may read like others that were met before.
+        name = row[0], row[1], part.alike(self.position(row)[0])
+        found = self._cached.alike.get(name)
+        if found is None:
+            found = self._cached.alike[name] = Cases([self._case(row)])
         return found
 
     def _by_cases(self, key: Ints, columns: list[Ints]) -> Ints:
@@ -289,7 +232,7 @@ class Batch(Generic[S]):
             row = [int(column[at]) for column in columns]
             table = self._chosen_for(int(key[at]), int(name[at]), row)
             cached.chosen[int(kind[at])] = table
-        return _view(cached.chosen)[kind]
+        return view_of(cached.chosen)[kind]
 
     def _chosen_for(self, key: int, name: int, row: list[int]) -> int:
         """Return the table of the first case that holds, of a new one if none does."""
@@ -354,7 +297,7 @@ class Batch(Generic[S]):
     def _learnt(
         self,
         row: list[int],
-        tables: _Tables,
+        tables: Tables,
         step: Callable[[Position[S]], Played[S]],
     ) -> int:
         """Play from *row* through the rules, and write the outcomes into a table."""
@@ -428,7 +371,7 @@ class Batch(Generic[S]):
     def _parts_of(self, columns: list[Ints]) -> tuple[list[Lines], ...]:
         """Take a part of every row: return what is within, begins anew, and is over."""
         found: tuple[list[Lines], ...] = [], [], []
-        separable = _view(self._part_of)[columns[0]] != _NONE
+        separable = view_of(self._part_of)[columns[0]] != _NONE
         for some, separately in ((separable, True), (~separable, False)):
             at = np.flatnonzero(some)
             if not len(at):
@@ -450,21 +393,21 @@ class Batch(Generic[S]):
         # Replace each row by as many rows as its table has lines, without a loop: *row*
         # says from which row each new one comes, *line* which line of all tables it is.
         # The lines of one table follow one another, so a shift a table is enough.
-        sizes = _view(tables.size)[number]
+        sizes = view_of(tables.size)[number]
         row = np.repeat(np.arange(len(at)), sizes)
         before = np.cumsum(sizes) - sizes
-        shift = _view(tables.start)[number] - before
+        shift = view_of(tables.start)[number] - before
         line = np.arange(len(row)) + np.repeat(shift, sizes)
-        chance = _chances(tables.chance)[line]
-        kind = _view(tables.kind)[line]
-        rest, memories = _view(tables.rest), _view(tables.memories)
+        chance = chances_of(tables.chance)[line]
+        kind = view_of(tables.kind)[line]
+        rest, memories = view_of(tables.rest), view_of(tables.memories)
         found: list[Lines] = []
         for wanted in (_WITHIN, _THEN):
             which = np.flatnonzero(kind == wanted)
             lines, rows = line[which], row[which]
             cells = [rest[lines], memories[lines]]
             for seat in range(self._people):
-                change = _view(tables.changes[seat])[lines]
+                change = view_of(tables.changes[seat])[lines]
                 if separately:
                     change = self._changed[seat](change, columns[2 + seat][rows])
                 cells.append(change)
@@ -473,9 +416,9 @@ class Batch(Generic[S]):
         found.append(Lines(at[row[which]], [rest[line[which]]], chance[which]))
         return tuple(found)
 
-    def _one_by_one(self, columns: list[Ints]) -> tuple[_Tables, Ints]:
+    def _one_by_one(self, columns: list[Ints]) -> tuple[Tables, Ints]:
         """Return tables for rows whose parts are not separable; they are not kept."""
-        tables = _Tables(self._people)
+        tables = Tables(self._people)
         numbers = [
             self._learnt(list(row), tables, self.rounds.step)
             for row in zip(*[one.tolist() for one in columns], strict=True)
@@ -494,7 +437,7 @@ def _unknown(known: "array[int]", numbers: Ints) -> list[int]:
     some without an entry.
     """
     known.extend([_UNKNOWN] * (int(numbers.max(initial=-1)) + 1 - len(known)))
-    at = np.flatnonzero(_view(known)[numbers] == _UNKNOWN)
+    at = np.flatnonzero(view_of(known)[numbers] == _UNKNOWN)
     first, _ = distinct(numbers[at])
     places: list[int] = at[first].tolist()
     return places

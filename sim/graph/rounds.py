@@ -10,6 +10,7 @@ from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
 from sim.graph.budget import BoundError, of_ways, unguarded
 from sim.graph.choosers import Choosers, Memories
+from sim.graph.courses import At, Courses
 from sim.graph.noted import Notes
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
 from sim.graph.readings import readings, thrown
@@ -51,7 +52,7 @@ class Rounds(Generic[S]):
         *,
         plain: bool = False,
     ) -> None:
-        self._system = system
+        self.system = system
         self._is_free = is_free
         self._choosers = choosers
         chart = system.solving.chart
@@ -76,6 +77,7 @@ class Rounds(Generic[S]):
         who = choosers.specs, choosers.recorder
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
+        self._courses: Courses[S] = Courses(self)
         for parts in (self._outer, self._inner):
             parts.watch, parts.check = self._watched, self._checked
 
@@ -90,7 +92,7 @@ class Rounds(Generic[S]):
     def _checked(self) -> None:
         self.check()
 
-    def _pass(self, ways: int) -> None:
+    def passed(self, ways: int) -> None:
         """Pass a position of a round with so many *ways*; raises for too many."""
         self._gone += 1
         if self._gone % OFTEN == 0:
@@ -118,16 +120,16 @@ class Rounds(Generic[S]):
 
     def walk(self, state: S) -> Walk[S]:
         """Return a walk at the next question after *state*."""
-        return Walk(self._system, state)
+        return Walk(self.system, state)
 
     def answered(self, state: S, fact: Fact) -> S:
         """Return *state* after *fact* answers its question."""
-        return self.folded(state, (fact, *self._system.decide(state, fact)))
+        return self.folded(state, (fact, *self.system.decide(state, fact)))
 
     def folded(self, state: S, events: Iterable[Event]) -> S:
         """Return *state* after *events*."""
         self.check()
-        evolve = self._system.evolve
+        evolve = self.system.evolve
         for event in events:
             state = evolve(state, event)
         return state
@@ -205,7 +207,7 @@ class Rounds(Generic[S]):
         while waiting:
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
-                self._pass(len(waiting) + len(within))
+                self.passed(len(waiting) + len(within))
                 part = self._part(here[0])
                 parts = self._inner
                 if part is not None and not part.inner:
@@ -221,24 +223,36 @@ class Rounds(Generic[S]):
 
     def played(self, position: Position[S], begun: int) -> Played[S]:
         """Play from *position* to where the next part or round begins, or it ends."""
+        part = self.inner_part(position[0])
+        if part is None or part.course is None:
+            return self._played(position, begun)
+
+        def anew() -> Played[S]:
+            with self._choosers.recorder.recording():
+                return self._played(position, begun)
+
+        return self._courses.played(position, part, begun, anew)
+
+    def _played(self, position: Position[S], begun: int) -> Played[S]:
+        """Play so, as the rules and the agents say."""
         found: Played[S] = Played({}, {}, {})
         waiting: dict[Position[S], float] = {position: 1.0}
         first = True
         while waiting:
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
-                self._pass(len(waiting) + len(due))
+                self.passed(len(waiting) + len(due))
                 here, at = (state, memories), (begun, first)
                 for chance, after in [(1.0, here)] if first else self.fallen(here):
                     self._go_on(after, mass * chance, at, (due, found))
             first, waiting = False, due
         return found
 
-    def _ending(
+    def ending(
         self, over: Outcome, seats: int, round_: int
     ) -> tuple[str, tuple[float, ...], int]:
         """Return an ending: (how, returns, when); raises RulesError for a wrong one."""
-        check_returns(self._system, over.how, over.returns, seats)
+        check_returns(self.system, over.how, over.returns, seats)
         return over.how, over.returns, round_
 
     def _go_on(
@@ -254,33 +268,56 @@ class Rounds(Generic[S]):
         """
         due, found = into
         (state, memories), (begun, fresh) = position, at
-        asked = self._system.ask(state)
         while True:
+            at_, state, asked = self.settled(state, begun, fresh=fresh)
+            if at_ is not At.CHOICE or self.draws(asked):
+                break
+            fact, memories = self.chosen(asked, memories)
+            state, fresh = self.answered(state, fact), False
+        key = state, memories
+        if at_ is At.OVER:
+            end = self.ending(asked, len(memories), state.round)
+            found.ended[end] = found.ended.get(end, 0.0) + mass
+            return
+        ways = {At.THEN: found.then, At.WITHIN: found.within}.get(at_, due)
+        ways[key] = ways.get(key, 0.0) + mass
+
+    def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[At, S, Any]:
+        """Follow what needs no choice to the next choice, dice, part, round or ending.
+
+        Return which it is, the state there, and what is asked in it.
+        """
+        while True:
+            asked: Any = self.system.ask(state)
             if type(asked) is Outcome:
-                end = self._ending(asked, len(memories), state.round)
-                found.ended[end] = found.ended.get(end, 0.0) + mass
-                return
+                return At.OVER, state, asked
             if self.is_next(state, begun, fresh=fresh):
                 # What is due where the next round would begin may end it all.
                 if type(asked) is not Due:
-                    key = self.onward(state), memories
-                    found.then[key] = found.then.get(key, 0.0) + mass
-                    return
+                    return At.THEN, self.onward(state), asked
             elif not fresh and self._part(state) is not None:
-                key = self.essential(state), memories
-                found.within[key] = found.within.get(key, 0.0) + mass
-                return
+                return At.WITHIN, self.essential(state), asked
             fresh = False
             if type(asked) is Due:
                 state = self.folded(state, asked.events)
-            elif type(asked) is Decision and not self.draws(asked):
-                fact, memories = self.chosen(asked, memories)
-                state = self.answered(state, fact)
+            elif type(asked) is not Decision:
+                return At.DICE, state, asked
+            elif len(asked.options) > 1:
+                return At.CHOICE, state, asked
             else:
-                key = state, memories
-                due[key] = due.get(key, 0.0) + mass
-                return
-            asked = self._system.ask(state)
+                state = self.answered(state, asked.options[0])
+
+    def told(
+        self, asked: Decision[S], memories: Memories
+    ) -> tuple[Iterable[tuple[Fact, float]], Memories]:
+        """Return the answers that may be given, each with its chance, and all memories.
+
+        Raises Unanswered as `chosen` does.
+        """
+        if self.draws(asked):
+            return self._choosers.answers(asked, memories)
+        fact, held = self.chosen(asked, memories)
+        return ((fact, 1.0),), held
 
     def draws(self, asked: Decision[S]) -> bool:
         """Whether a stochastic agent answers."""
@@ -318,7 +355,7 @@ class Rounds(Generic[S]):
         """Yield the outcomes as `fallen` does, and which of them each is."""
         state, memories = position
         if self._choosers.drawers:
-            asked = self._system.ask(state)
+            asked = self.system.ask(state)
             if type(asked) is Decision:
                 answers, held = self._choosers.answers(asked, memories)
                 for one, p in answers:
@@ -330,7 +367,7 @@ class Rounds(Generic[S]):
 
     def fell(self, state: S, which: Which) -> S:
         """Return the outcome of the chance or stochastic choice that is *which*."""
-        asked: Any = self._system.ask(state)
+        asked: Any = self.system.ask(state)
         if type(asked) is Decision:
             assert isinstance(which, int)
             return self.answered(state, asked.options[which])
@@ -360,7 +397,7 @@ class Rounds(Generic[S]):
             for (after, chance), number in zip(found.items(), first, strict=True):
                 yield chance, after, number
             return
-        asked: Any = self._system.ask(state)
+        asked: Any = self.system.ask(state)
         cases = (
             thrown(asked.pool)
             if self.plain

@@ -111,6 +111,21 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     same change, `after` makes the same of any state, as far as `leads` can tell: then
     solvers ask for one lead in place of two. None: each pair has a change of its own.
     """
+    alike: Callable[[S], Hashable] | None = None
+    """state -> as `reads_without_lead`, but less: a key that need not be separable.
+
+    For parts whose course depends on several participants taken together, where each by
+    itself has to be read more exactly. States with the same rest are looked up by the
+    separable key first, and those of a new one by this.
+    """
+    course: Callable[[S], Hashable] | None = None
+    """state -> what the rules of the part depend on: its key, less what agents weigh.
+
+    In states that agree on it the part asks the same, the same may fall, and the same
+    follows from every answer, as `after` says; only the answers may differ. So
+    questions, dice and what follows are found out once for all of them. It pays where
+    many keys have one course.
+    """
     reads_without_lead: Callable[[S], Hashable] | None = None
     """state -> as `reads`, less what is in it only because the lead depends on it.
 

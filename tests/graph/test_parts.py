@@ -7,11 +7,12 @@ here it is worked out at both.
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
 
-from sim.errors import AgentError
+from sim.errors import AgentError, RulesError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.noted import Recorder
@@ -246,3 +247,26 @@ def test_a_part_is_told_of_what_matters_of_a_state() -> None:
         ]
         assert one == pytest.approx(other, abs=NEAR)
     assert unlike >= PAIRS
+
+
+def _phase_of(state: Any) -> object:  # noqa: ANN401 - a state of the system
+    return state.phase
+
+
+def test_a_course_that_promises_too_much_is_found_out() -> None:
+    """Who may pay for a die is left out of it, so that it asks in vain, or not."""
+    loaded = load("alley")
+    chart = loaded.system.solving.chart
+    begins = chart.part
+    assert begins is not None
+
+    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
+        found = begins(state)
+        if found is None or found.first is None:
+            return found
+        first = structs.replace(found.first, course=_phase_of)
+        return structs.replace(found, first=first)
+
+    lying = with_chart(loaded.system, structs.replace(chart, part=part))
+    with pytest.raises(RulesError, match=r"`Part\.course`"):
+        solved(loaded, "steady", budget=Budget(states=3000), system=lying)

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from sim.conflict.walk import Walk
 from sim.graph.choosers import Choosers
+from sim.graph.parts import Position
 from sim.graph.rounds import Rounds
 from sim.library.scenario import load
 from sim.rules.solar_system.phases import Gate, Rolling
@@ -15,10 +18,12 @@ from sim.rules.solar_system.state import Intent, Participant, State
 from sim.run.seating import seat_agents
 from sim.seam.chart import Part
 from sim.seam.events import Seat
+from sim.seam.protocol import RuleSystem
 from sim.spine.changes import put
-from tests.graph.tables import reached
+from tests.graph.tables import reached, with_chart
 
 BROKEN = [(0, 0, 0, 1, 2, 2, 1), (1, 1, 0, 2, 2, 2, 1)]
+NEAR = 1e-12
 WHOLE = (1, 0, 0, 2, 0, 0, 0)
 
 
@@ -159,3 +164,104 @@ def test_in_a_part_nobody_pays_more_than_one_point_of_a_pool(name: str) -> None:
                     paid += before - after
         waiting += list(played.within)[:3]
     assert paid
+
+
+TRACKS = [WHOLE, *[(0,) * free + (1,) * (7 - free) for free in range(8)]]
+"""One for each box that may be the last that is free."""
+HASHES = """
+from zlib import crc32
+
+from agents.steady import Steady
+
+
+class Hashes(Steady):
+    def choose(self, asked):
+        worths = [(one.win, one.deals, one.suffers) for one in self.table.weigh(asked)]
+        return asked.options[crc32(repr(worths).encode()) // 7 % len(asked.options)]
+"""
+ROLLED = 6
+HURT = 40
+
+
+def _hurt(state: State, draw: Random) -> State:
+    """Return *state* with everybody hurt otherwise, and with other points left."""
+    people = [
+        replace(
+            one,
+            harm=draw.choice(TRACKS),
+            pools=tuple([draw.randrange(3) for _ in one.pools]),
+        )
+        for one in state.participants
+    ]
+    return replace(state, participants=tuple(people))
+
+
+def _rolled(rounds: Rounds[State], begun: Position[State], draw: Random) -> list[State]:
+    """Return states at which the dice of some volleys are due."""
+    found: dict[object, State] = {}
+    state, memories = begun
+    for _ in range(150):
+        goals = [Intent(draw.choice((0, 1)), Seat(1 - seat)) for seat in (0, 1)]
+        both = zip(_hurt(state, draw).participants, goals, strict=True)
+        people = tuple([replace(one, intent=goal) for one, goal in both])
+        here = replace(state, participants=people), memories
+        for end, _ in rounds.played(here, state.round).within:
+            if type(end.phase) is Rolling:
+                found.setdefault(end.phase, end)
+    return list(found.values())
+
+
+def _without_course(system: RuleSystem[State]) -> RuleSystem[State]:
+    begins = system.solving.chart.part
+    assert begins is not None
+
+    def part(state: State) -> Part[State] | None:
+        found = begins(state)
+        first = found and found.first
+        if found is None or first is None:
+            return found
+        return replace(found, first=replace(first, course=None))
+
+    return with_chart(system, replace(system.solving.chart, part=part))
+
+
+@pytest.mark.parametrize("agent", ["steady", "hashes.py:Hashes"])
+def test_dice_are_the_same_wherever_they_are_alike(
+    agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ends somebody is told apart where a choice may depend on it, or more.
+
+    All are also played without the course that they share. One agent goes by the last
+    digit of what options are worth.
+    """
+    (tmp_path / "hashes.py").write_text(HASHES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    loaded = load("alley")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, (agent, agent))
+    rounds = Rounds(system, choosers)
+    plain = Rounds(_without_course(system), choosers)
+    state, _ = _begun()
+    draw = Random(29)
+    known: dict[object, tuple[State, dict[Position[State], float]]] = {}
+    shared = bought = 0
+    steady = Rounds(system, Choosers(system, seats, ("steady",) * 2))
+    for rolled in _rolled(steady, (state, choosers.begin), draw)[:ROLLED]:
+        for here in [_hurt(rolled, draw) for _ in range(HURT)]:
+            part = rounds.inner_part(here)
+            assert part is not None
+            assert part.alike is not None
+            position = here, choosers.begin
+            truth = plain.played(position, here.round).within
+            found = rounds.played(position, here.round).within
+            assert found == pytest.approx(truth, abs=NEAR)
+            first, played = known.setdefault(part.alike(here), (here, found))
+            told = {
+                (part.after(here, first, end), held): chance
+                for (end, held), chance in played.items()
+            }
+            assert told == pytest.approx(truth, abs=NEAR)
+            shared += first != here
+            bought += any(end.participants != here.participants for end, _ in truth)
+    assert shared > HURT
+    assert bought > HURT

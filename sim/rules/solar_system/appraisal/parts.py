@@ -12,13 +12,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sim.rules.solar_system.appraisal.exchange import boxes_left
+from sim.rules.solar_system.appraisal.exchange import boxes_left, net_weapon
 from sim.rules.solar_system.appraisal.labels import AFTER, slim, with_slim_tracks
 from sim.rules.solar_system.appraisal.people import people
 from sim.rules.solar_system.appraisal.weigh import stood
-from sim.rules.solar_system.checks.rolling import may_help
+from sim.rules.solar_system.checks.levels import KEPT
+from sim.rules.solar_system.checks.rolling import may_buy, may_help
 from sim.rules.solar_system.consequences import VOLLEY
+from sim.rules.solar_system.facts import ACTIVE
 from sim.rules.solar_system.harm.track import (
+    BOXES,
     BRUISED_TO,
     Track,
     ends_at,
@@ -33,6 +36,7 @@ from sim.rules.solar_system.phases import (
     Over,
     Phase,
     Rolling,
+    Volley,
 )
 from sim.rules.solar_system.state import Participant, State
 from sim.seam.chart import Part, Split
@@ -111,6 +115,53 @@ def _dice(state: State) -> Hashable:
     return *able, *ends, *wanted, *_same(state)
 
 
+def _dice_alike(state: State) -> Hashable:
+    """Return the same, and of harm only what whoever may buy a die can tell apart."""
+    phase = state.phase
+    assert type(phase) is Rolling
+    able = {roll.who: may_buy(state, roll, roll.who) for roll in phase.rolls}
+    ends = [
+        _end_weighed(state, phase, seat, able)
+        for seat, _ in by_seat(state.participants)
+    ]
+    wanted = [(one.status, one.intent, one.side) for one in state.participants]
+    return *able.items(), *ends, *wanted, *_same(state)
+
+
+def _dice_course(state: State) -> Hashable:
+    """Return what rolls depend on, whatever a die is worth to whoever may buy it."""
+    phase = state.phase
+    assert type(phase) is Rolling
+    able = [may_buy(state, roll, roll.who) for roll in phase.rolls]
+    wanted = [(one.status, one.intent, one.side) for one in state.participants]
+    return *able, *wanted, *_same(state)
+
+
+def _end_weighed(
+    state: State, phase: Rolling, seat: Seat, able: Mapping[Seat, bool]
+) -> int:
+    """Return from where on more harm to *seat* is weighed as what ends it.
+
+    What may be dealt to it lies between two numbers, beyond which it makes no
+    difference where that is. It is weighed by whoever buys: a roller who strikes, or is
+    struck.
+    """
+    volley, ends = phase.within, ends_at(state.participants[seat].harm)
+    if type(volley) is not Volley:
+        return ends
+    least, most = BOXES, 0
+    for roll in phase.rolls:
+        action = volley.actions[roll.who]
+        if action is None or action.stance != ACTIVE or action.target != seat:
+            continue
+        if able[roll.who] or able.get(seat):
+            adds = net_weapon(state, roll.who, action.ability, seat)
+            least = min(least, 1 + adds)
+            most = max(most, roll.rank + KEPT + adds)
+    # From the last box on harm counts as it is [SS-HARM-10].
+    return max(min(ends, most + 1, BOXES), min(least, BOXES))
+
+
 def _dice_and_lead(state: State) -> Hashable:
     """Return the same, and all that leads depend on where a last point may be paid.
 
@@ -120,7 +171,7 @@ def _dice_and_lead(state: State) -> Hashable:
     assert type(phase) is Rolling
     payers = [(state.participants[roll.who], roll.pool) for roll in phase.rolls]
     last = any(is_broken(one.harm) and one.pools[pool] == _PAID for one, pool in payers)
-    return _dice(state), _leads_read(state) if last else None
+    return _dice_alike(state), _leads_read(state) if last else None
 
 
 def _contest(state: State) -> Hashable:
@@ -226,6 +277,8 @@ _TALK = Part[State](
 _DICE = Part[State](
     reads=_dice_and_lead,
     reads_without_lead=_dice,
+    alike=_dice_alike,
+    course=_dice_course,
     after=_moved,
     leads=_leads,
     leads_read=_leads_read,

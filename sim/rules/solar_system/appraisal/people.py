@@ -69,6 +69,19 @@ def wanted(state: State) -> int:
     return _WANTED.number(state.participants, state.setup)
 
 
+def _ended(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    each = [(one.status, one.intent, one.side, ends_at(one.harm)) for one in people]
+    return tuple(each)
+
+
+_ENDED: Numbered[tuple[Participant, ...], Setup] = Numbered(_ended, MOST)
+
+
+def ended(state: State) -> int:
+    """Return the number that identifies who wants what, and what harm ends whom."""
+    return _ENDED.number(state.participants, state.setup)
+
+
 def by_people(
     read: Callable[Concatenate[State, P], R],
 ) -> Callable[Concatenate[State, P], R]:

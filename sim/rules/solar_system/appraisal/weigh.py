@@ -13,7 +13,7 @@ from sim.rules.solar_system.appraisal.appraise import (
     appraise_without_lead,
     lead_by_boxes,
 )
-from sim.rules.solar_system.appraisal.people import MOST, near, people
+from sim.rules.solar_system.appraisal.people import MOST, ended, near, people
 from sim.rules.solar_system.appraisal.prospects import past_of, returns_of
 from sim.rules.solar_system.appraisal.weighing import rung_of, target_of
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
@@ -56,6 +56,9 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
         read: Hashable = phase.actions, phase.changing, phase.ruled
     else:
         read = _phase_read(state, phase, who)
+        if type(phase) is Rolling:
+            # Penalties are in the rolls by then, and what can be paid in the options.
+            number = ended(state)
     key = who, number, read, past_of(state, who), options
     bare = _BARE.get(key)
     if bare is None:

@@ -1,0 +1,222 @@
+"""The courses of parts: what may happen in one, whatever the agents answer.
+
+Many states differ in nothing that the rules of a part depend on, but in what its
+options are worth, so that agents answer otherwise. The questions, the dice and what
+follows from each answer are then found out once, for the first of these states
+(`Part.course`). In the others only the agents are asked, and only what they choose is
+followed. Now and then a part is also played without its course, as a check.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from enum import IntEnum
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from sim.errors import RulesError
+from sim.graph.choosers import Memories
+from sim.graph.parts import Ending, Played, Position
+from sim.graph.spot_checks import SpotChecks
+from sim.seam.chart import Part
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, Outcome, RuleSystem, State
+from sim.spine.kept import Kept
+
+S = TypeVar("S", bound=State)
+
+_MOST = 1 << 10
+"""How many courses are kept."""
+_CHECKED = 16
+"""So many of the first parts that have a course are also played without it."""
+_NEAR = 1e-12
+"""The tolerance between both: sums may be added in another order."""
+
+
+class At(IntEnum):
+    """What there is at a stop: a choice, dice, or one of three ends of a part."""
+
+    CHOICE, DICE, WITHIN, THEN, OVER = range(5)
+
+
+_OPEN = frozenset({At.CHOICE, At.DICE})
+"""Where a part goes on."""
+
+
+class Stop(Struct, Generic[S], eq=False):
+    """A stop of a course: *at* which kind of node, in the *state* found there first.
+
+    *asked* is what is asked there. Those that follow stand by what is chosen, and with
+    their chances; they are None, or missing, until somebody comes there.
+    """
+
+    at: At
+    state: S
+    asked: Any
+    chosen: dict[Fact, "Stop[S]"]
+    cases: list[tuple[float, "Stop[S]"]] | None = None
+
+
+class Following(Protocol[S]):
+    """What follows from a state by the rules, and what the agents answer."""
+
+    @property
+    def system(self) -> RuleSystem[S]:
+        """The rule system."""
+        ...
+
+    def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[At, S, Any]:
+        """Follow what needs no choice, and return what there is, where, and asked."""
+        ...
+
+    def fallen(self, position: Position[S]) -> Iterable[tuple[float, Position[S]]]:
+        """Yield the outcomes of the dice at *position*."""
+        ...
+
+    def answered(self, state: S, fact: Fact) -> S:
+        """Return *state* after *fact* answers its question."""
+        ...
+
+    def told(
+        self, asked: Decision[S], memories: Memories
+    ) -> tuple[Iterable[tuple[Fact, float]], Memories]:
+        """Return the answers that the agent who is asked may give, and all memories."""
+        ...
+
+    def ending(self, over: Outcome, seats: int, round_: int) -> Ending:
+        """Return an ending: (how, returns, when)."""
+        ...
+
+    def passed(self, ways: int) -> None:
+        """Count a position of a part with so many *ways*."""
+        ...
+
+
+class Course(Generic[S]):
+    """The course of a *part* that began at *begun*: its stops, one for each state."""
+
+    def __init__(
+        self, rules: Following[S], part: Part[S], begun: S, round_: int
+    ) -> None:
+        """Begin at *begun*, in a round that began in *round_*."""
+        self._rules, self._part, self._begun, self._round = rules, part, begun, round_
+        self._stops: dict[tuple[At, S], Stop[S]] = {}
+        self._first = self._stop(begun, fresh=True)
+
+    def _stop(self, state: S, *, fresh: bool = False) -> Stop[S]:
+        """Return the stop that *state* leads to."""
+        at, there, asked = self._rules.settled(state, self._round, fresh=fresh)
+        found = self._stops.get((at, there))
+        if found is None:
+            found = self._stops[at, there] = Stop(at, there, asked, {})
+        return found
+
+    def played(self, position: Position[S]) -> Played[S]:
+        """Return what comes of the part at *position*, which has this course."""
+        state, memories = position
+        first = {(self._first, memories): 1.0}
+        waiting, ends = (first, {}) if self._first.at in _OPEN else ({}, first)
+        while waiting:
+            later: dict[tuple[Stop[S], Memories], float] = {}
+            for (stop, held), mass in waiting.items():
+                self._rules.passed(len(waiting) + len(later))
+                for chance, after, kept in self._onward(state, stop, held):
+                    into = later if after.at in _OPEN else ends
+                    into[after, kept] = into.get((after, kept), 0.0) + mass * chance
+            waiting = later
+        return self._ended(state, ends)
+
+    def _onward(
+        self, state: S, stop: Stop[S], memories: Memories
+    ) -> Iterator[tuple[float, Stop[S], Memories]]:
+        """Yield what follows *stop*, from its dice or from what is answered there."""
+        if stop.at is At.DICE:
+            if stop.cases is None:
+                fallen = self._rules.fallen((stop.state, memories))
+                stop.cases = [(chance, self._stop(one)) for chance, (one, _) in fallen]
+            for chance, after in stop.cases:
+                yield chance, after, memories
+            return
+        asked: Any = self._rules.system.ask(self._at(state, stop))
+        if type(asked) is not Decision or asked.options != stop.asked.options:
+            raise _unlike()
+        answers, held = self._rules.told(asked, memories)
+        for fact, chance in answers:
+            then = stop.chosen.get(fact)
+            if then is None:
+                then = self._stop(self._rules.answered(stop.state, fact))
+                stop.chosen[fact] = then
+            yield chance, then, held
+
+    def _at(self, state: S, stop: Stop[S]) -> S:
+        """Return what becomes of *state* at *stop*."""
+        return self._part.after(state, self._begun, stop.state)
+
+    def _ended(
+        self, state: S, ends: Mapping[tuple[Stop[S], Memories], float]
+    ) -> Played[S]:
+        """Return what comes of *state*, if the part *ends* so."""
+        found: Played[S] = Played({}, {}, {})
+        later = state.round - self._begun.round
+        for (stop, memories), mass in ends.items():
+            if stop.at is At.OVER:
+                when = stop.state.round + later
+                end = self._rules.ending(stop.asked, len(memories), when)
+                found.ended[end] = found.ended.get(end, 0.0) + mass
+                continue
+            into = found.then if stop.at is At.THEN else found.within
+            key = self._at(state, stop), memories
+            into[key] = into.get(key, 0.0) + mass
+        return found
+
+
+class Courses(Generic[S]):
+    """The courses of all parts that have one."""
+
+    def __init__(self, rules: Following[S]) -> None:
+        self._rules = rules
+        self._kept: Kept[Hashable, Course[S]] = Kept(_MOST)
+        self._checks: dict[Part[S], SpotChecks] = {}
+
+    def played(
+        self,
+        position: Position[S],
+        part: Part[S],
+        begun: int,
+        anew: Callable[[], Played[S]],
+    ) -> Played[S]:
+        """Return what comes of *part* at *position*, in a round that began in *begun*.
+
+        It is played *anew*, without its course, now and then as a check.
+        """
+        assert part.course is not None
+        key = part, begun, part.course(position[0])
+        course = self._kept.get(key)
+        if course is None:
+            course = Course(self._rules, part, position[0], begun)
+            return self._kept.keep(key, course).played(position)
+        found = course.played(position)
+        if self._checks.setdefault(part, SpotChecks(_CHECKED)).due():
+            _check(found, anew())
+        return found
+
+
+def _check(told: Played[Any], played: Played[Any]) -> None:
+    """Raise RulesError where a course leads elsewhere than the rules."""
+    both: Iterable[tuple[Mapping[Any, float], Mapping[Any, float]]] = (
+        (told.then, played.then),
+        (told.ended, played.ended),
+        (told.within, played.within),
+    )
+    for one, other in both:
+        unlike = one.keys() != other.keys()
+        if unlike or any(abs(one[key] - other[key]) > _NEAR for key in one):
+            raise _unlike()
+
+
+def _unlike() -> RulesError:
+    """Return the error for a course that depends on more than is declared."""
+    message = (
+        "a part goes otherwise in two states of which the chart says that it goes alike"
+        " (`Part.course`)"
+    )
+    return RulesError(message)

@@ -1,0 +1,87 @@
+"""The tables of a batch: what comes of parts, in arrays, and which of them holds."""
+
+from array import array
+from collections.abc import Callable, Hashable
+
+import numpy as np
+from msgspec import Struct
+
+from sim.graph.columns import Floats, Ints
+from sim.graph.pairs import Tuples
+
+_NONE = -1
+"""No table."""
+
+
+class Case(Struct, frozen=True):
+    """A table, and what must come out alike for it: question, computation, result."""
+
+    table: int
+    noted: tuple[tuple[int, Callable[[float], object], object], ...]
+
+
+class Cases(Struct):
+    """The cases of a part with one cache key that depends on leads as well."""
+
+    cases: list[Case]
+
+    @property
+    def only(self) -> int:
+        """The table, where leads do not matter; otherwise -1."""
+        one = self.cases[0]
+        return _NONE if one.noted else one.table
+
+
+class Cached:
+    """The tables that hold, by the cache key of a part and what leads depend on."""
+
+    def __init__(self) -> None:
+        self.keys, self.leads, self.kinds = Tuples(), Tuples(), Tuples()
+        self.cases: dict[int, Cases] = {}
+        """The cases of each key."""
+        self.alike: dict[Hashable, Cases] = {}
+        """The same cases, by a key of all that is read taken together."""
+        self.only = array("q")
+        """For each key its table, where leads do not matter; otherwise -1."""
+        self.chosen = array("q")
+        """For each key and what leads depend on, the table that holds."""
+
+
+class Tables:
+    """The outcomes of parts: all lines of all tables, one after the other."""
+
+    def __init__(self, people: int) -> None:
+        self.start = array("q")
+        self.size = array("q")
+        self.chance = array("d")
+        self.kind = array("q")
+        self.rest = array("q")
+        self.memories = array("q")
+        self.changes = [array("q") for _ in range(people)]
+
+    def line(
+        self, kind: int, chance: float, ends: tuple[int, int], changes: list[int]
+    ) -> None:
+        """Add a line to the table that is written."""
+        self.kind.append(kind)
+        self.chance.append(chance)
+        self.rest.append(ends[0])
+        self.memories.append(ends[1])
+        for column, change in zip(self.changes, changes, strict=True):
+            column.append(change)
+
+    def table(self, start: int) -> int:
+        """End a table that began at line *start*; return its number."""
+        self.start.append(start)
+        self.size.append(len(self.kind) - start)
+        return len(self.start) - 1
+
+
+def view_of(values: "array[int]") -> Ints:
+    """Return *values* as an array, which holds as long as none is added."""
+    return np.frombuffer(values, dtype=np.int64) if values else np.zeros(0, np.int64)
+
+
+def chances_of(values: "array[float]") -> Floats:
+    """Return *values* as an array, which holds as long as none is added."""
+    return np.frombuffer(values, dtype=np.float64) if values else np.zeros(0)
