@@ -80,8 +80,10 @@ def _number(value: float) -> str:
 def expected(kind: Kind) -> str:
     """Return in a few words what a value of type *kind* is."""
     plain, limits = _bare(kind)
-    words = " or ".join(dict.fromkeys(_expected(one) for one in _members(plain)))
-    return words + "".join(f", {limit}" for limit in limits)
+    words = list(dict.fromkeys(_expected(one) for one in _members(plain)))
+    # What a comma limits ends at another: "a whole number, at least 1, or nothing".
+    either = ", or " if any(", " in one for one in words[:-1]) else " or "
+    return either.join(words) + "".join(limits)
 
 
 def allowed(kind: Kind) -> tuple[str, ...]:
@@ -118,7 +120,7 @@ def _choices(kind: Kind) -> tuple[str, ...]:
 
 
 def _bare(kind: Kind) -> tuple[Any, tuple[str, ...]]:
-    """Return *kind* without its constraints, and the constraints in words."""
+    """Return *kind* without its constraints, and these in words that follow it."""
     if _origin(kind) is not Annotated:
         return kind, ()
     plain, *notes = get_args(kind)
@@ -130,10 +132,13 @@ def _bare(kind: Kind) -> tuple[Any, tuple[str, ...]]:
 
 
 def _constraints(meta: msgspec.Meta) -> Iterator[str]:
+    both = meta.ge is not None and meta.le is not None
+    if both:
+        yield f" from {meta.ge} to {meta.le}"
     limits = {
-        "at least": meta.ge,
+        "at least": None if both else meta.ge,
         "more than": meta.gt,
-        "at most": meta.le,
+        "at most": None if both else meta.le,
         "less than": meta.lt,
         "a multiple of": meta.multiple_of,
         "of length at least": meta.min_length,
@@ -142,11 +147,11 @@ def _constraints(meta: msgspec.Meta) -> Iterator[str]:
     }
     for words, limit in limits.items():
         if limit is not None:
-            yield f"{words} {limit}"
+            yield f", {words} {limit}"
     if meta.examples:
         # An example of what fits says more than a pattern, if there is one.
         *most, last = map(str, meta.examples)
-        yield f"such as {' or '.join([', '.join(most), last] if most else [last])}"
+        yield f", such as {' or '.join([', '.join(most), last] if most else [last])}"
 
 
 def _origin(kind: Kind) -> Any:  # noqa: ANN401 - classes and special forms alike

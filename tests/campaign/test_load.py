@@ -58,7 +58,7 @@ BAD = {
     ),
     "a ruling of the wrong kind": (
         f"{HEAD}rulings = {{ goal = 0 }}\n{WRESTLE}",
-        "$.rulings.goal is 0, expected a whole number, at least 1",
+        "$.rulings.goal is 0, expected a whole number from 1 to 1000",
     ),
     "a seat twice": (
         HEAD.replace("Renaissance Man", "The Cardinal") + WRESTLE,

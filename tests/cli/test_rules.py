@@ -98,7 +98,7 @@ def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
     assert 'pool_die_timing = "before_roll_only" under [rulings]' in said
     assert "--ruling pool_die_timing=before_roll_only\n" in said
     said = fracas("rules", "grit").out
-    assert "  or another: a whole number, at least 1, at most 100\n" in said
+    assert "  or another: a whole number from 1 to 100\n" in said
     assert "  3  the default" in said
 
 
