@@ -104,7 +104,20 @@ def test_every_agent_meets_itself(fracas: Fracas, noon: Path) -> None:
     """Agents that depend on the conflict alone play alike against themselves."""
     said = fracas("tournament", noon, *TWO, "--games", 4, "--null", 2)
     assert said.status == 0
-    assert "Every agent played alike against itself, in 2 blocks" in said.out
+    assert "Against itself every agent did the same in both games of 2" in said.out
+
+
+def test_pairings_are_told_scenario_by_scenario(fracas: Fracas) -> None:
+    """Under the name of each, so that a verdict has room beside two names."""
+    agents = "steady,steady:later=0.25"
+    asked = ("tournament", "stuck_door", "skill_page", "--agents", agents)
+    said = fracas(*asked, "--games", 4, "--seed", "s", "--why").out
+    rows = said.partition("\non stuck_door\n")[2].partition("\n\n")[0].splitlines()
+    place = rows.index("on skill_page")
+    assert rows[0].startswith("  steady ")
+    assert place <= 3
+    assert rows[place + 1].startswith("  steady ")
+    assert max(map(len, rows)) <= 80
 
 
 @pytest.mark.parametrize("way", ["gauntlet", "swiss", "knockout", "racing"])

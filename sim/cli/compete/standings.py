@@ -173,10 +173,14 @@ def _put_by_scenario(result: Result) -> None:
             put_matrix(result, pairings, f"on {name}")
         put_marks("--json")
         return
-    rows = [(one.scenario or "", *_row(one)) for one in found]
+    rows: list[tuple[str, ...]] = []
+    for name, pairings in groups:
+        rows.append((f"on {name}", "", "", "", ""))
+        cells = map(_row, pairings)
+        rows += [(f"  {first}", *others) for first, *others in cells]
     put()
-    heads = ("scenario", "agent", "against", "verdict", "score", "blocks")
-    put_table(heads, rows, words=4)
+    heads = ("agent", "against", "verdict", "score", "blocks")
+    put_table(heads, rows, words=3)
 
 
 def _put_places(result: Result) -> None:
@@ -233,8 +237,8 @@ def _put_notes(result: Result) -> None:
     if result.nulls and not any(null.uneven for null in result.nulls):
         blocks = min(null.blocks for null in result.nulls)
         over = " over all scenarios" * (len(contest.places) > 1)
-        told = f"Every agent played alike against itself, in {blocks} blocks or more"
-        put_prose(f"{told}{over}.")
+        told = f"Against itself every agent did the same in both games of {blocks}"
+        put_prose(f"{told} blocks or more{over}, as it should.")
     if result.field:
         put(f"still in the race: {', '.join(result.field)}")
     _put_played(result)

@@ -6,7 +6,7 @@ from math import inf
 
 from sim.casting.roster import spec_of
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_prose
+from sim.cli.terminal.output import counted, put, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.seam.events import SeatTaken
@@ -60,7 +60,9 @@ def put_course(summary: Summary, endings: Mapping[str, str]) -> None:
 def _length(summary: Summary) -> str:
     """Return how long conflicts were: medians, and quartiles where they differ."""
     said = [
-        f"{median} {name}" if low == high else f"{median} ({low}, {high}) {name}"
+        f"{median} ({low}, {high}) {name}"
+        if low != high
+        else counted(median, name.removesuffix("s"))
         for name, counts in summary.clock.items()
         for low, median, high in [[counts.quantile(share) for share in QUARTILES]]
     ]
