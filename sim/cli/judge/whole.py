@@ -14,7 +14,7 @@ from sim.analysis.recordings import Recordings, holds, recordings
 from sim.analysis.totals import Overall
 from sim.cli.judge.over import put_csv, put_overall
 from sim.cli.judge.where import Where, onward
-from sim.cli.options.number import Number
+from sim.cli.options.budget import seconds_option
 from sim.cli.options.recorded import TYPED
 from sim.cli.options.workers import crew, executor_option, workers_option
 from sim.cli.terminal.output import put_json
@@ -40,10 +40,9 @@ def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
     Its *draw* is None without options that only a whole run has.
     """
 
-    @click.option(
-        "--seconds",
-        type=Number(0, min_open=True),
-        help="The most time: less is played where it is short, and of a whole run or"
+    @seconds_option(
+        None,
+        "The most time: less is played where it is short, and of a whole run or"
         f" tournament no other conflict begun.  [default: none; of a whole"
         f" {SECONDS:.0f}]",
     )

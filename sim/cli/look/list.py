@@ -36,7 +36,7 @@ from sim.cli.look.contests import (
 from sim.cli.look.lines import put_lines
 from sim.cli.look.playtests import playtests_words, put_playtests
 from sim.cli.look.ranked import SECONDS, Order, order_of, sorted_lines
-from sim.cli.options.number import Number
+from sim.cli.options.budget import seconds_option
 from sim.cli.play.campaign import BY_CHAPTER
 from sim.cli.play.ending import ending_meaning
 from sim.cli.play.report import (
@@ -111,11 +111,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 @click.option(
     "--closest", is_flag=True, help="Conflicts that stayed open longest (analysed)."
 )
-@click.option(
-    "--seconds",
-    type=Number(0, min_open=True),
-    help=f"How long to analyse for these two.  [default: {SECONDS:.0f}]",
-)
+@seconds_option(None, f"How long to analyse for these two.  [default: {SECONDS:.0f}]")
 @json_lines
 def list_(  # noqa: PLR0913 - the options of a command
     store: str,

@@ -62,7 +62,7 @@ def _length(summary: Summary) -> str:
     said = [
         f"{median} ({low}, {high}) {name}"
         if low != high
-        else counted(median, name.removesuffix("s"))
+        else counted(median or 0, name.removesuffix("s"))
         for name, counts in summary.clock.items()
         for low, median, high in [[counts.quantile(share) for share in QUARTILES]]
     ]

@@ -17,8 +17,8 @@ from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.summary import CampaignSummary
 from sim.casting.specs import split
 from sim.cli import complete
+from sim.cli.options.budget import sampled_bounds, sampled_options
 from sim.cli.options.changes import Changes, changes_options
-from sim.cli.options.graph import graph_bounds, graph_options
 from sim.cli.options.hosting import debugging, patience_option, sandbox_option
 from sim.cli.options.page import page_option
 from sim.cli.options.scenario import ANYBODY, trust_option
@@ -116,7 +116,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Sample games from exact probabilities: millions, but none to replay.",
 )
-@graph_options
+@sampled_options
 @click.option(
     "--force",
     multiple=True,
@@ -163,7 +163,7 @@ def run(
     """
     page: Path | None = options.pop("page")
     second = _Second(options.pop("why"), options.pop("choices"))
-    options["bounds"] = graph_bounds(options, sampled=sampled)
+    options["bounds"] = sampled_bounds(options, sampled=sampled)
     request = Request(**options, changes=changes)
     field = request.agents.strip() == ALL
     check_here(executor, sampled=sampled, field=field, debug=request.debug)

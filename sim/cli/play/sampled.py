@@ -11,8 +11,8 @@ import click
 from msgspec import Struct, structs
 
 from sim.casting.specs import split
+from sim.cli.options.budget import FIELDS
 from sim.cli.options.changes import Changes
-from sim.cli.options.graph import FIELDS
 from sim.cli.play.report import put_counts, put_course, put_result
 from sim.cli.play.request import ALL
 from sim.cli.play.samples import Played, put_samples, samples_played

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from sim.casting.specs import split
 from sim.cli import complete
+from sim.cli.options.budget import seconds_option
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import ANYBODY, trust_option
@@ -21,7 +22,6 @@ from sim.cli.study.today import Asked, compare_today
 from sim.cli.study.varied import (
     games_option,
     playing,
-    seconds_option,
     seed_option,
     within_option,
 )

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from sim.cli.options.budget import budget_options
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.number import Number
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.reply_report import put_reply
-from sim.cli.study.solve import memory_option, states_option
 from sim.cli.terminal.output import note, put_json
 from sim.cli.terminal.progress import growing
 from sim.files.outputs import check_new
@@ -55,15 +55,11 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
     show_default=True,
     help="How many conflicts to test the reply in.",
 )
-@click.option(
-    "--seconds",
-    type=Number(min=1),
-    default=SECONDS,
-    show_default=True,
-    help="About how long to search; then the best reply found so far is printed.",
+@budget_options(
+    SECONDS,
+    "About how long to search; then the best reply found so far is printed.",
+    of=Number(min=1),
 )
-@states_option
-@memory_option
 @trust_option
 @changes_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")

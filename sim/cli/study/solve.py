@@ -6,35 +6,19 @@ from typing import Any
 import click
 
 from sim.casting.specs import split
+from sim.cli.options.budget import budget_of, budget_options
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.number import Number
 from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.answering import Estimated
-from sim.graph.budget import Budget, can_be_raised
+from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import DEADLOCK, Solved
 from sim.study.solving import SECONDS, Solution, solution
 from sim.study.values import Value, in_text, not_all, returned, says_nothing, share
-
-states_option = click.option(
-    "--states",
-    type=click.IntRange(1),
-    default=Budget().states,
-    show_default=True,
-    help="The most states to compute.",
-)
-memory_option = click.option(
-    "--memory",
-    type=click.IntRange(64),
-    default=Budget().megabytes,
-    show_default=True,
-    metavar="MB",
-    help="The most memory to use.",
-)
 
 
 @click.command(
@@ -50,15 +34,7 @@ memory_option = click.option(
     metavar="A,B",
     help="Who plays, seat by seat: each NAME or FILE.py:CLASS.",
 )
-@states_option
-@memory_option
-@click.option(
-    "--seconds",
-    type=Number(0.0, min_open=True),
-    default=SECONDS,
-    show_default=True,
-    help="The most time to take.",
-)
+@budget_options(SECONDS, "The most time to take.")
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -95,7 +71,7 @@ def solve(
             loaded,
             split(agents),
             trusted=trust_files,
-            budget=Budget(limits["states"], limits["memory"], limits["seconds"]),
+            budget=budget_of(limits),
             games=limits["games"],
             seed=limits["seed"],
             bounds=limits["bounds"],

@@ -11,6 +11,7 @@ import click
 from msgspec import Struct
 
 from sim.casting.specs import split
+from sim.cli.options.budget import seconds_option
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
@@ -21,7 +22,6 @@ from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
     games_option,
     playing,
-    seconds_option,
     seed_option,
     vary_option,
     within_option,

@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 
 from sim.casting.specs import split
+from sim.cli.options.budget import seconds_option
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.scenario import agents_option, trust_option
@@ -18,7 +19,6 @@ from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
     games_option,
     playing,
-    seconds_option,
     seed_option,
     vary_option,
 )

@@ -8,12 +8,11 @@ from typing import Any
 import click
 
 from sim.casting.specs import split
+from sim.cli.options.budget import budget_of, budget_options
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
-from sim.cli.options.number import Number
 from sim.cli.options.scenario import ANYBODY, trust_option
-from sim.cli.study.solve import memory_option, states_option
 from sim.cli.study.value_report import put_saved, put_value
 from sim.cli.terminal.output import note, put_json
 from sim.cli.terminal.progress import growing
@@ -38,15 +37,7 @@ from sim.study.valuing import SECONDS, OptimalValue
     " the scenario.",
 )
 @free_option
-@states_option
-@memory_option
-@click.option(
-    "--seconds",
-    type=Number(0.0, min_open=True),
-    default=SECONDS,
-    show_default=True,
-    help="About the most time to take; then bounds are printed.",
-)
+@budget_options(SECONDS, "About the most time to take; then bounds are printed.")
 @click.option(
     "--save",
     type=click.Path(path_type=Path),
@@ -86,7 +77,7 @@ def value(
     """
     if save is not None:
         check_folder(save)
-    within = Budget(asked["states"], asked["memory"], asked["seconds"])
+    within = budget_of(asked)
     found = _worth(changes.load(scenario), within, asked)
     saved = [] if save is None else _saved(found, save, within)
     if as_json:

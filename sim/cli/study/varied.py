@@ -1,18 +1,16 @@
 """Options of `sweep`, `tune` and `compare`: what is varied, how much is played."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
-from typing import Any
 
 import click
 
 from sim.cli import complete
+from sim.cli.options.budget import Option
 from sim.cli.options.number import Number
 from sim.cli.options.workers import crew
 from sim.run.hands import Hands
 from sim.vary.points import FEW_JOBS
-
-Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 vary_option = click.option(
     "--vary",
@@ -46,17 +44,6 @@ def within_option(default: float, what: str) -> Option:
         default=default,
         show_default=True,
         help=what,
-    )
-
-
-def seconds_option(default: float) -> Option:
-    """Return the option of how long it may take."""
-    return click.option(
-        "--seconds",
-        type=Number(0.0, min_open=True),
-        default=default,
-        show_default=True,
-        help="About the most time to take.",
     )
 
 
