@@ -19,7 +19,8 @@ from sim.graph.parts import Position
 from sim.graph.rounds import OFTEN, Rounds
 from sim.graph.shadow import shadowed
 from sim.optimal.apart import Aparts
-from sim.optimal.blocks import Block, Ended, Later, Leaves, Side, Throw
+from sim.optimal.blocks import Block, Ended, Later, Leaves, Open, Side, Throw
+from sim.optimal.falls import Falls
 from sim.optimal.menus import Key, Places
 from sim.optimal.sides import Sides
 from sim.seam.events import Fact, Seat
@@ -32,11 +33,15 @@ from sim.seam.protocol import (
     State,
 )
 from sim.seam.seats import by_seat
+from sim.spine.kept import Kept
 
 S = TypeVar("S", bound=State)
 
 _WIDE = 400_000
 """The most positions within one block."""
+_MOST = 1 << 17
+"""So many states are kept with the node that follows each."""
+_NEW = -1
 _UNASKED = "steady"
 """Sits where a side chooses for itself, and is never asked."""
 
@@ -87,6 +92,10 @@ class Positions(Generic[S]):
         self._aparts: Aparts[S] = Aparts(system, self._rounds, self.is_free, sides.both)
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | Ended | Later, int] = {}
+        # What agents or menus leave out is noted where it is come to, each time.
+        self._keeps = not sides.restricted and sides.menus == (None, None)
+        self._falls: Falls[S] = Falls(self._rounds)
+        self._nodes: Kept[Position[S], int | None] = Kept(_MOST)
         self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
         """What a menu has of a question -> the whole question."""
         self._at: int | None = None
@@ -149,13 +158,48 @@ class Positions(Generic[S]):
             # Where nothing matters any more, an essence may already be at the end.
             return self._ended(stop.asked)
         if not self._chosen(stop):
-            apart = self._apart(stop)
-            if apart is not None:
-                return apart
+            thrown = self._apart(stop) or self._thrown(stop)
+            if thrown is not None:
+                return thrown
+        return self._open(stop) or self._tree(stop)
+
+    def _thrown(self, stop: _Stop[S]) -> Throw | None:
+        """Return the throw at *stop*, None where not all see what falls."""
+        if not self._keeps:
             after = list(self._fallen(stop))
-            if all(self._is_known(one) for _, one in after):
-                return self._throw(after)
-        return self._tree(stop)
+            known = all(self._is_known(one) for _, one in after)
+            return self._throw(after) if known else None
+        found: dict[int, float] = {}
+        for chance, (state, memories) in self._falls.at((stop.state, stop.memories)):
+            node = self._reached(state, memories)
+            if node is None:
+                return None
+            found[node] = found.get(node, 0.0) + chance
+        return Throw(tuple(found), tuple(found.values()))
+
+    def _open(self, stop: _Stop[S]) -> Open | None:
+        """Return the open choice at *stop*, None where it is none."""
+        asked = stop.asked
+        if not self._keeps or type(asked) is not Decision or not self.is_free(asked):
+            return None
+        targets = list[int]()
+        for option in asked.options:
+            answered = self._rounds.answered(stop.state, option)
+            node = self._reached(answered, stop.memories)
+            if node is None:
+                return None
+            targets.append(node)
+        return Open(self._side[asked.who], asked, tuple(targets))
+
+    def _reached(self, state: S, memories: Memories) -> int | None:
+        """Return the node that follows *state*, None where not all is public."""
+        here = state, memories
+        found = self._nodes.get(here, _NEW)
+        if found == _NEW:
+            stop = self._go_on(state, memories)
+            found = self._node(stop) if self._is_known(stop) else None
+            self._nodes.keep(here, found)
+        return found
 
     def _apart(self, stop: _Stop[S]) -> Block | None:
         """Return what follows where both throw apart, None where they do not.

@@ -1,0 +1,103 @@
+"""What falls is worked out once for all states that a part reads alike."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from benchmarks.value import two_sided
+from sim.errors import OddsError
+from sim.graph.budget import Budget
+from sim.graph.spot_checks import SpotChecks
+from sim.library.scenario import Loaded, load
+from sim.optimal.blocks import Open, Throw
+from sim.optimal.exploring import explored
+from sim.optimal.falls import Falls
+from sim.optimal.graph import Graph
+from sim.optimal.positions import Positions
+from sim.optimal.sides import sides_of
+from sim.rules.intensity.phases import Rolling
+from sim.seam.chart import Part
+from tests.tiers import later
+
+NEAR = 1e-12
+FEW = Budget(states=1500)
+SOME = ["intensity_brawl", "skill_duel", "planets_boulder"]
+
+
+def _graph(loaded: Loaded) -> Graph:
+    system, scenario = loaded.system, loaded.scenario
+    sides = sides_of(system, scenario, [one.agent for one in system.seats(scenario)])
+    return explored(system, scenario, sides, FEW)
+
+
+@pytest.mark.parametrize("name", later(two_sided(), SOME))
+def test_nothing_is_kept_that_would_be_followed_otherwise(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same positions in the same order, and the same chances, with and without."""
+    loaded = load(name)
+    kept = _graph(loaded)
+    begun = Positions.__init__
+
+    def forgetful(self: Positions[Any], *args: object) -> None:
+        begun(self, *args)  # type: ignore[arg-type] # whatever it is given
+        self._keeps = False
+
+    monkeypatch.setattr(Positions, "__init__", forgetful)
+    plain = _graph(loaded)
+    assert kept.positions.known == plain.positions.known
+    for one, other in zip(kept.blocks, plain.blocks, strict=True):
+        assert type(one) is type(other)
+        if isinstance(one, Throw | Open):
+            assert isinstance(other, Throw | Open)
+            assert one.targets == other.targets
+        if isinstance(one, Throw):
+            assert isinstance(other, Throw)
+            assert one.chances == pytest.approx(other.chances, abs=NEAR)
+        if isinstance(one, Open):
+            assert isinstance(other, Open)
+            assert (one.side, one.asked) == (other.side, other.asked)
+
+
+def test_dice_that_fell_are_not_rolled_again_for_other_points(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of points only some or none is read, and each state keeps its own."""
+    positions = _graph(load("intensity_brawl")).positions
+    monkeypatch.setattr(SpotChecks, "due", lambda _: False)
+    rounds, falls = positions._rounds, positions._falls
+    rich = next(
+        one
+        for one in positions.known
+        if isinstance(one, tuple) and type(one[0].phase) is Rolling
+    )
+    people = [structs.replace(one, intensity=1) for one in rich[0].participants]
+    poor = structs.replace(rich[0], participants=tuple(people)), rich[1]
+    assert poor != rich
+    falls.at(rich)
+    fallen = list(rounds.fallen(poor))
+    monkeypatch.setattr(Falls, "_fallen", lambda *_: pytest.fail("rolled again"))
+    assert list(falls.at(poor)) == fallen
+
+
+def test_a_part_that_reads_too_little_is_found_out() -> None:
+    """What was kept is worked out again now and then, and held against it."""
+    loaded = load("intensity_brawl")
+    chart = loaded.system.solving.chart
+
+    def hasty(state: object) -> Part[Any] | None:
+        part = chart.part(state)  # type: ignore[misc] # Intensity has one
+        return None if part is None else structs.replace(part, reads=_nothing)
+
+    solving = structs.replace(
+        loaded.system.solving, chart=structs.replace(chart, part=hasty)
+    )
+    system = structs.replace(loaded.system, solving=solving)
+    with pytest.raises(OddsError, match="fall otherwise"):
+        _graph(structs.replace(loaded, system=system))
+
+
+def _nothing(_state: object) -> Hashable:
+    return None
