@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.graph.batch import Batch, Came, Inseparable, TooWide
 from sim.graph.budget import BoundError, Budget
-from sim.graph.columns import Grown, Ints
+from sim.graph.columns import Floats, Grown, Ints, distinct, packed
 from sim.graph.graph import Bools, Graph
 from sim.graph.parts import Ending, Position
 from sim.graph.progress import Progress
@@ -95,10 +95,17 @@ class BatchGraph(Graph[S]):
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
         """Return the number of *position*, to be played when its *mass* is due."""
-        row = np.array([self._batch.row(position)], dtype=np.int64)
-        number = int(self._nodes(row)[0])
-        self._mass.values[number] += mass
-        return number
+        return int(self.nodes([position], np.array([mass]))[0])
+
+    def nodes(self, positions: Sequence[Position[S]], mass: Floats) -> Ints:
+        """Return the numbers of *positions*, to be played when their *mass* is due."""
+        if not positions:
+            return np.zeros(0, dtype=np.int64)
+        rows = np.array([self._batch.row(one) for one in positions], dtype=np.int64)
+        first, place = distinct(packed(list(rows.T)))
+        numbers = self._nodes(rows[first])[place]
+        np.add.at(self._mass.values, numbers, mass)
+        return numbers
 
     def _nodes(self, rows: Ints) -> Ints:
         """Return the numbers of the nodes of *rows*, which differ."""

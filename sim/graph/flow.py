@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 from sim.graph.budget import clock as now
 from sim.graph.cut import Cut
 from sim.graph.graph import Bools, Edges, Floats, Graph
+from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.seam.protocol import State
 
@@ -143,7 +144,8 @@ class Pusher(Generic[S]):
             # the round in which mass reaches it.
             here = mass[ends]
             ended = ended + over.taken(mass)
-            self._length += float(here @ lengths + clock * (here @ shares))
+            # No products of vectors: BLAS has all cores work on them, mostly in vain.
+            self._length += float((here * (lengths + clock * shares)).sum())
             mass, before = onward.taken(mass), mass
             clock += 1
             if not late and self._last is not None and (mass == before).all():
@@ -190,22 +192,22 @@ class Pusher(Generic[S]):
     def _late(self, mass: Floats, clock: int) -> Floats:
         """Tell every position with mass its round, and continue from there."""
         graph = self._graph
-        nodes: list[tuple[int, float]] = []
         enough = mass > _NOTHING / max(1, len(mass))
         self._open += float(mass[~enough].sum())
-        for number in np.flatnonzero(enough).tolist():
+        nodes = np.flatnonzero(enough)
+        positions: list[Position[S]] = []
+        for number in nodes.tolist():
             state, memories = graph.positions[number]
             # In the last rounds the limit matters, so a node needs to know its round;
             # the node that does is another one, and may not have been played yet.
             if state.round == 0:
                 known = structs.replace(state, round=clock)
                 state = graph.rounds.essential(known)
-            share = float(mass[number])
-            nodes.append((graph.node((state, memories), share), share))
+            positions.append((state, memories))
+        numbers = graph.nodes(positions, mass[nodes])
         graph.explore(self._progress)
         late = np.zeros(len(graph.positions))
-        for number, share in nodes:
-            late[number] += share
+        np.add.at(late, numbers, mass[nodes])
         return late
 
     def _deadlocks(self) -> Bools:

@@ -5,6 +5,7 @@ flat arrays, 12 bytes each.
 """
 
 from array import array
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
@@ -132,6 +133,11 @@ class Graph(Generic[S]):
             self._waiting.add()
         self._waiting.put(number, mass)
         return number
+
+    def nodes(self, positions: Sequence[Position[S]], mass: Floats) -> Ints:
+        """Return the numbers of *positions*, to be played when their *mass* is due."""
+        both = zip(positions, mass.tolist(), strict=True)
+        return np.array([self.node(*one) for one in both], dtype=np.int64)
 
     def round_of(self) -> Ints:
         """Return for every node the round its position is in."""
