@@ -33,7 +33,7 @@ from msgspec import Struct
 from sim.graph.choosers import Memories
 from sim.graph.columns import Floats, Ints, Numbering, distinct, sparse
 from sim.graph.gathered import Gathered, Lines, merged
-from sim.graph.noted import Expression, Notes, computing
+from sim.graph.noted import Expression, Notes, holding
 from sim.graph.pairs import Pairs
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
@@ -246,7 +246,7 @@ class Batch(Generic[S]):
 
     def _holds(self, case: "Case", name: int, state: S) -> bool:
         """Whether what was noted comes out alike in a round that begins in *state*."""
-        for question, compute, result in case.noted:
+        for question, test in case.noted:
             # A lead depends on nothing but *name*: it is worked out once for each
             # question, however many rows ask.
             key = question, name
@@ -256,9 +256,7 @@ class Batch(Generic[S]):
                 assert part.leads is not None
                 there = part.after(state, begun, view)
                 ahead = self._aheads[key] = part.leads(there, seat)
-            if ahead is None:
-                return False
-            if compute(ahead) != result:
+            if ahead is None or not test(ahead):
                 return False
         return True
 
@@ -279,7 +277,7 @@ class Batch(Generic[S]):
         # Leads within the part differ from state to state: they are worked out from
         # where the part began, and what was seen at the question.
         notes, begun = noting[0], position[0]
-        noted: dict[tuple[int, Expression], object] = {}
+        noted: dict[int, dict[Expression, object]] = {}
         for (number, expression), result in notes.found.items():
             seat, view, _ = cast("tuple[Seat, S, float]", notes.asked[number])
             # Questions before which the same happened, as far as leads go, are one.
@@ -287,11 +285,8 @@ class Batch(Generic[S]):
             question = self._questions((part, seat, change(begun, view)))
             if question == len(self._asked):
                 self._asked.append((part, seat, begun, view))
-            noted[question, expression] = result
-        tests = [
-            (question, computing(expression), result)
-            for (question, expression), result in noted.items()
-        ]
+            noted.setdefault(question, {})[expression] = result
+        tests = [(one, holding(tuple(found.items()))) for one, found in noted.items()]
         return Case(table, tuple(tests))
 
     def _learnt(

@@ -25,26 +25,25 @@ _PLAIN = (int, float, bool)
 """With other kinds of numbers it is computed as with the number itself."""
 
 
-def _quotient(one: float, other: float) -> float:
-    return one / other
-
-
-_OPERATIONS: dict[str, Callable[..., Any]] = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "truediv": _quotient,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "neg": operator.neg,
-    "abs": operator.abs,
-    "bool": operator.truth,
-    "float": float,
+_WRITTEN = {
+    "add": "({} + {})",
+    "sub": "({} - {})",
+    "mul": "({} * {})",
+    "truediv": "({} / {})",
+    "lt": "({} < {})",
+    "le": "({} <= {})",
+    "gt": "({} > {})",
+    "ge": "({} >= {})",
+    "eq": "({} == {})",
+    "ne": "({} != {})",
+    "neg": "(-{})",
+    "abs": "abs({})",
+    "bool": "bool({})",
+    "float": "float({})",
 }
+"""How each operation is written in a function that is compiled."""
+_DEEP = 40
+"""Expressions in so many others are not written out, as Python nests no deeper."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -52,21 +51,49 @@ def computing(expression: Expression) -> Callable[[float], Any]:
     """Compile *expression* into a function of the lead."""
     if expression == _AHEAD:
         return float
+    names: dict[str, Any] = {}
+    return _compiled(_written(expression, names, 0), names)
+
+
+@lru_cache(maxsize=1 << 16)
+def holding(compared: tuple[tuple[Expression, object], ...]) -> Callable[[float], bool]:
+    """Return whether all these expressions have these results, by the lead."""
+    names: dict[str, Any] = {}
+    tests = [
+        f"{_written(one, names, 0)} == {_named(result, names)}"
+        for one, result in compared
+    ]
+    return _compiled(" and ".join(tests), names)
+
+
+def _compiled(text: str, names: dict[str, Any]) -> Callable[[float], Any]:
+    # It has our own words and names alone: nothing of anybody else's is evaluated.
+    allowed = {"__builtins__": {}, "abs": abs, "bool": bool, "float": float}
+    found: Callable[[float], Any] = eval(  # noqa: S307
+        f"lambda ahead: {text}", {**allowed, **names}
+    )
+    return found
+
+
+def _written(expression: Expression, names: dict[str, Any], depth: int) -> str:
+    """Write *expression* out, with its numbers among *names*."""
+    if expression == _AHEAD:
+        return "ahead"
+    if depth == _DEEP:
+        return f"{_named(computing(expression), names)}(ahead)"
     name, *parts = expression
-    work = _OPERATIONS[name]
-    known = [type(part) is not tuple for part in parts]
-    if len(parts) == 1:
-        inner = computing(parts[0])
-        return lambda ahead: work(inner(ahead))
-    one, other = parts
-    if known[1]:
-        left = computing(one)
-        return lambda ahead: work(left(ahead), other)
-    if known[0]:
-        right = computing(other)
-        return lambda ahead: work(one, right(ahead))
-    left, right = computing(one), computing(other)
-    return lambda ahead: work(left(ahead), right(ahead))
+    written = [
+        _written(one, names, depth + 1) if type(one) is tuple else _named(one, names)
+        for one in parts
+    ]
+    return _WRITTEN[name].format(*written)
+
+
+def _named(thing: object, names: dict[str, Any]) -> str:
+    """Return the name of *thing*, which is kept among *names*."""
+    name = f"n{len(names)}"
+    names[name] = thing
+    return name
 
 
 class Compared(NamedTuple):
@@ -228,7 +255,7 @@ def _operand(mine: Noted, other: Any) -> tuple[Any, Any]:  # noqa: ANN401
 
 
 def _arithmetic(name: str, *, swapped: bool) -> Callable[[Noted, Any], Any]:
-    work = _OPERATIONS[name]
+    work: Callable[[Any, Any], Any] = getattr(operator, name)
 
     def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
         value, written = _operand(self, other)
@@ -244,7 +271,7 @@ def _arithmetic(name: str, *, swapped: bool) -> Callable[[Noted, Any], Any]:
 
 
 def _comparison(name: str) -> Callable[[Noted, Any], Any]:
-    work = _OPERATIONS[name]
+    work: Callable[[Any, Any], Any] = getattr(operator, name)
 
     def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
         value, written = _operand(self, other)

@@ -14,10 +14,10 @@ _NONE = -1
 
 
 class Case(Struct, frozen=True):
-    """A table, and what must come out alike for it: question, computation, result."""
+    """A table, and the questions at whose leads certain tests must hold for it."""
 
     table: int
-    noted: tuple[tuple[int, Callable[[float], object], object], ...]
+    noted: tuple[tuple[int, Callable[[float], bool]], ...]
 
 
 class Cases(Struct):
