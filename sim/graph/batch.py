@@ -25,6 +25,7 @@ without any table as a check.
 
 from array import array
 from collections.abc import Callable, Hashable
+from math import inf, nan
 from typing import Generic, TypeVar, cast
 
 import numpy as np
@@ -98,7 +99,8 @@ class Batch(Generic[S]):
         self._questions: Numbering[Hashable] = Numbering()
         self._asked: list[tuple[Part[S], Seat, S, S]] = []
         """For each question at which leads were compared: part, seat, begun, view."""
-        self._aheads: dict[tuple[int, int], float | None] = {}
+        self._aheads: list[array[float]] = []
+        """For each question the leads there, by what they depend on; nan if unknown."""
         self._changes: list[Numbering[Hashable]] = [Numbering() for _ in range(people)]
         self._change_of: list[list[tuple[Part[S], S, S]]] = [[] for _ in range(people)]
         self._changed = [self._changing(seat) for seat in range(people)]
@@ -249,16 +251,25 @@ class Batch(Generic[S]):
         for question, test in case.noted:
             # A lead depends on nothing but *name*: it is worked out once for each
             # question, however many rows ask.
-            key = question, name
-            ahead = self._aheads.get(key)
-            if ahead is None and key not in self._aheads:
-                part, seat, begun, view = self._asked[question]
-                assert part.leads is not None
-                there = part.after(state, begun, view)
-                ahead = self._aheads[key] = part.leads(there, seat)
-            if ahead is None or not test(ahead):
+            known = self._aheads[question]
+            if name >= len(known):
+                known.extend([nan] * (name + 1 - len(known)))
+            ahead = known[name]
+            if ahead != ahead:  # noqa: PLR0124 - nan alone is not what it is
+                ahead = known[name] = self._ahead(question, state)
+            if ahead == inf or not test(ahead):
                 return False
         return True
+
+    def _ahead(self, question: int, state: S) -> float:
+        """Return the lead at a question of a part that begins at *state*.
+
+        Without end where nobody can say.
+        """
+        part, seat, begun, view = self._asked[question]
+        assert part.leads is not None
+        ahead = part.leads(part.after(state, begun, view), seat)
+        return inf if ahead is None else ahead
 
     def _case(self, row: list[int]) -> "Case":
         """Play the part that begins at *row*, and say under which conditions it is."""
@@ -285,6 +296,7 @@ class Batch(Generic[S]):
             question = self._questions((part, seat, change(begun, view)))
             if question == len(self._asked):
                 self._asked.append((part, seat, begun, view))
+                self._aheads.append(array("d"))
             noted.setdefault(question, {})[expression] = result
         tests = [(one, holding(tuple(found.items()))) for one, found in noted.items()]
         return Case(table, tuple(tests))

@@ -23,7 +23,9 @@ from sim.seam.protocol import State
 S = TypeVar("S", bound=State)
 
 CHECKED = 4
-"""About how many rounds of each batch are also played without tables, as a check."""
+"""About how many rounds of a batch are also played without tables, as a check."""
+_MANY = 256
+"""Once so many were checked, a quarter as many of each batch are."""
 _MOST = 8192
 """The most positions in a batch."""
 _FEW = 256
@@ -81,7 +83,7 @@ class BatchGraph(Graph[S]):
         self.numbers = _Numbers(self._batch, self._rows)  # type: ignore[assignment]
         self._mass = Grown(np.float64)
         self._waits = Grown(np.bool_)
-        self._done = 0
+        self._done = self._checked = 0
         self._most = _MOST
 
     @property
@@ -167,8 +169,10 @@ class BatchGraph(Graph[S]):
         # declares. A few rounds of every batch are played without them, so that a wrong
         # declaration is found and not believed.
         came = self._batch.play(self._rows.values[numbers])
-        for at in range(0, len(numbers), max(1, len(numbers) // CHECKED)):
+        checked = CHECKED if self._checked < _MANY else max(1, CHECKED // 4)
+        for at in range(0, len(numbers), max(1, len(numbers) // checked)):
             self._hold_against_rules(numbers, at, came)
+            self._checked += 1
         self._waits.values[numbers] = False
         self._done += len(numbers)
         targets = self._nodes(came.rows)[came.to]
