@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         solve,
         value,
     )
+    from fracas._valued import Values, values
     from fracas._walked import Option, Walk, describe, walk
     from sim.analysis.analysis import Account, Analysis, Moment
     from sim.analysis.ruled import Ruled
@@ -98,6 +99,7 @@ _PLACES = {
         *("check_scenario", "odds", "playtest"),
         *("playtest_campaign", "reply", "solve", "value"),
     ),
+    "fracas._valued": ("Values", "values"),
     "fracas._walked": ("Option", "Walk", "describe", "walk"),
     "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
     "sim.analysis.ruled": ("Ruled",),
@@ -213,6 +215,7 @@ __all__ = [
     "TournamentResult",
     "Tuning",
     "UnknownNameError",
+    "Values",
     "Walk",
     "WhatIf",
     "agents",
@@ -246,6 +249,7 @@ __all__ = [
     "tournament",
     "tune",
     "value",
+    "values",
     "walk",
     "whatif",
 ]

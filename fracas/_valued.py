@@ -1,0 +1,122 @@
+"""The value of a conflict at any state, between given agents."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from fracas._inputs import Scenario, loaded_of, specs_for, whole
+from sim.analysis.values import STEPS, ExactValues
+from sim.casting.given import AgentGiven
+from sim.errors import AgentError, StepError
+from sim.library.scenario import Loaded
+from sim.run.seating import seat_agents
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, State
+
+
+class Values:
+    """Exact values of one conflict between given agents, at any of its states.
+
+    What is known stays known, so a second state is worth little time. It is made by
+    `fracas.values`.
+    """
+
+    def __init__(self, loaded: Loaded, specs: Sequence[str], steps: int) -> None:
+        system = loaded.system
+        self._system = system
+        self._seats = system.seats(loaded.scenario)
+        self._steps = steps
+        begun = system.initial(loaded.scenario)
+        seated = seat_agents(self._seats, specs)
+        self._values = ExactValues(system, begun, self._seats, seated, steps=steps)
+
+    @property
+    def memories(self) -> tuple[Hashable, ...]:
+        """What the agents remember before anything has happened, seat by seat."""
+        return self._values.start
+
+    @property
+    def shown_by(self) -> int:
+        """By how many conflicts it is shown that no agent goes by more than is kept.
+
+        0 where nothing has to be shown: then the values are exact.
+        """
+        return self._values.shown_by
+
+    def at(
+        self,
+        state: State,
+        answer: Fact | None = None,
+        *,
+        memories: Sequence[Hashable] | None = None,
+    ) -> dict[str, float]:
+        """Return what every seat gets from *state* on, in the mean.
+
+        That is once its question got this *answer*, which may be a roll of dice, or
+        else the answer of whoever is asked. *memories* are what the agents remember
+        there, by seat; they have to be given where an agent remembers anything. Raises
+        AgentError where they are missing, StepError for what is not offered, and
+        OddsError where too much would have to be followed.
+        """
+        kept = self._remembered(memories)
+        asked = self._system.ask(state)
+        if isinstance(asked, Decision) and answer not in (None, *asked.options):
+            message = f"{answer!r} is not offered there"
+            raise StepError(message)
+        self._values.begin_again(steps=self._steps)
+        found = self._values.returns_at(state, kept, answer)
+        return {
+            seat.name: got
+            for seat, got in zip(self._seats, found, strict=True)
+            if seat.side is not None
+        }
+
+    def answers(
+        self, state: State, *, memories: Sequence[Hashable] | None = None
+    ) -> tuple[Mapping[Fact, float], tuple[Hashable, ...]]:
+        """Return the answers that may be given at *state*, and all memories then.
+
+        Each has its chance: 1 where no lots are drawn. *memories* are as in `at`.
+        Raises StepError where nobody is asked.
+        """
+        kept = self._remembered(memories)
+        asked: Any = self._system.ask(state)
+        if not isinstance(asked, Decision):
+            message = "nobody is asked at this state, so there are no answers"
+            raise StepError(message)
+        return self._values.answers(asked, kept)
+
+    def _remembered(self, memories: Sequence[Hashable] | None) -> tuple[Hashable, ...]:
+        """Return *memories*; raises AgentError where they are missing or too many."""
+        start = self._values.start
+        if memories is None:
+            if any(one != () for one in start):
+                message = (
+                    "an agent remembers what happened, so memories have to be given,"
+                    " one for each seat"
+                )
+                raise AgentError(message)
+            return start
+        if len(memories) != len(start):
+            message = f"found {len(memories)} memories for {len(start)} seats"
+            raise AgentError(message)
+        return tuple(memories)
+
+
+def values(
+    scenario: Scenario, agents: Sequence[AgentGiven] = (), *, steps: int = STEPS
+) -> Values:
+    """Return the values of *scenario* at any state, between *agents*.
+
+    These are as in `play`. Every branch from a state on is followed, in at most so many
+    *steps*; what is too large for that is measured by `analyse`. Raises AgentError for
+    an agent of which nothing exact can be said, as `solve` does.
+
+    >>> import fracas
+    >>> values = fracas.values("stuck_door", ["steady"] * 3)
+    >>> walk = fracas.walk("stuck_door", seed="demo")
+    >>> {name: round(got, 2) for name, got in values.at(walk.state).items()}
+    {'Wolf-Snarl': 0.64, 'Skala': 0.64, 'Miska': 0.64}
+    >>> [round(values.at(walk.state, one.fact)["Skala"], 2) for one in walk.options]
+    [0.64, 0.67]
+    """
+    return Values(loaded_of(scenario), specs_for(agents), whole("steps", steps, 1))
