@@ -1,5 +1,6 @@
 """The command itself: help, wrong commands, and how fast it answers."""
 
+import ast
 import json
 import os
 import subprocess
@@ -89,6 +90,18 @@ def test_every_option_for_agents_says_what_may_be_given() -> None:
         assert "FILE.py:CLASS" in said, command
         exact = command == "solve" or name == "--agent"
         assert ("cmd:PROGRAM" in said) is not exact, command
+
+
+def test_an_option_that_commands_share_is_declared_once() -> None:
+    """So that its words and its range are the same wherever it is."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(Path("sim/cli").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "click.option":
+                places.setdefault(ast.unparse(node), []).append(str(path))
+    again = {said: where for said, where in places.items() if len(where) > 1}
+    assert places
+    assert not again, again
 
 
 def test_help_imports_nothing_slow() -> None:

@@ -21,6 +21,7 @@ from sim.cli.compete.standings import put_details, put_result
 from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
@@ -112,7 +113,7 @@ class _Request(Struct, frozen=True):
     is_flag=True,
     help="Run agents from files that only the store names.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def league(*, workers: int | None, executor: str | None, **options: Any) -> None:  # noqa: ANN401 - the fields of a request
     """Show the league in STORE; let agents, SCENARIOS and games join it.
 

@@ -34,7 +34,9 @@ from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.number import Number
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY
+from sim.cli.options.seeds import seed_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.terminal.output import Stopped, note_kept, put_document
@@ -130,7 +132,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     metavar="AGENT:SETTING=1,2,4",
     help="Let an agent meet itself with increasing values of one setting.",
 )
-@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@seed_option
 @click.option(
     "--store", metavar="PATH|URL", help="Record the tournament in this store."
 )
@@ -161,7 +163,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--trust-files", is_flag=True, help="Resume with agents from files the store names."
 )
 @changes_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def tournament(
     *,
     workers: int | None,

@@ -27,8 +27,9 @@ from sim.cli.judge.hint import hint
 from sim.cli.judge.where import Where, onward
 from sim.cli.judge.whole import Who, Whole, over_all
 from sim.cli.options.commands import commands_for
-from sim.cli.options.hosting import runs_here
+from sim.cli.options.hosting import runs_here, trust_record_option
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
@@ -125,10 +126,8 @@ class _Output(Struct, frozen=True):
 @click.option(
     "--csv", "as_csv", is_flag=True, help="Print a row a moment (or conflict) and seat."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-@click.option(
-    "--trust-files", is_flag=True, help="Run agents from files that the record names."
-)
+@json_option
+@trust_record_option
 @runs_here
 def analyse_(  # noqa: PLR0913 - one parameter for each option
     *,

@@ -19,6 +19,7 @@ from sim.cli.judge.fair import FairRun, fair_runs, put_fair
 from sim.cli.judge.judged import write_judged
 from sim.cli.options.hosting import limits_option, patience_option
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.terminal.output import put, put_document
 from sim.cli.terminal.progress import progress
@@ -80,7 +81,7 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 @executor_option
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @page_option("Write the judgement or findings, with the story of a single conflict")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def audit(  # noqa: PLR0913 - one parameter for each option
     target: str,
     name: str,

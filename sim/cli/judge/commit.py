@@ -12,6 +12,7 @@ from sim.campaign.plan import cast
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import agents_option
 from sim.cli.terminal.output import put, put_command, put_document
 from sim.dice.fair import fresh_share
@@ -49,7 +50,7 @@ _BYTES = 32
 )
 @agents_option
 @changes_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def commit(  # noqa: PLR0913 - the options of a command
     *,
     seed: str | None,

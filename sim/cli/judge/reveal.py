@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from sim.cli.options.printed import json_option
 from sim.cli.terminal.output import put, put_command, put_document
 from sim.files.outputs import check_new
 from sim.run.fair_files import (
@@ -53,7 +54,7 @@ _COMMITMENT, _SHARE = "commitment", "share"
     metavar="FILE",
     help="Where to write the seed and all shares.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def reveal(
     *,
     file: Path,

@@ -18,8 +18,9 @@ from sim.cli.judge.branches import (
     put_rows,
     put_ruled,
 )
-from sim.cli.options.hosting import runs_here
+from sim.cli.options.hosting import runs_here, trust_record_option
 from sim.cli.options.keeper import Keeper
+from sim.cli.options.printed import json_option
 from sim.cli.options.recorded import record_of
 from sim.cli.options.scenario import rulings_of
 from sim.cli.terminal.output import note, put, put_document
@@ -132,10 +133,8 @@ class _Request(Struct, frozen=True):
     metavar="[STORE]",
     help="Keep the branch, in this store or in another.",
 )
-@click.option(
-    "--trust-files", is_flag=True, help="Run agents from files that the record names."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@trust_record_option
+@json_option
 @runs_here
 def whatif(
     *,

@@ -27,6 +27,7 @@ from sim.cli.look.tables import (
     write_events,
     write_table,
 )
+from sim.cli.options.printed import always_json_option, json_option
 from sim.cli.terminal.output import note, put, put_document
 from sim.errors import StoreError, StreamError
 from sim.files.outputs import new_file
@@ -113,7 +114,7 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
     " into FILE.parquet a row each.",
 )
 @click.option("--run", default="", help="Only this run, or for --table tournament.")
-@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
+@always_json_option
 def export(
     store: str, file: str, *, table: str | None, events: str | None, run: str
 ) -> None:
@@ -176,7 +177,7 @@ def _write(target: IO[bytes], opened: Store) -> int:
 @click.command("import", epilog="Example: fracas import copy.db duels.jsonl")
 @click.argument("store")
 @click.argument("file", default=_STDIO)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def import_(store: str, file: str, *, as_json: bool) -> None:
     """Add the events of FILE, or of stdin, to STORE.
 

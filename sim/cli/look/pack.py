@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from sim.campaign.repack import packed_rows, unpacked_rows
+from sim.cli.options.printed import json_option
 from sim.cli.terminal.output import put, put_document
 from sim.cli.terminal.progress import progress
 from sim.errors import StoreError
@@ -22,7 +23,7 @@ _MEGABYTE = 1_000_000
 @click.argument("store")
 @click.argument("target", metavar="NEW")
 @click.option("--unpack", is_flag=True, help="The other way: a row for each event.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
     """Copy STORE to NEW in a tenth of the room or less.
 

@@ -14,6 +14,7 @@ from sim.campaign.recorded import Game
 from sim.campaign.story import campaign_objects, campaign_tale
 from sim.cli.options.commands import commands_for, curve_of
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.recorded import TYPED, find_recorded, record_from
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
@@ -219,7 +220,7 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="[CONFLICT]")
 @click.argument("event", type=click.IntRange(1), required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
     """Explain why event number EVENT of a conflict happened.
 

@@ -17,6 +17,7 @@ from sim.campaign.sheet import CampaignSheet
 from sim.casting.roster import names
 from sim.cli import complete
 from sim.cli.options.hosting import limits_option
+from sim.cli.options.printed import json_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document, put_json
 from sim.hosting.sandbox import Sandbox
@@ -27,13 +28,12 @@ from sim.reading.visible import visible_toml
 
 _Listed = tuple[str, str, str, list[str]]
 """A row of a list: name, system, title, and participants or chapters."""
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
 @click.command(epilog="Examples: fracas scenarios;  fracas scenarios alley > mine.toml")
 @click.argument("name", default="", shell_complete=complete.playables)
 @click.option("--campaigns", is_flag=True, help="Only campaigns, also as JSON.")
-@as_json
+@json_option
 def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
     """List what is shipped, or print the file of the one called NAME.
 
@@ -125,7 +125,7 @@ def _put_file(name: str, *, as_json: bool) -> None:
 
 @click.command(epilog="Examples: fracas agents;  fracas agents my_agents.py:Brave")
 @click.argument("name", default="", shell_complete=complete.agents)
-@as_json
+@json_option
 @limits_option
 def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
     """List the agents with their settings, or describe the one called NAME.

@@ -5,12 +5,15 @@ own words what for.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sim.cli.options.number import Number
-from sim.graph.budget import Budget
+
+if TYPE_CHECKING:
+    from sim.graph.budget import Budget
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -48,7 +51,7 @@ def budget_options(
 
     *about* is the help of `--seconds`, a number *of* some range.
     """
-    usual = Budget()
+    usual = _budget()
     return _together(
         seconds_option(seconds, about, of=of),
         _states("The most states to compute.", usual.states),
@@ -56,9 +59,15 @@ def budget_options(
     )
 
 
-def budget_of(options: Mapping[str, Any]) -> Budget:
+def budget_of(options: Mapping[str, Any]) -> "Budget":
     """Return the budget that *options* give."""
-    return Budget(**{field: options[name] for name, field in FIELDS.items()})
+    return _budget(**{field: options[name] for name, field in FIELDS.items()})
+
+
+def _budget(**bounds: Any) -> "Budget":  # noqa: ANN401 - the fields of a Budget
+    # Imported late: whoever plays has no use for graphs.
+    budget: Budget = resolve_name("sim.graph.budget:Budget")(**bounds)
+    return budget
 
 
 def sampled_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -41,6 +41,11 @@ def sandbox_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return _wall_option(_limits_option(command))
 
 
+trust_record_option = click.option(
+    "--trust-files",
+    is_flag=True,
+    help="Run agents from files that the record names.",
+)
 limits_option = click.option(
     "--limits",
     "sandbox",

@@ -12,6 +12,7 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.scenario import agents_option, trust_option
+from sim.cli.options.seeds import fair_option, seed_option
 from sim.cli.play.fair import fair_seed
 from sim.cli.play.onward import Request, play_from
 from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
@@ -49,13 +50,8 @@ from sim.store.store import open_store
 )
 @click.option("--seat", required=True, metavar="NAME", help="Where you sit.")
 @agents_option
-@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
-@click.option(
-    "--fair",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Take the seed that several parties made (reveal).",
-)
+@seed_option
+@fair_option
 @click.option("--store", metavar="PATH|URL", help="Keep the conflict in this store.")
 @patience_option
 @sandbox_option

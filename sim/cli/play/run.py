@@ -21,7 +21,9 @@ from sim.cli.options.budget import sampled_bounds, sampled_options
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import debugging, patience_option, sandbox_option
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY, trust_option
+from sim.cli.options.seeds import fair_option, seed_option
 from sim.cli.options.workers import (
     Crew,
     check_here,
@@ -91,13 +93,8 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many conflicts to play.",
 )
-@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
-@click.option(
-    "--fair",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Take the seed that several parties made (reveal).",
-)
+@seed_option
+@fair_option
 @click.option("--store", metavar="PATH|URL", help="Record in this store.")
 @click.option(
     "--record",
@@ -142,7 +139,7 @@ if TYPE_CHECKING:
 @trust_option
 @changes_options
 @page_option("The result, what each option earned and the commands")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def run(
     *,
     workers: int | None,

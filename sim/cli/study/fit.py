@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ruling_option, rulings_of
 from sim.cli.options.workers import crew, executor_option
 from sim.cli.terminal.grid import put_table
@@ -34,7 +35,7 @@ from sim.statistics.records import side_names
 @click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
 @executor_option
 @ruling_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def fit_(  # noqa: PLR0913 - one parameter for each option
     *,
     scenario: str,

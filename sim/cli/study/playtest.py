@@ -18,7 +18,9 @@ from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import agents_option
+from sim.cli.options.seeds import seed_option
 from sim.cli.options.workers import Crew, crew, executor_option, workers_option
 from sim.cli.play.samples import (
     Played,
@@ -88,7 +90,7 @@ class Request(Struct, frozen=True):
     metavar="TIME|GAMES",
     help="How much to play: 60s, 5min, 1h, '2000 games'.",
 )
-@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
+@seed_option
 @click.option(
     "--store",
     metavar="FILE",
@@ -98,7 +100,7 @@ class Request(Struct, frozen=True):
 @executor_option
 @changes_options
 @page_option("Write the report")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def playtest_(
     *,

@@ -11,6 +11,7 @@ from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.number import Number
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.reply_report import put_reply
 from sim.cli.terminal.output import note, put_json
@@ -62,7 +63,7 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
 )
 @trust_option
 @changes_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def reply(  # noqa: PLR0913 - each of these is an option
     *,

@@ -9,6 +9,7 @@ from sim.casting.specs import split
 from sim.cli.options.budget import budget_of, budget_options
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import counted, put, put_json
@@ -44,7 +45,7 @@ from sim.study.values import Value, in_text, not_all, returned, says_nothing, sh
 @click.option("--bounds", is_flag=True, help="Give bounds in place of estimates.")
 @trust_option
 @changes_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def solve(
     *,

@@ -15,6 +15,7 @@ from sim.cli.options.budget import seconds_option
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.page import page_option
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples, sample_commands
@@ -110,7 +111,7 @@ class Request(Struct, frozen=True):
 @executor_option
 @changes_options
 @page_option("Write the points, with a plot of one or two varied values")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def sweep(
     *,

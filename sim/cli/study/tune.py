@@ -12,6 +12,7 @@ from sim.casting.specs import split
 from sim.cli.options.budget import seconds_option
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
@@ -77,7 +78,7 @@ class Request(Struct, frozen=True):
 @workers_option
 @executor_option
 @changes_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def tune(
     *,

@@ -12,6 +12,7 @@ from sim.cli.options.budget import budget_of, budget_options
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.free import free_option
 from sim.cli.options.hosting import runs_here
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.value_report import put_saved, put_value
 from sim.cli.terminal.output import note, put_json
@@ -46,7 +47,7 @@ from sim.study.valuing import SECONDS, OptimalValue
 )
 @trust_option
 @changes_options
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def value(
     *,

@@ -22,6 +22,7 @@ from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
 from sim.cli.options.mistaken_names import system_meant
 from sim.cli.options.number import Number
+from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import rulings_text, trust_option
 from sim.cli.terminal.captured import stdout_captured
 from sim.cli.terminal.output import note, note_error, put, put_document
@@ -116,7 +117,7 @@ _OF_SCENARIOS = {
 @patience_option
 @changes_options
 @trust_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def check(
     what: str,
@@ -185,7 +186,7 @@ def _refuse_play() -> None:
 @click.argument("scenario", shell_complete=complete.playables)
 @changes_options
 @trust_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def check_scenario(
     scenario: str, changes: Changes, *, trust_files: bool, as_json: bool
 ) -> None:
@@ -288,7 +289,7 @@ def smallest() -> list[Loaded]:
 @exchange_option
 @record_option
 @patience_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 @runs_here
 def check_agent(agent: str, *, as_json: bool, **asking: Any) -> None:  # noqa: ANN401 - the options of _check_agent
     """Say whether AGENT, a name or FILE.py:CLASS, keeps what agents promise.

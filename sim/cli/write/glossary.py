@@ -13,6 +13,7 @@ from msgspec import Struct
 
 import sim
 from sim.cli import complete
+from sim.cli.options.printed import json_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document
 from sim.errors import UnknownNameError
@@ -58,7 +59,7 @@ def _entries(text: str) -> Iterator[Entry]:
 
 @click.command(epilog="Examples: fracas rules perpendicular;  fracas rules upper hand")
 @click.argument("word", nargs=-1, shell_complete=complete.words)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+@json_option
 def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
     """Say what WORD means and which rules use it; without WORD, list all words.
 

@@ -8,6 +8,7 @@ import click
 
 from sim.cli import complete
 from sim.cli.options.mistaken_names import not_a_scenario, system_meant
+from sim.cli.options.printed import json_option
 from sim.cli.terminal.example import WithExample
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document
@@ -28,8 +29,6 @@ from sim.spine.rulebook import Rulebook
 
 _LATER = " (not played yet)"
 _LIKE = 0.7
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
 def _rules_example() -> str:
@@ -60,7 +59,7 @@ def _rules_example() -> str:
     "--options", is_flag=True, help="List the options of SYSTEM, not its rules."
 )
 @click.option("--words", is_flag=True, help="List all words, with what they mean.")
-@as_json
+@json_option
 def rules(
     what: tuple[str, ...],
     sheet: str | None,

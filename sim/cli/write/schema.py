@@ -9,6 +9,7 @@ from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
 from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
 from sim.cli.options.mistaken_names import not_a_scenario
+from sim.cli.options.printed import always_json_option
 from sim.cli.terminal.example import WithExample
 from sim.cli.terminal.output import put_json
 from sim.errors import UnknownNameError
@@ -31,7 +32,7 @@ def _example() -> str:
 
 @click.command(cls=WithExample, example=_example)
 @click.argument("name", metavar="SYSTEM|COMMAND", shell_complete=complete.schemas)
-@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
+@always_json_option
 def schema(name: str) -> None:
     """Print a JSON Schema, with what each field means.
 
