@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     )
     from fracas._valued import Values, values
     from fracas._walked import Option, Walk, describe, walk
-    from sim.analysis.analysis import Account, Analysis, Moment
+    from sim.analysis.analysis import Analysis
+    from sim.analysis.moments import Account, Moment
     from sim.analysis.ruled import Ruled
     from sim.analysis.totals import Overall
     from sim.analysis.whatif import WhatIf
@@ -101,7 +102,8 @@ _PLACES = {
     ),
     "fracas._valued": ("Values", "values"),
     "fracas._walked": ("Option", "Walk", "describe", "walk"),
-    "sim.analysis.analysis": ("Account", "Analysis", "Moment"),
+    "sim.analysis.analysis": ("Analysis",),
+    "sim.analysis.moments": ("Account", "Moment"),
     "sim.analysis.ruled": ("Ruled",),
     "sim.analysis.totals": ("Overall",),
     "sim.analysis.whatif": ("WhatIf",),

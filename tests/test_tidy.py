@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -217,6 +218,36 @@ def test_packages_hold_only_a_docstring() -> None:
         for name, tree in trees.items()
         if ast.get_docstring(tree) is None or len(tree.body) > 1
     ] == []
+
+
+def test_no_module_needs_one_that_needs_it() -> None:
+    """Not for its types alone either: neither of the two could be read first."""
+    names = {_dotted(path): path for path in _modules(*PACKAGES, "fracas")}
+    needs = {
+        name: {one for one in _imported(path, name) if one in names} - {name}
+        for name, path in names.items()
+    }
+    assert sum(map(len, needs.values())) > len(needs)
+    TopologicalSorter(needs).prepare()  # raises CycleError, which names the cycle
+
+
+def _dotted(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def _imported(path: Path, name: str) -> Iterator[str]:
+    """Yield what *path*, the module called *name*, may import, late or for types."""
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(_code(path))):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            near = ".".join(package.split(".")[: 1 - node.level or None])
+            parts = (near if node.level else "", node.module or "")
+            start = ".".join(filter(None, parts))
+            yield start
+            yield from (f"{start}.{one.name}" for one in node.names)
 
 
 def test_modules_are_named_for_what_they_are() -> None:

@@ -1,7 +1,7 @@
 """The accounts of an analysis in words."""
 
-from sim.analysis.analysis import Account, Analysis
-from sim.analysis.curve import sure
+from sim.analysis.analysis import Analysis
+from sim.analysis.moments import Account
 
 
 def continued(found: Analysis) -> str:
@@ -10,7 +10,7 @@ def continued(found: Analysis) -> str:
     who = ", ".join(f"{seat} by {spec}" for seat, spec in found.continuation.items())
     if len(agents) == 1:
         who = f"all seats by {next(iter(agents))}"
-    return f"Played on from every moment: {who}. Values: {sure(found)}."
+    return f"Played on from every moment: {who}. Values: {found.how_sure}."
 
 
 def expectation(one: Account) -> str:

@@ -5,10 +5,11 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.analysis import Analysis
 from sim.analysis.judging import Board, ExactBoard, Judgement
 from sim.analysis.marks import luck_mark, mistake_mark
 from sim.analysis.measuring import RolloutBoard
+from sim.analysis.moments import Account, Moment
 from sim.analysis.points import Point, is_throw, points, stretches
 from sim.analysis.values import Returns
 from sim.conflict.phrases import in_sentence

@@ -4,88 +4,20 @@ For every seat: expectation at the start + luck + advantage = return. The cost o
 choice, against the best option, is reported separately and not part of the sum.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from msgspec import Struct
 
-from sim.analysis.curve import as_html, as_text
-from sim.analysis.values import Returns
+from sim.analysis.curve import curve
+from sim.analysis.moments import Account, Moment, plain
+from sim.analysis.scale import in_tenths
 from sim.graph.sure import Sure, followed
+from sim.statistics.html import table
 
-
-class Moment(Struct, frozen=True):
-    """One throw or choice, and what it changed.
-
-    *event* to *last* are its events. A throw is all dice between two choices. *before*
-    and *after* are what every seat could expect; *luck* and *advantage* add up to the
-    difference, with the standard *error* of that. Of a choice: what it *cost* against
-    the *best* option, between *low* and *high*, *settled* or not; *compared* of so many
-    *options*, 0 where there was no time to judge it. The luck of a choice is what
-    others had sealed, which nobody could know.
-    """
-
-    event: int
-    last: int
-    round: int
-    kind: str
-    seat: str
-    said: str
-    came: str
-    before: Returns
-    after: Returns
-    luck: Returns
-    advantage: Returns
-    error: Returns
-    mark: str = ""
-    cost: float = 0.0
-    low: float = 0.0
-    high: float = 0.0
-    best: str = ""
-    settled: bool = True
-    options: int = 0
-    compared: int = 0
-
-
-class Account(Struct, frozen=True):
-    """What one participant could expect, and what it came to.
-
-    *expected* + *luck* + *advantage* = *came_to*. The advantage is its *own* and that
-    of the *others*, by their choices. *cost* is that of all its choices whose cost is
-    marked, and no part of the sum.
-    """
-
-    seat: str
-    place: int
-    side: int
-    agent: str
-    expected: float
-    luck: float
-    own: float
-    others: float
-    came_to: float
-    choices: int
-    marked: int
-    cost: float
-    error: float = 0.0
-    """The standard error of what it could expect, and so of its luck."""
-    before: str = ""
-    """Who played the seat at first, in a kept branch: another agent, to which event."""
-
-    @property
-    def who(self) -> str:
-        """Who played the seat, one after the other."""
-        return f"{self.before}, then {self.agent}" if self.before else self.agent
-
-    @property
-    def advantage(self) -> float:
-        """The advantage by all choices, relative to those of the continuation."""
-        return self.own + self.others
-
-    @property
-    def cost_per_decision(self) -> float:
-        """The cost of its marked choices, divided by the number of its choices."""
-        return self.cost / self.choices if self.choices else 0.0
+_HEADS = ("seat", "agent", "expected", "luck", "advantage", "result", "marked")
+"""The columns of an analysis in a notebook."""
 
 
 class Analysis(Struct, frozen=True):
@@ -112,6 +44,15 @@ class Analysis(Struct, frozen=True):
     def certainty(self) -> Sure:
         """How sure the values are: exact, shown, or value ± error."""
         return followed(self.shown_by) if self.how == "exact" else Sure.ESTIMATED
+
+    @property
+    def how_sure(self) -> str:
+        """How sure the values are, in words."""
+        if self.certainty is Sure.ESTIMATED:
+            return f"means of {self.games} games from each moment"
+        if self.shown_by:
+            return f"exact as far as {self.shown_by} conflicts show"
+        return "exact"
 
     @property
     def choices(self) -> list[Moment]:
@@ -187,48 +128,39 @@ class Analysis(Struct, frozen=True):
                 }
                 for one in self.accounts
             ],
-            "moments": [_plain(one, places) for one in self.moments],
+            "moments": [plain(one, places) for one in self.moments],
         }
 
     def __repr__(self) -> str:
-        return as_text(self)
+        rows = [
+            f"  {one.seat}, played by {one.who}: expected {100 * one.expected:.1f},"
+            f" luck {luck}, advantage {advantage}, result {result}; {one.marked} of"
+            f" {one.choices} choices marked"
+            for one in self.accounts
+            for luck, advantage, result in [in_tenths(one)]
+        ]
+        return "\n".join([f"Analysis of {self._head}", *rows])
 
     def _repr_html_(self) -> str:
-        return as_html(self)
+        rows = [
+            (
+                one.seat,
+                one.who,
+                f"{100 * one.expected:.1f}"
+                + (f" ± {100 * one.error:.1f}" * bool(one.error)),
+                *in_tenths(one),
+                one.marked,
+            )
+            for one in self.accounts
+        ]
+        # Whatever names and sentences hold is text.
+        drawn = curve(self.accounts, self.moments)
+        return f"<p>{escape(self._head)}</p>{table(_HEADS, rows)}{drawn}"
+
+    @property
+    def _head(self) -> str:
+        of = f"{self.title}, conflict {self.conflict}"
+        return f"{of}, of 100; values: {self.how_sure}"
 
     def _participants(self) -> list[tuple[int, str]]:
         return [(one.place, one.seat) for one in self.accounts]
-
-
-def _plain(one: Moment, places: Sequence[int]) -> dict[str, Any]:
-    """Return a moment as JSON has it, with the numbers of the participants alone."""
-
-    def of(returns: Returns) -> list[float]:
-        return [returns[place] for place in places]
-
-    words: dict[str, Any] = {
-        "event": one.event,
-        "last": one.last,
-        "round": one.round,
-        "kind": one.kind,
-        "seat": one.seat or None,
-        "said": one.said,
-        "came": one.came,
-        "before": of(one.before),
-        "values": of(one.after),
-        "luck": of(one.luck),
-        "advantage": of(one.advantage),
-        "error": of(one.error),
-        "mark": one.mark or None,
-    }
-    if one.options:
-        words |= {
-            "cost": one.cost if one.compared else None,
-            "low": one.low if one.compared else None,
-            "high": one.high if one.compared else None,
-            "best": one.best or None,
-            "settled": one.settled,
-            "options": one.options,
-            "compared": one.compared,
-        }
-    return words

@@ -1,24 +1,17 @@
-"""An analysis as a notebook shows it: its columns as a table, its values as a curve."""
+"""The values of an analysis as a curve: what it goes through, and the curve drawn."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from sim.analysis.scale import in_tenths
-from sim.graph.sure import Sure
-from sim.statistics.html import table
-
-if TYPE_CHECKING:
-    from sim.analysis.analysis import Analysis, Moment
+from sim.analysis.moments import Account, Moment
 
 _WIDE, _HIGH, _EDGE = 640, 220, 24
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """Colours that most people can tell apart."""
-_HEADS = ("seat", "agent", "expected", "luck", "advantage", "result", "marked")
 
 
-def of_rounds(moments: Sequence["Moment"]) -> Iterator[tuple[int, int, int]]:
+def of_rounds(moments: Sequence[Moment]) -> Iterator[tuple[int, int, int]]:
     """Yield each round with the places of its first and its last moment."""
     place = 0
     for number, inside in groupby(moments, key=lambda one: one.round):
@@ -27,60 +20,19 @@ def of_rounds(moments: Sequence["Moment"]) -> Iterator[tuple[int, int, int]]:
         place += count
 
 
-def values_of(found: "Analysis", place: int) -> list[float]:
+def values_of(moments: Sequence[Moment], place: int) -> list[float]:
     """Return what the seat at *place* could expect, of 100: first, then each time."""
-    first = [one.before[place] for one in found.moments[:1]]
-    return [100 * one for one in first + [one.after[place] for one in found.moments]]
+    first = [one.before[place] for one in moments[:1]]
+    return [100 * one for one in first + [one.after[place] for one in moments]]
 
 
-def as_text(found: "Analysis") -> str:
-    """Return *found* in a few lines: how sure it is, and what adds up for each seat."""
-    rows = [
-        f"  {one.seat}, played by {one.who}: expected {100 * one.expected:.1f}, luck"
-        f" {luck}, advantage {advantage}, result {result}; {one.marked} of"
-        f" {one.choices} choices marked"
-        for one in found.accounts
-        for luck, advantage, result in [in_tenths(one)]
-    ]
-    return "\n".join([f"Analysis of {_head(found)}", *rows])
-
-
-def _head(found: "Analysis") -> str:
-    return f"{found.title}, conflict {found.conflict}, of 100; values: {sure(found)}"
-
-
-def as_html(found: "Analysis") -> str:
-    """Return *found* as HTML; whatever names and sentences hold is text."""
-    rows = [
-        (
-            one.seat,
-            one.who,
-            f"{100 * one.expected:.1f}"
-            + (f" ± {100 * one.error:.1f}" * bool(one.error)),
-            *in_tenths(one),
-            one.marked,
-        )
-        for one in found.accounts
-    ]
-    return f"<p>{escape(_head(found))}</p>{table(_HEADS, rows)}{_svg(found)}"
-
-
-def sure(found: "Analysis") -> str:
-    """Return how sure the values are."""
-    if found.certainty is Sure.ESTIMATED:
-        return f"means of {found.games} games from each moment"
-    if found.shown_by:
-        return f"exact as far as {found.shown_by} conflicts show"
-    return "exact"
-
-
-def _svg(found: "Analysis") -> str:
+def curve(accounts: Sequence[Account], moments: Sequence[Moment]) -> str:
     """Return the curve of every participant, with rounds as bands and marks."""
-    count = len(found.moments)
-    parts = [*_bands(found)]
-    for number, one in enumerate(found.accounts):
+    count = len(moments)
+    parts = [*_bands(moments)]
+    for number, one in enumerate(accounts):
         colour = _COLOURS[number % len(_COLOURS)]
-        values = values_of(found, one.place)
+        values = values_of(moments, one.place)
         line = " ".join(
             f"{_across(at, count):.1f},{_up(value):.1f}"
             for at, value in enumerate(values)
@@ -91,7 +43,7 @@ def _svg(found: "Analysis") -> str:
             f'<text x="{_EDGE + 110 * number}" y="{_EDGE - 8}" fill="{colour}">'
             f"{escape(one.seat)}</text>"
         )
-    parts += _marks(found)
+    parts += _marks(accounts, moments)
     for value in (0, 50, 100):
         parts.append(f'<text x="0" y="{_up(value) + 4:.1f}">{value}</text>')
     head = (
@@ -101,10 +53,10 @@ def _svg(found: "Analysis") -> str:
     return f"{head}{''.join(parts)}</svg>"
 
 
-def _bands(found: "Analysis") -> Iterator[str]:
+def _bands(moments: Sequence[Moment]) -> Iterator[str]:
     """Yield a band for each round."""
-    count = len(found.moments)
-    for turn, (number, first, last) in enumerate(of_rounds(found.moments)):
+    count = len(moments)
+    for turn, (number, first, last) in enumerate(of_rounds(moments)):
         left, right = _across(first + 0.5, count), _across(last + 1.5, count)
         colour = "#f2f2f2" if turn % 2 else "#ffffff"
         yield (
@@ -114,14 +66,14 @@ def _bands(found: "Analysis") -> Iterator[str]:
         )
 
 
-def _marks(found: "Analysis") -> Iterator[str]:
+def _marks(accounts: Sequence[Account], moments: Sequence[Moment]) -> Iterator[str]:
     """Yield a dot for each throw and each choice that has a mark, with its sentence."""
-    count = len(found.moments)
-    places = {one.seat: one.place for one in found.accounts}
-    for at, one in enumerate(found.moments, 1):
+    count = len(moments)
+    places = {one.seat: one.place for one in accounts}
+    for at, one in enumerate(moments, 1):
         if not one.mark:
             continue
-        place = places.get(one.seat, found.accounts[0].place)
+        place = places.get(one.seat, accounts[0].place)
         said = f"event {one.event}, round {one.round}: {one.said} ({one.mark})"
         x, y = _across(at, count), _up(100 * one.after[place])
         yield (

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sim.analysis.analysis import Account, Analysis
+from sim.analysis.analysis import Analysis
+from sim.analysis.moments import Account
 from sim.analysis.scale import of_100, signed
 from sim.analysis.sentences import price, shortened
 

@@ -6,8 +6,9 @@ chance to win.
 
 from collections.abc import Sequence
 
-from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.analysis import Analysis
 from sim.analysis.judging import Z
+from sim.analysis.moments import Account, Moment
 from sim.analysis.scale import of_100, signed
 from sim.conflict.stream import spelt
 from sim.spine.words import capital

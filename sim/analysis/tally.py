@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct, field
 
 from sim.analysis.analyse import Record
-from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.analysis import Analysis
+from sim.analysis.moments import Account, Moment
 from sim.analysis.ratios import ratio, shares
 from sim.analysis.totals import Costs, Totals
 from sim.conflict.phrases import called

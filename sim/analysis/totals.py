@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sim.analysis.analysis import Account
 from sim.analysis.highlights import Highlight
+from sim.analysis.moments import Account
 from sim.analysis.scale import in_tenths
 from sim.statistics.html import table
 from sim.statistics.intervals import Interval

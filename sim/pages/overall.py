@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sim.analysis.analysis import Account
+from sim.analysis.moments import Account
 from sim.analysis.overview import amount, how, sentences, taken
 from sim.analysis.scale import in_tenths
 from sim.analysis.totals import Costs, Overall, Totals

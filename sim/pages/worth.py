@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sim.analysis.accounts import continued, expectation
-from sim.analysis.analysis import Account, Analysis, Moment
+from sim.analysis.analysis import Analysis
 from sim.analysis.curve import of_rounds, values_of
+from sim.analysis.moments import Account, Moment
 from sim.analysis.scale import in_tenths, of_100, signed
 from sim.analysis.sentences import at_event, costly, decisive, price, summary, told
 
@@ -184,7 +185,7 @@ def _curve(found: Analysis) -> Curve:
         tuple([(value, _up(value)) for value in _GRID]),
         tuple(
             [
-                Course(one.seat, one.place, _path(values_of(found, one.place)))
+                Course(one.seat, one.place, _path(values_of(found.moments, one.place)))
                 for one in found.accounts
             ]
         ),

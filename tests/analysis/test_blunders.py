@@ -9,8 +9,9 @@ from msgspec import structs
 
 import fracas
 from sim.analysis.analyse import Effort, Record, analyse
-from sim.analysis.analysis import Analysis, Moment
+from sim.analysis.analysis import Analysis
 from sim.analysis.judging import BLUNDER, ExactBoard
+from sim.analysis.moments import Moment
 from sim.analysis.points import Point, points
 from sim.analysis.values import ExactValues
 from sim.conflict.walk import Walk

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.analysis.analysis import Account
+from sim.analysis.moments import Account
 from sim.analysis.scale import in_tenths
 from sim.cli.main import main
 

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from sim.analysis.accounts import continued, expectation
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
-from sim.analysis.analysis import Analysis, Moment
+from sim.analysis.analysis import Analysis
+from sim.analysis.moments import Moment
 from sim.analysis.over import Draw
 from sim.analysis.scale import in_tenths, signed
 from sim.analysis.sentences import (

@@ -37,7 +37,7 @@ def _curves(found: Analysis) -> dict[tuple[int, ...], list[str]]:
     """Return each curve, as heights, with the seats whose curve it is."""
     curves: dict[tuple[int, ...], list[str]] = {}
     for one in found.accounts:
-        values = _columns(values_of(found, one.place))
+        values = _columns(values_of(found.moments, one.place))
         heights = tuple(min(int(value * _HIGH / 100), _HIGH - 1) for value in values)
         curves.setdefault(heights, []).append(one.seat)
     return curves

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.analysis.analysis import Analysis
-from sim.analysis.curve import of_rounds, sure, values_of
+from sim.analysis.curve import of_rounds, values_of
 
 _WIDE, _HIGH = 9.0, 4.5
 _BANDS = 15
@@ -21,14 +21,14 @@ def draw_analysis(path: Path, found: Analysis) -> None:
     figure, axes = pyplot.subplots(figsize=(_WIDE, _HIGH), layout="constrained")
     _rounds(axes, found)
     for one in found.accounts:
-        values = values_of(found, one.place)
+        values = values_of(found.moments, one.place)
         axes.plot(range(len(values)), values, label=one.seat)
     _marks(axes, found)
     axes.set_xlim(-0.2, len(found.moments) + 0.2)
     axes.set_ylim(-2, 102)
     axes.set_xlabel("moments: throws and choices")
     axes.set_ylabel("could expect, of 100")
-    axes.set_title(f"{found.title}, conflict {found.conflict}\n{sure(found)}")
+    axes.set_title(f"{found.title}, conflict {found.conflict}\n{found.how_sure}")
     axes.legend(fontsize="small")
     kept: dict[str, Any] = {"metadata": {"Date": None}} if path.suffix == ".svg" else {}
     figure.savefig(path, **kept)
