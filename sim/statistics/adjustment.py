@@ -78,7 +78,6 @@ def adjustment(
     luck: Sequence[Sequence[float]],
     *,
     stopped: bool = False,
-    confidence: float = CONFIDENCE,
 ) -> Adjustment:
     """Return the mean of *scores* as it would be if all *luck* had been zero.
 
@@ -98,13 +97,13 @@ def adjustment(
     if differing < needed:
         return Adjustment("too_few", count, differing, needed)
 
-    score = one_look(times, confidence)
+    score = one_look(times)
     rest = without_luck(values, gifts)
-    saved = _saved(values, rest, confidence)
+    saved = _saved(values, rest)
     if saved.low <= 0:
         return Adjustment("no_saving", count, differing, needed, score, saved)
     share = min(1.0, max(0.0, float(rest.mean())))
-    adjusted = spread_over(share, _spread(rest), count, confidence)
+    adjusted = spread_over(share, _spread(rest), count)
     return Adjustment("adjusted", count, differing, needed, score, saved, adjusted)
 
 
@@ -127,7 +126,7 @@ def without_luck(values: Numbers, gifts: Numbers) -> Numbers:
     return rest
 
 
-def _saved(before: Numbers, after: Numbers, confidence: float) -> Interval:
+def _saved(before: Numbers, after: Numbers) -> Interval:
     """Return the share of the variance that is gone *after*, by a ratio estimate."""
     count = len(before)
     was, now = (before - before.mean()) ** 2, (after - after.mean()) ** 2
@@ -136,7 +135,7 @@ def _saved(before: Numbers, after: Numbers, confidence: float) -> Interval:
     # sums taken as independent, it would be far too wide.
     left = float(now.sum() / was.sum())
     error = float(np.std(now - left * was, ddof=1) / was.mean()) / sqrt(count)
-    half = student_quantile(confidence, count - 1) * error
+    half = student_quantile(CONFIDENCE, count - 1) * error
     return Interval(1 - left, 1 - left - half, min(1.0, 1 - left + half))
 
 

@@ -67,14 +67,12 @@ class Model:
         self._mixed = cross + _products(self._tie, self._ahead)
         self._even = _products(self._tie, self._tie)
 
-    def fit(
-        self, counts: Numbers, start: Numbers | None = None, prior: float = PRIOR
-    ) -> Numbers:
+    def fit(self, counts: Numbers, prior: float = PRIOR) -> Numbers:
         """Return the likeliest terms, given how often each cell was won, tied and lost.
 
         The strengths come first, and their mean is nothing.
         """
-        terms: Numbers = self.fit_all(counts[None, :, :], start, prior)[0]
+        terms: Numbers = self.fit_all(counts[None, :, :], prior=prior)[0]
         return terms
 
     def fit_all(

@@ -90,7 +90,6 @@ def mean(
     times: Mapping[int, int] | Mapping[float, int],
     *,
     step: float = 1.0,
-    confidence: float = CONFIDENCE,
 ) -> Interval:
     """Return the mean of values that came so many *times*, with its interval.
 
@@ -112,16 +111,16 @@ def mean(
     farthest = max(step, *(abs(one - value) for one in times))
     spread = fsum(many * (one - value) ** 2 for one, many in times.items())
     variance = (spread + (_FAR * farthest) ** 2) / games
-    half = student_quantile(confidence, games - 1) * sqrt(variance / games)
+    half = student_quantile(CONFIDENCE, games - 1) * sqrt(variance / games)
     low, high = value - half, value + half
     if value > 0 and min(times) >= 0:
         # Only the upper end can be the wider one: a Poisson law leans that way.
         unit = (spread + farthest**2) / games / value
-        high = max(high, _poisson(value * games / unit, confidence) * unit / games)
+        high = max(high, _poisson(value * games / unit) * unit / games)
     return Interval(value, low, high)
 
 
-def _poisson(events: float, confidence: float) -> float:
+def _poisson(events: float) -> float:
     """Return the exact upper bound of a Poisson law's mean after so many *events*."""
     inverse = import_module("scipy.special").gammaincinv
-    return float(inverse(events + 1, (1 + confidence) / 2))
+    return float(inverse(events + 1, (1 + CONFIDENCE) / 2))

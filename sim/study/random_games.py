@@ -35,10 +35,10 @@ class _End(Struct, frozen=True):
     choices: int
 
 
-def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
+def degenerate(loaded: Loaded) -> list[str]:
     """Return what looks degenerate about a scenario, a sentence each.
 
-    In so many *games* all agents choose at random, though never to give up; in a few
+    In some games all agents choose at random, though never to give up; in a few
     more the scenario's own agents play. What never happens in them hardly ever can.
     Most scenarios need only the first.
     """
@@ -48,7 +48,7 @@ def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
         if seat.side is not None
     ]
     ends: list[_End] = []
-    for end in chain(_ends(loaded, games), _thought(loaded, games // 3)):
+    for end in chain(_ends(loaded, GAMES), _thought(loaded, GAMES // 3)):
         if end is None:
             return []
         ends.append(end)
@@ -57,7 +57,7 @@ def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
     return _sentences(loaded, ends, sided)
 
 
-def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
+def stalled(loaded: Loaded) -> list[str]:
     """Return a sentence if the scenario stalls in every game between its own agents.
 
     A single game that comes to an end is enough; most scenarios need no other.
@@ -65,15 +65,13 @@ def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
     if not loaded.system.stalls:
         return []
     ends: list[_End] = []
-    for end in _thought(loaded, games):
+    for end in _thought(loaded, _FEW):
         if end.how not in loaded.system.stalls:
             return []
         ends.append(end)
     how = " or ".join(dict.fromkeys(spelt(end.how) for end in ends))
     meant = loaded.system.endings.get(ends[0].how, "")
-    said = (
-        f"{games} games on trial between its own agents all ended with {how}: {meant}"
-    )
+    said = f"{_FEW} games on trial between its own agents all ended with {how}: {meant}"
     return [f"{said} Has everybody left something to fight for?"]
 
 

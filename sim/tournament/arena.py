@@ -145,11 +145,6 @@ def fixed_sides(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> dict[str,
     return found
 
 
-def game_result(place: Arena, seating: Seating, line: Line) -> Result:
-    """Return the result of one game with several open sides."""
-    return of_game(place, seating, line.returns)
-
-
 def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
     """Return the result of one game from the returns of its seats."""
     got = place.shared(returns)
@@ -160,13 +155,11 @@ def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
     return Result(score, sum(first) / len(first) - sum(second) / len(second))
 
 
-def block_result(place: Arena, lines: Sequence[Line]) -> Result:
-    """Return the result of a block from its games, in the order of seatings."""
-    return returned(place, [line.returns for line in lines])
-
-
 def returned(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
-    """Return the result of a block from the returns of each seat in its games."""
+    """Return the result of a block from the returns of each seat in its games.
+
+    These stand in the order of seatings.
+    """
     if len(place.sides) == 1:
         mine, theirs = (place.shared(got)[0] for got in returns)
         return Result(_compared(mine, theirs), mine - theirs)

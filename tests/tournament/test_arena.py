@@ -3,11 +3,10 @@
 import pytest
 from msgspec import structs
 
-from sim.conflict.stream import Line
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded, load
 from sim.seam.protocol import SeatInfo
-from sim.tournament.arena import Arena, arena, block_result, fixed_sides
+from sim.tournament.arena import Arena, arena, fixed_sides, returned
 from tests.agents.tables import TOY_LOADED
 from tests.noon import TOY
 
@@ -24,11 +23,6 @@ def _seated(*sides: int | None) -> Loaded:
     return structs.replace(
         TOY_LOADED, system=structs.replace(TOY, seats=lambda _: seats)
     )
-
-
-def line(*returns: float) -> Line:
-    """Return the line of a game with these returns."""
-    return Line(0, "broken", returns, 1, 1, 1, {}, b"")
 
 
 def test_two_sides_make_a_mirrored_pair() -> None:
@@ -80,7 +74,7 @@ def test_a_fixed_side_must_be_somebodys() -> None:
 
 def test_a_pair_is_worth_what_both_games_are() -> None:
     """Won there and drawn back: three quarters; margins are in returns."""
-    found = block_result(place(0, 1), [line(1, 0), line(0.5, 0.5)])
+    found = returned(place(0, 1), [(1, 0), (0.5, 0.5)])
 
     assert (found.score, found.margin) == (0.75, 0.5)
 
@@ -88,8 +82,8 @@ def test_a_pair_is_worth_what_both_games_are() -> None:
 def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
     """Alone and second of three, one has beaten one of two."""
     where = place(0, 1, 2)
-    games = [line(0.5, 1, 0)] * 3 + [line(0.5, 0.5, 0.5)] * 3
-    found = block_result(where, games)
+    games = [(0.5, 1, 0)] * 3 + [(0.5, 0.5, 0.5)] * 3
+    found = returned(where, games)
 
     # the first is alone on side 0 (beats one of two), side 1 (beats both), side 2
     assert found.score == pytest.approx((0.5 + 1 + 0 + 3 * 0.5) / 6)
@@ -97,7 +91,7 @@ def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
 
 def test_turns_at_one_side_are_compared() -> None:
     """Who got more out of the same luck has the better of the block."""
-    found = block_result(place(0, 0), [line(0.2, 0.2), line(0.7, 0.7)])
+    found = returned(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
 
     assert found.score == 0.0
     assert found.margin == pytest.approx(-0.5)

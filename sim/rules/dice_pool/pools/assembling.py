@@ -13,7 +13,6 @@ from sim.rules.dice_pool.records.rolls import (
     PLAIN,
     Hardness,
     Roll,
-    Why,
 )
 from sim.rules.dice_pool.willpower.spending import WILLPOWER_DICE
 from sim.seam.events import Cites
@@ -101,7 +100,3 @@ def assembled(roll: Roll, *, late: bool = False) -> PoolAssembled:
         pool.rote,
         roll.nth,
     )
-
-
-BARE = frozenset({Why.CRISIS, Why.EROSION, Why.DOT, Why.OPPOSITION})
-"""The rolls on which no Willpower may be spent [DP-R-46, DP-R-56, DP-WILL-16]."""

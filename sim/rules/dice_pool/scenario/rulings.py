@@ -21,9 +21,7 @@ Positive = Annotated[int, Meta(ge=1, le=1000)]
 Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 UseName = Literal["damage", "bonus", "penalty", "reputation", "holdings", "none"]
 
-HOLISTIC = "holistic"
 DIRECT, SIDES = "direct", "sides"
-MUTUAL = "mutual"
 
 
 class Rulings(Sheet, cache_hash=True):

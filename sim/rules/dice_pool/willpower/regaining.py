@@ -28,10 +28,8 @@ INDULGED: Cites = ("DP-WILL-11", "DP-R-101")
 LOST: Cites = ("DP-WILL-13", "DP-WILL-14")
 
 
-def regained(
-    state: State, who: Seat, source: str, amount: int = 1
-) -> list[Consequence]:
-    """Return the points *who* regains, as far as there is room [DP-WILL-01].
+def regained(state: State, who: Seat, source: str) -> list[Consequence]:
+    """Return the point that *who* regains, where there is room for it [DP-WILL-01].
 
     Once a lost soul is back, each time brings a lost dot first [DP-SOUL-07, DP-R-68].
     """
@@ -40,13 +38,9 @@ def regained(
     if one.soul.restored and _dot_back(state, who):
         dots += 1
         found.append(WillpowerDotRegained(RESTORED, who, source, dots))
-    gained = min(amount, dots - one.will.points)
-    if gained > 0:
-        found.append(
-            WillpowerRegained(
-                REGAINED[source], who, gained, source, one.will.points + gained
-            )
-        )
+    points = one.will.points + 1
+    if points <= dots:
+        found.append(WillpowerRegained(REGAINED[source], who, 1, source, points))
     return found
 
 
