@@ -14,7 +14,7 @@ from msgspec import Struct
 from sim.audit.finding import Finding
 from sim.audit.rows import ReadStream, check_seal, read_stream
 from sim.audit.start import AgentMaker, check_opening
-from sim.audit.walk import STOPS, AuditWalk
+from sim.audit.walk import AuditWalk
 from sim.conflict.stream import Line, Row, tally
 from sim.errors import UnknownNameError
 from sim.run.sitting import OnwardOf, nothing_follows
@@ -106,26 +106,12 @@ class Auditor:
         found = read.findings + [
             one
             for one in opening.findings + walk.findings
-            if one.depth in self._depths or one.sentence.endswith(STOPS)
+            if one.depth in self._depths or one is walk.stopped
         ]
         found.sort(key=lambda one: one.event)
         seal = None if read.sealed is None else read.sealed.seal
         line = _line(system, read, walk, len(opening.seats))
         return Examined(found, seal, line, walk.state)
-
-
-def audit_stream(
-    system: RuleSystem[Any],
-    scenario: object,
-    stream_id: str,
-    rows: Sequence[Row],
-    *,
-    depths: Collection[str] = DEPTHS,
-    make_agent: AgentMaker | None = None,
-) -> list[Finding]:
-    """Audit one finished conflict; see `Auditor`."""
-    auditor = Auditor(system, scenario, depths=depths, make_agent=make_agent)
-    return auditor.audit(stream_id, rows)
 
 
 def _line(
@@ -148,4 +134,4 @@ def _line(
     )
 
 
-__all__ = ["DEPTHS", "AgentMaker", "Auditor", "Examined", "Finding", "audit_stream"]
+__all__ = ["DEPTHS", "AgentMaker", "Auditor", "Examined", "Finding"]

@@ -33,7 +33,7 @@ from sim.spine.words import counted
 
 S = TypeVar("S", bound=State)
 
-STOPS = "the audit of this conflict stops here"
+_STOPS = "the audit of this conflict stops here"
 _BARE = Ground()
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
@@ -50,6 +50,8 @@ class AuditWalk(Generic[S]):
         self, system: RuleSystem[S], state: S, read: ReadStream, opening: Opening
     ) -> None:
         self.findings: list[Finding] = []
+        self.stopped: Finding | None = None
+        """The finding after which nothing could be followed."""
         self.decisions = 0
         self.over = False
         self._system = system
@@ -191,7 +193,7 @@ class AuditWalk(Generic[S]):
         if not legal or not isinstance(event, Fact):
             words = one_line(self._system, self.state, event)
             cited = Ground("", open_by(self._system, asked, event))
-            self._report(self._at, (words, self._choice(asked)), cited, why=STOPS)
+            self._report(self._at, (words, self._choice(asked)), cited, stops=True)
             return None
         if not single:
             self.decisions += 1
@@ -232,12 +234,13 @@ class AuditWalk(Generic[S]):
         who = self._opening.name(asked.who)
         roll = self._roll(asked)
         if type(event) is not DiceRolled:
-            self._report(self._at, (words, roll), Ground("", asked.cites), why=STOPS)
+            cited = Ground("", asked.cites)
+            self._report(self._at, (words, roll), cited, stops=True)
             return None
         if not can_fall(asked, event.faces):
-            why = STOPS if right is None else ""
             said = words, f"{roll}, and faces they can show"
-            self._report(self._at, said, Ground("", asked.cites), why=why)
+            cited = Ground("", asked.cites)
+            self._report(self._at, said, cited, stops=right is None)
             return None if right is None else asked.rolled(right)
         due = asked.rolled(event.faces)
         if due != event:
@@ -276,7 +279,7 @@ class AuditWalk(Generic[S]):
             expected, rests = self._choice(asked), _BARE
         else:
             expected, rests = self._roll(asked), Ground("", asked.cites)
-        self._report(self._at, ("the seal", expected), rests, why=STOPS)
+        self._report(self._at, ("the seal", expected), rests, stops=True)
 
     def _choice(self, asked: Decision[S]) -> str:
         who = self._opening.name(asked.who)
@@ -295,19 +298,24 @@ class AuditWalk(Generic[S]):
         *,
         depth: str = "rules",
         why: str = "",
+        stops: bool = False,
     ) -> None:
-        """Add a finding with the recorded and the expected, in *words*."""
-        self.findings.append(
-            finding(
-                self._read.conflict,
-                self._number(at),
-                depth,
-                *words,
-                rules=rests.rules,
-                why=why,
-                because=rests.sentence,
-            )
+        """Add a finding with the recorded and the expected, in *words*.
+
+        It says *why*, or that nothing after it can be followed if it *stops*.
+        """
+        found = finding(
+            self._read.conflict,
+            self._number(at),
+            depth,
+            *words,
+            rules=rests.rules,
+            why=_STOPS if stops else why,
+            because=rests.sentence,
         )
+        self.findings.append(found)
+        if stops:
+            self.stopped = found
 
     def _number(self, at: int) -> int:
         """Return the event number of an index into the body of the stream."""

@@ -105,7 +105,7 @@ def _fresh(
         if not left_out:
             told.add(one.text)
             many = times[one.text] if one.kind == "told" else 1
-            yield structs.replace(one, text=_counted(one.text, many))
+            yield one if many < _MANY else _counted(one, many)
 
 
 def _joined(passages: Iterable[Passage]) -> Iterator[Passage]:
@@ -117,7 +117,9 @@ def _joined(passages: Iterable[Passage]) -> Iterator[Passage]:
             text = f"{held.text.removesuffix('.')}; {more}"
             rules = tuple(dict.fromkeys(held.rules + one.rules))
             events = held.events + one.events
-            held = structs.replace(held, text=text, rules=rules, events=events)
+            held = structs.replace(
+                held, text=text, rules=rules, events=events, often=""
+            )
             continue
         if held is not None:
             yield held
@@ -144,8 +146,11 @@ def _more(one: Passage, other: Passage) -> str:
     return " ".join(others[begins:]) if same and by_name else ""
 
 
-def _counted(text: str, many: int) -> str:
-    return text if many < _MANY else f"{text.removesuffix('.')} ({many} times)."
+def _counted(one: Passage, many: int) -> Passage:
+    """Return *one* with how often it happened."""
+    often = f"({many} times)"
+    text = f"{one.text.removesuffix('.')} {often}."
+    return structs.replace(one, text=text, often=often)
 
 
 def _and_so_on(again: dict[str, list[str]], acts: Container[str]) -> Iterator[Passage]:
@@ -218,8 +223,9 @@ def _stall(still: list[Passage]) -> Iterator[Passage]:
     """Yield that nothing changed in some rounds, if there are any."""
     events = tuple(number for one in still for number in one.events)
     if len(still) == 1:
-        yield Passage("round", f"{still[0].text}: nothing new", events=events)
+        said = f"{still[0].text}: nothing new"
+        yield Passage("round", said, events=events, still=True)
     elif still:
         first, last = (still[at].text.removeprefix("Round ") for at in (0, -1))
         said = f"Rounds {first} to {last}: nothing new"
-        yield Passage("round", said, events=events)
+        yield Passage("round", said, events=events, still=True)

@@ -60,7 +60,10 @@ class Passage(Struct, frozen=True):
     sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
     *does* is the kind of the event that it tells, and *actor* whose event it is, if
     anybody's. The short form leaves out what is *minor*. *events* are the numbers of
-    those that it tells; of a heading, the one with which its round begins.
+    those that it tells; of a heading, the one with which its round begins. In the short
+    form a heading may say of rounds that they are *still*, that nothing was new in
+    them; and what happened several times in a round is told once, with *often* in its
+    text.
     """
 
     kind: Kind
@@ -74,6 +77,8 @@ class Passage(Struct, frozen=True):
     actor: str = ""
     minor: bool = False
     events: tuple[int, ...] = ()
+    still: bool = False
+    often: str = ""
 
 
 def recorded_name(taken: SeatTaken) -> str:

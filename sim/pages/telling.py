@@ -143,18 +143,18 @@ class _Told:
     """What the short form of a story tells, by the numbers of events."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
-        self._lines: dict[int, str] = {}
+        self._told: dict[int, Passage] = {}
         self._merged: dict[int, Passage] = {}
         self._still: dict[int, str] = {}
         self._again: defaultdict[int, list[str]] = defaultdict(list)
         last = 0
         for one in passages:
-            if one.kind == "round" and one.text.endswith("nothing new"):
+            if one.still:
                 self._still[one.events[0]] = one.text
             elif one.kind == "told" and not one.events:
                 self._again[last].append(one.text)
             elif one.kind != "round":
-                self._lines.update(dict.fromkeys(one.events, one.text))
+                self._told.update(dict.fromkeys(one.events, one))
             if len(one.events) > 1 and one.kind == "told":
                 first, *_, end = one.events
                 self._merged.update(dict.fromkeys(range(first, end + 1), one))
@@ -162,13 +162,10 @@ class _Told:
 
     def marked(self, one: TimelineEvent) -> TimelineEvent:
         """Return an event with whether it is told, and how often its line stands."""
-        said = self._lines.get(one.number)
-        if said is None:
+        told = self._told.get(one.number)
+        if told is None:
             return structs.replace(one, quiet=True)
-        start, often = one.lines[0].removesuffix("."), ""
-        if said.startswith(start) and said.endswith(" times)."):
-            often = said.removeprefix(start).strip(" .")
-        return structs.replace(one, quiet=False, times=often)
+        return structs.replace(one, quiet=False, times=told.often)
 
     def _part(self, one: TimelineEvent) -> Passage | int:
         """Return the sentence that an event shares with others, or its number."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from sim.audit.finding import Finding
-from sim.audit.stream import Auditor, audit_stream
+from sim.audit.stream import Auditor
 from sim.casting.roster import make
 from sim.conflict.codec import encode
 from sim.conflict.stream import Row, Sealed
@@ -77,7 +77,7 @@ def test_audit_what_was_played_is_clean(stream: Sealed) -> None:
 
 def test_audit_contract_needs_only_system_and_scenario(stream: Sealed) -> None:
     """The plain function audits too, and without agents leaves that depth out."""
-    assert audit_stream(TOY, SCENARIO, stream.stream_id, stream.rows) == []
+    assert Auditor(TOY, SCENARIO).audit(stream.stream_id, stream.rows) == []
 
 
 def test_audit_every_changed_consequence_is_one_finding(stream: Sealed) -> None:
@@ -91,6 +91,25 @@ def test_audit_every_changed_consequence_is_one_finding(stream: Sealed) -> None:
         assert [one.event for one in found] == [at], (kind, event, found)
         assert found[0].depth == "rules"
         assert found[0].rules, (kind, event)
+
+
+def test_audit_that_cannot_go_on_says_so_at_any_depth(stream: Sealed) -> None:
+    """Or nothing would be found in dice and choices that were never looked at."""
+    whole, seen = events_of(stream.rows), 0
+    for at, event in enumerate(whole[1:-1], 1):
+        if not isinstance(event, Fact):
+            continue
+        for other in altered(event):
+            events = [*whole[:at], other, *whole[at + 1 :]]
+            stops = [
+                one
+                for one in audited(RULES, stream, events)
+                if one.sentence.endswith("the audit of this conflict stops here")
+            ]
+            for depth in ("dice", "agents") if stops else ():
+                assert stops[0] in audited(auditor(depth), stream, events), other
+            seen += len(stops)
+    assert seen
 
 
 def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:

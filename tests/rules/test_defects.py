@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 from msgspec import structs
 
-from sim.audit.stream import audit_stream
+from sim.audit.stream import Auditor
 from sim.casting.roster import make
 from sim.cli.main import main
 from sim.conflict.asking import Refusal, answer
@@ -328,7 +328,8 @@ def test_an_audit_finds_a_stored_ending_with_too_many_returns() -> None:
     forged = [*before, structs.replace(ended, returns=returns)]
     stored = resealed("abcd1234-1", [*rows_of(forged), rows[-1]])
     system = changed(ask=returning(returns))
-    (found,) = audit_stream(system, SCENARIO, "abcd1234-1", stored, depths=["rules"])
+    auditor = Auditor(system, SCENARIO, depths=["rules"])
+    (found,) = auditor.audit("abcd1234-1", stored)
     said = f"event {len(forged)}: recorded the ending {ended.how!r}"
     assert said in found.sentence
     assert "with 3 returns for 2 seats, expected one for each seat;" in found.sentence
