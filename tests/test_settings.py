@@ -46,7 +46,10 @@ def test_no_number_set_to_itself_moves_a_digest(name: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["seats[0].pools.vigor", "$.seats[0].pools.vigor", "seats[Tela].pools.vigor"],
+    [
+        *("seats[0].pools.vigor", "$.seats[0].pools.vigor", "seats[Tela].pools.vigor"),
+        *('seats["Tela"].pools.vigor', "seats['tela'].pools.\"vigor\""),
+    ],
 )
 def test_a_path_may_begin_at_the_root_and_call_entries_by_name(path: str) -> None:
     """The root and the number of an entry may be left out."""

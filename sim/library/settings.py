@@ -246,7 +246,10 @@ def _key(sheet: object, match: re.Match[str]) -> Key | None:
     if not isinstance(sheet, tuple | list):
         return None
     items = cast("Sequence[object]", sheet)
-    if entry.isascii() and entry.isdigit():
+    # A name may be quoted here as it is behind a dot.
+    quotes = entry[:1] == entry[-1:] and entry[:1] in {'"', "'"}
+    entry = entry[1:-1] if quotes else entry
+    if entry.isascii() and entry.isdigit() and not quotes:
         return int(entry) if int(entry) < len(items) else None
     names = [getattr(item, "name", item) for item in items]
     entry = as_known(entry, map(str, names))
