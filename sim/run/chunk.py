@@ -41,6 +41,7 @@ from sim.run.sitting import (
 )
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.seam.protocol import Agent, RuleSystem, SeatInfo, State
+from sim.store.bulk import in_bulk
 from sim.store.events import conflict_stream
 from sim.store.packing import pack
 
@@ -91,7 +92,14 @@ def setting(plan: Plan) -> Setting:
     with stdout_kept_clean(), given(plan.files):
         # what decides nothing of it is left out, so that it is worked out once
         same = structs.replace(
-            plan, run_id="", games=0, record="none", strict=False, width=1, counted=0
+            plan,
+            run_id="",
+            games=0,
+            record="none",
+            strict=False,
+            width=1,
+            counted=0,
+            bulk="",
         )
         return _setting(same)
 
@@ -275,14 +283,15 @@ def _seal(
 
 
 class Finished(Struct, frozen=True):
-    """A chunk that was played: its conflicts, whose rows may be *packed* beside them.
+    """A chunk that was played: its conflicts, whose rows may be beside them.
 
-    Only a full record has rows. Packing is work, so it is done where the chunk is
-    played, and the process that records gets a twentieth of the bytes.
+    Only a full record has rows. They are *packed*, or in *bulk* as a store takes them,
+    where the chunk is played, since that is most of the work of recording them.
     """
 
     conflicts: list[Sealed]
     packed: bytes = b""
+    bulk: bytes = b""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -300,10 +309,14 @@ def encoded(plan: Plan, conflicts: list[Sealed]) -> bytes:
 
     Raises StoreError for more than can be packed.
     """
-    if plan.record != "packed":
+    if plan.level != "full":
         return _encode(Finished(conflicts))
-    packed = pack([(one.stream_id, one.rows) for one in streams_of(conflicts)])
-    return _encode(Finished([_without_rows(one) for one in conflicts], packed))
+    streams = [(one.stream_id, one.rows) for one in streams_of(conflicts)]
+    packed = pack(streams) if plan.record == "packed" else b""
+    bulk = in_bulk(plan.bulk, streams) if plan.bulk and not packed else b""
+    if packed or bulk:
+        conflicts = [_without_rows(one) for one in conflicts]
+    return _encode(Finished(conflicts, packed, bulk))
 
 
 def streams_of(conflicts: Iterable[Sealed]) -> list[Sealed]:

@@ -10,6 +10,7 @@ from sim.files.sources import Files
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.seam.events import SeatTaken
+from sim.store.bulk import Bulk
 
 WIDTH = 32
 """How many conflicts are under way at once if an agent from a file plays."""
@@ -32,7 +33,8 @@ class Plan(Struct, frozen=True):
     is set. If an agent from a file plays, *width* conflicts are under way at once,
     which does not affect results. Choices are counted in the first *counted* games.
     *given* are agents given in Python, which other processes only know from the plan.
-    *fair* are the shares that the seed was made of, if several parties made it.
+    *fair* are the shares that the seed was made of, if several parties made it. *bulk*
+    is the form in which the store takes the rows of a chunk, if it takes them at once.
     """
 
     run_id: str
@@ -60,3 +62,4 @@ class Plan(Struct, frozen=True):
         return "full" if self.record == "packed" else self.record
 
     fair: tuple[Share, ...] = ()
+    bulk: Bulk = ""

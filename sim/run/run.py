@@ -160,7 +160,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     if store is not None:
         started, known = _begin(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
-    missing = _missing(_as_begun(plan, store, known), started, known)
+    missing = _missing(_as_taken(plan, store, known), started, known)
     played = _played(plan, missing, workers, executor)
     with closing(played) as results:
         chunks = _chunks(started, known, store, results, _Hears(forfeited, chosen))
@@ -230,12 +230,17 @@ def _begin(
     )
 
 
-def _as_begun(plan: Plan, store: "Store | None", known: frozenset[int]) -> Plan:
-    """Return *plan*, packed or not as the chunks are that *store* has of the run."""
-    if store is None or not known or plan.level != "full":
+def _as_taken(plan: Plan, store: "Store | None", known: frozenset[int]) -> Plan:
+    """Return *plan* with its rows as *store* takes them.
+
+    They are packed or not as the chunks are that it has of the run.
+    """
+    if store is None or plan.level != "full":
         return plan
-    record: Record = "packed" if store.is_packed(plan.run_id) else "full"
-    return structs.replace(plan, record=record)
+    record: Record = plan.record
+    if known:
+        record = "packed" if store.is_packed(plan.run_id) else "full"
+    return structs.replace(plan, record=record, bulk=store.bulk)
 
 
 def _there_already(store: "Store", run: str) -> str:
@@ -302,7 +307,8 @@ def _chunks(
         chunk = ChunkRecorded(index, tuple(done.line for done in result.conflicts))
         if store is not None:
             whole = streams_of(result.conflicts) if started.record == "full" else ()
-            store.put_chunk(started.run, chunk, whole, packed=result.packed)
+            packed, bulk = result.packed, result.bulk
+            store.put_chunk(started.run, chunk, whole, packed=packed, bulk=bulk)
         yield chunk
 
 

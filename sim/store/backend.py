@@ -22,6 +22,7 @@ from eventsourcing.persistence import (
 from eventsourcing.popo import POPOApplicationRecorder
 
 from sim.errors import StoreError
+from sim.store.bulk import Bulk, Placed
 
 MEMORY = ":memory:"
 """The target of a store in memory, for tests and for reading."""
@@ -33,8 +34,8 @@ _FAILURES = (PersistenceError, sqlite3.Error, UnicodeError, LookupError)
 """Exceptions of the databases; the last two come from damaged files."""
 
 
-Stored = tuple[str, int, str, bytes]
-"""A row in its place: the stream's id, the version (from 1), the tag, the bytes.
+Stored = Placed
+"""A row in its place, as it is handed to a recorder.
 
 It replaces the library's StoredEvent: a plain tuple takes a sixth of the time to make,
 and databases take it as it is.
@@ -54,7 +55,8 @@ class Backend(NamedTuple):
 
     *prepare* creates the tables if need be. *damage* returns what the database itself
     finds wrong with its files, *lost* whether the file was removed or replaced, so that
-    what is written would be lost.
+    what is written would be lost. *bulk* is the form in which it takes many rows at
+    once.
     """
 
     where: str
@@ -63,6 +65,7 @@ class Backend(NamedTuple):
     close: Callable[[], None]
     damage: Callable[[], list[str]] = _undamaged
     lost: Callable[[], bool] = _kept
+    bulk: Bulk = ""
 
 
 class MemoryRecorder(POPOApplicationRecorder):

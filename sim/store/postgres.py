@@ -22,6 +22,7 @@ from psycopg_pool import PoolTimeout
 
 from sim.errors import StoreError
 from sim.store.backend import Backend, rows_of, speaking
+from sim.store.bulk import COPY_BEGINS, COPY_ENDS, copied
 from sim.store.postgres_schema import check_schema
 
 _TABLE = "fracas_events"
@@ -106,9 +107,14 @@ class BulkRecorder(PostgresApplicationRecorder):
     def insert_events(
         self,
         stored_events: Sequence[StoredEvent],
+        *,
+        bulk: bytes = b"",
         **_: Any,  # noqa: ANN401 - the library's signature
     ) -> Sequence[int] | None:
-        """Write all rows in one transaction; COPY cannot be part of a pipeline."""
+        """Write all rows, and after them those in *bulk*, in one transaction.
+
+        COPY cannot be part of a pipeline.
+        """
         statement = SQL(
             "COPY {}.{} (originator_id, originator_version, topic, state)"
             " FROM STDIN (FORMAT BINARY)"
@@ -121,9 +127,8 @@ class BulkRecorder(PostgresApplicationRecorder):
             self._lock_table(cursor)
             self._notify_channel(cursor)
             with cursor.copy(statement) as copy:
-                copy.set_types(["text", "int8", "text", "bytea"])
-                for one in rows_of(stored_events):
-                    copy.write_row(one)
+                copy.write(COPY_BEGINS + copied(rows_of(stored_events)))
+                copy.write(bulk + COPY_ENDS)
         return None
 
 
@@ -161,7 +166,7 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     def prepare() -> None:
         _make_tables(server, recorder)
 
-    return Backend(server.where, recorder, prepare, datastore.close)
+    return Backend(server.where, recorder, prepare, datastore.close, bulk="copy")
 
 
 def _parse(url: str) -> Server:

@@ -7,10 +7,11 @@ is compared with what Fracas would define.
 """
 
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Generator, Mapping
+from contextlib import closing, contextmanager, suppress
 
 from sim.errors import StoreError
+from sim.store.bulk import TABLE as ROWS
 
 TABLE = "stored_events"
 VALUE_MAX = 1 << 26
@@ -58,6 +59,34 @@ def safeguard(connection: sqlite3.Connection) -> None:
         connection.setlimit(limit, most)
     for pragma in _SAFEGUARDS:
         connection.execute(pragma).close()
+
+
+ATTACHED = (
+    "SELECT originator_id, originator_version, topic, state FROM bulk.rows"
+    " ORDER BY rowid"
+)
+"""What reads the rows of a database that is `attached`, in order."""
+
+
+@contextmanager
+def attached(connection: sqlite3.Connection, rows: bytes) -> Generator[None]:
+    """Let *connection* read *rows*, a database that `bulk` made in another process.
+
+    Raises StoreError where it defines anything but its one table.
+    """
+    connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 1)
+    try:
+        connection.execute("ATTACH ':memory:' AS bulk").close()
+        connection.deserialize(rows, name="bulk")
+        with closing(connection.execute("SELECT sql FROM bulk.sqlite_master")) as found:
+            if [text for (text,) in found.fetchmany(2)] != [ROWS]:
+                message = "rows in bulk define something else than their table"
+                raise StoreError(message)
+        yield
+    finally:
+        with suppress(sqlite3.Error):
+            connection.execute("DETACH bulk").close()
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
 
 
 def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> None:

@@ -10,8 +10,7 @@ it.
 import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing, suppress
-from itertools import chain, islice
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -21,14 +20,14 @@ from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
-    SQLiteCursor,
     SQLiteDatastore,
 )
 
 from sim.errors import StoreError
 from sim.files.regular import special
 from sim.store.backend import Backend, rows_of, speaking
-from sim.store.schema import check_schema, safeguard
+from sim.store.bulk import for_sqlite, insert
+from sim.store.schema import ATTACHED, attached, check_schema, safeguard
 
 _MAGIC = b"SQLite format 3\0"
 _DAMAGES_MAX = 10
@@ -59,30 +58,27 @@ class Datastore(SQLiteDatastore):
             super().__del__()
 
 
-_TOGETHER = 25
-"""So many rows are inserted by one statement; more have too many values for it.
-
-Each statement costs as much as to insert a row.
-"""
-_COLUMNS = 4
-
-
 class BulkRecorder(SQLiteApplicationRecorder):
     """The library's recorder and table, with all rows handed over at once."""
 
-    def _insert_events(
+    def insert_events(
         self,
-        c: SQLiteCursor,
         stored_events: Sequence[StoredEvent],
+        *,
+        bulk: bytes = b"",
         **_: Any,  # noqa: ANN401 - the library's signature
     ) -> Sequence[int] | None:
-        rows = rows_of(stored_events)
-        few = len(rows) % _TOGETHER
-        values = chain.from_iterable(islice(rows, len(rows) - few))
-        together = zip(*[values] * _COLUMNS * _TOGETHER, strict=True)
-        one = self.insert_events_statement
-        c.executemany(one + ",(?,?,?,?)" * (_TOGETHER - 1), together)
-        c.executemany(one, rows[len(rows) - few :])
+        """Write all rows, and after them those in *bulk*, in one transaction."""
+        with self.datastore.get_connection(commit=True) as connection:
+            plain = connection._sqlite_conn  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - the library has no hook
+            # Another database is attached, and let go of, between transactions only.
+            with (
+                attached(plain, bulk) if bulk else nullcontext(),
+                connection.transaction(commit=True) as cursor,
+            ):
+                insert(cursor, self.insert_events_statement, rows_of(stored_events))
+                if bulk:
+                    cursor.execute(f"INSERT INTO {self.events_table_name} {ATTACHED}")
         return None
 
 
@@ -158,7 +154,15 @@ def sqlite(path: str, *, create: bool, wait: int) -> Backend:
         recorder.create_table()
         file.hold()
 
-    return Backend(path, recorder, prepare, datastore.close, file.damage, file.lost)
+    return Backend(
+        path,
+        recorder,
+        prepare,
+        datastore.close,
+        file.damage,
+        file.lost,
+        bulk=for_sqlite(),
+    )
 
 
 def _exists(file: Path, path: str, *, create: bool) -> bool:

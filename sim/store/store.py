@@ -88,11 +88,13 @@ class Store(Streams):
         conflicts: Iterable[Sealed] = (),
         *,
         packed: bytes = b"",
+        bulk: bytes = b"",
     ) -> None:
         """Record a chunk of games: its lines and, where given, every event.
 
-        Events have a row each or are *packed*, in one row for the whole chunk. Raises
-        StoreError, and writes nothing, when any of it is there already.
+        Events have a row each, those of *conflicts* or rows in *bulk*, or are *packed*,
+        in one row for the whole chunk. Raises StoreError, and writes nothing, when any
+        of it is there already.
         """
         rows = numbered(run_stream(run_id), [row(chunk)], chunk.version)
         if packed:
@@ -101,7 +103,7 @@ class Store(Streams):
         for conflict in () if packed else conflicts:
             rows += numbered(conflict.stream_id, conflict.rows, 1)
         try:
-            self.insert(rows)
+            self.insert(rows, bulk)
         except IntegrityError as error:
             message = (
                 f"{self.where}: games of chunk {chunk.index} of the run {run_id} are"

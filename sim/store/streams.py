@@ -18,6 +18,7 @@ from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 from sim.seam.events import Event
 from sim.store.backend import Backend, Stored, speaking
+from sim.store.bulk import Bulk
 from sim.store.events import (
     CONTENTS,
     FORMAT,
@@ -198,11 +199,20 @@ class Streams:
             message = f"{self.where}: the order of events is damaged"
             raise StreamError(message)
 
-    def insert(self, events: Sequence[Stored]) -> None:
-        """Write *events* in one transaction; IntegrityError when one is there."""
+    @property
+    def bulk(self) -> Bulk:
+        """The form in which `insert` takes many rows at once; "" if in none."""
+        return self._backend.bulk
+
+    def insert(self, events: Sequence[Stored], bulk: bytes = b"") -> None:
+        """Write *events*, then rows in *bulk*, in one transaction.
+
+        IntegrityError when one is there.
+        """
         if events:
+            rows, more = cast("Sequence[StoredEvent]", events), {"bulk": bulk}
             with self._speaking():
-                self._recorder.insert_events(cast("Sequence[StoredEvent]", events))
+                self._recorder.insert_events(rows, **(more if bulk else {}))
             self._check_kept()
 
     def one(self, name: str, version: int, kind: type[E]) -> E | None:

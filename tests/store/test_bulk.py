@@ -1,0 +1,127 @@
+"""Rows in bulk: the same rows in the same order, written in the same transaction."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from sim.conflict.stream import Row
+from sim.errors import StoreError
+from sim.library.scenario import load
+from sim.run import run as running
+from sim.run.run import make_plan, run
+from sim.store import bulk
+from sim.store.bulk import Bulk, in_bulk
+from sim.store.store import Store, open_store
+from tests.store.content import FIRST, RUN, SCENARIO, SECOND, STARTED, sealed
+
+LONG = [("é" * 300, bytes(range(256)) * 40), ("", b""), *[("rolled", b"\0")] * 99]
+
+
+def streams(*games: int) -> list[tuple[str, Sequence[Row]]]:
+    """Return the streams of *games*, and before each one with more and longer rows."""
+    each = [(("live-" + "9" * 40 + str(game), LONG), sealed(game)) for game in games]
+    return [
+        pair for long, one in each for pair in (long, (one.stream_id, list(one.rows)))
+    ]
+
+
+def taken(store: Store) -> Bulk:
+    """Return the form that *store* takes; a test of one without any is skipped."""
+    if not store.bulk:
+        pytest.skip("a store in memory takes row by row")
+    return store.bulk
+
+
+def test_rows_in_bulk_are_the_rows(store: Store) -> None:
+    """Every stream has them, in order, after the row that they were written with."""
+    data = in_bulk(taken(store), streams(0, 1))
+    store.start_run(STARTED, SCENARIO)
+    store.put_chunk(RUN, FIRST, bulk=data)
+    for name, rows in streams(0, 1):
+        assert store.rows(name) == list(rows)
+    after = [name for name, *_ in store.all_rows()]
+    assert after[-sum(len(rows) for _, rows in streams(0, 1)) :] == [
+        name for name, rows in streams(0, 1) for _ in rows
+    ]
+
+
+def test_positions_have_no_gaps(store: Store) -> None:
+    """Whoever follows a store by its positions misses nothing."""
+    store.start_run(STARTED, SCENARIO)
+    for chunk, games in ((FIRST, (0, 1)), (SECOND, (2,))):
+        store.put_chunk(RUN, chunk, bulk=in_bulk(taken(store), streams(*games)))
+    found = store._recorder.select_notifications(None, 10_000)
+    assert [one.id for one in found] == list(range(1, len(found) + 1))
+
+
+def test_bulk_is_written_whole_or_not_at_all(store: Store) -> None:
+    """A row that is there already leaves nothing of the chunk."""
+    store.start_run(STARTED, SCENARIO)
+    name = sealed(1).stream_id
+    store.append(name, [("here", b"before")], after=0)
+    with pytest.raises(StoreError, match="somebody else has written them"):
+        store.put_chunk(RUN, FIRST, bulk=in_bulk(taken(store), streams(0, 1)))
+    assert store.rows(name) == [("here", b"before")]
+    assert not store.rows(sealed(0).stream_id)
+    assert store.chunk(RUN, 0) is None
+    store.put_chunk(RUN, SECOND, bulk=in_bulk(taken(store), streams(2)))
+    assert store.rows(sealed(2).stream_id) == sealed(2).rows
+
+
+def other(*statements: str) -> bytes:
+    """Return a database that somebody made by *statements*."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for one in statements:
+            connection.execute(one)
+        return connection.serialize()
+
+
+BAD = {
+    "is not a database": b"\xff" * 5000,
+    "something else than their table": other(
+        "CREATE TABLE seen (a)", "CREATE VIEW rows AS SELECT 'a', 1, 'b', x'00'"
+    ),
+    "else than their table": other(bulk.TABLE, "CREATE TABLE more (a)"),
+    "define something else": other("CREATE TABLE rows (originator_id TEXT)"),
+}
+"""What is said -> what a process handed over in place of rows."""
+
+
+@pytest.mark.parametrize("said", BAD)
+def test_bulk_that_is_no_table_of_rows_is_refused(said: str, tmp_path: Path) -> None:
+    """Before a row of it is read; and the store can be written to afterwards."""
+    with open_store(str(tmp_path / "a.db"), create=True) as store:
+        store.start_run(STARTED, SCENARIO)
+        with pytest.raises(StoreError, match=said):
+            store.put_chunk(RUN, FIRST, bulk=BAD[said])
+        assert store.chunk(RUN, 0) is None
+        with store._recorder.datastore.get_connection(commit=True) as connection:  # type: ignore[attr-defined] # SQLite's own
+            plain = connection._sqlite_conn
+            assert plain.getlimit(sqlite3.SQLITE_LIMIT_ATTACHED) == 0
+            with pytest.raises(sqlite3.OperationalError, match="attached"):
+                plain.execute("ATTACH ':memory:' AS other")
+        store.put_chunk(RUN, FIRST, bulk=in_bulk("sqlite", streams(0, 1)))
+        assert store.rows(sealed(1).stream_id) == sealed(1).rows
+
+
+def test_a_run_is_the_same_in_bulk_and_row_by_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every row, in the same place; also where the player cannot make rows ready."""
+
+    def recorded(name: str) -> list[object]:
+        plan = make_plan(load("skill_page"), ["uniform"] * 2, seed="bulk", games=60)
+        with open_store(str(tmp_path / name), create=True) as store:
+            run(plan, store=store)
+            return list(store.all_rows())
+
+    ready = recorded("ready.db")
+    monkeypatch.setattr(bulk, "_database", lambda _: b"")
+    unable = recorded("unable.db")
+    monkeypatch.setattr(running, "_as_taken", lambda plan, *_: plan)
+    plain = recorded("plain.db")
+    assert len(ready) > 600
+    assert ready == unable == plain
