@@ -1,11 +1,16 @@
-"""Making invisible characters visible: they are written out as escapes.
+"""Making invisible characters visible, and leaving out what nobody should see.
 
 Names come from files that strangers wrote. Whatever of them reaches a terminal, a
 spreadsheet or a file that somebody prints can neither move the cursor, colour the
-screen nor reverse the order of letters.
+screen nor reverse the order of letters. What is printed is kept in logs and sent to
+others, so no address in it has a password.
 """
 
+import re
 from unicodedata import category
+
+_USER = re.compile(r"(postgres(?:ql)?://[^\s/?#:@]*):[^\s/?#]*@")
+_OPTION = re.compile(r"([?&;]password=)[^&\s'\"<>]+")
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LAYOUT = frozenset("\n\t")
@@ -28,11 +33,23 @@ def visible(text: str) -> str:
     )
 
 
+def discreet(text: str) -> str:
+    """Return *text* without the password of any address of a database in it.
+
+    What is left connects with PGPASSWORD or a ~/.pgpass, as PostgreSQL's own commands.
+    """
+    if "://" not in text and "password=" not in text:
+        return text
+    return _OPTION.sub(r"\1***", _USER.sub(r"\1@", text))
+
+
 def visible_json(encoded: bytes) -> bytes:
     """Return the JSON *encoded* with what cannot be seen in JSON's own escapes.
 
     It reads as what it was; of unseen characters only the layout's newlines stay.
     """
+    if b"://" in encoded or b"password=" in encoded:
+        encoded = discreet(encoded.decode()).encode()
     if encoded.isascii() and b"\x7f" not in encoded:
         return encoded
     text = encoded.decode()

@@ -3,9 +3,11 @@
 `?schema=NAME` chooses a schema; any other option after the question mark is passed to
 the server's client library, such as `?sslmode=require`. The tables are made once, by
 whoever opens the store to write first, under a lock that makes the others wait. The
-password is never part of a message.
+password is never part of a message; where an address has none, that of PGPASSWORD or of
+a ~/.pgpass is used, and nothing else of the environment.
 """
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
@@ -28,6 +30,8 @@ from sim.store.postgres_schema import check_schema
 _TABLE = "fracas_events"
 _FIND = "SELECT pg_catalog.to_regclass(%s)::oid"
 _SHAPE = "postgresql://user:password@host:port/database"
+_SCHEMA = re.compile("[a-z_][a-z0-9_]{0,62}")
+"""The event store library names a schema without quotation marks in one place."""
 _CONNECT_SECONDS = 5
 _ATTEMPTS = 10
 """How often the library tries again when a lock cannot be had."""
@@ -59,11 +63,11 @@ class Server(Struct, frozen=True):
         Raises StoreError when the server cannot be reached or refuses.
         """
         try:
-            named = {
+            named: dict[str, Any] = {
                 "host": self.host,
                 "port": self.port,
                 "user": self.user,
-                "password": self.password,
+                "password": self.password or None,
                 "dbname": self.dbname,
                 "connect_timeout": str(_CONNECT_SECONDS),
             }
@@ -159,6 +163,8 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
         originator_id_type="text",
     )
     settings = cast("dict[str, Any]", datastore.pool.kwargs)
+    if not server.password:
+        del settings["password"]  # an empty one would be taken for PGPASSWORD's
     settings.update(server.options)
     with speaking(server.where):
         recorder = BulkRecorder(datastore, events_table_name=_TABLE)
@@ -178,13 +184,20 @@ def _parse(url: str) -> Server:
     except ValueError:
         message = f"the PostgreSQL address is malformed, expected {_SHAPE}"
         raise StoreError(message) from None
+    schema = options.pop("schema", "public")
+    if not _SCHEMA.fullmatch(schema):
+        message = (
+            f"a store cannot be in the schema {schema!r}: expected small letters,"
+            " digits and _, and no digit first"
+        )
+        raise StoreError(message)
     return Server(
         host=options.pop("host", unquote(parts.hostname or "")),
         port="" if port is None else str(port),
         user=unquote(parts.username or ""),
         password=options.pop("password", unquote(parts.password or "")),
         dbname=unquote(parts.path.removeprefix("/")),
-        schema=options.pop("schema", "public"),
+        schema=schema,
         options=options,
     )
 

@@ -3,7 +3,7 @@
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -46,6 +46,34 @@ def test_a_wrong_password_is_not_repeated(server: str) -> None:
     wrong = server.replace("@", f"{SECRET}@", 1)
     with pytest.raises(StoreError, match="cannot be reached") as caught:
         open_store(wrong, create=True)
+    assert SECRET not in str(caught.value)
+
+
+def test_the_environment_may_have_the_password(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever pastes an address that was printed, without it, need not type it."""
+    secret = urlsplit(SERVER).password
+    without = server.replace(f":{secret}@", "@", 1)
+    with pytest.raises(StoreError, match="no password supplied"):
+        open_store(without, create=True)
+    monkeypatch.setenv("PGPASSWORD", str(secret))
+    monkeypatch.setenv("PGHOST", "nowhere.invalid")
+    with open_store(without, create=True) as store:
+        fill(store)
+        assert store.rows(f"{RUN}-1")
+    monkeypatch.setenv("PGPASSWORD", SECRET)
+    with open_store(server, create=False) as store:
+        assert store.run_ids() == (RUN,)
+
+
+@needs_client
+@pytest.mark.parametrize("schema", ["Cup", "two words", "1st", "ü", 'a"b', "a" * 64])
+def test_a_schema_that_the_library_cannot_use_is_refused(schema: str) -> None:
+    """Before the server is asked; it would end in an error of its SQL."""
+    asked = urlencode({"schema": schema})
+    with pytest.raises(StoreError, match="expected small letters") as caught:
+        open_store(f"postgresql://ann:{SECRET}@127.0.0.1:1/d?{asked}", create=True)
     assert SECRET not in str(caught.value)
 
 

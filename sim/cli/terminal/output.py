@@ -1,7 +1,8 @@
 """Output of commands: results go to stdout, messages to stderr.
 
 Names come from files that strangers wrote, so control characters are escaped in
-whatever is printed for people: no file can move the cursor or colour a terminal.
+whatever is printed for people: no file can move the cursor or colour a terminal. The
+password of a store's address is left out of everything.
 
 click caches the first stdout it sees for ever, with all its text where that is a buffer
 in memory. So every call here passes the stream explicitly.
@@ -18,7 +19,7 @@ import msgspec
 
 from sim.cli.terminal.layout import broken
 from sim.reading.hints import brief, hint_first
-from sim.reading.visible import visible, visible_json
+from sim.reading.visible import discreet, visible, visible_json
 
 _NARROW = 40
 _WIDE = 80
@@ -48,7 +49,12 @@ def put(text: str = "", *, indent: int = 2) -> None:
     What goes on in a further line stands *indent* columns further in than its first.
     """
     for line in text.split("\n"):
-        put_plain(wrapped(visible(line), indent=indent))
+        put_plain(wrapped(_printable(line), indent=indent))
+
+
+def _printable(text: str) -> str:
+    """Return *text* as it is printed."""
+    return discreet(visible(text))
 
 
 def put_prose(text: str, *, indent: int = 0) -> None:
@@ -57,13 +63,13 @@ def put_prose(text: str, *, indent: int = 0) -> None:
     Nobody looks for a row in it.
     """
     room = _room(sys.stdout) or _WIDE
-    put_plain(_broken(visible(text), min(room, _WIDE), indent))
+    put_plain(_broken(_printable(text), min(room, _WIDE), indent))
 
 
 def put_plain(text: str) -> None:
     """Print *text*, such as a file, line by line on stdout as it is."""
     for line in text.split("\n"):
-        click.echo(visible(line), file=sys.stdout)
+        click.echo(_printable(line), file=sys.stdout)
 
 
 def put_command(command: str, before: str = "") -> None:
@@ -71,6 +77,7 @@ def put_command(command: str, before: str = "") -> None:
 
     On a terminal a long one goes on in further lines, after a backslash.
     """
+    command = discreet(command)
     room, line = _room(sys.stdout), before + command
     if room is None or len(line) <= room:
         put_plain(line)
@@ -130,7 +137,7 @@ def _room(file: TextIO) -> int | None:
 
 def note(text: str) -> None:
     """Print the message *text* on stderr."""
-    click.echo(wrapped(visible(text), file=sys.stderr), file=sys.stderr)
+    click.echo(wrapped(_printable(text), file=sys.stderr), file=sys.stderr)
 
 
 def note_error(sentence: str) -> None:
