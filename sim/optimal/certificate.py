@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
+from sim.graph.forest import FirstRoundError
 from sim.graph.progress import Progress, quiet
 from sim.graph.reply import reply
 from sim.optimal.backward import Aim
@@ -76,6 +77,10 @@ def certified(
         found = assured(
             terms, file, side, budget=budget, clock=clock, progress=progress, apart=True
         )
+    except FirstRoundError as error:
+        # Which decisions are free is settled: the reply is to be free of all of them.
+        why = f"{error.said}; more --seconds or --memory may help"
+        return Certificate(None, why=why)
     except (OddsError, AgentError) as error:
         return Certificate(None, why=str(error))
     gain = found.worth - value if side else value - found.worth

@@ -1,5 +1,6 @@
 """Strategies as files of agents: nobody gains more against them than is said."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,11 @@ from sim.casting.roster import names
 from sim.errors import AgentError, OddsError, StoreError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
+from sim.graph.forest import FirstRoundError
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded, load
 from sim.library.settings import parse, with_settings
+from sim.optimal import certificate
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.certificate import Terms, certified
 from sim.optimal.saved import written
@@ -179,3 +182,28 @@ def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:
     part = value_of(load("planets_boulder"), budget=Budget(states=500))
     with pytest.raises(OddsError, match="does not fit into 500 states, so there is no"):
         part.save(tmp_path / "other")
+
+
+def test_where_no_reply_fits_more_time_is_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is free is settled: a reply is free of everything."""
+    found = value_of(tiny("solar_system"))
+
+    def wide(*_args: object, **_options: object) -> None:
+        said = "one round takes more than 2 s of time"
+        raise FirstRoundError(f"{said}; free fewer (`--free`)", said, Counter())
+
+    monkeypatch.setattr(certificate, "reply", wide)
+    for one in found.save(tmp_path):
+        assert one.certificate.gain is None
+        assert "more --seconds" in one.certificate.why
+        assert "--free" not in one.certificate.why
+
+
+def test_a_secret_answer_is_told_as_one_would_say_it() -> None:
+    """The strategy says what was written down, which no story tells."""
+    found = value_of(tiny("solar_system", concession_mode="sealed"))
+    assert found.told is not None
+    said = {text for one in found.told.lines for text, _ in one.answers}
+    assert "Rico decides in secret to go on." in said

@@ -219,6 +219,11 @@ class AnsweredSealed(Fact, tag="sealed-gate"):
     decided_by = by_part("SS-GIVE-01", does="RUL-41")
     story = ""
 
+    def tell_aside(self, words: Description) -> str:
+        """Return what was written down; the story tells it when it is shown."""
+        answer = "give up" if self.concedes else "go on"
+        return f"{words['who']} decides in secret to {answer}."
+
     @property
     def passes(self) -> bool:
         """Whether the answer does nothing: going on is no act."""
