@@ -192,7 +192,8 @@ def test_where_no_reply_fits_more_time_is_what_helps(
 
     def wide(*_args: object, **_options: object) -> None:
         said = "one round takes more than 2 s of time"
-        raise FirstRoundError(f"{said}; free fewer (`--free`)", said, Counter())
+        message = f"{said}; free fewer kinds of decision (`--free`)"
+        raise FirstRoundError(message, said, Counter())
 
     monkeypatch.setattr(certificate, "reply", wide)
     for one in found.save(tmp_path):
