@@ -93,7 +93,8 @@ class Positions(Generic[S]):
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | Ended | Later, int] = {}
         # What agents or menus leave out is noted where it is come to, each time.
-        self._keeps = not sides.restricted and sides.menus == (None, None)
+        self._plain = not sides.restricted
+        self._keeps = self._plain and sides.menus == (None, None)
         self._falls: Falls[S] = Falls(self._rounds)
         self._nodes: Kept[Position[S], int | None] = Kept(_MOST)
         self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
@@ -165,7 +166,7 @@ class Positions(Generic[S]):
 
     def _thrown(self, stop: _Stop[S]) -> Throw | None:
         """Return the throw at *stop*, None where not all see what falls."""
-        if not self._keeps:
+        if not self._plain:
             after = list(self._fallen(stop))
             known = all(self._is_known(one) for _, one in after)
             return self._throw(after) if known else None
@@ -179,9 +180,9 @@ class Positions(Generic[S]):
 
     def _open(self, stop: _Stop[S]) -> Open | None:
         """Return the open choice at *stop*, None where it is none."""
-        asked = stop.asked
-        if not self._keeps or type(asked) is not Decision or not self.is_free(asked):
+        if not self._plain or not self._chosen(stop):
             return None
+        asked = self._offered(stop)
         targets = list[int]()
         for option in asked.options:
             answered = self._rounds.answered(stop.state, option)
@@ -194,12 +195,23 @@ class Positions(Generic[S]):
     def _reached(self, state: S, memories: Memories) -> int | None:
         """Return the node that follows *state*, None where not all is public."""
         here = state, memories
-        found = self._nodes.get(here, _NEW)
+        found = self._nodes.get(here, _NEW) if self._keeps else _NEW
         if found == _NEW:
             stop = self._go_on(state, memories)
             found = self._node(stop) if self._is_known(stop) else None
-            self._nodes.keep(here, found)
+            if self._keeps:
+                self._nodes.keep(here, found)
         return found
+
+    def _offered(self, stop: _Stop[S]) -> Decision[S]:
+        """Return the question at *stop*, of a menu with what that has of it."""
+        asked = stop.asked
+        assert isinstance(asked, Decision)
+        if stop.places is None:
+            return asked
+        some = tuple([asked.options[place] for place in stop.places])
+        self._whole[asked.view, some] = asked
+        return structs.replace(asked, options=some)
 
     def _apart(self, stop: _Stop[S]) -> Block | None:
         """Return what follows where both throw apart, None where they do not.
@@ -271,14 +283,9 @@ class Positions(Generic[S]):
             for chance, after in self._fallen(stop):
                 yield chance, pair, after
             return
-        asked = stop.asked
-        assert isinstance(asked, Decision)
+        asked = self._offered(stop)
         side = self._side[asked.who]
         view = self._rounds.essential(asked.view)
-        if stop.places is not None:
-            some = tuple([asked.options[place] for place in stop.places])
-            self._whole[asked.view, some] = asked
-            asked = structs.replace(asked, options=some)
         known = leaves.asked(side, asked, view, pair[side])
         for place, option in enumerate(asked.options):
             state = self._rounds.answered(stop.state, option)
