@@ -212,7 +212,7 @@ def test_a_number_beyond_all_use_is_refused(
     """The place, the number and the bound, in one sentence."""
     file = tmp_path / "mine.toml"
     file.write_text(_with(table, f"{field} = {most + 1}"), "utf-8")
-    says = rf"{field}( \(Ann\))? is {most + 1}, expected .* at most {most}( |$)"
+    says = rf"{field}( \(Ann\))? is {most + 1}, expected .* (at most|to) {most}( |$)"
     with pytest.raises(ScenarioError, match=says) as caught:
         load(str(file))
     assert "\n" not in str(caught.value)
