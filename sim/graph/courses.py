@@ -40,19 +40,21 @@ class At(IntEnum):
 
 _OPEN = frozenset({At.CHOICE, At.DICE})
 """Where a part goes on."""
+_READ = frozenset({At.CHOICE, At.OVER})
+"""Where it is looked at again what is asked there."""
 
 
 class Stop(Struct, Generic[S], eq=False):
     """A stop of a course: *at* which kind of node, in the *state* found there first.
 
-    *asked* is what is asked there. Those that follow stand by what is chosen, and with
-    their chances; they are None, or missing, until somebody comes there.
+    *asked* is what is asked there, if it is a choice or over. Those that follow stand
+    by what is chosen, and with their chances; there are none until somebody comes on.
     """
 
     at: At
     state: S
-    asked: Any
-    chosen: dict[Fact, "Stop[S]"]
+    asked: Any = None
+    chosen: dict[Fact, "Stop[S]"] | None = None
     cases: list[tuple[float, "Stop[S]"]] | None = None
 
 
@@ -107,7 +109,8 @@ class Course(Generic[S]):
         at, there, asked = self._rules.settled(state, self._round, fresh=fresh)
         found = self._stops.get((at, there))
         if found is None:
-            found = self._stops[at, there] = Stop(at, there, asked, {})
+            kept = asked if at in _READ else None
+            found = self._stops[at, there] = Stop(at, there, kept)
         return found
 
     def played(self, position: Position[S]) -> Played[S]:
@@ -141,6 +144,8 @@ class Course(Generic[S]):
             raise _unlike()
         answers, held = self._rules.told(asked, memories)
         for fact, chance in answers:
+            if stop.chosen is None:
+                stop.chosen = {}
             then = stop.chosen.get(fact)
             if then is None:
                 then = self._stop(self._rules.answered(stop.state, fact))

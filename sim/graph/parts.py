@@ -166,7 +166,10 @@ class Parts(Generic[S]):
             # The outcomes begin at this very state: there is nothing to translate.
             return found, as_it_is
         after = partial(part.after, state, found.begun)
-        if self._checks.setdefault(part, SpotChecks()).due():
+        checks = self._checks.get(part)
+        if checks is None:
+            checks = self._checks[part] = SpotChecks()
+        if checks.due():
             with self._recorder.recording():
                 truth = self._worked(part, position, begun)
             check(found.told(state, after), truth, self._agents)
