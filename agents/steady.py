@@ -161,7 +161,8 @@ class Steady(Agent):
             return asked.options[picked[1]]
         options = asked.options
         best = self.pick(list(zip(options, worths, strict=True)))
-        if not self._kept:
+        if not self._kept or not isinstance(worths[0].ahead, float):
+            # A lead that is noted is another one every time.
             return best
         if len(self._picked) >= _KNOWN_MAX:
             self._picked.clear()
