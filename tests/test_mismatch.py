@@ -28,6 +28,7 @@ class Kinds(Struct, frozen=True, forbid_unknown_fields=True):
     pair: tuple[int, int] = (0, 0)
     words: tuple[str, ...] = ()
     perhaps: Annotated[int, Meta(ge=0)] | None = None
+    crowd: Annotated[tuple[str, ...], Meta(min_length=2, max_length=9)] = ("a", "b")
     either: Literal["vigor"] | dict[str, int] = "vigor"
 
     def __post_init__(self) -> None:
@@ -49,6 +50,7 @@ class Kinds(Struct, frozen=True, forbid_unknown_fields=True):
         ({"maybe": 3}, "$.maybe is 3, expected text or nothing"),
         ({"perhaps": -1}, "is -1, expected a whole number, at least 0, or nothing"),
         ({"perhaps": [1, 2]}, "$.perhaps is a list of 2, expected a whole number, at"),
+        ({"crowd": []}, "$.crowd is a list of 0, expected a list of length 2 to 9"),
         ({"pair": [1]}, "$.pair is a list of 1, expected a list of 2"),
         ({"words": ["a", 3]}, "$.words[1] is 3, expected text"),
         ({"either": {"x": "y"}}, '$.either.x is "y", expected a whole number'),

@@ -190,6 +190,19 @@ def test_load_names_the_nearest_shipped_scenario() -> None:
         load("no-such-scenario")
 
 
+def test_load_names_the_file_that_is_called_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `fracas new` wrote it, and as one says its name."""
+    (tmp_path / "dock.toml").write_text("title = 'x'", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnknownNameError, match=r"did you mean the file dock\.toml\?"):
+        load("dock")
+    with pytest.raises(UnknownNameError) as error:
+        load("port")
+    assert "did you mean the file" not in str(error.value)
+
+
 @pytest.mark.parametrize("name", ["missing.toml", ".toml", "x/y", "a\0b.toml", "/"])
 def test_load_says_why_a_file_cannot_be_read(name: str) -> None:
     """A path that is no readable file is one clear error."""

@@ -309,9 +309,11 @@ def _read_shipped(name: str, known: Mapping[str, Traversable]) -> tuple[str, byt
         message = f"{name} is a campaign, expected a scenario"
         raise UnknownNameError(message)
     if name not in known:
+        beside = f"; did you mean the file {name}{_SUFFIX}?"
         message = (
             f"no scenario is called {quoted(name)}, expected the path of a {_SUFFIX}"
             f" file or {among(tuple(known), name)}"
+            f"{beside * Path(name + _SUFFIX).is_file()}"
         )
         raise UnknownNameError(message)
     return name + _SUFFIX, known[name].read_bytes()

@@ -135,14 +135,17 @@ def _constraints(meta: msgspec.Meta) -> Iterator[str]:
     both = meta.ge is not None and meta.le is not None
     if both:
         yield f" from {meta.ge} to {meta.le}"
+    long = meta.min_length is not None and meta.max_length is not None
+    if long:
+        yield f" of length {meta.min_length} to {meta.max_length}"
     limits = {
         "at least": None if both else meta.ge,
         "more than": meta.gt,
         "at most": None if both else meta.le,
         "less than": meta.lt,
         "a multiple of": meta.multiple_of,
-        "of length at least": meta.min_length,
-        "of length at most": meta.max_length,
+        "of length at least": None if long else meta.min_length,
+        "of length at most": None if long else meta.max_length,
         "like": meta.pattern if not meta.examples else None,
     }
     for words, limit in limits.items():

@@ -17,7 +17,7 @@ from tests.campaign.files import FEUD, HEAD, SCENARIO, WRESTLE, loaded, written
 BAD = {
     "no chapters": (
         f"{HEAD}\nchapters = []\n",
-        "$.chapters is a list of 0, expected a list, of length at least 1",
+        "$.chapters is a list of 0, expected a list of length 1 to",
     ),
     "a chapter without a scenario": (
         f"{HEAD}\n[[chapters]]\nsession = 1\n",
