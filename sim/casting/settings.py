@@ -67,7 +67,7 @@ def converted(
     settings: dict[str, Any] = {}
     for key, value in given.items():
         if key not in kinds:
-            there = f"there are {', '.join(kinds)}" if kinds else "it has none"
+            there = f"it has {', '.join(kinds)}" if kinds else "it has none"
             hint = nearest(key, kinds)
             message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
             raise AgentError(message)

@@ -307,7 +307,7 @@ def _unfilled(kind: type[Event]) -> Iterator[str]:
             if one is not None and re.split(r"[.\[]", one)[0] not in fields:
                 yield (
                     f"has {{{one}}} in the `{name}` of {kind.__name__}, which has no"
-                    f" such field: there are {', '.join(fields[1:])}"
+                    f" such field: it has {', '.join(fields[1:])}"
                 )
 
 
