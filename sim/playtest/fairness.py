@@ -22,10 +22,9 @@ from sim.playtest.meetings import Asked, Crossing, Meetings, crossed
 from sim.playtest.paired import mean_of
 from sim.playtest.restricting import Player
 from sim.playtest.solving import Law
-from sim.playtest.table import Game
+from sim.playtest.table import Game, means_of, scores_of
 from sim.playtest.worth import Weighing, Worth, departures
 from sim.statistics.intervals import Interval, wilson
-from sim.statistics.records import Result, results
 
 _PAIR = 2
 _MIXING = 0.35
@@ -63,9 +62,9 @@ class Fairness(Struct, frozen=True):
     *even* is the score of a side where all are equal, *drawn* the share of conflicts in
     which all got the same. *skill* is the share of the spread of results that the
     agents make, the rest is luck; None where that cannot be told. *exact* has what each
-    seat's own agent wins, where that could be solved, and *best* what each side can be
-    sure of by best play, where that is known too. *own* has how often each side wins
-    between its own agents.
+    seat's own agent wins, draws shared out, where that could be solved, and *best* what
+    each side can be sure of by best play, where that is known too. *own* has how often
+    each side wins between its own agents.
     """
 
     games: int
@@ -106,7 +105,7 @@ def fairness(
     *own* are conflicts between its own agents, played before, and *law* is how these
     end, if that was solved. *left* says how many seconds there are to solve best play.
     """
-    exact, rest = _won(ground, law or {}), left()
+    exact, rest = shares_won(ground, law or {}), left()
     before = ground.played
     fields, gave_up = contenders(ground)
     games -= ground.played - before
@@ -203,12 +202,15 @@ def _drawn(game: Game) -> bool:
     )
 
 
-def _won(ground: Ground, law: Law) -> dict[str, float]:
-    """Return what each seat's own agent wins by *law*; nothing where there is none."""
+def shares_won(ground: Ground, law: Law) -> dict[str, float]:
+    """Return what each seat's own agent wins by *law*; nothing where there is none.
+
+    A draw is shared out, as in every other score of a playtest.
+    """
     found = {seat.name: 0.0 for seat in ground.seats if law and seat.side is not None}
     for (_, returns), chance in law.items():
-        won = results(returns, ground.seats)
+        scores = scores_of(means_of(ground.members, returns))
         for seat in ground.seats:
-            if seat.side is not None and won[seat.side] is Result.WON:
-                found[seat.name] += chance
+            if seat.side is not None:
+                found[seat.name] += scores[seat.side] * chance
     return found

@@ -62,7 +62,7 @@ def own_wins(found: Fairness) -> Iterator[str]:
         exact = ", ".join(
             f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
         )
-        yield f"Between the scenario's own agents, exactly: {exact}."
+        yield f"Between the scenario's own agents, exactly, draws shared out: {exact}."
     elif found.own:
         yield f"Between the scenario's own agents: {own_of(found)}."
     if found.best is not None:

@@ -129,7 +129,9 @@ def _exact(fairness: Fairness) -> str:
     if not fairness.exact:
         return ""
     who, most = max(fairness.exact.items(), key=lambda one: one[1])
-    return f" Between its own agents {who} wins {_in_hundred(most)} of 100, exact."
+    half = ", a draw counting half" * (0 < fairness.drawn.value <= _DRAWS)
+    wins = f"{who} wins {_in_hundred(most)} of 100{half}"
+    return f" Between its own agents {wins}, exact."
 
 
 def _win(side: SideWorth) -> str:

@@ -65,11 +65,15 @@ class Table:
         self, number: int, how: str, rounds: int, returns: Sequence[float]
     ) -> Game:
         """Return the conflict *number* that ended so, with what its sides got."""
-        sides = {
-            side: fmean(returns[seat] for seat in own)
-            for side, own in self.members.items()
-        }
+        sides = means_of(self.members, returns)
         return Game(number, how, rounds, tuple(returns), sides, scores_of(sides))
+
+
+def means_of(
+    members: Mapping[int, Sequence[int]], returns: Sequence[float]
+) -> dict[int, float]:
+    """Return what every side got, the mean of what its *members* did."""
+    return {side: fmean(returns[seat] for seat in own) for side, own in members.items()}
 
 
 def scores_of(sides: Mapping[int, float]) -> dict[int, float]:

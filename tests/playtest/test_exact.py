@@ -14,6 +14,7 @@ from sim.library.scenario import load
 from sim.playtest.audit import AUDITS
 from sim.playtest.budget import unhurried
 from sim.playtest.exact import Exact, exactly, watched
+from sim.playtest.fairness import shares_won
 from sim.playtest.findings import Label
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands, Job
@@ -21,6 +22,7 @@ from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import differences, mean_of
 from sim.playtest.restricting import Limited, Naively, Option
 from sim.playtest.solving import SolveJob, solution_of, solve_one
+from sim.playtest.table import Table
 from sim.store.store import open_store
 from tests import study
 
@@ -63,6 +65,21 @@ def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
     job = SolveJob(ground.loaded.data, who, 4000, 60.0)
     law = solution_of(solve_one(job)).law
     return {f"{end}": chance for end, chance in law.items()}
+
+
+def test_what_is_exact_is_scored_as_games_are() -> None:
+    """A draw is shared out: a win rate would stand beside a score, and be less."""
+    ground = there("planets_arm_wrestle")
+    ends = {(1.0, 0.0): 0.25, (0.5, 0.5): 0.5, (0.2, 0.4): 0.25}
+    law = {("over", returns): chance for returns, chance in ends.items()}
+    assert list(shares_won(ground, law).values()) == [0.5, 0.5]
+    games = [
+        (Table(ground.loaded, "s").game(0, "over", 1, returns), chance)
+        for returns, chance in ends.items()
+    ]
+    for side in ground.sides:
+        shown = sum(chance * game.scores[side] for game, chance in games)
+        assert shown == pytest.approx(0.5)
 
 
 @pytest.mark.slow

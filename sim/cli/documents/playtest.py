@@ -77,7 +77,7 @@ class Fairness(Part, frozen=True):
     skill: Interval | None
     """The share of the spread of results that agents make; null where not known."""
     exact: dict[str, float]
-    """Seat -> how often its own agent wins, exactly, where that could be solved."""
+    """Seat -> how often its own agent wins, draws shared out, where it was solved."""
     best: BestPlay | None
     """What sides can be sure of when both play well; null where that is not known."""
     own: dict[str, Interval]
