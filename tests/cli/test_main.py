@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -102,6 +103,13 @@ def test_an_option_that_commands_share_is_declared_once() -> None:
     again = {said: where for said, where in places.items() if len(where) > 1}
     assert places
     assert not again, again
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "odds solar_system", "odds planets"])
+def test_help_calls_a_number_a_number(fracas: Fracas, name: str) -> None:
+    """And not by what a library calls its type."""
+    said = fracas(*name.split(), "--help").out
+    assert not re.findall(r"INTEGER|FLOAT|\bRANGE\b", said)
 
 
 def test_help_imports_nothing_slow() -> None:

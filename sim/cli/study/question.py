@@ -53,7 +53,9 @@ def _option(field: structs.FieldInfo, about: str) -> click.Option:
     if isinstance(kind, inspect.BoolType):
         return click.Option([flag], is_flag=True, help=about)
     if isinstance(kind, inspect.IntType):
-        return click.Option([flag], type=int, required=required, help=about)
+        return click.Option(
+            [flag], type=int, required=required, metavar="NUMBER", help=about
+        )
     written = _written(kind)
     return click.Option(
         [flag],

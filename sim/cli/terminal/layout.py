@@ -46,6 +46,7 @@ ALWAYS = {("run", "--games"), ("tournament", "--games"), ("show", "--conflicts")
 """What is rare elsewhere, and wanted often in these commands."""
 _EXAMPLES = re.compile(r"(Examples?|Try): (.+)", re.DOTALL)
 _WORD = re.compile(r"""(?:[^\s'"]|'[^']*'|"[^"]*")+""")
+_NUMBERS = (click.types.IntParamType, click.types.FloatParamType)
 _MARGIN = 2
 """How far examples and their further lines are indented."""
 
@@ -97,6 +98,10 @@ def with_layout(command: click.Command) -> click.Command:
         return command
     laid = Laid(command.name)
     vars(laid).update(vars(command))
+    for param in laid.params:
+        # Click calls a number by its type: INTEGER RANGE, FLOAT.
+        if param.metavar is None and isinstance(param.type, _NUMBERS):
+            param.metavar = "NUMBER"
     return laid
 
 
