@@ -76,11 +76,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     loaded = scenario_of(path, transcript, lookup=lookup)
     said = any(one.says or one.claims for one in transcript.round)
     if not (said or transcript.unfinished):
-        message = (
-            f"{path}: there is nothing to judge: no round has anything that was said"
-            " (says) or claimed (claims)"
-        )
-        raise StreamError(message)
+        raise StreamError(_unsaid(path))
     names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
     lexicon = Lexicon(loaded.system)
     put: dict[tuple[int, int], Misplaced] = {}
@@ -126,6 +122,17 @@ def _placed(
         typed.says.remove(said)
         rounds.setdefault(misplaced.round, Typed()).says.append(said)
     return dict(sorted(rounds.items()))
+
+
+def _unsaid(path: str) -> str:
+    """Return why the transcript at *path*, which says nothing, cannot be judged."""
+    message = (
+        f"{path}: there is nothing to judge: no round has anything that was said (says)"
+        " or claimed (claims)"
+    )
+    if b"# {" in file_bytes(path, _BYTES_MAX):
+        message += '; a line that begins with "# {" counts once its # is taken away'
+    return message
 
 
 def read(path: str) -> Transcript:

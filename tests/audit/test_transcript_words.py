@@ -130,6 +130,15 @@ def test_transcript_of_nothing_said_is_not_judged(tmp_path: Path) -> None:
             follow(str(path))
 
 
+def test_transcript_that_nobody_filled_in_says_what_to_do(tmp_path: Path) -> None:
+    """As it is written to be filled in, every line of it is a comment."""
+    path = tmp_path / "round.toml"
+    line = '# { who = "Tela", does = "gives up" },'
+    path.write_text(f'scenario = "alley"\n[[round]]\nnumber = 1\nsays = [\n{line}\n]\n')
+    with pytest.raises(StreamError, match="counts once its # is taken away"):
+        follow(str(path))
+
+
 def test_transcript_kind_may_be_typed_as_people_do(tmp_path: Path) -> None:
     """Case, hyphens and an event's tag are no mistakes."""
     read = heard(tmp_path, '"PainDeclared"', '"paindeclared"')
