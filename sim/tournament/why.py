@@ -93,12 +93,18 @@ class Partings(Struct, frozen=True):
     unknown: str = ""
     blocks: int = 0
 
-    def weightiest(self, count: int) -> tuple[Parting, ...]:
+    def weightiest(self, count: int, *, apart: bool = False) -> tuple[Parting, ...]:
         """Return so many, in their order: those that moved the scores most.
 
         Those where an agent fails say nothing of how it plays, and are not among them.
+        Kept *apart*, there is one for each side of a scenario.
         """
         chosen = [entry for entry in enumerate(self.found) if not entry[1].fails]
+        if apart:
+            chosen.sort(key=_moved)
+            chosen = [
+                *{(one.scenario, one.side): (n, one) for n, one in chosen}.values()
+            ]
         most = nlargest(count, chosen, key=_moved)
         return tuple(one for _, one in sorted(most, key=lambda entry: entry[0]))
 

@@ -41,6 +41,11 @@ def put_intervals(result: Result) -> None:
             "Who stops when it is settled stops where luck has helped, so the score of"
             " a settled pairing is corrected for that."
         )
+    put_forecast(result)
+
+
+def put_forecast(result: Result) -> None:
+    """Print how often what is said of further blocks holds, if anything is."""
     if any(one.verdict.about is not None for one in result.pairings):
         put_prose(
             "How many more blocks it takes is a forecast from the blocks so far: it"

@@ -17,6 +17,8 @@ _UNKNOWN = 3
 _PARTINGS = 6
 _SWINGS = 5
 """So many are printed; --json has more."""
+_BRIEF_PARTINGS, _BRIEF_SWINGS = 3, 2
+"""So many are printed where the second screen is not shown in full."""
 
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
@@ -38,14 +40,18 @@ def why_words(held: Tournament, store: str) -> dict[str, Any]:
     }
 
 
-def put_why(held: Tournament, store: str) -> None:
-    """Print where agents differ, scores adjusted for luck, and the largest swings."""
+def put_why(held: Tournament, store: str, *, brief: bool = False) -> None:
+    """Print where agents differ, scores adjusted for luck, and the largest swings.
+
+    In *brief* there are fewer of them, from as many sides as can be, and no luck.
+    """
     if not held.ledger.games:
         return
     put()
-    _put_partings(held)
-    _put_luck(held)
-    _put_swings(swings(held.ledger, store, _SWINGS))
+    _put_partings(held, brief=brief)
+    if not brief:
+        _put_luck(held)
+    _put_swings(swings(held.ledger, store, _BRIEF_SWINGS if brief else _SWINGS))
 
 
 def _put_swings(found: Swings) -> None:
@@ -64,7 +70,7 @@ def _put_swings(found: Swings) -> None:
         put(f"{found.left_out} more, mostly smaller, left out")
 
 
-def _put_partings(held: Tournament) -> None:
+def _put_partings(held: Tournament, *, brief: bool) -> None:
     parted = partings(held.ledger)
     if parted.found:
         put("Where the agents part first, and what the first of them scores there:")
@@ -73,7 +79,8 @@ def _put_partings(held: Tournament) -> None:
         put(f"The agents never parted{within}.")
         return
     several = len(held.contest.places) > 1
-    shown = parted.weightiest(_PARTINGS)
+    most = _BRIEF_PARTINGS if brief else _PARTINGS
+    shown = parted.weightiest(most, apart=brief)
     for one in shown:
         _put_parting(one, several=several)
     failed = sum(one.fails for one in parted.found)
@@ -94,8 +101,8 @@ def _put_parting(one: Parting, *, several: bool) -> None:
         f" {one.times} of the first {one.blocks} blocks: scores {percent(one.score)}",
         indent=2,
     )
-    put_prose(f"    {one.does or 'it is over'}", indent=2)
-    put_prose(f"    and not: {one.other or 'it is over'}", indent=2)
+    does, other = (words or "it is over" for words in (one.does, one.other))
+    put_prose(f"    {does}; and not: {other}", indent=2)
 
 
 def _put_luck(held: Tournament) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sim.casting.specs import files_of, split
 from sim.cli import complete
-from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.differences import why_words
 from sim.cli.compete.own import own_words, put_own
 from sim.cli.compete.playing import play_missing
 from sim.cli.compete.samples import (
@@ -17,7 +17,8 @@ from sim.cli.compete.samples import (
     put_contest_samples,
     result_words,
 )
-from sim.cli.compete.standings import put_details, put_result
+from sim.cli.compete.screen import all_option, put_rest, put_second
+from sim.cli.compete.standings import put_result
 from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
@@ -56,11 +57,17 @@ class _Request(Struct, frozen=True):
     exact: float | None
     seed: str | None
     why: bool
+    whole: bool
     patience: float
     sandbox: Sandbox
     trust_files: bool
     page: Path | None
     as_json: bool
+
+    @property
+    def second(self) -> bool:
+        """Whether a second screen is asked for, or all of it."""
+        return self.why or self.whole
 
     @property
     def growth(self) -> leagues.Growth:
@@ -103,6 +110,7 @@ class _Request(Struct, frozen=True):
     help="Show a second screen: scenarios and sides, where agents differ, games to"
     " replay; how long agents think, and tracebacks (of files: with --trust-files).",
 )
+@all_option
 @page_option("Write how it stands, the evidence and games to replay")
 @workers_option
 @executor_option
@@ -232,17 +240,18 @@ def _play(held: Tournament, hands: Crew) -> None:
 def _put(held: Tournament, shown: Result, request: _Request) -> None:
     samples = contest_samples(shown.contest, held.samples, request.store)
     if request.as_json:
-        more = _why_words(held, shown, request) if request.why else {}
+        more = _why_words(held, shown, request) if request.second else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
         put_document(result_words(shown, samples) | forfeits | more)
         return
     put_result(shown)
-    put_contest_samples(shown, samples, why=request.why)
-    if request.why:
-        put_details(shown)
-        put_why(held, request.store)
+    put_contest_samples(shown, samples)
+    if request.second:
+        whole = request.whole
+        put_second(held, shown, samples, request.store, whole=whole)
         with open_store(request.store) as store:
             put_own(shown, store, trusted=request.trust_files)
+        put_rest(shown, whole=whole)
 
 
 def _why_words(held: Tournament, shown: Result, request: _Request) -> dict[str, Any]:

@@ -15,11 +15,9 @@ def result_words(shown: Result, samples: Sequence[Mapping[str, Any]]) -> dict[st
     return {"headline": headline(shown), **shown.to_dict(), "samples": samples}
 
 
-def put_contest_samples(
-    shown: Result, samples: Sequence[Mapping[str, Any]], *, why: bool
-) -> None:
-    """Print *samples*; those of several scenarios stand on the second screen."""
-    if why or len(shown.contest.places) == 1:
+def put_contest_samples(shown: Result, samples: Sequence[Mapping[str, Any]]) -> None:
+    """Print *samples* of one scenario; those of several stand under --all."""
+    if len(shown.contest.places) == 1:
         put_samples(samples)
 
 

@@ -42,12 +42,12 @@ def put_result(result: Result) -> None:
     put()
     _put_rows(result)
     put()
-    pairings = _over_all(result)
+    pairings = over_all(result)
     if needs_matrix(result, pairings):
         put_matrix(result, pairings)
         put_marks("--why")
     else:
-        _put_pairings(result, pairings)
+        put_pairings(result, pairings)
     put_ratings(result)
     _put_rounds(result)
     _put_notes(result)
@@ -55,10 +55,10 @@ def put_result(result: Result) -> None:
 
 def put_details(result: Result) -> None:
     """Print the second screen: scenarios and sides, and how sure each figure is."""
-    pairings = _over_all(result)
+    pairings = over_all(result)
     if needs_matrix(result, pairings):
         put()
-        _put_pairings(result, pairings)
+        put_pairings(result, pairings)
     _put_margins(pairings)
     _put_places(result)
     if result.exact:
@@ -105,17 +105,29 @@ def _row(one: Pairing, *more: str) -> tuple[str, ...]:
     )
 
 
-def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
+def put_pairings(
+    result: Result, pairings: Sequence[Pairing], *, narrow: bool = False
+) -> None:
+    """Print the verdict about each two agents, and the interval of their score.
+
+    A *narrow* list says how many blocks there were only once, if all have as many.
+    """
     tested = result.contest.terms.bounds is not None
     rows = [
         _row(one, *((ratio_words(one.verdict),) if tested else ())) for one in pairings
     ]
     more = ("ratios",) * tested
     heads = ("agent", "against", "verdict", "score", *more, "blocks")
-    put_table(heads, rows, words=3)
+    blocks = {row[-1] for row in rows}
+    if narrow and len(blocks) == 1:
+        put_table(heads[:-1], [row[:-1] for row in rows], words=3)
+        put_prose(f"Blocks of each two: {blocks.pop()}.")
+    else:
+        put_table(heads, rows, words=3)
 
 
-def _over_all(result: Result) -> list[Pairing]:
+def over_all(result: Result) -> list[Pairing]:
+    """Return how each two agents fare over all scenarios."""
     return [one for one in result.pairings if one.scenario is None]
 
 

@@ -42,6 +42,7 @@ class Request(Struct, frozen=True):
     store: str | None
     resume: bool
     why: bool
+    whole: bool
     csv: str
     picture: str
     page: Path | None
@@ -49,6 +50,11 @@ class Request(Struct, frozen=True):
     sandbox: Sandbox
     trust_files: bool
     changes: Changes
+
+    @property
+    def second(self) -> bool:
+        """Whether a second screen is asked for, or all of it."""
+        return self.why or self.whole
 
 
 exact_option = click.option(

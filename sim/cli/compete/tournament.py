@@ -12,14 +12,15 @@ from msgspec import structs
 
 from sim.casting.specs import files_of, split
 from sim.cli import complete
-from sim.cli.compete.differences import put_why, why_words
+from sim.cli.compete.differences import why_words
 from sim.cli.compete.playing import play_missing
 from sim.cli.compete.samples import (
     contest_samples,
     put_contest_samples,
     result_words,
 )
-from sim.cli.compete.standings import put_details, put_result
+from sim.cli.compete.screen import all_option, put_rest, put_second
+from sim.cli.compete.standings import put_result
 from sim.cli.compete.terms import (
     FORMATS,
     GAMES,
@@ -147,6 +148,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     help="Show a second screen: scenarios and sides, where agents differ, the effect"
     " of luck, games to replay.",
 )
+@all_option
 @click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
 @click.option(
     "--picture",
@@ -206,15 +208,16 @@ def tournament(
 def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) -> None:
     store = request.store or ""
     if as_json:
-        more = why_words(held, store) if request.why else {}
+        more = why_words(held, store) if request.second else {}
         forfeits = forfeits_as_json(shown.forfeits, debug=False)
         put_document(result_words(shown, _samples(held, request)) | forfeits | more)
         return
     put_result(shown)
-    put_contest_samples(shown, _samples(held, request), why=request.why)
-    if request.why:
-        put_details(shown)
-        put_why(held, store)
+    samples = _samples(held, request)
+    put_contest_samples(shown, samples)
+    if request.second:
+        put_second(held, shown, samples, store, whole=request.whole)
+        put_rest(shown, whole=request.whole)
 
 
 def _samples(held: Tournament, request: Request) -> list[dict[str, Any]]:

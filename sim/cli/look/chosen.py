@@ -19,23 +19,27 @@ from sim.store.store import Store
 
 
 class Second(Struct, frozen=True):
-    """What is asked for of the second screen: all of it, or every option."""
+    """What is asked for of the second screen: it, every option, or all there is."""
 
     why: bool
     choices: bool
+    every: bool = False
 
     def check(self, name: str, *, contest: bool, conflict: bool) -> None:
         """Raise UsageError where *name* is a contest, or a conflict, without it."""
-        if conflict and (self.why or self.choices):
-            about = "a run" if self.choices else "a run or a tournament"
+        if conflict and (self.why or self.choices or self.every):
+            only = self.choices and not self.every
+            about = "a run" if only else "a run or a tournament"
             message = f"{self._asked} is about {about}, and {name} is a conflict"
             raise click.UsageError(message)
-        if contest and self.choices:
+        if contest and self.choices and not self.every:
             message = f"--choices is about a run, and {name or 'it'} is a tournament"
             raise click.UsageError(message)
 
     @property
     def _asked(self) -> str:
+        if self.every:
+            return "--all"
         return "--choices" if self.choices else "--why"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sim.cli.look.chosen import Second
 from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document
@@ -76,16 +77,17 @@ def put_sandboxes(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
         put_table((kind, "agents from files were held by"), rows, words=2)
 
 
-def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
-    """Print a tournament's result, so far if it is not over; with *why* all of it."""
+def show_contest(store: Store, name: str, second: Second, *, as_json: bool) -> None:
+    """Print a tournament's result, so far if it is not over, and what else is asked."""
     # Ratings need numpy, and most stores have no tournament: only this waits for it.
-    from sim.cli.compete.differences import put_why, why_words  # noqa: PLC0415
+    from sim.cli.compete.differences import why_words  # noqa: PLC0415
     from sim.cli.compete.samples import (  # noqa: PLC0415
         contest_samples,
         put_contest_samples,
         result_words,
     )
-    from sim.cli.compete.standings import put_details, put_result  # noqa: PLC0415
+    from sim.cli.compete.screen import put_rest, put_second  # noqa: PLC0415
+    from sim.cli.compete.standings import put_result  # noqa: PLC0415
     from sim.tournament.result import result  # noqa: PLC0415
     from sim.tournament.tournament import recalled  # noqa: PLC0415
 
@@ -93,11 +95,11 @@ def show_contest(store: Store, name: str, *, why: bool, as_json: bool) -> None:
     shown = result(held)
     samples = contest_samples(shown.contest, held.samples, store.where)
     if as_json:
-        more = why_words(held, store.where) if why else {}
+        more = why_words(held, store.where) if second.why else {}
         put_document(result_words(shown, samples) | more)
         return
     put_result(shown)
-    put_contest_samples(shown, samples, why=why)
-    if why:
-        put_details(shown)
-        put_why(held, store.where)
+    put_contest_samples(shown, samples)
+    if second.why:
+        put_second(held, shown, samples, store.where, whole=second.every)
+        put_rest(shown, whole=second.every)

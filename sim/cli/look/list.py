@@ -394,15 +394,18 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
 @click.argument("name")
 @click.option("--why", is_flag=True)
 @click.option("--choices", is_flag=True)
+@click.option("--all", "every", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
-def show_one(store: str, name: str, *, why: bool, choices: bool, as_json: bool) -> None:
+def show_one(
+    store: str, name: str, *, why: bool, choices: bool, every: bool, as_json: bool
+) -> None:
     """Sum up a conflict of STORE, or a run or tournament as when it was played."""
-    second = Second(why, choices)
+    second = Second(why or every, choices or every, every)
     with open_store(store, create=False) as opened, trusting(opened.where):
         contest = holds_contest(opened, name)
         second.check(name, contest=contest, conflict=_names_conflict(opened, name))
         if contest:
-            show_contest(opened, name, why=why, as_json=as_json)
+            show_contest(opened, name, second, as_json=as_json)
             return
         if _names_conflict(opened, name):
             named = find_game(opened, name)

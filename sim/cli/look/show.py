@@ -42,13 +42,21 @@ from sim.tournament.record import contest_ids
     help="Of a run, list every option that was chosen or offered; where it kept only"
     " seals, its first conflicts are played again for that.",
 )
-def show(
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="Of a tournament, show the second screen in full; of a run, it and every"
+    " option.",
+)
+def show(  # noqa: PLR0913 - its options
     store: str,
     name: str,
     *,
     conflicts: bool,
     why: bool,
     choices: bool,
+    every: bool,
     as_json: bool,
     **listing: object,
 ) -> None:
@@ -69,14 +77,15 @@ def show(
         # A playtest has no summary to show: it stands in the list.
         alone = held <= 1 and not playtest_ids(opened)
     lists = listed or not (name or alone)
-    if lists and (why or choices):
-        what, about = ("--why", " or tournament") if why else ("--choices", "")
+    if lists and (why or choices or every):
+        what = "--all" if every else "--why" if why else "--choices"
+        about = "" if what == "--choices" else " or tournament"
         message = f"{what} is about one run{about}, and this lists what there is"
         raise click.UsageError(message)
     if lists:
         ctx.invoke(list_, store=store, run=name, as_json=as_json, **listing)
     else:
-        asked = {"why": why, "choices": choices, "as_json": as_json}
+        asked = {"why": why, "choices": choices, "every": every, "as_json": as_json}
         ctx.invoke(show_one, store=store, name=name, **asked)
 
 

@@ -1,0 +1,101 @@
+"""The second screen of a tournament or a league: what --why adds, and --all in full."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from sim.cli.compete.certainty import put_forecast, put_intervals
+from sim.cli.compete.differences import put_why
+from sim.cli.compete.standings import over_all, put_details, put_pairings
+from sim.cli.play.samples import put_samples
+from sim.cli.terminal.grid import put_table
+from sim.cli.terminal.output import put, put_prose
+from sim.tournament.result import Result
+from sim.tournament.tournament import Tournament
+
+_FEW = 3
+"""So many pairings on one scenario fill no second screen, so all of it is printed."""
+_WIDE = 80
+_REST = (
+    "All of it (conflicts to read, margins, each scenario, sides with their intervals"
+    " and endings, luck, what each interval holds): --all. Every parting and swing:"
+    " --why --json."
+)
+
+all_option = click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="Show the second screen in full, which is several for many agents: margins,"
+    " each scenario, sides with intervals and endings, the effect of luck, conflicts"
+    " to read.",
+)
+
+
+def put_second(
+    held: Tournament,
+    shown: Result,
+    samples: Sequence[Mapping[str, Any]],
+    store: str,
+    *,
+    whole: bool,
+) -> None:
+    """Print the second screen of *shown*, or the *whole* of which it is a part."""
+    pairings = over_all(shown)
+    one_place = len(shown.contest.places) == 1
+    if whole or is_whole(shown):
+        put_samples([] if one_place else samples)
+        put_details(shown)
+        put_why(held, store)
+        return
+    put()
+    put_pairings(shown, pairings, narrow=True)
+    if shown.contest.terms.bounds is not None:
+        put_intervals(shown)
+    else:
+        put_forecast(shown)
+    _put_sides(shown)
+    put_why(held, store, brief=True)
+
+
+def is_whole(shown: Result) -> bool:
+    """Whether the second screen has room for all that is known."""
+    return len(over_all(shown)) <= _FEW and len(shown.contest.places) == 1
+
+
+def put_rest(shown: Result, *, whole: bool) -> None:
+    """Print where the rest is; nothing where all was printed."""
+    if not whole and not is_whole(shown):
+        put()
+        put_prose(_REST)
+
+
+def _put_sides(shown: Result) -> None:
+    """Print what each agent scores on each side, side by side."""
+    agents = [row.agent for row in shown.standings]
+    cells = {
+        (one.scenario, one.side, one.agent): f"{100 * one.score.value:.0f}"
+        for one in shown.places
+    }
+    sides = sorted({(scenario, side) for scenario, side, _ in cells})
+    rows = [
+        (
+            f"{side} on {scenario}",
+            *(cells.get((scenario, side, agent), "") for agent in agents),
+        )
+        for scenario, side in sides
+    ]
+    put()
+    names = list(_named(agents, max(len(first) for first, *_ in rows)))
+    put_table(["in %, as", *names], rows)
+    legend = ", ".join(f"{number} {agent}" for number, agent in enumerate(agents, 1))
+    more = "" if names == agents else f"{legend}. "
+    put_prose(f"{more}Each with its interval: --all.")
+
+
+def _named(agents: Sequence[str], before: int) -> Iterator[str]:
+    """Yield the heads of columns: *agents*, or numbers where names have no room."""
+    wide = before + sum(2 + len(agent) for agent in agents) > _WIDE
+    for number, agent in enumerate(agents, 1):
+        yield str(number) if wide else agent
