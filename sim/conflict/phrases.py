@@ -63,12 +63,26 @@ def kind_in_words(kind: object) -> str:
 def phrase(words: Description) -> str:
     """Return *words* on one line: the action, then each field that is not empty."""
     said = ", ".join(
-        f"{name.replace('_', ' ')} {format_value(item)}"
+        f"{things_called(name, item)} {format_value(item)}"
         for name, item in words.items()
         if name not in {"does", "cites"} and not _is_empty(item)
     )
     does = kind_in_words(words.get("does", ""))
     return f"{does} ({said})" if does and said else does or said
+
+
+def things_called(name: str, item: object) -> str:
+    """Return what *item* is called: its *name*, of one numbered thing in the singular.
+
+    A table of boxes of which one is filled is box 4, and not boxes 4.
+    """
+    what = name.replace("_", " ")
+    if not isinstance(item, dict):
+        return what
+    keys = [*cast("dict[str, object]", item)]
+    if len(keys) != 1 or not keys[0].isdigit():
+        return what
+    return what.removesuffix("es") if what.endswith("xes") else what.removesuffix("s")
 
 
 def _is_empty(item: object) -> bool:

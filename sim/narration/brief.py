@@ -14,7 +14,7 @@ from typing import cast
 
 from msgspec import structs
 
-from sim.conflict.phrases import differing, shown
+from sim.conflict.phrases import differing, shown, things_called
 from sim.narration.tale import Passage
 from sim.seam.protocol import Description
 
@@ -197,10 +197,14 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
         old, new = cast("Description", was), cast("Description", now)
         for name in new:
             if name in old and old[name] != new[name]:
-                yield f"{what} {name} {shown(new[name])}, was {shown(old[name])}"
-        more = [f"{one} {shown(new[one])}" for one in new if one not in old]
-        less = [f"{one} {shown(old[one])}" for one in old if one not in new]
-        yield from _exchanged(what, more, less)
+                called = things_called(what, {name: new[name]})
+                yield f"{called} {name} {shown(new[name])}, was {shown(old[name])}"
+        gained = {one: new[one] for one in new if one not in old}
+        lost = {one: old[one] for one in old if one not in new}
+        if all(one.isdigit() for one in (*gained, *lost)):
+            yield from _numbered(what, gained, lost)
+        else:
+            yield from _exchanged(what, _each(gained), _each(lost))
     elif isinstance(was, list) and isinstance(now, list):
         before, after = cast("list[object]", was), cast("list[object]", now)
         more = [shown(one) for one in after if one not in before]
@@ -210,6 +214,17 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
         yield from _exchanged(what, more, less)
     else:
         yield line
+
+
+def _each(table: Description) -> list[str]:
+    return [f"{one} {shown(item)}" for one, item in table.items()]
+
+
+def _numbered(what: str, more: Description, less: Description) -> Iterator[str]:
+    """Yield which numbered things are new and which are gone: new box 4 vigor."""
+    for word, some in (("new", more), ("gone", less)):
+        if some:
+            yield f"{word} {things_called(what, some)} {', '.join(_each(some))}"
 
 
 def _exchanged(what: str, more: Sequence[str], less: Sequence[str]) -> Iterator[str]:

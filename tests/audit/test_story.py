@@ -8,16 +8,16 @@ import pytest
 from msgspec import structs
 
 from sim.casting.roster import make
-from sim.conflict.phrases import as_said, ending_line
+from sim.conflict.phrases import as_said, ending_line, phrase
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.library.scenario import load
-from sim.narration.brief import brief
+from sim.narration.brief import brief, status_differences
 from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
 from sim.run.sitting import begin_agents
 from sim.seam.events import ConflictEnded, Forfeited
-from sim.seam.protocol import SeatInfo
+from sim.seam.protocol import Description, SeatInfo
 from sim.seam.seats import by_seat
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
@@ -337,3 +337,23 @@ def test_story_of_the_printed_example_reads_like_one() -> None:
     for part in ("Round 6", "Knife Fighting", "bloodied", "SS-HARM-04", "box 5"):
         assert part in told
     assert load("alley").scenario.title in told
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "said"),
+    [
+        ({}, {"4": "vigor"}, ["new box 4 vigor"]),
+        ({}, {"4": "vigor", "5": "vigor"}, ["new boxes 4 vigor, 5 vigor"]),
+        ({"4": "vigor"}, {"1": "vigor"}, ["new box 1 vigor", "gone box 4 vigor"]),
+        ({"4": "vigor"}, {"4": "reason"}, ["box 4 reason, was vigor"]),
+        ({"hat": "red"}, {}, ["boxes: gone hat red"]),
+    ],
+)
+def test_one_numbered_thing_is_in_the_singular(
+    before: Description, now: Description, said: list[str]
+) -> None:
+    """A track of boxes with one filled is box 4, in a status and where it changed."""
+    assert status_differences({"boxes": before}, {"boxes": now}) == said
+    assert phrase({"boxes": {"4": "vigor"}}) == "box 4 vigor"
+    assert phrase({"boxes": {"4": "vigor", "5": "vigor"}}) == "boxes 4 vigor, 5 vigor"
+    assert phrase({"dice": {"hat": 4}}) == "dice hat 4"

@@ -29,11 +29,11 @@ def put_overall(found: Overall, store: str, options: Sequence[str]) -> None:
     With these *options* other commands let the same agents play on.
     """
     put(f"{found.title}, {found.kind} {found.name}")
-    put(taken(found))
-    put(how(found))
+    put_prose(taken(found))
+    put_prose(how(found))
     put()
     for line in sentences(found, _name):
-        put(line)
+        put_prose(line)
     put()
     _put_totals(found)
     _put_costs(found)
@@ -113,7 +113,7 @@ def _put_highlights(found: Overall, store: str, options: Sequence[str]) -> None:
     put()
     put("To look at")
     for one in found.highlights:
-        put(f"  {one.what}, {one.conflict}: {one.said}.")
+        put_prose(f"  {one.what}, {one.conflict}: {one.said}.", indent=2)
         where = Where(store, one.conflict, options)
         put_command(where.analyse(), "    ")
         if one.event and one.what == "worst choice":

@@ -29,9 +29,10 @@ class HarmCollapsed(Consequence, tag="collapsed"):
     decided_by = "SS-SHAKE-01 SS-HEAL-02"
 
     def tell(self, words: Description) -> str:
-        boxes = ", ".join(words["after"]) or "none"
+        boxes = ", ".join(words["after"])
+        filled = f"box{'es' * (len(words['after']) > 1)} {boxes}" if boxes else "no box"
         why = "shakes out" if self.cause == "shake_out" else "moves down"
-        return f"{words['who']}'s harm {why}; it now fills boxes {boxes}."
+        return f"{words['who']}'s harm {why}; it now fills {filled}."
 
 
 class PoolRefreshed(Consequence, tag="refreshed"):
