@@ -21,7 +21,7 @@ S = TypeVar("S", bound=State)
 Cases = Sequence[tuple[float, Position[S]]]
 """A chance of each position that the dice lead to."""
 
-_MOST = 1 << 16
+_MOST = 1 << 14
 """So many throws are kept."""
 
 

@@ -243,7 +243,7 @@ def _events_of(
 
 Known = tuple[tuple[Met, Codes], ...]
 """Results of comparisons, by who met."""
-Table = tuple[NDArray[np.int64], tuple[Codes, ...]]
+Table = tuple[NDArray[np.int16], tuple[Codes, ...]]
 """The number of each result, and what it is."""
 
 
@@ -338,7 +338,7 @@ def _summed(
 
 
 def _counted(
-    numbers: NDArray[np.int64], weights: NDArray[np.float64], kinds: int
+    numbers: NDArray[np.int16], weights: NDArray[np.float64], kinds: int
 ) -> NDArray[np.float64]:
     """Return the sum of *weights* of every kind of result, kind by kind, row by row."""
     rows = len(numbers)
@@ -392,7 +392,7 @@ def _ring(
 
 def _whole(
     pair: Met, left: list[Met], tables: dict[Met, Table], sides: dict[Met, Sides]
-) -> tuple[Met, tuple[Codes, ...], NDArray[np.int64]]:
+) -> tuple[Met, tuple[Codes, ...], NDArray[np.int16]]:
     """Return how every roll of one of *pair* compares with every one of the other."""
     turned = pair not in left
     there: Met = (pair[1], pair[0]) if turned else pair

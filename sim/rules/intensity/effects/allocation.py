@@ -69,9 +69,14 @@ def ask_effects(state: State, phase: Affecting) -> Asked[State]:
         return Due((DamageForestalled(FORESTALLED, step.on, step.by),))
     placed, options = allocation(state, phase, step)
     if options:
-        chosen = tuple(PipPlaced(step.by, step.on, ability) for ability in options)
-        return Decision(step.by, chosen, state)
+        return Decision(step.by, pips(step.by, step.on, tuple(options)), state)
     return Due(landed(state, step, placed))
+
+
+@lru_cache(maxsize=1 << 10)
+def pips(by: Seat, on: Seat, abilities: tuple[int, ...]) -> tuple[PipPlaced, ...]:
+    """Return the answers of *by*, who may hit one of these *abilities* of *on*."""
+    return tuple([PipPlaced(by, on, ability) for ability in abilities])
 
 
 def steps(state: State, phase: Affecting) -> tuple[Step, ...]:

@@ -1,5 +1,7 @@
 """After the effects: content sides leave, others may cede and give goals away."""
 
+from functools import lru_cache
+
 from sim.rules.intensity.consequences import (
     BY_CESSION,
     WITH_SIDE,
@@ -48,8 +50,14 @@ def ask_closing(state: State, phase: Closing) -> Asked[State]:
     if phase.obtained and not phase.continued:
         return Due((SidesLeft(LEFT, content(state, phase)),))
     for who in cede_order(state, phase):
-        return Decision(who, (WentOn(who), Conceded(who)), state)
+        return Decision(who, way_out(who), state)
     return Due((*worn_by_rounds(state), RoundEnded(ENDED, state.round)))
+
+
+@lru_cache(maxsize=64)
+def way_out(who: Seat) -> tuple[WentOn, Conceded]:
+    """Return the answers of *who* to whether it cedes."""
+    return WentOn(who), Conceded(who)
 
 
 def content(state: State, phase: Closing) -> tuple[Seat, ...]:
