@@ -9,12 +9,12 @@ from msgspec import Struct, structs
 
 from sim.conflict.phrases import first_line, told_apart
 from sim.errors import AgentError, OddsError
-from sim.graph.answering import Question, answer
+from sim.graph.answering import Estimated, Question, answer
 from sim.graph.budget import Budget
 from sim.graph.budget import clock as now
 from sim.graph.clock import Clock, TimeUpError
 from sim.graph.progress import Progress, onward
-from sim.graph.solve import Bounds
+from sim.graph.solve import Bounds, Solved, solve
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Ended, Side
@@ -31,6 +31,8 @@ from sim.seam.protocol import RuleSystem
 from sim.study.replying import kinds_of
 from sim.study.values import Value
 
+_SOLVES = 0.05
+"""The share of the time for solving the agents against each other."""
 _FIRST = 0.15
 """The share of the time for following everything, the nearest first."""
 _EASES = 0.6
@@ -132,6 +134,8 @@ class Worked:
         self._oracle, self._clock, self._took = oracle, clock, 0.0
         self.eased: Between | None = None
         """Bounds from easier conflicts, None where nothing is promised of any."""
+        self.solved: Solved | None = None
+        """What the agents get against each other, if that was solved at once."""
 
     def begin(self) -> None:
         """Compute the difference; without time for it, nothing was followed whole."""
@@ -308,17 +312,21 @@ class Worked:
         self, within: Budget, clock: Clock
     ) -> tuple[tuple[Value, Value] | None, str]:
         """Return what the agents get against each other, and why not if not."""
+        try:
+            found = self.solved or self._played(within, clock)
+        except (AgentError, OddsError) as error:
+            return None, str(error)
+        one, other = [found.returns[seat] for seat in self.sides.both]
+        return (one, other), ""
+
+    def _played(self, within: Budget, clock: Clock) -> Solved | Estimated:
+        """Return what the agents get, as surely as there is time for."""
         system = self.loaded.system
         until = _not_less(clock.part(_PLAYS if self.full else 1.0))
         budget = Budget(within.states, within.megabytes, until.left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
-        try:
-            found = answer(system, state, self._seats, self.sides.specs, asked)
-        except (AgentError, OddsError) as error:
-            return None, str(error)
-        one, other = [found.returns[seat] for seat in self.sides.both]
-        return (one, other), ""
+        return answer(system, state, self._seats, self.sides.specs, asked)
 
     def lost(self, clock: Clock) -> tuple[list[Lost], str]:
         """Return where the agents lose something, and why that is not known if not."""
@@ -406,6 +414,8 @@ def worked_out(
     system, scenario = loaded.system, loaded.scenario
     kinds = kinds_of(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
+    # First, since following takes all of the time and the memory that it may.
+    solved = _solved(loaded, specs, within, clock.part(_SOLVES))
     exploring = Explorer(system, scenario, sides, within, progress)
     oracle, easier = None, None
     if not exploring.everything(clock.part(_FIRST), _STATES):
@@ -415,9 +425,21 @@ def worked_out(
         closed = oracle is not None and oracle.is_closed
         _go_on(exploring, clock, narrows=not both and not closed)
     worked = Worked(loaded, sides, exploring.graph(), oracle, clock)
-    worked.eased = easier
+    worked.eased, worked.solved = easier, solved
     worked.begin()
     return worked
+
+
+def _solved(
+    loaded: Loaded, specs: Sequence[str], within: Budget, until: Clock
+) -> Solved | None:
+    """Return what these agents get exactly, None where that takes too long."""
+    system, budget = loaded.system, Budget(within.states, within.megabytes, until.left)
+    seats, state = system.seats(loaded.scenario), system.initial(loaded.scenario)
+    with suppress(AgentError, OddsError):
+        found = solve(system, state, seats, specs, budget=budget)
+        return found if found.whole else None
+    return None
 
 
 def _easier(

@@ -7,6 +7,7 @@ from msgspec import structs
 from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
+from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.sequence import Hidden
@@ -216,6 +217,18 @@ def test_everything_is_followed_for_what_choices_lose_too(
     whole = valued(loaded)
     assert whole.difference.low == pytest.approx(part.difference.low, abs=NEAR)
     assert whole.loses == pytest.approx((0.0, 0.0))
+
+
+def test_what_can_be_solved_is_exact_beside_bounds() -> None:
+    """What agents get against each other is what `solve` says of them."""
+    loaded = load("skill_page_example")
+    found = valued(loaded, budget=Budget(states=2000, seconds=5.0))
+    system, scenario = loaded.system, loaded.scenario
+    exact = solve(
+        system, system.initial(scenario), system.seats(scenario), found.agents
+    )
+    assert not found.exact
+    assert found.own == exact.returns
 
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
