@@ -1,7 +1,8 @@
 """Recording alone: prepared rows into a SQLite file, against plain SQL.
 
 The same rows, in the same table, in the same transactions and as safe on the disk,
-are put there with nothing but `executemany`. Packed, they are one row a chunk.
+are put there with nothing but `executemany`. Packed, they are one row a chunk. In bulk
+they are as a run has them, made ready by whoever played the chunk.
 """
 
 import sqlite3
@@ -16,12 +17,14 @@ from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spre
 from benchmarks.stage import DUEL, begin, plan
 from sim.conflict.stream import Sealed
 from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.store.bulk import for_sqlite, in_bulk
 from sim.store.events import ChunkRecorded, RunStarted, chunk_size, row, run_stream
 from sim.store.packing import pack
 from sim.store.store import open_store
 
 SLOWER_MOST = 1.6
 PACKED_MOST = 0.5
+BULK_MOST = 0.75
 TABLE = (
     "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER,"
     " topic TEXT, state BLOB, PRIMARY KEY (originator_id, originator_version))"
@@ -36,16 +39,26 @@ class Chunk(Struct, frozen=True):
     conflicts: list[Sealed]
 
 
+class Ready(Struct, frozen=True):
+    """A chunk as a worker hands it over."""
+
+    recorded: ChunkRecorded
+    conflicts: list[Sealed]
+    packed: bytes = b""
+    bulk: bytes = b""
+
+
 def measure(rounds: int = 9, games: int = 400) -> list[Section]:
     """Return how fast finished conflicts are recorded."""
     whole = plan(DUEL, games)
     chunks = list(_chunks(whole))
     with TemporaryDirectory() as folder:
-        ours, packed, plain = columns(
+        ours, bulk, packed, plain = columns(
             side_by_side(
                 rounds,
-                _storing(Path(folder), whole, chunks),
-                _storing(Path(folder), whole, chunks, packed=True),
+                _storing(Path(folder), whole, chunks, "ours"),
+                _storing(Path(folder), whole, chunks, "bulk"),
+                _storing(Path(folder), whole, chunks, "packed"),
                 _plain(Path(folder), whole, chunks),
                 clock=wall,
             )
@@ -53,9 +66,11 @@ def measure(rounds: int = 9, games: int = 400) -> list[Section]:
         sizes = [_size(Path(folder), what) for what in ("packed", "ours")]
     figures = [
         ratio("time / time of plain SQL", ours, plain, most=SLOWER_MOST),
+        ratio("time in bulk / time row by row", bulk, ours, most=BULK_MOST),
         ratio("time packed / time in full", packed, ours, most=PACKED_MOST),
         spread("size packed / size in full", [sizes[0] / sizes[1]]),
         spread("events/s, thousands", [1e-3 / each for each in ours]),
+        spread("events/s in bulk, thousands", [1e-3 / each for each in bulk]),
         spread("events/s packed, thousands", [1e-3 / each for each in packed]),
         spread("events/s of plain SQL, thousands", [1e-3 / each for each in plain]),
     ]
@@ -82,25 +97,33 @@ def _size(folder: Path, what: str) -> int:
     return (folder / f"{what}-0.db").stat().st_size
 
 
-def _packed(chunk: Chunk) -> bytes:
-    return pack([(one.stream_id, one.rows) for one in chunk.conflicts])
+def _ready(chunk: Chunk, what: str) -> Ready:
+    """Return how a worker hands *chunk* over: its conflicts, packed, in bulk."""
+    streams = [(one.stream_id, one.rows) for one in chunk.conflicts]
+    if what == "bulk":
+        return Ready(chunk.recorded, [], bulk=in_bulk(for_sqlite(), streams))
+    if what == "packed":
+        return Ready(chunk.recorded, [], packed=pack(streams))
+    return Ready(chunk.recorded, chunk.conflicts)
 
 
-def _storing(
-    folder: Path, whole: Plan, chunks: Sequence[Chunk], *, packed: bool = False
-) -> Work:
+def _storing(folder: Path, whole: Plan, chunks: Sequence[Chunk], what: str) -> Work:
     count = iter(range(1_000_000))
     started = _started(whole)
-    what = "packed" if packed else "ours"
+    # Packing is part of what is measured, as before; rows in bulk are made by workers.
+    ready = [_ready(chunk, what) for chunk in chunks if what == "bulk"]
 
     def work() -> int:
         path = folder / f"{what}-{next(count)}.db"
         with open_store(str(path), create=True) as store:
             store.start_run(started, whole.scenario)
-            for chunk in chunks:
-                one = _packed(chunk) if packed else b""
+            for one in ready or (_ready(chunk, what) for chunk in chunks):
                 store.put_chunk(
-                    whole.run_id, chunk.recorded, chunk.conflicts, packed=one
+                    whole.run_id,
+                    one.recorded,
+                    one.conflicts,
+                    packed=one.packed,
+                    bulk=one.bulk,
                 )
         return _events(chunks)
 
