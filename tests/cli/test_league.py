@@ -193,7 +193,7 @@ def _check_second(league: League, first: int) -> None:
     assert "not settled" in second
     assert "To read:" not in second
     assert "score without luck" not in second
-    assert " ".join(second.split()).endswith("parting and swing: --why --json.")
+    assert " ".join(second.split()).endswith("partings and swings: --why --json.")
     assert len(second.splitlines()) - first < 60
     wide = [line for line in second.splitlines() if "fracas replay" not in line]
     assert max(map(len, wide)) <= 80

@@ -19,7 +19,7 @@ _FEW = 3
 _WIDE = 80
 _REST = (
     "All of it (conflicts to read, margins, each scenario, sides with their intervals"
-    " and endings, luck, what each interval holds): --all. Every parting and swing:"
+    " and endings, luck, what each interval holds): --all. More partings and swings:"
     " --why --json."
 )
 
