@@ -42,7 +42,6 @@ _ALL = 1500
 """So many in all, where many have; but _LEAST of each two."""
 _LEAST = 4
 _PARTINGS = 5
-_FAILS = "fails: it "
 
 
 class Swing(Struct, frozen=True):
@@ -62,7 +61,8 @@ class Parting(Struct, frozen=True):
     """A decision where two agents first differ: what each does there, and how often.
 
     *score* is what the first got on average in those of so many *blocks*, *round* the
-    one in which it mostly was; 0 is what comes before the first.
+    one in which it mostly was; 0 is what comes before the first. One of them *fails*
+    there where it does not choose at all.
     """
 
     first: str
@@ -75,11 +75,7 @@ class Parting(Struct, frozen=True):
     times: int
     blocks: int
     score: float
-
-    @property
-    def fails(self) -> bool:
-        """Whether one of them fails there, in place of choosing."""
-        return self.does.startswith(_FAILS) or self.other.startswith(_FAILS)
+    fails: bool = False
 
 
 class Partings(Struct, frozen=True):
@@ -231,6 +227,10 @@ def partings(ledger: Ledger) -> Partings:
     return Partings(tuple(found), unknown, looked_at)
 
 
+_Choices = tuple[str, str, str, bool]
+"""(side, what the first does, what the second does, whether one fails)."""
+
+
 def _with_files(contest: Contest) -> tuple[Contest, str]:
     """Return *contest* with its agents' files, and why it cannot have them, if so.
 
@@ -248,7 +248,7 @@ def _partings_in(
     contest: Contest, pair: Pair, place: int, blocks: Sequence[Block]
 ) -> Iterator[Parting]:
     """Yield where two agents first differ in *blocks* on one scenario."""
-    seen: defaultdict[tuple[str, str, str], list[tuple[int, float]]]
+    seen: defaultdict[_Choices, list[tuple[int, float]]]
     seen = defaultdict(list)
     for block in blocks:
         parted = _first_parting(contest, pair, place, block)
@@ -257,22 +257,26 @@ def _partings_in(
             seen[key].append((at, block.result.score))
     names = Counter({key: len(times) for key, times in seen.items()})
     for key, times in names.most_common(_PARTINGS):
+        side, does, other, fails = key
         yield Parting(
             contest.specs[pair[0]],
             contest.specs[pair[1]],
             contest.places[place].name,
-            *key,
+            side,
+            does,
+            other,
             median_low(at for at, _ in seen[key]),
             times,
             len(blocks),
             fmean(score for _, score in seen[key]),
+            fails,
         )
 
 
 def _first_parting(
     contest: Contest, pair: Pair, place: int, block: Block
-) -> tuple[int, tuple[str, str, str]] | None:
-    """Return (round, (side, what the first does, what the second does)) or None."""
+) -> tuple[int, _Choices] | None:
+    """Return the round and both choices, None where neither makes the difference."""
     if block.alike:
         return None
     where = contest.places[place]
@@ -288,10 +292,10 @@ def _first_parting(
         parted = _parted(where, there, back)
         if parted is None:
             continue
-        at, who, words = parted
+        at, who, words, fails = parted
         side = next(n for n, members in enumerate(where.sides) if who in members)
         mine, theirs = words if seating[side] == FIRST else words[::-1]
-        return at, (where.side_names[side], mine, theirs)
+        return at, (where.side_names[side], mine, theirs, fails)
     return None
 
 
@@ -309,8 +313,8 @@ def _events(where: Arena, rows: Sequence[tuple[str, bytes]]) -> list[Event]:
 
 def _parted(
     where: Arena, there: Sequence[Event], back: Sequence[Event]
-) -> tuple[int, int, tuple[str, str]] | None:
-    """Return (round, seat, both choices) of the first difference."""
+) -> tuple[int, int, tuple[str, str], bool] | None:
+    """Return (round, seat, both choices, whether one fails) of the first difference."""
     system: RuleSystem[Any] = where.loaded.system
     contested = {index for members in where.sides for index in members}
     state = system.initial(where.loaded.scenario)
@@ -324,14 +328,15 @@ def _parted(
         if event.who != other.who or event.who not in contested:
             return None
         words = _words(system, before, event), _words(system, before, other)
-        return before.round, event.who, words
+        fails = any(isinstance(one, Forfeited) for one in (event, other))
+        return before.round, event.who, words, fails
     return None
 
 
 def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
     """Return the sentence of the story for a choice, on one line."""
     if isinstance(event, Forfeited):
-        return f"{_FAILS}{event.reason}"
+        return f"fails: it {event.reason}"
     return first_line(system, state, event).rstrip(".")
 
 

@@ -111,7 +111,7 @@ def test_pairings_are_told_scenario_by_scenario(fracas: Fracas) -> None:
     """Under the name of each, so that a verdict has room beside two names."""
     agents = "steady,steady:later=0.25"
     asked = ("tournament", "stuck_door", "skill_page", "--agents", agents)
-    said = fracas(*asked, "--games", 4, "--seed", "s", "--why").out
+    said = fracas(*asked, "--games", 4, "--seed", "s", "--all").out
     rows = said.partition("\non stuck_door\n")[2].partition("\n\n")[0].splitlines()
     place = rows.index("on skill_page")
     assert rows[0].startswith("  steady ")

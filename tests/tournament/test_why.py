@@ -115,9 +115,10 @@ def test_the_weightiest_partings_moved_the_scores_most() -> None:
 
 def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
     """It is counted, and named where forfeits are; others come before it."""
-    ways = ("does", "other"), ("fails: it raised", "other"), ("does", "fails: it hung")
-    many = [Parting("a", "b", "x", "Ann", *way, 1, 9, 9, 1.0) for way in ways]
-    assert [one.fails for one in many] == [False, True, True]
+    many = [
+        Parting("a", "b", "x", "Ann", "does", "other", 1, 9, 9, 1.0, fails)
+        for fails in (False, True, True)
+    ]
     assert Partings(tuple(many)).weightiest(3) == (many[0],)
 
 
