@@ -1,7 +1,6 @@
 """The value of a conflict at any state, between given agents."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
 
 from fracas._inputs import Scenario, loaded_of, specs_for, whole
 from sim.analysis.values import STEPS, ExactValues
@@ -79,7 +78,7 @@ class Values:
         Raises StepError where nobody is asked.
         """
         kept = self._remembered(memories)
-        asked: Any = self._system.ask(state)
+        asked = self._system.ask(state)
         if not isinstance(asked, Decision):
             message = "nobody is asked at this state, so there are no answers"
             raise StepError(message)

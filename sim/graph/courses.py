@@ -139,7 +139,7 @@ class Course(Generic[S]):
             for chance, after in stop.cases:
                 yield chance, after, memories
             return
-        asked: Any = self._rules.system.ask(self._at(state, stop))
+        asked = self._rules.system.ask(self._at(state, stop))
         if type(asked) is not Decision or asked.options != stop.asked.options:
             raise _unlike()
         answers, held = self._rules.told(asked, memories)
@@ -207,12 +207,9 @@ class Courses(Generic[S]):
 
 def _check(told: Played[Any], played: Played[Any]) -> None:
     """Raise RulesError where a course leads elsewhere than the rules."""
-    both: Iterable[tuple[Mapping[Any, float], Mapping[Any, float]]] = (
-        (told.then, played.then),
-        (told.ended, played.ended),
-        (told.within, played.within),
-    )
-    for one, other in both:
+    for name in ("then", "ended", "within"):
+        one: Mapping[Any, float] = getattr(told, name)
+        other: Mapping[Any, float] = getattr(played, name)
         unlike = one.keys() != other.keys()
         if unlike or any(abs(one[key] - other[key]) > _NEAR for key in one):
             raise _unlike()

@@ -68,24 +68,29 @@ def holding(compared: tuple[tuple[Expression, object], ...]) -> Callable[[float]
 
 def _compiled(text: str, names: dict[str, Any]) -> Callable[[float], Any]:
     # It has our own words and names alone: nothing of anybody else's is evaluated.
-    allowed = {"__builtins__": {}, "abs": abs, "bool": bool, "float": float}
+    allowed: dict[str, Any] = {
+        "__builtins__": {},
+        "abs": abs,
+        "bool": bool,
+        "float": float,
+    }
     found: Callable[[float], Any] = eval(  # noqa: S307
         f"lambda ahead: {text}", {**allowed, **names}
     )
     return found
 
 
-def _written(expression: Expression, names: dict[str, Any], depth: int) -> str:
-    """Write *expression* out, with its numbers among *names*."""
+def _written(part: Any, names: dict[str, Any], depth: int) -> str:  # noqa: ANN401
+    """Write an expression, or a number in one, out, with its numbers among *names*."""
+    expression: Expression = part
+    if type(part) is not tuple:
+        return _named(part, names)
     if expression == _AHEAD:
         return "ahead"
     if depth == _DEEP:
         return f"{_named(computing(expression), names)}(ahead)"
     name, *parts = expression
-    written = [
-        _written(one, names, depth + 1) if type(one) is tuple else _named(one, names)
-        for one in parts
-    ]
+    written = [_written(one, names, depth + 1) for one in parts]
     return _WRITTEN[name].format(*written)
 
 

@@ -288,7 +288,7 @@ class Rounds(Generic[S]):
         Return which it is, the state there, and what is asked in it.
         """
         while True:
-            asked: Any = self.system.ask(state)
+            asked = self.system.ask(state)
             if type(asked) is Outcome:
                 return At.OVER, state, asked
             if self.is_next(state, begun, fresh=fresh):
@@ -302,7 +302,7 @@ class Rounds(Generic[S]):
                 state = self.folded(state, asked.events)
             elif type(asked) is not Decision:
                 return At.DICE, state, asked
-            elif len(asked.options) > 1:
+            elif len(asked.options) != 1:
                 return At.CHOICE, state, asked
             else:
                 state = self.answered(state, asked.options[0])
