@@ -72,21 +72,31 @@ ATTACHED = (
 def attached(connection: sqlite3.Connection, rows: bytes) -> Generator[None]:
     """Let *connection* read *rows*, a database that `bulk` made in another process.
 
-    Raises StoreError where it defines anything but its one table.
+    Raises StoreError where it is none, or defines anything but its one table.
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 1)
     try:
         connection.execute("ATTACH ':memory:' AS bulk").close()
         connection.deserialize(rows, name="bulk")
-        with closing(connection.execute("SELECT sql FROM bulk.sqlite_master")) as found:
-            if [text for (text,) in found.fetchmany(2)] != [ROWS]:
-                message = "rows in bulk define something else than their table"
-                raise StoreError(message)
+        if _first_texts(connection) != [ROWS]:
+            message = "rows in bulk define something else than their table"
+            raise StoreError(message)
         yield
     finally:
         with suppress(sqlite3.Error):
             connection.execute("DETACH bulk").close()
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+
+
+def _first_texts(connection: sqlite3.Connection) -> list[object]:
+    """Return the first two definitions of a database that is attached."""
+    try:
+        with closing(connection.execute("SELECT sql FROM bulk.sqlite_master")) as found:
+            return [text for (text,) in found.fetchmany(2)]
+    except sqlite3.DatabaseError as error:
+        # It is not the store that is damaged.
+        message = f"rows in bulk that a process made are damaged: {error}"
+        raise StoreError(message) from error
 
 
 def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> None:

@@ -46,7 +46,10 @@ class DurablePool(SQLiteConnectionPool):
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
         safeguard(connection._sqlite_conn)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - the library has no hook
-        connection.cursor().execute("PRAGMA synchronous=FULL")
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous=FULL")
+        # What a statement may have to undo would need a file in some other folder.
+        cursor.execute("PRAGMA temp_store=MEMORY")
         return connection
 
 

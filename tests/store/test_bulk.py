@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -71,6 +71,29 @@ def test_bulk_is_written_whole_or_not_at_all(store: Store) -> None:
     assert store.rows(sealed(2).stream_id) == sealed(2).rows
 
 
+def test_a_chunk_needs_no_file_elsewhere(tmp_path: Path) -> None:
+    """A folder for temporary files may be full while the disk of the store is not."""
+    beside: set[str] = set()
+
+    def look() -> None:
+        for one in Path("/proc/self/fd").iterdir():
+            with suppress(OSError):
+                beside.add(one.readlink().name)
+
+    def chunk(first: int) -> bytes:
+        names = [f"live-{first + 2 * number:06}" for number in range(900)]
+        return in_bulk("sqlite", [(name, [("rolled", b"\0")] * 9) for name in names])
+
+    with open_store(str(tmp_path / "a.db"), create=True) as store:
+        store.start_run(STARTED, SCENARIO)
+        store.put_chunk(RUN, FIRST, bulk=chunk(0))
+        with store._recorder.datastore.get_connection(commit=True) as connection:  # type: ignore[attr-defined] # SQLite's own
+            connection._sqlite_conn.set_progress_handler(look, 5000)
+        store.put_chunk(RUN, SECOND, bulk=chunk(1))
+    assert "a.db-wal" in beside or not Path("/proc/self/fd").exists()
+    assert not any("etilqs" in name for name in beside)
+
+
 def other(*statements: str) -> bytes:
     """Return a database that somebody made by *statements*."""
     with closing(sqlite3.connect(":memory:")) as connection:
@@ -80,7 +103,7 @@ def other(*statements: str) -> bytes:
 
 
 BAD = {
-    "is not a database": b"\xff" * 5000,
+    "rows in bulk that a process made are damaged: .* not a database": b"\xff" * 5000,
     "something else than their table": other(
         "CREATE TABLE seen (a)", "CREATE VIEW rows AS SELECT 'a', 1, 'b', x'00'"
     ),
