@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path, PurePath
 
+from sim.reading.visible import discreet, store_name
+
 RUN = re.compile(r"[0-9A-Za-z]{1,64}")
 """Ids of runs and tournaments."""
 CONFLICT = re.compile(r"[0-9A-Za-z]{1,64}-\d{1,18}(\.\d{1,4})?")
@@ -18,7 +20,7 @@ _FOLDERS = re.compile(
 
 def called(store: str) -> str:
     """Return what the store is called: its last name alone, and no password."""
-    return PurePath(store.partition("?")[0]).name or "store"
+    return store_name(store) or "store"
 
 
 def typed(command: str, store: str, *names: str) -> str:
@@ -36,7 +38,9 @@ def without_folders(text: str, folders: Iterable[str] = ()) -> str:
 def folders_of(store: str) -> tuple[str, ...]:
     """Return the folders that an error about *store* could name, also escaped."""
     if "://" in store:
-        found = {store[: len(store) - len(PurePath(store).name)]}
+        # Errors name the address without its password.
+        named = (store, discreet(store).partition("?")[0])
+        found = {one[: len(one) - len(PurePath(one).name)] for one in named}
     else:
         path = Path(store)
         places = (path.parent, path.resolve().parent, Path.cwd(), Path.home())

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
+from sim.reading.visible import discreet
+
 _LONGEST = 60
 _MANY = 40
 _SOME = 10
@@ -153,9 +155,13 @@ def quoted(text: str) -> str:
 
 def brief(sentence: str) -> str:
     """Return *sentence* with absurdly long words cut short."""
-    return _ENDLESS.sub(lambda word: word[0][:_KEPT] + "...", sentence)
+    return _ENDLESS.sub(lambda word: word[0][:_KEPT] + "...", discreet(sentence))
 
 
 def shortened(text: str) -> str:
-    """Return *text*, cut short where it is too long for a name."""
+    """Return *text*, cut short where it is too long for a name.
+
+    A password goes first: half of one is no less a secret.
+    """
+    text = discreet(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -7,10 +7,16 @@ others, so no address in it has a password.
 """
 
 import re
+from pathlib import PurePath
 from unicodedata import category
 
-_USER = re.compile(r"(postgres(?:ql)?://[^\s/?#:@]*):[^\s/?#]*@")
-_OPTION = re.compile(r"([?&;]password=)[^&\s'\"<>]+")
+_USER = re.compile(r"(postgres[\w+.-]{,20}://[^\s/?#:]*):(?:&#\w+;|[^\s/?#])*@")
+"""A user's name may have an @, a scheme may be mistyped, and a page has &#39; for '."""
+_A, _Q = r"(?:'|&#\w+;)", r'(?:\\?"|&#\w+;|&quot;)'
+_OPTION = re.compile(
+    rf"""([?&;](?:ssl)?password=)(?:[^&\s'"<>]|{_A}{_Q}{_A}{_Q}{_A})+"""
+)
+"""A shell has '"'"' for ', in a page and in JSON too."""
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _LAYOUT = frozenset("\n\t")
@@ -41,6 +47,15 @@ def discreet(text: str) -> str:
     if "://" not in text and "password=" not in text:
         return text
     return _OPTION.sub(r"\1***", _USER.sub(r"\1@", text))
+
+
+def store_name(store: str) -> str:
+    """Return what a page calls *store*, which is sent to others: its last name alone.
+
+    That of an address without a database is the server's, and never has a password.
+    """
+    place = discreet(store)
+    return PurePath(place.partition("?")[0] if "://" in place else place).name
 
 
 def visible_json(encoded: bytes) -> bytes:

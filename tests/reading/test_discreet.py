@@ -1,8 +1,14 @@
 """No address that is printed has a password, wherever it stood in it."""
 
+import json
+import shlex
+from collections.abc import Callable
+from html import escape
+
 import pytest
 
-from sim.reading.visible import discreet, visible_json
+from sim.reading.hints import brief, quoted, shortened
+from sim.reading.visible import discreet, store_name, visible_json
 
 SECRET = "hush-0b7"  # noqa: S105 - nobody's
 ADDRESSES = {
@@ -11,6 +17,13 @@ ADDRESSES = {
     f"postgresql://:{SECRET}@host/duels": "postgresql://@host/duels",
     f"postgresql://ann:x@{SECRET}@host/duels": "postgresql://ann@host/duels",
     f"postgresql://ann:x:{SECRET}@host/duels": "postgresql://ann@host/duels",
+    f"postgresql://ann@cloud:{SECRET}@host/duels": "postgresql://ann@cloud@host/duels",
+    f"postgres+psycopg://ann:{SECRET}@host/duels": "postgres+psycopg://ann@host/duels",
+    f"postgresq://ann:{SECRET}@host/duels": "postgresq://ann@host/duels",
+    f"postgresql://ann:it&#39;s{SECRET}@host/duels": "postgresql://ann@host/duels",
+    f"postgresql://host/duels?sslpassword={SECRET}": (
+        "postgresql://host/duels?sslpassword=***"
+    ),
     f"postgresql://ann@host/duels?password={SECRET}&schema=cup": (
         "postgresql://ann@host/duels?password=***&schema=cup"
     ),
@@ -32,9 +45,37 @@ def test_a_password_is_left_out(address: str) -> None:
     assert visible_json(f'["{address}"]'.encode()) == f'["{said}"]'.encode()
 
 
+def test_a_password_in_quotation_marks_is_left_out() -> None:
+    """As a shell has one with an apostrophe in it; in JSON, and in a page too."""
+    for address in ("postgresql://ann:it's-hush@host/duels", "a?password=it's-hush"):
+        line = shlex.join(["fracas", "list", address, "a-1"])
+        assert "hush" not in discreet(line)
+        assert discreet(line).endswith(" a-1")
+        assert "hush" not in discreet(escape(line))
+        (said,) = json.loads(visible_json(json.dumps([line]).encode()))
+        assert said == discreet(line)
+
+
+@pytest.mark.parametrize("short", [quoted, shortened, brief])
+def test_what_is_cut_short_has_no_part_of_a_password(
+    short: Callable[[str], str],
+) -> None:
+    """Where it is cut there is no @ that says what stands before it."""
+    assert SECRET[:4] not in short(f"postgresql://ann:{SECRET * 40}@host/duels")
+
+
 @pytest.mark.parametrize(
     "text", ["a://b:c@d", "https://ann:b@host/", "no password=here", "Ann: Bo@noon"]
 )
 def test_other_text_stays(text: str) -> None:
     """Only the addresses of databases are looked at, and only an option of one."""
     assert discreet(text) == text
+
+
+def test_a_store_is_called_by_its_last_name() -> None:
+    """Also where that is the server, after a user and a password."""
+    assert store_name("cups/a.db") == "a.db"
+    assert store_name("really?.db") == "really?.db"
+    assert store_name("") == ""
+    assert store_name(f"postgresql://ann:{SECRET}@host") == "ann@host"
+    assert store_name(f"postgresql://ann:{SECRET}@host/duels?a=/b/c") == "duels"

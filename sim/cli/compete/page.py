@@ -1,7 +1,7 @@
 """`--html FILE` of a tournament and of a league: the result as one page to send."""
 
 import shlex
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from sim.cli.compete.samples import contest_samples
 from sim.cli.compete.terms import Request
@@ -10,6 +10,7 @@ from sim.cli.play.samples import sample_commands
 from sim.cli.terminal.page import put_page
 from sim.pages.command import Command
 from sim.pages.tournament import tournament_page
+from sim.reading.visible import store_name
 from sim.tournament.result import Result
 from sim.tournament.tournament import Tournament
 
@@ -29,7 +30,7 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
     """Write the page that *request* asks for; every forfeit is named first."""
     assert request.page is not None
     # Only the last part of its path: a page is sent to others.
-    store = PurePath(request.store or "").name
+    store = store_name(request.store or "")
     remarks = [forfeit_words(one, debug=False) for one in shown.forfeits]
     commands = [] if request.resume else [_again(request, held)]
     if store:
@@ -56,7 +57,7 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
 def put_league(path: Path, store: str, held: Tournament, shown: Result) -> None:
     """Write the page of the league in *store*; every forfeit is named first."""
     # Only the last part of its path: a page is sent to others.
-    name = PurePath(store).name
+    name = store_name(store)
     line = shlex.join(["fracas", "league", name])
     text = tournament_page(
         held,

@@ -1,7 +1,7 @@
 """The page of an audit: of a transcript, a conflict, or a whole store."""
 
 import shlex
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from sim.analysis.analyse import Record
 from sim.cli.options.commands import commands_for
@@ -10,6 +10,7 @@ from sim.cli.terminal.page import put_page
 from sim.errors import FracasError
 from sim.pages.command import Command
 from sim.pages.judgement import Judgement, findings_page, judgement_page
+from sim.reading.visible import store_name
 from sim.run.recorded import trusting
 
 _CONFLICT = "conflict "
@@ -26,7 +27,7 @@ def _page(target: str, what: str, judged: Judgement) -> str:
 
     Where the record of a conflict is too damaged to be told, it is a table of findings.
     """
-    called = PurePath(target).name
+    called = store_name(target)
     typed = judged.typed
     if typed is not None:
         title = typed.scenario.title

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 import click
@@ -26,6 +26,7 @@ from sim.library.catalogue import campaigns, scenarios, transcripts
 from sim.pages.command import Command
 from sim.pages.overall import overall_page
 from sim.reading.hints import nearest, quoted
+from sim.reading.visible import store_name
 from sim.run.recorded import trusting
 from sim.store.store import Store, open_store
 from sim.tournament.record import contest_ids
@@ -138,7 +139,7 @@ class Whole(Struct):
 
     def _page(self, found: Overall, options: Sequence[str]) -> str:
         """Return the page; a store is called there by its last name alone."""
-        called = PurePath(self.store).name
+        called = store_name(self.store)
 
         def shown(conflict: str, event: int) -> list[Command]:
             where = Where(called, conflict, options)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Any
 
 import click
@@ -31,6 +31,7 @@ from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.pages.conflict import conflict_page
 from sim.pages.game import game_page
+from sim.reading.visible import store_name
 from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
@@ -135,7 +136,7 @@ def _write_page(page: Path, store: str, name: str) -> None:
 
 def _game_page(game: Game, store: str) -> str:
     told, audited, _ = commands_for(store, game.stream_id)
-    return game_page(game, PurePath(store).name, [told, audited])
+    return game_page(game, store_name(store), [told, audited])
 
 
 def _write_messages(file: Path, record: "_Record | Game") -> None:

@@ -2,11 +2,11 @@
 
 import shlex
 from collections.abc import Sequence
-from pathlib import PurePath
 
 from sim.cli.options.recorded import TYPED
 from sim.library.catalogue import transcripts
 from sim.pages.command import Command
+from sim.reading.visible import store_name
 
 
 def curve_of(store: str, conflict: str) -> str:
@@ -37,7 +37,7 @@ def commands_for(
 def _names(store: str, conflict: str) -> list[str]:
     """Return what a command is given to find *conflict* of *store*, with no folders."""
     shipped = {path: name for name, path in transcripts().items()}
-    called = shipped.get(store, PurePath(store).name)
+    called = shipped.get(store, store_name(store))
     if called == conflict or store.endswith(TYPED):
         return [called]
     return [called, conflict]

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import PurePath
 from typing import Any
 
 from msgspec import Struct, structs
@@ -11,6 +10,7 @@ from sim.cli.play.request import Request, same_command
 from sim.cli.terminal.output import put, put_command, put_prose
 from sim.conflict.stream import Line, numeral, spelt
 from sim.pages.command import Command
+from sim.reading.visible import store_name
 from sim.run.chunk import Plan
 from sim.seam.protocol import SeatInfo
 from sim.statistics.samples import Sample, Samples
@@ -181,7 +181,7 @@ def sample_commands(
 def _replay(one: Mapping[str, Any], store: str | None) -> str:
     if store is None:
         return str(one["replay"])
-    return shlex.join(["fracas", "replay", PurePath(store).name, one["name"]])
+    return shlex.join(["fracas", "replay", store_name(store), one["name"]])
 
 
 def sampled(run: str, lines: Iterable[Any]) -> Samples:
