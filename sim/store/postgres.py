@@ -4,7 +4,7 @@
 the server's client library, such as `?sslmode=require`. The tables are made once, by
 whoever opens the store to write first, under a lock that makes the others wait. The
 password is never part of a message; where an address has none, that of PGPASSWORD or of
-a ~/.pgpass is used, and nothing else of the environment.
+a ~/.pgpass is used. Nothing of the environment says where a store is.
 """
 
 import re
@@ -32,6 +32,8 @@ _FIND = "SELECT pg_catalog.to_regclass(%s)::oid"
 _SHAPE = "postgresql://user:password@host:port/database"
 _SCHEMA = re.compile("[a-z_][a-z0-9_]{0,62}")
 """The event store library names a schema without quotation marks in one place."""
+_OURS = {"hostaddr": "", "client_encoding": "utf8"}
+"""What PGHOSTADDR and PGCLIENTENCODING would say otherwise; rows in bulk are UTF-8."""
 _CONNECT_SECONDS = 5
 _ATTEMPTS = 10
 """How often the library tries again when a lock cannot be had."""
@@ -70,6 +72,7 @@ class Server(Struct, frozen=True):
                 "password": self.password or None,
                 "dbname": self.dbname,
                 "connect_timeout": str(_CONNECT_SECONDS),
+                **_OURS,
             }
             address = make_conninfo(**(named | self.options))
             return psycopg.connect(address, autocommit=True)
@@ -165,7 +168,7 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     settings = cast("dict[str, Any]", datastore.pool.kwargs)
     if not server.password:
         del settings["password"]  # an empty one would be taken for PGPASSWORD's
-    settings.update(server.options)
+    settings.update(_OURS | server.options)
     with speaking(server.where):
         recorder = BulkRecorder(datastore, events_table_name=_TABLE)
 
@@ -182,8 +185,10 @@ def _parse(url: str) -> Server:
         port = parts.port
         options = dict(parse_qsl(parts.query, strict_parsing=bool(parts.query)))
     except ValueError:
-        message = f"the PostgreSQL address is malformed, expected {_SHAPE}"
-        raise StoreError(message) from None
+        raise StoreError(_malformed()) from None
+    if parts.fragment or "@" in parts.path or any(map(str.isspace, url)):
+        # A password with one of / ? # and spaces would be taken for something else.
+        raise StoreError(_malformed())
     schema = options.pop("schema", "public")
     if not _SCHEMA.fullmatch(schema):
         message = (
@@ -199,6 +204,13 @@ def _parse(url: str) -> Server:
         dbname=unquote(parts.path.removeprefix("/")),
         schema=schema,
         options=options,
+    )
+
+
+def _malformed() -> str:
+    return (
+        f"the PostgreSQL address is malformed, expected {_SHAPE} (in a password: %2F"
+        " for /, %3F for ?, %23 for #, %40 for @, %20 for a space)"
     )
 
 

@@ -29,6 +29,9 @@ needs_client = pytest.mark.skipif(not SERVER, reason=NO_SERVER)
         f"postgresql://ann:{SECRET}@127.0.0.1:{SECRET}/duels",
         f"postgresql://ann:{SECRET}@[::1/duels",
         f"postgresql://ann:{SECRET}@127.0.0.1:99999/duels?{SECRET}",
+        f"postgresql://ann:12/{SECRET}@127.0.0.1:1/duels",
+        f"postgresql://ann:12#{SECRET}@127.0.0.1:1/duels",
+        f"postgresql://ann:two {SECRET}@127.0.0.1:1/duels",
     ],
 )
 @pytest.mark.parametrize("create", [True, False])
@@ -59,6 +62,8 @@ def test_the_environment_may_have_the_password(
         open_store(without, create=True)
     monkeypatch.setenv("PGPASSWORD", str(secret))
     monkeypatch.setenv("PGHOST", "nowhere.invalid")
+    monkeypatch.setenv("PGHOSTADDR", "192.0.2.1")
+    monkeypatch.setenv("PGCLIENTENCODING", "latin1")
     with open_store(without, create=True) as store:
         fill(store)
         assert store.rows(f"{RUN}-1")
