@@ -20,7 +20,9 @@ from sim.transcript.typed import Statement
 
 _FEW = 6
 """How many options a refusal lists."""
-_DENIALS = frozenset(["no", "not", "nothing", "never"])
+_DENIALS = frozenset(
+    ["no", "not", "nothing", "never", "nobody", "none", "neither", "without", "cannot"]
+)
 """Without one of these, an option that has it would say the opposite."""
 
 

@@ -172,6 +172,10 @@ def test_what_leaves_out_a_not_means_no_option() -> None:
     asked = structs.replace(door.asked(), options=("Ann holds", "Ann does not go in"))
     assert saying("go in", asked) is None
     assert saying("not go in", asked) == 1
+    lines = ("Ann acts with wits.", "Ann acts with wits, without getting in the way.")
+    asked = structs.replace(asked, options=lines)
+    assert saying("getting in the way", asked) is None
+    assert saying("without getting in the way", asked) == 1
     assert saying("Ann", structs.replace(asked, who="Ann")) is None
 
 
