@@ -120,6 +120,45 @@ def test_pairings_are_told_scenario_by_scenario(fracas: Fracas) -> None:
     assert max(map(len, rows)) <= 80
 
 
+def test_what_stands_on_the_first_screen_is_not_said_again(
+    fracas: Fracas, noon: Path
+) -> None:
+    """And the first says where the rest is; what --all lacks is not promised there."""
+    asked = ("tournament", "--agents", "steady,uniform,first", "--games", 4, "--seed")
+    here = "Side by side: --why."
+    both = "Side by side: --why; scenario by scenario: --all."
+    for scenarios, where in (((noon,), here), (("stuck_door", "skill_page"), both)):
+        said, why, whole = (
+            fracas(*asked, "s", *scenarios, *more).out
+            for more in ((), ("--why",), ("--all",))
+        )
+        assert where in " ".join(said.split())
+        for text in (why, whole):
+            assert text.startswith(said)
+            assert len(re.findall("(?m)^agent +against +verdict", text)) == (
+                2 if text == whole and where == both else 1
+            )
+            lines = [one for one in text.splitlines() if "fracas " not in one]
+            assert max(map(len, lines)) <= 80
+        assert ("margins, each scenario" in " ".join(why.split())) == (where == both)
+    four = "steady,uniform,first,bold"
+    text = fracas("tournament", noon, "--agents", four, "--games", 4, "--why").out
+    rest = " ".join(text.split()).rpartition("All of it (")[2]
+    assert rest.startswith("margins, sides with their intervals")
+
+
+def test_a_second_screen_without_dice_speaks_of_no_interval(
+    fracas: Fracas, noon: Path
+) -> None:
+    """Nor of luck, nor of blocks, nor of conflicts to read."""
+    asked = ("tournament", noon, "--agents", "steady,uniform,first,bold")
+    said = fracas(*asked, "--exact", 60, "--workers", 1, "--why").out
+    second = " ".join(said.split()).rpartition(" seal ")[2]
+    assert "All exact, with their decimals: --all." in second
+    assert second.endswith("All of it (margins, sides with their endings): --all.")
+    assert not re.search("interval|luck|blocks", second)
+
+
 @pytest.mark.parametrize("way", ["gauntlet", "swiss", "knockout", "racing"])
 def test_other_formats(fracas: Fracas, noon: Path, way: str) -> None:
     """Three agents, in every way."""

@@ -44,9 +44,14 @@ def put_intervals(result: Result) -> None:
     put_forecast(result)
 
 
+def has_forecast(result: Result) -> bool:
+    """Return whether anything is said of how many more blocks it takes."""
+    return any(one.verdict.about is not None for one in result.pairings)
+
+
 def put_forecast(result: Result) -> None:
     """Print how often what is said of further blocks holds, if anything is."""
-    if any(one.verdict.about is not None for one in result.pairings):
+    if has_forecast(result):
         put_prose(
             "How many more blocks it takes is a forecast from the blocks so far: it"
             f" holds in about {100 * SHARE:g} % of cases, less often after few blocks."

@@ -107,8 +107,9 @@ class _Request(Struct, frozen=True):
 @click.option(
     "--why",
     is_flag=True,
-    help="Show a second screen: scenarios and sides, where agents differ, games to"
-    " replay; how long agents think, and tracebacks (of files: with --trust-files).",
+    help="Show a second screen: what each scores on each side, where agents differ,"
+    " games to replay; how long agents think, and tracebacks (of files: with"
+    " --trust-files).",
 )
 @all_option
 @page_option("Write how it stands, the evidence and games to replay")

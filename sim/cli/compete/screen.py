@@ -5,8 +5,9 @@ from typing import Any
 
 import click
 
-from sim.cli.compete.certainty import put_forecast, put_intervals
+from sim.cli.compete.certainty import has_forecast, put_forecast, put_intervals
 from sim.cli.compete.differences import put_why
+from sim.cli.compete.matrix import needs_matrix
 from sim.cli.compete.standings import over_all, put_details, put_pairings
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
@@ -17,11 +18,6 @@ from sim.tournament.tournament import Tournament
 _FEW = 3
 """So many pairings on one scenario fill no second screen, so all of it is printed."""
 _WIDE = 80
-_REST = (
-    "All of it (conflicts to read, margins, each scenario, sides with their intervals"
-    " and endings, luck, what each interval holds): --all. More partings and swings:"
-    " --why --json."
-)
 
 all_option = click.option(
     "--all",
@@ -43,15 +39,18 @@ def put_second(
 ) -> None:
     """Print the second screen of *shown*, or the *whole* of which it is a part."""
     pairings = over_all(shown)
-    one_place = len(shown.contest.places) == 1
     if whole or is_whole(shown):
-        put_samples([] if one_place else samples)
+        put_samples([] if len(shown.contest.places) == 1 else samples)
         put_details(shown)
         put_why(held, store)
         return
-    put()
-    put_pairings(shown, pairings, narrow=True)
-    if shown.contest.terms.bounds is not None:
+    listed = needs_matrix(shown, pairings)  # else the first screen has them
+    tested = shown.contest.terms.bounds is not None
+    if listed or tested or has_forecast(shown):
+        put()
+    if listed:
+        put_pairings(shown, pairings, narrow=True)
+    if tested:
         put_intervals(shown)
     else:
         put_forecast(shown)
@@ -60,7 +59,7 @@ def put_second(
 
 
 def is_whole(shown: Result) -> bool:
-    """Whether the second screen has room for all that is known."""
+    """Return whether the second screen has room for all that is known."""
     return len(over_all(shown)) <= _FEW and len(shown.contest.places) == 1
 
 
@@ -68,7 +67,24 @@ def put_rest(shown: Result, *, whole: bool) -> None:
     """Print where the rest is; nothing where all was printed."""
     if not whole and not is_whole(shown):
         put()
-        put_prose(_REST)
+        more = "" if shown.exact else " More partings and swings: --why --json."
+        put_prose(f"All of it ({', '.join(_rest(shown))}): --all.{more}")
+
+
+def _rest(shown: Result) -> Iterator[str]:
+    """Yield what is printed under --all alone."""
+    several = len(shown.contest.places) > 1
+    if several and not shown.exact:
+        yield "conflicts to read"
+    yield "margins"
+    if several:
+        yield "each scenario"
+    if shown.exact:
+        yield "sides with their endings"
+    else:
+        yield "sides with their intervals and endings"
+        yield "luck"
+        yield "what each interval holds"
 
 
 def _put_sides(shown: Result) -> None:
@@ -91,7 +107,9 @@ def _put_sides(shown: Result) -> None:
     put_table(["in %, as", *names], rows)
     legend = ", ".join(f"{number} {agent}" for number, agent in enumerate(agents, 1))
     more = "" if names == agents else f"{legend}. "
-    put_prose(f"{more}Each with its interval: --all.")
+    exact = all(one.exact for one in shown.places)
+    whole = "All exact, with their decimals" if exact else "Each with its interval"
+    put_prose(f"{more}{whole}: --all.")
 
 
 def _named(agents: Sequence[str], before: int) -> Iterator[str]:

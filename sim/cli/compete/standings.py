@@ -121,7 +121,8 @@ def put_pairings(
     blocks = {row[-1] for row in rows}
     if narrow and len(blocks) == 1:
         put_table(heads[:-1], [row[:-1] for row in rows], words=3)
-        put_prose(f"Blocks of each two: {blocks.pop()}.")
+        if not result.exact:
+            put_prose(f"Blocks of each two: {blocks.pop()}.")
     else:
         put_table(heads, rows, words=3)
 
@@ -165,13 +166,19 @@ def _in_short(result: Result) -> str:
     sure = 100 * (1 - max(1 - terms.confidence, beta))
     exact = about_exact(result)
     if result.exact:
-        return f"{exact} Scenario by scenario, side by side: --why."
+        return f"{exact} {_where(result)}"
     first = f"{exact} " if exact else ""
     return (
         f"{first}{about_blocks(result)} Verdicts and their intervals hold together in"
-        f" {sure:g} % of tournaments, however often one looks. Scenario by scenario,"
-        " side by side: --why."
+        f" {sure:g} % of tournaments, however often one looks. {_where(result)}"
     )
+
+
+def _where(result: Result) -> str:
+    """Return where it is said how agents fare on each scenario and each side."""
+    if len(result.contest.places) == 1:
+        return "Side by side: --why."
+    return "Side by side: --why; scenario by scenario: --all."
 
 
 def _put_by_scenario(result: Result) -> None:

@@ -145,8 +145,8 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--why",
     is_flag=True,
-    help="Show a second screen: scenarios and sides, where agents differ, the effect"
-    " of luck, games to replay.",
+    help="Show a second screen: what each scores on each side, where agents differ,"
+    " games to replay; of few agents on one scenario all there is.",
 )
 @all_option
 @click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
