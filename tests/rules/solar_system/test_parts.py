@@ -13,12 +13,14 @@ from sim.graph.choosers import Choosers
 from sim.graph.parts import Position
 from sim.graph.rounds import Rounds
 from sim.library.scenario import load
+from sim.rules.solar_system.appraisal.appraise import appraise_without_lead
+from sim.rules.solar_system.facts import DieBought, DieDeclined
 from sim.rules.solar_system.phases import Gate, Rolling
 from sim.rules.solar_system.state import Intent, Participant, State
 from sim.run.seating import seat_agents
 from sim.seam.chart import Part
 from sim.seam.events import Seat
-from sim.seam.protocol import RuleSystem
+from sim.seam.protocol import Decision, RuleSystem
 from sim.spine.changes import put
 from tests.graph.tables import reached, with_chart
 
@@ -181,6 +183,8 @@ class Hashes(Steady):
 """
 ROLLED = 6
 HURT = 40
+THREE = Path(__file__).with_name("three.toml")
+WALKED = 25
 
 
 def _hurt(state: State, draw: Random) -> State:
@@ -265,3 +269,44 @@ def test_dice_are_the_same_wherever_they_are_alike(
             bought += any(end.participants != here.participants for end, _ in truth)
     assert shared > HURT
     assert bought > HURT
+
+
+def _dice_weighed(state: State) -> list[object]:
+    """Return what every die on the table is worth to its roller."""
+    phase = state.phase
+    assert type(phase) is Rolling
+    return [
+        appraise_without_lead(state, kind(roll.who, index))
+        for index, roll in enumerate(phase.rolls)
+        for kind in (DieBought, DieDeclined)
+    ]
+
+
+def test_whoever_may_buy_a_die_may_weigh_those_of_others() -> None:
+    """Among three, too, in all states that are alike every die is worth the same."""
+    loaded, draw = load(str(THREE)), Random(29)
+    begins = loaded.system.solving.chart.part
+    assert begins is not None
+    rolled = {
+        state.phase: state
+        for state in reached(loaded, WALKED, every=True)
+        if type(state.phase) is Rolling and begins(state) is not None
+    }
+    known: dict[object, list[object]] = {}
+    same = 0
+    for state in rolled.values():
+        for _ in range(HURT):
+            # Many can pay for nothing, and some of the others can.
+            paid = [draw.choice((0, 0, 2)) for _ in state.participants]
+            both = zip(_hurt(state, draw).participants, paid, strict=True)
+            people = tuple([replace(one, pools=(left,) * 3) for one, left in both])
+            here = replace(state, participants=people)
+            part = begins(here)
+            assert part is not None
+            assert part.first is not None
+            assert part.first.alike is not None
+            if isinstance(loaded.system.ask(here), Decision):
+                told, worth = part.first.alike(here), _dice_weighed(here)
+                same += told in known
+                assert known.setdefault(told, worth) == worth
+    assert same > HURT

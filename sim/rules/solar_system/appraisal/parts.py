@@ -119,13 +119,11 @@ def _dice_alike(state: State) -> Hashable:
     """Return the same, and of harm only what whoever may buy a die can tell apart."""
     phase = state.phase
     assert type(phase) is Rolling
-    able = {roll.who: may_buy(state, roll, roll.who) for roll in phase.rolls}
-    ends = [
-        _end_weighed(state, phase, seat, able)
-        for seat, _ in by_seat(state.participants)
-    ]
+    able = [may_buy(state, roll, roll.who) for roll in phase.rolls]
+    people = by_seat(state.participants)
+    ends = [_end_weighed(state, phase, seat) for seat, _ in people if any(able)]
     wanted = [(one.status, one.intent, one.side) for one in state.participants]
-    return *able.items(), *ends, *wanted, *_same(state)
+    return *able, *ends, *wanted, *_same(state)
 
 
 def _dice_course(state: State) -> Hashable:
@@ -137,14 +135,12 @@ def _dice_course(state: State) -> Hashable:
     return *able, *wanted, *_same(state)
 
 
-def _end_weighed(
-    state: State, phase: Rolling, seat: Seat, able: Mapping[Seat, bool]
-) -> int:
+def _end_weighed(state: State, phase: Rolling, seat: Seat) -> int:
     """Return from where on more harm to *seat* is weighed as what ends it.
 
     What may be dealt to it lies between two numbers, beyond which it makes no
-    difference where that is. It is weighed by whoever buys: a roller who strikes, or is
-    struck.
+    difference where that is. Whoever may buy a die may weigh the dice of others, too,
+    so it does not matter who strikes.
     """
     volley, ends = phase.within, ends_at(state.participants[seat].harm)
     if type(volley) is not Volley:
@@ -154,10 +150,9 @@ def _end_weighed(
         action = volley.actions[roll.who]
         if action is None or action.stance != ACTIVE or action.target != seat:
             continue
-        if able[roll.who] or able.get(seat):
-            adds = net_weapon(state, roll.who, action.ability, seat)
-            least = min(least, 1 + adds)
-            most = max(most, roll.rank + KEPT + adds)
+        adds = net_weapon(state, roll.who, action.ability, seat)
+        least = min(least, 1 + adds)
+        most = max(most, roll.rank + KEPT + adds)
     # From the last box on harm counts as it is [SS-HARM-10].
     return max(min(ends, most + 1, BOXES), min(least, BOXES))
 
