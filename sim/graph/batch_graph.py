@@ -166,8 +166,8 @@ class BatchGraph(Graph[S]):
 
     def _play_some(self, numbers: Ints) -> None:
         # Tables are applied to states that they were not made from, by what the chart
-        # declares. A few rounds of every batch are played without them, so that a wrong
-        # declaration is found and not believed.
+        # declares. A few rounds of every batch are played without them, and without
+        # courses, so that a wrong declaration is found and not believed.
         came = self._batch.play(self._rows.values[numbers])
         checked = CHECKED if self._checked < _MANY else max(1, CHECKED // 4)
         for at in range(0, len(numbers), max(1, len(numbers) // checked)):
@@ -194,7 +194,7 @@ class BatchGraph(Graph[S]):
 
     def _hold_against_rules(self, numbers: Ints, at: int, came: Came) -> None:
         """Play a round of a batch without tables; raises Inseparable if it differs."""
-        played = self.rounds.play(self.positions[int(numbers[at])])
+        played = self.rounds.play_anew(self.positions[int(numbers[at])])
         some, ends = came.source == at, came.over_source == at
         then = {
             self._batch.position(row): chance

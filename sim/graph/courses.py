@@ -28,6 +28,8 @@ _MOST = 1 << 10
 """How many courses are kept."""
 _CHECKED = 16
 """So many of the first parts that have a course are also played without it."""
+_OFTEN = 64
+"""Of later ones one in so many is."""
 _NEAR = 1e-12
 """The tolerance between both: sums may be added in another order."""
 
@@ -200,7 +202,7 @@ class Courses(Generic[S]):
             course = Course(self._rules, part, position[0], begun)
             return self._kept.keep(key, course).played(position)
         found = course.played(position)
-        if self._checks.setdefault(part, SpotChecks(_CHECKED)).due():
+        if self._checks.setdefault(part, SpotChecks(_CHECKED, _OFTEN)).due():
             _check(found, anew())
         return found
 

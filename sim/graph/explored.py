@@ -77,7 +77,9 @@ def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     seconds of the budget began at *since*, or begin now.
     """
     chart = system.solving.chart
-    rounds = Rounds(system, choosers, plain=way is Way.PLAIN)
+    # One by one a culprit is looked for: it may be a course.
+    courses = way is not Way.ONE_BY_ONE
+    rounds = Rounds(system, choosers, plain=way is Way.PLAIN, courses=courses)
     graph: Graph[Any]
     apart = way is Way.BATCHES and not choosers.read_all and chart.begins is not None
     if chart.split is not None and apart:

@@ -41,7 +41,8 @@ class Rounds(Generic[S]):
     """Plays rounds through the rule system; questions that are free stay unanswered.
 
     With *plain*, states are not reduced to essences, and all faces of a roll are kept
-    apart, for agents that use what would be forgotten.
+    apart, for agents that use what would be forgotten. Without *courses*, every part is
+    played by itself.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Rounds(Generic[S]):
         is_free: Callable[[Decision[S]], bool] | None = None,
         *,
         plain: bool = False,
+        courses: bool = True,
     ) -> None:
         self.system = system
         self._is_free = is_free
@@ -78,6 +80,7 @@ class Rounds(Generic[S]):
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
         self._courses: Courses[S] = Courses(self)
+        self._follows = courses
         for parts in (self._outer, self._inner):
             parts.watch, parts.check = self._watched, self._checked
 
@@ -143,6 +146,14 @@ class Rounds(Generic[S]):
         whole: Played[S] = Played({}, {}, {})
         self._go_through(whole, {position: 1.0}, begun)
         return whole
+
+    def play_anew(self, position: Position[S]) -> Played[S]:
+        """Return the same without following courses, as a check of those that were."""
+        follows, self._follows = self._follows, False
+        try:
+            return self.play(position)
+        finally:
+            self._follows = follows
 
     def part(
         self, position: Position[S], begun: int, *, fresh: bool = False
@@ -224,7 +235,7 @@ class Rounds(Generic[S]):
     def played(self, position: Position[S], begun: int) -> Played[S]:
         """Play from *position* to where the next part or round begins, or it ends."""
         part = self.inner_part(position[0])
-        if part is None or part.course is None:
+        if not self._follows or part is None or part.course is None:
             return self._played(position, begun)
 
         def anew() -> Played[S]:

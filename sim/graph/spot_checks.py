@@ -12,15 +12,18 @@ _OFTEN = 64
 
 
 class SpotChecks:
-    """Counts cache hits, and says which of them to check: the *first* ones all."""
+    """Counts cache hits, and says which of them to check: the *first* ones all.
 
-    def __init__(self, first: int = _OFTEN) -> None:
-        self._hits, self._first = 0, first
+    Of later ones one in *often* is.
+    """
+
+    def __init__(self, first: int = _OFTEN, often: int = _OFTEN * _OFTEN) -> None:
+        self._hits, self._first, self._often = 0, first, often
 
     def due(self) -> bool:
         """Whether this cache hit should be checked."""
         self._hits += 1
-        return self._hits <= self._first or self._hits % (_OFTEN * _OFTEN) == 0
+        return self._hits <= self._first or self._hits % self._often == 0
 
 
 def check(told: object, played: object, agents: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.graph import batch_graph
+from sim.graph import batch_graph, courses
 from sim.graph.batch import Batch, Case, Inseparable
 from sim.graph.batch_graph import BatchGraph
 from sim.graph.budget import BoundError, Budget
@@ -188,6 +188,36 @@ def test_what_does_not_separate_is_solved_without_batches(
     found = solved(loaded, "bold")
     assert found.outcomes == pytest.approx(truth.outcomes, abs=NEAR)
     assert found.states == truth.states
+
+
+def _whole_course(state: Any) -> object:  # noqa: ANN401 - a state of the system
+    """Return what rolls depend on, less the dice that harm costs."""
+    rolls = tuple([structs.replace(one, penalty=0) for one in state.phase.rolls])
+    able = [state.participants[one.who].pools[one.pool] > 0 for one in rolls]
+    return (*able, structs.replace(state.phase, rolls=rolls))
+
+
+def test_a_wrong_course_is_found_out_by_rounds_that_follow_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Even where its own spot checks see nothing."""
+    loaded = load("alley")
+    chart = loaded.system.solving.chart
+    begins = chart.part
+    assert begins is not None
+
+    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
+        found = begins(state)
+        if found is None or found.first is None:
+            return found
+        first = structs.replace(found.first, course=_whole_course)
+        return structs.replace(found, first=first)
+
+    monkeypatch.setattr(courses, "_check", _differs)
+    lying = with_chart(loaded.system, structs.replace(chart, part=part))
+    graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
+    with pytest.raises(Inseparable):
+        graph.explore(quiet)
 
 
 def test_batches_keep_to_the_budget() -> None:
