@@ -8,8 +8,8 @@ from sim.casting.given import AgentGiven
 from sim.errors import AgentError, StepError
 from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
-from sim.seam.events import Fact
-from sim.seam.protocol import Decision, State
+from sim.seam.events import DiceRolled, Fact
+from sim.seam.protocol import Asked, Chance, Decision, State
 
 
 class Values:
@@ -24,7 +24,7 @@ class Values:
         self._system = system
         self._seats = system.seats(loaded.scenario)
         self._steps = steps
-        begun = system.initial(loaded.scenario)
+        self._begun = begun = system.initial(loaded.scenario)
         seated = seat_agents(self._seats, specs)
         self._values = ExactValues(system, begun, self._seats, seated, steps=steps)
 
@@ -57,8 +57,8 @@ class Values:
         OddsError where too much would have to be followed.
         """
         kept = self._remembered(memories)
-        asked = self._system.ask(state)
-        if isinstance(asked, Decision) and answer not in (None, *asked.options):
+        asked = self._asked(state)
+        if answer is not None and not _offered(asked, answer):
             message = f"{answer!r} is not offered there"
             raise StepError(message)
         self._values.begin_again(steps=self._steps)
@@ -78,17 +78,32 @@ class Values:
         Raises StepError where nobody is asked.
         """
         kept = self._remembered(memories)
-        asked = self._system.ask(state)
+        asked = self._asked(state)
         if not isinstance(asked, Decision):
             message = "nobody is asked at this state, so there are no answers"
             raise StepError(message)
         return self._values.answers(asked, kept)
 
+    def _asked(self, state: State) -> Asked[State]:
+        """Return what is asked at *state*; raises StepError where it is of another."""
+        if type(state) is not type(self._begun):
+            message = (
+                f"found {type(state).__qualname__}, expected a state of this conflict,"
+                " such as `walk.state`"
+            )
+            raise StepError(message)
+        # What a scenario lays down is part of a state, in all systems that ship.
+        setups = [getattr(one, "setup", None) for one in (state, self._begun)]
+        if setups[0] != setups[1]:
+            message = "found a state of another scenario, expected one of this conflict"
+            raise StepError(message)
+        return self._system.ask(state)
+
     def _remembered(self, memories: Sequence[Hashable] | None) -> tuple[Hashable, ...]:
         """Return *memories*; raises AgentError where they are missing or too many."""
         start = self._values.start
         if memories is None:
-            if any(one != () for one in start):
+            if self._values.remembering:
                 message = (
                     "an agent remembers what happened, so memories have to be given,"
                     " one for each seat"
@@ -99,6 +114,19 @@ class Values:
             message = f"found {len(memories)} memories for {len(start)} seats"
             raise AgentError(message)
         return tuple(memories)
+
+
+def _offered(asked: Asked[State], answer: Fact) -> bool:
+    """Whether *answer* is one to what is *asked*."""
+    if isinstance(asked, Decision):
+        return answer in asked.options
+    if not isinstance(asked, Chance) or not isinstance(answer, DiceRolled):
+        return False
+    faces, pool = answer.faces, asked.pool
+    fits = len(faces) == len(pool) and all(
+        die.low <= face <= die.high for face, die in zip(faces, pool, strict=True)
+    )
+    return fits and answer == asked.rolled(faces)
 
 
 def values(

@@ -72,7 +72,8 @@ class ExactValues:
 
     *shown_by* is 0, or where an agent may look at everything it sees or is from a file,
     how many conflicts showed that it does not look at what the values forget: they are
-    exact as far as these conflicts show, and no further.
+    exact as far as these conflicts show, and no further. *remembering* are the seats
+    whose agents remembered something in conflicts that were walked before.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class ExactValues:
         self.choosers = Choosers(system, seats, specs, lots=every_seat)
         _refuse_forgetful(self.choosers)
         shadow = shadowed(system, self._begun, seats, self.choosers)
-        self.shown_by = shadow.shown_by
+        self.shown_by, self.remembering = shadow.shown_by, shadow.remembering
         self._plain = shadow.plain
         self._rounds = _DatedRounds(system, self.choosers, plain=shadow.plain)
         self._known: dict[Position[Any], Returns] = {}

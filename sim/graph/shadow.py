@@ -74,11 +74,12 @@ class Shadow(Struct, frozen=True):
     the number of conflicts that showed that no agent does, though one may read
     everything, or is from a file, so that nothing but these conflicts stands for what
     it declares; 0 if every agent is a shipped one that declares what it reads, or if
-    nothing is dropped.
+    nothing is dropped. *remembering*: the seats whose agents remembered something.
     """
 
     plain: bool = False
     shown_by: int = 0
+    remembering: frozenset[Seat] = frozenset()
 
 
 def shadowed(
@@ -94,10 +95,12 @@ def shadowed(
         # Who does not say what it remembers is refused when it is asked.
         return Shadow()
     rounds = Rounds(system, choosers)
-    conflicts, seat = _Walks(system, begun, seats, choosers, rounds).compared()
+    walks = _Walks(system, begun, seats, choosers, rounds)
+    conflicts, seat = walks.compared()
     if seat is None:
         promised = not (choosers.read_all or choosers.from_files)
-        return Shadow(shown_by=0 if promised else conflicts)
+        shown_by = 0 if promised else conflicts
+        return Shadow(shown_by=shown_by, remembering=frozenset(walks.remembering))
     if not choosers.reads_all(seat):
         message = (
             f"{choosers.place(seat)} reads more than `Agent.reads` says: it chose"
@@ -106,7 +109,8 @@ def shadowed(
         )
         raise AgentError(message)
     plain = Rounds(system, choosers, plain=True)
-    _, seat = _Walks(system, begun, seats, choosers, plain).compared()
+    walks = _Walks(system, begun, seats, choosers, plain)
+    _, seat = walks.compared()
     if seat is not None:
         message = (
             f"{choosers.place(seat)} was asked the same twice and answered otherwise:"
@@ -114,7 +118,7 @@ def shadowed(
             " lies in memory), so nothing exact can be said of it"
         )
         raise AgentError(message)
-    return Shadow(plain=True)
+    return Shadow(plain=True, remembering=frozenset(walks.remembering))
 
 
 class _Walks(Generic[S]):
@@ -136,6 +140,9 @@ class _Walks(Generic[S]):
         """Draws for both walks, in place of agents that draw lots."""
         self._held: list[Decision[S]] = []
         """Copies are held, so that no two of them ever have the same `id`."""
+        self.remembering = {
+            seat for seat, held in by_seat(choosers.begin) if held != ()
+        }
 
     def compared(self) -> tuple[int, Seat | None]:
         """Return how many conflicts were walked, and who answered otherwise in one."""
@@ -213,11 +220,15 @@ class _Walks(Generic[S]):
         self._asked += 1
         one, other = (some[asked.who] for some in agents)
         if asked.who in self._choosers.drawers:
-            return self._drawn((one, asked), (other, beside))
-        return (
-            self._tried(asked.who, answer, one, asked),
-            self._tried(asked.who, answer, other, beside),
-        )
+            answers = self._drawn((one, asked), (other, beside))
+        else:
+            answers = (
+                self._tried(asked.who, answer, one, asked),
+                self._tried(asked.who, answer, other, beside),
+            )
+        if self._tried(asked.who, one.memory) != ():
+            self.remembering.add(asked.who)
+        return answers
 
     def _drawn(
         self, one: tuple[Agent, Decision[S]], other: tuple[Agent, Decision[S]]

@@ -15,13 +15,14 @@ import pytest
 from msgspec import structs
 
 from sim.graph import batch_graph, courses
-from sim.graph.batch import Batch, Case, Inseparable
+from sim.graph.batch import Batch, Inseparable
 from sim.graph.batch_graph import BatchGraph
 from sim.graph.budget import BoundError, Budget
 from sim.graph.choosers import Choosers
 from sim.graph.noted import Noted, Notes, Recorder, computing
 from sim.graph.progress import quiet
 from sim.graph.rounds import Rounds
+from sim.graph.tabled import Case
 from sim.library.scenario import Loaded, load
 from sim.rules.solar_system.phases import Gate
 from sim.rules.solar_system.state import Intent

@@ -1,11 +1,34 @@
 """Exact values from Python: at any state, after any answer, with memories."""
 
+from pathlib import Path
+
 import pytest
 
 import fracas
+from sim.conflict.walk import Walk
+from sim.seam.protocol import Chance
 from tests.tiers import later
 
 NEAR = 1e-12
+LATER = """
+from agents.steady import Steady
+
+
+class Later(Steady):
+    def begin(self, table):
+        super().begin(table)
+        self.seen = ()
+
+    def memory(self):
+        return self.seen
+
+    def restore(self, memory):
+        self.seen = memory
+
+    def choose(self, asked):
+        self.seen = (*self.seen, len(asked.options))[-2:]
+        return asked.options[len(self.seen) % len(asked.options)]
+"""
 
 
 @pytest.mark.parametrize(
@@ -71,3 +94,54 @@ def test_memories_have_to_be_given_where_an_agent_remembers() -> None:
     with pytest.raises(fracas.AgentError, match="memories have to be given"):
         values.at(walk.state)
     assert values.at(walk.state, memories=values.memories)
+
+
+def test_memories_have_to_be_given_where_an_agent_remembers_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins with none, as one does that never remembers anything."""
+    (tmp_path / "later.py").write_text(LATER, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    values = fracas.values("stuck_door", ["later.py:Later"] * 3)
+    assert values.memories == ((), (), ())
+    walk = fracas.walk("stuck_door", seed="demo")
+    with pytest.raises(fracas.AgentError, match="memories have to be given"):
+        values.at(walk.state)
+    assert values.at(walk.state, memories=values.memories)
+
+
+def test_states_of_something_else_are_refused_in_a_sentence() -> None:
+    """A number for them would be one of another conflict."""
+    values = fracas.values("stuck_door")
+    other = fracas.load("stuck_door", pool_die_timing="before_roll_only")
+    brawl = fracas.walk("intensity_brawl", seed="demo")
+    for wrong in (brawl.state, brawl, None):
+        with pytest.raises(fracas.StepError, match="expected a state of this conflict"):
+            values.at(wrong)  # type: ignore[arg-type]
+    there = fracas.walk(other, seed="demo").state
+    for ask in (values.at, values.answers):
+        with pytest.raises(fracas.StepError, match="of another scenario"):
+            ask(there)
+    walk = fracas.walk("stuck_door", seed="demo")
+    first = walk.options[0].fact
+    while not walk.over:
+        walk.take(1)
+    with pytest.raises(fracas.StepError, match="is not offered there"):
+        values.at(walk.state, first)
+
+
+def test_a_roll_has_to_be_one_of_those_that_are_due() -> None:
+    """All others would be folded as if they had fallen."""
+    loaded = fracas.load("stuck_door")
+    values, walk = fracas.values(loaded), fracas.walk(loaded, seed="demo")
+    at = Walk(loaded.system, walk.state)
+    while not isinstance(at.asked, Chance):
+        (answer,) = values.answers(at.state)[0]
+        at = Walk(loaded.system, at.state, answer)
+    pool = at.asked.pool
+    assert values.at(at.state, at.asked.rolled(tuple(die.low for die in pool)))
+    for faces in ((9,) * len(pool), (0,) * (len(pool) + 1)):
+        with pytest.raises(fracas.StepError, match="is not offered there"):
+            values.at(at.state, at.asked.rolled(faces))
+    with pytest.raises(fracas.StepError, match="is not offered there"):
+        values.at(at.state, walk.options[0].fact)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -287,9 +288,10 @@ def test_whoever_may_buy_a_die_may_weigh_those_of_others() -> None:
     loaded, draw = load(str(THREE)), Random(29)
     begins = loaded.system.solving.chart.part
     assert begins is not None
-    rolled = {
+    states: list[Any] = list(reached(loaded, WALKED, every=True))
+    rolled: dict[Any, State] = {
         state.phase: state
-        for state in reached(loaded, WALKED, every=True)
+        for state in states
         if type(state.phase) is Rolling and begins(state) is not None
     }
     known: dict[object, list[object]] = {}
