@@ -140,7 +140,9 @@ def test_what_stands_on_the_first_screen_is_not_said_again(
             )
             lines = [one for one in text.splitlines() if "fracas " not in one]
             assert max(map(len, lines)) <= 80
-        assert ("margins, each scenario" in " ".join(why.split())) == (where == both)
+        told = " ".join(why.split())
+        assert ("margins, each scenario" in told) == (where == both)
+        assert ("score of that side is its mean return" in told) == (where == both)
     four = "steady,uniform,first,bold"
     text = fracas("tournament", noon, "--agents", four, "--games", 4, "--why").out
     rest = " ".join(text.split()).rpartition("All of it (")[2]

@@ -31,17 +31,22 @@ def put_intervals(result: Result) -> None:
         " as often as that of the score; no verdict rests on it."
     )
     put_prose(_of_rows(terms, agents=len(result.contest.agents)))
-    if any(len(place.sides) == 1 for place in result.contest.places):
-        put_prose(
-            "Where one side is open, an agent scores in a block by getting more there"
-            " than the other; the score of that side is its mean return."
-        )
+    put_one_sided(result)
     if terms.until == "settled":
         put_prose(
             "Who stops when it is settled stops where luck has helped, so the score of"
             " a settled pairing is corrected for that."
         )
     put_forecast(result)
+
+
+def put_one_sided(result: Result) -> None:
+    """Print what a score is where one side alone is open, if it is anywhere."""
+    if any(len(place.sides) == 1 for place in result.contest.places):
+        put_prose(
+            "Where one side is open, an agent scores in a block by getting more there"
+            " than the other; the score of that side is its mean return."
+        )
 
 
 def has_forecast(result: Result) -> bool:

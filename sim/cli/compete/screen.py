@@ -5,7 +5,12 @@ from typing import Any
 
 import click
 
-from sim.cli.compete.certainty import has_forecast, put_forecast, put_intervals
+from sim.cli.compete.certainty import (
+    has_forecast,
+    put_forecast,
+    put_intervals,
+    put_one_sided,
+)
 from sim.cli.compete.differences import put_why
 from sim.cli.compete.matrix import needs_matrix
 from sim.cli.compete.standings import over_all, put_details, put_pairings
@@ -55,6 +60,8 @@ def put_second(
     else:
         put_forecast(shown)
     _put_sides(shown)
+    if not tested:
+        put_one_sided(shown)
     put_why(held, store, brief=True)
 
 
