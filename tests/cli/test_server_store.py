@@ -29,9 +29,10 @@ COMMANDS = (
     "tournament --store STORE --resume --why --html cup.html",
     "league STOREleague noon.toml --agents uniform,steady --games 4 --why --json",
     "league STOREleague --html league.html",
-    "playtest noon.toml --budget 30games --seed q --store STORE",
+    "playtest noon.toml --budget 300games --seed q --workers 1 --store STORE",
     "run noon.toml --games 4 --seed h --store STORE --html run.html",
 )
+REFUSED = {"replay STORE nobody", "pack STORE STORE"}
 
 
 def test_no_command_prints_a_password(
@@ -47,6 +48,7 @@ def test_no_command_prints_a_password(
         said = fracas(*given.split(" "))
         assert f":{secret}@" not in said.out + said.err, line
         assert "Traceback" not in said.err, line
+        assert (said.status == 2) == (line in REFUSED), (line, said.err)
         run = run or fracas("list", server, "--json").lines()[0]["run"]
     for page in noon.parent.glob("*.html"):
         assert f":{secret}@" not in page.read_text("utf-8"), page

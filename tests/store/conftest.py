@@ -24,7 +24,13 @@ def server() -> Iterator[str]:
     schema = f"fracas_test_{secrets.token_hex(4)}"
     yield f"{SERVER}?schema={schema}"
     with psycopg.connect(SERVER, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+        # A test may have made others beside it, whose names begin likewise.
+        found = connection.execute(
+            "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, %s)",
+            [schema],
+        )
+        for (name,) in found.fetchall():
+            connection.execute(f"DROP SCHEMA {name} CASCADE")
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

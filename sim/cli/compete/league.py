@@ -136,7 +136,7 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
     request = _Request(**options)
     growth = request.growth
     # what is asked for is read before a store is made, so that nothing bad leaves one
-    new = None if _exists(request.store) else _begun(request, growth)
+    new = None if _exists(request.store, growth) else _begun(request, growth)
     with crew(executor, workers) as hands, _open(request, new) as store:
         held = _held(request, growth, store, new)
         if not held.complete:
@@ -152,8 +152,17 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
         raise click.exceptions.Exit(1)
 
 
-def _exists(store: str) -> bool:
-    return "://" in store or Path(store).exists()
+def _exists(store: str, growth: leagues.Growth) -> bool:
+    """Return whether there is a store; raises StoreError where none could begin."""
+    if "://" not in store:
+        return Path(store).exists()
+    try:
+        with open_store(store):
+            return True
+    except StoreError:
+        if not (growth.scenarios and growth.agents):
+            raise
+    return False
 
 
 def _open(request: _Request, new: Contest | None) -> Store:
