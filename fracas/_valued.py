@@ -53,8 +53,8 @@ class Values:
         That is once its question got this *answer*, which may be a roll of dice, or
         else the answer of whoever is asked. *memories* are what the agents remember
         there, by seat; they have to be given where an agent remembers anything. Raises
-        AgentError where they are missing, StepError for what is not offered, and
-        OddsError where too much would have to be followed.
+        AgentError where they are missing, StepError for what is not offered, or a state
+        of another conflict, and OddsError where too much would have to be followed.
         """
         kept = self._remembered(memories)
         asked = self._asked(state)
