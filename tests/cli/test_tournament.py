@@ -149,6 +149,21 @@ def test_what_stands_on_the_first_screen_is_not_said_again(
     assert rest.startswith("margins, sides with their intervals")
 
 
+def test_very_many_pairings_fill_no_second_screen(fracas: Fracas, noon: Path) -> None:
+    """They are under --all then, and both screens say so."""
+    eight = "steady,uniform,first,bold,cautious,delay,mixed,switch"
+    asked = ("tournament", noon, "--agents", eight, "--games", 2, "--null", 0)
+    said, why, whole = (
+        fracas(*asked, "--seed", "s", *more).out
+        for more in ((), ("--why",), ("--all",))
+    )
+    assert "one by one, with intervals: --all." in " ".join(said.split())
+    assert "All of it (pairings one by one, margins" in " ".join(why.split())
+    assert len(why.splitlines()) - len(said.splitlines()) < 50
+    assert not re.search("(?m)^agent +against +verdict", why)
+    assert re.search("(?m)^agent +against +verdict", whole)
+
+
 def test_a_second_screen_without_dice_speaks_of_no_interval(
     fracas: Fracas, noon: Path
 ) -> None:

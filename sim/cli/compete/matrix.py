@@ -10,6 +10,8 @@ from sim.tournament.verdicts import Says
 
 _LISTED = 8
 """So many pairings stand one below the other; more of them are told by a matrix."""
+_SECOND = 21
+"""So many are listed on a second screen: those of seven agents."""
 _MARKS: Mapping[Says, tuple[str, str]] = {
     "better": ("+", "-"),
     "worse": ("-", "+"),
@@ -23,6 +25,11 @@ _MARKS: Mapping[Says, tuple[str, str]] = {
 def needs_matrix(result: Result, pairings: Sequence[Pairing]) -> bool:
     """Return whether a matrix is shorter than the list of *pairings*, which is long."""
     return len(pairings) > max(_LISTED, len(result.standings))
+
+
+def listed_by(pairings: Sequence[Pairing]) -> str:
+    """Return the option that lists *pairings* which a matrix stands for."""
+    return "--why" if len(pairings) <= _SECOND else "--all"
 
 
 def put_matrix(

@@ -12,7 +12,7 @@ from sim.cli.compete.certainty import (
     put_one_sided,
 )
 from sim.cli.compete.differences import put_why
-from sim.cli.compete.matrix import needs_matrix
+from sim.cli.compete.matrix import listed_by, needs_matrix
 from sim.cli.compete.standings import over_all, put_details, put_pairings
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_table
@@ -49,7 +49,8 @@ def put_second(
         put_details(shown)
         put_why(held, store)
         return
-    listed = needs_matrix(shown, pairings)  # else the first screen has them
+    # Few stand on the first screen, and very many under --all.
+    listed = needs_matrix(shown, pairings) and listed_by(pairings) == "--why"
     tested = shown.contest.terms.bounds is not None
     if listed or tested or has_forecast(shown):
         put()
@@ -83,6 +84,8 @@ def _rest(shown: Result) -> Iterator[str]:
     several = len(shown.contest.places) > 1
     if several and not shown.exact:
         yield "conflicts to read"
+    if listed_by(over_all(shown)) == "--all":
+        yield "pairings one by one"
     yield "margins"
     if several:
         yield "each scenario"

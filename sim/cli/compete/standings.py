@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sim.cli.compete.certainty import put_intervals
-from sim.cli.compete.matrix import needs_matrix, put_marks, put_matrix
+from sim.cli.compete.matrix import listed_by, needs_matrix, put_marks, put_matrix
 from sim.cli.compete.ratings import put_ratings
 from sim.cli.play.forfeits import forfeit_words, put_forfeits
 from sim.cli.terminal.grid import put_table
@@ -45,7 +45,7 @@ def put_result(result: Result) -> None:
     pairings = over_all(result)
     if needs_matrix(result, pairings):
         put_matrix(result, pairings)
-        put_marks("--why")
+        put_marks(listed_by(pairings))
     else:
         put_pairings(result, pairings)
     put_ratings(result)
