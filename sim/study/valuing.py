@@ -9,14 +9,17 @@ from msgspec import Struct, structs
 
 from sim.errors import OddsError
 from sim.graph.budget import Budget
+from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.lines import Answers, Told
+from sim.optimal.losses import LEAST
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
+from sim.seam.seats import by_seat
 from sim.spine.words import listed
 from sim.statistics.words import between, bound
 from sim.study.among import Among
@@ -359,7 +362,7 @@ def _of(
     """Return what follows from a conflict that was followed."""
     (own, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
     (difference, by), (told, told_why) = worked.bracket(clock), worked.told(clock)
-    return OptimalValue(
+    found = OptimalValue(
         loaded=worked.loaded,
         agents=specs,
         difference=difference,
@@ -376,6 +379,29 @@ def _of(
         bounded_by=by,
         worked=worked,
     )
+    unlike = "" if own is None or lost_why else _unlike(found, worked)
+    return structs.replace(found, lost=(), lost_why=unlike) if unlike else found
+
+
+def _unlike(found: OptimalValue, worked: Worked) -> str:
+    """Return why what the agents lose is not known after all, "" if it is.
+
+    It is all that lies between what they get and best play. An agent that may read
+    everything can go by what best play does not tell apart, such as points that nobody
+    can spend any more: then its losses would be those of other answers.
+    """
+    seats = worked.loaded.system.seats(worked.loaded.scenario)
+    every = [seat for seat, _ in by_seat(seats)]
+    who = Choosers(worked.loaded.system, seats, found.agents, lots=every)
+    one, other = found.loses
+    if one is None or other is None or not (who.read_all or who.from_files):
+        return ""
+    own, value = found.own_difference, found.difference.middle
+    # What is met, or costs, too little was left out of every position.
+    near = LEAST * (1000 + found.states)
+    if own is not None and abs(value - one + other - own) <= near:
+        return ""
+    return "an agent goes by more than best play tells apart"
 
 
 def _seated(loaded: Loaded, agents: Sequence[str], *, trusted: bool) -> tuple[str, ...]:

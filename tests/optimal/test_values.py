@@ -1,5 +1,7 @@
 """What conflicts are worth: against whole games, by symmetry, and with more options."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 from msgspec import structs
@@ -229,6 +231,50 @@ def test_what_can_be_solved_is_exact_beside_bounds() -> None:
     )
     assert not found.exact
     assert found.own == exact.returns
+
+
+RICH = """
+from agents.steady import Steady
+
+class Agent(Steady):
+    \"\"\"Sits still while it has many points.\"\"\"
+
+    version = "1"
+
+    def reads(self, worth, /):
+        return None
+
+    def choose(self, asked):
+        rich = asked.view.participants[asked.who].intensity >= MANY
+        idle = [one for one in asked.options if type(one).__name__ == "PoolDeclined"]
+        return idle[0] if rich and idle else super().choose(asked)
+"""
+
+
+@pytest.mark.parametrize(("many", "known"), [(9, False), (90, True)])
+def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
+    tmp_path: Path, many: int, *, known: bool
+) -> None:
+    """They are all that lies between agents and best play, or are not known."""
+    file = tmp_path / "rich.py"
+    file.write_text(RICH.replace("MANY", str(many)))
+    loaded = tiny("intensity")
+    seats = tuple(structs.replace(one, intensity=9) for one in loaded.scenario.seats)
+    loaded = structs.replace(
+        loaded, scenario=structs.replace(loaded.scenario, seats=seats)
+    )
+    found = valued(loaded, agents=[f"{file}:Agent", "steady"])
+    assert found.own_difference is not None
+    if known:
+        one, other = found.loses
+        assert one is not None
+        assert other is not None
+        told = found.difference.low - one + other
+        assert told == pytest.approx(found.own_difference, abs=NEAR)
+    else:
+        assert found.own_difference < found.difference.low
+        assert found.loses == (None, None)
+        assert found.lost_why == "an agent goes by more than best play tells apart"
 
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
