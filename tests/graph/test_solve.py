@@ -131,8 +131,8 @@ def test_bounds_contain_the_value_and_close() -> None:
 def test_alley_closes_from_few_states() -> None:
     """Bounds of a large conflict hold what larger bounds hold."""
     loaded = load("alley")
-    few = solved(loaded, budget=Budget(states=1_000))
-    more = solved(loaded, budget=Budget(states=4_000))
+    few = solved(loaded, budget=Budget(states=16_000))
+    more = solved(loaded, budget=Budget(states=100_000))
     assert 0 < more.open < few.open < 1
     for one, other in zip(few.returns, more.returns, strict=True):
         assert one.low <= other.low <= other.high <= one.high
