@@ -44,7 +44,8 @@ class OptimalValue(Struct, frozen=True):
     where it is `exact`. *gap* is the most that anybody can gain against the strategies
     found, and *told* the strategies, None where *told_why* says why not. *own* are the
     returns of the shipped *agents* against each other, None where *own_why* says why
-    not; *lost* is where they lose something, the dearest first.
+    not, and *shown_by* is that of `Solved`; *lost* is where they lose something, the
+    dearest first.
     With *free*, only these kinds of decision are free, and the agents make the others.
     *among* is what it is worth among ways of playing, an interval that says something
     where the bounds do not; None where it was not asked, or *among_why* says why not.
@@ -59,6 +60,7 @@ class OptimalValue(Struct, frozen=True):
     gap: float
     own: tuple[Value, Value] | None = None
     own_why: str = ""
+    shown_by: int = 0
     told: Told | None = None
     told_why: str = ""
     lost: tuple[Lost, ...] = ()
@@ -163,6 +165,7 @@ class OptimalValue(Struct, frozen=True):
                 for seat, sure in zip(self.seats, self.sure, strict=True)
             ],
             "own": self._own_dict(),
+            **({"shown_by": self.shown_by} if self.shown_by else {}),
             "exploitability": self.gap if self.exact else None,
             "bounded_by": list(self.bounded_by),
             "among": None if self.among is None else self.among.to_dict(),
@@ -372,6 +375,7 @@ def _of(
         gap=worked.gap,
         own=own,
         own_why=own_why,
+        shown_by=worked.shown_by,
         told=told,
         told_why=told_why,
         lost=tuple(lost),

@@ -136,6 +136,8 @@ class Worked:
         """Bounds from easier conflicts, None where nothing is promised of any."""
         self.solved: Solved | None = None
         """What the agents get against each other, if that was solved at once."""
+        self.shown_by = 0
+        """So many conflicts showed what agents do not declare of what they get."""
 
     def begin(self) -> None:
         """Compute the difference; without time for it, nothing was followed whole."""
@@ -316,6 +318,7 @@ class Worked:
             found = self.solved or self._played(within, clock)
         except (AgentError, OddsError) as error:
             return None, str(error)
+        self.shown_by = found.shown_by
         one, other = [found.returns[seat] for seat in self.sides.both]
         return (one, other), ""
 

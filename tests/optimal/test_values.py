@@ -265,6 +265,8 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
     )
     found = valued(loaded, agents=[f"{file}:Agent", "steady"])
     assert found.own_difference is not None
+    assert found.shown_by
+    assert found.to_dict()["shown_by"] == found.shown_by
     if known:
         one, other = found.loses
         assert one is not None

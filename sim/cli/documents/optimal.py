@@ -214,6 +214,9 @@ class OptimalValue(Document, frozen=True):
     """Why no strategy is told though the value is exact."""
     own_why: str | UnsetType = UNSET
     """Why it is not known what the agents get against each other."""
+    shown_by: int | UnsetType = UNSET
+    """So many conflicts showed that an agent, which may look at more than was followed,
+    uses no more for what the agents get."""
     lost_why: str | UnsetType = UNSET
     """Why it is not known what the agents lose."""
     among_why: str | UnsetType = UNSET

@@ -80,6 +80,11 @@ def _put_values(found: OptimalValue) -> None:
         put(f"between these agents {shipped}")
     if any(isinstance(own, Estimate) for own in owns):
         put_prose("(± is one standard error: some of it was played, not followed)")
+    if found.shown_by:
+        put_prose(
+            f"(what these agents get is so as far as {found.shown_by} conflicts show:"
+            " an agent may look at more than was followed)"
+        )
     if found.own_why:
         put_prose(f"(what the agents get is not known: {found.own_why})")
     for name, agent in found.judges:
