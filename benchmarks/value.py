@@ -59,7 +59,9 @@ one of so many ways of playing, or mixes them. Best play is no part of it and ma
 worth more or less to either side. *Its agents* is the same difference between the
 agents of the scenario; it misses the value by what the losses of both come to, which
 may cancel. *They lose* is what each loses by itself: its choices, held against best
-play on both sides from there on. *Nobody gains more than* is of the strategies found.
+play on both sides from there on; what is met or costs less than one in 10^9 is left
+out of it, position by position, which in arm-wrestling comes to .0003. *Nobody gains
+more than* is of the strategies found.
 Seconds are of the processor, whatever else it does: of a row with bounds they are about
 the budget that it had. Rows of commits that end in -dirty were measured with code that
 is not kept. What stands in brackets is changed: such a conflict is smaller than the one
