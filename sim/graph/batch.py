@@ -38,7 +38,7 @@ from sim.graph.noted import Expression, Notes, holding
 from sim.graph.pairs import Pairs
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
-from sim.graph.tabled import Cached, Case, Cases, Tables, chances_of, view_of
+from sim.graph.tabled import NONE, Cached, Case, Cases, Tables, chances_of, view_of
 from sim.seam.chart import Part, Split
 from sim.seam.events import Seat
 from sim.seam.protocol import State
@@ -46,7 +46,7 @@ from sim.seam.protocol import State
 S = TypeVar("S", bound=State)
 
 _WITHIN, _THEN, _ENDED = 0, 1, 2
-_NONE, _UNKNOWN = -1, -2
+_UNKNOWN = -2
 _WIDE = 1 << 21
 """A matrix of so many entries is too large: the batch is then played in halves."""
 
@@ -121,7 +121,7 @@ class Batch(Generic[S]):
             part = self.rounds.inner_part(state)
             if part is not None and not self._usable(part):
                 part = None
-            self._part_of.append(_NONE if part is None else self._part_number(part))
+            self._part_of.append(NONE if part is None else self._part_number(part))
             self._samples.append(pieces)
         each = zip(self._pieces, pieces, strict=True)
         return [number, self._memories(memories), *[one(piece) for one, piece in each]]
@@ -198,7 +198,7 @@ class Batch(Generic[S]):
             cached.cases[int(key[at])], cached.only[int(key[at])] = cases, cases.only
         found = view_of(cached.only)[key]
         # These keys have several tables; which one holds depends on leads as well.
-        hard = np.flatnonzero(found == _NONE)
+        hard = np.flatnonzero(found == NONE)
         if len(hard):
             rows = [column[hard] for column in columns]
             found[hard] = self._by_cases(key[hard], rows)
@@ -310,7 +310,7 @@ class Batch(Generic[S]):
         """Play from *row* through the rules, and write the outcomes into a table."""
         position = self.position(row)
         number = self._part_of[row[0]]
-        part = None if number == _NONE else self._parts[number]
+        part = None if number == NONE else self._parts[number]
         played = step(position)
         # One line for each outcome. What follows is written as changes, not as
         # participants: the same change is then applied to whoever has the same key.
@@ -378,7 +378,7 @@ class Batch(Generic[S]):
     def _parts_of(self, columns: list[Ints]) -> tuple[list[Lines], ...]:
         """Take a part of every row: return what is within, begins anew, and is over."""
         found: tuple[list[Lines], ...] = [], [], []
-        separable = view_of(self._part_of)[columns[0]] != _NONE
+        separable = view_of(self._part_of)[columns[0]] != NONE
         for some, separately in ((separable, True), (~separable, False)):
             at = np.flatnonzero(some)
             if not len(at):

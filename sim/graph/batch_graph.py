@@ -5,7 +5,7 @@ state is assembled from its row only on demand.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from sim.graph.parts import Ending, Position
 from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds
 from sim.graph.rows import Rows
+from sim.graph.spot_checks import is_near
 from sim.seam.chart import Split
 from sim.seam.protocol import State
 
@@ -33,8 +34,6 @@ _FEW = 256
 many."""
 _SHARE = 8
 """A batch takes at most one node of this many in the queue, the likeliest."""
-_NEAR = 1e-12
-"""The tolerance between a table and the rules: sums are added in another order."""
 
 
 class _Positions(Sequence[Position[S]]):
@@ -209,11 +208,5 @@ class BatchGraph(Graph[S]):
             self._batch.over.all[end]: chance
             for end, chance in zip(over, came.over_chance[ends].tolist(), strict=True)
         }
-        if not (_alike(then, played.then) and _alike(ended, played.ended)):
+        if not (is_near(then, played.then) and is_near(ended, played.ended)):
             raise Inseparable
-
-
-def _alike(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
-    if one.keys() != other.keys():
-        return False
-    return all(abs(chance - other[key]) <= _NEAR for key, chance in one.items())

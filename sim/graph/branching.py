@@ -12,7 +12,7 @@ The tree of a round is put together from sketches of its parts (`sim.graph.sketc
 Now and then a sketch from the cache is drawn again and compared, as outcomes are.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
@@ -92,7 +92,7 @@ class Branching(Generic[S]):
         self._where: dict[int, tuple[Sketch[S], int, S]] = {}
         """Choice -> its sketch, its branch there, and where that was placed."""
         self._cases: Cases[S, Sketch[S]] = Cases(_MOST)
-        self._checks: dict[Part[S], SpotChecks] = {}
+        self._checks = defaultdict[Part[S], SpotChecks](lambda: SpotChecks(_CHECKED))
         self._within: dict[tuple[Position[S], int], int] = {}
         """Position within a round, and when that began -> its branch."""
         self._same: dict[tuple[int, ...], _Placed[S]] = {}
@@ -356,7 +356,7 @@ class Branching(Generic[S]):
         self, sketch: Sketch[S], position: Position[S], part: Part[S], begun: int
     ) -> None:
         """Draw a part that is known once more, now and then; raises AgentError."""
-        if not self._checks.setdefault(part, SpotChecks(_CHECKED)).due():
+        if not self._checks[part].due():
             return
         truth: object = None
         with self._choosers.recorder.recording(), suppress(Hidden):

@@ -7,6 +7,7 @@ follows from each answer are then found out once, for the first of these states
 followed. Now and then a part is also played without its course, as a check.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any, Generic, Protocol, TypeVar
@@ -16,7 +17,7 @@ from msgspec import Struct
 from sim.errors import RulesError
 from sim.graph.choosers import Memories
 from sim.graph.parts import Ending, Played, Position
-from sim.graph.spot_checks import SpotChecks
+from sim.graph.spot_checks import SpotChecks, is_near
 from sim.seam.chart import Part
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, Outcome, RuleSystem, State
@@ -30,8 +31,6 @@ _CHECKED = 16
 """So many of the first parts that have a course are also played without it."""
 _OFTEN = 64
 """Of later ones one in so many is."""
-_NEAR = 1e-12
-"""The tolerance between both: sums may be added in another order."""
 
 
 class At(IntEnum):
@@ -182,7 +181,9 @@ class Courses(Generic[S]):
     def __init__(self, rules: Following[S]) -> None:
         self._rules = rules
         self._kept: Kept[Hashable, Course[S]] = Kept(_MOST)
-        self._checks: dict[Part[S], SpotChecks] = {}
+        self._checks = defaultdict[Part[S], SpotChecks](
+            lambda: SpotChecks(_CHECKED, _OFTEN)
+        )
 
     def played(
         self,
@@ -202,7 +203,7 @@ class Courses(Generic[S]):
             course = Course(self._rules, part, position[0], begun)
             return self._kept.keep(key, course).played(position)
         found = course.played(position)
-        if self._checks.setdefault(part, SpotChecks(_CHECKED, _OFTEN)).due():
+        if self._checks[part].due():
             _check(found, anew())
         return found
 
@@ -210,10 +211,7 @@ class Courses(Generic[S]):
 def _check(told: Played[Any], played: Played[Any]) -> None:
     """Raise RulesError where a course leads elsewhere than the rules."""
     for name in ("then", "ended", "within"):
-        one: Mapping[Any, float] = getattr(told, name)
-        other: Mapping[Any, float] = getattr(played, name)
-        unlike = one.keys() != other.keys()
-        if unlike or any(abs(one[key] - other[key]) > _NEAR for key in one):
+        if not is_near(getattr(told, name), getattr(played, name)):
             raise _unlike()
 
 

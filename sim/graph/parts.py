@@ -20,6 +20,7 @@ What happens at the same time in a part, each unseen by the others, is played on
 outcomes of the whole are all combinations, their probabilities multiplied.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
@@ -128,7 +129,7 @@ class Parts(Generic[S]):
         self._cases: Cases[S, Known[S]] = Cases(_MOST)
         self._agents = agents
         self._recorder = recorder
-        self._checks: dict[Part[S], SpotChecks] = {}
+        self._checks = defaultdict[Part[S], SpotChecks](SpotChecks)
         self.watch: Callable[[int], None] = _unwatched
         """Called now and then with the number of combinations of outcomes so far."""
         self.check: Callable[[], None] = unguarded
@@ -166,10 +167,7 @@ class Parts(Generic[S]):
             # The outcomes begin at this very state: there is nothing to translate.
             return found, as_it_is
         after = partial(part.after, state, found.begun)
-        checks = self._checks.get(part)
-        if checks is None:
-            checks = self._checks[part] = SpotChecks()
-        if checks.due():
+        if self._checks[part].due():
             with self._recorder.recording():
                 truth = self._worked(part, position, begun)
             check(found.told(state, after), truth, self._agents)

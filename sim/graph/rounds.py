@@ -280,17 +280,17 @@ class Rounds(Generic[S]):
         due, found = into
         (state, memories), (begun, fresh) = position, at
         while True:
-            at_, state, asked = self.settled(state, begun, fresh=fresh)
-            if at_ is not At.CHOICE or self.draws(asked):
+            stop, state, asked = self.settled(state, begun, fresh=fresh)
+            if stop is not At.CHOICE or self.draws(asked):
                 break
             fact, memories = self.chosen(asked, memories)
             state, fresh = self.answered(state, fact), False
         key = state, memories
-        if at_ is At.OVER:
+        if stop is At.OVER:
             end = self.ending(asked, len(memories), state.round)
             found.ended[end] = found.ended.get(end, 0.0) + mass
             return
-        ways = {At.THEN: found.then, At.WITHIN: found.within}.get(at_, due)
+        ways = {At.THEN: found.then, At.WITHIN: found.within}.get(stop, due)
         ways[key] = ways.get(key, 0.0) + mass
 
     def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[At, S, Any]:

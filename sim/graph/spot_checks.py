@@ -3,12 +3,15 @@
 They expose a rule system or agent that reads more than it declares.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sim.errors import AgentError
 
 _OFTEN = 64
 """So many are all checked at first, later ones once in the square of this many."""
+_NEAR = 1e-12
+"""By so much chances may differ that are added in another order."""
 
 
 class SpotChecks:
@@ -24,6 +27,13 @@ class SpotChecks:
         """Whether this cache hit should be checked."""
         self._hits += 1
         return self._hits <= self._first or self._hits % self._often == 0
+
+
+def is_near(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
+    """Whether both come to the same, with the same chances but for rounding."""
+    if one.keys() != other.keys():
+        return False
+    return all(abs(chance - other[key]) <= _NEAR for key, chance in one.items())
 
 
 def check(told: object, played: object, agents: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sim.graph.columns import Floats, Ints
 from sim.graph.pairs import Tuples
 
-_NONE = -1
+NONE = -1
 """No table."""
 
 
@@ -29,7 +29,7 @@ class Cases(Struct):
     def only(self) -> int:
         """The table, where leads do not matter; otherwise -1."""
         one = self.cases[0]
-        return _NONE if one.noted else one.table
+        return NONE if one.noted else one.table
 
 
 class Cached:

@@ -5,6 +5,7 @@ one begins as soon as the dice have fallen, what falls is worked out once, and a
 to every other state that agrees on what the part reads.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from typing import Generic, TypeVar
 
@@ -31,7 +32,7 @@ class Falls(Generic[S]):
     def __init__(self, rounds: Rounds[S]) -> None:
         self._rounds = rounds
         self._known: Kept[Hashable, tuple[S, Cases[S]] | None] = Kept(_MOST)
-        self._checks: dict[Part[S], SpotChecks] = {}
+        self._checks = defaultdict[Part[S], SpotChecks](SpotChecks)
 
     def at(self, position: Position[S]) -> Cases[S]:
         """Return what follows the dice at *position*, kept where a part says so."""
@@ -50,7 +51,7 @@ class Falls(Generic[S]):
         begun, cases = known
         after = part.after
         told = [(one, (after(state, begun, end), held)) for one, (end, held) in cases]
-        if self._checks.setdefault(part, SpotChecks()).due():
+        if self._checks[part].due():
             self._check(told, self._fallen(position))
         return told
 

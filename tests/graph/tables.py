@@ -1,6 +1,6 @@
 """What tests of solutions share: conflicts solved, played, followed by every face."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -19,6 +19,7 @@ from sim.graph.rounds import Rounds
 from sim.graph.solve import Solved, solve
 from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
+from sim.seam.chart import Part
 from sim.seam.protocol import (
     Chance,
     Chart,
@@ -156,6 +157,35 @@ def with_chart(system: RuleSystem[Any], chart: Chart[Any]) -> RuleSystem[Any]:
     """Return *system*, cut for the solvers as *chart* says."""
     solving = structs.replace(system.solving, chart=chart)
     return structs.replace(system, solving=solving)
+
+
+def with_parts(
+    system: RuleSystem[Any], changed: Callable[[Part[Any]], Part[Any]]
+) -> RuleSystem[Any]:
+    """Return *system* with every part of its rounds as *changed* makes it."""
+    chart = system.solving.chart
+    begins = chart.part
+    assert begins is not None
+
+    def part(state: State) -> Part[Any] | None:
+        found = begins(state)
+        return None if found is None else changed(found)
+
+    return with_chart(system, structs.replace(chart, part=part))
+
+
+def with_course(
+    system: RuleSystem[Any], course: Callable[[Any], Any] | None
+) -> RuleSystem[Any]:
+    """Return *system* with this *course* of the dice within its parts."""
+
+    def changed(found: Part[Any]) -> Part[Any]:
+        if found.first is None:
+            return found
+        first = structs.replace(found.first, course=course)
+        return structs.replace(found, first=first)
+
+    return with_parts(system, changed)
 
 
 def played_alike(

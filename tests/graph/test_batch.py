@@ -28,9 +28,10 @@ from sim.rules.solar_system.phases import Gate
 from sim.rules.solar_system.state import Intent
 from sim.run.seating import seat_agents
 from sim.seam.appraisal import Appraisal
+from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.seam.protocol import RuleSystem
-from tests.graph.tables import solved, with_chart
+from tests.graph.tables import solved, with_chart, with_course, with_parts
 from tests.tiers import later
 
 NEAR = 1e-14
@@ -136,17 +137,11 @@ def test_batches_change_no_value(agents: str) -> None:
 def test_parts_that_do_not_separate_are_played_one_by_one() -> None:
     """Where none is called separable, it comes to the same."""
     loaded = load("alley", VOLLEYS)
-    chart = loaded.system.solving.chart
-    begins = chart.part
-    assert begins is not None
 
-    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
-        found = begins(state)
-        return found and structs.replace(
-            found, separable=False, reads_without_lead=None
-        )
+    def changed(found: Part[Any]) -> Part[Any]:
+        return structs.replace(found, separable=False, reads_without_lead=None)
 
-    plain = with_chart(loaded.system, structs.replace(chart, part=part))
+    plain = with_parts(loaded.system, changed)
     found, other = solved(loaded, "bold"), solved(loaded, "bold", system=plain)
     assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
     assert found.states == other.states
@@ -163,17 +158,13 @@ def _differs(*_: object) -> bool:
 def test_a_chart_that_promises_too_much_is_found_out() -> None:
     """Its parts claim to read no participant; then it is not solved so."""
     loaded = load("alley")
-    chart = loaded.system.solving.chart
-    begins = chart.part
-    assert begins is not None
 
-    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
-        found = begins(state)
-        if found is None or found.reads_without_lead is None:
+    def changed(found: Part[Any]) -> Part[Any]:
+        if found.reads_without_lead is None:
             return found
         return structs.replace(found, reads_without_lead=_reads_nothing)
 
-    lying = with_chart(loaded.system, structs.replace(chart, part=part))
+    lying = with_parts(loaded.system, changed)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
     with pytest.raises(Inseparable):
         graph.explore(quiet)
@@ -185,7 +176,7 @@ def test_what_does_not_separate_is_solved_without_batches(
     """Whoever solves sees nothing of it but the time."""
     loaded = load("alley", VOLLEYS)
     truth = solved(loaded, "bold")
-    monkeypatch.setattr(batch_graph, "_alike", _differs)
+    monkeypatch.setattr(batch_graph, "is_near", _differs)
     found = solved(loaded, "bold")
     assert found.outcomes == pytest.approx(truth.outcomes, abs=NEAR)
     assert found.states == truth.states
@@ -203,19 +194,8 @@ def test_a_wrong_course_is_found_out_by_rounds_that_follow_none(
 ) -> None:
     """Even where its own spot checks see nothing."""
     loaded = load("alley")
-    chart = loaded.system.solving.chart
-    begins = chart.part
-    assert begins is not None
-
-    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
-        found = begins(state)
-        if found is None or found.first is None:
-            return found
-        first = structs.replace(found.first, course=_whole_course)
-        return structs.replace(found, first=first)
-
     monkeypatch.setattr(courses, "_check", _differs)
-    lying = with_chart(loaded.system, structs.replace(chart, part=part))
+    lying = with_course(loaded.system, _whole_course)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
     with pytest.raises(Inseparable):
         graph.explore(quiet)

@@ -29,6 +29,7 @@ from tests.graph.tables import (
     solved,
     unparted,
     with_chart,
+    with_course,
 )
 from tests.tiers import later
 
@@ -256,17 +257,6 @@ def _phase_of(state: Any) -> object:  # noqa: ANN401 - a state of the system
 def test_a_course_that_promises_too_much_is_found_out() -> None:
     """Who may pay for a die is left out of it, so that it asks in vain, or not."""
     loaded = load("alley")
-    chart = loaded.system.solving.chart
-    begins = chart.part
-    assert begins is not None
-
-    def part(state: Any) -> Any:  # noqa: ANN401 - a state of the system
-        found = begins(state)
-        if found is None or found.first is None:
-            return found
-        first = structs.replace(found.first, course=_phase_of)
-        return structs.replace(found, first=first)
-
-    lying = with_chart(loaded.system, structs.replace(chart, part=part))
+    lying = with_course(loaded.system, _phase_of)
     with pytest.raises(RulesError, match=r"`Part\.course`"):
         solved(loaded, "steady", budget=Budget(states=3000), system=lying)

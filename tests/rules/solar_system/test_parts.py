@@ -21,9 +21,9 @@ from sim.rules.solar_system.state import Intent, Participant, State
 from sim.run.seating import seat_agents
 from sim.seam.chart import Part
 from sim.seam.events import Seat
-from sim.seam.protocol import Decision, RuleSystem
+from sim.seam.protocol import Decision
 from sim.spine.changes import put
-from tests.graph.tables import reached, with_chart
+from tests.graph.tables import reached, with_course
 from tests.tiers import later
 
 BROKEN = [(0, 0, 0, 1, 2, 2, 1), (1, 1, 0, 2, 2, 2, 1)]
@@ -217,20 +217,6 @@ def _rolled(rounds: Rounds[State], begun: Position[State], draw: Random) -> list
     return list(found.values())
 
 
-def _without_course(system: RuleSystem[State]) -> RuleSystem[State]:
-    begins = system.solving.chart.part
-    assert begins is not None
-
-    def part(state: State) -> Part[State] | None:
-        found = begins(state)
-        first = found and found.first
-        if found is None or first is None:
-            return found
-        return replace(found, first=replace(first, course=None))
-
-    return with_chart(system, replace(system.solving.chart, part=part))
-
-
 @pytest.mark.parametrize("agent", later(["steady", "hashes.py:Hashes"], ["steady"]))
 def test_dice_are_the_same_wherever_they_are_alike(
     agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -246,7 +232,7 @@ def test_dice_are_the_same_wherever_they_are_alike(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, (agent, agent))
     rounds = Rounds(system, choosers)
-    plain = Rounds(_without_course(system), choosers)
+    plain = Rounds(with_course(system, None), choosers)
     state, _ = _begun()
     draw = Random(29)
     known: dict[object, tuple[State, dict[Position[State], float]]] = {}

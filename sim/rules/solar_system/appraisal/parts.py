@@ -111,37 +111,44 @@ def _dice(state: State) -> Hashable:
     assert type(phase) is Rolling
     able = [state.participants[roll.who].pools[roll.pool] > 0 for roll in phase.rolls]
     ends = [ends_at(one.harm) for one in state.participants]
-    wanted = [(one.status, one.intent, one.side) for one in state.participants]
-    return *able, *ends, *wanted, *_same(state)
+    return *ends, *_thrown(state, able)
 
 
 def _dice_alike(state: State) -> Hashable:
     """Return the same, and of harm only what whoever may buy a die can tell apart."""
-    phase = state.phase
-    assert type(phase) is Rolling
-    able = [may_buy(state, roll, roll.who) for roll in phase.rolls]
+    able = _buyers(state)
     people = by_seat(state.participants)
-    ends = [_end_weighed(state, phase, seat) for seat, _ in people if any(able)]
-    wanted = [(one.status, one.intent, one.side) for one in state.participants]
-    return *able, *ends, *wanted, *_same(state)
+    ends = [_end_weighed(state, seat) for seat, _ in people if any(able)]
+    return *ends, *_thrown(state, able)
 
 
 def _dice_course(state: State) -> Hashable:
     """Return what rolls depend on, whatever a die is worth to whoever may buy it."""
+    return _thrown(state, _buyers(state))
+
+
+def _buyers(state: State) -> list[bool]:
+    """Return who may buy a die, roll by roll."""
     phase = state.phase
     assert type(phase) is Rolling
-    able = [may_buy(state, roll, roll.who) for roll in phase.rolls]
+    return [may_buy(state, roll, roll.who) for roll in phase.rolls]
+
+
+def _thrown(state: State, able: list[bool]) -> tuple[Hashable, ...]:
+    """Return what all rolls depend on, if those who are *able* may buy a die."""
     wanted = [(one.status, one.intent, one.side) for one in state.participants]
     return *able, *wanted, *_same(state)
 
 
-def _end_weighed(state: State, phase: Rolling, seat: Seat) -> int:
+def _end_weighed(state: State, seat: Seat) -> int:
     """Return from where on more harm to *seat* is weighed as what ends it.
 
     What may be dealt to it lies between two numbers, beyond which it makes no
     difference where that is. Whoever may buy a die may weigh the dice of others, too,
     so it does not matter who strikes.
     """
+    phase = state.phase
+    assert type(phase) is Rolling
     volley, ends = phase.within, ends_at(state.participants[seat].harm)
     if type(volley) is not Volley:
         return ends
