@@ -363,7 +363,9 @@ def _of(
     worked: Worked, specs: tuple[str, ...], within: Budget, clock: Clock
 ) -> OptimalValue:
     """Return what follows from a conflict that was followed."""
-    (own, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
+    (got, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
+    one, other = worked.sides.both
+    own = None if got is None else (got.returns[one], got.returns[other])
     (difference, by), (told, told_why) = worked.bracket(clock), worked.told(clock)
     found = OptimalValue(
         loaded=worked.loaded,
@@ -375,7 +377,7 @@ def _of(
         gap=worked.gap,
         own=own,
         own_why=own_why,
-        shown_by=worked.shown_by,
+        shown_by=0 if got is None else got.shown_by,
         told=told,
         told_why=told_why,
         lost=tuple(lost),

@@ -29,7 +29,6 @@ from sim.optimal.oracle import Oracle
 from sim.optimal.sides import Sides, sides_of
 from sim.seam.protocol import RuleSystem
 from sim.study.replying import kinds_of
-from sim.study.values import Value
 
 _SOLVES = 0.05
 """The share of the time for solving the agents against each other."""
@@ -136,8 +135,6 @@ class Worked:
         """Bounds from easier conflicts, None where nothing is promised of any."""
         self.solved: Solved | None = None
         """What the agents get against each other, if that was solved at once."""
-        self.shown_by = 0
-        """So many conflicts showed what agents do not declare of what they get."""
 
     def begin(self) -> None:
         """Compute the difference; without time for it, nothing was followed whole."""
@@ -312,15 +309,12 @@ class Worked:
 
     def own(
         self, within: Budget, clock: Clock
-    ) -> tuple[tuple[Value, Value] | None, str]:
+    ) -> tuple[Solved | Estimated | None, str]:
         """Return what the agents get against each other, and why not if not."""
         try:
-            found = self.solved or self._played(within, clock)
+            return self.solved or self._played(within, clock), ""
         except (AgentError, OddsError) as error:
             return None, str(error)
-        self.shown_by = found.shown_by
-        one, other = [found.returns[seat] for seat in self.sides.both]
-        return (one, other), ""
 
     def _played(self, within: Budget, clock: Clock) -> Solved | Estimated:
         """Return what the agents get, as surely as there is time for."""
