@@ -17,8 +17,12 @@ from sim.conflict.stream import Row
 
 Bulk = Literal["", "sqlite", "copy"]
 """The form in which a store takes many rows at once; "" where there is none."""
-Placed = tuple[str, int, str, bytes]
-"""A row in its place: the stream's id, the version (from 1), the tag, the bytes."""
+Stored = tuple[str, int, str, bytes]
+"""A row in its place: the stream's id, the version (from 1), the tag, the bytes.
+
+It replaces the library's StoredEvent: a plain tuple takes a sixth of the time to make,
+and databases take it as it is.
+"""
 
 TABLE = (
     "CREATE TABLE rows (originator_id TEXT, originator_version INTEGER,"
@@ -66,7 +70,7 @@ def in_bulk(form: Bulk, streams: Iterable[tuple[str, Sequence[Row]]]) -> bytes:
     return _database(placed) if form and for_sqlite() else b""
 
 
-def insert(into: Inserts, statement: str, rows: Sequence[Placed]) -> None:
+def insert(into: Inserts, statement: str, rows: Sequence[Stored]) -> None:
     """Have *statement*, which inserts one row, insert all *rows*, many at a time."""
     few = len(rows) % _TOGETHER
     values = chain.from_iterable(islice(rows, len(rows) - few))
@@ -75,12 +79,12 @@ def insert(into: Inserts, statement: str, rows: Sequence[Placed]) -> None:
     into.executemany(statement, rows[len(rows) - few :])
 
 
-def copied(rows: Iterable[Placed]) -> bytes:
+def copied(rows: Iterable[Stored]) -> bytes:
     """Return *rows* as a binary COPY has them, without its beginning and its end."""
     return b"".join(chain.from_iterable(map(_fields, rows)))
 
 
-def _fields(row: Placed) -> Iterator[bytes]:
+def _fields(row: Stored) -> Iterator[bytes]:
     """Yield how many fields a row has, and each field after its length."""
     name, version, topic, state = row
     stream, kind = name.encode(), topic.encode()
@@ -92,7 +96,7 @@ def _fields(row: Placed) -> Iterator[bytes]:
     yield state
 
 
-def _database(rows: Sequence[Placed]) -> bytes:
+def _database(rows: Sequence[Stored]) -> bytes:
     connect = resolve_name("sqlite3:connect")  # most runs keep nothing and need none
     with closing(connect(":memory:", isolation_level=None)) as connection:
         connection.execute(TABLE)

@@ -7,7 +7,7 @@ from eventsourcing.persistence import IntegrityError
 
 from sim.conflict.codec import tag
 from sim.errors import StoreError
-from sim.store.backend import Stored
+from sim.store.bulk import Stored
 from sim.store.events import CONTENTS, ChunkPacked, StoreCreated, StreamListed
 from sim.store.streams import Streams, listing
 

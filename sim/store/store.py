@@ -17,7 +17,8 @@ from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import StoreError
 from sim.reading.hints import nearest, shortened
 from sim.seam.events import Event
-from sim.store.backend import MEMORY, Backend, Stored, memory, speaking
+from sim.store.backend import MEMORY, Backend, memory, speaking
+from sim.store.bulk import Stored
 from sim.store.events import (
     ChunkPacked,
     ChunkRecorded,

@@ -17,8 +17,8 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 from sim.seam.events import Event
-from sim.store.backend import Backend, Stored, speaking
-from sim.store.bulk import Bulk
+from sim.store.backend import Backend, speaking
+from sim.store.bulk import Bulk, Stored
 from sim.store.events import (
     CONTENTS,
     FORMAT,

@@ -11,7 +11,7 @@ from sim.campaign.plan import cast, plan_of
 from sim.errors import FracasError
 from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.store.backend import Stored
+from sim.store.bulk import Stored
 from sim.store.events import CONTENTS, StreamListed, row
 from sim.store.store import MEMORY, open_store
 from tests.campaign.files import loaded
