@@ -276,7 +276,7 @@ def _partings_in(
 def _first_parting(
     contest: Contest, pair: Pair, place: int, block: Block
 ) -> tuple[int, _Choices] | None:
-    """Return the round and both choices, None where neither makes the difference."""
+    """Return the round and both choices, None where no choice makes a difference."""
     if block.alike:
         return None
     where = contest.places[place]
