@@ -38,7 +38,7 @@ from sim.graph.noted import Expression, Notes, holding
 from sim.graph.pairs import Pairs
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
-from sim.graph.tabled import NONE, Cached, Case, Cases, Tables, chances_of, view_of
+from sim.graph.tables import NONE, Cached, Case, Cases, Tables, chances_of, view_of
 from sim.seam.chart import Part, Split
 from sim.seam.events import Seat
 from sim.seam.protocol import State

@@ -20,9 +20,9 @@ from sim.graph.rounds import OFTEN, Rounds
 from sim.graph.shadow import shadowed
 from sim.optimal.apart import Aparts
 from sim.optimal.blocks import Block, Ended, Later, Leaves, Open, Side, Throw
-from sim.optimal.falls import Falls
 from sim.optimal.menus import Key, Places
 from sim.optimal.sides import Sides
+from sim.optimal.throws import Throws
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import (
     Chance,
@@ -95,7 +95,7 @@ class Positions(Generic[S]):
         # What agents or menus leave out is noted where it is come to, each time.
         self._plain = not sides.restricted
         self._keeps = self._plain and sides.menus == (None, None)
-        self._falls: Falls[S] = Falls(self._rounds)
+        self._throws: Throws[S] = Throws(self._rounds)
         self._nodes: Kept[Position[S], int | None] = Kept(_MOST)
         self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
         """What a menu has of a question -> the whole question."""
@@ -171,7 +171,7 @@ class Positions(Generic[S]):
             known = all(self._is_known(one) for _, one in after)
             return self._throw(after) if known else None
         found: dict[int, float] = {}
-        for chance, (state, memories) in self._falls.at((stop.state, stop.memories)):
+        for chance, (state, memories) in self._throws.at((stop.state, stop.memories)):
             node = self._reached(state, memories)
             if node is None:
                 return None

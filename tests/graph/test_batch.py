@@ -22,7 +22,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.noted import Noted, Notes, Recorder, computing
 from sim.graph.progress import quiet
 from sim.graph.rounds import Rounds
-from sim.graph.tabled import Case
+from sim.graph.tables import Case
 from sim.library.scenario import Loaded, load
 from sim.rules.solar_system.phases import Gate
 from sim.rules.solar_system.state import Intent

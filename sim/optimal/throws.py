@@ -26,7 +26,7 @@ _MOST = 1 << 14
 """So many throws are kept."""
 
 
-class Falls(Generic[S]):
+class Throws(Generic[S]):
     """What follows the dice that fall at positions of *rounds*."""
 
     def __init__(self, rounds: Rounds[S]) -> None:

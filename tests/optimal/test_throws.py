@@ -13,10 +13,10 @@ from sim.graph.spot_checks import SpotChecks
 from sim.library.scenario import Loaded, load
 from sim.optimal.blocks import Open, Throw
 from sim.optimal.exploring import explored
-from sim.optimal.falls import Falls
 from sim.optimal.graph import Graph
 from sim.optimal.positions import Positions
 from sim.optimal.sides import sides_of
+from sim.optimal.throws import Throws
 from sim.rules.intensity.phases import Rolling
 from sim.seam.chart import Part
 from tests.tiers import later
@@ -67,7 +67,7 @@ def test_dice_that_fell_are_not_rolled_again_for_other_points(
     """Of points only some or none is read, and each state keeps its own."""
     positions = _graph(load("intensity_brawl")).positions
     monkeypatch.setattr(SpotChecks, "due", lambda _: False)
-    rounds, falls = positions._rounds, positions._falls
+    rounds, throws = positions._rounds, positions._throws
     rich = next(
         one
         for one in positions.known
@@ -76,10 +76,10 @@ def test_dice_that_fell_are_not_rolled_again_for_other_points(
     people = [structs.replace(one, intensity=1) for one in rich[0].participants]
     poor = structs.replace(rich[0], participants=tuple(people)), rich[1]
     assert poor != rich
-    falls.at(rich)
+    throws.at(rich)
     fallen = list(rounds.fallen(poor))
-    monkeypatch.setattr(Falls, "_fallen", lambda *_: pytest.fail("rolled again"))
-    assert list(falls.at(poor)) == fallen
+    monkeypatch.setattr(Throws, "_fallen", lambda *_: pytest.fail("rolled again"))
+    assert list(throws.at(poor)) == fallen
 
 
 def test_a_part_that_reads_too_little_is_found_out() -> None:
