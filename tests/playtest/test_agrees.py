@@ -9,7 +9,7 @@ from tests.graph.test_brute import TINY, tiny
 from tests.playtest.test_exact import PLENTY, check_against_games, law_of, offered
 from tests.tiers import later
 
-QUICK = {"intensity", "planets", "skill_roll", "solar_system"}
+QUICK = {"planets", "skill_roll"}
 SURE = 1 - 1e-5
 
 

@@ -23,7 +23,6 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 from tests.graph.test_brute import TINY, tiny
 from tests.playtest.test_exact import PLENTY, offered
-from tests.tiers import TINY as QUICK
 from tests.tiers import later
 
 
@@ -78,7 +77,7 @@ def solved_so(ground: Ground, one: Exact, *, must: bool) -> float:
     return other.middle - usual.middle
 
 
-@pytest.mark.parametrize("name", later(TINY, set(TINY) - set(QUICK)))
+@pytest.mark.parametrize("name", later(TINY, set(TINY) - {"planets", "skill_roll"}))
 def test_restricted_play_is_solving_with_an_agent_that_may_not(name: str) -> None:
     """And with one that must: of every option of every tiny conflict."""
     ground, found = restricted(name)
