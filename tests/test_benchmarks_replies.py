@@ -71,6 +71,7 @@ def test_a_row_comes_back_from_a_process_of_its_own() -> None:
     assert row.gain == 0.0
 
 
+@pytest.mark.slow
 def test_a_stochastic_agent_is_measured_by_what_it_returns_itself() -> None:
     """The default stands in for it in the reply, and is no better than the reply."""
     drawn = exploited(Work(BOULDER, CARDINAL, "uniform", EVERYTHING))

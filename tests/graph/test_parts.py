@@ -169,7 +169,7 @@ def _plain(system: RuleSystem) -> RuleSystem:
 
 
 @pytest.mark.parametrize(
-    "agents", later(["", "bold,cautious", "cautious,bold"], {"", "bold,cautious"})
+    "agents", later(["", "bold,cautious", "cautious,bold"], {"", "cautious,bold"})
 )
 def test_parts_change_no_value(agents: str) -> None:
     """Every ending, return and length, with parts and without, and without a law."""

@@ -118,6 +118,7 @@ def _fight() -> tuple[Loaded, int]:
     return loaded, most
 
 
+@pytest.mark.slow
 def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
     """What its agent does is in no table, and nobody gains on it all the same."""
     loaded, states = _fight()

@@ -221,6 +221,7 @@ def test_everything_is_followed_for_what_choices_lose_too(
     assert whole.loses == pytest.approx((0.0, 0.0))
 
 
+@pytest.mark.slow
 def test_what_can_be_solved_is_exact_beside_bounds() -> None:
     """What agents get against each other is what `solve` says of them."""
     loaded = load("skill_page_example")

@@ -20,11 +20,14 @@ from sim.seam.protocol import Asked, Decision
 from tests.rules.alike import come_to_the_same, essence_of, goes_on_alike
 from tests.rules.test_parts import PARTED, SLIM, others
 from tests.test_played import answers, conflicts
+from tests.tiers import later
 
 OFTEN = 4
 """So many states of every kind are looked at."""
 TRIED = 4
 """So many others that are read alike are tried at one of them."""
+LONG = {"dice_pool", "planets", "solar_system"}
+"""Those whose kept conflicts take seconds to go through."""
 
 
 @cache
@@ -43,7 +46,7 @@ def some(found: list[tuple[Hashable, Any]], luck: Random) -> Iterator[Any]:
         yield from luck.sample(same, min(OFTEN, len(same)))
 
 
-@pytest.mark.parametrize("name", SLIM)
+@pytest.mark.parametrize("name", later(SLIM, LONG))
 def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
     """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
     system, luck = rule_system(name), Random(name)
@@ -64,7 +67,7 @@ def kind_of(asked: Asked[Any]) -> Hashable:
     return type(asked), getattr(asked, "why", None)
 
 
-@pytest.mark.parametrize("name", PARTED)
+@pytest.mark.parametrize("name", later(PARTED, LONG))
 def test_what_is_read_alike_goes_on_alike(name: str) -> None:
     """Nothing is asked, worth, rolled or left otherwise, until the part ends."""
     system, luck = rule_system(name), Random(name)
@@ -83,7 +86,7 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
             come_to_the_same(system, (state, other), luck)
 
 
-@pytest.mark.parametrize("name", system_names())
+@pytest.mark.parametrize("name", later(system_names(), LONG))
 def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
     """Whatever of a consequence is in dispute: one of the rules that it rests on.
 
@@ -102,7 +105,7 @@ def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
     assert undecided == set()
 
 
-@pytest.mark.parametrize("name", system_names())
+@pytest.mark.parametrize("name", later(system_names(), LONG))
 def test_what_is_counted_of_an_event_is_itself_or_a_number_it_has(name: str) -> None:
     """Once for a seat that it names, or as much as it says; and not always nothing."""
     system = rule_system(name)

@@ -106,6 +106,7 @@ def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert row["low"] <= ann(row[LIMIT]) <= row["high"]
 
 
+@pytest.mark.slow
 def test_what_games_cannot_tell_from_the_nearest_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -203,6 +204,7 @@ def test_a_search_ends_in_time_with_the_best_so_far() -> None:
     assert "The time was over after 6 of 40 values; not looked at: 2 to 4," in says
 
 
+@pytest.mark.slow
 def test_where_solving_takes_too_long_games_are_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

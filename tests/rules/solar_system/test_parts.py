@@ -24,7 +24,6 @@ from sim.seam.events import Seat
 from sim.seam.protocol import Decision
 from sim.spine.changes import put
 from tests.graph.tables import reached, with_course
-from tests.tiers import later
 
 BROKEN = [(0, 0, 0, 1, 2, 2, 1), (1, 1, 0, 2, 2, 2, 1)]
 NEAR = 1e-12
@@ -217,7 +216,8 @@ def _rolled(rounds: Rounds[State], begun: Position[State], draw: Random) -> list
     return list(found.values())
 
 
-@pytest.mark.parametrize("agent", later(["steady", "hashes.py:Hashes"], ["steady"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", ["steady", "hashes.py:Hashes"])
 def test_dice_are_the_same_wherever_they_are_alike(
     agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
