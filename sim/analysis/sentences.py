@@ -11,7 +11,7 @@ from sim.analysis.judging import Z
 from sim.analysis.moments import Account, Moment
 from sim.analysis.scale import of_100, signed
 from sim.conflict.stream import spelt
-from sim.spine.words import capital
+from sim.spine.words import capital, counted, listed
 
 _MOMENTS = 3
 _SMALL = 0.08
@@ -30,8 +30,8 @@ def _outset(found: Analysis) -> str:
     one, *more = found.accounts
     could = f"{one.seat} could expect {_give_or_take(of_100(one.expected), one)} of 100"
     rest = [f"{two.seat} {_give_or_take(of_100(two.expected), two)}" for two in more]
-    could = _joined([could, *rest])
-    got = _joined([f"{one.seat} {of_100(one.came_to)}" for one in found.accounts])
+    could = listed([could, *rest])
+    got = listed([f"{one.seat} {of_100(one.came_to)}" for one in found.accounts])
     first = f"At the start {could}"
     if not found.ended:
         return f"{first}; where the record stops: {got}."
@@ -46,7 +46,7 @@ def _dice(found: Analysis) -> str:
         return "Over the whole conflict the dice favoured nobody."
     return (
         "The dice were worth "
-        + _joined(
+        + listed(
             [f"{_give_or_take(signed(one.luck), one)} to {one.seat}" for one in moved]
         )
         + "."
@@ -64,10 +64,10 @@ def _costliest(found: Analysis) -> str:
     if not count:
         return "Nobody had a choice."
     if not marked:
-        return f"Of {_counted(count, 'choice')} none was clearly wrong{_open(found)}."
+        return f"Of {counted(count, 'choice')} none was clearly wrong{_open(found)}."
     worst = marked[0]
     return (
-        f"Of {_counted(count, 'choice')} {len(marked)}"
+        f"Of {counted(count, 'choice')} {len(marked)}"
         f" {'is' if len(marked) == 1 else 'are'} marked{_open(found)}; the costliest"
         f" was {worst.seat}'s{_in_round(worst)}, which cost {price(worst)}."
     )
@@ -80,7 +80,7 @@ def _open(found: Analysis) -> str:
     if found.unsettled > doubted:
         said.append(f"{found.unsettled - doubted} could not be settled")
     if doubted:
-        said.append(f"{_counted(doubted, 'mark')} could still change")
+        said.append(f"{counted(doubted, 'mark')} could still change")
     if found.unjudged:
         were = "was" if found.unjudged == 1 else "were"
         said.append(f"{found.unjudged} {were} not judged in time")
@@ -147,7 +147,7 @@ def told(found: Analysis, one: Moment) -> list[str]:
 def _verdict(found: Analysis, one: Moment) -> str:
     """Return what a choice cost, and with which agents playing on."""
     mark = one.mark or "Not marked"
-    who = _joined([*dict.fromkeys(found.continuation.values())])
+    who = listed([*dict.fromkeys(found.continuation.values())])
     return f"{capital(mark)}: costs {price(one)}, played on by {who}."
 
 
@@ -174,12 +174,3 @@ def shortened(text: str, most: int = _LONG) -> str:
     head = line[: most - len(_CUT) + 1]
     whole = head.rpartition(" ")[0] or head[:-1]
     return f"{whole}{_CUT}"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    *rest, last = parts
-    return f"{', '.join(rest)} and {last}" if rest else last
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

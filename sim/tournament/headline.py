@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from sim.spine.words import listed
 from sim.tournament.result import Result
 
 _TWO = 2
@@ -48,7 +49,7 @@ def _leading(result: Result, order: list[str]) -> str:
         one: [other for other in others if said[other] == one] for one in _VERDICTS
     }
     if against["worse"]:
-        return f"{best} scores most, but {_listed(against['worse'])} beats it"
+        return f"{best} scores most, but {listed(against['worse'])} beats it"
     if against["open"]:
         scores = {
             row.agent: round(row.score.value, _DIGITS) for row in result.standings
@@ -56,18 +57,18 @@ def _leading(result: Result, order: list[str]) -> str:
         level = [one for one in against["open"] if scores[one] == scores[best]]
         rest = [one for one in against["open"] if one not in level]
         if level:
-            more = f", as it is against {_listed(rest)}" if rest else ""
-            return f"{_listed([best, *level])} lead level; who is better is open{more}"
-        return f"{best} leads, not surely: open against {_listed(against['open'])}"
+            more = f", as it is against {listed(rest)}" if rest else ""
+            return f"{listed([best, *level])} lead level; who is better is open{more}"
+        return f"{best} leads, not surely: open against {listed(against['open'])}"
     if against[""]:
-        return f"{best} scores most, and has not met {_listed(against[''])}"
+        return f"{best} scores most, and has not met {listed(against[''])}"
     level = [*against["alike"], *against["equal"]]
     if not level:
         sure = _sure(result, best, others)
         return f"{best} is best, {sure}" + _weakness(result, best)
     ahead = "" if len(level) == len(others) else ", and ahead of the rest"
     sure = _sure(result, best, others)
-    return f"{_listed([best, *level])} are level{ahead}, {sure}"
+    return f"{listed([best, *level])} are level{ahead}, {sure}"
 
 
 def _second(result: Result, order: list[str]) -> Iterator[str]:
@@ -106,8 +107,3 @@ def _sure(result: Result, agent: str, others: list[str]) -> str:
     found = [result.between(agent, other) for other in others]
     exact = all(one is not None and one.verdict.exact for one in found)
     return "exact" if exact else "sure"
-
-
-def _listed(names: list[str]) -> str:
-    *head, last = names
-    return f"{', '.join(head)} and {last}" if head else last

@@ -18,7 +18,7 @@ from sim.cli.options.printed import json_option
 from sim.cli.options.recorded import TYPED, find_recorded, record_from
 from sim.cli.play.ending import put_ending
 from sim.cli.play.report import agent_called
-from sim.cli.terminal.output import counted, note, put, put_document, put_json_line
+from sim.cli.terminal.output import note, put, put_document, put_json_line
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.story import put_tale
 from sim.errors import StreamError
@@ -35,6 +35,7 @@ from sim.reading.visible import store_name
 from sim.run.recorded import trusting
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
+from sim.spine.words import counted
 from sim.transcript.chat import messages
 from sim.transcript.result import TranscriptResult
 from sim.transcript.verdict import verdict

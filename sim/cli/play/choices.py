@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_prose
+from sim.cli.terminal.output import put, put_prose
 from sim.seam.events import Scope
+from sim.spine.words import counted
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure

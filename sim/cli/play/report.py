@@ -6,10 +6,11 @@ from math import inf
 
 from sim.casting.roster import spec_of
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_prose
+from sim.cli.terminal.output import put, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.seam.events import SeatTaken
+from sim.spine.words import counted
 from sim.statistics.counts import QUARTILES, Counts
 from sim.statistics.intervals import Interval
 from sim.statistics.records import Record

@@ -16,13 +16,7 @@ from sim.cli.options.changes import Changes
 from sim.cli.play.report import put_counts, put_course, put_result
 from sim.cli.play.request import ALL
 from sim.cli.play.samples import Played, put_samples, samples_played
-from sim.cli.terminal.output import (
-    counted,
-    put,
-    put_command,
-    put_document,
-    put_prose,
-)
+from sim.cli.terminal.output import put, put_command, put_document, put_prose
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
@@ -34,6 +28,7 @@ from sim.run.meaning import check_settings
 from sim.run.run import Line, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
+from sim.spine.words import counted
 from sim.statistics.headline import headline
 from sim.statistics.samples import Samples
 from sim.statistics.summary import Summary

@@ -27,18 +27,12 @@ from sim.cli.study.varied import (
     within_option,
 )
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import (
-    Stopped,
-    counted,
-    put,
-    put_command,
-    put_json,
-    put_prose,
-)
+from sim.cli.terminal.output import Stopped, put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import progress
 from sim.library.settings import spoken
 from sim.run.run import make_plan
 from sim.run.run import run as run_plan
+from sim.spine.words import counted
 from sim.store.store import open_store
 from sim.vary.compare import GAMES, LOOKED, SECONDS, WITHIN, Comparison, Parting
 from sim.vary.figures import Figure, Kind

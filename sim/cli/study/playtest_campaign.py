@@ -3,8 +3,9 @@
 import shlex
 
 from sim.cli.play.report import put_records
-from sim.cli.terminal.output import counted, put, put_command, put_prose
+from sim.cli.terminal.output import put, put_command, put_prose
 from sim.playtest.campaign import CampaignReport
+from sim.spine.words import counted
 from sim.statistics.headline import headline
 
 

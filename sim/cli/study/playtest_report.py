@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_command, put_prose
+from sim.cli.terminal.output import put, put_command, put_prose
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import spelt
 from sim.playtest import legends
@@ -30,6 +30,7 @@ from sim.playtest.report import Report
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.seam.protocol import RuleSystem
+from sim.spine.words import counted
 from sim.statistics.words import figure, share
 
 _WIDE = 80

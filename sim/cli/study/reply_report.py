@@ -4,11 +4,12 @@ import re
 import shlex
 
 from sim.cli.terminal.grid import percent
-from sim.cli.terminal.output import counted, put
+from sim.cli.terminal.output import put
 from sim.conflict.phrases import called
 from sim.graph.lines import UNSEEN, enough
 from sim.graph.sure import Sure
 from sim.library.scenario import Loaded
+from sim.spine.words import counted
 from sim.statistics.words import figure
 from sim.study.replying import BestReply, Returned
 

@@ -12,12 +12,13 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_json
+from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.answering import Estimated
 from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import DEADLOCK, Solved
+from sim.spine.words import counted
 from sim.study.solving import SECONDS, Solution, solution
 from sim.study.values import Value, in_text, not_all, returned, says_nothing, share
 

@@ -29,15 +29,7 @@ from sim.cli.study.varied import (
 )
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.heat import draw_sweep, put_heat
-from sim.cli.terminal.output import (
-    Stopped,
-    counted,
-    note,
-    put,
-    put_command,
-    put_json,
-    put_prose,
-)
+from sim.cli.terminal.output import Stopped, note, put, put_command, put_json, put_prose
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
@@ -48,6 +40,7 @@ from sim.library.settings import spoken
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
 from sim.run.hands import Hands
+from sim.spine.words import counted
 from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.headline import ends_of, headline
 from sim.vary.points import Effort, Point

@@ -9,11 +9,12 @@ import click
 from msgspec import Struct
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import Stopped, counted, put, put_command, put_json
+from sim.cli.terminal.output import Stopped, put, put_command, put_json
 from sim.cli.terminal.progress import progress
 from sim.run.hands import Hands
 from sim.run.recorded import find_run
 from sim.run.run import run as run_plan
+from sim.spine.words import counted
 from sim.statistics.words import figure, share
 from sim.store.store import Store, open_store
 from sim.vary.figures import Gain

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import counted, put, put_prose
+from sim.cli.terminal.output import put, put_prose
 from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
 from sim.optimal.lines import Answers, Choice
 from sim.optimal.situations import Limit
-from sim.spine.words import listed
+from sim.spine.words import counted, listed
 from sim.study.optimal_files import Saved
 from sim.study.values import in_text
 from sim.study.valuing import OptimalValue, among_words, in_words

@@ -173,8 +173,3 @@ def put_json_line(value: object) -> None:
 def on_terminal() -> bool:
     """Return whether messages go to a terminal, where a progress bar makes sense."""
     return sys.stderr.isatty()
-
-
-def counted(number: int, thing: str) -> str:
-    """Return a number with its noun in the singular or plural: `2 states`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
