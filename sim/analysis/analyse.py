@@ -13,6 +13,7 @@ from sim.analysis.judging import Board, ExactBoard
 from sim.analysis.measuring import RolloutBoard
 from sim.analysis.pace import GAMES_MIN, Pace
 from sim.analysis.values import STEPS, ExactValues
+from sim.casting.persons import is_person
 from sim.casting.roster import spec_of
 from sim.casting.specs import check_names_no_file
 from sim.conflict.walk import Walk
@@ -27,7 +28,6 @@ from sim.store.store import Store
 
 GAMES = 64
 """The number of rollouts from each moment if values are not exact."""
-_PERSON = "person"
 
 
 class Record(Struct, frozen=True):
@@ -127,7 +127,7 @@ def continuation_of(
             found.append(instead[Seat(place)])
         elif (chosen and chosen[place] != own) or (chosen and seat.side is not None):
             found.append(chosen[place])
-        elif was and was.partition(":")[0] != _PERSON:
+        elif was and not is_person(was):
             if not trusted:
                 _check_no_file(was, seat.name)
             found.append(was)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from sim.casting.persons import without_choices
 from sim.casting.roster import spec_of
 from sim.store.events import RunStarted
 from sim.store.store import Store
 
 _DEEPEST = 20
 """A branch of a branch of a branch: no more generations are followed."""
-_PERSON = "person"
 
 
 class Earlier(Struct, frozen=True):
@@ -69,11 +69,5 @@ def before(parts: Sequence[Earlier], place: int, agent: str) -> str:
         then = parts[number + 1].agents if number + 1 < len(parts) else ()
         follows = then[place] if place < len(then) else agent
         if spec != follows:
-            said.append(f"{_brief(spec)} to event {one.last}")
+            said.append(f"{without_choices(spec)} to event {one.last}")
     return ", ".join(said)
-
-
-def _brief(spec: str) -> str:
-    """Return *spec*; a person without the numbers of all that it chose."""
-    name = spec.partition(":")[0]
-    return name if name == _PERSON else spec

@@ -16,6 +16,7 @@ from sim.audit.finding import Finding, Weight, finding
 from sim.audit.hosted import Hosted
 from sim.campaign.campaign import MODULE, Campaign
 from sim.campaign.load import Playable
+from sim.casting.persons import without_choices
 from sim.conflict.codec import encode
 from sim.conflict.phrases import values_apart
 from sim.conflict.seal import RunSeal
@@ -47,15 +48,6 @@ AGENTS = "agents"
 """The one depth at which agents are asked again."""
 
 _SEED = "the seed, the scenario and the agents"
-
-
-_PERSON = "person"
-
-
-def _committed(spec: str) -> str:
-    """Return what a commitment covers of an agent: of a person no choices."""
-    name = spec.partition(":")[0]
-    return name if name == _PERSON else spec
 
 
 class RunAudit:
@@ -131,7 +123,7 @@ class RunAudit:
         wrong = list(faults(terms, began.seed, began.fair))
         if wrong:
             # What a person chose was not known when the parties committed.
-            terms = Terms(began.scenario, tuple(map(_committed, began.agents)))
+            terms = Terms(began.scenario, tuple(map(without_choices, began.agents)))
             wrong = list(faults(terms, began.seed, began.fair))
         for recorded, expected in wrong:
             yield finding(self.name, 1, "dice", recorded, expected)

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
+from sim.casting.persons import PERSON, person_spec
 from sim.casting.roster import names as agent_names
 from sim.conflict.asking import Refusal
 from sim.conflict.phrases import ending_line, first_line, phrase, what_was_won
@@ -30,7 +31,6 @@ from sim.seam.protocol import State
 from sim.seam.seats import by_seat
 from sim.store.store import Store
 
-_PERSON = "person"
 _OPTIONS_MOST = 400
 
 
@@ -60,7 +60,7 @@ def offered(job: Job) -> dict[str, Any]:
         "title": loaded.title,
         "about": getattr(loaded.scenario, "about", "").strip(),
         "seats": [one.name for one in seats],
-        "agents": sorted({*agent_names()} - {_PERSON, "scripted", "forced"}),
+        "agents": sorted({*agent_names()} - {PERSON, "scripted", "forced"}),
     }
 
 
@@ -72,7 +72,7 @@ def _plan(table: Table, loaded: Loaded) -> tuple[Plan, Seat]:
         raise UnknownNameError(message)
     count = sum(one.side is not None for one in seats)
     specs = list(seat_agents(seats, [table.agent] * count if table.agent else []))
-    specs[where] = _PERSON
+    specs[where] = PERSON
     return make_plan(loaded, specs, seed=table.seed), where
 
 
@@ -177,7 +177,7 @@ def keep_played(store: Store, job: Job) -> str:
     loaded = table.scenario.load()
     plan, where = _plan(table, loaded)
     specs = list(plan.agents)
-    specs[where] = f"{_PERSON}:choices={'.'.join(map(str, table.choices))}"
+    specs[where] = person_spec(table.choices)
     kept = make_plan(loaded, specs, seed=table.seed)
     run_plan(structs.replace(kept, files=plan.files), store=store)
     return f"{kept.run_id}-1"

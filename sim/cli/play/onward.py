@@ -11,9 +11,10 @@ from msgspec import Struct
 from sim.analysis.analyse import Record, continuation_of
 from sim.analysis.keeping import Change, check_keepable, keep
 from sim.analysis.whatif import Branch, WhatIf, key_of
+from sim.casting.persons import PERSON, person_spec
 from sim.casting.specs import split
 from sim.cli.options.recorded import record_of
-from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
+from sim.cli.play.table import Begun, Sitting, until_over
 from sim.cli.terminal.output import note, put
 from sim.conflict.play import Game
 from sim.conflict.replay import ENGINE
@@ -60,7 +61,7 @@ def play_from(asked: Request, *, trusted: bool) -> None:
         record = record_of(asked.source, name)
         where = seat_named([one.name for one in record.seats], asked.seat)
         before = _choices(record, where, event)
-        instead = {where: person(before) if before else PERSON}
+        instead = {where: person_spec(before) if before else PERSON}
         specs = list(continuation_of(record, given, instead=instead, trusted=trusted))
         if store is not None:
             check_keepable(record, specs)
@@ -68,7 +69,7 @@ def play_from(asked: Request, *, trusted: bool) -> None:
     # A store that cannot be written is said before anybody has played for nothing.
     with nullcontext() if store is None else open_store(store, create=True) as target:
         choices, game = _played(found, specs, where, asked.seed)
-        specs[where] = person([*before, *choices])
+        specs[where] = person_spec([*before, *choices])
         if asked.seed is not None:
             note("it was not kept, for a branch has the dice of its record")
         elif target is None:

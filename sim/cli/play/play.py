@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from msgspec import structs
 
+from sim.casting.persons import PERSON, person_spec
 from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
@@ -15,7 +16,7 @@ from sim.cli.options.scenario import agents_option, trust_option
 from sim.cli.options.seeds import fair_option, seed_option
 from sim.cli.play.fair import fair_seed
 from sim.cli.play.onward import Request, play_from
-from sim.cli.play.table import PERSON, Begun, Sitting, person, until_over
+from sim.cli.play.table import Begun, Sitting, until_over
 from sim.cli.terminal.output import note, put
 from sim.conflict.play import Game
 from sim.dice.pool import KeyedDice
@@ -95,7 +96,7 @@ def play(  # noqa: PLR0913 - the options of a command
     specs, where = _seated(loaded, seat, agents, trusted=trust_files)
     plan = _plan(loaded, specs, seed, fair, sandbox)
     plan = structs.replace(plan, patience=patience)
-    specs[where] = person(_chosen(loaded, plan, where))
+    specs[where] = person_spec(_chosen(loaded, plan, where))
     _keep(store, loaded, structs.replace(plan, agents=tuple(specs)))
 
 

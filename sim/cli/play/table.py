@@ -25,8 +25,6 @@ from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Event, Fact,
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat
 
-PERSON = "person"
-"""The agent that stands for whoever plays."""
 _HELP = (
     "the number of an option takes it; ?NUMBER explains it, s says how everyone stands,"
     " u takes the last choice back, q leaves"
@@ -65,11 +63,6 @@ class Sitting(Struct, frozen=True):
     specs: Sequence[str]
     seat: Seat
     begin: Callable[[], Begun]
-
-
-def person(choices: Sequence[int]) -> str:
-    """Return the spec of a person who made these *choices*."""
-    return f"{PERSON}:choices={'.'.join(map(str, choices))}"
 
 
 def until_over(game: Sitting) -> tuple[list[int], Game[Any]]:
