@@ -28,6 +28,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from sim.errors import AgentError
+from sim.files.polling import wait_until_ready
 from sim.files.sources import COMPILED
 from sim.reading.hints import shortened
 
@@ -185,7 +186,7 @@ class Program:
             try:
                 rest = rest[os.write(self._out.fileno(), rest) :]
             except BlockingIOError:
-                _wait(self._out.fileno(), select.POLLOUT, deadline)
+                wait_until_ready(self._out.fileno(), select.POLLOUT, deadline)
             except OSError as error:
                 raise Failed(self._ended(called)) from error
 
@@ -201,7 +202,7 @@ class Program:
             try:
                 part = os.read(self._in.fileno(), _READ)
             except BlockingIOError:
-                _wait(self._in.fileno(), select.POLLIN, deadline)
+                wait_until_ready(self._in.fileno(), select.POLLIN, deadline)
                 continue
             if not part:
                 raise Failed(self._ended(called))
@@ -340,11 +341,3 @@ def _signal(number: int) -> str:
 def _shown(line: bytes) -> str:
     """Return what a program wrote, short and in quotation marks."""
     return repr(shortened(line.decode("utf-8", "replace").strip()))
-
-
-def _wait(descriptor: int, what: int, deadline: float) -> None:
-    """Wait until *descriptor* is ready; raises TimeoutError at the *deadline*."""
-    poll = select.poll()
-    poll.register(descriptor, what)
-    if not poll.poll(max(0.0, deadline - monotonic()) * 1000):
-        raise TimeoutError

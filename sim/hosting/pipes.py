@@ -9,6 +9,8 @@ import select
 from struct import Struct as Layout
 from time import monotonic
 
+from sim.files.polling import wait_until_ready
+
 _LENGTH = Layout("!i")
 
 
@@ -42,7 +44,7 @@ class Pipes:
             try:
                 rest = rest[os.write(self._out, rest) :]
             except BlockingIOError:
-                _wait(self._out, select.POLLOUT, deadline)
+                wait_until_ready(self._out, select.POLLOUT, deadline)
 
     def receive(self, seconds: float, most: int) -> bytes:
         """Return the next message, of at most *most* bytes, within *seconds*.
@@ -63,17 +65,9 @@ class Pipes:
             try:
                 part = os.read(self._in, count - len(found))
             except BlockingIOError:
-                _wait(self._in, select.POLLIN, deadline)
+                wait_until_ready(self._in, select.POLLIN, deadline)
                 continue
             if not part:
                 raise EOFError
             found += part
         return bytes(found)
-
-
-def _wait(descriptor: int, what: int, deadline: float) -> None:
-    """Wait until *descriptor* is ready; raises TimeoutError at the *deadline*."""
-    poll = select.poll()
-    poll.register(descriptor, what)
-    if not poll.poll(max(0.0, deadline - monotonic()) * 1000):
-        raise TimeoutError
