@@ -6,10 +6,11 @@ from sim.analysis.analyse import Record
 from sim.analysis.whatif import WhatIf
 from sim.audit.finding import Finding, finding
 from sim.casting.specs import files_of
+from sim.conflict.choices import is_choice
 from sim.conflict.phrases import one_line
 from sim.errors import FracasError
 from sim.library.scenario import Loaded
-from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.events import Event
 from sim.store.events import Branched, RunStarted
 
 DEPARTURES = f"{__name__}:departures"
@@ -46,17 +47,13 @@ def departures(
         zip(events[branch.event - 1 :], again, strict=False), branch.event
     ):
         if here != right:
-            if _chosen(here) or _chosen(right):
+            if is_choice(here) or is_choice(right):
                 words = one_line(loaded.system, state, here)
                 expected = one_line(loaded.system, state, right)
                 expected += ", which is what its agents choose from the branch on"
                 yield finding(name, number, "agents", words, expected)
             return
         state = loaded.system.evolve(state, here) if number < len(events) - 1 else state
-
-
-def _chosen(event: Event) -> bool:
-    return isinstance(event, Fact) and not isinstance(event, DiceRolled)
 
 
 def _stopped(name: str, began: RunStarted, due: str) -> Finding:

@@ -1,7 +1,7 @@
 """What everybody chose in a conflict, and what they might have chosen."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from msgspec import Struct
 
@@ -34,6 +34,11 @@ class Choice(Struct, frozen=True, array_like=True):
     offered: int
     taken: int
     returned: float | None
+
+
+def is_choice(event: Event | None) -> TypeGuard[Fact]:
+    """Whether *event* is what somebody chose: an answer, and no roll of dice."""
+    return isinstance(event, Fact) and not isinstance(event, DiceRolled)
 
 
 def choices(

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.choices import is_choice
 from sim.conflict.codec import decode
 from sim.conflict.phrases import first_line
 from sim.conflict.replay import steps
@@ -16,7 +17,7 @@ from sim.library.scenario import Loaded
 from sim.library.settings import changed
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.seam.events import DiceRolled, Fact
+from sim.seam.events import Fact
 from sim.seam.protocol import State
 from sim.vary.figures import KINDS, Gain, Measure, verdict
 from sim.vary.points import Effort, Point, gap
@@ -266,7 +267,7 @@ def _chosen(point: Point, played: Sealed) -> list[Chosen]:
     return [
         (before, event)
         for before, event, _ in steps(point.loaded.system, state, events[1:])
-        if isinstance(event, Fact) and not isinstance(event, DiceRolled)
+        if is_choice(event)
     ]
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
+from sim.conflict.choices import is_choice
 from sim.conflict.codec import decode
 from sim.conflict.phrases import first_line
 from sim.conflict.replay import ENGINE, replay
@@ -23,7 +24,7 @@ from sim.run.hands import Hands
 from sim.run.recorded import scenario_data, trusting
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
-from sim.seam.events import DiceRolled, Event, Fact
+from sim.seam.events import DiceRolled, Event
 from sim.seam.protocol import State
 from sim.statistics.records import members
 from sim.store.events import RunStarted, conflict_stream
@@ -186,13 +187,13 @@ class Today:
         with trusting(f"the run {self.run.run}, game {game + 1}"):
             state = replay(system, system.initial(self.loaded.scenario), before)
         both = [self._event(rows, place) for rows in (then, now)]
-        choices = sum(map(_is_choice, before))
+        choices = sum(map(is_choice, before))
         recorded, today = (
             self._words(state, one, rows[place : place + 1])
             for one, rows in zip(both, (then, now), strict=True)
         )
         what: Literal["choice", "dice", "rules"] = "rules"
-        if any(map(_is_choice, both)):
+        if any(map(is_choice, both)):
             what, choices = "choice", choices + 1
         elif recorded == today:
             recorded, today = _as_read(both[0], recorded), _as_read(both[1], today)
@@ -246,10 +247,6 @@ def _as_read(event: Event | None, words: str) -> str:
     if not isinstance(event, DiceRolled):
         return f"{words}: {event}"
     return f"{words}, read as {', '.join(map(str, event.reading))}"
-
-
-def _is_choice(event: Event | None) -> bool:
-    return isinstance(event, Fact) and not isinstance(event, DiceRolled)
 
 
 def _departs(then: Sequence[Row], now: Sequence[Row]) -> int | None:
