@@ -1,7 +1,5 @@
 """`fracas analyse`: who was lucky, who played better, and where it was decided."""
 
-import csv
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +32,7 @@ from sim.cli.options.printed import json_option
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_command, put_json
+from sim.cli.terminal.output import put, put_command, put_csv, put_json
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
@@ -77,7 +75,7 @@ class _Output(Struct, frozen=True):
         if self.as_json:
             put_json(found.to_dict())
         elif self.as_csv:
-            _put_csv(found)
+            put_csv(found.rows())
         else:
             _put(found, where, every=self.every)
 
@@ -275,10 +273,3 @@ def _put_every(found: Analysis) -> None:
         for one in found.moments
     ]
     put_table(heads, rows, words=0, remark=True)
-
-
-def _put_csv(found: Analysis) -> None:
-    rows = found.rows()
-    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)

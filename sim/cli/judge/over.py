@@ -1,7 +1,5 @@
 """`fracas analyse` over a whole run or tournament: its tables and sentences."""
 
-import csv
-import sys
 from collections.abc import Sequence
 
 from sim.analysis.overview import amount, how, sentences, taken, who
@@ -13,14 +11,6 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_command, put_prose
 
 _MOST = 3
-
-
-def put_csv(found: Overall) -> None:
-    """Print a row for each conflict and participant."""
-    rows = found.rows()
-    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
 
 
 def put_overall(found: Overall, store: str, options: Sequence[str]) -> None:

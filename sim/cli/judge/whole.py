@@ -12,12 +12,12 @@ from sim.analysis.analyse import Effort
 from sim.analysis.over import SECONDS, SEED, Draw, overall
 from sim.analysis.recordings import Recordings, holds, recordings
 from sim.analysis.totals import Overall
-from sim.cli.judge.over import put_csv, put_overall
+from sim.cli.judge.over import put_overall
 from sim.cli.judge.where import Where, onward
 from sim.cli.options.budget import seconds_option
 from sim.cli.options.recorded import TYPED
 from sim.cli.options.workers import crew, executor_option, workers_option
-from sim.cli.terminal.output import put_json
+from sim.cli.terminal.output import put_csv, put_json
 from sim.cli.terminal.overview import draw_overall
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.progress import progress
@@ -115,7 +115,7 @@ class Whole(Struct):
         if as_json:
             put_json(found.to_dict())
         elif as_csv:
-            put_csv(found)
+            put_csv(found.rows())
         else:
             put_overall(
                 found, self.store, onward(",".join(self.agents), trusted=trusted)

@@ -8,9 +8,10 @@ click caches the first stdout it sees for ever, with all its text where that is 
 in memory. So every call here passes the stream explicitly.
 """
 
+import csv
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
@@ -152,6 +153,13 @@ def note_kept(games: int, played: int) -> None:
     elif played < games:
         kept = f"{games - played} of {games} conflicts were already there"
         note(f"{kept}; only the others were played")
+
+
+def put_csv(rows: Sequence[Mapping[str, object]]) -> None:
+    """Print *rows*, which all have the same columns, as CSV under their heads."""
+    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
 
 
 def put_json(value: object) -> None:
