@@ -18,9 +18,9 @@ from fracas._inputs import (
 from sim.campaign.campaign import Campaign
 from sim.campaign.chosen import chosen_in
 from sim.campaign.forfeits import forfeits_of
-from sim.campaign.plan import cast, plan_of, playing, seats_of
+from sim.campaign.plan import cast, plan_of, playing
 from sim.campaign.rows import run_rows
-from sim.campaign.summary import CampaignSummary
+from sim.campaign.summary import summary_of
 from sim.casting.given import AgentGiven
 from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
@@ -160,7 +160,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     plan = plan_of(playable, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox, counted=COUNTED)
     log, chosen, lines = ForfeitLog(), ChoiceCounts(), Lines()
-    summary = _summary(playable)
+    summary = summary_of(playable)
 
     def each(line: Line) -> None:
         summary.add(line)
@@ -192,9 +192,3 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
         playable,
         chosen,
     )
-
-
-def _summary(playable: Loaded | Campaign) -> Summary:
-    if isinstance(playable, Campaign):
-        return CampaignSummary(playable)
-    return Summary(seats_of(playable))

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.line import ABSENT, CARRIES, GAINED, STANDS, returned
+from sim.campaign.load import Playable
 from sim.conflict.stream import Line
 from sim.statistics.counts import Counts, mean
 from sim.statistics.intervals import Interval, wilson
@@ -211,6 +212,13 @@ class CampaignSummary(Summary):
             "gained": [one.to_dict() for one in self.gains()],
             "measures": _by_seat(self.measured()),
         }
+
+
+def summary_of(playable: Playable, lines: Iterable[Line] = ()) -> Summary:
+    """Return the summary of *lines*, those of a scenario's or a campaign's games."""
+    if isinstance(playable, Campaign):
+        return CampaignSummary(playable, lines)
+    return Summary(playable.system.seats(playable.scenario), lines)
 
 
 def _by_seat(summary: Summary) -> dict[str, Any]:

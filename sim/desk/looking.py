@@ -16,7 +16,7 @@ from sim.campaign.load import Playable
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import Game, find, playable_of
 from sim.campaign.story import why_skipped
-from sim.campaign.summary import CampaignSummary
+from sim.campaign.summary import CampaignSummary, summary_of
 from sim.casting.specs import files_of
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import Line, numeral, spelt
@@ -249,11 +249,7 @@ def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
     """Return who won how often and how it ended, with intervals."""
     playable = playable_of(store, run)
     lines, campaign = store.lines(run.run), isinstance(playable, Campaign)
-    summary = (
-        CampaignSummary(playable, lines)
-        if isinstance(playable, Campaign)
-        else Summary(seats_of(playable), lines)
-    )
+    summary = summary_of(playable, lines)
     meanings = {**ENGINE_ENDINGS, **playable.system.endings}
     agents = dict(
         zip(

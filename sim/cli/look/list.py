@@ -13,10 +13,9 @@ from typing import Any
 import click
 import msgspec
 
-from sim.campaign.campaign import Campaign
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import find_game, playable_of
-from sim.campaign.summary import CampaignSummary
+from sim.campaign.summary import summary_of
 from sim.cli import complete
 from sim.cli.look.chapters import list_chapters, show_game
 from sim.cli.look.chosen import (
@@ -63,7 +62,6 @@ from sim.reading.differences import differences
 from sim.reading.hints import among, quoted
 from sim.run.ranking import MEDIAN, measure_of
 from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
-from sim.statistics.summary import Summary
 from sim.store.events import Branched, RunStarted, conflict_stream
 from sim.store.store import Store, open_store
 
@@ -430,11 +428,7 @@ def _show_run(
     """Sum up a run as when it was played; *store* is what it was called."""
     loaded = playable_of(opened, run)
     lines = opened.lines(run.run)
-    summary = (
-        CampaignSummary(loaded, lines)
-        if isinstance(loaded, Campaign)
-        else Summary(seats_of(loaded), lines)
-    )
+    summary = summary_of(loaded, lines)
     names = [seat.name for seat in seats_of(loaded)]
     samples = sampled(run.run, opened.lines(run.run))
     words = _run_words(opened, run)

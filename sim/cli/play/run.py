@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct, structs
 
-from sim.campaign.campaign import Campaign
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable
 from sim.campaign.plan import cast, plan_of, playing, seats_of
-from sim.campaign.summary import CampaignSummary
+from sim.campaign.summary import summary_of
 from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.budget import sampled_bounds, sampled_options
@@ -191,7 +190,7 @@ def _play_all(
 ) -> tuple["_Played", dict[str, Any]]:
     """Play; return the result, and the facts for the footer."""
     plan = _plan(request, loaded, agents, store)
-    summary, log, chosen = _summary(loaded), ForfeitLog(), ChoiceCounts()
+    summary, log, chosen = summary_of(loaded), ForfeitLog(), ChoiceCounts()
     samples = Samples()
     result = _play(plan, request, store, (summary, log, chosen, samples), hands)
     if store is not None and result.played < result.games:
@@ -278,12 +277,6 @@ def _end(
         samples = sample_commands(words["samples"], store)
         pages.put_run_page(page, run.loaded, counts, run.agents, words, samples)
     exit_on_forfeits(run.forfeits)
-
-
-def _summary(loaded: Playable) -> CampaignSummary | Summary:
-    if isinstance(loaded, Campaign):
-        return CampaignSummary(loaded)
-    return Summary(seats_of(loaded))
 
 
 def _open(request: Request) -> "AbstractContextManager[Store | None]":
