@@ -19,7 +19,7 @@ from sim.audit.campaign import CampaignAudit
 from sim.audit.chapters import Chapters
 from sim.audit.finding import Finding, finding
 from sim.audit.kept import in_place, kept
-from sim.audit.run import AGENTS, RunAudit, seal_finding
+from sim.audit.run import AGENTS, RunAudit, seal_finding, unread
 from sim.audit.stream import AgentMaker, Auditor, Examined
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
@@ -27,7 +27,7 @@ from sim.casting.objects import Given
 from sim.casting.specs import files_of
 from sim.conflict.codec import decode
 from sim.conflict.stream import Line, Row
-from sim.errors import AgentError, ExecutorError, FracasError
+from sim.errors import AgentError, ExecutorError, FracasError, StreamError
 from sim.files.sources import Files, given, read
 from sim.hosting.host import HostedAgent
 from sim.hosting.process import House
@@ -189,7 +189,10 @@ class GamesAudit:
         run.name = run_stream(job.run_id)
         if job.began.record == "full":
             for line in job.chunk.lines:
-                yield from self.game(run, loaded, line, job.version)
+                try:
+                    yield from self.game(run, loaded, line, job.version)
+                except StreamError as error:  # of this game: the others can be read
+                    yield unread(conflict_stream(job.run_id, line.game), error)
         elif self._terms.asks:
             yield from run.replay_chunk(job.chunk, job.version)
 

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from sim.audit.finding import Finding
 from sim.audit.games import Games, GamesAudit, Looked, look, looked
-from sim.audit.run import seal_finding
-from sim.errors import FracasError
+from sim.audit.run import seal_finding, unread
 from sim.run.workers import in_order
 from sim.store.events import CONTENTS
 
@@ -112,8 +111,3 @@ def _games(parts: Iterable[Part], waiting: deque[Part]) -> Iterator[Games]:
 def twice(name: str) -> Finding:
     """Return that the store lists *name* more than once."""
     return seal_finding(CONTENTS, 0, f"{name} listed twice", "every stream once")
-
-
-def unread(name: str, error: FracasError) -> Finding:
-    """Return that *error* kept the stream *name* from being audited."""
-    return seal_finding(name, 0, f"what cannot be audited ({error})", "a stream")

@@ -316,6 +316,11 @@ def seal_finding(
     return finding(conflict, number, "seal", recorded, expected, why=why, weight=weight)
 
 
+def unread(name: str, error: FracasError) -> Finding:
+    """Return that *error* kept the stream *name* from being audited."""
+    return seal_finding(name, 0, f"what cannot be audited ({error})", "a stream")
+
+
 def _seats(seats: tuple[SeatTaken, ...]) -> str:
     return "; ".join(
         f"{one.seat} {one.agent} {one.version} {one.settings}" for one in seats

@@ -23,8 +23,8 @@ from sim.audit.agent_notes import AgentNotes
 from sim.audit.finding import Finding
 from sim.audit.games import Games, GamesAudit, Terms
 from sim.audit.kept import in_place, kept
-from sim.audit.parts import Part, Shared, twice, unread
-from sim.audit.run import AGENTS, seal_finding
+from sim.audit.parts import Part, Shared, twice
+from sim.audit.run import AGENTS, seal_finding, unread
 from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import LOAD, Campaign
@@ -118,6 +118,7 @@ class StoreAudit:
         self._stopped: set[str] = set()
         self._known: set[str] = set()
         self._lost: set[str] = set()
+        self._unread: set[str] = set()
 
     @property
     def audited(self) -> tuple[str, ...]:
@@ -166,7 +167,8 @@ class StoreAudit:
         yield from in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
         yield from self._as_written(CONTENTS)
         yield from self._shared.findings(self._listed(), whole=True)
-        yield from strays(store, self._known | self._shared.chapters, self._lost)
+        known = self._known | self._shared.chapters
+        yield from strays(store, known, self._lost, self._unread)
 
     def _listed(self) -> Iterator[Part]:
         """Yield, in order, the parts of the audit of every stream the store lists."""
@@ -180,6 +182,7 @@ class StoreAudit:
                 for piece in self._one_listed(name):
                     yield Part(turn, name, piece)
             except FracasError as error:
+                self._unread.add(name.removeprefix(run_stream("")))
                 yield Part(turn, name, unread(name, error))
 
     def _one_listed(self, name: str) -> Iterator[Finding | Games]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sim.audit.finding import Finding
-from sim.audit.run import seal_finding
+from sim.audit.run import seal_finding, unread
 from sim.conflict.codec import tag
 from sim.errors import StreamError
 from sim.library.scenario import digest_of
@@ -20,13 +20,17 @@ from sim.store.store import Store, Stored
 _PACKED = tag(ChunkPacked)
 
 
-def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
+def strays(
+    store: Store, known: set[str], lost: set[str], unread_runs: set[str]
+) -> Iterator[Finding]:
     """Yield a finding for each stream of *store* that is not *known*.
 
-    Streams of a run that is *lost* are counted together.
+    Streams of a run that is *lost* are counted together. Nobody knows which those of
+    *unread_runs* are: of such a run it has been said that it cannot be read.
     """
-    orphans = dict.fromkeys(sorted(lost), 0)
-    for stored in store.all_rows():
+    orphans = dict.fromkeys(lost | unread_runs, 0)
+    damaged: dict[str, StreamError] = {}
+    for stored in store.readable_rows(damaged.setdefault):
         name, version = stored[:2]
         if name in known or name == CONTENTS:
             if stored[2] == _PACKED:
@@ -42,9 +46,12 @@ def strays(store: Store, known: set[str], lost: set[str]) -> Iterator[Finding]:
             yield seal_finding(name, version, "an event", "nothing after the scenario")
         else:
             yield from _misnamed(store, stored)
-    for run_id, count in orphans.items():
+    for name, error in damaged.items():
+        if name not in known:
+            yield unread(name or store.where, error)
+    for run_id in sorted(lost):
         expected = "the run that the store lists"
-        why = f"the store holds {count} of its conflicts"
+        why = f"the store holds {orphans[run_id]} of its conflicts"
         yield seal_finding(run_stream(run_id), 0, "nothing", expected, why)
 
 

@@ -21,7 +21,7 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.popo import POPOApplicationRecorder
 
-from sim.errors import StoreError
+from sim.errors import StoreError, StreamError
 from sim.store.bulk import Bulk, Stored
 
 MEMORY = ":memory:"
@@ -29,6 +29,9 @@ MEMORY = ":memory:"
 
 _FULL, _IO = "disk is full", "disk I/O error"
 """SQLite's messages for a full disk; the second has other causes as well."""
+
+_NO_TEXT = "Could not decode to UTF-8 column"
+"""SQLite's message for a text whose bytes are none."""
 
 _FAILURES = (PersistenceError, sqlite3.Error, UnicodeError, LookupError)
 """Exceptions of the databases; the last two come from damaged files."""
@@ -105,7 +108,8 @@ def memory() -> Backend:
 def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None]:
     """Turn database errors, and *others*, into a StoreError of one sentence.
 
-    IntegrityError, for a row that is already there, is left to the caller.
+    A row whose text cannot be read is a StreamError: others can be. IntegrityError, for
+    a row that is already there, is left to the caller.
     """
     try:
         yield
@@ -114,6 +118,9 @@ def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None
     except Exception as error:
         if not isinstance(error, (*_FAILURES, *others)):
             raise
+        if _NO_TEXT in str(error):
+            message = f"{where}: a row is damaged: a text in it is no UTF-8"
+            raise StreamError(message) from error
         raise StoreError(_sentence(where, error)) from error
 
 

@@ -6,7 +6,7 @@ version that makes a lost race an error, and one order over everything. Rows arr
 leave encoded (tag, bytes), so no mapper, aggregate or snapshot is needed.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from types import TracebackType
@@ -135,7 +135,8 @@ class Streams:
                     self.insert(numbered(CONTENTS, [row(StoreCreated())], 1))
             first = self.one(CONTENTS, 1, StoreCreated)
         if first is None:
-            message = f"{self.where} holds events, but is not a Fracas store"
+            held = "holds events, but" if self._used() else "holds no events, and"
+            message = f"{self.where} {held} is not a Fracas store"
             raise StoreError(message)
         self.check_format(first)
 
@@ -180,6 +181,31 @@ class Streams:
 
     def all_rows(self) -> Iterator[Stored]:
         """Yield everything in the order in which it was written."""
+        return map(self._place, self._everything())
+
+    def readable_rows(
+        self, damaged: Callable[[str, StreamError], object]
+    ) -> Iterator[Stored]:
+        """Yield what can be read of everything.
+
+        *damaged* is told of each row that cannot, with the name of its stream; "" where
+        nothing after it can be read either.
+        """
+        events = self._everything()
+        while True:
+            name = ""
+            try:
+                event = next(events, None)
+                if event is None:
+                    return
+                name = str(event.originator_id)
+                placed = self._place(event)
+            except StreamError as error:
+                damaged(name, error)
+            else:
+                yield placed
+
+    def _everything(self) -> Iterator[StoredEvent]:
         seen = 0
         while True:
             with self._speaking():
@@ -190,8 +216,7 @@ class Streams:
                 return
             self._check_order([seen, *(event.id for event in page)])
             seen = page[-1].id
-            for event in page:
-                yield self._place(event)
+            yield from page
 
     def _check_order(self, positions: Sequence[int]) -> None:
         """Refuse a damaged index, which could make reading loop for ever."""

@@ -177,6 +177,33 @@ def test_store_every_added_row_is_found(whole: Path, copy: Path) -> None:
             assert any(one.conflict == stream for one in found), (stream, tag, found)
 
 
+@pytest.mark.parametrize("what", [None, b"\xff"], ids=["nothing", "no text"])
+def test_store_a_row_that_cannot_be_read_hides_no_other(
+    whole: Path, copy: Path, what: bytes | None
+) -> None:
+    """Whichever row of a game is damaged, what is wrong with the others is told."""
+    unreadable = ALTER.replace("= ?", "= cast(? as text)", 1)
+    shutil.copy(whole, copy)
+    change(copy, RETAG, f"{RUN}-1", 2)
+    change(copy, RETAG, f"{RUN}-3", 2)
+    altered = copy.read_bytes()
+    versions = [one[1] for one in rows(whole) if one[0] == f"{RUN}-2"]
+    for version in versions:
+        copy.write_bytes(altered)
+        change(copy, unreadable, what, f"{RUN}-2", version)
+        named = {one.conflict for one in audited(copy)}
+        assert {f"{RUN}-{game}" for game in (1, 2, 3)} <= named, version
+
+
+def test_store_conflicts_of_a_run_that_cannot_be_read_are_no_strays(
+    whole: Path, copy: Path
+) -> None:
+    """The one row that is damaged is told of, not every conflict that it lists."""
+    statement = "update stored_events set state = null where originator_id = ?"
+    found = tampered(whole, copy, statement, f"run:{RUN}")
+    assert {one.conflict for one in found} == {f"run:{RUN}"}
+
+
 def test_store_added_stream_is_found(whole: Path, copy: Path) -> None:
     """A whole conflict nobody played is found."""
     state = next(row[3] for row in rows(whole) if row[0] == f"{RUN}-1")

@@ -83,6 +83,16 @@ def test_another_log_of_events_is_refused(tmp_path: Path, *, create: bool) -> No
         open_store(path, create=create)
 
 
+def test_a_table_without_events_is_no_store_to_read(tmp_path: Path) -> None:
+    """Nor is it said to hold events."""
+    path = _made(tmp_path / "a.db")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM stored_events")
+        connection.commit()
+    with pytest.raises(StoreError, match="holds no events, and is not a Fracas store"):
+        open_store(path, create=False)
+
+
 def test_an_empty_file_becomes_a_store_only_to_write(tmp_path: Path) -> None:
     """Whoever would read is told."""
     path = tmp_path / "a.db"

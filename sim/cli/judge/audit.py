@@ -10,7 +10,7 @@ import click
 from msgspec import Struct
 
 from sim.analysis.departures import DEPARTURES
-from sim.audit.parts import unread
+from sim.audit.run import unread
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
@@ -211,14 +211,15 @@ def _findings(
     store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, list[Finding]]:
     """Return what is audited, in words, and the findings."""
-    what = name or "the run"
+    what, findings = name or "the run", list[Finding]()
     try:
         what, found = _audited(store, auditor, name, seal)
-        findings = list(found)
+        for one in found:  # what was found before an error stays
+            findings.append(one)
     except (ExecutorError, StoreError):
         raise
     except FracasError as error:
-        findings = [unread(name, error)]
+        findings.append(unread(name or store.where, error))
     return what, findings
 
 
