@@ -189,6 +189,10 @@ def check_names_no_file(spec: str, where: str) -> None:
 
 def _settings(spec: str, text: str) -> dict[str, str]:
     settings: dict[str, str] = {}
+    if text.startswith("//"):
+        # No part of it is repeated: it may have a password.
+        message = "an agent is an address such as SCHEME://HOST, expected its name"
+        raise AgentError(message)
     for piece in text.split(",") if text else ():
         key, equals, value = piece.partition("=")
         if not equals or not key.strip():

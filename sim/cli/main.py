@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from sim.cli.terminal.addresses import refuse_address
 from sim.cli.terminal.layout import with_layout
 from sim.cli.terminal.output import STOPPED, note, note_error
 from sim.errors import FracasError
@@ -182,6 +183,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of *args*; name the nearest when there is none."""
         known = [*COMMANDS, *OLDER]
+        refuse_address(args[:1], ctx)
         if args and args[0] not in known and not args[0].startswith("-"):
             hint = nearest(args[0], known)
             ctx.fail(f"there is no command {shortened(args[0])!r}{hint}")

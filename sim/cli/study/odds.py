@@ -15,6 +15,7 @@ import msgspec
 
 from sim.cli.options.mistaken_names import not_a_scenario
 from sim.cli.study.question import fields_as_options, options_of, value_of
+from sim.cli.terminal.addresses import refuse_address
 from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.layout import Laid
 from sim.cli.terminal.output import put, put_document
@@ -60,6 +61,7 @@ class Questions(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the question that *args* ask."""
+        refuse_address(args, ctx)
         name, rest = args[0], args[1:]
         if name not in system_names():
             not_a_scenario(name, "odds {} --help")

@@ -93,7 +93,7 @@ class Request(Struct, frozen=True):
 @seed_option
 @click.option(
     "--store",
-    metavar="FILE",
+    metavar="PATH|URL",
     help="Keep what was played; the same command goes on from there.",
 )
 @workers_option

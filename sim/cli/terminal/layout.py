@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import click
 
+from sim.cli.terminal.addresses import refuse_addresses
 from sim.cli.terminal.once import refuse_twice
 
 MANY = 8
@@ -55,7 +56,11 @@ class Laid(click.Command):
     """A command whose help is laid out so, and which refuses an option given twice."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse *args* as click does, once no option is found in them twice."""
+        """Parse *args* as click does, once no option is found in them twice.
+
+        Nor may an address, which may have a password, be where no store is named.
+        """
+        refuse_addresses(self, ctx, args)
         refuse_twice(self, ctx, args)
         return super().parse_args(ctx, args)
 

@@ -1,0 +1,47 @@
+"""Addresses of databases where none belongs: refused before anything repeats a part.
+
+An agent, a seed or a change is taken apart, repeated in messages and recorded, and so
+would be a password in it. A store alone may have one, and is printed without it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+import click
+
+_ADDRESS = re.compile(r"\w://.*@|://.*password=", re.DOTALL)
+"""A password may have any character, also those by which an address is taken apart."""
+_STORES = re.compile(r"STORE|URL|NEW")
+"""What help calls a value that may be a store."""
+_ELSEWHERE = "an address with a user or password in it, which only a store may have"
+
+
+def refuse_addresses(
+    command: click.Command, ctx: click.Context, args: Sequence[str]
+) -> None:
+    """Raise UsageError where *args* give *command* an address that is no store's."""
+    if ctx.resilient_parsing or not any(map(_ADDRESS.search, args)):
+        return
+    given, extra, _ = command.make_parser(ctx).parse_args(list(args))
+    refuse_address(extra, ctx)
+    for param in command.get_params(ctx):
+        metavar = param.make_metavar(ctx)
+        if not _STORES.search(metavar) and _has_address(given.get(param.name or "")):
+            option = isinstance(param, click.Option)
+            name = max(param.opts, key=len) if option else metavar.strip("[].")
+            message = f"{name} has {_ELSEWHERE}"
+            raise click.UsageError(message, ctx)
+
+
+def refuse_address(words: Iterable[str], ctx: click.Context) -> None:
+    """Raise UsageError where one of *words*, none of them a store, is an address."""
+    if _has_address(list(words)):
+        message = f"{ctx.command_path} found {_ELSEWHERE}"
+        raise click.UsageError(message, ctx)
+
+
+def _has_address(value: object) -> bool:
+    """Whether there is an address in what a parser found, one text or many."""
+    if isinstance(value, list | tuple):
+        return any(map(_has_address, value))
+    return isinstance(value, str) and _ADDRESS.search(value) is not None
