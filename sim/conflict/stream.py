@@ -1,7 +1,7 @@
 """A whole conflict as a stream: opening events, the events of the rules, the seal."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
 from typing import Any
@@ -122,6 +122,12 @@ def tally(
 def spelt(how: str) -> str:
     """Return an ending for people: words without underscores."""
     return how.replace("_", " ")
+
+
+def returned(returns: Mapping[str, float]) -> str:
+    """Return what everybody got, for people: `returns: Ann 0, Bo 1`."""
+    got = ", ".join(f"{seat} {numeral(each)}" for seat, each in returns.items())
+    return f"returns: {got}"
 
 
 def numeral(amount: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from sim.conflict.stream import numeral, spelt
+from sim.conflict.stream import returned, spelt
 from sim.errors import StreamError
 from sim.library.scenario import Loaded
 from sim.seam.events import ConflictEnded, Event, Forfeited
@@ -26,8 +26,7 @@ class ConflictOutcome(Struct, frozen=True):
     forfeit: str = ""
 
     def __str__(self) -> str:
-        got = ", ".join(f"{name} {numeral(one)}" for name, one in self.returns.items())
-        return f"{spelt(self.how)}; {got}"
+        return f"{spelt(self.how)}; {returned(self.returns)}"
 
 
 def outcome_of(loaded: Loaded, stream: str, events: Sequence[Event]) -> ConflictOutcome:

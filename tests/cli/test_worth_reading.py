@@ -147,6 +147,7 @@ def test_every_result_names_what_to_read(
         assert one["name"] in told
     printed = fracas(*given).out
     assert all(one["replay"] in printed for one in samples)
+    assert printed.count("returns: ") == len(samples)
     if kept and words[0] == "run":
         run_id = samples[0]["name"].rpartition("-")[0]
         shown = fracas("show", "kept.db", run_id, "--json").json()["samples"]
@@ -193,6 +194,7 @@ def test_what_varies_and_what_samples_names_what_to_read(
     else:
         printed = fracas(*words).out
         assert all(one["replay"] in printed for one in samples)
+        assert printed.count("returns: ") == len(samples)
 
 
 def test_what_a_file_has_is_told_by_its_name(

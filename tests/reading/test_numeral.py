@@ -3,7 +3,7 @@
 import pytest
 
 from sim.conflict.phrases import format_value
-from sim.conflict.stream import numeral
+from sim.conflict.stream import numeral, returned
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,11 @@ from sim.conflict.stream import numeral
 def test_numbers_are_read_as_people_write_them(amount: float, read: str) -> None:
     """Thirds are fractions, tenths are decimals, whole numbers have no point."""
     assert numeral(amount) == read
+
+
+def test_numbers_that_are_returns_are_called_so() -> None:
+    """A name and a number alone might be harm, or points."""
+    assert returned({"Ann": 0.0, "Bo": 1 / 3}) == "returns: Ann 0, Bo 1/3"
 
 
 @pytest.mark.parametrize("amount", [-0.0, 0.3333, 1 / 3 + 1e-12, 0.00001])

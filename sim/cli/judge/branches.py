@@ -9,7 +9,7 @@ from sim.cli.options.keeper import Keeper
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import note, put, put_document
 from sim.conflict.replay import ENGINE
-from sim.conflict.stream import numeral, spelt
+from sim.conflict.stream import returned, spelt
 from sim.seam.events import ConflictEnded
 
 _LINES, _KEPT = 14, 2
@@ -99,7 +99,7 @@ def branch_words(
         "branch": new,
         "in_common": _in_common(was, new),
         "how": other.outcome.how,
-        "returns": _returns(record, other),
+        "returns": _returns(record, other.outcome.returns),
     }
 
 
@@ -137,27 +137,22 @@ def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
     return min(len(one), len(other))
 
 
-def _returns(record: Record, other: Branch) -> dict[str, float]:
+def _returns(record: Record, returns: Sequence[float]) -> dict[str, float]:
     return {
-        seat.name: other.outcome.returns[place]
+        seat.name: returns[place]
         for place, seat in enumerate(record.seats)
         if seat.side is not None
     }
 
 
 def _ending(record: Record, other: Branch) -> str:
-    got = _returns(record, other).items()
-    said = ", ".join(f"{name} {numeral(amount)}" for name, amount in got)
-    return f"Ended: {spelt(other.outcome.how)}; {said}"
+    got = _returns(record, other.outcome.returns)
+    return f"Ended: {spelt(other.outcome.how)}; {returned(got)}"
 
 
 def _ends(record: Record) -> str:
     for one in record.events:
         if type(one) in ENGINE and isinstance(one, ConflictEnded):
-            said = ", ".join(
-                f"{seat.name} {numeral(one.returns[place])}"
-                for place, seat in enumerate(record.seats)
-                if seat.side is not None
-            )
-            return f"Ended: {spelt(one.how)}; {said}"
+            got = _returns(record, one.returns)
+            return f"Ended: {spelt(one.how)}; {returned(got)}"
     return "Here the record stops."

@@ -47,7 +47,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
         put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
         put(f"  ended: {spelt(words['how'])}")
         for name, amount in words["returns"].items():
-            put(f"  {name}: {numeral(amount)}")
+            put(f"  {name} gets {numeral(amount)}")
         put(f"  seal {words['seal']}")
         return
     *_, last = game.events
@@ -71,7 +71,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     for name, amount in returns.items():
         standing = "" if game.course.stands(name) else ", can take part no more"
         left = carrying(game.campaign, game.course.records.get(name, {}))
-        put(f"  {name}: {numeral(amount)}{standing}; carries {left}")
+        put(f"  {name} gets {numeral(amount)}{standing}; carries {left}")
     put(f"  seal {last.seal.hex()}")
 
 

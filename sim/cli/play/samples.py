@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from sim.cli.play.request import Request, same_command
 from sim.cli.terminal.output import put, put_command, put_prose
-from sim.conflict.stream import Line, numeral, spelt
+from sim.conflict.stream import Line, returned, spelt
 from sim.pages.command import Command
 from sim.reading.visible import store_name
 from sim.run.chunk import Plan
@@ -158,10 +158,10 @@ def _called(one: Mapping[str, Any]) -> str:
 
 
 def _sentence(one: Mapping[str, Any]) -> str:
-    got = ", ".join(f"{seat} {numeral(each)}" for seat, each in one["returns"].items())
     return (
-        f"{_called(one)}: {spelt(one['how'])}, as {one['alike']} of"
-        f" {one['conflicts']}; {one['events']} events (median {one['median']}); {got}"
+        f"{_called(one)}: {spelt(one['how'])}, as in {one['alike']} of"
+        f" {one['conflicts']}; {one['events']} events (median {one['median']});"
+        f" {returned(one['returns'])}"
     )
 
 
