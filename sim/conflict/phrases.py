@@ -93,9 +93,8 @@ def _is_empty(item: object) -> bool:
 def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
     """Return *event* as its line of the story, or as a sentence where it has none.
 
-    Where there is no sentence at all, it is in the words of people.
-
-    A forged event, which may name what is not there, is told by its fields.
+    An answer that has neither is told as people say it, with a full stop. A forged
+    event, which may name what is not there, is told by its fields.
     """
     try:
         told = ""
@@ -103,7 +102,10 @@ def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
             told = system.narrate(state, event) or aside(system, state, event)
     except Exception:  # noqa: BLE001 - as above
         told = ""
-    return told or as_said(system, describe_event(system, state, event))
+    if told:
+        return told
+    stop = "." if isinstance(event, Fact) else ""
+    return as_said(system, describe_event(system, state, event)) + stop
 
 
 def aside(system: RuleSystem[Any], state: object, event: Event) -> str:

@@ -85,7 +85,7 @@ def test_a_question_says_what_dice_are_for() -> None:
     door = Round(load("stuck_door"))
     asked = door.asked()
     assert (asked.kind, asked.who) == ("choice", "Wolf-Snarl")
-    assert asked.options[0] == "Wolf-Snarl buys no die"
+    assert asked.options[0] == "Wolf-Snarl buys no die."
     door.answer("Wolf-Snarl buys no die")
     asked = door.asked()
     assert asked.text == "Wolf-Snarl rolls Athletics: 3 Fudge dice, each +, 0 or -"
@@ -202,7 +202,7 @@ def test_a_file_with_silence_in_it_is_gone_on_with(tmp_path: Path) -> None:
     assert [(each.who, each.act) for each in one.assumed] == [("Wolf-Snarl", False)] * 2
     assert one.asked().text.startswith("Skala rolls Athletics")
     one.undo()
-    assert one.asked().options[0] == "Skala buys no die"
+    assert one.asked().options[0] == "Skala buys no die."
 
 
 def test_a_file_against_the_rules_is_not_gone_on_with(tmp_path: Path) -> None:

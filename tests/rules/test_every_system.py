@@ -13,10 +13,13 @@ import pytest
 from hypothesis import strategies as st
 
 from sim.cli.write.ruling_options import options_of
+from sim.conflict.phrases import first_line
+from sim.conflict.replay import steps
 from sim.laws.every import LAWS
 from sim.laws.law import Case, Law, LawBroken, NotApplicable
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
+from sim.seam.protocol import Decision
 from sim.spine import rulebook as rulebooks
 from sim.spine.rulebook import Rulebook
 from tests.rules.drawn import Drawn
@@ -26,6 +29,7 @@ LONGEST = 180
 """So many characters are a sentence, with the IDs it cites."""
 SOLVED = "what is solved is what is played"
 """The law that `test_roll_names.py` asks of conflicts that are solved in time."""
+SENTENCE = re.compile(r"[.!?][\"')]*( [A-Z\[]|$)|:$")
 ELSEWHERE = "a conflict is the same in another process"
 
 
@@ -62,6 +66,20 @@ def test_every_system_keeps_the_law(law: Law, name: str) -> None:
                 lambda scenario, luck: law.hold(Case(rule_system(name), scenario, luck))
             )
             raise
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_what_happens_and_may_be_answered_is_told_in_sentences(name: str) -> None:
+    """Each ends with a full stop; a drawing, or how somebody stands, may follow it."""
+    system = rule_system(name)
+    for case in cases(name):
+        for one in case.steps:
+            offered = one.asked.options if type(one.asked) is Decision else ()
+            told = [first_line(system, one.before, option) for option in offered]
+            for before, event, _ in steps(system, one.before, one.events):
+                told.append(first_line(system, before, event))
+            for line in dict.fromkeys(told):
+                assert SENTENCE.search(line), line
 
 
 @pytest.mark.slow
