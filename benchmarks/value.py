@@ -59,8 +59,9 @@ one of so many ways of playing, or mixes them. Best play is no part of it and ma
 worth more or less to either side. *Its agents* is the same difference between the
 agents of the scenario; it misses the value by what the losses of both come to, which
 may cancel. *They lose* is what each loses by itself: its choices, held against best
-play on both sides from there on; what is met or costs less than one in 10^9 is left
-out of it, position by position, which in arm-wrestling comes to .0003. *Nobody gains
+play on both sides from there on, and behind a seal against the other's best mix. Where
+both choose otherwise unseen, what came of it may be more or less than both losses; it
+is no loss of either, and stands by itself as *unseen*, where it is not 0. *Nobody gains
 more than* is of the strategies found.
 Seconds are of the processor, whatever else it does: of a row with bounds they are about
 the budget that it had. Rows of commits that end in -dirty were measured with code that
@@ -134,7 +135,9 @@ def missed(found: OptimalValue) -> str:
     if found.own_difference is None or not found.exact:
         return ""
     gap = round(found.own_difference - found.difference.low, 5)
-    return f"{gap + 0.0:+.5f}"
+    unseen = 0.0 if found.lost_why else round(found.unseen, 5)
+    beside = f" ({unseen:+.5f} unseen)" if unseen else ""
+    return f"{gap + 0.0:+.5f}{beside}"
 
 
 def kept() -> dict[str, str]:

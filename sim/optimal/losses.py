@@ -3,9 +3,17 @@
 The agents play each other. Wherever one is asked, its answer is held against the best
 one, both followed by best play on both sides; behind a seal, against the other's best
 mix. The loss of a question is that difference times how often the question is met.
+
+Behind a seal the agents meet each other, not best mixes. Where both choose otherwise
+than is best at the same time, what comes of it need not be the sum of what either loses
+against the best mix: two who always show the same coin lose nothing against one who
+tosses his, and yet one wins every time. What is left over is kept by itself. With it
+
+    value = what the agents get + losses of the first - losses of the second - left over
 """
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -25,8 +33,11 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 
-LEAST = 1e-9
-"""What is met more seldom, or loses less, is left out."""
+NOISE = 1e-9
+"""An answer that costs less each time costs nothing: so much a solver's mix may miss.
+
+All that is left out comes to less than this for each question of a conflict.
+"""
 
 
 class Loss(Struct, frozen=True):
@@ -46,25 +57,39 @@ class Loss(Struct, frozen=True):
     mass: float
 
 
+class Losses(Struct, frozen=True):
+    """What the agents lose, the dearest first, and what is *unseen*.
+
+    That is how much more the first side got than the losses explain, since both chose
+    otherwise than is best at the same time, unseen.
+    """
+
+    each: tuple[Loss, ...]
+    unseen: float
+
+
 def losses(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
     sides: Sides,
     play: tuple[Graph, Swept],
     clock: Clock,
-) -> list[Loss]:
-    """Return what the agents of *sides* lose, the dearest first.
+) -> Losses:
+    """Return what the agents of *sides* lose against each other.
 
     *play* is where best play stands. Raises AgentError for an agent that remembers, or
     of which nothing exact can be said; OddsError where there are too many rounds for
     it, TimeUpError where there is no time.
     """
     agents = _Agents(system, seats, sides)
-    found = list[Loss]()
-    for step in course(*play, (agents.do, agents.do), LEAST):
+    found, unseen = list[Loss](), list[float]()
+    for step in course(*play, (agents.do, agents.do)):
         clock.look()
-        found += _lost(step)
-    return sorted(found, key=_dear)
+        lost = list(_lost(step))
+        found += lost
+        if isinstance(step.block, Sealed | Trees):
+            unseen.append(_left_over(step, step.block, lost))
+    return Losses(tuple(sorted(found, key=_dear)), fsum(unseen))
 
 
 def _dear(one: Loss) -> float:
@@ -85,11 +110,25 @@ def _lost(step: Step) -> Iterator[Loss]:
             best = int(options.argmax())
             costs = (options[best] - options) * one.chances
             taken, cost = int(costs.argmax()), float(costs.sum())
-            if cost * one.mass > LEAST:
+            if cost > NOISE:
                 told = one.asked.options
                 yield Loss(
                     side, one.asked, one.round, told[taken], told[best], cost, one.mass
                 )
+
+
+def _left_over(step: Step, block: Sealed | Trees, lost: Sequence[Loss]) -> float:
+    """Return how much more came of a block for the first side than was *lost* in it."""
+    values = step.plays.values
+    assert values is not None
+    one, other = step.mixes
+    if isinstance(block, Sealed):
+        came = float(one @ values[block.targets] @ other)
+    else:
+        nodes, shares = block.reached((one, other))
+        came = float(values[nodes] @ shares)
+    owed = fsum([loss.mass * (loss.cost if loss.side else -loss.cost) for loss in lost])
+    return step.mass * (came - float(values[step.node])) - owed
 
 
 def _met(step: Step, side: Side, worths: Floats) -> Iterator[tuple[Met, Floats]]:

@@ -15,7 +15,6 @@ from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.lines import Answers, Told
-from sim.optimal.losses import LEAST
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
@@ -33,6 +32,8 @@ FORMAT = 1
 """The number of the shape of the JSON."""
 _BUDGET = Budget()
 _SAME = 1e-12
+_NEAR = 1e-6
+"""The identity of losses holds more nearly: a tenth of the last digit printed."""
 EXACT, BOUNDS = "exact", "bounds"
 
 
@@ -45,7 +46,9 @@ class OptimalValue(Struct, frozen=True):
     found, and *told* the strategies, None where *told_why* says why not. *own* are the
     returns of the shipped *agents* against each other, None where *own_why* says why
     not, and *shown_by* is that of `Solved`; *lost* is where they lose something, the
-    dearest first.
+    dearest first, and *unseen* how much more the first gets than that explains, since
+    both choose unseen at the same time: *own* is the value less what the first loses,
+    and what the second loses and *unseen* added.
     With *free*, only these kinds of decision are free, and the agents make the others.
     *among* is what it is worth among ways of playing, an interval that says something
     where the bounds do not; None where it was not asked, or *among_why* says why not.
@@ -65,6 +68,7 @@ class OptimalValue(Struct, frozen=True):
     told_why: str = ""
     lost: tuple[Lost, ...] = ()
     lost_why: str = ""
+    unseen: float = 0.0
     bounded_by: tuple[str, str] = ("", "")
     """Whose play gives the lower and the upper bound, or `EASIER`; "" where neither."""
     free: tuple[str, ...] = ()
@@ -176,6 +180,7 @@ class OptimalValue(Struct, frozen=True):
             "strategy": self._lines(),
             "situations": self._choices(),
             "lost": self._lost_dict(),
+            "unseen": None if self._lost_dict() is None else self.unseen,
             **self._whys(),
         }
 
@@ -363,7 +368,7 @@ def _of(
     worked: Worked, specs: tuple[str, ...], within: Budget, clock: Clock
 ) -> OptimalValue:
     """Return what follows from a conflict that was followed."""
-    (got, own_why), (lost, lost_why) = worked.own(within, clock), worked.lost(clock)
+    (got, own_why), lost = worked.own(within, clock), worked.lost(clock)
     one, other = worked.sides.both
     own = None if got is None else (got.returns[one], got.returns[other])
     (difference, by), (told, told_why) = worked.bracket(clock), worked.told(clock)
@@ -380,34 +385,43 @@ def _of(
         shown_by=0 if got is None else got.shown_by,
         told=told,
         told_why=told_why,
-        lost=tuple(lost),
-        lost_why=lost_why,
+        lost=lost.each,
+        lost_why=lost.why,
+        unseen=lost.unseen,
         bounded_by=by,
         worked=worked,
     )
-    unlike = "" if own is None or lost_why else _unlike(found, worked)
+    unlike = "" if own is None or lost.why else _unlike(found, worked)
     return structs.replace(found, lost=(), lost_why=unlike) if unlike else found
 
 
 def _unlike(found: OptimalValue, worked: Worked) -> str:
     """Return why what the agents lose is not known after all, "" if it is.
 
-    It is all that lies between what they get and best play. An agent that may read
-    everything can go by what best play does not tell apart, such as points that nobody
-    can spend any more: then its losses would be those of other answers.
+    With what both chose unseen it is all that lies between what they get and best play.
+    An agent that may read everything can go by what best play does not tell apart, such
+    as points that nobody can spend any more: then its losses would be those of other
+    answers.
     """
+    one, other = found.loses
+    own, value = found.own_difference, found.difference.middle
+    if one is None or other is None:
+        return ""
+    if own is not None:
+        alike = abs(value - one + other + found.unseen - own) < _NEAR
+    else:
+        alike = not _may_read_more(found, worked)
+    if alike:
+        return ""
+    return "an agent goes by more than best play tells apart"
+
+
+def _may_read_more(found: OptimalValue, worked: Worked) -> bool:
+    """Whether an agent may go by what best play leaves out."""
     seats = worked.loaded.system.seats(worked.loaded.scenario)
     every = [seat for seat, _ in by_seat(seats)]
     who = Choosers(worked.loaded.system, seats, found.agents, lots=every)
-    one, other = found.loses
-    if one is None or other is None or not (who.read_all or who.from_files):
-        return ""
-    own, value = found.own_difference, found.difference.middle
-    # What is met, or costs, too little was left out of every position.
-    near = LEAST * (1000 + found.states)
-    if own is not None and abs(value - one + other - own) <= near:
-        return ""
-    return "an agent goes by more than best play tells apart"
+    return who.read_all or who.from_files
 
 
 def _seated(loaded: Loaded, agents: Sequence[str], *, trusted: bool) -> tuple[str, ...]:

@@ -84,6 +84,17 @@ class Lost(Struct, frozen=True):
     cost: float
 
 
+class AllLost(Struct, frozen=True):
+    """What the agents lose, the dearest first, or *why* that is not known.
+
+    *unseen* is how much more the first side got than that explains (`Losses`).
+    """
+
+    each: tuple[Lost, ...] = ()
+    unseen: float = 0.0
+    why: str = ""
+
+
 class _Nearer:
     """The bounds of a value, the nearest of all that were found, and whose they are."""
 
@@ -325,19 +336,20 @@ class Worked:
         asked = Question(_SEED, None, budget)
         return answer(system, state, self._seats, self.sides.specs, asked)
 
-    def lost(self, clock: Clock) -> tuple[list[Lost], str]:
-        """Return where the agents lose something, and why that is not known if not."""
+    def lost(self, clock: Clock) -> AllLost:
+        """Return where the agents lose something, or why that is not known."""
         if self.graph.full and self.by_oracle:
-            return [], "the value was known before all that they do was followed"
+            why = "the value was known before all that they do was followed"
+            return AllLost(why=why)
         if self.graph.full:
-            return [], f"not all that they do fits into {self.graph.full}"
+            return AllLost(why=f"not all that they do fits into {self.graph.full}")
         system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
         until = _not_less(clock.part(_LOSES))
         try:
             found = losses(system, self._seats, self.sides, play, until)
         except (AgentError, OddsError) as error:
-            return [], str(error)
-        return self._together(found), ""
+            return AllLost(why=str(error))
+        return AllLost(tuple(self._together(found.each)), found.unseen)
 
     def _together(self, found: Sequence[Loss]) -> list[Lost]:
         """Return losses with the same words in the same round as one."""

@@ -13,6 +13,7 @@ from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
 FIGHT = str(OF_GRAPHS / "skill_roll_fight.toml")
+PLANETS = str(OF_GRAPHS / "planets.toml")
 
 
 def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
@@ -51,6 +52,20 @@ def test_value_as_json(fracas: Fracas) -> None:
     assert [limit["what"] for limit in recovers["where"]] == ["damage", "damage"]
     assert [limit["seat"] for limit in recovers["where"]] == ["Frog", "Toad"]
     assert recovers["times"] == pytest.approx(lost / found["lost"][0]["cost"])
+
+
+def test_what_came_of_choices_unseen_stands_beside_what_is_lost(fracas: Fracas) -> None:
+    """Who comes out better, by how much, and that it is nobody's loss; so in JSON."""
+    asked = "value", PLANETS, "--agents", "uniform,uniform", "--ruling", "round_cap=1"
+    said = " ".join(fracas(*asked).out.split())
+    assert (
+        "comes out 0.06944 better than that explains: where both chose unseen" in said
+    )
+    found = fracas(*asked, "--json").json()
+    one, other = found["own"]
+    less = one["loses"] - other["loses"] - found["unseen"]
+    own = one["return"] - other["return"]
+    assert own == pytest.approx(found["value"]["low"] - less, abs=1e-12)
 
 
 def test_a_bound_from_an_easier_conflict_is_said(

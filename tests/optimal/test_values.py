@@ -15,6 +15,7 @@ from sim.optimal.backward import Aim, Backward
 from sim.optimal.sequence import Hidden
 from sim.study import worked as studied
 from sim.study.valuing import value_of as valued
+from sim.study.worked import AllLost
 from tests import toy
 from tests.optimal import kuhn
 from tests.optimal.whole_game import Wants, value, value_by_states
@@ -286,5 +287,5 @@ def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) 
     found = valued(tiny("planets", round_cap="1")).worked
     assert found is not None
     late = Clock(0.0)
-    assert found.lost(late) == ([], "0 seconds were too few")
+    assert found.lost(late) == AllLost(why="0 seconds were too few")
     assert found.told(late) == (None, "0 seconds were too few")

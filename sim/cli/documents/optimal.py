@@ -206,6 +206,9 @@ class OptimalValue(Document, frozen=True):
     """The same by situations: how the seats stand, and what is done then."""
     lost: list[Lost] | None
     """What the agents lose, the dearest first; null where that is not known."""
+    unseen: float | None
+    """What both agents chose at the same time, unseen, came to for the first beyond
+    what they lose; null where that is not known."""
     saved: list[SavedStrategy]
     """The strategies that were saved."""
     error: str | UnsetType = UNSET

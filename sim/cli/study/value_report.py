@@ -24,6 +24,7 @@ _OTHERS = 3
 _LOST = 5
 _ROUNDS = 3
 _ROUNDED = 1e-9
+_NOTHING = f"{0.0:.5f}"
 
 
 def put_value(found: OptimalValue) -> None:
@@ -216,6 +217,7 @@ def _put_lost(found: OptimalValue) -> None:
         return
     if not found.lost:
         put("No choice of these agents loses anything against best play.")
+        _put_unseen(found)
         return
     put("What these agents lose of the difference in a conflict, and where:")
     mistakes = _mistakes(found.lost)
@@ -224,6 +226,17 @@ def _put_lost(found: OptimalValue) -> None:
             put_prose(f"  {line}", indent=6)
     if len(mistakes) > _LOST:
         put(f"  (and {len(mistakes) - _LOST} more; --json has them round by round)")
+    _put_unseen(found)
+
+
+def _put_unseen(found: OptimalValue) -> None:
+    """Print what both chose unseen at the same time, which is no loss of either."""
+    seat = found.seats[found.unseen < 0.0]
+    if (amount := f"{abs(found.unseen):.5f}") != _NOTHING:
+        put_prose(
+            f"({seat} comes out {amount} better than that explains: where both chose"
+            " unseen, neither met best play; what came of it is no loss of either.)"
+        )
 
 
 def _mistakes(lost: Sequence[Lost]) -> list[list[Lost]]:

@@ -1,0 +1,91 @@
+"""What agents lose against best play: all that lies between, and nothing left out."""
+
+from math import fsum
+from pathlib import Path
+
+import pytest
+
+from sim.graph.clock import Clock
+from sim.graph.solve import Bounds
+from sim.library.scenario import Loaded
+from sim.optimal.backward import Aim, Backward
+from sim.optimal.losses import Losses, losses
+from sim.optimal.sides import sides_of
+from sim.study.solving import solution
+from sim.study.valuing import value_of
+from tests.optimal.worked import graph_of, tiny
+from tests.tiers import later
+
+EXACT = 1e-12
+
+SMALL: list[tuple[str, dict[str, str]]] = [
+    ("planets", {"round_cap": "1"}),
+    ("skill_roll", {}),
+    ("skill_roll_fight", {}),
+    ("intensity", {}),
+    ("solar_system", {}),
+    ("dice_pool_violent", {"max_turns": "1"}),
+    ("planets", {"round_cap": "4"}),
+    ("dice_pool_guarded", {}),
+]
+PAIRS = [("first", "first"), ("uniform", "uniform"), ("steady", "uniform")]
+
+
+def lost(loaded: Loaded, agents: tuple[str, str]) -> tuple[float, Losses]:
+    """Return what *loaded* is worth, and what *agents* lose."""
+    system, scenario = loaded.system, loaded.scenario
+    graph = graph_of(system, scenario)
+    swept = Backward(graph).swept(Aim.DIFFERENCE)
+    seats, sides = system.seats(scenario), sides_of(system, scenario, agents)
+    found = losses(system, seats, sides, (graph, swept), Clock())
+    return (swept.low + swept.high) / 2, found
+
+
+def by_side(found: Losses, side: int) -> float:
+    """Return all that one side loses."""
+    return fsum([one.mass * one.cost for one in found.each if one.side == side])
+
+
+def difference(loaded: Loaded, agents: tuple[str, str]) -> float:
+    """Return how much more the first of *agents* gets, as `solve` says."""
+    one, other = solution(loaded, agents).returns.values()
+    assert isinstance(one, Bounds)
+    assert isinstance(other, Bounds)
+    return one.middle - other.middle
+
+
+@pytest.mark.parametrize("agents", PAIRS, ids="-".join)
+@pytest.mark.parametrize(("name", "rulings"), later(SMALL, SMALL[5:]))
+def test_losses_are_all_that_lies_between_agents_and_best_play(
+    name: str, rulings: dict[str, str], agents: tuple[str, str]
+) -> None:
+    """With what came of choices that both made unseen, and however seldom it comes."""
+    loaded = tiny(name, **rulings)
+    value, found = lost(loaded, agents)
+    told = value - by_side(found, 0) + by_side(found, 1) + found.unseen
+    assert told == pytest.approx(difference(loaded, agents), abs=EXACT)
+
+
+def test_what_comes_of_choices_unseen_is_no_loss_of_either() -> None:
+    """Two who take anything come out nearer to best play than their losses say."""
+    value, found = lost(tiny("planets", round_cap="1"), ("uniform", "uniform"))
+    assert value == 0.625
+    assert by_side(found, 0) == pytest.approx(0.649691358024691)
+    assert by_side(found, 1) == pytest.approx(0.183641975308642)
+    assert found.unseen == pytest.approx(5 / 72)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(("name", "rulings"), later(SMALL[::4], SMALL[4:]))
+def test_who_plays_best_loses_nothing_and_nothing_is_left_over(
+    name: str, rulings: dict[str, str], side: int, tmp_path: Path
+) -> None:
+    """Whatever the other does: all that lies between is what that one loses."""
+    loaded = tiny(name, **rulings)
+    saved = value_of(loaded).save(tmp_path, seconds=600.0)
+    file = saved[side].file
+    agents = ("uniform", file) if side else (file, "uniform")
+    _, found = lost(loaded, agents)
+    assert by_side(found, side) == 0.0
+    assert by_side(found, 1 - side) > 0.0
+    assert found.unseen == pytest.approx(0.0, abs=EXACT)
