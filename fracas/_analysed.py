@@ -11,7 +11,7 @@ from sim.analysis.analyse import analyse as analyse_record
 from sim.analysis.analysis import Analysis
 from sim.analysis.keeping import change_at
 from sim.analysis.keeping import keep as keep_branch
-from sim.analysis.over import SECONDS, SEED, Draw, overall
+from sim.analysis.overall import SECONDS, SEED, Draw, analyse_all
 from sim.analysis.recordings import recordings
 from sim.analysis.ruled import Ruled
 from sim.analysis.totals import Overall
@@ -84,7 +84,7 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
     """
     specs = specs_for(_given(continuation), workers, executor)
     with reached(executor) as hands:
-        return overall(
+        return analyse_all(
             recordings(store, name),
             Draw(seconds, conflicts, seed),
             specs,

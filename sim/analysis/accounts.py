@@ -4,7 +4,7 @@ from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Account
 
 
-def continued(found: Analysis) -> str:
+def continuation_in_words(found: Analysis) -> str:
     """Return which agents continue from every moment, and how certain values are."""
     agents = set(found.continuation.values())
     who = ", ".join(f"{seat} by {spec}" for seat, spec in found.continuation.items())
@@ -13,7 +13,7 @@ def continued(found: Analysis) -> str:
     return f"Played on from every moment: {who}. Values: {found.how_sure}."
 
 
-def expectation(one: Account) -> str:
+def expectation_in_words(one: Account) -> str:
     """Return the expectation at the start, with its standard error if it has one."""
     expected = f"{round(1000 * one.expected) / 10:.1f}"
     return f"{expected} ± {100 * one.error:.1f}" if one.error else expected

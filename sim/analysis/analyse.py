@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from sim.analysis.analyser import Analyser, Progress
 from sim.analysis.analysis import Analysis
 from sim.analysis.continuation import Continuation
-from sim.analysis.earlier import Earlier, before, earlier_of
+from sim.analysis.earlier import Earlier, earlier_of, earlier_players
 from sim.analysis.judging import Board, ExactBoard
 from sim.analysis.measuring import RolloutBoard
 from sim.analysis.pace import GAMES_MIN, Pace
@@ -248,7 +248,9 @@ def _analysed(
         record.conflict, record.title, record.events, agents, progress
     )
     accounts = tuple(
-        structs.replace(one, before=before(record.earlier, one.place, one.agent))
+        structs.replace(
+            one, before=earlier_players(record.earlier, one.place, one.agent)
+        )
         for one in found.accounts
     )
     return structs.replace(found, accounts=accounts)

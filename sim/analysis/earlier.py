@@ -61,8 +61,8 @@ def _run_of(store: Store, conflict: str) -> RunStarted | None:
     return store.run(run) if run and store.holds_run(run) else None
 
 
-def before(parts: Sequence[Earlier], place: int, agent: str) -> str:
-    """Return who played the seat at *place* before *agent* did; "" for nobody else."""
+def earlier_players(parts: Sequence[Earlier], place: int, agent: str) -> str:
+    """Return in words who played the seat at *place* before *agent*; "" for nobody."""
     said: list[str] = []
     for number, one in enumerate(parts):
         spec = one.agents[place] if place < len(one.agents) else "somebody"

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Account
 from sim.analysis.scale import of_100, signed
-from sim.analysis.sentences import price, shortened
+from sim.analysis.sentences import cost_in_words, cut_between_words
 
 _LEAST = 0.08
 """A win is no luck, and a change no turnaround, that is smaller: see LUCKY of marks."""
@@ -83,9 +83,10 @@ def _worst(found: Analysis) -> Iterator[Highlight]:
     agents = {one.seat: one.agent for one in found.accounts}
     for one in found.choices:
         if one.mark and one.seat in agents:
+            choice = cut_between_words(one.said).rstrip(".")
             said = (
-                f"{one.seat} ({agents[one.seat]}), round {one.round}:"
-                f" {shortened(one.said).rstrip('.')}, which cost {price(one)}"
+                f"{one.seat} ({agents[one.seat]}), round {one.round}: {choice}, which"
+                f" cost {cost_in_words(one)}"
             )
             yield Highlight("worst choice", found.conflict, one.low, said, one.event)
 

@@ -132,7 +132,7 @@ class ExactBoard:
         best = max(kept, key=lambda one: worth[kept[one]][asked.who])
         cost = worth[kept[best]][asked.who] - chosen[asked.who]
         return Judgement(
-            advantage=less(chosen, expected),
+            advantage=difference(chosen, expected),
             cost=max(cost, 0.0),
             low=cost,
             high=cost,
@@ -142,7 +142,7 @@ class ExactBoard:
         )
 
 
-def less(one: Sequence[float], other: Sequence[float]) -> Returns:
+def difference(one: Sequence[float], other: Sequence[float]) -> Returns:
     """Return the differences, seat by seat."""
     return tuple([a - b for a, b in zip(one, other, strict=True)])
 

@@ -10,7 +10,7 @@ from sim.analysis.judging import (
     MISTAKE,
     SURE,
     Judgement,
-    less,
+    difference,
     options_compared,
 )
 from sim.analysis.pace import Pace
@@ -79,7 +79,9 @@ class RolloutBoard:
     ) -> Returns:
         """Return the errors of the difference of two values, which share their dice."""
         pairs = zip(self._sample(*one), self._sample(*other), strict=True)
-        columns = zip(*[less(after, before) for before, after in pairs], strict=True)
+        columns = zip(
+            *[difference(after, before) for before, after in pairs], strict=True
+        )
         return tuple([error(column) for column in columns])
 
     def judge(self, point: Point) -> Judgement:
@@ -93,8 +95,8 @@ class RolloutBoard:
         kept = options_compared(self._system, asked, [point.fact])
         rivals = {one: one for one in kept.values() if one != kept[point.fact]}
         if not rivals:
-            return _alone(less(chosen, expected), len(kept))
-        worth = less(chosen, expected)
+            return _alone(difference(chosen, expected), len(kept))
+        worth = difference(chosen, expected)
         found = self._compared(view, then, point.fact, list(rivals), who)
         if found is None:
             return Judgement(worth, 0.0, 0.0, 0.0, None, settled=False, compared=0)
@@ -133,12 +135,12 @@ class RolloutBoard:
                 self._gap(view, then, (fact, one), who, games)
                 for one in ranked[:_RIVALS]
             ]
-            settled = all(map(decided, gaps))
+            settled = all(map(is_mark_certain, gaps))
             most = min(_LONGER * self._wanted, share / arms)
             if settled or 2 * games > most:
                 break
             games *= 2
-        held = surest(gaps)
+        held = rival_to_compare(gaps)
         return ranked[held], gaps[held], settled and len(ranked) <= _RIVALS
 
     def _sample(
@@ -178,7 +180,7 @@ class RolloutBoard:
         chosen, other = (
             self.rollouts.sample(view, then, one, games=numbers) for one in pair
         )
-        return gap(
+        return mean_gap(
             [two[who] - one[who] for one, two in zip(chosen, other, strict=True)]
         )
 
@@ -187,7 +189,7 @@ _RIVALS = 3
 """So many rivals of a choice are measured, the most promising by screening."""
 
 
-def gap(differences: Sequence[float]) -> Interval:
+def mean_gap(differences: Sequence[float]) -> Interval:
     """Return the mean of *differences*, which are from -1 to 1, with its interval.
 
     A rare large loss hardly shows in a few games, and then a normal interval is far too
@@ -199,16 +201,19 @@ def gap(differences: Sequence[float]) -> Interval:
     return Interval(*(2 * end - 1 for end in (half.value, half.low, half.high)))
 
 
-def decided(found: Interval) -> bool:
-    """Whether it is sure what a choice is called that so much better a one was left."""
+def is_mark_certain(found: Interval) -> bool:
+    """Whether the mark of a choice is certain, whose best rival is *found* better.
+
+    It is when no threshold of a mark lies within the interval.
+    """
     return not any(found.low < least <= found.high for least in (MISTAKE, BLUNDER))
 
 
-def surest(gaps: Sequence[Interval]) -> int:
-    """Return which rival a choice is held against: the first, who was screened best.
+def rival_to_compare(gaps: Sequence[Interval]) -> int:
+    """Return the index of the rival that a choice is compared with.
 
-    Unless others are surely better by a mistake; then the one that is most surely so.
-    To take the largest gap as such would inflate the costs.
+    It is the first, who was screened best, unless others are surely better by a
+    mistake: then the one that most surely is. The largest gap would inflate costs.
     """
     most = max(range(len(gaps)), key=lambda one: gaps[one].low)
     return most if gaps[most].low >= MISTAKE else 0

@@ -13,8 +13,8 @@ Named = Callable[[Totals | Costs], str]
 """What a seat, or an agent of a tournament, is called."""
 
 
-def taken(found: Overall) -> str:
-    """Return what was analysed, of what there is."""
+def what_was_analysed(found: Overall) -> str:
+    """Return a sentence: which conflicts were analysed, of how many, and which not."""
     games = "game" if found.kind == "campaign" else "conflict"
     if found.drawn == found.recorded:
         line = f"Analysed: {'all' if found.drawn > 1 else 'the'} "
@@ -34,8 +34,8 @@ def taken(found: Overall) -> str:
     return f"{line}."
 
 
-def how(found: Overall) -> str:
-    """Return which agents play on, and how sure the values are."""
+def how_it_was_valued(found: Overall) -> str:
+    """Return a sentence: which agents play on, and how sure the values are."""
     who = found.continuation or "the agents that played"
     return f"Played on from every moment: {who}. Values: {found.sure}."
 
@@ -84,10 +84,10 @@ def _dearest(found: Overall, name: Named) -> str:
     worst = max(found.totals, key=lambda one: one.per_choice.value)
     if not worst.marked:
         return "No choice was clearly wrong."
-    line = f"The choices of {name(worst)} cost most: {amount(worst.per_choice)} of"
-    line += " 100 each"
-    kind = next(one for one in found.kinds if who(one) == who(worst))
-    when = next(one for one in found.situations if who(one) == who(worst))
+    cost = of_100_with_interval(worst.per_choice)
+    line = f"The choices of {name(worst)} cost most: {cost} of 100 each"
+    kind = next(one for one in found.kinds if row_key(one) == row_key(worst))
+    when = next(one for one in found.situations if row_key(one) == row_key(worst))
     return (
         f"{line}, {100 * kind.share:.0f} % of it where the choice was: {kind.what}; and"
         f" {100 * when.share:.0f} % in {_spoken(when.what)} of 100."
@@ -101,12 +101,12 @@ def _spoken(situation: str) -> str:
     return f"{several} {rounds} when it could expect {outlook}"
 
 
-def who(one: Totals | Costs) -> tuple[str, str]:
-    """Return by what a row is recognised."""
+def row_key(one: Totals | Costs) -> tuple[str, str]:
+    """Return the key of a row: its seat and its agent."""
     return one.seat, one.agent
 
 
-def amount(one: Interval) -> str:
+def of_100_with_interval(one: Interval) -> str:
     """Return an amount of 100 with its interval."""
     value = f"{100 * one.value:.2f}"
     return f"{value} [{100 * one.low:.2f}, {100 * one.high:.2f}]"

@@ -34,8 +34,8 @@ class Recordings(Struct, frozen=True):
     read: Callable[[int], Sequence[Record]]
 
 
-def holds(store: Store, name: str) -> bool:
-    """Whether *name* is a run or a tournament of *store*; "" stands for all it has."""
+def names_run_or_tournament(store: Store, name: str) -> bool:
+    """Whether *name* is a run or tournament of *store*; "" stands for the only one."""
     return not name or name in contest_ids(store) or name in store.run_ids()
 
 

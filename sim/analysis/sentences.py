@@ -59,7 +59,7 @@ def _give_or_take(amount: str, one: Account) -> str:
 
 
 def _costliest(found: Analysis) -> str:
-    marked = costly(found)
+    marked = marked_choices(found)
     count = len(found.choices)
     if not count:
         return "Nobody had a choice."
@@ -69,7 +69,7 @@ def _costliest(found: Analysis) -> str:
     return (
         f"Of {counted(count, 'choice')} {len(marked)}"
         f" {'is' if len(marked) == 1 else 'are'} marked{_open(found)}; the costliest"
-        f" was {worst.seat}'s{_in_round(worst)}, which cost {price(worst)}."
+        f" was {worst.seat}'s{_in_round(worst)}, which cost {cost_in_words(worst)}."
     )
 
 
@@ -87,23 +87,23 @@ def _open(found: Analysis) -> str:
     return f" ({', '.join(said)})" if said else ""
 
 
-def costly(found: Analysis) -> list[Moment]:
+def marked_choices(found: Analysis) -> list[Moment]:
     """Return the choices that are marked, the costliest first."""
     marked = [one for one in found.choices if one.mark]
     return sorted(marked, key=lambda one: -one.cost)
 
 
-def decisive(found: Analysis) -> list[Moment]:
+def decisive_moments(found: Analysis) -> list[Moment]:
     """Return at most three moments that decided it, in order; fewer if they are small.
 
     A throw counts by its luck, a choice by its cost where that is marked.
     """
-    weighed = [(weight(found, one), one) for one in found.moments]
+    weighed = [(decisiveness(found, one), one) for one in found.moments]
     large = sorted((one for one in weighed if one[0] >= _SMALL), key=lambda w: -w[0])
     return sorted([one for _, one in large[:_MOMENTS]], key=lambda one: one.event)
 
 
-def weight(found: Analysis, one: Moment) -> float:
+def decisiveness(found: Analysis, one: Moment) -> float:
     """Return how decisive a moment was.
 
     A throw counts only for those whose values it surely moved.
@@ -127,7 +127,7 @@ def _in_round(one: Moment) -> str:
     return f" in round {one.round}" if one.round else f" at event {one.event}"
 
 
-def told(found: Analysis, one: Moment) -> list[str]:
+def describe_moment(found: Analysis, one: Moment) -> list[str]:
     """Describe a moment in a line or two."""
     where = at_event(one)
     if one.kind == "choice":
@@ -141,17 +141,17 @@ def told(found: Analysis, one: Moment) -> list[str]:
         f" {of_100(after)} after it"
     )
     line += f" ({one.mark})" if one.mark else ""
-    return [line, shortened(f"{one.said} {one.came}")]
+    return [line, cut_between_words(f"{one.said} {one.came}")]
 
 
 def _verdict(found: Analysis, one: Moment) -> str:
     """Return what a choice cost, and with which agents playing on."""
     mark = one.mark or "Not marked"
     who = listed([*dict.fromkeys(found.continuation.values())])
-    return f"{capital(mark)}: costs {price(one)}, played on by {who}."
+    return f"{capital(mark)}: costs {cost_in_words(one)}, played on by {who}."
 
 
-def price(one: Moment) -> str:
+def cost_in_words(one: Moment) -> str:
     """Return what a choice cost, and the interval where there is one."""
     amount = f"{of_100(one.cost)} of 100"
     if one.high - one.low < _NONE:
@@ -166,7 +166,7 @@ def _moved_most(accounts: Sequence[Account], one: Moment) -> Account:
     return max(accounts, key=moved)
 
 
-def shortened(text: str, most: int = _LONG) -> str:
+def cut_between_words(text: str, most: int = _LONG) -> str:
     """Return *text* on one line of at *most* so many characters, cut between words."""
     line = " ".join(text.split())
     if len(line) <= most:

@@ -3,7 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from sim.analysis.moments import Account
-from sim.analysis.overview import amount, how, sentences, taken
+from sim.analysis.overview import (
+    how_it_was_valued,
+    of_100_with_interval,
+    sentences,
+    what_was_analysed,
+)
 from sim.analysis.scale import in_tenths
 from sim.analysis.totals import Costs, Overall, Totals
 from sim.pages.command import Command
@@ -50,7 +55,11 @@ def overall_page(found: Overall, shown: Shown, commands: Sequence[Command]) -> s
                 _conflicts(found.accounts),
             ],
             facts=[(found.kind, found.name), ("drawn by seed", found.seed)],
-            lead=[*sentences(found, _name), taken(found), how(found)],
+            lead=[
+                *sentences(found, _name),
+                what_was_analysed(found),
+                how_it_was_valued(found),
+            ],
             commands=commands,
         )
     )
@@ -163,4 +172,4 @@ def _signed(text: str) -> Cell:
 
 
 def _amount(one: Interval) -> Cell:
-    return Cell(amount(one), one.value)
+    return Cell(of_100_with_interval(one), one.value)

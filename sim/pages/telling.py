@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim.analysis.sentences import shortened
+from sim.analysis.sentences import cut_between_words
 from sim.casting.roster import spec_of
 from sim.conflict.phrases import ending_line, in_sentence, rules_behind, what_was_won
 from sim.conflict.play import ENGINE_ENDINGS, ENGINE_RULES
@@ -252,4 +252,4 @@ class _Teller:
 
 
 def _short(text: str) -> str:
-    return shortened(text, _LONG)
+    return cut_between_words(text, _LONG)

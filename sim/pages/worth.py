@@ -8,12 +8,19 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sim.analysis.accounts import continued, expectation
+from sim.analysis.accounts import continuation_in_words, expectation_in_words
 from sim.analysis.analysis import Analysis
 from sim.analysis.curve import of_rounds, values_of
 from sim.analysis.moments import Account, Moment
 from sim.analysis.scale import in_tenths, of_100, signed
-from sim.analysis.sentences import at_event, costly, decisive, price, summary, told
+from sim.analysis.sentences import (
+    at_event,
+    cost_in_words,
+    decisive_moments,
+    describe_moment,
+    marked_choices,
+    summary,
+)
 
 _WIDE, _HIGH = 620, 270
 _LEFT, _TOP, _RIGHT, _BOTTOM = 40, 12, 12, 30
@@ -106,11 +113,11 @@ class Worth(Struct, frozen=True):
 
 def worth_of(found: Analysis, events: int) -> Worth:
     """Return the part of a page about *found*, the analysis of *events* events."""
-    first = decisive(found)
-    others = [one for one in costly(found) if one not in first][:_MOST]
+    first = decisive_moments(found)
+    others = [one for one in marked_choices(found) if one not in first][:_MOST]
     return Worth(
         tuple(summary(found)),
-        continued(found),
+        continuation_in_words(found),
         any(one.error for one in found.accounts),
         _curve(found),
         dict(_at(found, events)),
@@ -121,14 +128,14 @@ def worth_of(found: Analysis, events: int) -> Worth:
 
 
 def _highlight(found: Analysis, one: Moment) -> Highlight:
-    return Highlight(one.event, tuple(told(found, one)))
+    return Highlight(one.event, tuple(describe_moment(found, one)))
 
 
 def _account(one: Account) -> tuple[str, ...]:
     return (
         one.seat,
         one.who,
-        expectation(one),
+        expectation_in_words(one),
         *in_tenths(one),
         f"{one.marked} of {one.choices}",
     )
@@ -167,7 +174,7 @@ def _change(found: Analysis, one: Moment) -> str:
     if one.kind != "choice" or not one.mark:
         return said
     better = f" Better: {one.best}" if one.best else ""
-    return f"It costs {price(one)}.{better}{f' ({said})' if said else ''}"
+    return f"It costs {cost_in_words(one)}.{better}{f' ({said})' if said else ''}"
 
 
 def _by(one: Moment, place: int) -> str:

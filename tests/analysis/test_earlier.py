@@ -1,19 +1,19 @@
 """Who played a branch before it branched off."""
 
 import fracas
-from sim.analysis.earlier import Earlier, before, earlier_of
+from sim.analysis.earlier import Earlier, earlier_of, earlier_players
 
 
 def test_agents_are_named_one_after_the_other() -> None:
     """Those that go on are named once, and nobody where nothing changed."""
     parts = [Earlier(20, "a-1", ["bold", "steady"]), Earlier(38, "b-1", ["first"] * 2)]
-    said = before(parts, 0, "uniform")
+    said = earlier_players(parts, 0, "uniform")
     assert said == "bold to event 20, first to event 38"
-    assert before(parts, 1, "first") == "steady to event 20"
-    assert before(parts[1:], 0, "first") == ""
-    assert before([], 0, "first") == ""
+    assert earlier_players(parts, 1, "first") == "steady to event 20"
+    assert earlier_players(parts[1:], 0, "first") == ""
+    assert earlier_players([], 0, "first") == ""
     person = Earlier(9, "c-1", ["person:choices=1 2 3"])
-    assert before([person], 0, "first") == "person to event 9"
+    assert earlier_players([person], 0, "first") == "person to event 9"
 
 
 def test_a_branch_of_a_branch_has_several_parts() -> None:

@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from sim.analysis.judging import MISTAKE, SURE
-from sim.analysis.measuring import decided, gap, surest
+from sim.analysis.measuring import is_mark_certain, mean_gap, rival_to_compare
 from sim.statistics.intervals import Interval
 
 
@@ -16,25 +16,25 @@ def _about(value: float, reach: float) -> Interval:
 
 def test_a_choice_is_held_against_who_is_surely_better() -> None:
     """Not only against the rival that a few games ranked first."""
-    assert surest([_about(0.01, 0.02), _about(0.20, 0.05)]) == 1
-    assert surest([_about(0.30, 0.05), _about(0.20, 0.05)]) == 0
+    assert rival_to_compare([_about(0.01, 0.02), _about(0.20, 0.05)]) == 1
+    assert rival_to_compare([_about(0.30, 0.05), _about(0.20, 0.05)]) == 0
 
 
 def test_a_larger_gap_that_is_not_sure_changes_nothing() -> None:
     """To choose the largest of several would inflate what a choice costs."""
-    assert surest([_about(0.01, 0.02), _about(0.20, 0.2)]) == 0
+    assert rival_to_compare([_about(0.01, 0.02), _about(0.20, 0.2)]) == 0
 
 
 def test_a_mark_is_settled_when_no_threshold_is_within_the_interval() -> None:
     """That of a mistake, and that of a blunder."""
-    assert decided(_about(0.0, 0.9 * MISTAKE))
-    assert decided(_about(0.1, 0.04))
-    assert not decided(_about(0.06, 0.02))
-    assert not decided(_about(0.20, 0.06))
+    assert is_mark_certain(_about(0.0, 0.9 * MISTAKE))
+    assert is_mark_certain(_about(0.1, 0.04))
+    assert not is_mark_certain(_about(0.06, 0.02))
+    assert not is_mark_certain(_about(0.20, 0.06))
 
 
 def _lost(times: int, games: int, loss: float) -> Interval:
-    return gap([loss] * times + [0.0] * (games - times))
+    return mean_gap([loss] * times + [0.0] * (games - times))
 
 
 LOOKS = (64, 128, 256)
@@ -62,7 +62,7 @@ def _settled_wrongly(loss: float, chance: float) -> float:
         left: dict[int, float] = {}
         for times, share in after.items():
             found = _lost(times, games, loss)
-            if not decided(found):
+            if not is_mark_certain(found):
                 left[times] = share
             elif not found.low <= truth <= found.high:
                 wrong += share
@@ -86,8 +86,8 @@ def test_rare_large_losses_are_not_settled_too_early(
 
 def test_games_that_do_not_differ_settle_a_verdict() -> None:
     """If there are enough of them to rule out a rare loss."""
-    assert not decided(_lost(0, 64, 1.0))
-    assert decided(_lost(0, 256, 1.0))
+    assert not is_mark_certain(_lost(0, 64, 1.0))
+    assert is_mark_certain(_lost(0, 256, 1.0))
     assert _lost(0, 256, 1.0).value == 0.0
 
 

@@ -10,7 +10,7 @@ from sim.analysis.analyse import Effort, analyse
 from sim.analysis.continuation import Continuation
 from sim.analysis.judging import ExactBoard
 from sim.analysis.measuring import RolloutBoard
-from sim.analysis.sentences import costly
+from sim.analysis.sentences import marked_choices
 from sim.analysis.values import ExactValues
 from sim.graph.budget import BoundError
 from sim.graph.solve import solve
@@ -104,7 +104,7 @@ def test_a_planted_blunder_is_found_with_its_cost(name: str) -> None:
     (moment,) = [moment for moment in found.choices if moment.event == event]
     assert moment.mark == "blunder"
     assert moment.cost == pytest.approx(costs[event, worst], abs=EXACT)
-    assert moment == costly(found)[0]
+    assert moment == marked_choices(found)[0]
 
 
 @pytest.mark.parametrize("name", SEALING)

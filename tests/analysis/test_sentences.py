@@ -4,7 +4,13 @@ from msgspec import structs
 
 from sim.analysis.analyse import Effort, analyse
 from sim.analysis.analysis import Analysis
-from sim.analysis.sentences import at_event, decisive, shortened, summary, told
+from sim.analysis.sentences import (
+    at_event,
+    cut_between_words,
+    decisive_moments,
+    describe_moment,
+    summary,
+)
 from tests.analysis.records import record
 
 
@@ -16,13 +22,13 @@ def _analysed() -> Analysis:
 def test_a_long_line_is_cut_between_words() -> None:
     """Unless it has only one; it is never longer than it may be."""
     line = "starts with 1 penalty die"
-    assert shortened(line, len(line)) == line
+    assert cut_between_words(line, len(line)) == line
     for most in range(14, len(line)):
-        said = shortened(line, most)
+        said = cut_between_words(line, most)
         assert len(said) <= most
         assert said.endswith(" [...]")
         assert line.startswith(f"{said.removesuffix(' [...]')} ")
-    assert shortened("x" * 99, 20) == f"{'x' * 14} [...]"
+    assert cut_between_words("x" * 99, 20) == f"{'x' * 14} [...]"
 
 
 def test_means_are_told_with_their_error() -> None:
@@ -44,23 +50,23 @@ def test_means_are_told_with_their_error() -> None:
 def test_a_throw_that_may_have_moved_nothing_decided_nothing() -> None:
     """With a large error it is no moment to show."""
     exact = _analysed()
-    assert any(one.kind == "throw" for one in decisive(exact))
+    assert any(one.kind == "throw" for one in decisive_moments(exact))
     unsure = structs.replace(
         exact,
         moments=tuple(
             structs.replace(one, error=(0.9,) * len(one.error)) for one in exact.moments
         ),
     )
-    assert not any(one.kind == "throw" for one in decisive(unsure))
+    assert not any(one.kind == "throw" for one in decisive_moments(unsure))
 
 
 def test_what_is_in_no_round_is_told_by_its_event() -> None:
     """A check has no rounds, and no reader knows of a round 0."""
     found = _analysed()
-    (one,) = decisive(found)[:1]
+    (one,) = decisive_moments(found)[:1]
     before = structs.replace(one, round=0)
     assert at_event(one) == f"round {one.round}, event {one.event}"
-    assert told(found, before)[0].startswith(f"event {one.event}: ")
+    assert describe_moment(found, before)[0].startswith(f"event {one.event}: ")
 
 
 def test_what_is_open_is_counted() -> None:

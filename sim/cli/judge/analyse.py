@@ -6,18 +6,18 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from sim.analysis.accounts import continued, expectation
+from sim.analysis.accounts import continuation_in_words, expectation_in_words
 from sim.analysis.analyse import GAMES, Effort, Record, analyse, continuation_of
 from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Moment
-from sim.analysis.over import Draw
+from sim.analysis.overall import Draw
 from sim.analysis.scale import in_tenths, signed
 from sim.analysis.sentences import (
-    costly,
-    decisive,
-    shortened,
+    cut_between_words,
+    decisive_moments,
+    describe_moment,
+    marked_choices,
     summary,
-    told,
 )
 from sim.analysis.values import STEPS
 from sim.casting.specs import split
@@ -195,14 +195,15 @@ def _given(agents: str) -> tuple[str, ...]:
 
 def _put(found: Analysis, where: Where, *, every: bool) -> None:
     put(f"{found.title}, conflict {found.conflict}")
-    put(continued(found))
+    put(continuation_in_words(found))
     put()
     for line in summary(found):
         put(line)
     put()
     _put_accounts(found)
-    _put_moments("Where it was decided", decisive(found), found, where)
-    marked = [one for one in costly(found) if one not in decisive(found)]
+    decisive = decisive_moments(found)
+    _put_moments("Where it was decided", decisive, found, where)
+    marked = [one for one in marked_choices(found) if one not in decisive]
     more = marked[:_MOST]
     _put_moments("What else could have been chosen better", more, found, where)
     put_curve(found)
@@ -225,7 +226,7 @@ def _put_accounts(found: Analysis) -> None:
         (
             one.seat,
             one.who,
-            expectation(one),
+            expectation_in_words(one),
             *in_tenths(one),
             f"{100 * one.cost_per_decision:.2f}",
             f"{one.marked} of {one.choices}",
@@ -245,7 +246,7 @@ def _put_moments(
     put()
     put(head)
     for one in moments:
-        first, *rest = told(found, one)
+        first, *rest = describe_moment(found, one)
         put(f"  {first}")
         for line in rest:
             put(f"    {line}")
@@ -268,7 +269,7 @@ def _put_every(found: Analysis) -> None:
             signed(one.luck[first]) if one.kind == "throw" else "",
             f"{100 * one.cost:.1f}" if one.compared else "",
             one.mark,
-            shortened(one.said),
+            cut_between_words(one.said),
         )
         for one in found.moments
     ]

@@ -9,10 +9,10 @@ import click
 from msgspec import Struct
 
 from sim.analysis.analyse import Effort
-from sim.analysis.over import SECONDS, SEED, Draw, overall
-from sim.analysis.recordings import Recordings, holds, recordings
+from sim.analysis.overall import SECONDS, SEED, Draw, analyse_all
+from sim.analysis.recordings import Recordings, names_run_or_tournament, recordings
 from sim.analysis.totals import Overall
-from sim.cli.judge.over import put_overall
+from sim.cli.judge.overall_report import put_overall
 from sim.cli.judge.where import Where, onward
 from sim.cli.options.budget import seconds_option
 from sim.cli.options.recorded import TYPED
@@ -155,7 +155,7 @@ class Whole(Struct):
         if self._is_no_store():
             return None
         with open_store(self.store, create=False) as opened:
-            if not holds(opened, self.name):
+            if not names_run_or_tournament(opened, self.name):
                 self._check_names_a_conflict(opened)
                 return None
             whole = recordings(opened, self.name)
@@ -185,7 +185,7 @@ class Whole(Struct):
             crew(self.executor, self.workers) as hands,
             progress("analysing, of 100", 100) as done,
         ):
-            return overall(
+            return analyse_all(
                 whole,
                 self.draw or Draw(self.seconds or SECONDS),
                 self.agents,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sim.analysis.analyse import Effort
 from sim.analysis.highlights import Highlight
-from sim.analysis.over import Draw, worth_reading
+from sim.analysis.overall import Draw, worth_reading
 from sim.analysis.recordings import recordings
 from sim.cli.look.ranked import Order
 from sim.cli.terminal.output import note

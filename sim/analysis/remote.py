@@ -1,4 +1,4 @@
-"""Conflicts analysed by workers or an executor: what this process would make of them.
+"""Jobs that analyse conflicts on workers or an executor, with the same results.
 
 A conflict travels as it is recorded, with the agents that play on as a plan has them.
 Whether values are exact is decided by the first conflict of a beginning, here, and so
@@ -84,7 +84,7 @@ class AnalysisJob(Struct, frozen=True):
 
 
 def part_of(record: Record, specs: Sequence[str], effort: Effort) -> Part:
-    """Return *record* as it travels."""
+    """Return *record* as a job sends it to a worker."""
     assert record.loaded is not None
     return Part(
         record.conflict,
@@ -107,11 +107,11 @@ def analyse_job(job: AnalysisJob) -> bytes:
         with stdout_kept_clean(), given(part.plan.files):
             analyses = _analyses(job.command, part.effort, get_ident())
             pace = Pace(max(share, _LEAST))
-            found.append(done(analyses, part.record(), part.plan.agents, pace))
+            found.append(try_analysis(analyses, part.record(), part.plan.agents, pace))
     return encoded(found)
 
 
-def done(
+def try_analysis(
     analyses: Analyses,
     record: Record,
     specs: Sequence[str],
@@ -131,6 +131,6 @@ done_of: Callable[[bytes], list[Done]] = msgspec.msgpack.Decoder(list[Done]).dec
 
 @lru_cache(maxsize=16)
 def _analyses(command: str, effort: Effort, thread: int) -> Analyses:
-    """Return what analyses the conflicts of one command, with what it found before."""
+    """Return the cached analyser of one command, with what it has found so far."""
     del command, thread  # each has its own
     return Analyses(effort)

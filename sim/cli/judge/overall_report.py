@@ -2,7 +2,13 @@
 
 from collections.abc import Sequence
 
-from sim.analysis.overview import amount, how, sentences, taken, who
+from sim.analysis.overview import (
+    how_it_was_valued,
+    of_100_with_interval,
+    row_key,
+    sentences,
+    what_was_analysed,
+)
 from sim.analysis.scale import in_tenths
 from sim.analysis.totals import Costs, Overall, Totals
 from sim.cli.judge.where import Where
@@ -19,8 +25,8 @@ def put_overall(found: Overall, store: str, options: Sequence[str]) -> None:
     With these *options* other commands let the same agents play on.
     """
     put(f"{found.title}, {found.kind} {found.name}")
-    put_prose(taken(found))
-    put_prose(how(found))
+    put_prose(what_was_analysed(found))
+    put_prose(how_it_was_valued(found))
     put()
     for line in sentences(found, _name):
         put_prose(line)
@@ -49,8 +55,8 @@ def _put_totals(found: Overall) -> None:
             str(one.conflicts),
             f"{round(1000 * one.expected) / 10:.1f}",
             *in_tenths(one),
-            amount(one.per_choice) if one.choices else "",
-            amount(one.per_round),
+            of_100_with_interval(one.per_choice) if one.choices else "",
+            of_100_with_interval(one.per_round),
         )
         for one in found.totals
     ]
@@ -81,11 +87,11 @@ def _put_priced(title: str, head: str, priced: Sequence[Costs], found: Overall) 
             one.what,
             str(one.choices),
             str(one.marked),
-            amount(one.per_choice),
+            of_100_with_interval(one.per_choice),
             f"{100 * one.share:.0f} %",
         )
         for each in found.totals
-        for one in [cost for cost in priced if who(cost) == who(each)][:_MOST]
+        for one in [cost for cost in priced if row_key(cost) == row_key(each)][:_MOST]
         if one.marked
     ]
     if rows:

@@ -1,4 +1,4 @@
-"""The analyses of many conflicts as one: what cost most, how much was luck.
+"""Analyses many conflicts, and sums them up: what cost most, how much was luck.
 
 What was analysed, all conflicts or some drawn at random, is part of the answer.
 """
@@ -14,21 +14,21 @@ from time import monotonic
 
 from msgspec import Struct, structs
 
-from sim.analysis.afar import (
-    AnalysisJob,
-    Done,
-    Part,
-    analyse_job,
-    done,
-    done_of,
-    encoded,
-    part_of,
-)
 from sim.analysis.analyse import AGAIN, Analyses, Effort, Record, continuation_of
 from sim.analysis.analysis import Analysis
 from sim.analysis.highlights import Highlight, highlights, ranked
 from sim.analysis.pace import Pace
 from sim.analysis.recordings import Recordings
+from sim.analysis.remote import (
+    AnalysisJob,
+    Done,
+    Part,
+    analyse_job,
+    done_of,
+    encoded,
+    part_of,
+    try_analysis,
+)
 from sim.analysis.tally import Tally, situation
 from sim.analysis.totals import Overall
 from sim.errors import StreamError
@@ -56,7 +56,7 @@ class Draw(Struct, frozen=True):
         return order[: self.most] if self.most else order
 
 
-def overall(  # noqa: PLR0913 - most have defaults
+def analyse_all(  # noqa: PLR0913 - most have defaults
     whole: Recordings,
     draw: Draw,
     given: Sequence[str] = (),
@@ -67,7 +67,7 @@ def overall(  # noqa: PLR0913 - most have defaults
     executor: Executor | None = None,
     progress: Callable[[float], None] = lambda _share: None,
 ) -> Overall:
-    """Return the analyses of *whole* as one: all for which there is time, one at least.
+    """Analyse the conflicts of *whole*, at least one, and sum them up.
 
     *given* play on from every moment, by default those that played. *workers* and
     *executor* are those of `workers.in_order`; each conflict is analysed by one of
@@ -78,7 +78,7 @@ def overall(  # noqa: PLR0913 - most have defaults
         whole, draw, given, effort=effort, trusted=trusted, progress=progress
     )
     several = workers > 1 or executor is not None
-    games = asked.afar(workers, executor) if several else asked.here()
+    games = asked.on_workers(workers, executor) if several else asked.in_this_process()
     tally, taken, unread = _tallied(asked, games)
     return _whole(whole, draw, tally, taken, unread, effort)
 
@@ -93,11 +93,11 @@ def worth_reading(
 ) -> tuple[list[Highlight], int]:
     """Return the luckiest or closest conflicts, and how many were analysed for that.
 
-    *by* is "luckiest" or "closest"; the agents that played play on. Raises as `overall`
-    does.
+    *by* is "luckiest" or "closest"; the agents that played play on. Raises as
+    `analyse_all` does.
     """
     asked = _Asked(whole, draw, (), effort=effort, trusted=False, progress=progress)
-    tally, taken, _ = _tallied(asked, asked.here())
+    tally, taken, _ = _tallied(asked, asked.in_this_process())
     return ranked(tally.found, by), taken
 
 
@@ -126,13 +126,13 @@ class _Asked:
         self._exact: dict[tuple[State, tuple[str, ...]], bool] = {}
         self._sent: deque[Sequence[Record]] = deque()
 
-    def here(self) -> Generator[Analysed, None, None]:
-        """Analyse in this process."""
+    def in_this_process(self) -> Generator[Analysed, None, None]:
+        """Read, analyse and yield one game after the other."""
         for place in self._places():
             records = self.whole.read(place)
             yield records, self._analysed(records)
 
-    def afar(
+    def on_workers(
         self, workers: int, executor: Executor | None
     ) -> Generator[Analysed, None, None]:
         """Analyse on workers, or by an executor; read and decide here."""
@@ -175,7 +175,7 @@ class _Asked:
         for number, record in enumerate(records):
             pace = Pace(clock.allowed / (len(records) - number))
             specs = self._specs(record)
-            found.append(done(self._analyses, record, specs, pace, within))
+            found.append(try_analysis(self._analyses, record, specs, pace, within))
         return found
 
     def _specs(self, record: Record) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 import fracas
 from sim.analysis.analyse import Record
-from sim.analysis.overview import sentences, who
+from sim.analysis.overview import row_key, sentences
 from sim.analysis.tally import Tally
 from sim.cli.main import main
 from sim.statistics.intervals import Interval
@@ -49,7 +49,9 @@ def test_a_whole_run_in_python_is_what_the_command_prints(
     shown = found._repr_html_()  # pyright: ignore[reportPrivateUsage]
     assert shown.count("<tr>") == 1 + len(found.totals)
     parts = [Interval(value, value, value) for value in (-0.05, 1.05, 0.0)]
-    more = sentences(structs.replace(found, shares=parts), lambda one: who(one)[0])[1]
+    more = sentences(structs.replace(found, shares=parts), lambda one: row_key(one)[0])[
+        1
+    ]
     assert "105.0 % [105.0" in more
     assert "before, since who could expect more came to less" in more
 
