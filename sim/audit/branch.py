@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.audit.finding import Finding, finding
-from sim.audit.kept import kept
+from sim.audit.kept import kept_scenario
 from sim.audit.reasons import can_fall
 from sim.audit.run import seal_finding
 from sim.conflict.codec import decode, decode_started, encode
@@ -144,7 +144,9 @@ class BranchAudit(Struct, frozen=True):
         rulings = dict(self.branch.rulings)
         if rulings:
             try:
-                before, _ = kept(self.store, self.load, due, self.branch.parent)
+                before, _ = kept_scenario(
+                    self.store, self.load, due, self.branch.parent
+                )
                 changed = with_rulings(before.system, _scenario(before), rulings)
             except FracasError as error:
                 said = f"the scenario {here.scenario}"

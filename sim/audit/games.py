@@ -18,8 +18,8 @@ from sim.audit.branch import BranchAudit
 from sim.audit.campaign import CampaignAudit
 from sim.audit.chapters import Chapters
 from sim.audit.finding import Finding, finding
-from sim.audit.kept import in_place, kept
-from sim.audit.run import AGENTS, RunAudit, seal_finding, unread
+from sim.audit.kept import kept_scenario, missing_version
+from sim.audit.run import AGENTS, RunAudit, not_audited, seal_finding
 from sim.audit.stream import AgentMaker, Auditor, Examined
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
@@ -137,7 +137,7 @@ class GamesAudit:
     def scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
         """Return the scenario of a run, and whether its digest is right."""
         name = run_stream(began.run)
-        return kept(self._store, self._terms.load, began.scenario, name)
+        return kept_scenario(self._store, self._terms.load, began.scenario, name)
 
     def finds(self, job: Games) -> bool:
         """Whether the store has the run that the games of *job* are of."""
@@ -192,7 +192,7 @@ class GamesAudit:
                 try:
                     yield from self.game(run, loaded, line, job.version)
                 except StreamError as error:  # of this game: the others can be read
-                    yield unread(conflict_stream(job.run_id, line.game), error)
+                    yield not_audited(conflict_stream(job.run_id, line.game), error)
         elif self._terms.asks:
             yield from run.replay_chunk(job.chunk, job.version)
 
@@ -206,7 +206,7 @@ class GamesAudit:
             why = f"event {version} of {run.name} has its line"
             yield seal_finding(name, 0, "nothing", "the stream of this game", why)
             return
-        yield from in_place(name, [one[1] for one in stored])
+        yield from missing_version(name, [one[1] for one in stored])
         rows = [(one[2], one[3]) for one in stored]
         if isinstance(loaded, Campaign):
             yield from self._campaign(run, loaded).check(name, rows, line, version)
@@ -320,7 +320,7 @@ def _is_ours(agent: Agent, taken: SeatTaken) -> bool:
     return plain and package_of(agent) == OURS
 
 
-def look(job: Games) -> bytes:
+def audit_games(job: Games) -> bytes:
     """Audit the games of *job* in a process of its own; return what `looked` reads.
 
     Raises ExecutorError if this process does not find the run or has other code than

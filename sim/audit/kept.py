@@ -12,10 +12,10 @@ from sim.store.events import scenario_stream
 from sim.store.store import Store
 
 
-def kept(
+def kept_scenario(
     store: Store, load: str, digest: str, where: str
 ) -> tuple[Playable, list[Finding]]:
-    """Return the scenario *store* keeps under *digest*, and whether that is its digest.
+    """Return the scenario kept under *digest*, and a finding if it has another digest.
 
     *load* is the dotted name of the function that reads it. Raises StreamError when the
     digest that *where* names is malformed.
@@ -34,7 +34,7 @@ def kept(
     return loaded, altered
 
 
-def in_place(name: str, versions: list[int]) -> Iterator[Finding]:
+def missing_version(name: str, versions: list[int]) -> Iterator[Finding]:
     """Yield a finding for the first missing version of a stream."""
     for place, version in enumerate(versions, 1):
         if version != place:

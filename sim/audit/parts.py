@@ -9,8 +9,8 @@ from itertools import chain
 from msgspec import Struct
 
 from sim.audit.finding import Finding
-from sim.audit.games import Games, GamesAudit, Looked, look, looked
-from sim.audit.run import seal_finding, unread
+from sim.audit.games import Games, GamesAudit, Looked, audit_games, looked
+from sim.audit.run import not_audited, seal_finding
 from sim.run.workers import in_order
 from sim.store.events import CONTENTS
 
@@ -71,7 +71,7 @@ class Shared:
     def _finding(self, part: Part) -> Iterator[Finding]:
         """Yield the finding of a part, unless an error has ended its stream."""
         if part.piece is None and part.name in self.chapters:
-            yield twice(part.name)
+            yield listed_twice(part.name)
         elif isinstance(part.piece, Finding) and part.turn != self._ended:
             yield part.piece
 
@@ -88,14 +88,16 @@ class Shared:
             if not whole:
                 raise result.error
             self._ended = part.turn
-            yield unread(part.name, result.error)
+            yield not_audited(part.name, result.error)
 
     def _results(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
         """Yield the result of each job, in order."""
         if self._workers == 1 and self._executor is None:
             yield from in_order(self._games.look, jobs)
             return
-        done = in_order(look, jobs, workers=self._workers, executor=self._executor)
+        done = in_order(
+            audit_games, jobs, workers=self._workers, executor=self._executor
+        )
         with closing(done) as results:
             yield from (looked(one) for one in results)
 
@@ -108,6 +110,6 @@ def _games(parts: Iterable[Part], waiting: deque[Part]) -> Iterator[Games]:
             yield part.piece
 
 
-def twice(name: str) -> Finding:
-    """Return that the store lists *name* more than once."""
+def listed_twice(name: str) -> Finding:
+    """Return the finding that the store lists *name* more than once."""
     return seal_finding(CONTENTS, 0, f"{name} listed twice", "every stream once")

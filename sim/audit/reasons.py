@@ -57,7 +57,7 @@ class Reasons:
         return found
 
 
-def apart(
+def difference_in_words(
     system: RuleSystem[Any], before: object, here: Event | None, due: Event | None
 ) -> tuple[str, str]:
     """Return in words what is recorded and what is expected; one may be missing.
@@ -91,10 +91,10 @@ def _unlike(one: Description, other: Description) -> tuple[Description, Descript
     return left, right
 
 
-def open_by(
+def rule_against(
     system: RuleSystem[Any], asked: Decision[Any], event: Event
 ) -> tuple[str, ...]:
-    """Return the rule by which *event* is no legal answer to what is *asked*.
+    """Return the rule that makes *event* an illegal answer to what is *asked*.
 
     That is the rule of the field that no option of its kind has; else that its kind is
     not offered here; else the meaning of a pass.

@@ -316,7 +316,7 @@ def seal_finding(
     return finding(conflict, number, "seal", recorded, expected, why=why, weight=weight)
 
 
-def unread(name: str, error: FracasError) -> Finding:
+def not_audited(name: str, error: FracasError) -> Finding:
     """Return that *error* kept the stream *name* from being audited."""
     return seal_finding(name, 0, f"what cannot be audited ({error})", "a stream")
 

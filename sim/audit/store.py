@@ -22,9 +22,9 @@ from msgspec import Struct, structs
 from sim.audit.agent_notes import AgentNotes
 from sim.audit.finding import Finding
 from sim.audit.games import Games, GamesAudit, Terms
-from sim.audit.kept import in_place, kept
-from sim.audit.parts import Part, Shared, twice
-from sim.audit.run import AGENTS, seal_finding, unread
+from sim.audit.kept import kept_scenario, missing_version
+from sim.audit.parts import Part, Shared, listed_twice
+from sim.audit.run import AGENTS, not_audited, seal_finding
 from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import LOAD, Campaign
@@ -164,7 +164,7 @@ class StoreAudit:
     def _everything(self) -> Iterator[Finding]:
         store = self._store
         yield from self._damaged()
-        yield from in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
+        yield from missing_version(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
         yield from self._as_written(CONTENTS)
         yield from self._shared.findings(self._listed(), whole=True)
         known = self._known | self._shared.chapters
@@ -174,7 +174,7 @@ class StoreAudit:
         """Yield, in order, the parts of the audit of every stream the store lists."""
         for turn, name in enumerate(self._store.listed()):
             if name in self._known:
-                yield Part(turn, name, twice(name))
+                yield Part(turn, name, listed_twice(name))
             else:
                 yield Part(turn, name)
             self._known.add(name)
@@ -183,7 +183,7 @@ class StoreAudit:
                     yield Part(turn, name, piece)
             except FracasError as error:
                 self._unread.add(name.removeprefix(run_stream("")))
-                yield Part(turn, name, unread(name, error))
+                yield Part(turn, name, not_audited(name, error))
 
     def _one_listed(self, name: str) -> Iterator[Finding | Games]:
         run_id = name.removeprefix(run_stream(""))
@@ -250,7 +250,7 @@ class StoreAudit:
             if not isinstance(event, ChunkPacked) or event.version != version:
                 due = f"the packed chunk number {version - 1}"
                 yield seal_finding(name, version, "another event", due)
-        yield from in_place(name, versions)
+        yield from missing_version(name, versions)
         yield from self._as_written(name)
 
     def _as_written(self, name: str) -> Iterator[Finding]:
@@ -312,11 +312,11 @@ class StoreAudit:
             message = f"{self._store.where} has no conflict {stream_id!r}"
             raise StoreError(message)
         started = decode_started(rows[0][1])
-        loaded, altered = kept(
+        loaded, altered = kept_scenario(
             self._store, self._terms.load, started.scenario, stream_id
         )
         yield from altered
-        yield from in_place(
+        yield from missing_version(
             stream_id, [one[1] for one in self._store.stored(stream_id)]
         )
         if isinstance(loaded, Campaign):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sim.audit.finding import Finding
-from sim.audit.run import seal_finding, unread
+from sim.audit.run import not_audited, seal_finding
 from sim.conflict.codec import tag
 from sim.errors import StreamError
 from sim.library.scenario import digest_of
@@ -48,7 +48,7 @@ def strays(
             yield from _misnamed(store, stored)
     for name, error in damaged.items():
         if name not in known:
-            yield unread(name or store.where, error)
+            yield not_audited(name or store.where, error)
     for run_id in sorted(lost):
         expected = "the run that the store lists"
         why = f"the store holds {orphans[run_id]} of its conflicts"

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from sim.audit.finding import Finding, finding
 from sim.audit.names import NamesOfRolls
-from sim.audit.reasons import Reasons, apart, can_fall, open_by
+from sim.audit.reasons import Reasons, can_fall, difference_in_words, rule_against
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
 from sim.conflict.asking import Listeners, Refusal, alike, answer_at
@@ -173,7 +173,7 @@ class AuditWalk(Generic[S]):
         rests = self._reasons.of(
             self.followed[: place + 1], self._number(start + first), here, due_here
         )
-        words = apart(self._system, before, here, due_here)
+        words = difference_in_words(self._system, before, here, due_here)
         self._report(start + first, words, rests)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
@@ -192,7 +192,7 @@ class AuditWalk(Generic[S]):
             legal = event in asked.options
         if not legal or not isinstance(event, Fact):
             words = one_line(self._system, self.state, event)
-            cited = Ground("", open_by(self._system, asked, event))
+            cited = Ground("", rule_against(self._system, asked, event))
             self._report(self._at, (words, self._choice(asked)), cited, stops=True)
             return None
         if not single:

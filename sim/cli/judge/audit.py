@@ -10,7 +10,7 @@ import click
 from msgspec import Struct
 
 from sim.analysis.departures import DEPARTURES
-from sim.audit.run import unread
+from sim.audit.run import not_audited
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
@@ -219,7 +219,7 @@ def _findings(
     except (ExecutorError, StoreError):
         raise
     except FracasError as error:
-        findings.append(unread(name or store.where, error))
+        findings.append(not_audited(name or store.where, error))
     return what, findings
 
 
