@@ -19,10 +19,10 @@ from msgspec import Struct
 
 from sim.bots.bot import PROGRAMS
 from sim.casting.roster import describe, make, seated
-from sim.check_agent.lots import lots, often
-from sim.check_agent.recall import is_deterministic, recall
-from sim.check_agent.stays import PATIENCE, asked_in, leaves
-from sim.check_agent.watch import SEED, Watched, played, watch
+from sim.check_agent.declared_chances import check_declared_chances, games_to_compare
+from sim.check_agent.declared_memory import check_memory, is_deterministic
+from sim.check_agent.keeps_answering import PATIENCE, scenarios_tried, stops_answering
+from sim.check_agent.watch import SEED, Watched, play_one, watch
 from sim.errors import AgentError, ScenarioError
 from sim.library import catalogue
 from sim.library.registry import system_names
@@ -73,7 +73,7 @@ def check_agent(
 ) -> list[Check]:
     """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
 
-    *tell* hears how many of all `conflicts` are done so far. Raises AgentError,
+    *tell* hears how many of all `conflicts_to_play` are done so far. Raises AgentError,
     UnknownNameError (no such agent), ScenarioError (no scenario).
     """
     make(spec)
@@ -81,7 +81,7 @@ def check_agent(
     check_settings(loaded, [spec])
     each = _counting(tell)
     PROGRAMS.patience = patience
-    if (gone := leaves(spec, loaded, SEED, each, patience)) is not None:
+    if (gone := stops_answering(spec, loaded, SEED, each, patience)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
     try:
@@ -111,14 +111,16 @@ def _faults(described: Check, first: Sequence[Watched]) -> Iterator[Check]:
     yield _faultless("leaves-questions", changed, first, "altered")
 
 
-def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int:
+def conflicts_to_play(
+    spec: str, scenarios: Sequence[Loaded], games: int = GAMES
+) -> int:
     """Return how many conflicts `check_agent` plays, if *spec* stays in all of them."""
     loaded = _asked_in(scenarios)
     elsewhere = all(one.system.name in system_names() for one in loaded)
     watched = (2 + elsewhere) * games * len(loaded)
-    drawn = often(spec, len(loaded), games) * len(loaded)
+    drawn = games_to_compare(spec, len(loaded), games) * len(loaded)
     once = 1 + is_deterministic(make(spec))
-    return len(asked_in(spec, loaded)) + watched + once * len(loaded) + drawn
+    return len(scenarios_tried(spec, loaded)) + watched + once * len(loaded) + drawn
 
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
@@ -249,7 +251,7 @@ def _forgetful(
     """Play a conflict, others, and the first again, with one and the same agent."""
     candidate = make(spec)
     random.seed(1)
-    opening = played(candidate, loaded[0], 0)
+    opening = play_one(candidate, loaded[0], 0)
     kept = opening.asked
     kept.append(
         Decision(TABLE, (), opening.asked[0].view)
@@ -257,7 +259,7 @@ def _forgetful(
         else Decision(TABLE, (), None)
     )
     for one in loaded:
-        played(candidate, one, 1)
+        play_one(candidate, one, 1)
         each()
     gc.collect()
     held = sum(
@@ -283,12 +285,12 @@ def _kept(
     spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
 ) -> list[Check]:
     """Check declared chances, or the declared memory of a deterministic agent."""
-    if count := often(spec, len(loaded), games):
-        fault, asked = lots(spec, loaded, count, each)
+    if count := games_to_compare(spec, len(loaded), games):
+        fault, asked = check_declared_chances(spec, loaded, count, each)
         kept = f"draws lots as its chances say ({asked} choices)"
         return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
     if is_deterministic(make(spec)):
-        fault, kept = recall(spec, loaded, each)
+        fault, kept = check_memory(spec, loaded, each)
         return [Check("remembers", passed=not fault, sentence=f"it {fault or kept}")]
     return []
 

@@ -22,7 +22,7 @@ from sim.bots.telling import Telling
 from sim.casting.roster import make
 from sim.casting.specs import of_file, parse
 from sim.check_agent.checks import Check
-from sim.check_agent.watch import played
+from sim.check_agent.watch import play_one
 from sim.conflict.asking import answer
 from sim.errors import AgentError, StepError
 from sim.files.sources import read
@@ -46,7 +46,7 @@ class _Scribe(Agent):
         self._telling: Telling | None = None
 
     def begin(self, table: Table) -> None:
-        """Sit both down."""
+        """Begin a conflict with both agents."""
         super().begin(table)
         self._of.begin(table)
         self._telling = Telling(table, self._settings, PROGRAMS.situation)
@@ -67,7 +67,7 @@ class _Scribe(Agent):
         return fact
 
 
-def recorded(
+def record_exchange(
     spec: str, loaded: Sequence[Loaded], games: int, tell: Callable[[int], None]
 ) -> Iterator[bytes]:
     """Yield a line for each choice of *spec* in so many *games* of each scenario.
@@ -83,12 +83,12 @@ def recorded(
                 line = Exchange(agent=spec, message=question, answer=number)
                 to.append(_encoder.encode(line) + b"\n")
 
-            played(_Scribe(spec, note), one, game)
+            play_one(_Scribe(spec, note), one, game)
             tell(next(done))
             yield from lines
 
 
-def exchange_of(path: str) -> list[Exchange]:
+def read_exchange(path: str) -> list[Exchange]:
     """Return the recorded exchange in the file *path*.
 
     Raises StepError for a line that is none, and where the file cannot be read.
@@ -162,7 +162,7 @@ def check_exchange(
         raise AgentError(message)
     data = read(found.path)
     seen = _Replayed()
-    exchange = exchange_of(path)
+    exchange = read_exchange(path)
     for number, line in enumerate(exchange, 1):
         question = structs.replace(line.message, settings=dict(one.settings))
         since = perf_counter()

@@ -45,13 +45,13 @@ class Probe(Agent):
         self.listens = candidate.listens
 
     def begin(self, table: Table) -> None:
-        """Sit both down."""
+        """Begin a conflict with both agents."""
         super().begin(table)
         key = agent_key(table.key, 0)
         try:
             self.candidate.begin(Table(table.rules, table.seat, table.seats, key))
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = f"{self.where}, sitting down: it {raised(error)}"
+            fault = f"{self.where}, sitting down: it {raised_in_words(error)}"
             self.seen.raised.append(fault)
 
     def observe(self, event: Event) -> None:
@@ -60,7 +60,7 @@ class Probe(Agent):
             self.candidate.observe(event)
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
             heard = kind_in_words(type(event).__name__)
-            fault = f"{self.where}, told of {heard}: it {raised(error)}"
+            fault = f"{self.where}, told of {heard}: it {raised_in_words(error)}"
             self.seen.raised.append(fault)
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -97,7 +97,7 @@ class Probe(Agent):
         return told
 
 
-def raised(error: Exception) -> str:
+def raised_in_words(error: Exception) -> str:
     """Return that an agent raised *error*, and where in its file."""
     return f"raised {type(error).__name__}: {error}{raised_at(error)}"
 
@@ -106,10 +106,10 @@ def watch(
     spec: str, loaded: Loaded, game: int, candidate: Agent | None = None
 ) -> Watched:
     """Play one conflict with the agent at one seat, and return what was seen."""
-    return played(candidate or make(spec), loaded, game).seen
+    return play_one(candidate or make(spec), loaded, game).seen
 
 
-def played(candidate: Agent, loaded: Loaded, game: int) -> Probe:
+def play_one(candidate: Agent, loaded: Loaded, game: int) -> Probe:
     """Play one conflict with *candidate* at one seat; return what sat there."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     players = [index for index, seat in enumerate(seats) if seat.side is not None]

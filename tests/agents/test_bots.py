@@ -14,7 +14,7 @@ from sim.bots.messages import FORMAT, Returns, schema
 from sim.bots.telling import Situation, Telling
 from sim.casting import roster
 from sim.casting.specs import files_of, parse, paths_of, programs_of, split
-from sim.check_agent.exchange import check_exchange, exchange_of, recorded
+from sim.check_agent.exchange import check_exchange, read_exchange, record_exchange
 from sim.conflict.phrases import in_sentence
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
@@ -352,7 +352,7 @@ def test_an_exchange_is_recorded_and_sent_again(tmp_path: Path) -> None:
     first, last = shell(tmp_path, FIRST, "a"), shell(tmp_path, "echo 2", "b")
 
     def sent(spec: str, agent: str) -> Mapping[str, bool]:
-        path.write_bytes(b"".join(recorded(agent, loaded, 2, lambda _: None)))
+        path.write_bytes(b"".join(record_exchange(agent, loaded, 2, lambda _: None)))
         checks = check_exchange(spec, str(path), 9.0, lambda _: None)
         return {one.name: one.passed for one in checks}
 
@@ -382,12 +382,12 @@ def test_what_is_no_exchange_is_refused(text: str, why: str, tmp_path: Path) -> 
     path = tmp_path / "said.jsonl"
     path.write_text(text, "utf-8")
     with pytest.raises(StepError, match=why):
-        exchange_of(str(path))
+        read_exchange(str(path))
 
 
 def test_an_exchange_that_nobody_can_have_had_is_refused(tmp_path: Path) -> None:
     """An answer is one of the options, and these are counted."""
-    (line, *_) = recorded("first", [load(SCENARIO)], 1, lambda _: None)
+    (line, *_) = record_exchange("first", [load(SCENARIO)], 1, lambda _: None)
     path = tmp_path / "said.jsonl"
     assert line.endswith(b'"answer":1}\n')
     for wrong in (b"0", b"9", b"-1"):
@@ -396,24 +396,24 @@ def test_an_exchange_that_nobody_can_have_had_is_refused(tmp_path: Path) -> None
         )
         why = f"line 3 of .* has the answer {int(wrong)}, expected .*, 1 to 2"
         with pytest.raises(StepError, match=why):
-            exchange_of(str(path))
+            read_exchange(str(path))
     path.write_bytes(line.replace(b'"number":2', b'"number":3'))
     with pytest.raises(
         StepError, match=r"line 1 of .* numbered \[1, 3\], expected 1, 2"
     ):
-        exchange_of(str(path))
+        read_exchange(str(path))
 
 
 def test_the_exchange_that_the_page_offers_is_what_its_command_prints() -> None:
     """`fracas check steady --scenario dice_pool_knives --games 1 --record ...`."""
-    lines = recorded("steady", [load("dice_pool_knives")], 1, lambda _: None)
+    lines = record_exchange("steady", [load("dice_pool_knives")], 1, lambda _: None)
     assert b"".join(lines) == OFFERED.read_bytes()
-    assert len(exchange_of(str(OFFERED))) == 9
+    assert len(read_exchange(str(OFFERED))) == 9
 
 
 def test_a_message_explains_itself() -> None:
     """What it is about, how it may end, who sits where, and what is at stake."""
-    line = exchange_of(str(OFFERED))[2]
+    line = read_exchange(str(OFFERED))[2]
     asked = line.message
     loaded = load("dice_pool_knives")
     assert (asked.scenario, asked.about) == (
@@ -459,11 +459,11 @@ def test_a_message_says_who_sits_where(seat: Seat, roles: list[str], task: str) 
 
 def test_an_exchange_of_another_format_is_refused(tmp_path: Path) -> None:
     """Its fields may mean something else."""
-    (line, *_) = recorded("first", [load(SCENARIO)], 1, lambda _: None)
+    (line, *_) = record_exchange("first", [load(SCENARIO)], 1, lambda _: None)
     path = tmp_path / "said.jsonl"
     path.write_bytes(line.replace(b'"format":1', b'"format":2'))
     with pytest.raises(StepError, match="has messages of format 2, expected 1"):
-        exchange_of(str(path))
+        read_exchange(str(path))
     with pytest.raises(AgentError, match="found steady, expected a program"):
         check_exchange("steady", str(path), 9.0, lambda _: None)
 
@@ -471,9 +471,9 @@ def test_an_exchange_of_another_format_is_refused(tmp_path: Path) -> None:
 def test_messages_have_all_fields_that_they_had_with_format_1() -> None:
     """A field that goes or changes breaks other people's programs: see FORMAT."""
     assert FORMAT == 1
-    assert exchange_of(str(RECORDED))
+    assert read_exchange(str(RECORDED))
     old = msgspec.json.decode(RECORDED.read_bytes().splitlines()[0])["message"]
-    (first, *_) = recorded("first", [load(SCENARIO)], 1, lambda _: None)
+    (first, *_) = record_exchange("first", [load(SCENARIO)], 1, lambda _: None)
     new = msgspec.json.decode(first)["message"]
     for before, now in (
         (old, new),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.check_agent.checks import check_agent, conflicts
+from sim.check_agent.checks import check_agent, conflicts_to_play
 from sim.errors import AgentError, UnknownNameError
 from sim.library.scenario import load
 from tests.agents.tables import TOY_LOADED
@@ -137,7 +137,7 @@ def test_check_agent_holds_chances_against_what_is_drawn(
     (check,) = (one for one in checks if one.name == "chances")
     assert check.sentence.startswith(said)
     assert check.passed == (chances == EVEN and memory == "()")
-    assert told[-1] == conflicts(f"{path}:Mine", [TOY_LOADED])
+    assert told[-1] == conflicts_to_play(f"{path}:Mine", [TOY_LOADED])
 
 
 def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
@@ -218,4 +218,4 @@ def test_check_agent_tells_how_far_it_is(tmp_path: Path) -> None:
         told: list[int] = []
         check_agent(spec, [scenario], games=2, tell=told.append)
         assert told == list(range(1, 1 + many))
-        assert conflicts(spec, [scenario], 2) == many
+        assert conflicts_to_play(spec, [scenario], 2) == many

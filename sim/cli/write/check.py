@@ -13,10 +13,10 @@ from click.core import ParameterSource
 from sim.campaign.campaign import Campaign
 from sim.casting.roster import names
 from sim.casting.specs import of_file
-from sim.check_agent.checks import GAMES, Check, conflicts
+from sim.check_agent.checks import GAMES, Check, conflicts_to_play
 from sim.check_agent.checks import check_agent as checks_of
-from sim.check_agent.exchange import check_exchange, exchange_of, recorded
-from sim.check_agent.stays import PATIENCE
+from sim.check_agent.exchange import check_exchange, read_exchange, record_exchange
+from sim.check_agent.keeps_answering import PATIENCE
 from sim.cli import complete
 from sim.cli.options.changes import Changes, changes_options
 from sim.cli.options.hosting import runs_here
@@ -312,7 +312,7 @@ def _check_agent(  # noqa: PLR0913 - the options of a command
     as_json: bool,
 ) -> None:
     if exchange is not None:
-        many = len(exchange_of(exchange))
+        many = len(read_exchange(exchange))
         with stdout_captured(), progress("messages", many) as bar:
             checks = check_exchange(agent, exchange, patience, bar)
         _put_checks(checks, as_json=as_json)
@@ -325,7 +325,7 @@ def _check_agent(  # noqa: PLR0913 - the options of a command
     if record is not None:
         _record(agent, asked_in, games, record, as_json=as_json)
         return
-    asked = conflicts(agent, asked_in, games)
+    asked = conflicts_to_play(agent, asked_in, games)
     with stdout_captured(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar, patience=patience)
     _put_checks(checks, as_json=as_json)
@@ -355,7 +355,7 @@ def _record(
         new_file(path) as target,
     ):
         messages = 0
-        for line in recorded(agent, asked_in, games, bar):
+        for line in record_exchange(agent, asked_in, games, bar):
             target.write(line)
             messages += 1
     if as_json:

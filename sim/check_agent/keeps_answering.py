@@ -20,14 +20,14 @@ PATIENCE = 10.0
 """How many seconds it may think about one choice, unless somebody says otherwise."""
 
 
-def asked_in(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
+def scenarios_tried(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
     """Return the scenarios in which *spec* is tried: none for a shipped agent."""
     if not any(files_of([spec])):
         return ()
     return [one for one in loaded if one.system.name in system_names()]
 
 
-def leaves(
+def stops_answering(
     spec: str,
     loaded: Sequence[Loaded],
     seed: str,
@@ -41,7 +41,7 @@ def leaves(
     program stops with whatever is no answer. *each* hears of every conflict.
     """
     program = is_program(parse(spec).name)
-    for one in asked_in(spec, loaded):
+    for one in scenarios_tried(spec, loaded):
         seats = one.system.seats(one.scenario)
         plan = make_plan(one, [spec] * len(seats), seed=seed)
         plan = structs.replace(plan, patience=patience)

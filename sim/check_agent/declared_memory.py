@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from sim.check_agent.watch import played
+from sim.check_agent.watch import play_one
 from sim.graph.recalled import Recalling
 from sim.library.scenario import Loaded
 from sim.seam.protocol import Agent
@@ -11,21 +11,21 @@ from sim.seam.protocol import Agent
 def is_deterministic(agent: Agent) -> bool:
     """Whether it promises that its view and its declared memory decide its answers.
 
-    Stochastic agents are checked in `lots`.
+    `declared_chances` checks stochastic agents.
     """
     return agent.repeats and not agent.listens and not agent.draws
 
 
-def recall(
+def check_memory(
     spec: str, loaded: Sequence[Loaded], each: Callable[[], None]
 ) -> tuple[str, str]:
-    """Return what is wrong with its memory, and otherwise what is right.
+    """Return what is wrong with the memory of *spec*, or "", and what is right.
 
-    "" stands for nothing wrong; *each* is called after every conflict.
+    *each* is called after every conflict.
     """
     recalling = Recalling(spec)
     for one in loaded:
-        played(recalling, one, 0)
+        play_one(recalling, one, 0)
         each()
     if not recalling.asked:
         silent = "does not say what it remembers, so nothing exact can be said of it"

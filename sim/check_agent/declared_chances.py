@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from sim.casting.roster import make
-from sim.check_agent.watch import played, raised
+from sim.check_agent.watch import play_one, raised_in_words
 from sim.conflict.asking import Refusal, chances, memory
 from sim.graph.lots import Drawn
 from sim.library.scenario import Loaded
@@ -20,7 +20,7 @@ _CONFLICTS = 60
 """The fewest conflicts that show how often each option is drawn."""
 
 
-class Telling(Agent):
+class Comparing(Agent):
     """Compares declared chances with another instance's draws; keeps one fault."""
 
     def __init__(self, spec: str) -> None:
@@ -30,7 +30,7 @@ class Telling(Agent):
         self.asked = 0
 
     def begin(self, table: Table) -> None:
-        """Sit both down."""
+        """Begin the conflict with both instances."""
         super().begin(table)
         self._teller.begin(table)
         self._drawer.begin(table)
@@ -43,7 +43,7 @@ class Telling(Agent):
         except Refusal as refusal:
             fact, fault = asked.options[0], f"{refusal}{refusal.place}"
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fact, fault = asked.options[0], raised(error)
+            fact, fault = asked.options[0], raised_in_words(error)
         self.fault = self.fault or fault
         return fact
 
@@ -59,8 +59,8 @@ class Telling(Agent):
         return told[0][0], fault
 
 
-def often(spec: str, scenarios: int, games: int) -> int:
-    """Return how often each of so many *scenarios* is played: 0 if it is deterministic.
+def games_to_compare(spec: str, scenarios: int, games: int) -> int:
+    """Return how many games of each of the *scenarios* to play: 0 if deterministic.
 
     An agent that listens uses more than its view, and is not asked for chances.
     """
@@ -70,16 +70,16 @@ def often(spec: str, scenarios: int, games: int) -> int:
     return max(games, ceil(_CONFLICTS / scenarios))
 
 
-def lots(
+def check_declared_chances(
     spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
 ) -> tuple[str, int]:
     """Return what is wrong with the chances of *spec*, and how many were compared.
 
     "" stands for nothing; *each* is called after every conflict.
     """
-    telling = Telling(spec)
+    telling = Comparing(spec)
     for one in loaded:
         for game in range(games):
-            played(telling, one, game)
+            play_one(telling, one, game)
             each()
     return telling.fault, telling.asked
