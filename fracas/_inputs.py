@@ -11,7 +11,7 @@ from msgspec import structs
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load as load_any
 from sim.casting.given import AgentGiven, specs_of
-from sim.casting.objects import carried, check_importable
+from sim.casting.objects import check_importable, objects_for
 from sim.dice.seed import fresh_seed
 from sim.errors import AgentError, FracasError, ScenarioError
 from sim.library.scenario import Loaded, from_dict
@@ -107,7 +107,7 @@ def specs_for(
         workers > 1 if executor is None else isinstance(executor, ProcessPoolExecutor)
     )
     if others or cluster:
-        for one in carried(specs):
+        for one in objects_for(specs):
             if one.kind is not None:
                 check_importable(one.kind)
     return specs

@@ -28,7 +28,7 @@ from sim.audit.run import AGENTS, not_audited, seal_finding
 from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import LOAD, Campaign
-from sim.casting.objects import carried
+from sim.casting.objects import objects_for
 from sim.conflict.codec import decode_started
 from sim.conflict.stream import Row
 from sim.errors import FracasError, StoreError, StreamError
@@ -231,7 +231,7 @@ class StoreAudit:
             run_id,
             began,
             files=self._games.files_of(began),
-            given=carried(began.agents),
+            given=objects_for(began.agents),
         )
         if self._far:
             games = structs.replace(games, code=self._games.code_of(games))

@@ -30,7 +30,7 @@ def weak_fingerprint(source: bytes) -> str:
     return blake2b(source, digest_size=4).hexdigest()
 
 
-def marked(version: str, paths: Iterable[str]) -> str:
+def with_fingerprints(version: str, paths: Iterable[str]) -> str:
     """Return *version* followed by the fingerprint of every file of *paths*."""
     return "+".join((version, *(fingerprint(read(path)) for path in paths)))
 
@@ -62,12 +62,12 @@ def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -
     return files
 
 
-def known_weakly(taken: SeatTaken) -> bool:
+def has_weak_fingerprints(taken: SeatTaken) -> bool:
     """Whether *taken* was recorded with 32-bit fingerprints of files."""
     return re.search(r"\+[0-9a-f]{8}(?![0-9a-f])", taken.version) is not None
 
 
-def unmarked(version: str) -> str:
+def without_fingerprints(version: str) -> str:
     """Return *version* without the fingerprints of files."""
     return re.sub(r"\+[0-9a-f]+", "", version)
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from sim.casting import roster
-from sim.casting.objects import given_class, given_object, held, name_of
+from sim.casting.objects import given_class, given_object, name_of, state_of
 from sim.casting.settings import settings_of
 from sim.casting.specs import AT
 from sim.errors import AgentError, UnknownNameError
@@ -132,7 +132,7 @@ def _alike(one: Any, other: Any) -> bool:  # noqa: ANN401 - whatever agents hold
     if type(one) is not type(other):
         return False
     if isinstance(one, Agent):
-        ours, theirs = held(one), held(other)
+        ours, theirs = state_of(one), state_of(other)
         return ours.keys() == theirs.keys() and all(
             _alike(value, theirs[key]) for key, value in ours.items()
         )

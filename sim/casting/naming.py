@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from sim.casting.roster import agent_class, claims
+from sim.casting.roster import agent_class, own_description
 from sim.casting.settings import OTHER, settings_of
-from sim.casting.specs import is_program, parse, within
+from sim.casting.specs import is_program, nested_spec, parse
 from sim.reading.hints import shortened
 from sim.seam.protocol import Agent
 from sim.seam.settings import Named, Names
@@ -19,7 +19,7 @@ Naming = tuple[str, Named]
 """Where a word stands, such as "kind of first", and the word."""
 
 
-def words_of(
+def words_in_settings(
     name: str, given: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[Naming, ...]:
     """Return every word that the settings *given* to the agent *name* hold.
@@ -28,7 +28,7 @@ def words_of(
     """
     if is_program(name):
         return ()
-    text = claims(name, given, literal=literal)[2]
+    text = own_description(name, given, literal=literal)[2]
     return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))
 
 
@@ -36,8 +36,8 @@ def _words(name: str, kind: type[Agent], whole: Mapping[str, Any]) -> Iterator[N
     for one in settings_of(kind):
         value = whole[one.name]
         if one.kind == OTHER:
-            inner = parse(within(str(value)))
-            yield from words_of(inner.name, inner.settings)
+            inner = parse(nested_spec(str(value)))
+            yield from words_in_settings(inner.name, inner.settings)
         elif value != one.default:
             for mark in get_args(one.kind)[1:]:
                 if isinstance(mark, Names):

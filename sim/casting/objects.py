@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.casting.class_code import code_mark
-from sim.casting.specs import parse, within
+from sim.casting.specs import nested_spec, parse
 from sim.errors import AgentError
 from sim.seam.protocol import Agent
 
@@ -65,21 +65,24 @@ _KNOWN: dict[str, Given] = {}
 
 
 def find(name: str) -> Given | None:
-    """Return what is registered as *name*; raises AgentError if it is missing here."""
+    """Return what is registered as *name*, None for nothing.
+
+    Raises AgentError for an agent that came with a job and has no class here.
+    """
     given = _KNOWN.get(name)
     if given is not None and given.kind is None:
         raise AgentError(given.missing)
     return given
 
 
-def know(given: Given) -> Given:
+def register(given: Given) -> Given:
     """Register *given* in this process."""
     _KNOWN[given.name] = given
     return given
 
 
-def carried(specs: Iterable[str]) -> tuple[Given, ...]:
-    """Return what must be sent with a job that has agents of these *specs*."""
+def objects_for(specs: Iterable[str]) -> tuple[Given, ...]:
+    """Return the registered agents that a job with these *specs* must carry along."""
     found: dict[str, Given] = {}
     waiting = list(specs)
     while waiting:
@@ -92,7 +95,7 @@ def carried(specs: Iterable[str]) -> tuple[Given, ...]:
             continue  # whoever makes it says what is wrong
         if one.name in _KNOWN:
             found[one.name] = _KNOWN[one.name]
-        waiting += map(within, one.settings.values())
+        waiting += map(nested_spec, one.settings.values())
     return tuple(found[name] for name in sorted(found))
 
 
@@ -127,7 +130,7 @@ def version_of(kind: type[Agent]) -> str:
 
 def given_class(kind: type[Agent]) -> Given:
     """Register the class *kind*."""
-    return know(Given(name_of(kind), version_of(kind), kind))
+    return register(Given(name_of(kind), version_of(kind), kind))
 
 
 def given_object(agent: Agent) -> Given:
@@ -150,10 +153,10 @@ def given_object(agent: Agent) -> Given:
     state = target.getvalue()
     mark = blake2b(state, digest_size=16).hexdigest()
     name = f"{name_of(kind)}#{mark[:8]}"
-    return know(Given(name, f"{version_of(kind)}+{mark}", kind, state))
+    return register(Given(name, f"{version_of(kind)}+{mark}", kind, state))
 
 
-def held(agent: Agent) -> Mapping[str, Any]:
+def state_of(agent: Agent) -> Mapping[str, Any]:
     """Return the state of *agent*, without attributes set for a conflict."""
     whole = {
         name: value for name, value in vars(agent).items() if name not in _OF_A_TABLE
@@ -197,7 +200,7 @@ def _arrived(name: str, version: str, data: bytes, state: bytes | None) -> Given
             given = Given(name, version, kind, state)
             if state is not None:
                 given.copied()
-            return know(given)
+            return register(given)
         reason = "the class has other code here than in the process that plays"
     except Exception as error:  # noqa: BLE001 - whatever importing it raises
         reason = f"{type(error).__name__}: {error}"
@@ -205,4 +208,4 @@ def _arrived(name: str, version: str, data: bytes, state: bytes | None) -> Given
         f"{name} cannot be had in a worker process ({reason}): put it and all it is"
         " made of into a file that can be imported there, and import it again here"
     )
-    return know(Given(name, version, None, missing=missing))
+    return register(Given(name, version, None, missing=missing))

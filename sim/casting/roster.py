@@ -18,9 +18,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sim.casting import objects
-from sim.casting.agent_files import check_marks, load_class, marked, own_agents
-from sim.casting.settings import OTHER, converted, read_settings, settings_of
-from sim.casting.specs import is_program, of_file, parse, paths_of, slip, within
+from sim.casting.agent_files import (
+    check_marks,
+    load_class,
+    own_agents,
+    with_fingerprints,
+)
+from sim.casting.settings import OTHER, read_settings, settings_of, typed_settings
+from sim.casting.specs import (
+    is_program,
+    nested_spec,
+    of_file,
+    parse,
+    paths_of,
+    spec_hint,
+)
 from sim.errors import AgentError, PluginError, UnknownNameError
 from sim.files.sources import read
 from sim.library import plugins
@@ -78,9 +90,9 @@ def described(
 
     If they are *literal*, as recorded, none is read from a file.
     """
-    full, version, text = claims(name, settings, literal=literal)
+    full, version, text = own_description(name, settings, literal=literal)
     check_called(full)
-    return full, marked(version, paths_of(name, settings)), text
+    return full, with_fingerprints(version, paths_of(name, settings)), text
 
 
 def check_called(name: str) -> None:
@@ -94,21 +106,23 @@ def check_called(name: str) -> None:
         raise AgentError(message)
 
 
-def claims(
+def own_description(
     name: str, settings: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[str, str, str]:
-    """Return the same as the agent's own code states it, without a fingerprint."""
+    """Return what the agent's own code says of it, without a fingerprint."""
     if is_program(name):
         texts = read_settings(given=settings, literal=literal)
         text = msgspec.json.encode(texts, order="sorted").decode()
         return name, _bot().version, text
     kind = agent_class(name)
     known = () if is_object(name) else settings_of(kind)
-    given = converted(name, known, settings, literal=literal)
+    given = typed_settings(name, known, settings, literal=literal)
     whole = {one.name: given.get(one.name, one.default) for one in known}
     made(name, settings, literal=literal)
-    others = [parse(within(str(whole[one.name]))) for one in known if one.kind == OTHER]
-    versions = [claims(one.name, one.settings)[1] for one in others]
+    others = [
+        parse(nested_spec(str(whole[one.name]))) for one in known if one.kind == OTHER
+    ]
+    versions = [own_description(one.name, one.settings)[1] for one in others]
     text = msgspec.json.encode(whole, order="sorted").decode()
     known_as = objects.find(name)
     own = kind.version if known_as is None else known_as.version
@@ -210,7 +224,7 @@ def _from_package(name: str) -> type[Agent]:
         message = (
             f"no agent is called {shortened(name)!r}: there are {', '.join(known)}, or"
             f" give the path of a file as path/to/file.py:NAME or of a program as"
-            f" cmd:path/to/bot{slip(name, known)}"
+            f" cmd:path/to/bot{spec_hint(name, known)}"
         )
         raise UnknownNameError(message)
     if not isclass(kind) or not issubclass(kind, Agent):
@@ -239,9 +253,9 @@ def maker(
     if known_as is not None and known_as.state is not None:
         return known_as.copied
     known = settings_of(kind)
-    settings = converted(name, known, given, literal=literal)
+    settings = typed_settings(name, known, given, literal=literal)
     others = {
-        one.name: within(str(settings.get(one.name, one.default)))
+        one.name: nested_spec(str(settings.get(one.name, one.default)))
         for one in known
         if one.kind == OTHER
     }

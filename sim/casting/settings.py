@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from sim.casting.specs import AT, check_reads_nothing, within
+from sim.casting.specs import AT, check_reads_nothing, nested_spec
 from sim.errors import AgentError
 from sim.files.sources import read
 from sim.reading.hints import nearest, shortened
@@ -55,7 +55,7 @@ def _arguments(make: Callable[..., None], called: str) -> tuple[Setting, ...]:
     return tuple(known)
 
 
-def converted(
+def typed_settings(
     name: str, known: tuple[Setting, ...], given: Mapping[str, Any], *, literal: bool
 ) -> dict[str, Any]:
     """Return the *given* settings of the agent *name* in their types.
@@ -73,7 +73,7 @@ def converted(
             raise AgentError(message)
         if kinds[key] == OTHER:
             settings[key] = str(value)
-            check_reads_nothing(within(settings[key]))
+            check_reads_nothing(nested_spec(settings[key]))
             continue
         try:
             text = str in (kinds[key], *get_args(kinds[key])[:1]) and not literal

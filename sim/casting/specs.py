@@ -110,10 +110,10 @@ def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
                     yield value[1:]
             elif not is_program(one.name):
                 # It may be an agent, which may be made from another in its turn.
-                yield from files_of([within(value)], code=code)
+                yield from files_of([nested_spec(value)], code=code)
 
 
-def slip(name: str, known: Iterable[str]) -> str:
+def spec_hint(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' for the unknown *name*; "" if nothing is near."""
     word, comma, setting = name.partition(",")
     if not comma:
@@ -124,8 +124,8 @@ def slip(name: str, known: Iterable[str]) -> str:
     )
 
 
-def within(setting: str) -> str:
-    """Return the spec of the agent that a *setting* is."""
+def nested_spec(setting: str) -> str:
+    """Return the spec of the nested agent in a *setting*, with its own commas."""
     return setting.replace(";", ",")
 
 
@@ -140,7 +140,7 @@ def programs_of(name: str, settings: Mapping[str, object]) -> list[str]:
     """Return the paths of the programs that play for an agent, at any depth."""
     if is_program(name):
         return paths_of(name, settings)
-    inner = (within(str(one)) for one in settings.values())
+    inner = (nested_spec(str(one)) for one in settings.values())
     specs = [parse(one) for one in inner if _names_file(one)]
     return [path for one in specs for path in programs_of(one.name, one.settings)]
 
@@ -155,7 +155,7 @@ def inner_files(settings: Mapping[str, object]) -> list[str]:
     An agent is made of the text of its setting, so that is what counts, even where a
     forged record has a list or a number in its place.
     """
-    texts = (within(str(one)) for one in settings.values())
+    texts = (nested_spec(str(one)) for one in settings.values())
     named = (text for text in texts if not text.startswith(AT))
     return list(files_of(named, code=True))
 
@@ -173,7 +173,7 @@ def check_reads_nothing(spec: str) -> None:
             )
             raise AgentError(message)
         if ":" in value:
-            check_reads_nothing(within(value))
+            check_reads_nothing(nested_spec(value))
 
 
 def check_names_no_file(spec: str, where: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from sim.casting import naming, roster, specs
-from sim.casting.agent_files import check_marks, marked, unmarked
+from sim.casting.agent_files import check_marks, with_fingerprints, without_fingerprints
 from sim.casting.naming import Naming
 from sim.casting.specs import file_of, files_of, paths_of
 from sim.errors import AgentError
@@ -64,7 +64,7 @@ def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
     """Return the names in the settings of *spec* that must exist in the conflict."""
     one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
-        return naming.words_of(one.name, one.settings)
+        return naming.words_in_settings(one.name, one.settings)
     files = read_all(files_of([spec]))
     return asked_once(Kind(one.name, dict(one.settings)), files, sandbox).names
 
@@ -95,7 +95,7 @@ def _described(
     with given(files):
         paths = paths_of(kind.name, kind.settings)
         settings = _settings(kind, text, paths)
-        return (name, marked(version, paths), settings), made.about
+        return (name, with_fingerprints(version, paths), settings), made.about
 
 
 def _settings(kind: Kind, text: str, paths: list[str]) -> str:
@@ -182,7 +182,7 @@ def described_again(
         kind = Kind(one.name, given_, literal=True)
         files = check_marks(taken, paths, weak=weak)
         (name, version, settings_), _ = _described(kind, files, sandbox)
-        if unmarked(version) == unmarked(taken.version):
+        if without_fingerprints(version) == without_fingerprints(taken.version):
             version = taken.version  # the files are the same, told by longer marks now
         return SeatTaken(taken.seat, name, version, settings_)
     return SeatTaken(taken.seat, *roster.described(one.name, given_, literal=True))

@@ -23,8 +23,8 @@ import msgspec
 from sim.bots.bot import PROGRAMS
 from sim.bots.program import Program, Unprepared
 from sim.bots.telling import Situation
-from sim.casting.naming import words_of
-from sim.casting.roster import agent_class, claims, maker
+from sim.casting.naming import words_in_settings
+from sim.casting.roster import agent_class, maker, own_description
 from sim.casting.specs import programs_of
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.errors import AgentError, FracasError
@@ -98,8 +98,8 @@ class _Seat:
         name, settings, literal = opening.name, opening.settings, opening.literal
         assert self._first is not None
         with given(opening.files):
-            claimed = claims(name, settings, literal=literal)
-            words = words_of(name, settings, literal=literal)
+            claimed = own_description(name, settings, literal=literal)
+            words = words_in_settings(name, settings, literal=literal)
             about = getdoc(agent_class(name)) or ""
             listens = self._first.listens
             return Made(claims=claimed, listens=listens, names=words, about=about)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 from msgspec import Struct, structs
 
-from sim.casting.agent_files import known_weakly
-from sim.casting.objects import carried
+from sim.casting.agent_files import has_weak_fingerprints
+from sim.casting.objects import objects_for
 from sim.casting.specs import files_of
 from sim.conflict.choices import Choice
 from sim.conflict.codec import encode
@@ -126,7 +126,7 @@ def make_plan(
         record,
         strict,
         files=files,
-        given=carried(specs),
+        given=objects_for(specs),
     )
 
 
@@ -258,7 +258,7 @@ def _there_already(store: "Store", run: str) -> str:
 
 def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
     for one in before.seats:
-        if known_weakly(one) and one not in now.seats:
+        if has_weak_fingerprints(one) and one not in now.seats:
             message = (
                 f"{where}: the run {before.run} knows the file of {one.agent} by a"
                 " fingerprint of 32 bits, which another file can be made to have, so it"

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.casting.objects import carried
+from sim.casting.objects import objects_for
 from sim.casting.specs import split
 from sim.conflict.kinds import scopes
 from sim.conflict.phrases import called
@@ -295,7 +295,7 @@ def question_of(
 
 def _check_can_be_written(agent: str) -> None:
     """Raise AgentError for one that a reply, which is a file, cannot name."""
-    for one in carried([agent]):
+    for one in objects_for([agent]):
         message = (
             f"a reply is a file, which cannot name {one.name}, for that is known only"
             " to this program: let another agent play what is not free"

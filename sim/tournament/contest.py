@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, structs
 
-from sim.casting.objects import carried
+from sim.casting.objects import objects_for
 from sim.casting.specs import files_of
 from sim.conflict.codec import UNREADABLE
 from sim.errors import AgentError, FracasError, StreamError
@@ -110,7 +110,7 @@ class Contest(Struct, frozen=True, dict=True):
             files=self.files,
             patience=self.patience,
             sandbox=self.sandbox,
-            given=carried(specs),
+            given=objects_for(specs),
         )
 
     def started(self) -> ContestStarted:

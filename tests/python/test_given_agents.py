@@ -324,7 +324,7 @@ def test_what_came_with_a_job_must_be_what_it_was(
 ) -> None:
     """A worker that would import other code plays nothing, and says why."""
     spec = spec_of(Pick(at=1))
-    (given,) = objects.carried([spec, "steady", "", "x:y"])
+    (given,) = objects.objects_for([spec, "steady", "", "x:y"])
     sent = pickle.dumps(given)
     forgotten()
     assert pickle.loads(sent) == given  # noqa: S301
@@ -341,7 +341,7 @@ def test_what_cannot_be_imported_is_said_by_the_worker(
 ) -> None:
     """It must not die of it."""
     spec = spec_of(Plain)
-    sent = pickle.dumps(objects.carried([spec]))
+    sent = pickle.dumps(objects.objects_for([spec]))
     forgotten()
     monkeypatch.delattr("tests.python.players.Plain")
     pickle.loads(sent)  # noqa: S301
