@@ -14,7 +14,7 @@ from msgspec import structs
 
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
 from benchmarks.stage import DUEL, SEED, SHOWN, apart
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.host import asked_once
 from sim.hosting.process import Kind
 from sim.hosting.sandbox import Sandbox
@@ -103,5 +103,5 @@ def _playing(
 def _start(path: str) -> float:
     """Return how long it takes until an agent is made behind the wall."""
     start = perf_counter()
-    asked_once(Kind(path, {}), read_all([path]), "wall")
+    asked_once(Kind(path, {}), read_sources([path]), "wall")
     return 1000 * (perf_counter() - start)

@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from sim.conflict import positions
 from sim.errors import SandboxError
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.host import asked_once
 from sim.hosting.process import Kind
 from sim.hosting.wall import landlock_version
@@ -43,7 +43,7 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("wall") / "harmless.py"
     path.write_text(_HARMLESS, "utf-8")
     try:
-        asked_once(Kind(str(path), {}), read_all([str(path)]), "wall")
+        asked_once(Kind(str(path), {}), read_sources([str(path)]), "wall")
     except SandboxError as error:
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI must have a wall for strangers' agents: {error}")

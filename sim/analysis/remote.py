@@ -19,7 +19,7 @@ from sim.analysis.earlier import Earlier
 from sim.analysis.pace import Pace
 from sim.conflict.codec import decode, encode
 from sim.errors import StreamError
-from sim.files.sources import given
+from sim.files.sources import reading_from
 from sim.library.scenario import from_json
 from sim.run.chunk import prepared, stdout_kept_clean
 from sim.run.plan import Plan
@@ -104,7 +104,7 @@ def analyse_job(job: AnalysisJob) -> bytes:
     found: list[Done] = []
     for number, part in enumerate(job.parts):
         share = (until - monotonic()) / (len(job.parts) - number)
-        with stdout_kept_clean(), given(part.plan.files):
+        with stdout_kept_clean(), reading_from(part.plan.files):
             analyses = _analyses(job.command, part.effort, get_ident())
             pace = Pace(max(share, _LEAST))
             found.append(try_analysis(analyses, part.record(), part.plan.agents, pace))

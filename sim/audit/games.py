@@ -28,7 +28,7 @@ from sim.casting.specs import files_of
 from sim.conflict.codec import decode
 from sim.conflict.stream import Line, Row
 from sim.errors import AgentError, ExecutorError, FracasError, StreamError
-from sim.files.sources import Files, given, read
+from sim.files.sources import Files, read_source, reading_from
 from sim.hosting.host import HostedAgent
 from sim.hosting.process import House
 from sim.hosting.sandbox import Asking, Sandbox
@@ -152,7 +152,7 @@ class GamesAudit:
         first = loaded.chapters[0].loaded if isinstance(loaded, Campaign) else loaded
         code = [fingerprint(), fingerprint(package_of(first.scenario))]
         taken = [one for one in job.began.seats if one.agent]
-        with given(job.files):
+        with reading_from(job.files):
             return (*code, *map(self._agent_code, taken if self._terms.asks else ()))
 
     def _agent_code(self, taken: SeatTaken) -> str:
@@ -167,7 +167,7 @@ class GamesAudit:
         found: list[tuple[str, bytes]] = []
         for path in files_of(began.agents, code=True) if self._terms.asks else ():
             with suppress(AgentError):
-                found.append((path, read(path)))
+                found.append((path, read_source(path)))
         return tuple(found)
 
     def look(self, job: Games) -> Looked:
@@ -176,7 +176,7 @@ class GamesAudit:
         before = set(self._chapters)
         failed: tuple[str, str] | None = None
         try:
-            with given(job.files):
+            with reading_from(job.files):
                 found.extend(self._chunk(job))
         except FracasError as error:
             failed = (type(error).__name__, str(error))

@@ -27,7 +27,7 @@ from sim.campaign.onward import Rest
 from sim.casting.specs import check_names_no_file
 from sim.conflict.stream import Line, Sealed
 from sim.dice.seed import conflict_key
-from sim.files.sources import given
+from sim.files.sources import reading_from
 from sim.run import chunk
 from sim.run.chunk import (
     Job,
@@ -55,7 +55,7 @@ def setting(plan: Plan) -> Setting:
 
     Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
     """
-    with stdout_kept_clean(), given(plan.files):
+    with stdout_kept_clean(), reading_from(plan.files):
         campaign = campaign_of(plan.load, plan.scenario)
         system = campaign.system
         first = campaign.chapters[0].loaded
@@ -90,7 +90,7 @@ def play_chunk(job: Job) -> bytes:
     ScenarioError where what is carried makes no scenario.
     """
     plan = job.plan
-    with stdout_kept_clean(), given(plan.files):
+    with stdout_kept_clean(), reading_from(plan.files):
         games = range(job.first, job.first + job.count)
         return encoded(plan, [_played(plan, game) for game in games])
 

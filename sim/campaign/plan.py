@@ -7,7 +7,7 @@ from msgspec import structs
 from sim.campaign.campaign import LOAD, MODULE, Campaign
 from sim.campaign.load import Playable
 from sim.casting.specs import check_names_no_file, files_of
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.sandbox import Sandbox
 from sim.run.chunk import Plan, Record
 from sim.run.meaning import check_settings
@@ -80,5 +80,5 @@ def plan_of(
     )
     if not isinstance(playable, Campaign):
         return plan
-    files = read_all(files_of(playing(playable, agents)))
+    files = read_sources(files_of(playing(playable, agents)))
     return structs.replace(plan, files=files, load=LOAD, module=MODULE)

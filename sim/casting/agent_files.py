@@ -12,7 +12,7 @@ from inspect import isclass
 from types import ModuleType
 
 from sim.errors import AgentError
-from sim.files.sources import Files, read, read_all
+from sim.files.sources import Files, read_source, read_sources
 from sim.reading.hints import nearest, shortened
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
@@ -32,7 +32,7 @@ def weak_fingerprint(source: bytes) -> str:
 
 def with_fingerprints(version: str, paths: Iterable[str]) -> str:
     """Return *version* followed by the fingerprint of every file of *paths*."""
-    return "+".join((version, *(fingerprint(read(path)) for path in paths)))
+    return "+".join((version, *(fingerprint(read_source(path)) for path in paths)))
 
 
 def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -> Files:
@@ -41,7 +41,7 @@ def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -
     Raises AgentError for the first that has changed: its code must not run. A 32-bit
     fingerprint is refused too, unless *weak* ones are allowed.
     """
-    files = read_all(paths)
+    files = read_sources(paths)
     marks = "+".join(fingerprint(source) for _, source in files)
     if taken.version.partition("+")[2] == marks:
         return files
@@ -77,7 +77,7 @@ def load_class(path: str, name: str) -> type[Agent]:
 
     Raises AgentError when the file cannot be read, does not load or has no such agent.
     """
-    module = _module(path, read(path))
+    module = _module(path, read_source(path))
     found = own_agents(module)
     if not name and len(found) == 1:
         return next(iter(found.values()))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from sim.casting.specs import files_of
 from sim.conflict.sights import beginning
 from sim.errors import AgentError
-from sim.files.sources import read
+from sim.files.sources import read_source
 from sim.library.scenario import Loaded
 
 _LINE = re.compile(rb'^MADE_FOR = "([0-9a-f]{16})"$', re.MULTILINE)
@@ -36,7 +36,7 @@ def _made_for(spec: str) -> Iterator[tuple[str, str]]:
         if not path.endswith(".py"):
             continue
         try:
-            text = read(path)
+            text = read_source(path)
         except AgentError:
             continue  # whoever loads it says why it cannot be read
         if found := _LINE.search(text):

@@ -34,7 +34,7 @@ from sim.casting.specs import (
     spec_hint,
 )
 from sim.errors import AgentError, PluginError, UnknownNameError
-from sim.files.sources import read
+from sim.files.sources import read_source
 from sim.library import plugins
 from sim.reading.hints import shortened
 from sim.seam.events import SeatTaken
@@ -279,7 +279,7 @@ def _program(name: str, settings: Mapping[str, str]) -> Callable[[], Agent]:
     """Return a function that creates agents which the program *name* decides for."""
     found = of_file(name)
     assert found is not None
-    path, data = found.path, read(found.path)
+    path, data = found.path, read_source(found.path)
     resolve_name("sim.bots.program:check_program")(path, data)
     bot = _bot()
     return lambda: bot(path, data, settings)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sim.casting.specs import AT, check_reads_nothing, nested_spec
 from sim.errors import AgentError
-from sim.files.sources import read
+from sim.files.sources import read_source
 from sim.reading.hints import nearest, shortened
 from sim.reading.mismatch import expected
 from sim.seam.protocol import Agent
@@ -108,7 +108,7 @@ def _from_file(value: object) -> object:
     if not isinstance(value, str) or not value.startswith(AT):
         return value
     try:
-        lines = read(value[1:]).decode("utf-8").splitlines()
+        lines = read_source(value[1:]).decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
         message = f"the setting's file {value[1:]} cannot be read: {error}"
         raise AgentError(message) from error

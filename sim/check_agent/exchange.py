@@ -25,7 +25,7 @@ from sim.check_agent.checks import Check
 from sim.check_agent.watch import play_one
 from sim.conflict.asking import answer
 from sim.errors import AgentError, StepError
-from sim.files.sources import read
+from sim.files.sources import read_source
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import Loaded
 from sim.seam.events import Event, Fact
@@ -160,7 +160,7 @@ def check_exchange(
     if found is None or not found.program:
         message = f"found {spec}, expected a program, cmd:PATH, to send an exchange to"
         raise AgentError(message)
-    data = read(found.path)
+    data = read_source(found.path)
     seen = _Replayed()
     exchange = read_exchange(path)
     for number, line in enumerate(exchange, 1):

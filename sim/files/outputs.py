@@ -88,7 +88,7 @@ def _there_already(path: Path) -> StoreError:
     return StoreError(f"{path} is there already, expected the name of a new file")
 
 
-def literal(value: object) -> object:
+def spreadsheet_safe(value: object) -> object:
     """Return *value* safe for a spreadsheet: no formulas, no invisible characters."""
     if not isinstance(value, str):
         return value

@@ -21,7 +21,7 @@ _SPECIAL: Mapping[int, str] = MappingProxyType(
 _SHELL = ("/", "dev")
 
 
-def special(path: str | Path) -> str:
+def kind_of_special_file(path: str | Path) -> str:
     """Return what *path* is, in words, if it is not a regular file; "" if it is one.
 
     Raises OSError where there is nothing, ValueError for what cannot be a path.
@@ -34,13 +34,13 @@ def is_piped(path: Path) -> bool:
 
     Such are `<(command)` and /dev/stdin. Raises OSError for whatever else is no file.
     """
-    kind = special(path)
+    kind = kind_of_special_file(path)
     if kind and path.parts[:2] != _SHELL:
         raise OSError(errno.EINVAL, f"it is {kind}, expected a file", str(path))
     return bool(kind)
 
 
-def bounded(path: Path, most: int) -> bytes:
+def read_bounded(path: Path, most: int) -> bytes:
     """Return the first bytes of the file *path*, up to a limit.
 
     It may be a pipe of the shell's. Raises OSError where it cannot be read, or is

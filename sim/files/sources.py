@@ -15,7 +15,7 @@ from types import MappingProxyType
 from sim.errors import AgentError
 
 Files = tuple[tuple[str, bytes], ...]
-"""Path -> what stands there, as pairs."""
+"""Path -> contents, as pairs."""
 
 BYTES_MAX = 1 << 20
 COMPILED_MAX = 1 << 24
@@ -27,8 +27,8 @@ _NONE: Mapping[str, bytes] = MappingProxyType({})
 _GIVEN: ContextVar[Mapping[str, bytes]] = ContextVar("files", default=_NONE)
 
 
-def read(path: str) -> bytes:
-    """Return what stands in the file *path*: what was given, or what is there now.
+def read_source(path: str) -> bytes:
+    """Return the contents of *path*: as `reading_from` has them, else as on the disk.
 
     Raises AgentError when it is missing, no regular file, or larger than a mebibyte (16
     for a compiled program).
@@ -63,14 +63,14 @@ def read(path: str) -> bytes:
     return data
 
 
-def read_all(paths: Iterable[str]) -> Files:
-    """Return what stands in each of *paths* now."""
-    return tuple((path, read(path)) for path in dict.fromkeys(paths))
+def read_sources(paths: Iterable[str]) -> Files:
+    """Return the contents of each of *paths*, to be kept with what is played."""
+    return tuple((path, read_source(path)) for path in dict.fromkeys(paths))
 
 
 @contextmanager
-def given(files: Files) -> Generator[None, None, None]:
-    """Let `read` return the contents in *files* instead of reading the disk."""
+def reading_from(files: Files) -> Generator[None, None, None]:
+    """Let `read_source` return the contents in *files* instead of reading the disk."""
     token = _GIVEN.set({**_GIVEN.get(), **dict(files)})
     try:
         yield

@@ -15,7 +15,7 @@ from sim.casting.agent_files import check_marks, with_fingerprints, without_fing
 from sim.casting.naming import Naming
 from sim.casting.specs import file_of, files_of, paths_of
 from sim.errors import AgentError
-from sim.files.sources import Files, given, read_all
+from sim.files.sources import Files, read_sources, reading_from
 from sim.hosting.host import HostedAgent, asked_once
 from sim.hosting.process import Kind
 from sim.hosting.sandbox import Sandbox
@@ -46,7 +46,7 @@ def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
     one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return roster.describe(spec)
-    files = read_all(files_of([spec]))
+    files = read_sources(files_of([spec]))
     return _described(Kind(one.name, dict(one.settings)), files, sandbox)[0]
 
 
@@ -56,7 +56,7 @@ def introduce(spec: str, sandbox: Sandbox) -> tuple[tuple[str, str, str], str]:
     if not _hosted(one.name, one.settings):
         described = roster.describe(spec)
         return described, getdoc(roster.agent_class(described[0])) or ""
-    files = read_all(files_of([spec]))
+    files = read_sources(files_of([spec]))
     return _described(Kind(one.name, dict(one.settings)), files, sandbox)
 
 
@@ -65,7 +65,7 @@ def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
     one = specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return naming.words_in_settings(one.name, one.settings)
-    files = read_all(files_of([spec]))
+    files = read_sources(files_of([spec]))
     return asked_once(Kind(one.name, dict(one.settings)), files, sandbox).names
 
 
@@ -92,7 +92,7 @@ def _described(
             f" {_VERSION_MAX} plain characters without a +"
         )
         raise AgentError(message)
-    with given(files):
+    with reading_from(files):
         paths = paths_of(kind.name, kind.settings)
         settings = _settings(kind, text, paths)
         return (name, with_fingerprints(version, paths), settings), made.about

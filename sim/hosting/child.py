@@ -28,7 +28,7 @@ from sim.casting.roster import agent_class, maker, own_description
 from sim.casting.specs import programs_of
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.errors import AgentError, FracasError
-from sim.files.sources import given
+from sim.files.sources import reading_from
 from sim.hosting.messages import (
     Answer,
     Made,
@@ -87,7 +87,7 @@ class _Seat:
             self.setup = getattr(known[2].first, "setup", None)
             """The part of states that never changes, which no message repeats."""
         name, settings = opening.name, opening.settings
-        with given(opening.files):
+        with reading_from(opening.files):
             self._make = maker(name, settings, literal=opening.literal)
             self._first: Agent | None = self._make()
         self._agents: dict[int, Agent] = {}
@@ -97,7 +97,7 @@ class _Seat:
         opening = self._opening
         name, settings, literal = opening.name, opening.settings, opening.literal
         assert self._first is not None
-        with given(opening.files):
+        with reading_from(opening.files):
             claimed = own_description(name, settings, literal=literal)
             words = words_in_settings(name, settings, literal=literal)
             about = getdoc(agent_class(name)) or ""
@@ -120,7 +120,7 @@ class _Seat:
         self._agents.pop(place, None)
         agent, self._first = self._first, None
         if agent is None:
-            with given(self._opening.files):
+            with reading_from(self._opening.files):
                 agent = self._make()
         agent.begin(Table(self._system, sits.seat, self._seats, sits.key))
         self._agents[place] = agent

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.errors import ScenarioError, UnknownNameError
-from sim.files.regular import bounded
+from sim.files.regular import read_bounded
 from sim.library.catalogue import campaigns, scenarios
 from sim.library.registry import rule_system, system_names
 from sim.library.rulings import as_recorded, overridden
@@ -282,7 +282,7 @@ def read(
     try:
         if not path.is_file() and not _looks_like_path(reference):
             return _read_shipped(reference, known)
-        raw = bounded(path, _BYTES_MAX + 1)
+        raw = read_bounded(path, _BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         hint = nearest(path.stem, known)

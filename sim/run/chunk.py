@@ -24,7 +24,7 @@ from sim.conflict.stream import Sealed, seal_stream
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import AgentError, RulesError
-from sim.files.sources import given
+from sim.files.sources import reading_from
 from sim.hosting.host import HostedAgent
 from sim.hosting.sandbox import Sandbox
 from sim.run.abreast import Open, Opens, play_abreast
@@ -89,7 +89,7 @@ def setting(plan: Plan) -> Setting:
 
     Raises ScenarioError, AgentError or UnknownNameError if it cannot be played.
     """
-    with stdout_kept_clean(), given(plan.files):
+    with stdout_kept_clean(), reading_from(plan.files):
         # what decides nothing of it is left out, so that it is worked out once
         same = structs.replace(
             plan,
@@ -114,7 +114,7 @@ def prepared(plan: Plan) -> bytes:
     """
     begin: Setting = resolve_name(f"{plan.module}:setting")(plan)
     make = resolve_name(f"{plan.roster}:make")
-    with given(plan.files):
+    with reading_from(plan.files):
         agents = [make(spec) for spec in plan.agents if spec]
     brought = {package_of(one) for one in (begin.state, *agents)}
     code = [fingerprint(package) for package in sorted(brought)]

@@ -17,7 +17,7 @@ from msgspec import Struct
 from sim.dice.fair import Share, Terms, commitment_to, faults, in_order, seed_of
 from sim.errors import FracasError, StoreError
 from sim.files.outputs import check_new, new_file, replace_file
-from sim.files.regular import bounded
+from sim.files.regular import read_bounded
 from sim.reading.hints import nearest, quoted
 from sim.reading.mismatch import mismatch
 from sim.reading.tables import parse
@@ -187,7 +187,7 @@ def read_made(path: Path) -> Made:
 def _read(path: Path, kind: type[T], sign: str, what: str) -> T:
     """Return the file at *path* as a *kind*, which has the key *sign*."""
     try:
-        raw = bounded(path, _BYTES_MAX)
+        raw = read_bounded(path, _BYTES_MAX)
         table = parse(raw, str(path))
     except FracasError as error:
         raise StoreError(str(error)) from error

@@ -23,7 +23,7 @@ from sim.conflict.codec import encode
 from sim.conflict.seal import RunSeal
 from sim.conflict.stream import Line, Sealed
 from sim.errors import StoreError
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.sandbox import RECORDED
 from sim.run.chunk import (
     Job,
@@ -116,7 +116,7 @@ def make_plan(
     """
     specs = tuple(agents)
     name = run_id(seed, scenario.digest, specs)
-    files = read_all(files_of(specs))
+    files = read_sources(files_of(specs))
     return Plan(
         name,
         scenario.data,

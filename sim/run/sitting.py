@@ -11,7 +11,7 @@ from typing import Any
 
 from sim.dice.seed import agent_key
 from sim.errors import SandboxError
-from sim.files.sources import given
+from sim.files.sources import reading_from
 from sim.hosting.host import HostedAgent
 from sim.hosting.process import House
 from sim.run.plan import Plan
@@ -83,7 +83,7 @@ def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
 
     Raises AgentError or UnknownNameError for an agent that cannot be created.
     """
-    with given(plan.files):
+    with reading_from(plan.files):
         agents = made_agents(plan)
         try:
             yield agents

@@ -24,7 +24,7 @@ from eventsourcing.sqlite import (
 )
 
 from sim.errors import StoreError
-from sim.files.regular import special
+from sim.files.regular import kind_of_special_file
 from sim.store.backend import Backend, rows_of, speaking
 from sim.store.bulk import for_sqlite, insert
 from sim.store.schema import ATTACHED, attached, check_schema, safeguard
@@ -180,7 +180,7 @@ def _exists(file: Path, path: str, *, create: bool) -> bool:
             what = f"its folder {file.parent}" if create else "the store"
             message = f"{path}: {what} does not exist"
             raise StoreError(message)
-        kind = special(file)
+        kind = kind_of_special_file(file)
         if kind:
             message = f"{path} is {kind}, expected an SQLite file"
             raise StoreError(message)

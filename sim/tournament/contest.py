@@ -13,7 +13,7 @@ from sim.casting.objects import objects_for
 from sim.casting.specs import files_of
 from sim.conflict.codec import UNREADABLE
 from sim.errors import AgentError, FracasError, StreamError
-from sim.files.sources import Files, read_all
+from sim.files.sources import Files, read_sources
 from sim.hosting.agents import describe
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import RECORDED, Sandbox
@@ -175,7 +175,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     check_settings(scenarios, [*agents, *terms.fixed.values()], sandbox)
     entrants = tuple(Entrant(spec, *describe(spec, sandbox)) for spec in agents)
     others = [spec for place in places for spec in place.specs]
-    files = read_all(files_of([*agents, *others]))
+    files = read_sources(files_of([*agents, *others]))
     name = contest_id(seed, places, agents, terms)
     strangers = any(files_of([*agents, *others], code=True))
     held = RECORDED[sandbox] if strangers else ""

@@ -10,7 +10,7 @@ from msgspec import structs
 from sim.casting.roster import made
 from sim.casting.specs import check_names_no_file, files_of
 from sim.errors import AgentError, StoreError
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.agents import code_again, described_again, files_again
 from sim.hosting.process import PATIENCE
 from sim.hosting.sandbox import Sandbox
@@ -146,7 +146,7 @@ def ready(contest: Contest, *, weak: bool = False) -> Contest:
     for name, spec in contest.terms.fixed.items():
         if contest.sandbox != "off":
             check_names_no_file(spec, f"the recorded agent of {name}")
-        files |= read_all(files_of([spec]))
+        files |= read_sources(files_of([spec]))
     return structs.replace(contest, files=tuple(files.items()))
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from sim.casting.specs import files_of
 from sim.errors import AgentError, OddsError
-from sim.files.sources import given
+from sim.files.sources import reading_from
 from sim.graph.budget import Budget
 from sim.graph.solve import solve
 from sim.run.chunk import Plan, setting, stdout_kept_clean
@@ -44,7 +44,7 @@ def _endings(plan: Plan, budget: Budget) -> tuple[Ended, ...]:
     Raises OddsError where it does not fit into the budget, AgentError for an agent of
     which nothing exact can be said.
     """
-    with given(plan.files):
+    with reading_from(plan.files):
         begin = setting(plan)
         specs = plan.agents
         found = solve(begin.system, begin.state, begin.seats, specs, budget=budget)

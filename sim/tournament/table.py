@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import StoreError
-from sim.files.outputs import literal, new_file
+from sim.files.outputs import new_file, spreadsheet_safe
 from sim.statistics.rows import seat_rows
 from sim.store.contests import BlocksRecorded
 from sim.store.store import Store
@@ -99,9 +99,9 @@ def _rows(ledger: Ledger) -> Iterator[tuple[object, ...]]:
             seatings = range(len(block.ends))
             ids = (game_id(contest, place, pair, one, block.number) for one in seatings)
             yield (
-                literal(where.name),
-                literal(contest.specs[pair[0]]),
-                literal(contest.specs[pair[1]]),
+                spreadsheet_safe(where.name),
+                spreadsheet_safe(contest.specs[pair[0]]),
+                spreadsheet_safe(contest.specs[pair[1]]),
                 block.number + 1,
                 round(block.result.score, 6),
                 round(block.result.margin, 6),

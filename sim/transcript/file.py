@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sim.errors import StreamError
-from sim.files.regular import bounded
+from sim.files.regular import read_bounded
 
 
 def file_bytes(path: str, most: int) -> bytes:
@@ -12,7 +12,7 @@ def file_bytes(path: str, most: int) -> bytes:
     Raises StreamError when it cannot be read or is larger.
     """
     try:
-        raw = bounded(Path(path), most + 1)
+        raw = read_bounded(Path(path), most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"{path}: cannot be read ({reason})"

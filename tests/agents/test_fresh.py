@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from sim.audit.store import StoreAudit
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.nurseries import dismiss
 from sim.hosting.process import Child, House, Kind
 from sim.hosting.sandbox import Sandbox
@@ -147,7 +147,7 @@ def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> N
     """And one that somebody sits in stays."""
     path = counting(tmp_path)
     file = path.partition(":")[0]
-    house = House("", b"", read_all([file]))
+    house = House("", b"", read_sources([file]))
     child = Child(Kind(path, {}), house)
     dismiss()
     assert child.made(10).claims is not None

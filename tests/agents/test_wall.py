@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import AgentError, SandboxError
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting import syscalls, wall
 from sim.hosting.host import asked_once
 from sim.hosting.process import LATE, Child, House, Kind
@@ -50,7 +50,7 @@ def outcome(attempt: str, sandbox: Sandbox = "wall") -> str:
     """Return what the intruder's *attempt* came to, held so."""
     kind = Kind(f"{FILE}:Intruder", {"attempt": attempt})
     with pytest.raises(AgentError) as raised:
-        asked_once(kind, read_all([str(FILE)]), sandbox)
+        asked_once(kind, read_sources([str(FILE)]), sandbox)
     return str(raised.value)
 
 
@@ -120,7 +120,7 @@ def test_what_agents_need_goes_on_behind_the_wall(tmp_path: Path) -> None:
     path = tmp_path / "harmless.py"
     path.write_text(HARMLESS, "utf-8")
     kind = Kind(f"{path}:Harmless", {})
-    assert asked_once(kind, read_all([str(path)]), "wall").claims is not None
+    assert asked_once(kind, read_sources([str(path)]), "wall").claims is not None
 
 
 @pytest.mark.usefixtures("wall")
@@ -133,7 +133,7 @@ def test_an_agent_may_import_the_documented_interface(tmp_path: Path) -> None:
         "utf-8",
     )
     kind = Kind(f"{path}:Mine", {})
-    assert asked_once(kind, read_all([str(path)]), "wall").claims is not None
+    assert asked_once(kind, read_sources([str(path)]), "wall").claims is not None
 
 
 @pytest.mark.usefixtures("wall")
@@ -220,7 +220,7 @@ def test_a_process_outlives_the_thread_that_asked_for_it(tmp_path: Path) -> None
     begun: list[Child] = []
 
     def begin() -> None:
-        house = House("", b"", read_all([str(path)]), 60.0, "wall")
+        house = House("", b"", read_sources([str(path)]), 60.0, "wall")
         begun.append(Child(Kind(str(path), {}), house))
 
     thread = threading.Thread(target=begin)
@@ -433,7 +433,7 @@ def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -
     path = tmp_path / "mine.py"
     path.write_text(text, "utf-8")
     kind = Kind(f"{path}", {})
-    child = Child(kind, House("", b"", read_all([str(path)]), 0.1))
+    child = Child(kind, House("", b"", read_sources([str(path)]), 0.1))
     try:
         child.send(b"x" * (1 << 20))
         assert child.made(0.1).failed == LATE
@@ -465,7 +465,7 @@ def test_an_agent_does_not_see_what_its_opponents_are_made_of(tmp_path: Path) ->
     path.write_text(LOOKS, "utf-8")
     for one in (text, other):
         one.write_text("secret", "utf-8")
-    files = read_all(map(str, (path, text, other)))
+    files = read_sources(map(str, (path, text, other)))
     with pytest.raises(AgentError, match="LookupError") as raised:
         asked_once(Kind(f"{path}:Looks", {"says": f"@{text}"}), files, "off")
     assert "own.txt" in str(raised.value)

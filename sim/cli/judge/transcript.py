@@ -7,7 +7,7 @@ import click
 from sim.campaign.recorded import Game, find
 from sim.cli.terminal.output import note
 from sim.errors import FracasError, StreamError
-from sim.files.regular import special
+from sim.files.regular import kind_of_special_file
 from sim.library import catalogue
 from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, load
@@ -112,7 +112,7 @@ def _rulings_of(begun: Carried, loaded: Loaded, log: str) -> dict[str, str]:
 def _is_store(target: str) -> bool:
     with_scheme = "://" in target
     try:
-        if with_scheme or special(target):
+        if with_scheme or kind_of_special_file(target):
             return with_scheme
         with Path(target).open("rb") as file:
             return file.read(len(_SQLITE)) == _SQLITE

@@ -17,7 +17,7 @@ from sim.campaign.recorded import Game, playable_of, recorded
 from sim.campaign.rows import run_rows
 from sim.campaign.story import campaign_objects
 from sim.errors import PluginError, StoreError
-from sim.files.outputs import literal, new_file
+from sim.files.outputs import new_file, spreadsheet_safe
 from sim.narration.story import objects
 from sim.reading.visible import visible_json
 from sim.run.recorded import Conflict, find_run
@@ -182,7 +182,7 @@ def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:
     writer.writeheader()
     count = 0
     for row in rows:
-        writer.writerow({name: literal(value) for name, value in row.items()})
+        writer.writerow({name: spreadsheet_safe(value) for name, value in row.items()})
         count += 1
     text.detach()
     return count

@@ -34,7 +34,7 @@ from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
 from sim.errors import OddsError
-from sim.files.outputs import check_new, literal, new_file
+from sim.files.outputs import check_new, new_file, spreadsheet_safe
 from sim.library.called import setting_words
 from sim.library.settings import spoken
 from sim.pages.command import Command
@@ -314,7 +314,9 @@ def _write(path: Path, found: Sweep) -> None:
     with new_file(path) as target:
         text = TextIOWrapper(target, "utf-8", newline="", write_through=True)
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(map(literal, rows[0]))
-        writer.writerows([literal(cell) for cell in row.values()] for row in rows)
+        writer.writerow(map(spreadsheet_safe, rows[0]))
+        writer.writerows(
+            [spreadsheet_safe(cell) for cell in row.values()] for row in rows
+        )
         text.detach()
     note(f"{path} is written")
