@@ -8,7 +8,7 @@ from sim.cli.main import GROUPS
 from sim.cli.write.ruling_options import options_of
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import schema
-from sim.reading.described import described
+from sim.reading.described import with_descriptions
 
 HERE = Path(__file__).parent / "reference"
 
@@ -57,7 +57,7 @@ def _options(name: str) -> Iterator[tuple[str, str]]:
 
 def _fields(name: str) -> Iterator[str]:
     system = rule_system(name)
-    whole = described(schema(system), system.scenario)
+    whole = with_descriptions(schema(system), system.scenario)
     yield f"# {system.title}: scenario files\n"
     yield f'A file says `system = "{name}"`.'
     yield f"`fracas schema {name}` has the same for editors.\n"

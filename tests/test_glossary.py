@@ -14,7 +14,7 @@ import pytest
 from msgspec import Struct, inspect
 
 from sim.library.registry import rule_system, system_names
-from sim.reading.described import forms, meanings
+from sim.reading.described import meanings, structs_within
 from sim.seam import events, protocol
 
 GLOSSARY = Path(__file__).parent.parent / "GLOSSARY.md"
@@ -65,7 +65,7 @@ def generated() -> str:
     for name in system_names():
         system = rule_system(name)
         parts += [f"### {system.title}", ""]
-        for form in forms(inspect.type_info(system.scenario)):
+        for form in structs_within(inspect.type_info(system.scenario)):
             parts += table(form, place(form, system.scenario))
     return "\n".join(parts)
 

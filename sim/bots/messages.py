@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sim.reading.described import described
+from sim.reading.described import with_descriptions
 from sim.reading.hints import shortened
 
 FORMAT = 1
@@ -184,7 +184,7 @@ def schema() -> dict[str, Any]:
     )
     definitions: dict[str, Any] = {"$defs": found}
     for form in (Question, Rules, Answer, Exchange):
-        definitions = described(definitions, form)
+        definitions = with_descriptions(definitions, form)
     # Else every object would be an answer, a question too.
     found["Answer"]["anyOf"] = [{"required": ["choose"]}, {"required": ["rules"]}]
     sent = [{"$ref": "#/$defs/Question"}, {"$ref": "#/$defs/Rules"}]

@@ -22,7 +22,7 @@ from sim.library.rulings import overridden, ruling_forms
 from sim.library.scenario import Loaded, Lookup, digest_of, from_table, read
 from sim.library.scenario import from_json as scenario_from_json
 from sim.reading.hints import among, quoted
-from sim.reading.located import refusal
+from sim.reading.located import scenario_error
 from sim.reading.mismatch import mismatches
 from sim.reading.tables import parse, within_limits
 from sim.seam.protocol import RuleSystem
@@ -55,7 +55,7 @@ def load(
     try:
         return _campaign(table, where, rulings, lookup)
     except _WrongError as error:
-        raise refusal(where, raw, table, error.sentences) from error
+        raise scenario_error(where, raw, table, error.sentences) from error
 
 
 def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Playable:

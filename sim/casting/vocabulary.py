@@ -22,7 +22,7 @@ from sim.conflict.coming_up import kinds_that_come_up
 from sim.conflict.kinds import answers, kind_meant, ways_to_say
 from sim.conflict.phrases import called
 from sim.errors import AgentError
-from sim.reading.hints import likest, nearest, quoted
+from sim.reading.hints import most_similar, nearest, quoted
 from sim.reading.words import plain, said_in
 from sim.seam.events import SHARED, Event, Fact
 from sim.seam.protocol import RuleSystem
@@ -74,7 +74,7 @@ class Vocabulary:
             return ""
         ways = {**ways_to_say(system), **dict.fromkeys(named.also, None)}
         here = {*self._coming_up, None}
-        likely = likest(said, ways, len(ways))
+        likely = most_similar(said, ways, len(ways))
         near = dict.fromkeys(
             way if (kind := ways[way]) is None else called(system, kind.__name__)
             for way in likely
@@ -117,7 +117,7 @@ class Vocabulary:
         wrong = f"no answer has a {quoted(named.text)}"
         if named.of != ANY:
             wrong = f"the answer {quoted(named.of)} has no {quoted(named.text)}"
-        return f"{wrong}; the nearest are {_listed(likest(named.text, keys))}"
+        return f"{wrong}; the nearest are {_listed(most_similar(named.text, keys))}"
 
     def _kinds(self, said: str) -> tuple[type[Fact], ...]:
         kind = kind_meant(self._system, said)
@@ -131,9 +131,10 @@ class Vocabulary:
         pieces = [one for one in _JOINTS.split(said) if one.strip()]
         if all(map(self._known, pieces)):
             return ""
+        nearest = _listed(most_similar(said, self._nameable(said)))
         return (
             f"nothing here is called {quoted(said)}; the nearest are"
-            f" {_listed(likest(said, self._nameable(said)))}{self._meant_whole(named)}"
+            f" {nearest}{self._meant_whole(named)}"
         )
 
     def _nameable(self, said: str) -> list[str]:
@@ -152,14 +153,14 @@ class Vocabulary:
             return ""
         return (
             f"no seat's standing in {self._system.name} has {quoted(named.text)}; the"
-            f" nearest are {_listed(likest(named.text, known))}"
+            f" nearest are {_listed(most_similar(named.text, known))}"
         )
 
     def _wrong_line(self, named: Named) -> str:
         lines = lines_offered(self._system, self._scenario, said=named.text)
         if any(said_in(named.text, line) for line in lines):
             return ""
-        near = _listed(likest(named.text, lines, 3))
+        near = _listed(most_similar(named.text, lines, 3))
         return f"no option has the words {quoted(named.text)}; the nearest are {near}"
 
     def _known(self, said: str) -> str:

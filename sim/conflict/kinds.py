@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.codec import tag
-from sim.reading.words import plain, sense
+from sim.reading.words import plain, stem_set
 from sim.seam.events import Fact, Scope
 from sim.seam.protocol import RuleSystem
 
@@ -45,8 +45,8 @@ def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
     for way, kind in ways.items():
         if plain(way) == wanted:
             return kind
-    stems = sense(said)
-    found = {kind for way, kind in ways.items() if stems and sense(way) == stems}
+    stems = stem_set(said)
+    found = {kind for way, kind in ways.items() if stems and stem_set(way) == stems}
     return found.pop() if len(found) == 1 else None
 
 

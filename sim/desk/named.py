@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path, PurePath
 
-from sim.reading.visible import discreet, store_name
+from sim.reading.visible import store_name, without_password
 
 RUN = re.compile(r"[0-9A-Za-z]{1,64}")
 """Ids of runs and tournaments."""
@@ -39,7 +39,7 @@ def folders_of(store: str) -> tuple[str, ...]:
     """Return the folders that an error about *store* could name, also escaped."""
     if "://" in store:
         # Errors name the address without its password.
-        named = (store, discreet(store).partition("?")[0])
+        named = (store, without_password(store).partition("?")[0])
         found = {one[: len(one) - len(PurePath(one).name)] for one in named}
     else:
         path = Path(store)

@@ -6,23 +6,26 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from sim.reading.words import sense, senses
+from sim.reading.words import stem_list, stem_set
 
 _NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?![\w])")
 DIE = re.compile(r"\bd\d+\b")
 _TOKEN = re.compile(r"[+-]?\w+")
-_IDLE = sense(
+_IDLE = stem_set(
     "it with by and for is are was were has have had in now only then she he they that"
     " who still more up as but so very just really says gets got takes there than be"
     " remaining left point points"
 )
 """Words that do not say what a claim is about."""
-WON, LOST = sense("made succeeds success wins manages"), sense("fails failure loses")
-_WINS, _LOSES = sense("wins"), sense("loses")
+WON, LOST = (
+    stem_set("made succeeds success wins manages"),
+    stem_set("fails failure loses"),
+)
+_WINS, _LOSES = stem_set("wins"), stem_set("loses")
 _ROLLS = frozenset(["roll", "rolls", "rolled", "threw", "throws", "throw"])
 """Words for what somebody's dice did; "dice" may be anything that has some."""
-_CAME = sense("came comes come reached")
-_COUNTED = sense("success")
+_CAME = stem_set("came comes come reached")
+_COUNTED = stem_set("success")
 _WHOSE = re.compile(r"['\u2019]s\b")
 
 
@@ -50,9 +53,9 @@ class Claimed(Struct, frozen=True):
 def take_apart(words: str, seats: Sequence[str]) -> Claimed:
     """Return the parts of the claim *words* about the people at *seats*."""
     words = _WHOSE.sub("", words)
-    stems = senses(words)
-    names = tuple(one for one in seats if set(senses(one)) <= set(stems))
-    named = frozenset(stem for one in names for stem in senses(one))
+    stems = stem_list(words)
+    names = tuple(one for one in seats if set(stem_list(one)) <= set(stems))
+    named = frozenset(stem for one in names for stem in stem_list(one))
     tokens = _TOKEN.findall(words)
     numbers: list[int] = []
     beside: list[tuple[str, ...]] = []
@@ -62,7 +65,7 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
             near = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
             numbers.append(int(token))
             before.append(tokens[at - 1] if at else "")
-            beside.append(tuple(stem for one in near for stem in senses(one)))
+            beside.append(tuple(stem for one in near for stem in stem_list(one)))
     content = frozenset(stems) - named - _IDLE
     content = frozenset(one for one in content if not one.isdecimal())
     rolled = any(one.casefold() in _ROLLS for one in tokens)
@@ -78,7 +81,7 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
         tuple(numbers),
         tuple(beside),
         tuple(before),
-        sense(" ".join(one for one in tokens if one[:1].isupper())),
+        stem_set(" ".join(one for one in tokens if one[:1].isupper())),
         frozenset(DIE.findall(words.casefold())),
         success,
         wins,
@@ -90,6 +93,6 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
 def _counts(tokens: Sequence[str]) -> bool:
     """Whether "3 successes" are among *tokens*: so many may not be enough."""
     return any(
-        _NUMBER.fullmatch(one) is not None and sense(token) == _COUNTED
+        _NUMBER.fullmatch(one) is not None and stem_set(token) == _COUNTED
         for one, token in pairwise(tokens)
     )

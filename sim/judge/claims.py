@@ -22,7 +22,7 @@ from sim.judge.course import Course, Stretch
 from sim.judge.outcomes import FAILURE, LEVEL, SUCCESS, CameOut, as_claimed, came_out
 from sim.narration.deciding import PEOPLE, Happened, ground, ground_of
 from sim.reading.hints import quoted
-from sim.reading.words import alike, plain, sense, senses
+from sim.reading.words import alike, plain, stem_list, stem_set
 from sim.seam.events import ConflictEnded, DiceRolled, Fact
 from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import EVENT, STATUS, has_won
@@ -41,7 +41,7 @@ _RESULTS = (
     "points",
 )
 """The number of an event that a claim means if it does not say which, first known."""
-_GIVEN = sense("difficulty attempt round rank number size limit before")
+_GIVEN = stem_set("difficulty attempt round rank number size limit before")
 """Numbers that were there beforehand: a claim about what came of it means others."""
 
 
@@ -149,10 +149,13 @@ def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | Non
 
 def _very_line(path: Course, words: str) -> _Subject | None:
     """Return the event whose line of the story the claim is, word for word."""
-    stems = senses(words)
+    stems = stem_list(words)
     for stretch in reversed(path.rounds[-2:]):
         for one in reversed(stretch.happened):
-            if stems and stems in (senses(one.told), senses(_first_line(one.told))):
+            if stems and stems in (
+                stem_list(one.told),
+                stem_list(_first_line(one.told)),
+            ):
                 who = one.words.get("who")
                 name = who if isinstance(who, str) else ""
                 return _Subject(stretch, name, one.words, one.told, one, whole=True)
@@ -286,7 +289,7 @@ def _can_come_out(claim: Claimed, about: _Subject) -> bool:
 
 
 def _values(about: _Subject) -> frozenset[str]:
-    return sense(" ".join(_text(item) for item in about.words.values()))
+    return stem_set(" ".join(_text(item) for item in about.words.values()))
 
 
 def _people(about: _Subject) -> set[str]:
@@ -301,12 +304,12 @@ def _people(about: _Subject) -> set[str]:
 
 def _vocabulary(about: _Subject) -> Iterator[str]:
     if about.event is not None:
-        yield from senses(kind_in_words(about.words.get("does", "")))
-        yield from senses(about.line)
+        yield from stem_list(kind_in_words(about.words.get("does", "")))
+        yield from stem_list(about.line)
     for key, item in about.words.items():
         if key not in {"does", "cites"}:
-            yield from senses(key)
-            yield from senses(_text(item))
+            yield from stem_list(key)
+            yield from stem_list(_text(item))
 
 
 def _text(item: object) -> str:
@@ -353,8 +356,8 @@ def _meant(claim: Claimed, about: _Subject) -> Iterator[tuple[str | None, int]]:
     there is one.
     """
     known = _numbers(about)
-    usual = {key: item for key, item in known.items() if not sense(key) & _GIVEN}
-    by_stem = {stem: key for key in known for stem in senses(key)}
+    usual = {key: item for key, item in known.items() if not stem_set(key) & _GIVEN}
+    by_stem = {stem: key for key in known for stem in stem_list(key)}
     for number, near, word in zip(
         claim.numbers, claim.beside, claim.before, strict=True
     ):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from sim.judge.claimed import LOST, WON
-from sim.reading.words import alike, sense
+from sim.reading.words import alike, stem_set
 from sim.seam.protocol import Description
 
 SUCCESS, FAILURE = "a success", "a failure"
@@ -48,12 +48,12 @@ def came_out(words: Description, names: Sequence[str]) -> CameOut | None:
 def _by_its_name(words: Description) -> CameOut | None:
     for key in _NAMED:
         named = str(words.get(key, ""))
-        if sense(named) & (WON | LOST):
-            return CameOut(key, FAILURE if sense(named) & LOST else SUCCESS)
+        if stem_set(named) & (WON | LOST):
+            return CameOut(key, FAILURE if stem_set(named) & LOST else SUCCESS)
     if isinstance(words.get("outcome"), str):
         return CameOut("outcome", words["outcome"])
     if LEVEL in words:
-        failed = sense(str(words[LEVEL])) & LOST
+        failed = stem_set(str(words[LEVEL])) & LOST
         return CameOut(LEVEL, FAILURE if failed else SUCCESS)
     return None
 

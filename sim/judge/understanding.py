@@ -10,7 +10,7 @@ from typing import Any
 from sim.errors import StreamError
 from sim.judge.question import Question, faces_in_words
 from sim.reading.hints import nearest, quoted
-from sim.reading.words import alike, faces_of, plain, said_in, sense, words_in
+from sim.reading.words import alike, faces_of, plain, said_in, stem_set, words_in
 from sim.seam.events import Fact
 from sim.seam.protocol import Chance, Decision, State
 from sim.spine.words import counted
@@ -51,7 +51,7 @@ def option_meant(
         sentence="" if kind else words,
     )
     # The name alone would be the beginning of every sentence.
-    nothing = not sense(words) - sense(question.who)
+    nothing = not stem_set(words) - stem_set(question.who)
     meant = () if nothing else matcher.readings(state, statement, asked.options)
     if len(meant) == 1:
         return meant[0]
@@ -78,7 +78,7 @@ def saying(words: str, question: Question) -> int | None:
     So "get aboard" says "Sal wants: get aboard". None if there are none, or several, or
     if the line has a "not" that was left out.
     """
-    if not sense(words) - sense(question.who):
+    if not stem_set(words) - stem_set(question.who):
         return None
     found = [at for at, line in enumerate(question.options) if said_in(words, line)]
     if len(found) != 1:

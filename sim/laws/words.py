@@ -20,7 +20,7 @@ from sim.laws.law import (
 )
 from sim.laws.telling import in_words
 from sim.library.scenario import canonical, from_json
-from sim.reading.described import forms, meanings
+from sim.reading.described import meanings, structs_within
 from sim.seam.events import Fact
 from sim.seam.protocol import Campaigns, State
 
@@ -101,7 +101,7 @@ def every_question_about_chances_has_an_example(case: Case) -> None:
 @law_of_systems
 def every_field_of_a_file_is_explained(case: Case) -> None:
     """A sentence stands under every field of a scenario, for glossary and schema."""
-    for form in forms(inspect.type_info(case.system.scenario)):
+    for form in structs_within(inspect.type_info(case.system.scenario)):
         said = meanings(form)
         for field in form.__struct_fields__:
             require(

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, with_settings
-from sim.reading.mismatch import step
+from sim.reading.mismatch import member_path
 from sim.seam.protocol import Part, Sheet
 from sim.seam.sheets import default_of
 
@@ -66,7 +66,7 @@ def _in(item: object, place: _Place, playing: set[str]) -> Iterator[Having]:
     if isinstance(item, Sheet):
         place = structs.replace(place, owner=_owner(item, playing) or place.owner)
         for one in structs.fields(item):
-            at = step(place.path or "$", one.encode_name).removeprefix("$.")
+            at = member_path(place.path or "$", one.encode_name).removeprefix("$.")
             inside, part = getattr(item, one.name), item.parts.get(one.name)
             there = _Place(at, place.owner)
             if part is not None and place.owner:
@@ -97,7 +97,7 @@ def _parts(
         table = cast("dict[str, object]", inside)
         for name, item in table.items():
             others = {key: one for key, one in table.items() if key != name}
-            path = step(place.path, name)
+            path = member_path(place.path, name)
             if part.without is None:
                 yield _having(part, place, name, path, others)
             elif item != part.without:

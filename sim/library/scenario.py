@@ -22,7 +22,7 @@ from sim.library.catalogue import campaigns, scenarios
 from sim.library.registry import rule_system, system_names
 from sim.library.rulings import as_recorded, overridden
 from sim.reading.hints import among, nearest, quoted
-from sim.reading.located import refusal
+from sim.reading.located import scenario_error
 from sim.reading.mismatch import in_words, mismatch, mismatches
 from sim.reading.tables import parse, within_limits
 from sim.seam.protocol import RuleSystem
@@ -135,7 +135,7 @@ def from_table(
     try:
         system = _system(table, lookup)
     except ScenarioError as error:
-        raise refusal(where, raw, table, [str(error)], unread=True) from error
+        raise scenario_error(where, raw, table, [str(error)], unread=True) from error
     if _CHAPTERS in table and _CHAPTERS not in system.scenario.__struct_fields__:
         message = f"{where}: is a campaign, expected a scenario without chapters"
         raise ScenarioError(message)
@@ -151,7 +151,7 @@ def from_table(
         if not wrong:
             name = Path(where).stem
             return Loaded(name, system, scenario, data, digest_of(data))
-    raise refusal(where, raw, table, wrong, unread=unread)
+    raise scenario_error(where, raw, table, wrong, unread=unread)
 
 
 def from_dict(

@@ -17,8 +17,8 @@ from msgspec import Struct, structs
 from sim.errors import ScenarioError, UnknownNameError
 from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, from_dict, from_table
-from sim.reading.hints import as_known, likest, quoted
-from sim.reading.mismatch import in_words, step
+from sim.reading.hints import as_known, most_similar, quoted
+from sim.reading.mismatch import in_words, member_path
 from sim.seam.protocol import RuleSystem
 
 Key = str | int
@@ -297,7 +297,7 @@ def _not_there(
     near = ", ".join(
         # As far as it was right it is shown as it was said: seats[Gael], not seats[1].
         f"{said}{one.removeprefix(begins)}" if one.startswith(begins) else one
-        for one in likest(begins + rest, beside, _OFFERED)
+        for one in most_similar(begins + rest, beside, _OFFERED)
     )
     return UnknownNameError(
         f"{loaded.name} has no {quoted(path)}, expected a path such as {near}"
@@ -308,7 +308,11 @@ def _values(path: str, value: object) -> Iterator[tuple[str, object]]:
     """Yield the path and the value of everything in *value* that is not a table."""
     if isinstance(value, dict) and value:
         for name, item in cast("dict[str, object]", value).items():
-            at = step(path, name) if path else step("$", name).removeprefix("$.")
+            at = (
+                member_path(path, name)
+                if path
+                else member_path("$", name).removeprefix("$.")
+            )
             yield from _values(at, item)
     elif isinstance(value, list) and value:
         for index, item in enumerate(cast("list[object]", value)):

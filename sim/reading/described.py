@@ -41,9 +41,9 @@ def _sentences(form: type[Struct]) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def described(schema: dict[str, Any], *given: type[Struct]) -> dict[str, Any]:
-    """Return the JSON Schema *schema* of structs with what each field means put in."""
-    every = (one for form in given for one in forms(inspect.type_info(form)))
+def with_descriptions(schema: dict[str, Any], *given: type[Struct]) -> dict[str, Any]:
+    """Return the JSON Schema *schema* with the docstring of each field put in."""
+    every = (one for form in given for one in structs_within(inspect.type_info(form)))
     by_name = {one.__name__: one for one in every}
     definitions = dict(schema.get("$defs", {}))
     for name, definition in definitions.items():
@@ -64,7 +64,7 @@ def _by_encoded_name(form: type[Struct]) -> dict[str, str]:
     return {encoded: said[name] for name, encoded in names if name in said}
 
 
-def forms(kind: inspect.Type) -> Iterator[type[Struct]]:
+def structs_within(kind: inspect.Type) -> Iterator[type[Struct]]:
     """Yield every struct that *kind* is made of, each once."""
     waiting: list[object] = [kind]
     seen: set[type[Struct]] = set()
@@ -86,4 +86,4 @@ def _parts(one: object) -> Iterator[object]:
         yield from cast("tuple[object, ...]", one)
 
 
-__all__ = ["described", "forms", "meanings"]
+__all__ = ["meanings", "structs_within", "with_descriptions"]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from sim.reading.visible import discreet
+from sim.reading.visible import without_password
 
 _LONGEST = 60
 _MANY = 40
@@ -53,7 +53,7 @@ _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' when something else of *known* is like *name*."""
     others = [one for one in known if one != name]
-    meant = [one for one in others if one.strip('"') in meant_by(name)]
+    meant = [one for one in others if one.strip('"') in our_words_for(name)]
     if meant:
         return f"; did you mean {meant[0]}?"
     near = [one for one in others if _part(name, one)] or [
@@ -85,7 +85,7 @@ def hint_first(sentence: str) -> str:
     return f"{match['place'] or ''}{match['hint']} {match['before']}{match['after']}"
 
 
-def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:
+def most_similar(name: str, known: Iterable[str], most: int = 5) -> list[str]:
     """Return those of *known* that are most similar to *name*, the nearest first."""
 
     def place(one: str) -> tuple[float, str]:
@@ -95,8 +95,8 @@ def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:
     return sorted(set(known), key=place)[:most]
 
 
-def meant_by(name: str) -> tuple[str, ...]:
-    """Return which of our words people mean by *name*, the likeliest first."""
+def our_words_for(name: str) -> tuple[str, ...]:
+    """Return our own words for what people call *name*, the likeliest first."""
     return _MEANT.get(_bare(name), ())
 
 
@@ -155,7 +155,9 @@ def quoted(text: str) -> str:
 
 def brief(sentence: str) -> str:
     """Return *sentence* with absurdly long words cut short."""
-    return _ENDLESS.sub(lambda word: word[0][:_KEPT] + "...", discreet(sentence))
+    return _ENDLESS.sub(
+        lambda word: word[0][:_KEPT] + "...", without_password(sentence)
+    )
 
 
 def shortened(text: str) -> str:
@@ -163,5 +165,5 @@ def shortened(text: str) -> str:
 
     A password goes first: half of one is no less a secret.
     """
-    text = discreet(text)
+    text = without_password(text)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

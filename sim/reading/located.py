@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sim.errors import ScenarioError
 from sim.reading.hints import shortened
-from sim.reading.mismatch import step
+from sim.reading.mismatch import member_path
 
 if TYPE_CHECKING:
     from sim.reading.places import Place
@@ -21,7 +21,7 @@ _MANY = 20
 _UNKNOWN = re.compile(r' has the (?:unknown field|name) "([^"]*)"')
 
 
-def refusal(
+def scenario_error(
     where: str,
     raw: bytes,
     table: Mapping[str, Any],
@@ -74,7 +74,7 @@ def _parts(sentence: str) -> tuple[str, str]:
     match = _PATH.match(sentence)
     path = match[0] if match else ""
     unknown = _UNKNOWN.match(sentence[len(path) :])
-    return path, step(path, unknown[1]) if unknown else path
+    return path, member_path(path, unknown[1]) if unknown else path
 
 
 def _there(
@@ -88,7 +88,7 @@ def _there(
     Below a header it belongs to that header's table, where it is a *stray*: this is
     easily overlooked.
     """
-    last = step("", field)
+    last = member_path("", field)
     for path, place in places_of.items():
         astray = path in strays or field == _SYSTEM
         if astray and path.endswith(last) and path != f"${last}":

@@ -220,7 +220,7 @@ def _in_fields(
             yield Mismatch(path, said)
     for name, item in table.items():
         if name in fields:
-            yield from mismatches(item, fields[name].type, step(path, name))
+            yield from mismatches(item, fields[name].type, member_path(path, name))
 
 
 def _bad_tag(
@@ -232,7 +232,7 @@ def _bad_tag(
     tag = table[field]
     hint = nearest(tag, tags) if isinstance(tag, str) else ""
     said = f"is {in_words(tag)}, expected one of {known}{hint}"
-    return Mismatch(step(path, field), said)
+    return Mismatch(member_path(path, field), said)
 
 
 def _unknown(name: str, fields: Mapping[str, structs.FieldInfo], path: str) -> Mismatch:
@@ -258,7 +258,7 @@ def _in_table(
             said = f"has the name {quoted(name)}, expected {expected(key)}{hint}"
             yield Mismatch(path, said)
         else:
-            yield from mismatches(item, kind, step(path, name))
+            yield from mismatches(item, kind, member_path(path, name))
 
 
 def _in_list(
@@ -285,7 +285,7 @@ def _leaf(value: object, kind: Kind, path: str, said: str) -> Mismatch:
     return Mismatch(path, f"is {in_words(value)}, expected {expected(kind)}{hint}")
 
 
-def step(path: str, name: str) -> str:
+def member_path(path: str, name: str) -> str:
     """Return the path of the member *name* of what is at *path*."""
     simple = name.isascii() and name.replace("_", "a").replace("-", "a").isalnum()
     return f"{path}.{name}" if simple else f"{path}.{quoted(name)}"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from math import log
 
-from sim.reading.words import senses
+from sim.reading.words import stem_list
 
 _LIKE, _BEGUN = 0.7, 4
 _NEARLY = 0.8
@@ -23,8 +23,8 @@ def nearest_lines(words: str, lines: Sequence[str], most: int) -> list[str]:
     Of equally near ones the earlier come first. There are none where no word of any
     line is like one of *words*.
     """
-    wanted = list(dict.fromkeys(senses(words)))
-    stems = [senses(line) for line in lines]
+    wanted = list(dict.fromkeys(stem_list(words)))
+    stems = [stem_list(line) for line in lines]
     scores = [0.0] * len(lines)
     for one in wanted:
         counts = [_likeness(one, line) for line in stems]

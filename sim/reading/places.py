@@ -12,7 +12,7 @@ from msgspec import Struct
 from tree_sitter import Language, Node, Parser
 from tree_sitter_toml import language
 
-from sim.reading.mismatch import step
+from sim.reading.mismatch import member_path
 
 
 class Place(Struct, frozen=True):
@@ -46,10 +46,10 @@ def _table_path(node: Node, entries: dict[str, int]) -> str:
     path = "$"
     *outer, last = _keys(_named(node))
     for key in outer:
-        path = step(path, key)
+        path = member_path(path, key)
         if path in entries:
             path = f"{path}[{entries[path] - 1}]"
-    path = step(path, last)
+    path = member_path(path, last)
     if node.type == "table_array_element":
         entries[path] = entries.get(path, 0) + 1
     return f"{path}[{entries[path] - 1}]" if path in entries else path
@@ -63,7 +63,7 @@ def _header(node: Node, path: str) -> dict[str, Place]:
 def _pair(node: Node, table: str) -> dict[str, Place]:
     path = table
     for key in _keys(_named(node)):
-        path = step(path, key)
+        path = member_path(path, key)
     found = {path: _place(node)}
     for value in node.named_children[1:]:
         found |= _inside(value, path)

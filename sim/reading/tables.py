@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from sim.errors import ScenarioError
-from sim.reading.mismatch import in_words, step
+from sim.reading.mismatch import in_words, member_path
 
 _DEPTH_MAX = 32
 _DOTS_MAX = 400
@@ -93,7 +93,7 @@ def within_limits(table: dict[str, Any], where: str) -> None:
 def _inside(path: str, value: object) -> Iterator[tuple[str, object]]:
     if isinstance(value, dict):
         for name, item in cast("dict[str, object]", value).items():
-            yield step(path, name), item
+            yield member_path(path, name), item
     elif isinstance(value, list):
         for index, item in enumerate(cast("list[object]", value)):
             yield f"{path}[{index}]", item

@@ -39,7 +39,7 @@ def visible(text: str) -> str:
     )
 
 
-def discreet(text: str) -> str:
+def without_password(text: str) -> str:
     """Return *text* without the password of any address of a database in it.
 
     What is left connects with PGPASSWORD or a ~/.pgpass, as PostgreSQL's own commands.
@@ -54,7 +54,7 @@ def store_name(store: str) -> str:
 
     That of an address without a database is the server's, and never has a password.
     """
-    place = discreet(store)
+    place = without_password(store)
     return PurePath(place.partition("?")[0] if "://" in place else place).name
 
 
@@ -64,7 +64,7 @@ def visible_json(encoded: bytes) -> bytes:
     It reads as what it was; of unseen characters only the layout's newlines stay.
     """
     if b"://" in encoded or b"password=" in encoded:
-        encoded = discreet(encoded.decode()).encode()
+        encoded = without_password(encoded.decode()).encode()
     if encoded.isascii() and b"\x7f" not in encoded:
         return encoded
     text = encoded.decode()

@@ -138,15 +138,15 @@ _DEEDS: Mapping[str, str] = {
 _ENDINGS = ("ed", "es", "ing", "s", "e", "d")
 
 
-def sense(text: str) -> frozenset[str]:
+def stem_set(text: str) -> frozenset[str]:
     """Return the meaning of *text* as a set of stems, without stop words.
 
     So "buys a die", "bought die" and DieBought say the same.
     """
-    return frozenset(senses(text))
+    return frozenset(stem_list(text))
 
 
-def senses(text: str) -> list[str]:
+def stem_list(text: str) -> list[str]:
     """Return the stems of what *text* says, in order."""
     stems = (_stem(word.casefold()) for word in _WORD.findall(text))
     return [stem for stem in stems if stem not in _SMALL]
@@ -163,7 +163,7 @@ def _stem(word: str) -> str:
     return word
 
 
-_PUT = {_stem(word): senses(put) for word, put in _DEEDS.items()}
+_PUT = {_stem(word): stem_list(put) for word, put in _DEEDS.items()}
 
 
 def by_deeds(heard: set[str]) -> tuple[set[str], set[str]]:
@@ -174,8 +174,8 @@ def by_deeds(heard: set[str]) -> tuple[set[str], set[str]]:
 
 def said_as(said: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *said* says in other words, "" if none or many."""
-    wanted = sense(said)
-    found = [name for name in names if wanted and sense(name) == wanted]
+    wanted = stem_set(said)
+    found = [name for name in names if wanted and stem_set(name) == wanted]
     return found[0] if len(found) == 1 else ""
 
 
@@ -183,12 +183,12 @@ _SIGNS = {"+": 1, "-": -1, "\u2212": -1, "0": 0}
 _BY_FACE = {face: sign for sign, face in _SIGNS.items() if sign.isascii()}
 
 
-def signs(faces: Sequence[int]) -> str:
+def fudge_signs(faces: Sequence[int]) -> str:
     """Return *faces* of Fudge dice by their signs: "+ 0 -"."""
     return " ".join(_BY_FACE.get(face, str(face)) for face in faces)
 
 
-def signed(said: str | Sequence[int | str]) -> bool:
+def is_in_fudge_signs(said: str | Sequence[int | str]) -> bool:
     """Whether faces were typed by the signs of Fudge dice, and not as numbers."""
     parts = (part for one in said for part in str(one))
     numbers = any(part.isdecimal() and part != "0" for part in str(said))

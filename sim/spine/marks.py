@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Annotated, NamedTuple, Union, cast, get_args, get_origin
 from typing import get_type_hints as type_hints
 
-from sim.reading.mismatch import step
+from sim.reading.mismatch import member_path
 from sim.seam.protocol import Sheet
 from sim.spine.problems import problem, repeated, unknown
 
@@ -87,7 +87,7 @@ def _in_value(
             yield from _in_value(item, each, f"{where}[{index}]", around, known)
     elif isinstance(value, dict) and hint.items:
         for key, item in cast("dict[str, object]", value).items():
-            there = step(where, key)
+            there = member_path(where, key)
             yield from _in_value(key, hint.items[0], there, around, known)
             yield from _in_value(item, hint.items[1], there, around, known)
 

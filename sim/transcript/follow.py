@@ -19,7 +19,7 @@ from sim.library.scenario import Loaded, Lookup, load
 from sim.reading.hints import nearest, quoted
 from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
-from sim.reading.words import alike, faces_of, signed
+from sim.reading.words import alike, faces_of, is_in_fudge_signs
 from sim.seam.events import TABLE
 from sim.transcript.claims import EVENT, SAID, STATUS
 from sim.transcript.file import file_bytes
@@ -195,7 +195,7 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
         Throw(
             _roller(f"{where}, dice", throw.who, names),
             _faces(where, throw),
-            signed=signed(throw.faces),
+            signed=is_in_fudge_signs(throw.faces),
         )
         for throw in one.dice
     ]

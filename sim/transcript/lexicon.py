@@ -14,7 +14,7 @@ from sim.conflict.phrases import called, kind_in_words
 from sim.errors import StreamError
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
-from sim.reading.words import alike, by_their_names, plain, said_as, sense
+from sim.reading.words import alike, by_their_names, plain, said_as, stem_set
 from sim.seam.events import SHARED, Fact
 from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
@@ -23,10 +23,10 @@ _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call a status -> the key that `status` has for it."""
 
 
-_NUMBERS = tuple(map(sense, ("harm", "amount", "points", "size")))
+_NUMBERS = tuple(map(stem_set, ("harm", "amount", "points", "size")))
 """Keys for the one number of harm, the usual first."""
-_HARM = sense("harm")
-_COUNTED = (_HARM, sense("points"))
+_HARM = stem_set("harm")
+_COUNTED = (_HARM, stem_set("points"))
 """What people may call that number."""
 
 
@@ -111,16 +111,16 @@ class Lexicon:
         At every table that is harm, damage or points.
         """
         known = self._seen.get(str(claim["about"]), {})
-        if not _HARM & sense(str(claim["about"])):
+        if not _HARM & stem_set(str(claim["about"])):
             return claim
-        words = {sense(one): one for one in known}
+        words = {stem_set(one): one for one in known}
         numbers = [words[one] for one in _NUMBERS if one in words]
         if not numbers or any(plain(one) == plain(numbers[0]) for one in claim):
             return claim
         held = set(words)
         return {
             numbers[0]
-            if sense(name) in _COUNTED and sense(name) not in held
+            if stem_set(name) in _COUNTED and stem_set(name) not in held
             else name: item
             for name, item in claim.items()
         }

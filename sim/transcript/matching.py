@@ -8,8 +8,8 @@ A statement means an option
 
 1. by its fields, if it is written as words of a file (`fits`), or
 2. by its sentence, compared with the sentence that the story has for the option: both
-   are reduced to sets of word stems (`senses`) without the speaker's name. The sets may
-   be equal, or the statement may use a saying of the option's kind ("gives up"), or
+   are reduced to sets of word stems (`stem_list`) without the speaker's name. The sets
+   may be equal, or the statement may use a saying of the option's kind ("gives up"), or
    begin the sentence and leave the rest out.
 
 A beginning counts only if it begins one kind of option, and not if the words left out
@@ -22,7 +22,7 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from sim.conflict.phrases import called, describe_event, first_line
-from sim.reading.words import alike, by_deeds, fits, sense, senses
+from sim.reading.words import alike, by_deeds, fits, stem_list, stem_set
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.transcript.lexicon import Lexicon
@@ -30,7 +30,7 @@ from sim.transcript.typed import Offer, Position, Statement, Typed
 
 S = TypeVar("S", bound=State)
 
-_DENIALS = frozenset(sense("no not nothing nobody"))
+_DENIALS = frozenset(stem_set("no not nothing nobody"))
 
 
 class Match(Enum):
@@ -82,7 +82,7 @@ class StatementMatcher(Generic[S]):
 
         None where it begins several kinds of option, which are kept in `ways`.
         """
-        deeds = by_deeds(set(senses(said.sentence)))[1]
+        deeds = by_deeds(set(stem_list(said.sentence)))[1]
         # First by the very words. If no option fits and the sentence has a verb that
         # also stands for others (who dodges defends), then by what the verb stands for.
         for freely in (False, True) if deeds else (False,):
@@ -251,9 +251,9 @@ class StatementMatcher(Generic[S]):
         freely: bool,  # noqa: FBT001 - as of `means`
     ) -> Match:
         """Return how much of the story's *line* for *option* the statement says."""
-        who = set(senses(str(words.get("who", ""))))
-        told = [one for one in senses(line) if one not in who]
-        heard = set(senses(said.sentence)) - who
+        who = set(stem_list(str(words.get("who", ""))))
+        told = [one for one in stem_list(line) if one not in who]
+        heard = set(stem_list(said.sentence)) - who
         # The story may use a general verb ("defends") for the one that was said.
         put, deeds = by_deeds(heard)
         if told and told[0] not in heard and told[0] in put:
@@ -261,8 +261,8 @@ class StatementMatcher(Generic[S]):
         if heard == set(told) or self._says(heard, option, set(told)):
             return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".
-        names = {one for item in words.values() for one in senses(str(item))}
-        sayings = map(senses, type(option).sayings)
+        names = {one for item in words.values() for one in stem_list(str(item))}
+        sayings = map(stem_list, type(option).sayings)
         # The statement may begin the sentence or a saying: it has the first word and no
         # word besides. For each of these, note whether a "not" is among the rest.
         begun = {
@@ -277,7 +277,7 @@ class StatementMatcher(Generic[S]):
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind and words of the story."""
         for saying in type(option).sayings:
-            verb = set(senses(saying))
+            verb = set(stem_list(saying))
             if verb <= heard and heard - verb and heard - verb <= told:
                 return True
         return False

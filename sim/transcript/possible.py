@@ -6,8 +6,8 @@ from typing import Any
 from sim.conflict.codec import tag
 from sim.conflict.coming_up import kinds_that_come_up
 from sim.conflict.phrases import kind_in_words
-from sim.reading.hints import likeness, meant_by
-from sim.reading.words import sense
+from sim.reading.hints import likeness, our_words_for
+from sim.reading.words import stem_set
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
 from sim.transcript.claims import STATUS
@@ -29,14 +29,14 @@ class Possible:
 
     def nearest(self, said: str) -> list[str]:
         """Return the five nearest names of kinds or statuses."""
-        stems, meant = sense(said), meant_by(said)
+        stems, meant = stem_set(said), our_words_for(said)
 
         def distance(name: str) -> tuple[bool, bool, float]:
             ways = [name, kind_in_words(name)]
             if name in self.kinds:
                 ways.append(tag(self.kinds[name]))
             near = max(likeness(said, way) for way in ways)
-            return name not in meant, not stems & sense(name), -near
+            return name not in meant, not stems & stem_set(name), -near
 
         names = sorted([STATUS, *self.kinds], key=distance)[:_NEAREST]
         return [kind_in_words(name) for name in names]

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sim.reading.words import signs
+from sim.reading.words import fudge_signs
 from sim.seam.protocol import Decision, Description
 
 
@@ -66,7 +66,7 @@ class Throw(Struct):
     @property
     def as_typed(self) -> str:
         """The faces as they were typed in."""
-        return signs(self.faces) if self.signed else str(self.faces)
+        return fudge_signs(self.faces) if self.signed else str(self.faces)
 
 
 class Typed(Struct):

@@ -15,7 +15,7 @@ from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Pool
 from sim.reading.visible import visible_toml
-from sim.reading.words import fits, signs
+from sim.reading.words import fits, fudge_signs
 from sim.seam.events import TABLE, DiceRolled, Event, Fact
 from sim.seam.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 
@@ -248,7 +248,7 @@ def roll_row(seats: Sequence[str], thrown: Thrown) -> str:
 
 def dice_row(who: str, faces: Sequence[int], *, fudge: bool) -> str:
     """Return the row of such faces: Fudge dice by their signs."""
-    return inline({"who": who, "faces": signs(faces) if fudge else list(faces)})
+    return inline({"who": who, "faces": fudge_signs(faces) if fudge else list(faces)})
 
 
 def inline(words: Mapping[str, object]) -> str:

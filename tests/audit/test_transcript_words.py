@@ -13,7 +13,7 @@ from sim.errors import StreamError
 from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import load
-from sim.reading.words import said_as, sense
+from sim.reading.words import said_as, stem_set
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision
 from sim.transcript.follow import follow
@@ -185,7 +185,7 @@ def test_transcript_words_for_one_kind_are_for_no_other(name: str) -> None:
     """Whatever a kind of answer is called, no other is read from the same words."""
     kinds = [one.__name__ for one in rule_system(name).events if issubclass(one, Fact)]
     assert all(said_as(kind, kinds) in {kind, ""} for kind in kinds)
-    assert len({sense(kind) for kind in kinds}) >= len(kinds) - 1
+    assert len({stem_set(kind) for kind in kinds}) >= len(kinds) - 1
 
 
 def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> None:

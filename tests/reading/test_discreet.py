@@ -8,7 +8,7 @@ from html import escape
 import pytest
 
 from sim.reading.hints import brief, quoted, shortened
-from sim.reading.visible import discreet, store_name, visible_json
+from sim.reading.visible import store_name, visible_json, without_password
 
 SECRET = "hush-0b7"  # noqa: S105 - nobody's
 ADDRESSES = {
@@ -39,9 +39,11 @@ ADDRESSES = {
 def test_a_password_is_left_out(address: str) -> None:
     """In a sentence, in a command with quotation marks, in a page and in JSON."""
     said = ADDRESSES[address]
-    assert discreet(f"{address} holds 2 runs") == f"{said} holds 2 runs"
-    assert discreet(f"fracas list '{address}' a-1") == f"fracas list '{said}' a-1"
-    assert discreet(f'<a title="{address}">') == f'<a title="{said}">'
+    assert without_password(f"{address} holds 2 runs") == f"{said} holds 2 runs"
+    assert (
+        without_password(f"fracas list '{address}' a-1") == f"fracas list '{said}' a-1"
+    )
+    assert without_password(f'<a title="{address}">') == f'<a title="{said}">'
     assert visible_json(f'["{address}"]'.encode()) == f'["{said}"]'.encode()
 
 
@@ -49,11 +51,11 @@ def test_a_password_in_quotation_marks_is_left_out() -> None:
     """As a shell has one with an apostrophe in it; in JSON, and in a page too."""
     for address in ("postgresql://ann:it's-hush@host/duels", "a?password=it's-hush"):
         line = shlex.join(["fracas", "list", address, "a-1"])
-        assert "hush" not in discreet(line)
-        assert discreet(line).endswith(" a-1")
-        assert "hush" not in discreet(escape(line))
+        assert "hush" not in without_password(line)
+        assert without_password(line).endswith(" a-1")
+        assert "hush" not in without_password(escape(line))
         (said,) = json.loads(visible_json(json.dumps([line]).encode()))
-        assert said == discreet(line)
+        assert said == without_password(line)
 
 
 @pytest.mark.parametrize("short", [quoted, shortened, brief])
@@ -69,7 +71,7 @@ def test_what_is_cut_short_has_no_part_of_a_password(
 )
 def test_other_text_stays(text: str) -> None:
     """Only the addresses of databases are looked at, and only an option of one."""
-    assert discreet(text) == text
+    assert without_password(text) == text
 
 
 def test_a_store_is_called_by_its_last_name() -> None:

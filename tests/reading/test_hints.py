@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.reading.hints import hint_first, likest, nearest
+from sim.reading.hints import hint_first, most_similar, nearest
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ def test_hint_is_close_or_absent(said: str, known: list[str], meant: str) -> Non
 
 def test_equally_like_names_are_listed_by_the_alphabet() -> None:
     """The names of a set come in another order in every process."""
-    assert likest("zzz", {"b", "d", "a", "c"}, 3) == ["a", "b", "c"]
-    assert likest("bold", {"a", "bald", "c"}, 2) == ["bald", "a"]
+    assert most_similar("zzz", {"b", "d", "a", "c"}, 3) == ["a", "b", "c"]
+    assert most_similar("bold", {"a", "bald", "c"}, 2) == ["bald", "a"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from sim.library.catalogue import scenarios
 from sim.reading.hints import among, nearest
 from sim.reading.located import located
-from sim.reading.mismatch import step
+from sim.reading.mismatch import member_path
 from sim.reading.places import places
 
 
@@ -19,7 +19,7 @@ def leaves(node: Any, path: str, key: str) -> Iterator[tuple[str, str]]:  # noqa
     """Yield the path and the key of every value that is no table and no list."""
     if isinstance(node, dict):
         for name, inner in node.items():
-            yield from leaves(inner, step(path, name), name)
+            yield from leaves(inner, member_path(path, name), name)
     elif isinstance(node, list):
         for index, inner in enumerate(node):
             yield from leaves(inner, f"{path}[{index}]", "")

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.json import schema_components
 
 from sim.cli.documents import compete, judge, look, optimal, play, study, vary, write
-from sim.reading.described import described
+from sim.reading.described import with_descriptions
 
 DOCUMENTS: Mapping[str, tuple[type[Struct], ...]] = {
     "run": (play.Run, play.CampaignRun, play.SampledRun, play.Field),
@@ -77,4 +77,4 @@ def schema_of_command(command: str) -> dict[str, Any]:
     }
     if lines:
         head["description"] = "What is listed or told is one of these a line."
-    return described(head, *whole, *lines)
+    return with_descriptions(head, *whole, *lines)

@@ -20,7 +20,7 @@ import msgspec
 
 from sim.cli.terminal.layout import broken
 from sim.reading.hints import brief, hint_first
-from sim.reading.visible import discreet, visible, visible_json
+from sim.reading.visible import visible, visible_json, without_password
 
 _NARROW = 40
 _WIDE = 80
@@ -55,7 +55,7 @@ def put(text: str = "", *, indent: int = 2) -> None:
 
 def _printable(text: str) -> str:
     """Return *text* as it is printed."""
-    return discreet(visible(text))
+    return without_password(visible(text))
 
 
 def put_prose(text: str, *, indent: int = 0) -> None:
@@ -78,7 +78,7 @@ def put_command(command: str, before: str = "") -> None:
 
     On a terminal a long one goes on in further lines, after a backslash.
     """
-    command = discreet(command)
+    command = without_password(command)
     room, line = _room(sys.stdout), before + command
     if room is None or len(line) <= room:
         put_plain(line)

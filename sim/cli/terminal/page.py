@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sim.cli.terminal.output import note
 from sim.files.outputs import new_file
-from sim.reading.visible import discreet
+from sim.reading.visible import without_password
 
 
 def put_page(path: Path, text: str) -> None:
@@ -14,5 +14,5 @@ def put_page(path: Path, text: str) -> None:
     StoreError when there is a file already or it cannot be written.
     """
     with new_file(path) as target:
-        target.write(discreet(text).encode("utf-8", "backslashreplace"))
+        target.write(without_password(text).encode("utf-8", "backslashreplace"))
     note(f"{path} is written: open it in a browser")

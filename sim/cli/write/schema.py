@@ -15,7 +15,7 @@ from sim.cli.terminal.output import put_json
 from sim.errors import UnknownNameError
 from sim.library.registry import rule_system, system_names
 from sim.library.scenario import schema as schema_of
-from sim.reading.described import described
+from sim.reading.described import with_descriptions
 from sim.reading.hints import nearest, quoted
 
 _BOT = "bot"
@@ -42,14 +42,14 @@ def schema(name: str) -> None:
     of a program that plays as cmd:./bot.
     """
     if name == _CAMPAIGN:
-        put_json(described(campaign_schema(), CampaignSheet))
+        put_json(with_descriptions(campaign_schema(), CampaignSheet))
     elif name == _BOT:
         put_json(bot_schema())
     elif name in {*DOCUMENTS, *LINES}:
         put_json(schema_of_command(name))
     elif name in system_names():
         found = rule_system(name)
-        put_json(described(schema_of(found), found.scenario))
+        put_json(with_descriptions(schema_of(found), found.scenario))
     else:
         _refuse(name)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from sim.reading.hints import nearest
-from sim.reading.mismatch import step
+from sim.reading.mismatch import member_path
 from sim.rules.skill_roll.scenario.known import known_skills
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, side_of
 from sim.spine.problems import ANYBODY, spared
@@ -18,7 +18,7 @@ def warnings(scenario: SkillRollScenario) -> Iterator[str]:
     for index, culture in enumerate(scenario.cultures):
         for skill in culture.shifts:
             if skill not in skills:
-                where = step(f"$.cultures[{index}].shifts", skill)
+                where = member_path(f"$.cultures[{index}].shifts", skill)
                 yield f"{where}: nobody has this skill{nearest(skill, skills)}"
     if scenario.kind == "task":
         return
