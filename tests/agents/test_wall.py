@@ -146,8 +146,8 @@ def test_no_file_of_the_folder_stands_for_a_library(
         (tmp_path / f"{module}.py").write_text("raise SystemExit('mine')", "utf-8")
     (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
     script = (
-        "from sim.files.sources import read_all; from sim.hosting.host import *;"
-        f"print(asked_once(Kind('mine.py', {{}}), read_all(['mine.py']), {sandbox!r})"
+        "from sim.files.sources import read_sources; from sim.hosting.host import *;"
+        f"print(asked_once(Kind('mine.py', {{}}), read_sources(['mine.py']), {sandbox!r})"
         ".claims)"
     )
     monkeypatch.chdir(tmp_path)
@@ -362,12 +362,12 @@ def test_a_kernel_that_cannot_is_refused(
 
 ORPHAN = """
 import sys, time
-from sim.files.sources import read_all
+from sim.files.sources import read_sources
 from sim.hosting.host import HostedAgent
 from sim.hosting.process import House, Kind, Child
 path = sys.argv[1]
 kind = Kind(path, {})
-child = Child(kind, House("", b"", read_all([path]), 60.0, sys.argv[2]))
+child = Child(kind, House("", b"", read_sources([path]), 60.0, sys.argv[2]))
 print(child.pid, child.nursery.pid, flush=True)
 time.sleep(60)
 """
