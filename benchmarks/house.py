@@ -3,7 +3,7 @@
     python -m benchmarks.house               # of this checkout
     python -m benchmarks.house /path/to/old  # of another one, to compare
 
-Everything is read from the files. ARCHITECTURE.md keeps the figures.
+Everything is read from the files. `benchmarks/README.md` keeps the figures.
 """
 
 import argparse

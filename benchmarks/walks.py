@@ -5,7 +5,7 @@
 For an event of a kind, the functions that ask, decide and remember it are listed in the
 order of their first calls, as someone who follows the code would read them. A *stay* is
 a stretch within one file, a *return* a stay in a file that was left before. Of several
-events of a kind the longest walk counts. ARCHITECTURE.md keeps the figures.
+events of a kind the longest walk counts. `benchmarks/README.md` keeps the figures.
 """
 
 import sys
