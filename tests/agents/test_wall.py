@@ -147,8 +147,8 @@ def test_no_file_of_the_folder_stands_for_a_library(
     (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
     script = (
         "from sim.files.sources import read_sources; from sim.hosting.host import *;"
-        f"print(asked_once(Kind('mine.py', {{}}), read_sources(['mine.py']), {sandbox!r})"
-        ".claims)"
+        "files = read_sources(['mine.py']);"
+        f"print(asked_once(Kind('mine.py', {{}}), files, {sandbox!r}).claims)"
     )
     monkeypatch.chdir(tmp_path)
     done = subprocess.run(
