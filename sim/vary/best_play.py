@@ -13,7 +13,7 @@ from sim.statistics.intervals import CONFIDENCE
 from sim.statistics.samples import Sample
 from sim.study.valuing import SECONDS
 from sim.study.worked import worked_out
-from sim.vary.figures import Figure, Measure, bounded
+from sim.vary.figures import Figure, Measure, figure_between
 from sim.vary.points import Point
 
 _WORTHWHILE = 2.0
@@ -63,4 +63,4 @@ class BestPoint(Point):
         """Return how much more the first side gets than the second."""
         del measure, confidence
         assert self.worth is not None
-        return bounded(self.worth.low, self.worth.high)
+        return figure_between(self.worth.low, self.worth.high)

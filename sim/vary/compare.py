@@ -19,8 +19,8 @@ from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import Fact
 from sim.seam.protocol import State
-from sim.vary.figures import KINDS, Gain, Measure, verdict
-from sim.vary.points import Effort, Point, gap
+from sim.vary.figures import KINDS, Gain, Measure, verdict_on_difference
+from sim.vary.points import Effort, Point, gap_between
 
 GAMES = 2000
 SECONDS = 60.0
@@ -188,13 +188,13 @@ class Comparison:
         return known and all(one.says != "open" for one in self.gains())
 
     def _gain(self, measure: Measure) -> Gain:
-        between = gap(self.first, self.second, measure)
+        between = gap_between(self.first, self.second, measure)
         return Gain(
             measure,
             self.first.figure(measure),
             self.second.figure(measure),
             between,
-            verdict(between, self.within),
+            verdict_on_difference(between, self.within),
         )
 
     def _row(self, name: str) -> dict[str, Any]:

@@ -116,38 +116,40 @@ class Gain(Struct, frozen=True):
     says: Says
 
 
-def verdict(between: Figure, within: float) -> Says:
-    """Return what is certain of a difference; a smaller one than *within* is none."""
+def verdict_on_difference(between: Figure, within: float) -> Says:
+    """Return what is certain of a difference; smaller than *within* counts as level."""
     if between.low > _ROUNDING or between.high < -_ROUNDING:
         return "more" if between.low > 0 else "less"
     return "equal" if between.half <= within else "open"
 
 
-def exactly(value: float) -> Figure:
+def exact_figure(value: float) -> Figure:
     """Return the figure that is known to be *value*."""
     return Figure(value, value, value, exact=True)
 
 
-def bounded(low: float, high: float) -> Figure:
+def figure_between(low: float, high: float) -> Figure:
     """Return the figure that lies between *low* and *high*; exact if they are one."""
     return Figure((low + high) / 2, low, high, exact=low == high)
 
 
-def estimated(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
+def estimated_mean(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
     """Return the mean of *values*, each from 0 to 1, with its interval."""
     counts = Counter(round(one, _DIGITS) for one in values)
     found = always_valid(counts, confidence)
     return Figure(found.value, found.low, found.high, exact=False, games=len(values))
 
 
-def difference(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
+def estimated_difference(
+    values: Sequence[float], confidence: float = CONFIDENCE
+) -> Figure:
     """Return the mean of *values*, each from -1 to 1, with its interval."""
-    half = estimated([(one + 1) / 2 for one in values], confidence)
+    half = estimated_mean([(one + 1) / 2 for one in values], confidence)
     value, low, high = (2 * one - 1 for one in (half.value, half.low, half.high))
     return Figure(value, low, high, exact=False, games=len(values))
 
 
-def won(returns: Sequence[float], seats: Sequence[SeatInfo], index: int) -> float:
+def win_of(returns: Sequence[float], seats: Sequence[SeatInfo], index: int) -> float:
     """Return 1 where the seat *index* is on the side that won, else 0."""
     side = seats[index].side
     return float(side is not None and results(returns, seats)[side] is Result.WON)

@@ -58,7 +58,7 @@ def _at(found: Sweep, point: Point) -> str:
     return " and ".join(setting_words(found.base, one) for one in point.settings)
 
 
-def comparison(found: Comparison) -> str:
+def comparison_headline(found: Comparison) -> str:
     """Return what changed in the second of two, and who wins more or less for it."""
     gains = [one for one in found.gains() if one.measure.kind == "wins"]
     sure = [one for one in gains if one.says in {"more", "less"}]

@@ -28,11 +28,11 @@ from sim.vary.figures import (
     Figure,
     Kind,
     Measure,
-    difference,
-    estimated,
-    exactly,
+    estimated_difference,
+    estimated_mean,
+    exact_figure,
     seat_index,
-    won,
+    win_of,
 )
 
 SOLVING = Budget(states=20_000, seconds=8.0)
@@ -157,21 +157,25 @@ class Point:
     def got(self, kind: Kind, place: int, game: int) -> float:
         """Return what the seat *place* got in one *game*."""
         returns = self.returns[game]
-        return returns[place] if kind == "returns" else won(returns, self.seats, place)
+        return (
+            returns[place] if kind == "returns" else win_of(returns, self.seats, place)
+        )
 
     def _figure(self, kind: Kind, place: int, confidence: float = CONFIDENCE) -> Figure:
         if self.solved is not None:
             values = self.solved.wins if kind == "wins" else self.solved.returns
-            return exactly(values[place].middle)
+            return exact_figure(values[place].middle)
         games = range(len(self.returns))
-        return estimated([self.got(kind, place, game) for game in games], confidence)
+        return estimated_mean(
+            [self.got(kind, place, game) for game in games], confidence
+        )
 
 
-def gap(one: Point, other: Point, measure: Measure) -> Figure:
+def gap_between(one: Point, other: Point, measure: Measure) -> Figure:
     """Return *measure* of *other* less that of *one*, paired by game if both played."""
     if one.solved is not None and other.solved is not None:
         exact = other.figure(measure).value - one.figure(measure).value
-        return exactly(exact)
+        return exact_figure(exact)
     first, second = (seat_index(point.seats, measure.seat) for point in (one, other))
     games = min(one.games, other.games)
     values = [
@@ -179,7 +183,7 @@ def gap(one: Point, other: Point, measure: Measure) -> Figure:
         for game in range(games)
     ]
     if games or not (one.known and other.known):
-        return difference(values)
+        return estimated_difference(values)
     left, right = one.figure(measure), other.figure(measure)
     return Figure(
         right.value - left.value,

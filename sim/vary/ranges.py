@@ -116,7 +116,7 @@ def _steps(
     return tuple(int(one) if whole else float(one) for one in numbers)
 
 
-def names(axes: Sequence[Varied]) -> list[str]:
+def column_names(axes: Sequence[Varied]) -> list[str]:
     """Return a column name for each of *axes*: the shortest unique ends of paths."""
     parts = [one.path.split(".") for one in axes]
     most = max(map(len, parts))
@@ -127,7 +127,7 @@ def names(axes: Sequence[Varied]) -> list[str]:
     return [one.path for one in axes]
 
 
-def varied(base: Loaded, axes: Sequence[Varied]) -> list[str]:
+def axes_in_words(base: Loaded, axes: Sequence[Varied]) -> list[str]:
     """Return what each of *axes* is called in a sentence, with its path."""
     return [f"{called(base, one.path)} ({one.path})" for one in axes]
 

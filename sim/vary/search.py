@@ -43,8 +43,8 @@ class Seen(Struct, frozen=True):
         return 0 if abs(self.off) <= SAME else 1 if self.off > 0 else -1
 
 
-def planned(values: int) -> int:
-    """Return about how many of so many *values* are looked at until it is found."""
+def expected_looks(values: int) -> int:
+    """Return about how many of that many *values* a search looks at."""
     parts = max(1, values // _PROBES)
     return min(values, _PROBES + 1 + ceil(log2(parts)) + _AROUND)
 

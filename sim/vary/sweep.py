@@ -6,7 +6,7 @@ from typing import Any
 from sim.errors import OddsError
 from sim.library.scenario import Loaded
 from sim.vary.figures import KINDS, Figure, Measure
-from sim.vary.points import Effort, Point, gap
+from sim.vary.points import Effort, Point, gap_between
 from sim.vary.ranges import Axes, grid
 
 GAMES = 1000
@@ -89,7 +89,7 @@ class Sweep:
         origin = self.origin
         if point is origin or not (point.known and origin.known):
             return None
-        return gap(origin, point, measure)
+        return gap_between(origin, point, measure)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each point and seat, with named columns."""

@@ -34,10 +34,10 @@ from sim.vary.figures import (
     Gain,
     Kind,
     Measure,
-    difference,
-    estimated,
-    verdict,
-    won,
+    estimated_difference,
+    estimated_mean,
+    verdict_on_difference,
+    win_of,
 )
 from sim.vary.points import jobs_of
 
@@ -136,17 +136,19 @@ class Today:
             [self._got(kind, place, line) for line in lines]
             for lines in (self.recorded, self.today)
         )
-        between = difference([new - old for old, new in zip(then, now, strict=True)])
+        between = estimated_difference(
+            [new - old for old, new in zip(then, now, strict=True)]
+        )
         if not self.otherwise:
             between = structs.replace(between, low=0.0, high=0.0, exact=True)
         measure = Measure(kind, self.seats[place].name)
-        says = verdict(between, within)
-        return Gain(measure, estimated(then), estimated(now), between, says)
+        says = verdict_on_difference(between, within)
+        return Gain(measure, estimated_mean(then), estimated_mean(now), between, says)
 
     def _got(self, kind: Kind, place: int, line: Line) -> float:
         if kind == "returns":
             return line.returns[place]
-        return won(line.returns, self.seats, place)
+        return win_of(line.returns, self.seats, place)
 
     def _add(self, sealed: Sealed) -> None:
         """Lay the next game beside its record."""

@@ -23,8 +23,8 @@ from sim.vary.search import (
     SAME,
     Seen,
     Side,
+    expected_looks,
     next_places,
-    planned,
 )
 
 GAMES = 2000
@@ -275,7 +275,7 @@ class Tuning:
     def _ahead(self) -> int:
         """Return how many looks the time that is left should be enough for."""
         of = self.of
-        few = planned(of) if len(self.axes) == 1 else min(of, _FEW_TOGETHER)
+        few = expected_looks(of) if len(self.axes) == 1 else min(of, _FEW_TOGETHER)
         return max(_AHEAD, few - len(self.looked()))
 
     def _unsure(self) -> At | None:

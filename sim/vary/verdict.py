@@ -17,19 +17,19 @@ _NAMED = 3
 def sentences(found: Tuning) -> list[str]:
     """Return what *found* says, the most important first."""
     if _is_dark(found):
-        return [*_dark(found), looked_at(found)]
-    return [*_verdict(found), looked_at(found)]
+        return [*_dark(found), extent_in_words(found)]
+    return [*_verdict(found), extent_in_words(found)]
 
 
-def wanted(target: Target) -> str:
-    """Return what should be so: Tela wins 50 of 100 conflicts."""
+def target_in_words(target: Target) -> str:
+    """Return the *target* in words: Tela wins 50 of 100 conflicts."""
     measure, value = target.measure, target.value
     if measure.kind == "wins":
         return f"{measure.seat} wins {100 * value:g} of 100 conflicts"
-    return holds(measure, f"{value:g}")
+    return measure_in_words(measure, f"{value:g}")
 
 
-def holds(measure: Measure, figure: str) -> str:
+def measure_in_words(measure: Measure, figure: str) -> str:
     """Return the statement that *measure* is *figure*."""
     if measure.kind == VALUE:
         return f"best play is worth {figure}"
@@ -40,7 +40,7 @@ def holds(measure: Measure, figure: str) -> str:
 
 def _figure(found: Tuning, at: At) -> str:
     measure = found.target.measure
-    return holds(measure, found.figure(at).text(measure.kind))
+    return measure_in_words(measure, found.figure(at).text(measure.kind))
 
 
 def _is_dark(found: Tuning) -> bool:
@@ -122,8 +122,8 @@ def _others(found: Tuning) -> Iterator[str]:
         yield f"It may be so elsewhere, too: with {named}{more}."
 
 
-def looked_at(found: Tuning) -> str:
-    """Return what was looked at, what was not, and why."""
+def extent_in_words(found: Tuning) -> str:
+    """Return a sentence: which values were looked at, which were not, and why."""
     known, of = len(found.looked()), found.of
     if known == of:
         return f"All {of} values were looked at." if of > 1 else "There is one value."

@@ -11,7 +11,7 @@ import pytest
 from sim.errors import FracasError
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, numbers
-from sim.vary.figures import Figure, Measure, difference, seat_index
+from sim.vary.figures import Figure, Measure, estimated_difference, seat_index
 from sim.vary.points import Effort, Point
 from sim.vary.ranges import axis
 from sim.vary.sweep import Sweep
@@ -64,7 +64,7 @@ def changed(one: Point, other: Point, measure: Measure, confidence: float) -> Fi
         other.got(kind, place, game) - one.got(kind, place, game)
         for game in range(GAMES)
     ]
-    return difference(pairs, confidence)
+    return estimated_difference(pairs, confidence)
 
 
 def pairs(

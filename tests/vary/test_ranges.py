@@ -4,7 +4,7 @@ import pytest
 
 from sim.errors import FracasError
 from sim.vary.figures import Measure, Target, read_target
-from sim.vary.ranges import grid, names, read_axes, read_axis
+from sim.vary.ranges import column_names, grid, read_axes, read_axis
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def test_a_grid_has_every_combination() -> None:
         *((1, 1), (1, 2), (1, 3)),
         *((2, 1), (2, 2), (2, 3)),
     ]
-    assert names(axes) == ["a.x", "b.x"]
-    assert names(read_axes(["seats[0].pools.vigor=1"])) == ["vigor"]
+    assert column_names(axes) == ["a.x", "b.x"]
+    assert column_names(read_axes(["seats[0].pools.vigor=1"])) == ["vigor"]
 
 
 @pytest.mark.parametrize(

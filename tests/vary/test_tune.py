@@ -10,17 +10,17 @@ from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
 from sim.vary import tune
-from sim.vary.figures import Measure, bounded, exactly, read_target
-from sim.vary.points import Effort, Point, gap
+from sim.vary.figures import Measure, exact_figure, figure_between, read_target
+from sim.vary.points import Effort, Point, gap_between
 from sim.vary.ranges import read_axes
 from sim.vary.search import (
     FEW,
     SAME,
     Seen,
     Side,
+    expected_looks,
     moves_one_way,
     next_places,
-    planned,
 )
 from sim.vary.sweep import Sweep
 from sim.vary.verdict import sentences
@@ -234,7 +234,7 @@ def test_one_way_few_places_are_enough(most: int) -> None:
         values = [place / most for place in range(most)]
         seen, best = _searched(values, target)
         assert best == min(range(most), key=lambda at: abs(values[at] - target))
-        assert len(seen) <= planned(most)
+        assert len(seen) <= expected_looks(most)
 
 
 def test_what_rises_and_falls_is_looked_at_throughout() -> None:
@@ -243,9 +243,11 @@ def test_what_rises_and_falls_is_looked_at_throughout() -> None:
     seen, best = _searched(values, 0.25)
     assert len(seen) == len(values)
     assert values[best] == 0.25
-    assert moves_one_way([exactly(one) for one in (0.1, 0.1, 0.4)])
-    assert moves_one_way([bounded(0.1, 0.3), bounded(0.2, 0.4), bounded(0.15, 0.25)])
-    assert not moves_one_way([exactly(one) for one in (0.1, 0.4, 0.3)])
+    assert moves_one_way([exact_figure(one) for one in (0.1, 0.1, 0.4)])
+    assert moves_one_way(
+        [figure_between(0.1, 0.3), figure_between(0.2, 0.4), figure_between(0.15, 0.25)]
+    )
+    assert not moves_one_way([exact_figure(one) for one in (0.1, 0.4, 0.3)])
 
 
 def _searched(values: Sequence[float], target: float) -> tuple[dict[int, Seen], int]:
@@ -255,7 +257,7 @@ def _searched(values: Sequence[float], target: float) -> tuple[dict[int, Seen], 
     while (place := next(next_places(seen, len(values), best), None)) is not None:
         off = values[place] - target
         side: Side = 0 if abs(off) <= SAME else 1 if off > 0 else -1
-        seen[place] = Seen(exactly(values[place]), side, off)
+        seen[place] = Seen(exact_figure(values[place]), side, off)
         best = min(seen, key=lambda at: abs(seen[at].off))
     return seen, best
 
@@ -293,6 +295,6 @@ def test_solving_and_playing_mix_by_intervals() -> None:
     one, other = (Point(noon(), ()) for _ in range(2))
     assert one.solve(Budget(states=1000))
     _effort().play([other], 100)
-    found = gap(one, other, Measure("wins", "Ann"))
+    found = gap_between(one, other, Measure("wins", "Ann"))
     assert not found.exact
     assert found.low <= 0 <= found.high

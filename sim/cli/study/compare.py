@@ -36,7 +36,7 @@ from sim.spine.words import counted
 from sim.store.store import open_store
 from sim.vary.compare import GAMES, LOOKED, SECONDS, WITHIN, Comparison, Parting
 from sim.vary.figures import Figure, Kind
-from sim.vary.headline import comparison
+from sim.vary.headline import comparison_headline
 from sim.vary.points import Effort, Point
 
 _PARTINGS = 3
@@ -129,7 +129,7 @@ def compare(
     if as_json:
         put_json(
             found.to_dict()
-            | {"headline": comparison(found), "seed": request.seed}
+            | {"headline": comparison_headline(found), "seed": request.seed}
             | {"replay": commands, "again": _again(request), "samples": samples}
         )
     else:
@@ -203,7 +203,7 @@ def _put(
     samples: Sequence[Mapping[str, Any]],
 ) -> None:
     first = found.first.loaded
-    put_prose(comparison(found))
+    put_prose(comparison_headline(found))
     put(f"{first.title} ({first.system.title})")
     for index, which in enumerate(("first", "second")):
         put(f"{which}: {shlex.join(_options(request, index))}")

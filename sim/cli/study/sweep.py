@@ -44,7 +44,7 @@ from sim.spine.words import counted
 from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.headline import ends_of, headline
 from sim.vary.points import Effort, Point
-from sim.vary.ranges import names, read_axes, varied
+from sim.vary.ranges import axes_in_words, column_names, read_axes
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
 
 _SEATS = 2
@@ -227,7 +227,7 @@ def _put_words(
     base, shown = found.base, _shown(found, request)
     put_prose(headline(found, shown))
     put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
-    put(f"varied: {', '.join(varied(base, found.axes))}")
+    put(f"varied: {', '.join(axes_in_words(base, found.axes))}")
     put()
     if len(found.axes) == _DRAWN:
         put_heat(found, shown)
@@ -268,7 +268,7 @@ def _put_points(found: Sweep, shown: Measure) -> None:
     """Print a row for each point: its values, what it is worth, and what changed."""
     measures = [shown, *(one for one in found.measures if one != shown)]
     measures = [one for one in measures if one.kind == shown.kind][:_SEATS]
-    heads = (*names(found.axes), *map(str, measures), "change", "known")
+    heads = (*column_names(found.axes), *map(str, measures), "change", "known")
     rows = [
         (
             *(spoken(one.value) for one in point.settings),

@@ -31,10 +31,10 @@ from sim.library.settings import spoken
 from sim.seam.protocol import SeatInfo
 from sim.vary.figures import VALUE, Figure, read_target
 from sim.vary.points import Effort
-from sim.vary.ranges import names, read_axes, varied
+from sim.vary.ranges import axes_in_words, column_names, read_axes
 from sim.vary.search import FEW
 from sim.vary.tune import GAMES, SECONDS, At, Tuning
-from sim.vary.verdict import sentences, wanted
+from sim.vary.verdict import sentences, target_in_words
 
 _SIDES = {-1: "below", 1: "above"}
 
@@ -163,13 +163,13 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
     base, of = found.base, found.target.measure
     put_prose(" ".join(sentences(found)))
     put()
-    put(f"{base.title} ({base.system.title}), so that {wanted(found.target)}")
+    put(f"{base.title} ({base.system.title}), so that {target_in_words(found.target)}")
     if of.kind == VALUE:
         one, other = [seat.name for seat in _playing(base)]
         put(f"(the value: how much more {one} gets than {other} when both play well)")
-    put(f"varied: {', '.join(varied(base, found.axes))}")
+    put(f"varied: {', '.join(axes_in_words(base, found.axes))}")
     put()
-    heads = (*names(found.axes), str(of), "which is", "known")
+    heads = (*column_names(found.axes), str(of), "which is", "known")
     rows = [_row(found, at) for at in _rows_to_show(found)]
     put_table(heads, rows, words=len(found.axes))
     if any(found.figure(at).games for at in found.looked()):
