@@ -10,7 +10,7 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-from sim.pages.render import seen
+from sim.pages.render import with_escapes
 
 _META = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n?')
 _SKIP = '<a class="skip" href="#main">Skip to the text</a>\n'
@@ -68,7 +68,7 @@ _ENVIRONMENT = Environment(
     loader=ChoiceLoader([PackageLoader("sim.desk"), PackageLoader("sim.pages")]),
     autoescape=True,
     undefined=StrictUndefined,
-    finalize=seen,
+    finalize=with_escapes,
     trim_blocks=True,
     lstrip_blocks=True,
 )

@@ -11,12 +11,12 @@ from sim.pages.report import (
     Section,
     Table,
     columns,
-    meant,
-    number,
+    mean_cell,
+    number_cell,
     report_page,
     samples_section,
-    shared,
-    words,
+    share_cell,
+    text_cells,
 )
 from sim.pages.results import (
     WORDS,
@@ -86,15 +86,15 @@ def _endings(one: ChapterSummary) -> Iterator[tuple[Cell, ...]]:
     chapter = one.chapter
     part = one.played / one.games if one.games else 0.0
     head = (
-        number(chapter.number),
+        number_cell(chapter.number),
         Cell(chapter.name),
         Cell("" if chapter.when is None else chapter.when.in_words()),
     )
-    played = number(part, f"{100 * part:.1f} %")
+    played = number_cell(part, f"{100 * part:.1f} %")
     for how, times, share in one.endings:
-        yield (*head, Cell(spelt(how)), played, number(times), shared(share))
+        yield (*head, Cell(spelt(how)), played, number_cell(times), share_cell(share))
     if not one.endings:
-        yield (*head, Cell("never played"), played, number(0), Cell(""))
+        yield (*head, Cell("never played"), played, number_cell(0), Cell(""))
 
 
 def _returns(summary: CampaignSummary) -> Section:
@@ -103,7 +103,7 @@ def _returns(summary: CampaignSummary) -> Section:
     rows = [
         (
             Cell(name),
-            shared(stands),
+            share_cell(stands),
             *(_chapter_return(one, place) for one in chapters),
         )
         for place, (name, stands) in enumerate(summary.stands())
@@ -115,18 +115,18 @@ def _returns(summary: CampaignSummary) -> Section:
 
 def _chapter_return(one: ChapterSummary, place: int) -> Cell:
     if not one.returns or not isfinite(one.returns[place].returns.high):
-        return number(-1, "not in it")
-    return meant(one.returns[place].returns, drawn=True)
+        return number_cell(-1, "not in it")
+    return mean_cell(one.returns[place].returns, drawn=True)
 
 
 def _gains(summary: CampaignSummary) -> Iterator[Section]:
     rows = [
         (
-            *words(one.what, one.seat),
-            number(one.games),
-            shared(one.share),
-            meant(one.with_it, drawn=True),
-            meant(one.without, drawn=True),
+            *text_cells(one.what, one.seat),
+            number_cell(one.games),
+            share_cell(one.share),
+            mean_cell(one.with_it, drawn=True),
+            mean_cell(one.without, drawn=True),
         )
         for one in summary.gains()
     ]

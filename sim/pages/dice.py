@@ -23,7 +23,7 @@ class Thrown(Struct, frozen=True):
     pips: int = 0
 
 
-def thrown(event: DiceRolled) -> list[Thrown]:
+def dice_of_roll(event: DiceRolled) -> list[Thrown]:
     """Return the dice of a roll, with those that were not kept marked, if any."""
     kept = Counter(event.kept)
     whole = not event.kept or kept - Counter(event.faces)

@@ -10,11 +10,11 @@ from sim.pages.report import (
     Section,
     Table,
     columns,
-    number,
+    number_cell,
     report_page,
     samples_section,
-    shared,
-    words,
+    share_cell,
+    text_cells,
 )
 from sim.pages.results import About
 from sim.seam.protocol import SeatInfo
@@ -50,28 +50,32 @@ def field_page(found: FieldResult, seats: Sequence[SeatInfo], about: About) -> s
     )
 
 
-def called(agent: str) -> str:
+def agent_label(agent: str) -> str:
     """Return an agent of the field as people read it."""
     return "their own" if agent == OWN else agent
 
 
+def _range_end(cell: Cell) -> str:
+    against = f"{agent_label(cell.agent)} against {agent_label(cell.others)}"
+    return f"{share(cell.win)} as {against}"
+
+
 def _ranges(found: FieldResult, names: Mapping[int, str]) -> Iterator[str]:
     for side, one in ranges(found.cells).items():
-        least, most = (
-            f"{share(cell.win)} as {called(cell.agent)} against {called(cell.others)}"
-            for cell in (one.worst, one.best)
-        )
+        least, most = map(_range_end, (one.worst, one.best))
         yield f"{names[side]} wins from {least} to {most}."
 
 
 def _wins(found: FieldResult, names: Mapping[int, str]) -> Section:
     rows = [
         (
-            *words(names[one.side], called(one.agent), called(one.others)),
-            shared(one.win),
-            number(one.draws, f"{100 * one.draws:.1f} %"),
-            number(one.returns, f"{one.returns:.2f}"),
-            number(one.games),
+            *text_cells(
+                names[one.side], agent_label(one.agent), agent_label(one.others)
+            ),
+            share_cell(one.win),
+            number_cell(one.draws, f"{100 * one.draws:.1f} %"),
+            number_cell(one.returns, f"{one.returns:.2f}"),
+            number_cell(one.games),
         )
         for one in found.cells
     ]
@@ -87,7 +91,7 @@ def _returns(found: FieldResult, seats: Sequence[SeatInfo]) -> Section:
     taking = [(seat, one) for seat, one in by_seat(seats) if one.side is not None]
     rows = [
         (
-            *words(info.name, called(cell.agent), called(cell.others)),
+            *text_cells(info.name, agent_label(cell.agent), agent_label(cell.others)),
             Cell(f"{cell.seats[seat]:.2f}", cell.seats[seat]),
         )
         for seat, info in taking

@@ -18,9 +18,9 @@ from sim.pages.report import (
     Section,
     Table,
     columns,
-    number,
+    number_cell,
     report_page,
-    words,
+    text_cells,
 )
 from sim.spine.words import capital
 from sim.statistics.intervals import Interval
@@ -73,9 +73,9 @@ def _totals(found: Overall) -> Section:
     heads = ("seat", "agent", "times", "expected", "luck", "advantage", "came to")
     rows = [
         (
-            *words(one.seat, one.agent),
-            number(one.conflicts),
-            number(one.expected, f"{round(1000 * one.expected) / 10:.1f}"),
+            *text_cells(one.seat, one.agent),
+            number_cell(one.conflicts),
+            number_cell(one.expected, f"{round(1000 * one.expected) / 10:.1f}"),
             *map(_signed, in_tenths(one)),
             Cell("", one.luck, bars=_luck_bars(one, found.accounts)),
         )
@@ -103,8 +103,8 @@ def _choices(found: Overall) -> Section:
     rows = [
         (
             Cell(_name(one)),
-            number(one.choices),
-            number(one.marked),
+            number_cell(one.choices),
+            number_cell(one.marked),
             _amount(one.per_choice) if one.choices else Cell("", -1.0),
             _amount(one.per_round),
         )
@@ -118,12 +118,12 @@ def _conflicts(accounts: Sequence[tuple[str, Account]]) -> Section:
     """Return every conflict as a row a seat, as far as there is room."""
     rows = [
         (
-            *words(conflict, one.seat, one.agent),
+            *text_cells(conflict, one.seat, one.agent),
             *(
-                number(value, f"{100 * value:.1f}")
+                number_cell(value, f"{100 * value:.1f}")
                 for value in (one.expected, one.luck, one.own + one.others, one.came_to)
             ),
-            number(one.marked, f"{one.marked} of {one.choices}"),
+            number_cell(one.marked, f"{one.marked} of {one.choices}"),
         )
         for conflict, one in accounts[:_MOST]
     ]
@@ -140,11 +140,11 @@ def _costs(
 ) -> Iterator[Section]:
     rows = [
         (
-            *words(_name(one), one.what),
-            number(one.choices),
-            number(one.marked),
+            *text_cells(_name(one), one.what),
+            number_cell(one.choices),
+            number_cell(one.marked),
             _amount(one.per_choice),
-            number(one.share, f"{100 * one.share:.0f} %"),
+            number_cell(one.share, f"{100 * one.share:.0f} %"),
         )
         for one in sorted(priced, key=lambda one: -one.per_choice.value)
         if one.marked
@@ -168,7 +168,7 @@ def _highlights(found: Overall, shown: Shown) -> Iterator[Section]:
 
 
 def _signed(text: str) -> Cell:
-    return number(float(text), text)
+    return number_cell(float(text), text)
 
 
 def _amount(one: Interval) -> Cell:

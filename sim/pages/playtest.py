@@ -12,13 +12,13 @@ from sim.pages.report import (
     Section,
     Table,
     columns,
-    meant,
-    number,
+    mean_cell,
+    number_cell,
     report_page,
     samples_section,
-    shaded,
-    shared,
-    words,
+    shaded_cell,
+    share_cell,
+    text_cells,
 )
 from sim.playtest import legends
 from sim.playtest.course import Course
@@ -108,9 +108,9 @@ def _shown(*lines: str) -> list[Command]:
 def _fairness(found: Fairness, more: More) -> Section:
     rows = [
         (
-            *words(one.side, mixture(one)),
-            shared(one.score),
-            meant(one.returns, drawn=True),
+            *text_cells(one.side, mixture(one)),
+            share_cell(one.score),
+            mean_cell(one.returns, drawn=True),
         )
         for one in found.sides
     ]
@@ -126,9 +126,9 @@ def _meetings(found: Fairness) -> Section:
     """Return what every agent wins against every other, as a table with shades."""
     rows = [
         (
-            *words(one.side, one.agent or "its own", one.others or "its own"),
-            shaded(one.score.value, share(one.score.within(0, 1))),
-            meant(one.returns.within(0, 1)),
+            *text_cells(one.side, one.agent or "its own", one.others or "its own"),
+            shaded_cell(one.score.value, share(one.score.within(0, 1))),
+            mean_cell(one.returns.within(0, 1)),
         )
         for one in found.cells
     ]
@@ -142,8 +142,8 @@ def _ladder(found: Ladder, more: More) -> Section:
     rows = [
         (
             Cell(PLAYERS[one.player]),
-            meant(one.returns, drawn=True),
-            meant(None if one.player == "own" else one.behind),
+            mean_cell(one.returns, drawn=True),
+            mean_cell(None if one.player == "own" else one.behind),
         )
         for one in found.rungs
     ]
@@ -172,15 +172,17 @@ def _sentence(says: str) -> str:
 
 def _option(one: Finding) -> tuple[Cell, ...]:
     return (
-        *words(one.seat, one.words, verdict(one)),
+        *text_cells(one.seat, one.words, verdict(one)),
         *(
-            number(each.value, gains(one, each))
+            number_cell(each.value, gains(one, each))
             if one.measured and isfinite(each.value)
-            else meant(None)
+            else mean_cell(None)
             for each in (one.never, one.always)
         ),
         *(
-            meant(None) if part is None else number(part, f"{100 * part:.0f} %")
+            mean_cell(None)
+            if part is None
+            else number_cell(part, f"{100 * part:.0f} %")
             for part in (one.own, one.naive)
         ),
     )
@@ -189,10 +191,10 @@ def _option(one: Finding) -> tuple[Cell, ...]:
 def _sheets(found: PartWorths, more: More) -> Section:
     rows = [
         (
-            *words(one.owner, one.kind, one.name, part_verdict(one)),
-            meant(one.worth),
-            number(one.changed, f"{one.changed} of {one.games}"),
-            *words(f"with {one.together - 1} more" * (one.together > 1)),
+            *text_cells(one.owner, one.kind, one.name, part_verdict(one)),
+            mean_cell(one.worth),
+            number_cell(one.changed, f"{one.changed} of {one.games}"),
+            *text_cells(f"with {one.together - 1} more" * (one.together > 1)),
         )
         for one in found.found
     ]
@@ -207,7 +209,7 @@ def _sheets(found: PartWorths, more: More) -> Section:
 
 
 def _course(found: Course) -> Section:
-    rows = [words(name, said) for name, said in course_words(found)]
+    rows = [text_cells(name, said) for name, said in course_words(found)]
     heads = columns("what", "median (quartiles), or mean", words=2)
     says = f"In {found.games} conflicts between its own agents."
     table = Table(heads, tuple(rows), sorts=False)
@@ -217,7 +219,12 @@ def _course(found: Course) -> Section:
 def _endings(found: Playtest, course: Course, more: More) -> Section:
     meanings = {**ENGINE_ENDINGS, **found.loaded.system.endings}
     rows = [
-        (Cell(spelt(how)), number(times), shared(part), Cell(meanings.get(how, "")))
+        (
+            Cell(spelt(how)),
+            number_cell(times),
+            share_cell(part),
+            Cell(meanings.get(how, "")),
+        )
         for how, times, part in course.endings
     ]
     heads = columns("ending", "conflicts", "share", words=1)
@@ -228,11 +235,15 @@ def _endings(found: Playtest, course: Course, more: More) -> Section:
 
 def _rules(found: Coverage) -> Section:
     rows = [
-        (*words(one.rule, one.says), *map(number, (one.conflicts, one.times)))
+        (*text_cells(one.rule, one.says), *map(number_cell, (one.conflicts, one.times)))
         for one in found.used
     ]
     rows += [
-        (*words(one.rule, one.says), number(0, "0, by others"), number(one.times))
+        (
+            *text_cells(one.rule, one.says),
+            number_cell(0, "0, by others"),
+            number_cell(one.times),
+        )
         for one in found.unused
     ]
     says = f"{legends.rules(found)}."
@@ -246,7 +257,9 @@ def _could(found: Coverage) -> Section:
     if not found.could:
         says = "A search of options, dice and readings came to no other rule."
         return Section("could", head, [says])
-    rows = [words(one.rule, one.says, one.after, one.ruling) for one in found.could]
+    rows = [
+        text_cells(one.rule, one.says, one.after, one.ruling) for one in found.could
+    ]
     says = (
         f"A search of options, dice and readings came to {len(found.could)} rules that"
         " no conflict used. There may be more."
@@ -262,8 +275,8 @@ def _rulings(found: Coverage, more: More) -> Section:
     rows = [
         (
             Cell(f"{one.ruling}={one.value}"),
-            number(one.changed, f"{one.changed} of {one.games}"),
-            meant(one.gain),
+            number_cell(one.changed, f"{one.changed} of {one.games}"),
+            mean_cell(one.gain),
         )
         for one in found.mattered
     ]
@@ -279,8 +292,8 @@ def _numbers(found: Sensitivity, more: More) -> Section:
         return Section("numbers", "Which numbers matter", [says])
     rows = [
         (
-            *words(one.called, one.was, one.setting),
-            number(one.gain.value, points(one.gain)),
+            *text_cells(one.called, one.was, one.setting),
+            number_cell(one.gain.value, points(one.gain)),
         )
         for one in found.effects
     ]
@@ -303,7 +316,10 @@ def _exploits(found: Exploits, more: More) -> Section:
         )
         return Section("exploits", head, [says], commands=_shown(more.best(found)))
     rows = [
-        (*words(one.seat, "; ".join(one.lines)), number(one.gain.value, gained(one)))
+        (
+            *text_cells(one.seat, "; ".join(one.lines)),
+            number_cell(one.gain.value, gained(one)),
+        )
         for one in found.found
     ]
     table = Table(columns("seat", "plays", "return", words=2), tuple(rows))

@@ -48,7 +48,7 @@ def _digest(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def seen(value: object) -> object:
+def with_escapes(value: object) -> object:
     """Return *value* with invisible characters of texts written out."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return visible(value)
@@ -59,7 +59,7 @@ _ENVIRONMENT = Environment(
     loader=PackageLoader("sim.pages", _FOLDER),
     autoescape=True,
     undefined=StrictUndefined,
-    finalize=seen,
+    finalize=with_escapes,
     trim_blocks=True,
     lstrip_blocks=True,
 )

@@ -106,30 +106,30 @@ def columns(*heads: str, words: int) -> tuple[Column, ...]:
     return tuple([Column(one, at >= words) for at, one in enumerate(heads)])
 
 
-def words(*texts: str) -> tuple[Cell, ...]:
+def text_cells(*texts: str) -> tuple[Cell, ...]:
     """Return a cell for each of *texts*."""
     return tuple(map(Cell, texts))
 
 
-def number(value: float, text: str = "") -> Cell:
+def number_cell(value: float, text: str = "") -> Cell:
     """Return the cell of a number, by default written as it is."""
     return Cell(text or f"{value:g}", value)
 
 
-def shared(found: Interval, *, exact: bool = False) -> Cell:
+def share_cell(found: Interval, *, exact: bool = False) -> Cell:
     """Return a share with its interval, drawn; without one if it is *exact*."""
     span = None if exact else _span(found)
     return Cell(share(found, exact=exact), found.value, span)
 
 
-def meant(found: Interval | None, *, drawn: bool = False) -> Cell:
+def mean_cell(found: Interval | None, *, drawn: bool = False) -> Cell:
     """Return a mean with its interval; an empty cell, which sorts first, for none."""
     if found is None:
         return Cell("", _FIRST)
     return Cell(figure(found), found.value, _span(found) if drawn else None)
 
 
-def shaded(value: float | None, text: str) -> Cell:
+def shaded_cell(value: float | None, text: str) -> Cell:
     """Return the cell of a heat map with a *value* from 0 to 1, None for unknown."""
     if value is None:
         return Cell(text)

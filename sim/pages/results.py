@@ -14,12 +14,12 @@ from sim.pages.report import (
     Section,
     Table,
     columns,
-    meant,
-    number,
+    mean_cell,
+    number_cell,
     report_page,
     samples_section,
-    shared,
-    words,
+    share_cell,
+    text_cells,
 )
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.counts import QUARTILES, Counts
@@ -110,17 +110,22 @@ def records_section(
 def _record(one: Record, by_seat: Mapping[str, str]) -> tuple[Cell, ...]:
     played = dict.fromkeys(by_seat[name] for name in one.seats)
     return (
-        *words(one.seat or one.side, ", ".join(played)),
-        *(number(count) for count in (one.won, one.drawn, one.lost)),
-        shared(one.win),
-        meant(one.returns, drawn=True),
+        *text_cells(one.seat or one.side, ", ".join(played)),
+        *(number_cell(count) for count in (one.won, one.drawn, one.lost)),
+        share_cell(one.win),
+        mean_cell(one.returns, drawn=True),
     )
 
 
 def _endings(summary: Summary, endings: Mapping[str, str]) -> Section:
     meanings = {**ENGINE_ENDINGS, **endings}
     rows = [
-        (Cell(spelt(how)), number(times), shared(part), Cell(meanings.get(how, "")))
+        (
+            Cell(spelt(how)),
+            number_cell(times),
+            share_cell(part),
+            Cell(meanings.get(how, "")),
+        )
         for how, times, part in summary.endings()
     ]
     ending, many, part = columns("ending", "conflicts", "share", words=1)
@@ -145,7 +150,7 @@ def counts_section(summary: Summary, head: str, key: str = "counts") -> Section:
             if seat.side is not None
         ]
         rows += [
-            (*words(name, who), *_counted(one)) for who, one in by_seat if one.most
+            (*text_cells(name, who), *_counted(one)) for who, one in by_seat if one.most
         ]
         none = [who for who, one in by_seat if not one.most]
         if none:
@@ -159,10 +164,10 @@ def counts_section(summary: Summary, head: str, key: str = "counts") -> Section:
 
 def _counted(counts: Counts) -> tuple[Cell, ...]:
     low, median, high = (counts.quantile(part) for part in QUARTILES)
-    middle = number(median or 0, f"{median} ({low}, {high})")
+    middle = number_cell(median or 0, f"{median} ({low}, {high})")
     if counts.games > 1 and counts.least == counts.most:
-        always = number(median or 0, f"always {median}")
-        return always, middle, number(counts.most or 0)
+        always = number_cell(median or 0, f"always {median}")
+        return always, middle, number_cell(counts.most or 0)
     mean = counts.mean()
     if counts.games < _ENOUGH:
         mean = Interval(mean.value, -inf, inf)
@@ -201,8 +206,8 @@ def options_sections(chosen: ChoiceCounts) -> Iterator[Section]:
 
 def _option(one: OptionCount) -> tuple[Cell, ...]:
     return (
-        *words(one.seat, one.words.removeprefix(f"{one.seat} ")),
-        number(one.share, f"{one.taken} of {one.offered}"),
-        meant(one.returns, drawn=True),
-        meant(one.returns_without, drawn=True),
+        *text_cells(one.seat, one.words.removeprefix(f"{one.seat} ")),
+        number_cell(one.share, f"{one.taken} of {one.offered}"),
+        mean_cell(one.returns, drawn=True),
+        mean_cell(one.returns_without, drawn=True),
     )

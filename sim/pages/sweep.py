@@ -12,10 +12,10 @@ from sim.pages.report import (
     Span,
     Table,
     columns,
-    number,
+    number_cell,
     report_page,
     samples_section,
-    shaded,
+    shaded_cell,
 )
 from sim.statistics.intervals import Interval
 from sim.vary.figures import Figure, Measure
@@ -119,10 +119,10 @@ def _map(found: Sweep, shown: Measure) -> Section:
 
 def _shade(point: Point, shown: Measure) -> Cell:
     if not point.known:
-        return shaded(None, "?")
+        return shaded_cell(None, "?")
     one = point.figure(shown)
     about = "" if one.exact else "~"
-    return shaded(one.value, f"{about}{100 * one.value:.1f}")
+    return shaded_cell(one.value, f"{about}{100 * one.value:.1f}")
 
 
 def _points(found: Sweep, shown: Measure) -> Section:
@@ -134,9 +134,9 @@ def _points(found: Sweep, shown: Measure) -> Section:
             *(_setting(one.value) for one in point.settings),
             *(_figure(point.figure(one), one) for one in measures),
             _change(found.change(point, shown)),
-            number(point.games, "exact")
+            number_cell(point.games, "exact")
             if point.solved is not None
-            else number(point.games, f"{point.games} games"),
+            else number_cell(point.games, f"{point.games} games"),
         )
         for point in found.points
         if point.known
@@ -154,7 +154,7 @@ def _points(found: Sweep, shown: Measure) -> Section:
 
 def _setting(value: object) -> Cell:
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return number(value, spoken(value))
+        return number_cell(value, spoken(value))
     return Cell(spoken(value))
 
 
@@ -166,7 +166,7 @@ def _figure(one: Figure, measure: Measure) -> Cell:
 
 def _change(one: Figure | None) -> Cell:
     if one is None:
-        return number(0, "-")
+        return number_cell(0, "-")
     if one.exact:
-        return number(one.value, f"{one.value:+.5f}")
-    return number(one.value, f"{one.value:+.2f} [{one.low:+.2f}, {one.high:+.2f}]")
+        return number_cell(one.value, f"{one.value:+.5f}")
+    return number_cell(one.value, f"{one.value:+.2f} [{one.low:+.2f}, {one.high:+.2f}]")

@@ -23,7 +23,7 @@ from sim.narration.brief import brief
 from sim.narration.explain import explain_all
 from sim.narration.explanation import Explanation, spoken_sources
 from sim.narration.tale import Passage, engine_passages, tale
-from sim.pages.dice import Thrown, thrown
+from sim.pages.dice import Thrown, dice_of_roll
 from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,
@@ -211,7 +211,7 @@ class _Teller:
             event.who if isinstance(event, Fact) else -1,
             tuple(lines),
             quiet,
-            tuple(thrown(event)) if isinstance(event, DiceRolled) else (),
+            tuple(dice_of_roll(event)) if isinstance(event, DiceRolled) else (),
             tuple([(rule, self._sentence(rule)) for rule in rules_behind(event)]),
         )
         if why is None or isinstance(event, ConflictSealed):

@@ -10,12 +10,12 @@ from sim.pages.report import (
     Section,
     Table,
     columns,
-    number,
+    number_cell,
     report_page,
     samples_section,
-    shaded,
-    shared,
-    words,
+    shaded_cell,
+    share_cell,
+    text_cells,
 )
 from sim.run.seeding import guessed
 from sim.statistics.betting import always_valid
@@ -128,7 +128,7 @@ def _standings(shown: Result) -> Section:
     rows = [
         (
             Cell(one.agent),
-            shared(one.score, exact=one.exact),
+            share_cell(one.score, exact=one.exact),
             *_games(one),
         )
         for one in shown.standings
@@ -149,11 +149,11 @@ def _games(row: StandingsRow) -> Iterator[Cell]:
     """Yield the games of a row; where it is exact, the chances of its results."""
     if row.chances is None:
         figures = row.games, row.won, row.drawn, row.lost, row.forfeits
-        yield from map(number, figures)
+        yield from map(number_cell, figures)
         return
-    yield number(0, "exact")
-    yield from (number(one, chance(one)) for one in row.chances)
-    yield number(0)
+    yield number_cell(0, "exact")
+    yield from (number_cell(one, chance(one)) for one in row.chances)
+    yield number_cell(0)
 
 
 def _pairings(
@@ -169,12 +169,12 @@ def _pairings(
     heads = columns(*names, "score", "margin", *more, "blocks", words=len(names))
     rows = [
         (
-            *words(*([one.scenario or ""] if where else ())),
-            *words(one.first, one.second, verdict_words(one.verdict)),
-            shared(one.score, exact=one.verdict.exact),
-            number(one.margin.value, margin(one.margin, exact=one.verdict.exact)),
-            *words(*([ratio_words(one.verdict)] if tested else ())),
-            number(0, "none") if one.verdict.exact else number(one.blocks),
+            *text_cells(*([one.scenario or ""] if where else ())),
+            *text_cells(one.first, one.second, verdict_words(one.verdict)),
+            share_cell(one.score, exact=one.verdict.exact),
+            number_cell(one.margin.value, margin(one.margin, exact=one.verdict.exact)),
+            *text_cells(*([ratio_words(one.verdict)] if tested else ())),
+            number_cell(0, "none") if one.verdict.exact else number_cell(one.blocks),
         )
         for one in found
     ]
@@ -209,7 +209,7 @@ def _matrix(shown: Result, found: Sequence[Pairing]) -> Section:
 
 
 def _scored(score: float | None) -> Cell:
-    return shaded(score, "" if score is None else f"{100 * score:.1f}")
+    return shaded_cell(score, "" if score is None else f"{100 * score:.1f}")
 
 
 def _ratings(shown: Result) -> Iterator[Section]:
@@ -226,8 +226,8 @@ def _ratings(shown: Result) -> Iterator[Section]:
     rows = [
         (
             Cell(one.agent),
-            number(one.elo.value, elo(one.elo, exact=shown.exact)),
-            number(one.ranks[0], ranks(one.ranks)),
+            number_cell(one.elo.value, elo(one.elo, exact=shown.exact)),
+            number_cell(one.ranks[0], ranks(one.ranks)),
         )
         for one in found.ratings
     ]
@@ -243,9 +243,9 @@ def _ratings(shown: Result) -> Iterator[Section]:
 def _sides(shown: Result) -> Section:
     rows = [
         (
-            *words(one.scenario, one.side, one.agent),
-            shared(one.score, exact=one.exact),
-            number(0, "exact") if one.exact else number(one.games),
+            *text_cells(one.scenario, one.side, one.agent),
+            share_cell(one.score, exact=one.exact),
+            number_cell(0, "exact") if one.exact else number_cell(one.games),
             Cell(endings_words(one)),
         )
         for one in sorted(shown.places, key=lambda one: (one.scenario, one.side))
@@ -315,10 +315,12 @@ def _partings(held: Tournament) -> Iterator[Section]:
     heads = ("scenario", "agent", "against", "side", "the agent", "the other")
     rows = [
         (
-            *words(one.scenario, one.first, one.second, one.side, one.does, one.other),
-            number(one.round, str(one.round) if one.round else "before 1"),
-            number(one.times, f"{one.times} of the first {one.blocks}"),
-            number(one.score, f"{100 * one.score:.1f} %"),
+            *text_cells(
+                one.scenario, one.first, one.second, one.side, one.does, one.other
+            ),
+            number_cell(one.round, str(one.round) if one.round else "before 1"),
+            number_cell(one.times, f"{one.times} of the first {one.blocks}"),
+            number_cell(one.score, f"{100 * one.score:.1f} %"),
         )
         for one in found
     ]

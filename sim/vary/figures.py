@@ -117,7 +117,7 @@ class Gain(Struct, frozen=True):
 
 
 def verdict_on_difference(between: Figure, within: float) -> Says:
-    """Return what is certain of a difference; smaller than *within* counts as level."""
+    """Return what is certain of a difference; smaller than *within* is equal."""
     if between.low > _ROUNDING or between.high < -_ROUNDING:
         return "more" if between.low > 0 else "less"
     return "equal" if between.half <= within else "open"

@@ -14,8 +14,8 @@ from sim.pages.report import (
     Table,
     columns,
     report_page,
-    shaded,
-    shared,
+    shaded_cell,
+    share_cell,
 )
 from sim.pages.results import About, run_page
 from sim.seam.protocol import SeatInfo
@@ -44,7 +44,13 @@ def report_called(name: str) -> str:
     """Return a page with everything that a report may have, all called *name*."""
     table = Table(
         columns(name, name, name, words=1),
-        ((Cell(name, bars=(0.5, 1)), shared(wilson(1, 2)), shaded(0.5, name)),),
+        (
+            (
+                Cell(name, bars=(0.5, 1)),
+                share_cell(wilson(1, 2)),
+                shaded_cell(0.5, name),
+            ),
+        ),
         name,
     )
     places = [(name, 0.0), (name, 1.0)]
