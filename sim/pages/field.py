@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from sim.fitting.arena import OWN
+from sim.fitting.field import Cell as Played
 from sim.fitting.field import FieldResult, ranges
 from sim.pages.report import (
     Cell,
@@ -55,7 +56,7 @@ def agent_label(agent: str) -> str:
     return "their own" if agent == OWN else agent
 
 
-def _range_end(cell: Cell) -> str:
+def _range_end(cell: Played) -> str:
     against = f"{agent_label(cell.agent)} against {agent_label(cell.others)}"
     return f"{share(cell.win)} as {against}"
 
