@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from sim.desk.desk import Desk
 from sim.desk.guard import Guard
 from sim.desk.jobs import RefusedError
-from sim.desk.named import called, folders_of, without_folders
+from sim.desk.named import folders_of, store_label, without_folders
 from sim.desk.render import render
 from sim.desk.tables import PlayTables, Rounds
 from sim.desk.views import Views
@@ -64,7 +64,9 @@ def _refusing(store: str) -> Callable[[Request, Exception], Response]:
         elif isinstance(error, RefusedError):
             status, said = error.status, str(error)
         said = without_folders(said, folders)
-        page = render("refused.html", store=called(store), said=said, status=status)
+        page = render(
+            "refused.html", store=store_label(store), said=said, status=status
+        )
         return HTMLResponse(page, status)
 
     return refused

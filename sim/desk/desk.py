@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 
 from sim.desk.jobs import Job, Lane
 from sim.desk.judging import Did
-from sim.desk.named import called
+from sim.desk.named import store_label
 from sim.desk.offers import Offer, Offers
 from sim.desk.render import render
 from sim.desk.sitting import Table
@@ -103,7 +103,7 @@ class Desk:
         earlier = self._slow.latest(job) or self._latest.get((kind, name, given))
         if earlier is not None:
             return HTMLResponse(earlier, headers={"x-fracas-earlier": "yes"})
-        busy = render("busy.html", store=called(self.store), seconds=_SLOW_SECONDS)
+        busy = render("busy.html", store=store_label(self.store), seconds=_SLOW_SECONDS)
         return HTMLResponse(busy, HTTPStatus.ACCEPTED)
 
     def put(self, table: Table) -> str:
@@ -146,7 +146,7 @@ class Desk:
             cookie = token_urlsafe(32)
         path = request.url.path
         parts = {
-            "store": called(self.store),
+            "store": store_label(self.store),
             "csrf": self._signed(cookie),
             "write": self.write,
             "here": path.removesuffix("/keep").removesuffix("/save"),

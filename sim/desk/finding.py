@@ -70,7 +70,7 @@ class Matches(Struct, frozen=True):
     count: int
 
 
-def wanted_of(query: Mapping[str, str]) -> Wanted:
+def read_query(query: Mapping[str, str]) -> Wanted:
     """Return what the *query* of an address looks for; raises RefusedError."""
     given = {key: query.get(key, "").strip() for key in Wanted.__struct_fields__}
     if max(map(len, given.values())) > _MOST:

@@ -13,7 +13,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sim.desk.render import digests
+from sim.desk.render import policy_digests
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1", "[::1]"})
 BODY_MOST = 64 * 1024
@@ -23,8 +23,8 @@ _ADDRESS_MOST = 2_000
 _POLICY = "; ".join(
     (
         "default-src 'none'",
-        f"style-src 'self' {digests('.css')}",
-        f"script-src 'self' {digests('.js')}",
+        f"style-src 'self' {policy_digests('.css')}",
+        f"script-src 'self' {policy_digests('.js')}",
         "connect-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",

@@ -85,7 +85,7 @@ def _serve(pipe: Connection, work: Work) -> None:
     _bound_memory()
     with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            pipe.send(outcome(work, pipe.recv()))
+            pipe.send(outcome_of_job(work, pipe.recv()))
 
 
 def _bound_memory() -> None:
@@ -96,7 +96,7 @@ def _bound_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 
 
-def outcome(work: Work, job: Job) -> tuple[bool, Any]:
+def outcome_of_job(work: Work, job: Job) -> tuple[bool, Any]:
     """Return whether *job* came to something, and what, or (a sentence, a status)."""
     try:
         return True, work(job)
@@ -172,7 +172,7 @@ class Lane:
 
     def _do(self, job: Job) -> Any:  # noqa: ANN401 - what the work returns
         if self._inline:
-            fine, result = outcome(self._work, job)
+            fine, result = outcome_of_job(self._work, job)
             if not fine:
                 raise RefusedError(*result)
             return result

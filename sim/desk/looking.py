@@ -22,8 +22,8 @@ from sim.conflict.play import ENGINE_ENDINGS
 from sim.conflict.stream import Line, numeral, spelt
 from sim.desk.finding import Matches, Wanted, find_lines, offered_for
 from sim.desk.jobs import Job, RefusedError
-from sim.desk.named import called, typed, without_folders
-from sim.desk.render import framed, render
+from sim.desk.named import shell_command, store_label, without_folders
+from sim.desk.render import in_desk_frame, render
 from sim.pages.campaign import campaign_page
 from sim.pages.command import Command
 from sim.pages.conflict import conflict_page
@@ -68,7 +68,7 @@ def store_page(store: Store, job: Job) -> str:
             "pages": pages,
             "here": f"/?{urlencode(others)}&{kind}=",
         }
-    return render("store.html", store=called(job.store), **lists)
+    return render("store.html", store=store_label(job.store), **lists)
 
 
 def _part(items: Sequence[Any], page: int) -> tuple[Sequence[Any], int]:
@@ -149,7 +149,7 @@ def run_page(store: Store, job: Job) -> str:
     measure = measures_of(run, first).get(wanted.by)
     return render(
         "played.html",
-        store=called(job.store),
+        store=store_label(job.store),
         run=run,
         agents=_agents(run.agents),
         system=playable.system.title,
@@ -226,7 +226,7 @@ def result_page(store: Store, job: Job) -> str:
         facts=[("run", run.run), ("seed", run.seed), ("scenario", run.scenario)],
         commands=_commands(job.store, run.run),
         samples=[
-            Command(f"The {one.what}", typed("replay", job.store, one.name))
+            Command(f"The {one.what}", shell_command("replay", job.store, one.name))
             for one in _samples(run, store.lines(run.run))
         ],
     )
@@ -242,7 +242,9 @@ def result_page(store: Store, job: Job) -> str:
             page = run_page_of(
                 counts, ChoiceCounts(), agents=agents, endings=endings, about=about
             )
-    return framed(page, called(job.store), [("The run", f"/runs/{run.run}")])
+    return in_desk_frame(
+        page, store_label(job.store), [("The run", f"/runs/{run.run}")]
+    )
 
 
 def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
@@ -298,8 +300,8 @@ def _record(one: SeatRecord, agents: dict[str, str]) -> dict[str, Any]:
 
 def _commands(store: str, name: str) -> list[Command]:
     return [
-        Command("The same in a terminal", typed("show", store, name)),
-        Command("Check it against the rules", typed("audit", store, name)),
+        Command("The same in a terminal", shell_command("show", store, name)),
+        Command("Check it against the rules", shell_command("audit", store, name)),
     ]
 
 
@@ -311,7 +313,7 @@ def story_page(store: Store, job: Job) -> str:
             return _game(found, job)
         record = Record.of(found)
         commands = [
-            Command(what, typed(do, job.store, job.name))
+            Command(what, shell_command(do, job.store, job.name))
             for what, do in (
                 ("Tell the story", "replay"),
                 ("Check it against the rules", "audit"),
@@ -319,7 +321,7 @@ def story_page(store: Store, job: Job) -> str:
             )
         ]
         page = conflict_page(record, commands=commands)
-    return framed(page, called(job.store), ways(store, job.name))
+    return in_desk_frame(page, store_label(job.store), conflict_links(store, job.name))
 
 
 def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a Game
@@ -362,7 +364,7 @@ def _check_no_files(specs: Any) -> None:  # noqa: ANN401 - any iterable of specs
         raise RefusedError(message, 403)
 
 
-def ways(store: Store, name: str) -> list[tuple[str, str]]:
+def conflict_links(store: Store, name: str) -> list[tuple[str, str]]:
     """Return the links from one page of a conflict to the others."""
     run = name.rpartition("-")[0]
     at = located(store, name)
@@ -403,7 +405,7 @@ def _game(game: Game, job: Job) -> str:
         )
     return render(
         "game.html",
-        store=called(job.store),
+        store=store_label(job.store),
         game=game.stream_id,
         run=game.stream_id.rpartition("-")[0],
         title=game.campaign.title,

@@ -18,14 +18,14 @@ _FOLDERS = re.compile(
 """The folders before the name of a file that a spec or a message names."""
 
 
-def called(store: str) -> str:
+def store_label(store: str) -> str:
     """Return what the store is called: its last name alone, and no password."""
     return store_name(store) or "store"
 
 
-def typed(command: str, store: str, *names: str) -> str:
-    """Return a *command* about what is in *store*, as a shell takes it."""
-    return shlex.join(["fracas", command, called(store), *names])
+def shell_command(command: str, store: str, *names: str) -> str:
+    """Return the command line of a *command* about *store*, quoted for a shell."""
+    return shlex.join(["fracas", command, store_label(store), *names])
 
 
 def without_folders(text: str, folders: Iterable[str] = ()) -> str:

@@ -26,7 +26,7 @@ def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it sh
     return _ENVIRONMENT.get_template(template).render(parts, version=version("fracas"))
 
 
-def framed(
+def in_desk_frame(
     page: str, store: str, links: Sequence[tuple[str, str]], *, grown: str = ""
 ) -> str:
     """Return a page that could be sent as a page of the desk, with ways back.
@@ -46,7 +46,7 @@ def framed(
     return page
 
 
-def own(name: str) -> str:
+def static_text(name: str) -> str:
     """Return the text of a style or script: of the desk, or of pages."""
     for package in ("sim.desk", "sim.pages"):
         path = files(package).joinpath("templates", name)
@@ -55,8 +55,8 @@ def own(name: str) -> str:
     raise FileNotFoundError(name)
 
 
-def digests(suffix: str) -> str:
-    """Return the digests of what pages have inside them, as a policy names them."""
+def policy_digests(suffix: str) -> str:
+    """Return the digests of inline styles or scripts, for the security policy."""
     found = files("sim.pages").joinpath("templates").iterdir()
     texts = [one.read_bytes() for one in found if one.name.endswith(suffix)]
     return " ".join(

@@ -52,7 +52,7 @@ class Sat(Struct, frozen=True):
     over: bool
 
 
-def offered(job: Job) -> dict[str, Any]:
+def seats_and_agents(job: Job) -> dict[str, Any]:
     """Return who takes part in a scenario, and which agents there are."""
     loaded = job.given[0].load()
     seats = loaded.system.seats(loaded.scenario)

@@ -17,10 +17,10 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from sim.desk.desk import Desk, Page, with_cookie
-from sim.desk.finding import wanted_of
+from sim.desk.finding import read_query
 from sim.desk.jobs import RefusedError
 from sim.desk.named import CONFLICT, RUN
-from sim.desk.render import own, render
+from sim.desk.render import render, static_text
 
 _STREAMS = 20
 _LIVE_SECONDS, _LOOK_SECONDS = 600.0, 2.0
@@ -64,7 +64,7 @@ class Views:
 
     async def _run(self, request: Request) -> Response:
         name, page = _named(request, RUN, "run"), _page_number(request, "page")
-        wanted = wanted_of(request.query_params)
+        wanted = read_query(request.query_params)
         if wanted:  # every line of the run is read, which may take a while
             return await self._desk.in_time("run", name, page, wanted)
         return HTMLResponse(await self._desk.at_once("run", name, page, wanted))
@@ -130,7 +130,7 @@ class Views:
         name = request.path_params["file"]
         if name not in _OWN:
             raise HTTPException(HTTPStatus.NOT_FOUND, "there is nothing here")
-        return PlainTextResponse(own(name), media_type=_OWN[name])
+        return PlainTextResponse(static_text(name), media_type=_OWN[name])
 
 
 def _page_number(request: Request, key: str) -> int:

@@ -11,9 +11,9 @@ from sim.campaign.recorded import Game
 from sim.casting.specs import files_of
 from sim.conflict.play import ENGINE_RULES
 from sim.desk.jobs import Job, RefusedError
-from sim.desk.looking import check_no_files_of_contests, found_in, ways
-from sim.desk.named import called, typed
-from sim.desk.render import framed
+from sim.desk.looking import check_no_files_of_contests, conflict_links, found_in
+from sim.desk.named import shell_command, store_label
+from sim.desk.render import in_desk_frame
 from sim.errors import FracasError
 from sim.library.registry import rule_system, system_names
 from sim.pages.command import Command
@@ -47,9 +47,9 @@ def analysis_page(store: Store, job: Job) -> str:
             message = "its scenario names agents from files, which the desk never runs"
             raise RefusedError(message, 403)
         analysis = analyse(record, continuation_of(record, specs), seconds=_SECONDS)
-        line = typed("analyse", job.store, job.name)
+        line = shell_command("analyse", job.store, job.name)
         page = conflict_page(record, analysis, commands=[Command("The same", line)])
-    return framed(page, called(job.store), ways(store, job.name))
+    return in_desk_frame(page, store_label(job.store), conflict_links(store, job.name))
 
 
 def audit_page(store: Store, job: Job) -> str:
@@ -71,7 +71,7 @@ def audit_page(store: Store, job: Job) -> str:
     findings = list(found)
     what = f"{'conflict' if single else 'run'} {job.name}; {', '.join(_DEPTHS)}"
     judged = Judgement(what, _verdict(findings, what), findings, _sentences(findings))
-    line = typed("audit", job.store, job.name)
+    line = shell_command("audit", job.store, job.name)
     commands = [Command("Ask the agents again, too", line)]
     page = ""
     if single:
@@ -81,10 +81,14 @@ def audit_page(store: Store, job: Job) -> str:
                 page = judgement_page(record, judged, commands)
         except FracasError:
             page = ""
-    links = ways(store, job.name) if single else [("The run", f"/runs/{job.name}")]
-    title = f"{called(job.store)}, {job.name}"
+    links = (
+        conflict_links(store, job.name)
+        if single
+        else [("The run", f"/runs/{job.name}")]
+    )
+    title = f"{store_label(job.store)}, {job.name}"
     page = page or findings_page(title, judged, commands)
-    return framed(page, called(job.store), links)
+    return in_desk_frame(page, store_label(job.store), links)
 
 
 def _verdict(findings: list[Finding], what: str) -> str:
@@ -111,12 +115,12 @@ def contest_page(store: Store, job: Job) -> str:
     with trusting(job.name):
         held = recalled(store, job.name)
         shown = result(held)
-        line = typed("show", job.store, job.name)
+        line = shell_command("show", job.store, job.name)
         # To say why would play conflicts again, by agents that may be from files.
         samples = [
             Command(
                 f"The {one.sample.what} on {shown.contest.places[one.place].name}",
-                typed("replay", job.store, one.sample.name),
+                shell_command("replay", job.store, one.sample.name),
             )
             for one in held.samples.told()
         ]
@@ -128,4 +132,4 @@ def contest_page(store: Store, job: Job) -> str:
             samples=samples,
         )
     grown = "" if shown.complete else f"/tournaments/{job.name}/grown"
-    return framed(page, called(job.store), [], grown=grown)
+    return in_desk_frame(page, store_label(job.store), [], grown=grown)

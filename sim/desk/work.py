@@ -7,7 +7,7 @@ from sim.desk.jobs import Job
 from sim.desk.judging import judged_round, save_round
 from sim.desk.looking import result_page, run_page, store_page, story_page
 from sim.desk.named import folders_of, without_folders
-from sim.desk.sitting import keep_played, offered, sit
+from sim.desk.sitting import keep_played, seats_and_agents, sit
 from sim.desk.weighing import analysis_page, audit_page, contest_page
 from sim.errors import FracasError
 from sim.store.contests import contest_stream
@@ -26,7 +26,7 @@ _OF_STORE: Mapping[str, Callable[[Store, Job], Any]] = {
     "keep": keep_played,
 }
 _ALONE: Mapping[str, Callable[[Job], Any]] = {
-    "offered": offered,
+    "offered": seats_and_agents,
     "sit": sit,
     "round": judged_round,
     "save": save_round,

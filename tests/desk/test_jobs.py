@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from sim.desk.jobs import Job, Lane, RefusedError, outcome
+from sim.desk.jobs import Job, Lane, RefusedError, outcome_of_job
 
 
 def slow_or_dead(job: Job) -> str:
@@ -42,7 +42,9 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
 
 def test_no_error_of_a_record_is_told_as_it_is() -> None:
     """What went wrong inside may name anything: only its kind is told."""
-    fine, (said, status) = outcome(slow_or_dead, Job("raise", "", "/home/somebody"))
+    fine, (said, status) = outcome_of_job(
+        slow_or_dead, Job("raise", "", "/home/somebody")
+    )
     assert not fine
     assert status == 422
     assert "ZeroDivisionError" in said

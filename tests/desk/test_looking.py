@@ -9,7 +9,7 @@ import pytest
 
 from sim.cli.main import main
 from sim.desk import looking
-from sim.desk.named import typed
+from sim.desk.named import shell_command
 from sim.library.scenario import load
 from sim.playtest.record import Recorded, started_for
 from sim.store.store import Store, open_store
@@ -65,9 +65,9 @@ def test_every_page_is_there_and_names_no_place_of_the_disk(
 
 def test_a_command_can_be_copied_whatever_the_store_is_called() -> None:
     """A shell reads its name as one word, and nothing of it as a command."""
-    assert typed("show", "/a/duels.db", "1-2") == "fracas show duels.db 1-2"
+    assert shell_command("show", "/a/duels.db", "1-2") == "fracas show duels.db 1-2"
     store = "/a/my $(duels).db"
-    assert shlex.split(typed("show", store, "1"))[2] == "my $(duels).db"
+    assert shlex.split(shell_command("show", store, "1"))[2] == "my $(duels).db"
 
 
 def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
