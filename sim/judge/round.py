@@ -37,7 +37,7 @@ from sim.transcript.claims import SAID
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import Assumed
-from sim.transcript.typing import Heading, inline
+from sim.transcript.typing import Heading, inline_table
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _LONGEST = 1000
@@ -104,7 +104,7 @@ class Round:
         ends = {one.number: one for one in so_far.rounds}
         for number, row in typed.claims:
             at = new._answers_until(number)
-            words = str(row.get(SAID, inline(row)))
+            words = str(row.get(SAID, inline_table(row)))
             wrong = is_wrong(new._system, so_far, ends.get(number), row)
             claimed = Claim(row, number, at, words=words, holds=not wrong)
             new._claims.append(claimed)

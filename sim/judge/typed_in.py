@@ -10,7 +10,13 @@ from sim.errors import StreamError
 from sim.library.scenario import Loaded
 from sim.seam.events import Fact
 from sim.seam.protocol import Description
-from sim.transcript.follow import Transcript, follow, read, rulings_of, scenario_of
+from sim.transcript.follow import (
+    Transcript,
+    follow,
+    read_transcript,
+    rulings_of,
+    scenario_of,
+)
 from sim.transcript.result import Assumed
 
 _NUMBER = re.compile(r"number = (\d+)")
@@ -37,7 +43,7 @@ class TypedIn(Struct, frozen=True):
 
 def read_again(path: str) -> TypedIn:
     """Return what the transcript at *path* holds; raises StreamError."""
-    transcript = read(path)
+    transcript = read_transcript(path)
     loaded = scenario_of(path, transcript)
     result = follow(path)
     for one in result.findings:

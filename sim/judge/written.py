@@ -15,17 +15,17 @@ from sim.judge.course import Course, Stretch
 from sim.reading.visible import visible
 from sim.seam.events import Event
 from sim.seam.protocol import Description, RuleSystem
-from sim.transcript.claims import SAID, judge
+from sim.transcript.claims import SAID, judge_claims
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import (
     Heading,
     Played,
-    heading_of,
-    inline,
+    heading_text,
+    inline_table,
     roll_row,
-    round_of,
+    round_text,
     rounds_of,
-    row,
+    statement_row,
 )
 
 
@@ -54,7 +54,7 @@ def transcript_of(
 ) -> str:
     """Return the file of a round: *events* as far as they went, and *claims*."""
     seats = [one.name for one in system.seats(scenario)]
-    parts = [heading_of(heading)]
+    parts = [heading_text(heading)]
     ends = {one.number: one for one in path.rounds}
     for number, played in rounds_of(system, scenario, events).items():
         own = [one for one in claims if one.round == number]
@@ -66,9 +66,9 @@ def transcript_of(
 def _round(
     number: int, played: Played, seats: Sequence[str], claims: Sequence[str]
 ) -> str:
-    says = [row(seats, one.who, one.words) for one in played.chosen]
+    says = [statement_row(seats, one.who, one.words) for one in played.chosen]
     dice = [roll_row(seats, one) for one in played.thrown]
-    return round_of(number, says, dice, claims)
+    return round_text(number, says, dice, claims)
 
 
 def _claims(
@@ -79,12 +79,12 @@ def _claims(
         system, path, end, [one.row for one in claims if one.holds and one.row]
     )
     yield from dict.fromkeys(
-        inline(one) for one in _not_holding(system, path, end, claims)
+        inline_table(one) for one in _not_holding(system, path, end, claims)
     )
     for one in claims:
         if one.row in rows:
             rows.remove(one.row)
-            yield inline(one.row)
+            yield inline_table(one.row)
         elif not one.holds and is_wrong(system, path, end, one.row):
             continue
         elif one.words:
@@ -121,7 +121,7 @@ def _findings(
 ) -> list[Finding]:
     changed = path.changes.changed
     place = ("", "", 0)
-    return judge(system, place, rows, end.happened, end.status, changed=changed)
+    return judge_claims(system, place, rows, end.happened, end.status, changed=changed)
 
 
 def _right(

@@ -29,7 +29,7 @@ from sim.seam.events import (
 from sim.seam.protocol import RuleSystem
 from sim.spine.words import capital
 from sim.transcript.carried import Answered, Carried, Claimed, Rolled
-from sim.transcript.typing import Played, claims_of, rounds_of, to_type
+from sim.transcript.typing import Played, claims_of, rounds_of, statements_to_write
 
 _NARRATOR = "Fracas"
 _ID = 16
@@ -168,7 +168,7 @@ def _answers(
 ) -> Iterator[tuple[int, Answered]]:
     """Yield the answers that a transcript needs, each with the number of its event."""
     for number, one in rounds.items():
-        for said in to_type(one.chosen):
+        for said in statements_to_write(one.chosen):
             yield said.event, Answered(number, seats[said.who], said.words)
 
 

@@ -37,7 +37,7 @@ Place = tuple[str, str, int]
 """(the transcript, the round in words, the number of its last event)."""
 
 
-def judge(  # noqa: PLR0913 - a claim is held against this many things
+def judge_claims(  # noqa: PLR0913 - a claim is held against this many things
     system: RuleSystem[Any],
     place: Place,
     claims: Sequence[Description],

@@ -24,7 +24,7 @@ from sim.seam.events import TABLE
 from sim.transcript.claims import EVENT, SAID, STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon
-from sim.transcript.misheard import misheard
+from sim.transcript.not_understood import not_understood
 from sim.transcript.possible import Possible
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Misplaced, Statement, Throw, Typed
@@ -72,7 +72,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     Raises StreamError when the file cannot be read, has unknown words, or neither says
     nor claims anything.
     """
-    transcript = read(path)
+    transcript = read_transcript(path)
     loaded = scenario_of(path, transcript, lookup=lookup)
     said = any(one.says or one.claims for one in transcript.round)
     if not (said or transcript.unfinished):
@@ -95,7 +95,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
         # A statement moves to earlier rounds only, so this terminates.
         put |= {one.said.place: one for one in walk.misplaced}
     here = Possible(loaded.system, loaded.scenario)
-    wrong = list(misheard(rounds, names, walk.matcher, result.lexicon, here))
+    wrong = list(not_understood(rounds, names, walk.matcher, result.lexicon, here))
     if wrong:
         # All of them at once, so that nobody has to mend and try them one by one.
         message = f"{path}: {'; '.join(wrong)}"
@@ -135,7 +135,7 @@ def _unsaid(path: str) -> str:
     return message
 
 
-def read(path: str) -> Transcript:
+def read_transcript(path: str) -> Transcript:
     """Read the file at *path*; raises StreamError naming the place that is wrong."""
     raw = file_bytes(path, _BYTES_MAX)
     try:

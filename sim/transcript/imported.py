@@ -18,10 +18,10 @@ from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import (
     Heading,
     dice_row,
-    heading_of,
-    inline,
-    round_of,
-    row,
+    heading_text,
+    inline_table,
+    round_text,
+    statement_row,
 )
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
@@ -125,7 +125,7 @@ class Importer:
         self.over = bool(self.over) or carried.over
         for said in carried.answers:
             here = found.setdefault(said.round, Imported())
-            here.says.append(inline({"who": said.who, **said.words}))
+            here.says.append(inline_table({"who": said.who, **said.words}))
             self.counts.answers += 1
         dice = self._shown(carried.dice, one)
         for fell in dice:
@@ -141,7 +141,7 @@ class Importer:
             self.counts.rolls += 1
         for claim in carried.claims:
             here = found.setdefault(claim.round, Imported())
-            here.claims.append(inline(claim.words))
+            here.claims.append(inline_table(claim.words))
         return bool(carried.answers or carried.dice)
 
     def _shown(self, dice: tuple[Rolled, ...], one: Entry | None) -> tuple[Rolled, ...]:
@@ -181,7 +181,7 @@ class Importer:
         kind = self._lexicon.saying(one.text) if seat is not None else None
         if seat is not None and kind:
             self.counts.answers += 1
-            return row(self._seats, seat, {"does": kind})
+            return statement_row(self._seats, seat, {"does": kind})
         self.counts.comments += 1
         return _comment(one.alias, one.text)
 
@@ -211,13 +211,13 @@ class Importer:
         return near[0] if len(near) == 1 else None
 
 
-def imported(
+def imported_transcript(
     heading: Heading, rounds: dict[int, Imported], counts: Counts, source: str
 ) -> str:
     """Return the transcript of *rounds*, as text."""
-    parts = [_help(counts, source, heading.scenario) + heading_of(heading)]
+    parts = [_help(counts, source, heading.scenario) + heading_text(heading)]
     for number, one in rounds.items():
-        parts.append(round_of(number, one.says, one.dice, one.claims))
+        parts.append(round_text(number, one.says, one.dice, one.claims))
     return "\n".join(parts)
 
 

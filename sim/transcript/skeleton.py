@@ -19,12 +19,12 @@ from sim.transcript.typing import (
     Played,
     Thrown,
     fudge_dice,
-    heading_of,
-    inline,
+    heading_text,
+    inline_table,
     roll_row,
-    round_of,
+    round_text,
     rounds_of,
-    row,
+    statement_row,
 )
 
 _HELP = """\
@@ -53,7 +53,7 @@ _AGENT = "steady"
 _TRIED = 8
 
 
-def example(system: RuleSystem[Any], scenario: object) -> dict[int, Played]:
+def example_rounds(system: RuleSystem[Any], scenario: object) -> dict[int, Played]:
     """Return the rounds up to the first whole one, as they might go.
 
     Of a few games the first in which a round numbered from 1 on is played at all.
@@ -83,11 +83,13 @@ def _rounds(
     return rounds_of(system, scenario, played.events)
 
 
-def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) -> str:
+def skeleton_text(
+    heading: Heading, rounds: dict[int, Played], seats: Sequence[str]
+) -> str:
     """Return a transcript to complete: *rounds* as comments, with the other options."""
     thrown = any(one.thrown for one in rounds.values())
     faces = _FACES[fudge_dice(list(rounds.values()))] if thrown else ""
-    parts = [f"{_HELP}{faces}{heading_of(heading)}"]
+    parts = [f"{_HELP}{faces}{heading_text(heading)}"]
     shown: set[str] = set()
     last = max(rounds, default=0)
     for number, one in rounds.items():
@@ -101,15 +103,15 @@ def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) 
         ]
         dice = [_roll(seats, thrown) for thrown in one.thrown]
         claims = list(_claims(seats, one.standing)) if number == last else []
-        parts.append(round_of(number, says, dice, claims))
+        parts.append(round_text(number, says, dice, claims))
     return "\n".join(parts)
 
 
 def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[str]:
     """Yield an answer, and the other options unless they were *shown* before."""
-    yield f"# {row(seats, chosen.who, chosen.words)}"
+    yield f"# {statement_row(seats, chosen.who, chosen.words)}"
     for words in chosen.options:
-        other = row(seats, chosen.who, words)
+        other = statement_row(seats, chosen.who, words)
         if words != chosen.words and other not in shown:
             shown.add(other)
             yield f"#   or {other}"
@@ -142,4 +144,4 @@ def _claims(seats: Sequence[str], standing: Sequence[Description]) -> Iterator[s
     for name, words in zip(seats, standing, strict=False):
         numbers = {what: item for what, item in words.items() if type(item) is int}
         if numbers:
-            yield f"# {inline({'about': 'status', 'who': name, **numbers})}"
+            yield f"# {inline_table({'about': 'status', 'who': name, **numbers})}"

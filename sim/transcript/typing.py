@@ -166,20 +166,25 @@ def fudge_dice(rounds: Sequence[Played]) -> bool | None:
     return kinds.pop() if len(kinds) == 1 else None
 
 
-def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) -> str:
+def transcript_text(
+    heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]
+) -> str:
     """Return the transcript of what was played, as text."""
-    parts = [heading_of(heading)]
+    parts = [heading_text(heading)]
     before: tuple[Description, ...] = ()
     for number, one in rounds.items():
-        claims = [inline(one) for one in claims_of(before, one.standing, seats)]
-        says = [row(seats, said.who, said.words) for said in to_type(one.chosen)]
+        claims = [inline_table(one) for one in claims_of(before, one.standing, seats)]
+        says = [
+            statement_row(seats, said.who, said.words)
+            for said in statements_to_write(one.chosen)
+        ]
         dice = [roll_row(seats, thrown) for thrown in one.thrown]
-        parts.append(round_of(number, says, dice, claims))
+        parts.append(round_text(number, says, dice, claims))
         before = one.standing
     return "\n".join(parts)
 
 
-def to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
+def statements_to_write(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
     """Yield what must be written: acts, and passes that could be misread."""
     for at, one in enumerate(chosen):
         later = [
@@ -209,18 +214,18 @@ def claims_of(
             yield {"about": "status", "who": seats[index], **said}
 
 
-def heading_of(heading: Heading) -> str:
+def heading_text(heading: Heading) -> str:
     """Return the top of a file."""
     lines = [f"title = {_as_toml(heading.title)}"]
     lines.append(f"scenario = {_as_toml(heading.scenario)}")
     if heading.rulings:
-        lines.append(f"rulings = {inline(heading.rulings)}")
+        lines.append(f"rulings = {inline_table(heading.rulings)}")
     if heading.unfinished:
         lines.append("unfinished = true")
     return "\n".join([*lines, ""])
 
 
-def round_of(
+def round_text(
     number: int, says: Sequence[str], dice: Sequence[str], claims: Sequence[str]
 ) -> str:
     """Return a round of a file; rows that begin with # are comments."""
@@ -234,9 +239,9 @@ def round_of(
     return "\n".join([*lines, ""])
 
 
-def row(seats: Sequence[str], who: int, words: Description) -> str:
+def statement_row(seats: Sequence[str], who: int, words: Description) -> str:
     """Return the row of a statement."""
-    return inline({"who": seats[who], **words})
+    return inline_table({"who": seats[who], **words})
 
 
 def roll_row(seats: Sequence[str], thrown: Thrown) -> str:
@@ -248,10 +253,12 @@ def roll_row(seats: Sequence[str], thrown: Thrown) -> str:
 
 def dice_row(who: str, faces: Sequence[int], *, fudge: bool) -> str:
     """Return the row of such faces: Fudge dice by their signs."""
-    return inline({"who": who, "faces": fudge_signs(faces) if fudge else list(faces)})
+    return inline_table(
+        {"who": who, "faces": fudge_signs(faces) if fudge else list(faces)}
+    )
 
 
-def inline(words: Mapping[str, object]) -> str:
+def inline_table(words: Mapping[str, object]) -> str:
     """Return *words* as a table on one line of TOML."""
     return f"{{ {', '.join(f'{_key(k)} = {_as_toml(v)}' for k, v in words.items())} }}"
 

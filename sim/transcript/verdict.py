@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sim.transcript.result import TranscriptResult
 
 
-def verdict(typed: TranscriptResult) -> Iterator[str]:
+def verdict_sentences(typed: TranscriptResult) -> Iterator[str]:
     """Yield what is wrong, one finding a sentence, or that nothing is; then counts."""
     wrong = [one.sentence for one in typed.findings if one.weight != "note"]
     yield from wrong

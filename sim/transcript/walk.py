@@ -17,7 +17,7 @@ from sim.run.chunk import in_force
 from sim.seam.events import ConflictEnded, ConflictStarted, Event, Fact, SeatTaken
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.spine.words import counted
-from sim.transcript.claims import STATUS, WHO_WON, judge
+from sim.transcript.claims import STATUS, WHO_WON, judge_claims
 from sim.transcript.findings import TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
@@ -258,7 +258,7 @@ class TranscriptWalk(Generic[S]):
         status = self._system.status(state)
         for words in status:
             self._lexicon.learn(STATUS, words)
-        found = judge(
+        found = judge_claims(
             self._system,
             (self._name, f"round {state.round}", len(self._events) + self._stopped),
             list(map(self._lexicon.claimed, self._typed.claims)),

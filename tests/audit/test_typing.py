@@ -10,8 +10,8 @@ from sim.cli.main import main
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
 from sim.transcript.follow import follow
-from sim.transcript.skeleton import example, skeleton
-from sim.transcript.typing import Heading, rounds_of, typed
+from sim.transcript.skeleton import example_rounds, skeleton_text
+from sim.transcript.typing import Heading, rounds_of, transcript_text
 from tests.agents.tables import conflict
 from tests.tiers import short_first
 
@@ -28,7 +28,7 @@ def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> 
     seats = [seat.name for seat in system.seats(scenario)]
     path = tmp_path / "typed.toml"
     rounds = rounds_of(system, scenario, events)
-    path.write_text(typed(Heading("Typed", name, {}), rounds, seats), "utf-8")
+    path.write_text(transcript_text(Heading("Typed", name, {}), rounds, seats), "utf-8")
     if "says = [" not in path.read_text("utf-8"):
         return
     heard = follow(str(path))
@@ -45,7 +45,7 @@ def test_a_skeleton_filled_in_is_a_clean_round(name: str, tmp_path: Path) -> Non
     system, scenario = loaded.system, loaded.scenario
     seats = [seat.name for seat in system.seats(scenario)]
     heading = Heading(loaded.title, name, {})
-    text = skeleton(heading, example(system, scenario), seats)
+    text = skeleton_text(heading, example_rounds(system, scenario), seats)
     found = tomllib.loads(text)
     assert found["scenario"] == name
     assert all(not one.get("says") for one in found["round"])

@@ -18,7 +18,7 @@ from sim.seam.events import ConflictSealed, DiceRolled
 from sim.store.store import open_store
 from sim.transcript.follow import follow
 from sim.transcript.foundry import Dice, Entry, read_log
-from sim.transcript.imported import Counts, Importer, imported
+from sim.transcript.imported import Counts, Importer, imported_transcript
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading
 from tests.cli.conftest import Fracas
@@ -43,7 +43,7 @@ def rounds_in(text: str) -> list[dict[str, Any]]:
 def test_a_single_roll_is_told_as_one() -> None:
     """And a single answer."""
     counts = Counts(messages=2, rolls=1, answers=1)
-    text = imported(Heading("t", "alley", {}), {}, counts, "log.json")
+    text = imported_transcript(Heading("t", "alley", {}), {}, counts, "log.json")
     assert "Taken over: 1 roll, 1 answer.\n" in text
 
 
@@ -184,7 +184,9 @@ def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
     """It is TOML with rising rounds, and every message is counted once."""
     importer = Importer(SEATS, Lexicon(rule_system("solar_system")), fudge=True)
     rounds = importer.rounds(heard, 0)
-    text = imported(Heading("t", "alley", {}), rounds, importer.counts, "a\nb")
+    text = imported_transcript(
+        Heading("t", "alley", {}), rounds, importer.counts, "a\nb"
+    )
     found = tomllib.loads(text)
     numbers = [one["number"] for one in found["round"]]
     assert numbers == sorted(set(numbers))

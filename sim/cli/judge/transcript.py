@@ -18,10 +18,10 @@ from sim.store.store import open_store
 from sim.tournament.games import find_game
 from sim.transcript.carried import Carried
 from sim.transcript.foundry import read_log
-from sim.transcript.imported import Importer, imported
+from sim.transcript.imported import Importer, imported_transcript
 from sim.transcript.lexicon import Lexicon
-from sim.transcript.skeleton import example, skeleton
-from sim.transcript.typing import Heading, fudge_dice, rounds_of, typed
+from sim.transcript.skeleton import example_rounds, skeleton_text
+from sim.transcript.typing import Heading, fudge_dice, rounds_of, transcript_text
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -60,7 +60,9 @@ def transcript(target: str, name: str, log: str | None) -> None:
         loaded = load(target)
         seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
         heading = Heading(loaded.title, target, {})
-        text = skeleton(heading, example(loaded.system, loaded.scenario), seats)
+        text = skeleton_text(
+            heading, example_rounds(loaded.system, loaded.scenario), seats
+        )
     click.echo(visible_toml(text), nl=False)
 
 
@@ -70,7 +72,7 @@ def _from_foundry(log: str, target: str, name: str) -> str:
         raise click.UsageError(message)
     loaded = load(target)
     seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
-    rounds = example(loaded.system, loaded.scenario)
+    rounds = example_rounds(loaded.system, loaded.scenario)
     fudge = fudge_dice(list(rounds.values()))
     importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
     heard = read_log(log)
@@ -80,7 +82,7 @@ def _from_foundry(log: str, target: str, name: str) -> str:
     rulings = _rulings_of(importer.begun, loaded, log)
     unfinished = importer.over is False
     heading = Heading(loaded.title, target, rulings, unfinished)
-    return imported(heading, found, importer.counts, log)
+    return imported_transcript(heading, found, importer.counts, log)
 
 
 def _rulings_of(begun: Carried, loaded: Loaded, log: str) -> dict[str, str]:
@@ -133,7 +135,7 @@ def _recorded(store: str, name: str) -> str:
         loaded = conflict.loaded
         rounds = rounds_of(loaded.system, loaded.scenario, conflict.events)
         seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
-        return typed(_heading(loaded, conflict.stream_id), rounds, seats)
+        return transcript_text(_heading(loaded, conflict.stream_id), rounds, seats)
 
 
 def _heading(loaded: Loaded, stream_id: str) -> Heading:

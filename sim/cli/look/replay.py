@@ -38,7 +38,7 @@ from sim.seam.protocol import RuleSystem
 from sim.spine.words import counted
 from sim.transcript.chat import messages
 from sim.transcript.result import TranscriptResult
-from sim.transcript.verdict import verdict
+from sim.transcript.verdict import verdict_sentences
 
 
 class _Record(Struct, frozen=True):
@@ -259,7 +259,7 @@ def _record(store: str, name: str) -> _Record | Game:
     found = find_recorded(store, name)
     if isinstance(found, TranscriptResult):
         title = f"Transcript {found.name}"
-        said = tuple(verdict(found))
+        said = tuple(verdict_sentences(found))
         return _Record(title, found.system, found.scenario, found.events, said)
     if found.replayed:
         note(f"{found.stream_id} was played again from its seed; its seal matches")

@@ -14,7 +14,7 @@ from sim.transcript.possible import Possible
 from sim.transcript.typed import Statement, Typed
 
 
-def misheard(
+def not_understood(
     rounds: Mapping[int, Typed],
     names: Sequence[str],
     matcher: StatementMatcher[Any],
