@@ -16,9 +16,9 @@ from fracas._inputs import (
     whole,
 )
 from sim.campaign.campaign import Campaign
-from sim.campaign.chosen import chosen_in
+from sim.campaign.chosen import recorded_choices
 from sim.campaign.forfeits import forfeits_of
-from sim.campaign.plan import cast, plan_of, playing
+from sim.campaign.plan import cast, plan_of, specs_playing
 from sim.campaign.rows import run_rows
 from sim.campaign.summary import summary_of
 from sim.casting.given import AgentGiven
@@ -156,7 +156,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     specs = cast(playable, specs_for(agents, workers, executor), sandbox=sandbox)
     alike = runs_alike(store, playable.digest, specs, games)
     begun = (one.seed for one in alike)
-    known = seed_for(given, playing(playable, specs), sandbox, begun)
+    known = seed_for(given, specs_playing(playable, specs), sandbox, begun)
     plan = plan_of(playable, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox, counted=COUNTED)
     log, chosen, lines = ForfeitLog(), ChoiceCounts(), Lines()
@@ -179,7 +179,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
             chosen=chosen.add,
         )
     if store is not None and result.played < games:
-        chosen = chosen_in(store, result.run_id)
+        chosen = recorded_choices(store, result.run_id)
     forfeits = forfeits_of(log, playable, plan.agents, result, store)
     return Run(
         result.run_id,

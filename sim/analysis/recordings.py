@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from sim.analysis.analyse import Record
 from sim.campaign.campaign import Campaign
-from sim.campaign.recorded import Game, playable_of, recorded
+from sim.campaign.recorded import Game, playable_of, recorded_game
 from sim.conflict.stream import Line
 from sim.errors import StoreError
 from sim.run.chunk import Plan
@@ -77,7 +77,7 @@ def _of_run(store: Store, run: RunStarted) -> Recordings:
     names = [conflict_stream(run.run, game) for game in games]
 
     def read(place: int) -> Sequence[Record]:
-        found = recorded(store, run, playable, str(games[place] + 1))
+        found = recorded_game(store, run, playable, str(games[place] + 1))
         return [Record.of(one, store) for one in _conflicts(found)]
 
     kind = "campaign" if isinstance(playable, Campaign) else "run"

@@ -14,8 +14,14 @@ from sim.audit.chapters import SEAL, Chapters, Start
 from sim.audit.finding import Finding, finding
 from sim.audit.run import RunAudit, seal_finding
 from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import started, told
-from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
+from sim.campaign.chunk import event_of_chapter, started
+from sim.campaign.course import (
+    Course,
+    Entering,
+    Skipping,
+    campaign_returns,
+    next_chapter,
+)
 from sim.campaign.events import (
     CampaignCompleted,
     CampaignEvent,
@@ -155,7 +161,7 @@ class CampaignAudit:
     ) -> Iterator[Finding]:
         """Audit the chapters in order, and fill in the expected events, *due*."""
         campaign = self._campaign
-        while (ahead := following(campaign, due.course)) is not None:
+        while (ahead := next_chapter(campaign, due.course)) is not None:
             if isinstance(ahead, Skipping):
                 due.course = due.course.skipped()
                 due.lines.append(None)
@@ -182,7 +188,7 @@ class CampaignAudit:
                     campaign, ahead, line.how, line.returns, records
                 )
                 due.lines.append(line)
-            due.events.append(told(name, ahead, due.lines[-1]))
+            due.events.append(event_of_chapter(name, ahead, due.lines[-1]))
             yield from self._compare(name, len(due.events), events, due.events[-1])
 
     def _start(self, ahead: Entering, game: int) -> Start:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
-from sim.campaign.recorded import Game, playable_of, recorded
+from sim.campaign.recorded import Game, playable_of, recorded_game
 from sim.conflict.choices import COUNTED, choices
 from sim.conflict.phrases import first_line
 from sim.run.recorded import Conflict, find_run
@@ -12,7 +12,7 @@ from sim.statistics.choices import ChoiceCounts
 from sim.store.store import Store
 
 
-def chosen_in(store: Store, run_id: str) -> ChoiceCounts:
+def recorded_choices(store: Store, run_id: str) -> ChoiceCounts:
     """Return the choice counts of the first games of the run *run_id*, as recorded.
 
     Where it kept only seals these are played again. Raises StoreError for a record
@@ -23,7 +23,7 @@ def chosen_in(store: Store, run_id: str) -> ChoiceCounts:
     playable = playable_of(store, run)
     for line in islice(store.lines(run.run), COUNTED):
         number = str(line.game + 1)
-        for conflict in _conflicts(recorded(store, run, playable, number)):
+        for conflict in _conflicts(recorded_game(store, run, playable, number)):
             loaded = conflict.loaded
             system, scenario = loaded.system, loaded.scenario
             counts.add(

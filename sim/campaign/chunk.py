@@ -12,7 +12,13 @@ from pkgutil import resolve_name
 from msgspec import structs
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
+from sim.campaign.course import (
+    Course,
+    Entering,
+    Skipping,
+    campaign_returns,
+    next_chapter,
+)
 from sim.campaign.events import (
     CampaignCompleted,
     CampaignEvent,
@@ -103,7 +109,7 @@ def _played(plan: Plan, game: int) -> Sealed:
     parts: list[Sealed] = []
     lines: list[Line | None] = []
     course = Course()
-    while (ahead := following(campaign, course)) is not None:
+    while (ahead := next_chapter(campaign, course)) is not None:
         if isinstance(ahead, Skipping):
             course = course.skipped()
             lines.append(None)
@@ -111,7 +117,7 @@ def _played(plan: Plan, game: int) -> Sealed:
             part, course = _chapter(plan, campaign, course, ahead, game)
             parts.append(part)
             lines.append(part.line)
-        events.append(told(name, ahead, lines[-1]))
+        events.append(event_of_chapter(name, ahead, lines[-1]))
     completed = CampaignCompleted(campaign_returns(campaign, course))
     seal = campaign_seal(name, campaign.digest, events, completed)
     events.append(structs.replace(completed, seal=seal))
@@ -135,7 +141,7 @@ def started(campaign: Campaign, plan: Plan, game: int) -> CampaignStarted:
     )
 
 
-def told(
+def event_of_chapter(
     name: str, ahead: Entering | Skipping, line: Line | None
 ) -> ChapterPlayed | ChapterSkipped:
     """Return the campaign's event for a chapter that was played or skipped."""

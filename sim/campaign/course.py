@@ -112,10 +112,10 @@ class Course(Struct, frozen=True):
         return "out" not in self.records.get(name, {})
 
 
-def following(
+def next_chapter(
     campaign: Campaign, course: Course, *, anyhow: bool = False
 ) -> Entering | Skipping | None:
-    """Return whether the next chapter is entered or skipped; None after the last.
+    """Return the next chapter, entered or skipped; None after the last.
 
     With *anyhow*, conditions are ignored. Raises ScenarioError where what is carried
     makes no valid scenario.

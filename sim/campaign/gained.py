@@ -14,7 +14,7 @@ Holdings = Mapping[str, str | int]
 """What one has, by name -> its rank or number; "" if it has neither."""
 
 
-def gained(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
+def gains_of(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
     """Return what each protagonist of *campaign* has gained."""
     holdings = campaign.carrying.holdings
     if holdings is None:

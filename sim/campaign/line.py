@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, campaign_returns
-from sim.campaign.gained import gained
+from sim.campaign.gained import gains_of
 from sim.conflict.stream import Line
 
 STANDS = "stands"
@@ -23,12 +23,12 @@ ABSENT = -1
 _HUNDRED = 100
 
 
-def returned(number: int) -> str:
+def return_tally(number: int) -> str:
     """Return the name of the tally with the return of chapter *number*."""
     return f"{RETURNED}{number}"
 
 
-def column(campaign: Campaign, name: str) -> str:
+def column_name(campaign: Campaign, name: str) -> str:
     """Return the name of the table's column for a measure of a line."""
     field = name.removeprefix(CARRIES)
     if field == name:
@@ -43,7 +43,7 @@ def as_returns(campaign: Campaign, row: Mapping[str, Any]) -> dict[str, Any]:
     carried has the names of the summary.
     """
     return {
-        column(campaign, name): _as_return(name, item)
+        column_name(campaign, name): _as_return(name, item)
         for name, item in row.items()
         if not (name.startswith(RETURNED) and item == ABSENT)
     }
@@ -101,12 +101,14 @@ def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     """Return the tallies of who stands, what is carried, and chapters' returns."""
     names = campaign.names
     found = {STANDS: tuple(int(course.stands(name)) for name in names)}
-    amounts = {name: dict(figures(course.records.get(name, {}))) for name in names}
+    amounts = {
+        name: dict(numbers_within(course.records.get(name, {}))) for name in names
+    }
     for what in dict.fromkeys(what for each in amounts.values() for what in each):
         found[CARRIES + what] = tuple(amounts[name].get(what, 0) for name in names)
     for number, came in enumerate(course.came, 1):
         got = [None if came is None else came.got(name) for name in names]
-        found[returned(number)] = tuple(
+        found[return_tally(number)] = tuple(
             ABSENT if amount is None else round(_HUNDRED * amount) for amount in got
         )
     return found
@@ -114,7 +116,7 @@ def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
 
 def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     """Return the tallies of who gained what, with the campaign's return to them."""
-    each = gained(campaign, course.records)
+    each = gains_of(campaign, course.records)
     returns = campaign_returns(campaign, course)
     return {
         GAINED + what: tuple(
@@ -125,7 +127,9 @@ def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     }
 
 
-def figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, int]]:
+def numbers_within(
+    record: Mapping[str, Any], within: str = ""
+) -> Iterator[tuple[str, int]]:
     """Yield the integers of *record* and the lengths of its lists, by name."""
     for name, item in record.items():
         path = f"{within}{name}".replace("_", " ")
@@ -134,4 +138,4 @@ def figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, 
         elif isinstance(item, list):
             yield path, len(cast("list[object]", item))
         elif isinstance(item, Mapping):
-            yield from figures(cast("Mapping[str, Any]", item), f"{path} ")
+            yield from numbers_within(cast("Mapping[str, Any]", item), f"{path} ")

@@ -16,7 +16,7 @@ from sim.campaign.course import (
     Records,
     Skipping,
     campaign_returns,
-    following,
+    next_chapter,
 )
 from sim.conflict.walk import Walk
 from sim.dice.pool import KeyedDice
@@ -97,7 +97,7 @@ class Rest:
             if len(self._known) >= _KNOWN_MAX:
                 self._known.clear()
             try:
-                self._known[key] = following(self._campaign, course)
+                self._known[key] = next_chapter(self._campaign, course)
             except ScenarioError:
                 # The real campaign would end with the same error.
                 self._known[key] = None

@@ -58,7 +58,7 @@ def _check_settings(playable: Playable, specs: Iterable[str], sandbox: Sandbox) 
         check_settings([chapter.loaded], own, sandbox)
 
 
-def playing(playable: Playable, agents: Sequence[str]) -> tuple[str, ...]:
+def specs_playing(playable: Playable, agents: Sequence[str]) -> tuple[str, ...]:
     """Return the specs of all who play somewhere, where *agents* are given."""
     if not isinstance(playable, Campaign):
         return tuple(agents)
@@ -80,5 +80,5 @@ def plan_of(
     )
     if not isinstance(playable, Campaign):
         return plan
-    files = read_sources(files_of(playing(playable, agents)))
+    files = read_sources(files_of(specs_playing(playable, agents)))
     return structs.replace(plan, files=files, load=LOAD, module=MODULE)

@@ -7,7 +7,7 @@ scenarios are.
 from collections.abc import Iterator, Sequence
 
 from sim.campaign.campaign import Campaign, Chapter
-from sim.campaign.course import Course, Entering, Skipping, following
+from sim.campaign.course import Course, Entering, Skipping, next_chapter
 from sim.campaign.sheet import When
 from sim.conflict.play import ENGINE_ENDINGS
 from sim.errors import ScenarioError
@@ -90,7 +90,7 @@ def _entering(campaign: Campaign) -> Iterator[str]:
     for chapter in campaign.chapters:
         where = f"$.chapters[{chapter.number - 1}].scenario"
         try:
-            ahead = following(campaign, course, anyhow=True)
+            ahead = next_chapter(campaign, course, anyhow=True)
         except ScenarioError as error:
             yield f"{where}: {error}"
             return

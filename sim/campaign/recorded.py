@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from sim.campaign.campaign import LOAD, MODULE, Campaign
 from sim.campaign.chunk import play_chunk
-from sim.campaign.course import Course, Entering, Skipping, following
+from sim.campaign.course import Course, Entering, Skipping, next_chapter
 from sim.campaign.events import (
     CampaignEvent,
     ChapterPlayed,
@@ -96,14 +96,14 @@ def find(store: Store, name: str) -> Game | Conflict:
     """Return the conflict, game of a campaign or chapter called *name*.
 
     A chapter stands behind a dot: 3fa91c02-17.2, or 17.2 in a store of one run. Raises
-    UnknownNameError for what is no such name, StoreError as `recorded`.
+    UnknownNameError for what is no such name, StoreError as `recorded_game`.
     """
     run_id, _, number = conflict_name(store, name).rpartition("-")
     run = find_run(store, run_id)
-    return recorded(store, run, playable_of(store, run), number)
+    return recorded_game(store, run, playable_of(store, run), number)
 
 
-def recorded(
+def recorded_game(
     store: Store, run: RunStarted, playable: Playable, number: str
 ) -> Game | Conflict:
     """Return the conflict or game with this *number* in *run*, of *playable*.
@@ -142,7 +142,7 @@ def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Gam
     name = conflict_stream(run.run, line.game)
     rows = store.rows(name)
     if rows:
-        return followed(campaign, name, rows, store.rows)
+        return follow_game(campaign, name, rows, store.rows)
     if run.record == "full":
         message = f"{store.where} should hold {name}, but does not: audit it"
         raise StoreError(message)
@@ -154,7 +154,7 @@ def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Gam
         )
         raise StoreError(message)
     parts = {part.stream_id: part.rows for part in sealed.parts}
-    game = followed(campaign, name, sealed.rows, parts.__getitem__)
+    game = follow_game(campaign, name, sealed.rows, parts.__getitem__)
     return structs.replace(game, replayed=True)
 
 
@@ -174,7 +174,9 @@ def replay_plan(run: RunStarted, campaign: Campaign) -> Plan:
     )
 
 
-def followed(campaign: Campaign, name: str, rows: Sequence[Row], found: Rows) -> Game:
+def follow_game(
+    campaign: Campaign, name: str, rows: Sequence[Row], found: Rows
+) -> Game:
     """Return the game recorded as *rows*, its chapters *found* by their streams.
 
     Raises StreamError where it is not what a campaign's stream can be.
@@ -185,7 +187,7 @@ def followed(campaign: Campaign, name: str, rows: Sequence[Row], found: Rows) ->
     for event in events:
         if not isinstance(event, ChapterPlayed | ChapterSkipped):
             continue
-        ahead = following(campaign, course)
+        ahead = next_chapter(campaign, course)
         if ahead is None or ahead.chapter.number != event.chapter:
             raise _departed(name, event.chapter)
         if isinstance(event, ChapterPlayed) and isinstance(ahead, Entering):

@@ -67,10 +67,10 @@ def _chapter(
         yield Passage("chapter", skipped, ("FR-CHAPTER",))
         return
     yield Passage("chapter", heading)
-    for name, record in bringing(game, step):
-        comes = f"{name} comes with {carrying(game.campaign, record)}"
+    for name, record in bringing_lines(game, step):
+        comes = f"{name} comes with {carrying_in_words(game.campaign, record)}"
         yield Passage("player", comes, ("FR-CARRIED",))
-    for name, record in missing(step):
+    for name, record in missing_lines(step):
         gone = f"{name} takes part no more: {record['out']}"
         yield Passage("player", gone, ("FR-CARRIED",))
     loaded = step.conflict.loaded
@@ -78,7 +78,7 @@ def _chapter(
     yield from passages if full else brief(passages)
 
 
-def carrying(campaign: Campaign, record: Description) -> str:
+def carrying_in_words(campaign: Campaign, record: Description) -> str:
     """Return what one carries, as a phrase."""
     return "; ".join(carried_words(campaign, record).values()) or "nothing"
 
@@ -95,7 +95,7 @@ def carried_words(campaign: Campaign, record: Description) -> Mapping[str, str]:
     }
 
 
-def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
+def bringing_lines(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
     """Yield what those bring into the chapter of *step* who were in one before."""
     assert isinstance(step.ahead, Entering)
     campaign = game.campaign
@@ -106,7 +106,7 @@ def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
             yield name, record
 
 
-def missing(step: Step) -> Iterator[tuple[str, Description]]:
+def missing_lines(step: Step) -> Iterator[tuple[str, Description]]:
     """Yield who is in the file of a chapter that was played, but was not in it."""
     assert isinstance(step.ahead, Entering)
     there = {seat.name for seat in step.ahead.seats}
@@ -116,7 +116,7 @@ def missing(step: Step) -> Iterator[tuple[str, Description]]:
             yield seat.name, record
 
 
-def entering(game: Game, course: Course) -> Iterator[tuple[str, Description]]:
+def entering_lines(game: Game, course: Course) -> Iterator[tuple[str, Description]]:
     """Yield who carries what into the next chapter."""
     for name in game.campaign.names:
         if name in course.records:
@@ -138,7 +138,7 @@ def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:
         words |= described(event)
         for step in game.steps:
             if step.event is event:
-                words["carried"] = dict(entering(game, step.course))
+                words["carried"] = dict(entering_lines(game, step.course))
         yield words
         if isinstance(event, ChapterPlayed):
             conflict = game.chapter(event.chapter)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.campaign.campaign import Campaign, Chapter
-from sim.campaign.line import ABSENT, CARRIES, GAINED, STANDS, returned
+from sim.campaign.line import ABSENT, CARRIES, GAINED, STANDS, return_tally
 from sim.campaign.load import Playable
 from sim.conflict.stream import Line
 from sim.statistics.counts import Counts, mean
@@ -103,7 +103,7 @@ class CampaignSummary(Summary):
         ended.pop(SKIPPED, 0)
         played = sum(ended.values())
         ordered = sorted(ended.items(), key=lambda item: (-item[1], item[0]))
-        each = self.tally.get(returned(chapter.number), ())
+        each = self.tally.get(return_tally(chapter.number), ())
         return ChapterSummary(
             chapter,
             played,

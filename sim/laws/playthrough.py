@@ -12,7 +12,7 @@ from msgspec import Struct
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
-from sim.campaign.recorded import followed
+from sim.campaign.recorded import follow_game
 from sim.campaign.story import told_campaign
 from sim.casting.specs import split
 from sim.conflict.codec import decode
@@ -61,7 +61,7 @@ def told(one: Chosen) -> str:
     (sealed,) = finished(resolve_name(f"{plan.module}:play_chunk")(Job(plan, 0, 1)))
     if isinstance(loaded, Campaign):
         parts = {part.stream_id: part.rows for part in sealed.parts}
-        game = followed(loaded, sealed.stream_id, sealed.rows, parts.__getitem__)
+        game = follow_game(loaded, sealed.stream_id, sealed.rows, parts.__getitem__)
         return "\n".join([one.command, *told_campaign(game)]) + "\n"
     system, scenario = loaded.system, loaded.scenario
     events = decode(system, [row for _, row in sealed.rows])

@@ -15,7 +15,7 @@ from sim.campaign.course import (
     Records,
     Skipping,
     campaign_returns,
-    following,
+    next_chapter,
 )
 from sim.campaign.sheet import When
 from sim.seam.protocol import SeatInfo
@@ -43,7 +43,7 @@ def after(
         if got is None:
             course = course.skipped()
             continue
-        ahead = following(campaign, course, anyhow=True)
+        ahead = next_chapter(campaign, course, anyhow=True)
         assert isinstance(ahead, Entering)
         course = course.played(campaign, ahead, how, got, records)
     return course
@@ -77,7 +77,7 @@ def test_fr_chapter_a_chapter_waits_for_how_another_ended(
     waiting = structs.replace(
         feud, chapters=(first, structs.replace(second, when=when), third)
     )
-    ahead = following(waiting, after(feud, returns, how=how))
+    ahead = next_chapter(waiting, after(feud, returns, how=how))
     found = ahead.reason if isinstance(ahead, Skipping) else None
     assert found == reason
 
@@ -87,17 +87,17 @@ def test_fr_chapter_what_waits_for_a_skipped_chapter_is_skipped(feud: Campaign) 
     first, second, third = feud.chapters
     chain = structs.replace(third, when=When(2, how=("won",)))
     waiting = structs.replace(feud, chapters=(first, second, chain))
-    ahead = following(waiting, after(feud, (1.0, 0.0), None))
+    ahead = next_chapter(waiting, after(feud, (1.0, 0.0), None))
     assert isinstance(ahead, Skipping)
     assert ahead.reason == Reason.NOT_PLAYED
-    assert following(waiting, after(feud, (1.0, 0.0), None, None)) is None
+    assert next_chapter(waiting, after(feud, (1.0, 0.0), None, None)) is None
 
 
 def test_fr_chapter_too_few_are_left(feud: Campaign) -> None:
     """Without an opponent there is no conflict."""
     out: Records = {MAN: {"wounds": 6, "out": "taken out"}}
     course = after(feud, (1.0, 0.0), None, records=out)
-    ahead = following(feud, course)
+    ahead = next_chapter(feud, course)
     assert isinstance(ahead, Skipping)
     assert ahead.reason == Reason.TOO_FEW
     assert (course.stands(CARDINAL), course.stands(MAN)) == (True, False)
@@ -107,7 +107,7 @@ def test_fr_carried_the_last_chapter_one_took_part_in_counts(feud: Campaign) -> 
     """What is carried outlasts chapters one was not in; nobody else carries."""
     first = after(feud, (0.0, 1.0), records={CARDINAL: {"wounds": 2}, "Pip": {}})
     assert set(first.records) == {CARDINAL}
-    ahead = following(feud, first)
+    ahead = next_chapter(feud, first)
     assert isinstance(ahead, Entering)
     assert [one.wounds for one in ahead.loaded.scenario.seats] == [2, 0]
     assert ahead.loaded.digest != feud.chapters[1].loaded.digest
@@ -117,7 +117,7 @@ def test_fr_carried_the_last_chapter_one_took_part_in_counts(feud: Campaign) -> 
 
 def test_fr_carried_whoever_carries_nothing_new_plays_the_file(feud: Campaign) -> None:
     """The scenario is the very one, with its digest."""
-    ahead = following(feud, after(feud, (0.0, 1.0)))
+    ahead = next_chapter(feud, after(feud, (0.0, 1.0)))
     assert isinstance(ahead, Entering)
     assert ahead.loaded is feud.chapters[1].loaded
 

@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.gained import gained
-from sim.campaign.line import CARRIES, GAINED, figures
+from sim.campaign.gained import gains_of
+from sim.campaign.line import CARRIES, GAINED, numbers_within
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
@@ -98,7 +98,9 @@ def test_no_word_means_two_things(name: str) -> None:
     counted = {measure for measure, _ in system.tally.values()}
     for chapter in campaign.chapters:
         records = system.campaigns.carried(system.initial(chapter.loaded.scenario))
-        fields = {what for record in records.values() for what, _ in figures(record)}
+        fields = {
+            what for record in records.values() for what, _ in numbers_within(record)
+        }
         called = [system.campaigns.figures.get(one, one) for one in fields]
         assert len(set(called)) == len(called)
         assert counted.isdisjoint(called)
@@ -124,7 +126,7 @@ def test_nobody_has_gained_anything_before_the_first_chapter(name: str) -> None:
         entered = system.campaigns.entered(chapter.loaded.scenario, records)
         assert entered is not None
         records |= system.campaigns.carried(system.initial(entered))
-        assert gained(campaign, records) == [() for _ in campaign.names]
+        assert gains_of(campaign, records) == [() for _ in campaign.names]
 
 
 def test_what_waits_for_another_setting_is_no_gain() -> None:
@@ -145,7 +147,7 @@ def test_what_waits_for_another_setting_is_no_gain() -> None:
         "keys": tela["keys"],
     }
     moved = tela | {"abilities": {}, "keys": [], "elsewhere": away}
-    assert gained(CAMPAIGN, {"Tela": moved})[0] == ()
+    assert gains_of(CAMPAIGN, {"Tela": moved})[0] == ()
 
 
 def test_namesakes_are_told_apart() -> None:

@@ -8,15 +8,15 @@ from msgspec import structs
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import chapter_plan
-from sim.campaign.course import Course, Entering, following
+from sim.campaign.course import Course, Entering, next_chapter
 from sim.campaign.events import CampaignStarted, ChapterPlayed, decode_campaign, row
 from sim.campaign.explain import explain_campaign
-from sim.campaign.gained import gained
-from sim.campaign.line import CARRIES, GAINED, campaign_line, returned
+from sim.campaign.gained import gains_of
+from sim.campaign.line import CARRIES, GAINED, campaign_line, return_tally
 from sim.campaign.load import from_json, load
 from sim.campaign.onward import Rest
 from sim.campaign.plan import cast, plan_of
-from sim.campaign.recorded import Game, find, followed
+from sim.campaign.recorded import Game, find, follow_game
 from sim.campaign.repack import packed_rows
 from sim.campaign.sheet import When
 from sim.campaign.story import described
@@ -82,9 +82,9 @@ def test_returns_of_a_chapter_lie_between_0_and_1(feud: Campaign) -> None:
     """Who was in no game of it has none; halves have a mean, all or nothing a share."""
     seen = {1: (50, 100), 2: (100, 0), 3: (-1, -1)}
     tallies = [
-        {returned(number): each for number, each in seen.items()},
-        {returned(number): (100, 100) for number in seen if number < 3},
-        {returned(3): (-1, -1)},
+        {return_tally(number): each for number, each in seen.items()},
+        {return_tally(number): (100, 100) for number in seen if number < 3},
+        {return_tally(3): (-1, -1)},
     ]
     lines = [structs.replace(BARE, tally=tally) for tally in tallies]
     first, second, third = CampaignSummary(feud, lines).chapters()
@@ -106,7 +106,7 @@ def test_a_gain_is_told_with_its_rank_and_what_has_none_alone() -> None:
         "abilities": {"Ash": "grand_master"},
         "secrets": ["Secret of Ash"],
     }
-    assert gained(campaign, {"Tela": record})[0] == (
+    assert gains_of(campaign, {"Tela": record})[0] == (
         "ability Ash: grand master",
         "pool Vigor",
         "Secret of Ash",
@@ -185,7 +185,7 @@ def test_a_chapter_that_could_not_be_played_is_no_part_of_a_game(
         again = structs.replace(played, chapter=2)
         rows = [row(started), row(played), row(again)]
         with pytest.raises(StreamError, match="chapter 2 is not what follows"):
-            followed(never, name, rows, store.rows)
+            follow_game(never, name, rows, store.rows)
 
 
 def test_an_agent_that_fails_forfeits_unless_asked_otherwise(feud: Campaign) -> None:
@@ -228,7 +228,7 @@ def test_only_the_last_chapter_has_no_rest(feud: Campaign) -> None:
     """FR-CAMPAIGN: an agent is judged by what comes after, as long as anything does."""
     course = Course()
     for number, _ in enumerate(feud.chapters, 1):
-        ahead = following(feud, course, anyhow=True)
+        ahead = next_chapter(feud, course, anyhow=True)
         assert isinstance(ahead, Entering)
         assert ahead.chapter.number == number
         rest = Rest(feud, course, ahead)
@@ -264,7 +264,7 @@ def test_packing_leaves_what_no_chunk_tells_of(feud: Campaign) -> None:
 def test_a_recorded_chapter_names_no_file_of_its_own(feud: Campaign) -> None:
     """Nothing is run that a store's scenario names, where lines name other agents."""
     plan = plan_of(feud, cast(feud, []), seed="x")
-    ahead = following(feud, Course())
+    ahead = next_chapter(feud, Course())
     assert isinstance(ahead, Entering)
     taken = (SeatTaken(CARDINAL, "steady"), SeatTaken(MAN, ""))
     named = structs.replace(plan, taken=taken, agents=("steady", "./mine.py:Mine"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
-from sim.campaign.story import carrying, entering, why_skipped
+from sim.campaign.story import carrying_in_words, entering_lines, why_skipped
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document, put_json_line
 from sim.conflict.stream import numeral, spelt
@@ -21,7 +21,9 @@ def _chapter_words(game: Game) -> Iterator[dict[str, Any]]:
             "session": step.ahead.chapter.session,
             "weight": step.ahead.chapter.weight,
         }
-        yield words | _result_words(step) | {"carried": dict(entering(game, after))}
+        yield (
+            words | _result_words(step) | {"carried": dict(entering_lines(game, after))}
+        )
 
 
 def _result_words(step: Step) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     put()
     for name, amount in returns.items():
         standing = "" if game.course.stands(name) else ", can take part no more"
-        left = carrying(game.campaign, game.course.records.get(name, {}))
+        left = carrying_in_words(game.campaign, game.course.records.get(name, {}))
         put(f"  {name} gets {numeral(amount)}{standing}; carries {left}")
     put(f"  seal {last.seal.hex()}")
 

@@ -12,8 +12,8 @@ from typing import IO, Any
 import msgspec
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.line import RETURNED, column
-from sim.campaign.recorded import Game, playable_of, recorded
+from sim.campaign.line import RETURNED, column_name
+from sim.campaign.recorded import Game, playable_of, recorded_game
 from sim.campaign.rows import run_rows
 from sim.campaign.story import campaign_objects
 from sim.errors import PluginError, StoreError
@@ -75,7 +75,7 @@ def write_table(
         lines = islice(store.lines(run.run), 1 if campaign is None else None)
         told = {name for line in lines for name in line.tally}
         if campaign is not None:
-            told = {column(campaign, name) for name in told}
+            told = {column_name(campaign, name) for name in told}
         columns |= {
             name: float if name.startswith(RETURNED) else int for name in sorted(told)
         }
@@ -156,7 +156,9 @@ def _events(store: Store, runs: Iterable[RunStarted]) -> Iterator[Mapping[str, A
     for run in runs:
         playable = playable_of(store, run)
         for line in store.lines(run.run):
-            yield from _in_words(recorded(store, run, playable, str(line.game + 1)))
+            yield from _in_words(
+                recorded_game(store, run, playable, str(line.game + 1))
+            )
 
 
 def _event_row(words: Mapping[str, Any]) -> Mapping[str, Any]:

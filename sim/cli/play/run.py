@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable
-from sim.campaign.plan import cast, plan_of, playing, seats_of
+from sim.campaign.plan import cast, plan_of, seats_of, specs_playing
 from sim.campaign.summary import summary_of
 from sim.casting.specs import split
 from sim.cli import complete
@@ -194,7 +194,7 @@ def _play_all(
     samples = Samples()
     result = _play(plan, request, store, (summary, log, chosen, samples), hands)
     if store is not None and result.played < result.games:
-        chosen = resolve_name("sim.campaign.chosen:chosen_in")(store, plan.run_id)
+        chosen = resolve_name("sim.campaign.chosen:recorded_choices")(store, plan.run_id)
     forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
     played = _Played(loaded, summary, chosen, agents, forfeits)
@@ -243,7 +243,7 @@ def _put(
         *(run.loaded, run.summary, run.agents, run.forfeits),
     )
     said = replaced(seats_of(loaded), agents) + remarks(
-        summary, forfeits, playing(loaded, agents), words["seed"]
+        summary, forfeits, specs_playing(loaded, agents), words["seed"]
     )
     words["remarks"] = said + words["remarks"]
     if as_json:
@@ -333,7 +333,7 @@ def _seed(
             seed: str = recorded.begun_seed(*like)
             return seed
         begun = (one.seed for one in recorded.runs_alike(*like))
-    return seed_for(request.seed, playing(loaded, agents), request.sandbox, begun)
+    return seed_for(request.seed, specs_playing(loaded, agents), request.sandbox, begun)
 
 
 def _play(
