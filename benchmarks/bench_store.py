@@ -16,7 +16,7 @@ from msgspec import Struct
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
 from benchmarks.stage import DUEL, begin, plan
 from sim.conflict.stream import Sealed
-from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.chunk import Job, Plan, decode_conflicts, play_chunk
 from sim.store.bulk import for_sqlite, in_bulk
 from sim.store.events import ChunkRecorded, RunStarted, chunk_size, row, run_stream
 from sim.store.packing import pack
@@ -82,7 +82,7 @@ def _chunks(whole: Plan) -> list[Chunk]:
     chunks: list[Chunk] = []
     for index, first in enumerate(range(0, whole.games, size)):
         job = Job(whole, first, min(size, whole.games - first))
-        conflicts = finished(play_chunk(job))
+        conflicts = decode_conflicts(play_chunk(job))
         lines = tuple(done.line for done in conflicts)
         chunks.append(Chunk(ChunkRecorded(index, lines), conflicts))
     return chunks

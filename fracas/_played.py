@@ -26,7 +26,7 @@ from sim.conflict.choices import COUNTED
 from sim.conflict.stream import Line
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.lines import Lines
@@ -114,7 +114,7 @@ def play(
     whole("game", game, 1)
     known = seed_of(seed)
     plan = plan_of(loaded, specs, seed=known, games=game, strict=True)
-    (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
+    (sealed,) = decode_conflicts(play_chunk(Job(plan, game - 1, 1)))
     return Conflict(loaded, conflict_stream(plan.run_id, game - 1), sealed.rows)
 
 

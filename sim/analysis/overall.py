@@ -24,8 +24,8 @@ from sim.analysis.remote import (
     Done,
     Part,
     analyse_job,
-    done_of,
-    encoded,
+    decode_done,
+    encode_done,
     part_of,
     try_analysis,
 )
@@ -139,7 +139,7 @@ class _Asked:
         found = in_order(analyse_job, self._jobs(), workers=workers, executor=executor)
         with closing(found) as results:
             for result in results:
-                yield self._sent.popleft(), done_of(result)
+                yield self._sent.popleft(), decode_done(result)
                 self.clock.tell(self.clock.taken - 1, len(self._order), 1, 1)
 
     def _places(self) -> Iterator[int]:
@@ -163,7 +163,7 @@ class _Asked:
             found = self._analysed(records)
             for key in keys:
                 self._exact.setdefault(key, self._analyses.knows_exactly(*key))
-            yield AnalysisJob(command, (), 0.0, encoded(found))
+            yield AnalysisJob(command, (), 0.0, encode_done(found))
 
     def _part(self, record: Record, key: tuple[State, tuple[str, ...]]) -> Part:
         steps = AGAIN * self._effort.steps if self._exact[key] else 0

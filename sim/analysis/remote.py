@@ -97,7 +97,7 @@ def part_of(record: Record, specs: Sequence[str], effort: Effort) -> Part:
 
 
 def analyse_job(job: AnalysisJob) -> bytes:
-    """Analyse the conflicts of *job*; return what `done_of` reads."""
+    """Analyse the conflicts of *job*; return them encoded, for `decode_done`."""
     if job.done:
         return job.done
     until = monotonic() + job.seconds
@@ -108,7 +108,7 @@ def analyse_job(job: AnalysisJob) -> bytes:
             analyses = _analyses(job.command, part.effort, get_ident())
             pace = Pace(max(share, _LEAST))
             found.append(try_analysis(analyses, part.record(), part.plan.agents, pace))
-    return encoded(found)
+    return encode_done(found)
 
 
 def try_analysis(
@@ -125,8 +125,8 @@ def try_analysis(
         return Done(None, str(error))
 
 
-encoded: Callable[[Sequence[Done]], bytes] = msgspec.msgpack.Encoder().encode
-done_of: Callable[[bytes], list[Done]] = msgspec.msgpack.Decoder(list[Done]).decode
+encode_done: Callable[[Sequence[Done]], bytes] = msgspec.msgpack.Encoder().encode
+decode_done: Callable[[bytes], list[Done]] = msgspec.msgpack.Decoder(list[Done]).decode
 
 
 @lru_cache(maxsize=16)

@@ -321,7 +321,7 @@ def _is_ours(agent: Agent, taken: SeatTaken) -> bool:
 
 
 def audit_games(job: Games) -> bytes:
-    """Audit the games of *job* in a process of its own; return what `looked` reads.
+    """Audit the games of *job* in a process of its own; return the findings encoded.
 
     Raises ExecutorError if this process does not find the run or has other code than
     the process that asks, so that its findings could differ.
@@ -357,5 +357,5 @@ def _check_alike(audit: GamesAudit, job: Games) -> None:
 
 
 _encode = msgspec.msgpack.Encoder().encode
-looked = msgspec.msgpack.Decoder(Looked).decode
+decode_looked = msgspec.msgpack.Decoder(Looked).decode
 """Decodes the result of `look`."""

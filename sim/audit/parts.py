@@ -9,7 +9,7 @@ from itertools import chain
 from msgspec import Struct
 
 from sim.audit.finding import Finding
-from sim.audit.games import Games, GamesAudit, Looked, audit_games, looked
+from sim.audit.games import Games, GamesAudit, Looked, audit_games, decode_looked
 from sim.audit.run import not_audited, seal_finding
 from sim.run.workers import in_order
 from sim.store.events import CONTENTS
@@ -99,7 +99,7 @@ class Shared:
             audit_games, jobs, workers=self._workers, executor=self._executor
         )
         with closing(done) as results:
-            yield from (looked(one) for one in results)
+            yield from (decode_looked(one) for one in results)
 
 
 def _games(parts: Iterable[Part], waiting: deque[Part]) -> Iterator[Games]:

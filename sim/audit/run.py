@@ -26,7 +26,7 @@ from sim.dice.seed import conflict_key
 from sim.errors import FracasError
 from sim.hosting.sandbox import Asking
 from sim.library.scenario import Loaded
-from sim.run.chunk import Job, Plan, finished, in_force
+from sim.run.chunk import Job, Plan, decode_conflicts, in_force
 from sim.run.run import id_of
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import (
@@ -254,7 +254,7 @@ class RunAudit:
         job = Job(plan, first, len(lines))
         try:
             play_chunk = resolve_name(f"{self._module}:play_chunk")
-            again = [one.line for one in finished(play_chunk(job))]
+            again = [one.line for one in decode_conflicts(play_chunk(job))]
         except FracasError as error:
             yield from self._agents_missing(version, error)
             return

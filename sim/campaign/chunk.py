@@ -40,7 +40,7 @@ from sim.run.chunk import (
     Plan,
     Setting,
     describer,
-    encoded,
+    encode_conflicts,
     play_stream,
     stdout_kept_clean,
 )
@@ -90,7 +90,7 @@ def specs_of(plan: Plan) -> tuple[str, ...]:
 
 
 def play_chunk(job: Job) -> bytes:
-    """Play the campaigns of *job*; return what `sim.run.chunk.finished` reads.
+    """Play the campaigns of *job*; return them encoded, for `decode_chunk`.
 
     Raises AgentError when an agent cannot be made or, in a strict plan, fails, and
     ScenarioError where what is carried makes no scenario.
@@ -98,7 +98,7 @@ def play_chunk(job: Job) -> bytes:
     plan = job.plan
     with stdout_kept_clean(), reading_from(plan.files):
         games = range(job.first, job.first + job.count)
-        return encoded(plan, [_played(plan, game) for game in games])
+        return encode_conflicts(plan, [_played(plan, game) for game in games])
 
 
 def _played(plan: Plan, game: int) -> Sealed:

@@ -22,7 +22,7 @@ from sim.conflict.codec import decode
 from sim.conflict.replay import replay
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
-from sim.run.chunk import Job, Plan, finished
+from sim.run.chunk import Job, Plan, decode_conflicts
 from sim.run.forfeits import forfeits_in
 from sim.run.recorded import (
     Conflict,
@@ -146,7 +146,9 @@ def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Gam
     if run.record == "full":
         message = f"{store.where} should hold {name}, but does not: audit it"
         raise StoreError(message)
-    (sealed,) = finished(play_chunk(Job(replay_plan(run, campaign), line.game, 1)))
+    (sealed,) = decode_conflicts(
+        play_chunk(Job(replay_plan(run, campaign), line.game, 1))
+    )
     if sealed.line != line:
         message = (
             f"{name} was played again from its seed and came out otherwise than"

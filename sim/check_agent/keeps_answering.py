@@ -12,7 +12,7 @@ from sim.conflict.codec import decode
 from sim.hosting.process import GONE, LATE
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import Forfeited
 
@@ -45,7 +45,7 @@ def stops_answering(
         seats = one.system.seats(one.scenario)
         plan = make_plan(one, [spec] * len(seats), seed=seed)
         plan = structs.replace(plan, patience=patience)
-        (sealed,) = finished(play_chunk(Job(plan, 0, 1)))
+        (sealed,) = decode_conflicts(play_chunk(Job(plan, 0, 1)))
         for event in decode(one.system, [data for _, data in sealed.rows]):
             if not isinstance(event, Forfeited):
                 continue

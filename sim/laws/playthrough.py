@@ -18,7 +18,7 @@ from sim.casting.specs import split
 from sim.conflict.codec import decode
 from sim.errors import StepError
 from sim.narration.story import story
-from sim.run.chunk import Job, finished
+from sim.run.chunk import Job, decode_conflicts
 
 SEED = "golden 1"
 
@@ -58,7 +58,9 @@ def told(one: Chosen) -> str:
     """Return the command and the story of its conflict."""
     loaded = load(one.name)
     plan = plan_of(loaded, cast(loaded, split(one.agents)), seed=one.seed, strict=True)
-    (sealed,) = finished(resolve_name(f"{plan.module}:play_chunk")(Job(plan, 0, 1)))
+    (sealed,) = decode_conflicts(
+        resolve_name(f"{plan.module}:play_chunk")(Job(plan, 0, 1))
+    )
     if isinstance(loaded, Campaign):
         parts = {part.stream_id: part.rows for part in sealed.parts}
         game = follow_game(loaded, sealed.stream_id, sealed.rows, parts.__getitem__)

@@ -173,13 +173,13 @@ def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def play_chunk(job: Job) -> bytes:
-    """Play the games of *job*; return what `finished` reads.
+    """Play the games of *job*; return them encoded, for `decode_chunk`.
 
     What agents print goes to stderr: stdout is for results.
 
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
-    return encoded(job.plan, play_job(job))
+    return encode_conflicts(job.plan, play_job(job))
 
 
 def play_job(job: Job) -> list[Sealed]:
@@ -295,16 +295,16 @@ class Finished(Struct, frozen=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-finished_chunk = msgspec.msgpack.Decoder(Finished).decode
+decode_chunk = msgspec.msgpack.Decoder(Finished).decode
 """The result of `play_chunk` -> the chunk."""
 
 
-def finished(data: bytes) -> list[Sealed]:
+def decode_conflicts(data: bytes) -> list[Sealed]:
     """Return the conflicts in the result of `play_chunk`."""
-    return finished_chunk(data).conflicts
+    return decode_chunk(data).conflicts
 
 
-def encoded(plan: Plan, conflicts: list[Sealed]) -> bytes:
+def encode_conflicts(plan: Plan, conflicts: list[Sealed]) -> bytes:
     """Return *conflicts* of *plan*, played, as what `play_chunk` returns.
 
     Raises StoreError for more than can be packed.

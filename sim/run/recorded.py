@@ -15,7 +15,7 @@ from sim.conflict.stream import Line, Row
 from sim.errors import FracasError, StoreError, StreamError, UnknownNameError
 from sim.library.scenario import Loaded, digest_of
 from sim.narration.story import objects
-from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.chunk import Job, Plan, decode_conflicts, play_chunk
 from sim.run.outcome import ConflictOutcome, outcome_of
 from sim.seam.events import Event
 from sim.store.events import RunStarted, conflict_stream
@@ -223,7 +223,7 @@ def _played_again(
         sandbox="wall",
         taken=run.seats,
     )
-    (sealed,) = finished(play_chunk(Job(plan, game, 1)))
+    (sealed,) = decode_conflicts(play_chunk(Job(plan, game, 1)))
     if sealed.line != line:
         message = (
             f"{stream_id} was played again from its seed and came out otherwise than"

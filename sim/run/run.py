@@ -30,7 +30,7 @@ from sim.run.chunk import (
     Plan,
     Record,
     Setting,
-    finished_chunk,
+    decode_chunk,
     streams_of,
 )
 from sim.store.events import (
@@ -301,7 +301,7 @@ def _chunks(
             assert chunk is not None
             yield chunk
             continue
-        result = finished_chunk(next(results))
+        result = decode_chunk(next(results))
         for done in result.conflicts:
             hears.hear(done)
         chunk = ChunkRecorded(index, tuple(done.line for done in result.conflicts))

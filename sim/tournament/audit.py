@@ -16,9 +16,9 @@ from sim.errors import FracasError, StoreError
 from sim.library.scenario import digest_of
 from sim.store.contests import PairSolved, PlaceSolved, contest_stream
 from sim.store.store import Store
-from sim.tournament.blocks import BlockJob, finished, play_blocks
+from sim.tournament.blocks import BlockJob, decode_blocks, play_blocks
 from sim.tournament.contest import Contest, contest_id
-from sim.tournament.exact import SOLVE, SolveJob, place_solved
+from sim.tournament.exact import SOLVE, SolveJob, decode_solved
 from sim.tournament.games import located, play_again
 from sim.tournament.ledger import seatings_of
 from sim.tournament.record import Step, begun, completed, ready, recorded, steps
@@ -129,7 +129,7 @@ def _again(
         plans = tuple(contest.plan(batch.place, pair, one) for one in seatings)
         job = BlockJob(plans, batch.start, len(batch.lines) // len(plans))
         try:
-            due = finished(play_blocks(job))
+            due = decode_blocks(play_blocks(job))
         except FracasError as error:
             who = ", ".join(plans[0].agents)
             expected = f"agents that can be asked again ({error})"
@@ -186,7 +186,7 @@ def _solved_again(
         if not held.games:
             continue
         plans = tuple(contest.plan(number, pair, one) for one in place.seatings)
-        due = place_solved(work(SolveJob(plans, inf)))
+        due = decode_solved(work(SolveJob(plans, inf)))
         if not _same(held, due):
             who = f"how games of {contest.specs[pair[0]]} and {contest.specs[pair[1]]}"
             said = f"{who} end on {place.name}"

@@ -54,7 +54,7 @@ class Played(Struct, frozen=True):
 
 
 def play_blocks(job: BlockJob) -> bytes:
-    """Play the blocks of *job*; return what `finished` reads."""
+    """Play the blocks of *job*; return them encoded, for `decode_blocks`."""
     seatings = play_jobs(
         [
             Job(structs.replace(plan, record="full"), job.first, job.count)
@@ -101,5 +101,5 @@ def of_side(luck: Luck, members: Sequence[int]) -> float:
 
 
 _encode = msgspec.msgpack.Encoder().encode
-finished = msgspec.msgpack.Decoder(Played).decode
+decode_blocks = msgspec.msgpack.Decoder(Played).decode
 """Decodes the result of `play_blocks`."""

@@ -39,6 +39,6 @@ ONE_SIDE = PlaceSolved(
 """Of such a place nothing exact follows from how each game ends."""
 SOLVE = "sim.tournament.solving:solve_place"
 """What does a SolveJob, and returns bytes for `place_solved`."""
-place_solved: Callable[[bytes], PlaceSolved] = msgspec.msgpack.Decoder(
+decode_solved: Callable[[bytes], PlaceSolved] = msgspec.msgpack.Decoder(
     PlaceSolved
 ).decode

@@ -15,7 +15,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def solve_place(job: SolveJob) -> bytes:
-    """Work out the games of *job*; return what `place_solved` reads."""
+    """Work out the games of *job*; return them encoded, for `decode_solved`."""
     return _encode(solved(job))
 
 

@@ -26,10 +26,10 @@ from sim.store.contests import (
 )
 from sim.store.events import written
 from sim.store.store import Store
-from sim.tournament.blocks import BlockJob, Played, finished, play_blocks
+from sim.tournament.blocks import BlockJob, Played, decode_blocks, play_blocks
 from sim.tournament.contest import LOAD, Contest
 from sim.tournament.earlier import Earlier
-from sim.tournament.exact import ONE_SIDE, SOLVE, SolveJob, place_solved
+from sim.tournament.exact import ONE_SIDE, SOLVE, SolveJob, decode_solved
 from sim.tournament.formats import Course, Meet
 from sim.tournament.kept import Games
 from sim.tournament.ledger import Ledger, Pair, seatings_of
@@ -251,7 +251,7 @@ class Tournament:
         with closing(hands.done(work, jobs)) as results:
             for pair in rest:
                 found = tuple(
-                    earlier[pair, place] or place_solved(next(results))
+                    earlier[pair, place] or decode_solved(next(results))
                     for place in places
                 )
                 self._enter_solved(PairSolved(*pair, found), new=True)
@@ -270,7 +270,11 @@ class Tournament:
         jobs = [self._job(one.wanted) for one in missing if one.wanted.count]
         with closing(hands.done(play_blocks, jobs)) as results:
             for part in missing:
-                games = finished(next(results)) if part.wanted.count else Played((), ())
+                games = (
+                    decode_blocks(next(results))
+                    if part.wanted.count
+                    else Played((), ())
+                )
                 self._hear(games.forfeits)
                 self._enter(part.batch(games), played=len(games.lines))
                 self._tell(progress)

@@ -15,7 +15,7 @@ from sim.conflict.stream import Sealed
 from sim.errors import OddsError, ScenarioError
 from sim.library.scenario import Loaded
 from sim.library.settings import changed
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import Fact
 from sim.seam.protocol import State
@@ -221,7 +221,7 @@ class Comparison:
         jobs = [
             _followed(point, games, effort.seed) for point in (self.first, self.second)
         ]
-        both = map(finished, list(effort.hands.done(play_chunk, jobs)))
+        both = map(decode_conflicts, list(effort.hands.done(play_chunk, jobs)))
         for game, (one, other) in enumerate(zip(*both, strict=True)):
             self.partings[game] = self._parting(game, one, other)
 

@@ -16,7 +16,7 @@ from sim.graph.solve import Solved
 from sim.graph.solve import solve as solve_conflict
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, with_settings
-from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.chunk import Job, Plan, decode_conflicts, play_chunk
 from sim.run.hands import Hands
 from sim.run.meaning import check_settings
 from sim.run.run import make_plan
@@ -106,7 +106,7 @@ class Point:
 
     def take(self, played: bytes) -> None:
         """Add the games of the next job, as `play_chunk` returns them."""
-        for one in finished(played):
+        for one in decode_conflicts(played):
             self._samples.add(one.line, one.stream_id)
             self.returns.append(one.line.returns)
 
@@ -119,7 +119,7 @@ class Point:
         if self.solved is not None:
             self._samples = Samples()
             for job in self._jobs(0, SAMPLED, seed):
-                for one in finished(play_chunk(job)):
+                for one in decode_conflicts(play_chunk(job)):
                     self._samples.add(one.line, one.stream_id)
         return list(self._samples.picked())
 

@@ -19,7 +19,7 @@ from sim.conflict.replay import ENGINE, replay
 from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import FracasError, StoreError, StreamError
 from sim.library.scenario import Loaded, from_json
-from sim.run.chunk import finished, play_chunk, setting
+from sim.run.chunk import decode_conflicts, play_chunk, setting
 from sim.run.hands import Hands
 from sim.run.recorded import scenario_data, trusting
 from sim.run.run import make_plan
@@ -118,7 +118,7 @@ class Today:
         jobs = jobs_of(self.plan, 0, len(self.recorded))
         with closing(hands.done(play_chunk, jobs)) as results:
             for result in results:
-                for sealed in finished(result):
+                for sealed in decode_conflicts(result):
                     self._add(sealed)
                 progress(len(self.today))
 

@@ -15,7 +15,7 @@ from sim.hosting.sandbox import Sandbox
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
 from sim.run import chunk as chunks
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.plan import WIDTH, Plan
 from sim.run.run import make_plan, run
 from sim.store.store import open_store
@@ -43,7 +43,9 @@ def plan(
 
 def played(what: Plan, width: int, games: int = GAMES, first: int = 0) -> list[Sealed]:
     """Return the conflicts of a chunk, *width* of them under way at once."""
-    return finished(play_chunk(Job(structs.replace(what, width=width), first, games)))
+    return decode_conflicts(
+        play_chunk(Job(structs.replace(what, width=width), first, games))
+    )
 
 
 def one_a_system() -> list[str]:

@@ -21,7 +21,7 @@ from sim.dice.pool import KeyedDice
 from sim.errors import AgentError, StepError
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.run import make_plan, run
 from sim.run.sitting import begin_agents
 from sim.seam.events import Seat
@@ -56,7 +56,7 @@ def forfeits(
     """Return why *bot* forfeits, "" for where it does not."""
     plan = make_plan(load(SCENARIO), [bot, "first", "first"], seed=SEED, games=games)
     plan = structs.replace(plan, patience=patience, sandbox=sandbox)
-    played = finished(play_chunk(Job(plan, 0, games)))
+    played = decode_conflicts(play_chunk(Job(plan, 0, games)))
     assert len(played) == games
     return {dict(one.forfeits).get("Wolf-Snarl", "") for one in played}
 

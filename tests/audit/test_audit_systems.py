@@ -18,7 +18,7 @@ from sim.library.scenario import Loaded, load
 from sim.narration.explain import explain
 from sim.narration.explanation import rendered
 from sim.narration.story import objects, story
-from sim.run.chunk import Job, finished, play_chunk
+from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import ConflictSealed, Consequence, DiceRolled, Event
 from tests.audit.sample import altered, rows_of
@@ -62,7 +62,7 @@ def sample(name: str) -> Sample:
     loaded = load(name, LIMITS.get(system.name, {}))
     agents = [seat.agent for seat in system.seats(loaded.scenario)]
     plan = make_plan(loaded, agents, seed="audit", games=GAMES)
-    games = finished(play_chunk(Job(plan, 0, GAMES)))
+    games = decode_conflicts(play_chunk(Job(plan, 0, GAMES)))
     stream = max(games, key=lambda one: (len(one.rows) < LONGEST) * len(one.rows))
     events = decode(system, [data for _, data in stream.rows])
     return Sample(loaded, stream, tuple(events))

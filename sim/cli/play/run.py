@@ -194,7 +194,9 @@ def _play_all(
     samples = Samples()
     result = _play(plan, request, store, (summary, log, chosen, samples), hands)
     if store is not None and result.played < result.games:
-        chosen = resolve_name("sim.campaign.chosen:recorded_choices")(store, plan.run_id)
+        chosen = resolve_name("sim.campaign.chosen:recorded_choices")(
+            store, plan.run_id
+        )
     forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
     played = _Played(loaded, summary, chosen, agents, forfeits)
