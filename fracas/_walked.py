@@ -25,7 +25,7 @@ from sim.dice.pool import Dice, KeyedDice
 from sim.dice.seed import conflict_key
 from sim.errors import AgentError, StepError
 from sim.library.scenario import Loaded
-from sim.narration.story import objects
+from sim.narration.story import event_objects
 from sim.reading.hints import quoted
 from sim.run.seating import seat_named
 from sim.run.sitting import begin_agents
@@ -229,7 +229,9 @@ class Walk:
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each event, with names instead of numbers."""
-        return list(objects(self.loaded.system, self.loaded.scenario, self.events))
+        return list(
+            event_objects(self.loaded.system, self.loaded.scenario, self.events)
+        )
 
     def __repr__(self) -> str:
         stands = f"ended: {self.ending}" if self.over else f"{self.who} is asked"

@@ -14,11 +14,11 @@ from sim.narration.deciding import (
     PEOPLE,
     Ground,
     RoundSoFar,
-    decisive,
+    deciding_rule,
     ground,
     ground_of,
-    opening,
     parts_apart,
+    rule_against_answer,
 )
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
@@ -45,7 +45,9 @@ class Reasons:
         """
         if due is None:
             return (
-                Ground() if here is None else Ground("", decisive(self._system, here))
+                Ground()
+                if here is None
+                else Ground("", deciding_rule(self._system, here))
             )
         told = self._round.told(followed, number - len(followed))
         about = told[-1]
@@ -102,9 +104,11 @@ def rule_against(
     kind, kinds = type(event), {type(option) for option in asked.options}
     if isinstance(event, Fact):
         if kind in kinds:
-            return opening(system, type(event), _like_none(event, asked.options))
+            return rule_against_answer(
+                system, type(event), _like_none(event, asked.options)
+            )
         if any(set(event.rules) & set(one.rules) for one in kinds):
-            return opening(system, type(event), (NONE_OF_ITS_KIND,))
+            return rule_against_answer(system, type(event), (NONE_OF_ITS_KIND,))
     return type(asked.options[0]).rules[:1]
 
 

@@ -26,7 +26,7 @@ from sim.conflict.positions import positions
 from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.errors import RulesError
-from sim.narration.deciding import Ground, decisive, parts_apart
+from sim.narration.deciding import Ground, deciding_rule, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.spine.words import counted
@@ -245,7 +245,7 @@ class AuditWalk(Generic[S]):
         due = asked.rolled(event.faces)
         if due != event:
             told = told_apart(self._system, self.state, event, due)
-            rules = decisive(self._system, due, parts_apart(event, due))
+            rules = deciding_rule(self._system, due, parts_apart(event, due))
             self._report(self._at, told, Ground("", rules))
         if right is not None and right != event.faces:
             expected = f"{list(right)}, which follow from the conflict's key"

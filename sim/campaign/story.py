@@ -10,7 +10,7 @@ from sim.campaign.recorded import Game, Step
 from sim.conflict.phrases import format_value
 from sim.conflict.stream import numeral, spelt
 from sim.narration.brief import brief
-from sim.narration.story import objects, written
+from sim.narration.story import event_objects, text_lines
 from sim.narration.tale import Passage, recorded_name, tale
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Description
@@ -27,7 +27,7 @@ RETURNS = "The campaign returns:"
 
 def told_campaign(game: Game) -> Iterator[str]:
     """Yield the lines of the story of *game*, whole."""
-    return written(campaign_tale(game, full=True))
+    return text_lines(campaign_tale(game, full=True))
 
 
 def campaign_tale(
@@ -143,7 +143,7 @@ def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:
         if isinstance(event, ChapterPlayed):
             conflict = game.chapter(event.chapter)
             loaded = conflict.loaded
-            for inner in objects(loaded.system, loaded.scenario, conflict.events):
+            for inner in event_objects(loaded.system, loaded.scenario, conflict.events):
                 yield {"conflict": conflict.stream_id, **inner}
 
 

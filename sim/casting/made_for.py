@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sim.casting.specs import files_of
-from sim.conflict.sights import beginning
+from sim.conflict.sights import beginning_sight
 from sim.errors import AgentError
 from sim.files.sources import read_source
 from sim.library.scenario import Loaded
@@ -20,7 +20,7 @@ def check_made_for(spec: str, places: Sequence[Loaded]) -> None:
     """Raise AgentError where a file of *spec* was not made for one of the *places*."""
     for path, begun in _made_for(spec):
         for one in places:
-            if beginning(one.system, one.scenario) != begun:
+            if beginning_sight(one.system, one.scenario) != begun:
                 message = (
                     f"{path} is best play in another conflict than {one.name} as it"
                     " is here, expected the scenario it was saved for, with the same"

@@ -53,7 +53,10 @@ def names() -> tuple[str, ...]:
 
     Those of other packages follow. Raises PluginError when a name is taken twice.
     """
-    return (*_own_names(), *plugins.beside(plugins.AGENTS, _own_names(), describe))
+    return (
+        *_own_names(),
+        *plugins.usable_plugins(plugins.AGENTS, _own_names(), describe),
+    )
 
 
 @cache

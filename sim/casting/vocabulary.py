@@ -19,7 +19,7 @@ from msgspec import Struct
 from sim.casting.offered import lines_offered
 from sim.conflict.codec import tag
 from sim.conflict.coming_up import kinds_that_come_up
-from sim.conflict.kinds import answers, kind_meant, ways_to_say
+from sim.conflict.kinds import answer_kinds, kind_meant, ways_to_say
 from sim.conflict.phrases import called
 from sim.errors import AgentError
 from sim.reading.hints import most_similar, nearest, quoted
@@ -121,7 +121,7 @@ class Vocabulary:
 
     def _kinds(self, said: str) -> tuple[type[Fact], ...]:
         kind = kind_meant(self._system, said)
-        return answers(self._system) if kind is None else (kind,)
+        return answer_kinds(self._system) if kind is None else (kind,)
 
     def _wrong_value(self, named: Named) -> str:
         said = named.text

@@ -57,7 +57,7 @@ def choices(
     *worded* says what an option is called, in the view of the seat that is asked.
     """
     if answers is None:
-        answers = answered(system, state, events)
+        answers = real_choices(system, state, events)
     ended = first(one for one in reversed(events) if isinstance(one, ConflictEnded))
     found: dict[tuple[Seat, type[Fact], str], list[int]] = {}
     for (who, option), one in _offers(answers, worded).items():
@@ -86,7 +86,7 @@ class _Offer(Struct):
     taken: int = 0
 
 
-def answered(
+def real_choices(
     system: RuleSystem[Any], state: State, events: Iterable[Event]
 ) -> Iterator[Answered]:
     """Yield every question with several options in a conflict, and the answer."""

@@ -12,14 +12,14 @@ from sim.seam.events import Fact, Scope
 from sim.seam.protocol import RuleSystem
 
 
-def answers(system: RuleSystem[Any]) -> tuple[type[Fact], ...]:
+def answer_kinds(system: RuleSystem[Any]) -> tuple[type[Fact], ...]:
     """Return every kind of answer in *system*."""
     return tuple(kind for kind in system.events if issubclass(kind, Fact))
 
 
 def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
     """Return a mapping from every name of a kind of answer to the kind."""
-    kinds = answers(system)
+    kinds = answer_kinds(system)
     ways: dict[str, type[Fact]] = {kind.__name__: kind for kind in kinds}
     ways |= {tag(kind): kind for kind in kinds}
     for kind in kinds:
@@ -29,7 +29,7 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
 
 def scopes(system: RuleSystem[Any]) -> dict[Scope, tuple[type[Fact], ...]]:
     """Return a mapping from the scopes of decisions in *system* to their answers."""
-    kinds = answers(system)
+    kinds = answer_kinds(system)
     every = {one: tuple(kind for kind in kinds if kind.scope is one) for one in Scope}
     return {one: about for one, about in every.items() if about}
 

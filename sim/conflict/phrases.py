@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
-from sim.conflict.kinds import answers
+from sim.conflict.kinds import answer_kinds
 from sim.conflict.replay import ENGINE
 from sim.conflict.stream import numeral, spelt
 from sim.dice.pool import Die
@@ -42,14 +42,14 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
     return {"does": type(event).__name__, **structs.asdict(event)}
 
 
-def differing(old: Description, new: Description) -> list[str]:
+def differing_keys(old: Description, new: Description) -> list[str]:
     """Return the keys under which two descriptions differ."""
     return [what for what in {**old, **new} if old.get(what) != new.get(what)]
 
 
 def called(system: RuleSystem[Any], kind: str) -> str:
     """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
-    for known in answers(system):
+    for known in answer_kinds(system):
         if known.__name__ == kind and known.sayings:
             return known.sayings[0]
     return kind_in_words(kind)
@@ -124,9 +124,9 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
     Who did what, and in brackets what else there is to say of it.
     """
     who, does = words.get("who"), str(words.get("does", ""))
-    fact = any(kind.__name__ == does for kind in answers(system))
+    fact = any(kind.__name__ == does for kind in answer_kinds(system))
     rest = {
-        name: plainly(item)
+        name: without_underscores(item)
         for name, item in words.items()
         if name != "does" and item not in ([], {}, ())
     }
@@ -141,12 +141,16 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
     return f"{said} ({more})" if more else said
 
 
-def shown(item: object) -> str:
+def value_for_people(item: object) -> str:
     """Return a value for people, also where there is none."""
-    return "nothing" if item is None or item == "" else format_value(plainly(item))
+    return (
+        "nothing"
+        if item is None or item == ""
+        else format_value(without_underscores(item))
+    )
 
 
-def plainly(item: object) -> object:
+def without_underscores(item: object) -> object:
     """Return a value for people: an identifier without underscores."""
     if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
         return spelt(item)

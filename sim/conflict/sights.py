@@ -31,7 +31,7 @@ def sight(system: RuleSystem[Any], asked: Decision[Any], *, rounds: bool) -> str
     return _short(seen)
 
 
-def beginning(system: RuleSystem[Any], scenario: Any) -> str:  # noqa: ANN401 - a scenario of the system
+def beginning_sight(system: RuleSystem[Any], scenario: Any) -> str:  # noqa: ANN401 - a scenario of the system
     """Return the sight of how *scenario* begins: its values and its rulings."""
     return _short(system.initial(scenario))
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sim.conflict.phrases import ending_line, first_line, what_was_won
 from sim.dice.pool import Die, Pool
-from sim.narration.deciding import decisive
+from sim.narration.deciding import deciding_rule
 from sim.seam.events import TABLE, ConflictEnded
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.spine.words import counted
@@ -55,7 +55,7 @@ def question(
         return Question("choice", who, f"{who} chooses:", options, rules=rules)
     assert type(asked) is Chance
     faces = tuple(map(faces_in_words, asked.pool))
-    rules = asked.cites or decisive(system, _example(asked, high=False))
+    rules = asked.cites or deciding_rule(system, _example(asked, high=False))
     text = _purpose(system, state, asked) or f"{who} rolls for {asked.why}"
     return Question("dice", who, f"{text}: {_pool(asked)}", dice=faces, rules=rules)
 

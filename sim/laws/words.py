@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from sim.conflict.kinds import answers, scopes
+from sim.conflict.kinds import answer_kinds, scopes
 from sim.conflict.phrases import aside
 from sim.conflict.replay import ENGINE
 from sim.laws.law import (
@@ -84,7 +84,7 @@ def _check_carried(case: Case, carrying: Campaigns[Any], state: State) -> None:
 def every_answer_is_about_one_thing(case: Case) -> None:
     """Every kind of answer has one scope, so that replies can be free in it."""
     told = [one for kinds in scopes(case.system).values() for one in kinds]
-    for one in answers(case.system):
+    for one in answer_kinds(case.system):
         many = told.count(one)
         require(many == 1, f"{one.__name__} is about {many} things, expected one")
 

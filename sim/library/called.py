@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.library.scenario import Loaded
-from sim.library.settings import Key, Setting, inside, keys_of, spoken
+from sim.library.settings import Key, Setting, as_option_text, entry_at, keys_of
 
 _RULINGS, _NOW = "rulings", "now"
 _NO_NOUN = frozenset({"after", "from", "may", "to", "unaware", "when"})
@@ -88,7 +88,7 @@ def called(loaded: Loaded, path: str) -> str:
 
 def _stepped(phrase: _Phrase, sheet: Any, key: Key) -> Any:  # noqa: ANN401 - any sheet
     """Say in *phrase* the step by *key* into *sheet*; return what is there."""
-    there = inside(sheet, key)
+    there = entry_at(sheet, key)
     if isinstance(key, int):
         name = _name(there)
         if name:
@@ -125,4 +125,4 @@ def _one_of(kind: str) -> str:
 def setting_words(loaded: Loaded, setting: Setting) -> str:
     """Return *setting* in words: Hacker's intrusion at 12, Hacker's agent as bold."""
     link = "as" if isinstance(setting.value, str) else "at"
-    return f"{called(loaded, setting.path)} {link} {spoken(setting.value)}"
+    return f"{called(loaded, setting.path)} {link} {as_option_text(setting.value)}"

@@ -120,7 +120,7 @@ def _gathered(folder: str) -> dict[str, Traversable]:
 
 
 def _entries(module: str, folder: str) -> Iterator[tuple[str, Traversable]]:
-    place, reason = plugins.guarded(lambda: files(module))
+    place, reason = plugins.call_guarded(lambda: files(module))
     if reason:
         plugins.warn(f"left out: the scenarios of {module} cannot be found: {reason}")
         return

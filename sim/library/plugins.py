@@ -63,7 +63,7 @@ def offered(group: str) -> "dict[str, EntryPoint]":
     return found
 
 
-def beside(
+def usable_plugins(
     group: str, ours: Collection[str], usable: Callable[[str], object]
 ) -> tuple[str, ...]:
     """Return the usable names offered in *group*, in order.
@@ -108,10 +108,10 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package o
 @cache
 def loaded(point: "EntryPoint") -> tuple[Any, str]:
     """Return what *point* loads, or why it cannot be loaded; imported only once."""
-    return guarded(point.load)
+    return call_guarded(point.load)
 
 
-def guarded(action: Callable[[], Any]) -> tuple[Any, str]:
+def call_guarded(action: Callable[[], Any]) -> tuple[Any, str]:
     """Return the result of *action*, which runs a package's code, or why it failed.
 
     Whatever it raises is contained, SystemExit and a KeyboardInterrupt of its own too;

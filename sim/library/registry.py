@@ -24,7 +24,7 @@ _LACKING = re.compile(r"Missing required argument '(\w+)'")
 
 def system_names() -> tuple[str, ...]:
     """Return the names of all rule systems: ours, then those of other packages."""
-    return (*SYSTEMS, *plugins.beside(plugins.SYSTEMS, SYSTEMS, rule_system))
+    return (*SYSTEMS, *plugins.usable_plugins(plugins.SYSTEMS, SYSTEMS, rule_system))
 
 
 def rule_system(name: str) -> RuleSystem[Any]:

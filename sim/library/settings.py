@@ -43,7 +43,7 @@ class Setting(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Return it as `parse` reads it, in the shortest form."""
-        return f"{self.path}={spoken(self.value)}"
+        return f"{self.path}={as_option_text(self.value)}"
 
 
 def parse(text: str) -> Setting:
@@ -51,11 +51,11 @@ def parse(text: str) -> Setting:
 
     Raises ScenarioError for what is not of this form.
     """
-    path, value = assigned(text)
+    path, value = split_assignment(text)
     return Setting(path, read_value(path, value))
 
 
-def assigned(text: str, form: str = _FORM) -> tuple[str, str]:
+def split_assignment(text: str, form: str = _FORM) -> tuple[str, str]:
     """Split *text* into a path, without `$.`, and what stands behind its `=`.
 
     Raises ScenarioError, which says the expected *form*, for anything else.
@@ -84,8 +84,8 @@ def read_value(path: str, text: str) -> Any:  # noqa: ANN401 - whatever a file m
     raise ScenarioError(message)
 
 
-def spoken(value: object) -> str:
-    """Return *value* as it is given on a command line."""
+def as_option_text(value: object) -> str:
+    """Return *value* as `--set PATH=VALUE` takes it."""
     if isinstance(value, str):
         return value if _plain(value) else _toml(value)
     return _toml(value)
@@ -161,7 +161,7 @@ def value_at(scenario: Loaded, path: str) -> Any:  # noqa: ANN401 - of any field
     """
     sheet: Any = scenario.scenario
     for key in keys_of(scenario, path):
-        sheet = inside(sheet, key)
+        sheet = entry_at(sheet, key)
     return msgspec.to_builtins(sheet)
 
 
@@ -173,7 +173,7 @@ def keys_of(scenario: Loaded, path: str) -> tuple[Key, ...]:
     return _keys(scenario, _table(scenario), path)
 
 
-def changed(one: Loaded, other: Loaded) -> list[tuple[str, Any, Any]]:
+def changed_values(one: Loaded, other: Loaded) -> list[tuple[str, Any, Any]]:
     """Return (path, value, other value) where two scenarios differ; None is nothing."""
     first, second = (dict(_values("", _table(each))) for each in (one, other))
     return [
@@ -231,7 +231,7 @@ def _keys(loaded: Loaded, table: dict[str, Any], path: str) -> tuple[Key, ...]:
         if key is None or not _may_hold(sheet, key, table):
             raise _not_there(loaded, table, path, (keys, match.start()))
         keys.append(key)
-        sheet = inside(sheet, key)
+        sheet = entry_at(sheet, key)
     return tuple(keys)
 
 
@@ -270,7 +270,7 @@ def _may_hold(sheet: object, key: Key, table: dict[str, Any]) -> bool:
     return False
 
 
-def inside(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything in one
+def entry_at(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything in one
     """Return what stands at *key* in *sheet*; None where there is nothing."""
     if isinstance(sheet, Struct):
         fields = {one.encode_name: one.name for one in structs.fields(sheet)}

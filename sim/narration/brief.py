@@ -14,7 +14,7 @@ from typing import cast
 
 from msgspec import structs
 
-from sim.conflict.phrases import differing, shown, things_called
+from sim.conflict.phrases import differing_keys, things_called, value_for_people
 from sim.narration.tale import Passage
 from sim.seam.protocol import Description
 
@@ -73,7 +73,7 @@ def _moved(
         (one.who, what)
         for one in chapter
         if one.kind == "standing"
-        for what in differing(standing.get(one.who, {}), one.words)
+        for what in differing_keys(standing.get(one.who, {}), one.words)
     )
 
 
@@ -181,24 +181,25 @@ def status_differences(before: Description, now: Description) -> list[str]:
     """Return in words how a status differs from what it was *before*."""
     return [
         difference
-        for what in differing(before, now)
+        for what in differing_keys(before, now)
         for difference in (
             _differences(what.replace("_", " "), before[what], now.get(what))
             if what in before
-            else [f"{what.replace('_', ' ')} {shown(now[what])}"]
+            else [f"{what.replace('_', ' ')} {value_for_people(now[what])}"]
         )
     ]
 
 
 def _differences(what: str, was: object, now: object) -> Iterator[str]:
     """Yield how *what* changed: what was added to or removed from a table or list."""
-    line = f"{what} {shown(now)}, was {shown(was)}"
+    line = f"{what} {value_for_people(now)}, was {value_for_people(was)}"
     if isinstance(was, Mapping) and isinstance(now, Mapping):
         old, new = cast("Description", was), cast("Description", now)
         for name in new:
             if name in old and old[name] != new[name]:
                 called = things_called(what, {name: new[name]})
-                yield f"{called} {name} {shown(new[name])}, was {shown(old[name])}"
+                value, before = (value_for_people(one[name]) for one in (new, old))
+                yield f"{called} {name} {value}, was {before}"
         gained = {one: new[one] for one in new if one not in old}
         lost = {one: old[one] for one in old if one not in new}
         if all(one.isdigit() for one in (*gained, *lost)):
@@ -207,8 +208,8 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
             yield from _exchanged(what, _each(gained), _each(lost))
     elif isinstance(was, list) and isinstance(now, list):
         before, after = cast("list[object]", was), cast("list[object]", now)
-        more = [shown(one) for one in after if one not in before]
-        less = [shown(one) for one in before if one not in after]
+        more = [value_for_people(one) for one in after if one not in before]
+        less = [value_for_people(one) for one in before if one not in after]
         if not more and not less:
             yield line
         yield from _exchanged(what, more, less)
@@ -217,7 +218,7 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
 
 
 def _each(table: Description) -> list[str]:
-    return [f"{one} {shown(item)}" for one, item in table.items()]
+    return [f"{one} {value_for_people(item)}" for one, item in table.items()]
 
 
 def _numbered(what: str, more: Description, less: Description) -> Iterator[str]:

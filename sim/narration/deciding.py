@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
-from sim.conflict.phrases import describe_event, differing, phrase, rules_behind
+from sim.conflict.phrases import describe_event, differing_keys, phrase, rules_behind
 from sim.conflict.replay import ENGINE, steps
 from sim.reading.words import plain
 from sim.seam.events import Deciding, DiceRolled, Event, Fact
@@ -91,11 +91,11 @@ class StatusChanges:
             # An event without a line belongs to the line before.
             happened = structs.replace(happened, told=self._last_with_line.told)
         for name, old, new in zip(self._seats, was, self._now, strict=False):
-            for word in differing(old, new):
+            for word in differing_keys(old, new):
                 self.changed[name, word] = happened
 
 
-def decisive(
+def deciding_rule(
     system: RuleSystem[Any], event: Event, parts: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return the rule that decides a dispute about *parts* of *event*.
@@ -114,7 +114,7 @@ NONE_OF_ITS_KIND = "does"
 """The name of the differing part when no answer of its kind is possible at all."""
 
 
-def opening(
+def rule_against_answer(
     system: RuleSystem[Any], kind: type[Fact], parts: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return the rule that decides that an answer of this *kind* is not open.
@@ -181,7 +181,7 @@ def ground(
         if parts and isinstance(one.event, Fact):
             # What somebody said is not in dispute; what the rules make of it is.
             said = ground_of(system, one).sentence
-            return Ground(said, decisive(system, about.event, right))
+            return Ground(said, deciding_rule(system, about.event, right))
         if parts:
             return ground_of(system, one, parts)
     return ground_of(system, about, right)
@@ -194,7 +194,7 @@ def ground_of(
     if one is None:
         return Ground()
     said = " ".join((one.told or phrase(one.words)).split()).rstrip(".")
-    rules = decisive(system, one.event, parts)
+    rules = deciding_rule(system, one.event, parts)
     return Ground(f"{said} (event {one.number})", rules)
 
 

@@ -13,13 +13,18 @@ from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
-from sim.conflict.phrases import describe_event, differing, in_sentence, rules_behind
+from sim.conflict.phrases import (
+    describe_event,
+    differing_keys,
+    in_sentence,
+    rules_behind,
+)
 from sim.conflict.play import ENGINE_RULES
 from sim.conflict.replay import ENGINE, due_from, steps
 from sim.conflict.walk import Walk
 from sim.errors import StreamError
 from sim.narration.explanation import Change, Explanation, Question, Source
-from sim.narration.people import about_them, named
+from sim.narration.people import about_them, seats_named
 from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,
@@ -204,9 +209,11 @@ def _involved(
 
     What names nobody is about everybody; where all would be about others, none is.
     """
-    people = named(words, seats)
+    people = seats_named(words, seats)
     marked = tuple(
-        structs.replace(one, aside=not about_them(named(one.words, seats), people))
+        structs.replace(
+            one, aside=not about_them(seats_named(one.words, seats), people)
+        )
         for one in sources
     )
     return tuple(sources) if all(one.aside for one in marked) else marked
@@ -223,5 +230,5 @@ def _changes(
     return tuple(
         Change(seat, what, old.get(what), new.get(what))
         for seat, old, new in zip(seats, before, after, strict=False)
-        for what in differing(old, new)
+        for what in differing_keys(old, new)
     )

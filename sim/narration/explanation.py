@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.conflict.phrases import phrase, plainly, shown
+from sim.conflict.phrases import phrase, value_for_people, without_underscores
 from sim.conflict.stream import spelt
 from sim.seam.protocol import Description
 
@@ -52,7 +52,7 @@ class Change(Struct, frozen=True):
     after: Any
 
     def __str__(self) -> str:
-        before, after = shown(self.before), shown(self.after)
+        before, after = value_for_people(self.before), value_for_people(self.after)
         return f"{self.seat}: {spelt(self.what)} from {before} to {after}"
 
 
@@ -99,7 +99,9 @@ def rendered(explanation: Explanation) -> str:
 
 
 def _status_line(words: Description) -> str:
-    rest = {name: plainly(item) for name, item in words.items() if name != "who"}
+    rest = {
+        name: without_underscores(item) for name, item in words.items() if name != "who"
+    }
     return f"{words['who']}: {phrase(rest)}"
 
 

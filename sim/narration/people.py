@@ -9,14 +9,14 @@ def about_them(some: set[str], people: set[str]) -> bool:
     return not some or not people or some <= people or people <= some
 
 
-def named(item: object, seats: Sequence[str]) -> set[str]:
+def seats_named(item: object, seats: Sequence[str]) -> set[str]:
     """Return which of *seats* are named in some words, however deep."""
     if isinstance(item, str):
         return {item} & set(seats)
     if isinstance(item, Mapping):
         table = cast("Mapping[str, object]", item)
-        return set[str]().union(*(named(one, seats) for one in table.values()))
+        return set[str]().union(*(seats_named(one, seats) for one in table.values()))
     if isinstance(item, list | tuple):
         things = cast("Sequence[object]", item)
-        return set[str]().union(*(named(one, seats) for one in things))
+        return set[str]().union(*(seats_named(one, seats) for one in things))
     return set()

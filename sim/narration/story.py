@@ -29,10 +29,10 @@ def story(
     system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
 ) -> Iterator[str]:
     """Yield the lines of the story of *events*, a stream or the start of one."""
-    return written(tale(system, scenario, events))
+    return text_lines(tale(system, scenario, events))
 
 
-def written(passages: Iterable[Passage], *, rules: bool = True) -> Iterator[str]:
+def text_lines(passages: Iterable[Passage], *, rules: bool = True) -> Iterator[str]:
     """Yield *passages* as lines of text, each with its *rules* behind it."""
     for one in passages:
         if one.kind in {"chapter", "round", "ending", "stop"}:
@@ -56,7 +56,7 @@ def numbered(
         yield f"{number:>5}  {said}{cited}"
 
 
-def objects(
+def event_objects(
     system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
 ) -> Iterator[Description]:
     """Yield one object an event: its number, round, rules, words and story line."""

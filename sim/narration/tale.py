@@ -11,12 +11,12 @@ from typing import Any, Literal
 from msgspec import Struct, structs
 
 from sim.conflict.phrases import (
-    differing,
+    differing_keys,
     ending_line,
     phrase,
-    plainly,
     rules_behind,
     what_was_won,
+    without_underscores,
 )
 from sim.conflict.play import FORFEIT_RULE
 from sim.conflict.replay import ENGINE, steps
@@ -193,7 +193,7 @@ class _Teller:
             for name, was, now in zip(
                 self._seats, stood, self._system.status(after), strict=False
             )
-            for what in differing(was, now)
+            for what in differing_keys(was, now)
         }
         self._held = [structs.replace(told, moved=told.moved | moved), *more]
 
@@ -224,7 +224,9 @@ class _Teller:
         self._status_due = False
         for name, words in zip(self._seats, self._system.status(state), strict=False):
             said = {
-                what: plainly(item) for what, item in words.items() if what != "who"
+                what: without_underscores(item)
+                for what, item in words.items()
+                if what != "who"
             }
             yield Passage("standing", f"{name}: {phrase(said)}", (), name, said)
 

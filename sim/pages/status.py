@@ -11,7 +11,7 @@ from typing import Literal, TypeGuard, cast
 
 from msgspec import Struct
 
-from sim.conflict.phrases import plainly, shown
+from sim.conflict.phrases import value_for_people, without_underscores
 from sim.conflict.stream import spelt
 from sim.seam.protocol import Description
 
@@ -117,7 +117,9 @@ class _Drawing:
     def entry(self, value: object, first: int, last: int) -> Entry:
         """Return *value* as an entry that holds from event *first* to *last*."""
         shape, marks = self._marks(value)
-        return Entry(spelt(self._name), first, last, shown(value), shape, marks)
+        return Entry(
+            spelt(self._name), first, last, value_for_people(value), shape, marks
+        )
 
     def _marks(self, value: object) -> tuple[Shape, tuple[Mark, ...]]:
         if isinstance(value, str) and _SIGNS.fullmatch(value):
@@ -160,7 +162,7 @@ def _track(value: object) -> bool:
 def _chips(value: object) -> Iterator[Mark]:
     if isinstance(value, dict):
         for name, item in cast("dict[str, object]", value).items():
-            yield Mark(f"{plainly(name)} {shown(item)}")
+            yield Mark(f"{without_underscores(name)} {value_for_people(item)}")
     elif isinstance(value, list | tuple):
         for item in cast("Sequence[object]", value):
-            yield Mark(shown(item))
+            yield Mark(value_for_people(item))

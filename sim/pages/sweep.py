@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.pages.command import Command
 from sim.pages.plots import Series, lines
 from sim.pages.report import (
@@ -78,7 +78,7 @@ def _line(found: Sweep, shown: Measure) -> Section:
         if isinstance(one, int | float) and not isinstance(one, bool)
     ]
     at = plain if len(plain) == len(values) else [float(n) for n in range(len(values))]
-    places = [(spoken(one), x) for one, x in zip(values, at, strict=True)]
+    places = [(as_option_text(one), x) for one, x in zip(values, at, strict=True)]
     series = [
         Series(str(measure), [_point(point, measure) for point in found.points])
         for measure in _alike(found, shown)
@@ -100,7 +100,7 @@ def _map(found: Sweep, shown: Measure) -> Section:
     wide = len(across.values)
     rows = [
         (
-            Cell(spoken(value)),
+            Cell(as_option_text(value)),
             *(
                 _shade(point, shown)
                 for point in found.points[place * wide : (place + 1) * wide]
@@ -112,7 +112,7 @@ def _map(found: Sweep, shown: Measure) -> Section:
         f"{shown} in %, by {down.path} (down) and {across.path} (across). ~ is the"
         " middle of an interval, which the table below has; ? is not known."
     )
-    heads = columns(down.path, *map(spoken, across.values), words=1)
+    heads = columns(down.path, *map(as_option_text, across.values), words=1)
     table = Table(heads, tuple(rows), sorts=False)
     return Section("map", f"{shown} at a glance", [says], table)
 
@@ -154,8 +154,8 @@ def _points(found: Sweep, shown: Measure) -> Section:
 
 def _setting(value: object) -> Cell:
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return number_cell(value, spoken(value))
-    return Cell(spoken(value))
+        return number_cell(value, as_option_text(value))
+    return Cell(as_option_text(value))
 
 
 def _figure(one: Figure, measure: Measure) -> Cell:

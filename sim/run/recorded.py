@@ -14,7 +14,7 @@ from sim.conflict.codec import UNREADABLE, decode
 from sim.conflict.stream import Line, Row
 from sim.errors import FracasError, StoreError, StreamError, UnknownNameError
 from sim.library.scenario import Loaded, digest_of
-from sim.narration.story import objects
+from sim.narration.story import event_objects
 from sim.run.chunk import Job, Plan, decode_conflicts, play_chunk
 from sim.run.outcome import ConflictOutcome, outcome_of
 from sim.seam.events import Event
@@ -56,7 +56,7 @@ class Conflict(Struct, frozen=True):
         (its number), `round`, `does` (its kind), `cites` and `told`.
         """
         loaded = self.loaded
-        told = objects(loaded.system, loaded.scenario, self.events)
+        told = event_objects(loaded.system, loaded.scenario, self.events)
         return [{"conflict": self.stream_id, **words} for words in told]
 
     def __repr__(self) -> str:

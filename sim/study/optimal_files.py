@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sim.conflict.sights import beginning
+from sim.conflict.sights import beginning_sight
 from sim.errors import StoreError
 from sim.files.outputs import check_new, new_file
 from sim.graph.budget import Budget
@@ -118,6 +118,6 @@ def _source(worked: Worked, aim: Aim, side: Side) -> Source:
         f"It {_WANTED[aim]}. In another scenario, or with other values or"
         "\nrulings, it is refused."
     )
-    begun = beginning(loaded.system, loaded.scenario)
+    begun = beginning_sight(loaded.system, loaded.scenario)
     usual = worked.sides.specs[worked.sides.both[side]]
     return written(known, (title, told), begun, usual)

@@ -17,8 +17,8 @@ from msgspec import structs
 from sim.conflict.phrases import ending_line, what_was_won
 from sim.conflict.replay import replay
 from sim.dice.pool import Die
-from sim.narration.deciding import decisive
-from sim.narration.story import objects
+from sim.narration.deciding import deciding_rule
+from sim.narration.story import event_objects
 from sim.seam.events import (
     TABLE,
     ConflictEnded,
@@ -56,7 +56,7 @@ def messages(
     chat = _Chat(system, scenario, events, title)
     yield chat.says(0, f"<h2>{escape(title)}</h2>", _begun(events))
     number = 0
-    told_events = zip(events, objects(system, scenario, events), strict=True)
+    told_events = zip(events, event_objects(system, scenario, events), strict=True)
     for event, words in told_events:
         chat.happened(words["event"])
         if words["round"] > number:
@@ -130,7 +130,7 @@ class _Chat:
         number, rules = words["event"], tuple(words["cites"])
         if isinstance(event, DiceRolled):
             why = self._fell[number][1] if number in self._fell else ()
-            rules = why or decisive(self._system, event)
+            rules = why or deciding_rule(self._system, event)
         carries = Carried(event=number, rules=rules)
         roll = _roll(event) if isinstance(event, DiceRolled) else None
         if roll is None:

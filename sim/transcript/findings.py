@@ -15,7 +15,7 @@ from sim.conflict.phrases import (
     list_options,
     phrase,
 )
-from sim.narration.deciding import NONE_OF_ITS_KIND, opening
+from sim.narration.deciding import NONE_OF_ITS_KIND, rule_against_answer
 from sim.reading.hints import nearest
 from sim.reading.words import alike, plain
 from sim.seam.events import TABLE, Fact
@@ -184,7 +184,7 @@ class TranscriptFindings:
             expected or f"nothing of the kind: it was not open to {who}",
             rules=next(
                 (
-                    opening(self._system, kind, parts)
+                    rule_against_answer(self._system, kind, parts)
                     for kind in self._system.events
                     if issubclass(kind, Fact) and alike(kind.__name__, does)
                 ),

@@ -14,7 +14,7 @@ from sim.conflict.replay import steps
 from sim.conflict.stream import Sealed
 from sim.errors import OddsError, ScenarioError
 from sim.library.scenario import Loaded
-from sim.library.settings import changed
+from sim.library.settings import changed_values
 from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import Fact
@@ -101,7 +101,7 @@ class Comparison:
     @cached_property
     def changed(self) -> list[tuple[str, Any, Any]]:
         """What differs: (path, first, second), agents by the names of their seats."""
-        found = changed(self.first.loaded, self.second.loaded)
+        found = changed_values(self.first.loaded, self.second.loaded)
         found = [one for one in found if not one[0].endswith(".agent")]
         specs = [
             {seat.name: spec for seat, spec in zip(one.seats, one.specs, strict=True)}

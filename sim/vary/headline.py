@@ -2,7 +2,7 @@
 
 from sim.errors import FracasError
 from sim.library.called import called, setting_words
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.statistics.intervals import CONFIDENCE
 from sim.statistics.words import told_apart
 from sim.vary.compare import Comparison
@@ -106,4 +106,4 @@ def _called(found: Comparison, path: str) -> str:
 
 
 def _plain(value: object) -> str:
-    return "nothing" if value is None else spoken(value)
+    return "nothing" if value is None else as_option_text(value)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sim.errors import ScenarioError
 from sim.library.called import called
 from sim.library.scenario import Loaded
-from sim.library.settings import Setting, assigned, read_value, spoken
+from sim.library.settings import Setting, as_option_text, read_value, split_assignment
 from sim.reading.hints import quoted
 
 MOST = 2_000
@@ -74,7 +74,7 @@ def axis(path: str, values: Iterable[Any]) -> Varied:
 
 def read_axis(text: str) -> Varied:
     """Parse PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A,B,C."""
-    path, said = assigned(text, _FORM)
+    path, said = split_assignment(text, _FORM)
     match = _RANGE.fullmatch(said)
     if match is not None:
         return Varied(path, _steps(path, said, *match.groups()))
@@ -90,7 +90,7 @@ def read_axis(text: str) -> Varied:
 
 def _item(value: object) -> str:
     """Format *value* as an item of a list: quoted if it contains a comma."""
-    said = spoken(value)
+    said = as_option_text(value)
     return f'"{said}"' if isinstance(value, str) and "," in said else said
 
 

@@ -6,7 +6,7 @@ Each is read aloud without the table; only a command has paths.
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.vary.figures import VALUE, Measure, Target
 from sim.vary.tune import At, Tuning
 
@@ -163,4 +163,4 @@ def _left_out(found: Tuning) -> str:
 
 
 def _value_text(found: Tuning, at: At) -> str:
-    return spoken(found.axes[0].values[at[0]])
+    return as_option_text(found.axes[0].values[at[0]])

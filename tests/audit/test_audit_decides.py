@@ -12,7 +12,7 @@ from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.catalogue import scenarios
 from sim.library.registry import rule_system, system_names
-from sim.narration.deciding import NONE_OF_ITS_KIND, opening
+from sim.narration.deciding import NONE_OF_ITS_KIND, rule_against_answer
 from sim.rules.solar_system.facts import HEALING
 from sim.seam.events import Consequence, Deciding, DiceRolled, Event, Fact
 from tests.audit.sample import altered
@@ -184,7 +184,7 @@ def test_answers_are_not_closed_by_what_only_says_who_is_asked(name: str) -> Non
     system = rule_system(name)
     for kind in system.events:
         if issubclass(kind, Fact) and not all(map(asks, kind.rules)):
-            (cited,) = opening(system, kind, (NONE_OF_ITS_KIND,))
+            (cited,) = rule_against_answer(system, kind, (NONE_OF_ITS_KIND,))
             assert not asks(cited), kind
 
 

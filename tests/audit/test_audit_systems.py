@@ -17,7 +17,7 @@ from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
 from sim.narration.explain import explain
 from sim.narration.explanation import rendered
-from sim.narration.story import objects, story
+from sim.narration.story import event_objects, story
 from sim.run.chunk import Job, decode_conflicts, play_chunk
 from sim.run.run import make_plan
 from sim.seam.events import ConflictSealed, Consequence, DiceRolled, Event
@@ -124,7 +124,7 @@ def test_story_and_explanation_of_every_shipped_scenario(name: str) -> None:
     system, scenario = one.loaded.system, one.loaded.scenario
     lines = list(story(system, scenario, one.events))
     assert lines[-1].endswith(one.stream.line.seal.hex())
-    assert len(list(objects(system, scenario, one.events))) == len(one.events)
+    assert len(list(event_objects(system, scenario, one.events))) == len(one.events)
     for number in range(1, len(one.events) + 1, max(1, len(one.events) // 20)):
         found = explain(system, scenario, one.events, number)
         assert all(found.rules.values()), found.rules

@@ -10,7 +10,7 @@ from sim.errors import StreamError
 from sim.library.scenario import load
 from sim.narration.explain import explain
 from sim.narration.explanation import Explanation, rendered
-from sim.narration.people import named
+from sim.narration.people import seats_named
 from sim.narration.tale import tale
 from sim.seam.events import Event
 from tests.agents.tables import conflict
@@ -143,12 +143,12 @@ def test_explain_speaks_the_sentences_of_the_story_of_those_involved() -> None:
     assert harmed
     for at in harmed[:4]:
         found = explain(system, loaded.scenario, played, at)
-        people = named(found.words, tuple(names))
+        people = seats_named(found.words, tuple(names))
         near = [one for one in found.sources if not one.aside and one.told]
         assert near
         assert any(one.aside for one in found.sources)
         for one in near:
             assert one.told in lines
             assert f"event {one.event}: {one.told}" in rendered(found)
-            said = named(one.words, tuple(names))
+            said = seats_named(one.words, tuple(names))
             assert not said or said <= people or people <= said

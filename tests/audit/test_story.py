@@ -13,7 +13,7 @@ from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.library.scenario import load
 from sim.narration.brief import brief, status_differences
-from sim.narration.story import objects, story
+from sim.narration.story import event_objects, story
 from sim.narration.tale import Passage, tale
 from sim.run.sitting import begin_agents
 from sim.seam.events import ConflictEnded, Forfeited
@@ -319,7 +319,7 @@ def test_story_of_a_forfeit_says_why() -> None:
 
 def test_story_objects_are_json_one_for_each_event() -> None:
     """Programs get number, round, words, rules and line of every event."""
-    found = list(objects(TOY, SCENARIO, EVENTS))
+    found = list(event_objects(TOY, SCENARIO, EVENTS))
     assert [one["event"] for one in found] == list(range(1, len(EVENTS) + 1))
     assert found[-1]["seal"] == STREAM.line.seal.hex()
     harm = next(one for one in found if one["does"] == "HarmApplied")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sim.audit.finding import Finding
-from sim.conflict.kinds import answers
+from sim.conflict.kinds import answer_kinds
 from sim.conflict.phrases import in_sentence
 from sim.errors import StreamError
 from sim.laws.walking import walked
@@ -275,7 +275,7 @@ def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
     """Every kind of answer has one, and each is read as the kind it is of."""
     system = rule_system(name)
     lexicon = Lexicon(system)
-    for kind in answers(system):
+    for kind in answer_kinds(system):
         assert kind.sayings
         assert {lexicon.meant(one) for one in kind.sayings} == {kind.__name__}
     assert lexicon.meant("gives up") == "Conceded"

@@ -210,6 +210,6 @@ def test_ctrl_c_of_a_person_goes_on() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            plugins.guarded(pressed)
+            plugins.call_guarded(pressed)
     finally:
         signal.signal(signal.SIGINT, before)

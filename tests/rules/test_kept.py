@@ -14,7 +14,7 @@ import pytest
 from msgspec import structs
 
 from sim.library.registry import rule_system, system_names
-from sim.narration.deciding import decisive
+from sim.narration.deciding import deciding_rule
 from sim.seam.events import Consequence
 from sim.seam.protocol import Asked, Decision
 from tests.rules.alike import come_to_the_same, essence_of, goes_on_alike
@@ -100,7 +100,7 @@ def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
         for event in step.events
         if isinstance(event, Consequence)
         for part in event.__struct_fields__
-        if len(rules := decisive(system, event, (part,))) > 1
+        if len(rules := deciding_rule(system, event, (part,))) > 1
     }
     assert undecided == set()
 

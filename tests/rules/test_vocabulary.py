@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sim.casting.vocabulary import Vocabulary
 from sim.conflict.codec import tag
-from sim.conflict.kinds import answers, kind_meant
+from sim.conflict.kinds import answer_kinds, kind_meant
 from sim.conflict.phrases import called, describe_event
 from sim.laws.walking import walked
 from sim.library.registry import rule_system, system_names
@@ -91,7 +91,7 @@ def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
     """`IntentDeclared`, `intent` and "wants" are one kind of answer, in any case."""
     system = rule_system(name)
 
-    for kind in answers(system):
+    for kind in answer_kinds(system):
         for way in (kind.__name__, tag(kind), *kind.sayings):
             assert kind_meant(system, way) is kind
             assert kind_meant(system, way.upper().replace(" ", "_")) is kind
@@ -105,7 +105,7 @@ def test_a_misspelt_kind_is_refused_with_the_one_that_was_meant(
     """It is among those that can come up, or what is asked about ("did you mean")."""
     system, known = rule_system(name), vocabulary(name)
 
-    for number, kind in enumerate(answers(system)[::every]):
+    for number, kind in enumerate(answer_kinds(system)[::every]):
         way = (kind.__name__, called(system, kind.__name__))[number % 2]
         slip = next(one for one in slips(way) if kind_meant(system, one) is None)
         wrong = known.problem_with(Named("kind", slip))
@@ -131,7 +131,7 @@ def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
     """With what was meant among those that are named."""
     system, known = rule_system(name), vocabulary(name)
     seat = next(one.name for one in system.seats(load(small(name)).scenario))
-    keys = {key for kind in answers(system) for key in kind.__struct_fields__}
+    keys = {key for kind in answer_kinds(system) for key in kind.__struct_fields__}
 
     standing = system.words.wording.standing or frozenset()
     there: dict[Literal["key", "value", "standing"], Iterable[str]] = {

@@ -6,7 +6,7 @@ import pytest
 
 import fracas
 from sim.casting.roster import make
-from sim.conflict.choices import COUNTED, Answered, Choice, answered
+from sim.conflict.choices import COUNTED, Answered, Choice, real_choices
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key, fresh_seed
@@ -127,5 +127,5 @@ def test_what_is_noted_in_play_is_what_its_events_tell(system: str) -> None:
     agents = begin_agents([make("bold") for _ in seats], loaded.system, seats, key)
     notes: list[Answered] = []
     played = play(loaded.system, begun, agents, KeyedDice(key), notes=notes)
-    assert notes == list(answered(loaded.system, begun, played.events))
+    assert notes == list(real_choices(loaded.system, begun, played.events))
     assert len(notes) == played.decisions

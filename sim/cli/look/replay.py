@@ -27,7 +27,7 @@ from sim.library.catalogue import transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explanation import rendered
-from sim.narration.story import numbered, objects
+from sim.narration.story import event_objects, numbered
 from sim.narration.tale import Passage, tale
 from sim.pages.conflict import conflict_page
 from sim.pages.game import game_page
@@ -193,7 +193,7 @@ def _put_chapters(game: Game, store: str) -> None:
 def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
     system, scenario, events = record.system, record.scenario, record.events
     if as_json:
-        for words in objects(system, scenario, events):
+        for words in event_objects(system, scenario, events):
             put_json_line(words)
         return
     if numbers:

@@ -18,7 +18,7 @@ from sim.campaign.rows import run_rows
 from sim.campaign.story import campaign_objects
 from sim.errors import PluginError, StoreError
 from sim.files.outputs import new_file, spreadsheet_safe
-from sim.narration.story import objects
+from sim.narration.story import event_objects
 from sim.reading.visible import visible_json
 from sim.run.recorded import Conflict, find_run
 from sim.statistics.rows import COLUMNS
@@ -174,7 +174,7 @@ def _in_words(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
         yield from campaign_objects(found)
         return
     loaded = found.loaded
-    for words in objects(loaded.system, loaded.scenario, found.events):
+    for words in event_objects(loaded.system, loaded.scenario, found.events):
         yield {"conflict": found.stream_id, **words}
 
 

@@ -29,7 +29,7 @@ from sim.cli.study.varied import (
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import Stopped, put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import progress
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.run.run import make_plan
 from sim.run.run import run as run_plan
 from sim.spine.words import counted
@@ -220,7 +220,7 @@ def _put(
 
 
 def _plain(value: object) -> str:
-    return "-" if value is None else spoken(value)
+    return "-" if value is None else as_option_text(value)
 
 
 def _put_gains(found: Comparison, request: Request) -> None:

@@ -36,7 +36,7 @@ from sim.cli.terminal.progress import progress
 from sim.errors import OddsError
 from sim.files.outputs import check_new, new_file, spreadsheet_safe
 from sim.library.called import setting_words
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
 from sim.run.hands import Hands
@@ -271,7 +271,7 @@ def _put_points(found: Sweep, shown: Measure) -> None:
     heads = (*column_names(found.axes), *map(str, measures), "change", "known")
     rows = [
         (
-            *(spoken(one.value) for one in point.settings),
+            *(as_option_text(one.value) for one in point.settings),
             *(point.figure(one).text(one.kind) for one in measures),
             _change(found, point, shown),
             "exact" if point.solved is not None else f"{point.games} games",

@@ -27,7 +27,7 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import Stopped, put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import known_later
 from sim.library.scenario import Loaded
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.seam.protocol import SeatInfo
 from sim.vary.figures import VALUE, Figure, read_target
 from sim.vary.points import Effort
@@ -191,7 +191,7 @@ def _rows_to_show(found: Tuning) -> list[At]:
 def _row(found: Tuning, at: At) -> tuple[str, ...]:
     figure = found.figure(at)
     return (
-        *(spoken(one.value) for one in found.settings(at)),
+        *(as_option_text(one.value) for one in found.settings(at)),
         figure.text(found.target.measure.kind),
         _SIDES.get(found.side(at), "as wanted" if figure.exact else "may be right"),
         _known(figure),

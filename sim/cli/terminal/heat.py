@@ -6,7 +6,7 @@ from typing import Any
 
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put
-from sim.library.settings import spoken
+from sim.library.settings import as_option_text
 from sim.vary.figures import Measure
 from sim.vary.points import Point
 from sim.vary.sweep import Sweep
@@ -20,10 +20,10 @@ def put_heat(found: Sweep, shown: Measure) -> None:
     rows, columns = found.axes
     put(f"{shown} in %, by {rows.path} (down) and {columns.path} (across)")
     table = [
-        (spoken(value), *(_cell(point, shown) for point in line))
+        (as_option_text(value), *(_cell(point, shown) for point in line))
         for value, line in zip(rows.values, _lines(found), strict=True)
     ]
-    put_table(("", *map(spoken, columns.values)), table)
+    put_table(("", *map(as_option_text, columns.values)), table)
     put("darker is more; ~ is the middle of an interval; ? is not known")
 
 
@@ -62,7 +62,7 @@ def draw_sweep(path: Path, found: Sweep, shown: Measure) -> None:
 def _draw_line(axes: Any, found: Sweep, shown: Measure) -> None:  # noqa: ANN401 - matplotlib's own
     known = [point for point in found.points if point.known]
     figures = [point.figure(shown) for point in known]
-    names = [spoken(point.settings[0].value) for point in known]
+    names = [as_option_text(point.settings[0].value) for point in known]
     spans = [
         [100 * (one.value - one.low) for one in figures],
         [100 * (one.high - one.value) for one in figures],
@@ -88,7 +88,7 @@ def _draw_map(axes: Any, found: Sweep, shown: Measure) -> None:  # noqa: ANN401 
             if cell == cell:  # noqa: PLR0124 - nan where nothing is known
                 axes.text(column, row, f"{cell:.0f}", ha="center", va="center")
     rows, columns = found.axes
-    axes.set_xticks(range(len(columns.values)), map(spoken, columns.values))
-    axes.set_yticks(range(len(rows.values)), map(spoken, rows.values))
+    axes.set_xticks(range(len(columns.values)), map(as_option_text, columns.values))
+    axes.set_yticks(range(len(rows.values)), map(as_option_text, rows.values))
     axes.set_xlabel(columns.path)
     axes.set_ylabel(rows.path)

@@ -9,7 +9,7 @@ import click
 
 from sim.cli.terminal.markdown import marked
 from sim.cli.terminal.output import put_plain, wrapped
-from sim.narration.story import written
+from sim.narration.story import text_lines
 from sim.narration.tale import Passage
 from sim.reading.visible import visible
 
@@ -34,7 +34,7 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
         return
     plain = bool(os.environ.get("NO_COLOR"))
     for one in passages:
-        *gap, line = written([one], rules=False)
+        *gap, line = text_lines([one], rules=False)
         text = visible(line)
         cited = f" [{' '.join(one.rules)}]" if rules and one.rules else ""
         if one.kind != "drawn":
