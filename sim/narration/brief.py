@@ -198,8 +198,8 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
         for name in new:
             if name in old and old[name] != new[name]:
                 called = things_called(what, {name: new[name]})
-                value, before = (value_for_people(one[name]) for one in (new, old))
-                yield f"{called} {name} {value}, was {before}"
+                value, former = map(value_for_people, (new[name], old[name]))
+                yield f"{called} {name} {value}, was {former}"
         gained = {one: new[one] for one in new if one not in old}
         lost = {one: old[one] for one in old if one not in new}
         if all(one.isdigit() for one in (*gained, *lost)):
