@@ -42,7 +42,7 @@ def test_the_first_block_has_two_lines() -> None:
 
 
 @pytest.mark.slow
-def test_the_agent_plays(tmp_path: Path) -> None:
+def test_the_agent_of_the_readme_keeps_its_contract(tmp_path: Path) -> None:
     """The agent shown keeps to what agents promise, and can be played."""
     file = tmp_path / "hothead.py"
     file.write_text(AGENT, "utf-8")

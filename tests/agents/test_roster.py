@@ -159,7 +159,7 @@ def test_make_reads_a_setting_from_a_file(tmp_path: Path) -> None:
     assert str(script) not in describe(spec)[2]
 
 
-def test_describe_is_whole() -> None:
+def test_describe_records_every_setting() -> None:
     """Every setting is recorded, defaults included."""
     assert describe("bold:lead=0.5") == (
         "bold",

@@ -75,7 +75,7 @@ def test_chapters_are_conflicts_with_streams_of_their_own(feud: Campaign) -> Non
         assert lengths >= {2, 3}
 
 
-def test_wounds_go_along(feud: Campaign) -> None:
+def test_wounds_are_carried_into_later_chapters(feud: Campaign) -> None:
     """Somebody enters a later chapter with what an earlier one did to him."""
     with open_store(MEMORY, create=True) as store:
         run(plan(feud), store=store)

@@ -43,7 +43,7 @@ def shipped(fracas: Fracas, tmp_path: Path) -> League:
     return lambda *args: fracas("league", store, *args, "--workers", 1)
 
 
-def test_it_stands(league: League) -> None:
+def test_a_league_without_anything_new_plays_nothing(league: League) -> None:
     """Without anything new it shows the same again, and plays nothing."""
     first, again = league("--json").json(), league("--json").json()
     assert first == again

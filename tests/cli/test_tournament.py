@@ -177,7 +177,9 @@ def test_a_second_screen_without_dice_speaks_of_no_interval(
 
 
 @pytest.mark.parametrize("way", ["gauntlet", "swiss", "knockout", "racing"])
-def test_other_formats(fracas: Fracas, noon: Path, way: str) -> None:
+def test_three_agents_meet_in_every_format(
+    fracas: Fracas, noon: Path, way: str
+) -> None:
     """Three agents, in every way."""
     agents = f"steady,uniform,{PRESSED}"
     asked = ("tournament", noon, "--agents", agents, "--games", 20, "--format", way)
@@ -203,7 +205,9 @@ def test_a_side_can_be_fixed(fracas: Fracas, noon: Path) -> None:
     assert words["scenarios"][0]["sides"] == ["Bo"]
 
 
-def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
+def test_why_shows_partings_luck_and_replays(
+    fracas: Fracas, noon: Path, cup: Path
+) -> None:
     """Where agents part, luck, and replays that work as they are printed."""
     said = fracas("tournament", "--store", cup, "--resume", "--why")
     assert "Where the agents part first" in said.out

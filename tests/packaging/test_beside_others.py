@@ -48,7 +48,7 @@ def test_only_two_names_are_installed(site: Path) -> None:
 
 
 @pytest.mark.slow
-def test_both_packages_work(site: Path, tmp_path: Path) -> None:
+def test_another_package_called_agents_does_no_harm(site: Path, tmp_path: Path) -> None:
     """The other's `agents` is the other's, and ours play."""
     code = (
         "import agents, fracas, sim\n"

@@ -69,7 +69,7 @@ def test_what_is_cut_short_has_no_part_of_a_password(
 @pytest.mark.parametrize(
     "text", ["a://b:c@d", "https://ann:b@host/", "no password=here", "Ann: Bo@noon"]
 )
-def test_other_text_stays(text: str) -> None:
+def test_only_addresses_of_databases_lose_a_password(text: str) -> None:
     """Only the addresses of databases are looked at, and only an option of one."""
     assert without_password(text) == text
 

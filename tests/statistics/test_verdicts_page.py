@@ -21,7 +21,7 @@ def test_a_part_measured_again_replaces_the_one_before(
     assert page.index("kept") < page.index("new")
 
 
-def test_laws_are_laws() -> None:
+def test_chances_of_a_law_add_up() -> None:
     """Chances add up, and those of equals are even."""
     for law in (*verdicts.LAWS, *verdicts.RARE_LAWS, *verdicts.TESTED_LAWS):
         assert sum(law.chances) == pytest.approx(1)

@@ -251,7 +251,7 @@ def test_a_budget_that_is_too_small_is_no_error(
 
 
 @pytest.mark.parametrize("format", ["gauntlet", "swiss", "knockout", "racing"])
-def test_every_format_ends(format: str) -> None:  # noqa: A002 - what it is called
+def test_every_format_works_out_only_pairs_that_meet(format: str) -> None:  # noqa: A002 - what it is called
     """Only pairs that meet are worked out."""
     contest = exact(ROLLS, agents=("steady", "bold", "cautious"))
     terms = structs.replace(contest.terms, format=format)

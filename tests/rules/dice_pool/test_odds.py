@@ -38,7 +38,7 @@ ALONE = [
 
 
 @pytest.mark.parametrize(("dice", "one", "count", "rote", "better_"), ALONE)
-def test_one_pool(
+def test_odds_of_one_pool_are_exact(
     dice: int, one: float, count: float, rote: float, better_: float
 ) -> None:
     """DP-R-01, DP-R-02, DP-R-27: at least one success, and how many on the average."""
@@ -63,7 +63,7 @@ def test_the_better_of_two_throws_is_one_law(dice: int) -> None:
         assert found == pytest.approx(float(chance_of(twice, total)))
 
 
-def test_a_chance_die() -> None:
+def test_a_chance_die_succeeds_once_in_ten() -> None:
     """DP-R-03: one in ten, and 19 in a hundred when rote."""
     assert 1 - chance_of(CHANCE, 0) == Fraction(1, 10)
     assert 1 - chance_of(Rolled(1, 10, 11, rote=True), 0) == Fraction(19, 100)
@@ -86,7 +86,9 @@ OPPOSED = [
 
 
 @pytest.mark.parametrize(("one", "other", "win", "tie"), OPPOSED)
-def test_two_pools(one: Rolled, other: Rolled, win: float, tie: float) -> None:
+def test_odds_of_two_pools_are_exact_and_sum_to_one(
+    one: Rolled, other: Rolled, win: float, tie: float
+) -> None:
     """DP-CONTEST-05, DP-R-10: exact to the last fraction, and summing to one."""
     found = compared(one, other)
     assert sum(found) == 1
@@ -128,7 +130,9 @@ def test_what_agents_weigh_is_the_same() -> None:
     ("ours", "theirs", "win", "margin"),
     [((4, 4), 5, 0.44592, 1.6840), ((3, 3, 3), 6, 0.33751, 1.5230)],
 )
-def test_teams(ours: tuple[int, ...], theirs: int, win: float, margin: float) -> None:
+def test_of_a_team_the_best_roll_counts(
+    ours: tuple[int, ...], theirs: int, win: float, margin: float
+) -> None:
     """DP-TEAM-02: the best of several against one."""
     best = better(tuple(pool_chances(dice, PLAIN) for dice in ours))
     found, mean_, _ = weighed(best, pool_chances(theirs, PLAIN))

@@ -40,7 +40,7 @@ def harmed(told: Told) -> list[tuple[int, int, int, int]]:
     return [(e.by, e.ability, e.amount, e.size) for e in told.all(HarmApplied)]
 
 
-def test_trace_bar() -> None:
+def test_the_smallest_die_decides_against_the_bouncer() -> None:
     """Fred against the bouncer: the smallest die decides, and goals change."""
     fred = "brawny trait 8, health trait 6, brawling skill 6, cue asset 4"
     bouncer = "huge trait 10, health trait 8, bouncing skill 6, club asset 4"
@@ -74,7 +74,7 @@ def test_trace_bar() -> None:
     assert [one.intensity for one in told.state.participants] == [3, 2]
 
 
-def test_trace_bridge() -> None:
+def test_ceding_to_a_goal_that_names_health_is_death() -> None:
     """Ceding to a goal that names health is death."""
     x = "nerve trait 6, fencing skill 8, health asset 5"
     y = "reach trait 8, fencing skill 6, health trait 6"
@@ -108,7 +108,7 @@ def test_trace_bridge() -> None:
     assert (told.outcome.how, told.outcome.returns) == ("ceded", (0.0, 1.0))
 
 
-def test_trace_helped() -> None:
+def test_a_helping_roll_has_a_success_and_a_failure() -> None:
     """Two against one, a helping roll with a success and a failure."""
     scenario = contest(
         seat(

@@ -75,7 +75,7 @@ HIERARCHIES = [
 
 
 @pytest.mark.parametrize(("number", "dice", "read"), HIERARCHIES)
-def test_hierarchy(number: str, dice: str, read: str) -> None:
+def test_values_become_positions(number: str, dice: str, read: str) -> None:
     """Values become positions; the cases of the text are PLX-T01 to T13."""
     assert number
     assert drawn(shown(dice)) == read
@@ -94,7 +94,9 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("number", "dice", "value", "where"), PLACES)
-def test_place(number: str, dice: str, value: int, where: str) -> None:
+def test_a_circumstance_die_finds_its_slot(
+    number: str, dice: str, value: int, where: str
+) -> None:
     """A Circumstance die finds its slot; the cases of the text are 14 to 17."""
     assert number
     seen = shown(dice)
@@ -236,7 +238,7 @@ BASIC = [
 @pytest.mark.parametrize(
     ("number", "dice", "task", "beside", "policy", "outcome", "slots"), BASIC
 )
-def test_basic(  # noqa: PLR0913, PLR0917 - an example is one row
+def test_a_whole_check(  # noqa: PLR0913, PLR0917 - an example is one row
     number: str,
     dice: str,
     task: str,
@@ -266,7 +268,9 @@ OMEGAS = [
 
 
 @pytest.mark.parametrize(("number", "who", "die", "task", "reason"), OMEGAS)
-def test_omega_legal(number: str, who: str, die: str, task: str, reason: str) -> None:
+def test_whether_an_omega_die_may_be_placed(
+    number: str, who: str, die: str, task: str, reason: str
+) -> None:
     """Whether an Omega die may be placed, and why not."""
     assert number
     favored, against = task.split("/")
@@ -284,7 +288,9 @@ LEGAL = [
 
 
 @pytest.mark.parametrize(("number", "favored", "against", "reason"), LEGAL)
-def test_forces_legal(number: str, favored: str, against: str, reason: str) -> None:
+def test_which_pairs_of_sets_may_be_settled(
+    number: str, favored: str, against: str, reason: str
+) -> None:
     """Which pairs of sets may be settled."""
     assert number
     task = forces(named(favored), named(against))
@@ -318,7 +324,7 @@ READ = [
 
 
 @pytest.mark.parametrize(("number", "dice", "task", "a", "b"), READ)
-def test_opposed_read(
+def test_one_throw_is_read_as_two_hierarchies(
     number: str, dice: str, task: str, a: tuple[str, str], b: tuple[str, str]
 ) -> None:
     """One throw, two Hierarchies; example 20 of the text is PLX-T21b."""
@@ -420,7 +426,7 @@ ODDS = [
 @pytest.mark.parametrize(
     ("number", "dice", "task", "placed", "beside", "policy", "odds"), ODDS
 )
-def test_distribution(  # noqa: PLR0913, PLR0917 - an example is one row
+def test_odds_of_one_roll_are_exact(  # noqa: PLR0913, PLR0917 - an example is one row
     number: str,
     dice: str,
     task: str,
@@ -453,7 +459,9 @@ OPPOSED_ODDS = [
 
 
 @pytest.mark.parametrize(("number", "a", "b", "odds"), OPPOSED_ODDS)
-def test_opposed_distribution(number: str, a: str, b: str, odds: str) -> None:
+def test_odds_of_an_opposed_roll_are_exact(
+    number: str, a: str, b: str, odds: str
+) -> None:
     """Exact odds of an opposed roll of the Cardinal and Renaissance Man."""
     assert number
     sets = [tuple(named(part) for part in task.split("/")) for task in (a, b)]

@@ -187,7 +187,7 @@ def test_what_answers_nothing_remembers_no_approach() -> None:
     ("rule", "rolled"),
     [("npc_opponents", False), ("all_opponents", False), ("nobody", True)],
 )
-def test_who_takes_10(rule: str, *, rolled: bool) -> None:
+def test_a_ruling_says_who_takes_10(rule: str, *, rolled: bool) -> None:
     """SK-RUL-04: as it is ruled."""
     game = race(deterministic=rule).say(f.ActDeclared(A, "run", 1))
     if rolled:

@@ -137,7 +137,7 @@ def test_rul_41_one_after_the_other() -> None:
     assert table.last(IntentionFulfilled).who == 1
 
 
-def test_rul_41_sealed() -> None:
+def test_rul_41_both_give_up_unseen_and_nobody_gets_it() -> None:
     """RUL-41: sealed, Bo does not see Ann's answer; both give up and nobody gets it."""
     table = sitting(rulings={"concession_mode": "sealed"}).until(IntentDeclared, 2)
     table.choose(AnsweredSealed, concedes=True)

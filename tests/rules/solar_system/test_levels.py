@@ -149,7 +149,7 @@ def test_ss_chk_08_zero_is_likeliest() -> None:
 
 
 @pytest.mark.parametrize("net", KEPT_SUMS)
-def test_anchors_kept_sums(net: int) -> None:
+def test_kept_sums_have_their_exact_chances(net: int) -> None:
     """SS-DIE-02..05: the exact table of kept sums, and its means."""
     total = 3 ** (3 + abs(net))
     expected = {
@@ -175,7 +175,7 @@ def test_anchors_chance_to_succeed(rank: int) -> None:
 
 
 @pytest.mark.parametrize(("mine", "theirs", "win", "tie", "lose"), OPPOSED)
-def test_anchors_opposed(
+def test_opposed_checks_have_their_exact_chances(
     mine: tuple[int, int, int],
     theirs: tuple[int, int, int],
     win: str,
