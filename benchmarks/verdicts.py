@@ -23,9 +23,9 @@ from benchmarks import luck
 from benchmarks.stamp import heading
 from sim.conflict.stream import Line
 from sim.library.scenario import load
-from sim.statistics.betting import Numbers, evidence
+from sim.statistics.betting import Numbers, log_evidence
 from sim.statistics.bradley_terry import ELO
-from sim.statistics.forecast import MOST, Ahead, ahead
+from sim.statistics.forecast import MOST, Ahead, blocks_ahead
 from sim.statistics.gsprt import Bounds
 from sim.statistics.intervals import EVEN, Interval
 from sim.statistics.likelihood import one_look
@@ -187,7 +187,7 @@ def _played_alarms(name: str, runs: int, pairs: int) -> list[object]:
         ever = naive = False
         for score in scores[run * pairs : run * pairs + pairs]:
             seen[score] = seen.get(score, 0) + 1
-            ever |= evidence(seen) >= log(20)
+            ever |= log_evidence(seen) >= log(20)
             naive |= one_look(seen).excludes(0.5)
         bets += ever
         plain += naive
@@ -221,7 +221,7 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
                 if key not in known:
                     known[key] = _holds(one_look(scores), law.mean)
                 one += known[key]
-                always += evidence(scores, law.mean) < log(20)
+                always += log_evidence(scores, law.mean) < log(20)
             rows.append([law.name, count, percent(one / runs), percent(always / runs)])
         rows.append(
             [law.name, "until settled", "", percent(_stopped(law, random, runs))]
@@ -367,7 +367,9 @@ def _foreseen(
         if settles(values, seen[None])[0]:
             continue
         counts = zip(values.tolist(), seen.tolist(), strict=True)
-        said.append(ahead({one: times for one, times in counts if times}, settles))
+        said.append(
+            blocks_ahead({one: times for one, times in counts if times}, settles)
+        )
         on, same = partial(random.multinomial, pvals=chances), seen / count
         took.append(_took(on, seen, values, settles))
         went.append(_took(partial(np.multiply, same), seen, values, settles))
@@ -424,7 +426,7 @@ def _stopped(law: Law, random: np.random.Generator, runs: int) -> float:
         times[going] += random.multinomial(more, law.chances, size=len(going))
         going = going[settles(values, times[going]) == 0]
     found = [dict(zip(law.scores, row, strict=True)) for row in times.tolist()]
-    return sum(evidence(scores, law.mean) < log(20) for scores in found) / runs
+    return sum(log_evidence(scores, law.mean) < log(20) for scores in found) / runs
 
 
 def _rated(pairs: int, runs: int) -> list[object]:

@@ -179,7 +179,7 @@ class Cluster(InOrder):
 
 
 @contextmanager
-def connected(address: str) -> Generator[Cluster, None, None]:
+def connect(address: str) -> Generator[Cluster, None, None]:
     """Reach the cluster at *address*, such as dask://127.0.0.1:8786.
 
     Raises ExecutorError if *address* is invalid, nobody answers there, the cluster has

@@ -129,10 +129,10 @@ def keep_new(path: Path, kept: Kept) -> None:
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"
         raise StoreError(message) from error
-    keep(path, kept)
+    rewrite_kept(path, kept)
 
 
-def keep(path: Path, kept: Kept) -> None:
+def rewrite_kept(path: Path, kept: Kept) -> None:
     """Write what a party keeps to its file again."""
     head = "# Your secret share. Nobody else may see this file before the end.\n"
     fields = msgspec.to_builtins(kept)
@@ -232,19 +232,19 @@ def with_others(path: Path, kept: Kept, given: Mapping[str, str]) -> Kept:
             raise StoreError(message)
     new = msgspec.structs.replace(kept, others={**kept.others, **given})
     if new != kept:
-        keep(path, new)
+        rewrite_kept(path, new)
     return new
 
 
-def revealed(path: Path, kept: Kept) -> Kept:
+def mark_revealed(path: Path, kept: Kept) -> Kept:
     """Return *kept* as it is once its share was shown, which its file remembers."""
     new = msgspec.structs.replace(kept, revealed=True)
     if new != kept:
-        keep(path, new)
+        rewrite_kept(path, new)
     return new
 
 
-def make(kept: Kept, shown: Mapping[str, str]) -> Made:
+def make_seed(kept: Kept, shown: Mapping[str, str]) -> Made:
     """Return what all made together, from the shares that the others have *shown*.
 
     Raises StoreError for a share that is missing, or not the one committed to.

@@ -30,14 +30,14 @@ _DIGITS = 9
 Numbers = npt.NDArray[np.float64]
 
 
-def fortune(scores: Scores, mean: float) -> float:
-    """Return the logarithm of what bets that the mean is above *mean* have made."""
+def log_wealth(scores: Scores, mean: float) -> float:
+    """Return the log-wealth of bets that the mean is above *mean*."""
     if not scores:
         return 0.0
     return _fortune(*_columns(scores), mean)
 
 
-def evidence(scores: Scores, mean: float = EVEN) -> float:
+def log_evidence(scores: Scores, mean: float = EVEN) -> float:
     """Return the logarithm of the evidence that the mean is not *mean*.
 
     Evidence of 20 or more comes up, whenever and however often somebody looks, in at
@@ -46,7 +46,7 @@ def evidence(scores: Scores, mean: float = EVEN) -> float:
     mirrored = {1 - score: times for score, times in scores.items()}
     # Half the money bets on more and half on less, so the larger fortune counts half:
     # looking at both sides is no free second chance.
-    return max(fortune(scores, mean), fortune(mirrored, 1 - mean)) - log(2)
+    return max(log_wealth(scores, mean), log_wealth(mirrored, 1 - mean)) - log(2)
 
 
 def always_valid(scores: Scores, confidence: float = CONFIDENCE) -> Interval:

@@ -43,7 +43,7 @@ class Ahead(Struct, frozen=True):
         return {"low": self.low, "high": self.high}
 
 
-def ahead(scores: Scores, settles: Settles) -> Ahead:
+def blocks_ahead(scores: Scores, settles: Settles) -> Ahead:
     """Return how many more blocks it takes after *scores* until it *settles*."""
     values = np.array(sorted({0.0, 1.0, *scores}))
     seen = np.array([float(scores.get(value, 0)) for value in values.tolist()])

@@ -76,7 +76,7 @@ def settles_by_ratio(bounds: Bounds, games: int) -> Settles:
     return settled
 
 
-def unbiased(
+def median_unbiased_mean(
     scores: Scores, looks: Sequence[int], settles: Settles, *, plays: int = PLAYS
 ) -> float:
     """Return the median-unbiased mean after stopping at the last of *looks*.

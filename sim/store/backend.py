@@ -95,7 +95,7 @@ def rows_of(events: Sequence[StoredEvent]) -> Sequence[Stored]:
     return cast("Sequence[Stored]", events)
 
 
-def memory() -> Backend:
+def memory_backend() -> Backend:
     """Return a new backend in memory."""
 
     def nothing() -> None:
@@ -105,7 +105,9 @@ def memory() -> Backend:
 
 
 @contextmanager
-def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None]:
+def as_store_errors(
+    where: str, *others: type[Exception]
+) -> Generator[None, None, None]:
     """Turn database errors, and *others*, into a StoreError of one sentence.
 
     A row whose text cannot be read is a StreamError: others can be. IntegrityError, for

@@ -66,7 +66,7 @@ def in_bulk(form: Bulk, streams: Iterable[tuple[str, Sequence[Row]]]) -> bytes:
         for version, (topic, state) in enumerate(rows, 1)
     ]
     if form == "copy":
-        return copied(placed)
+        return as_binary_copy(placed)
     return _database(placed) if form and for_sqlite() else b""
 
 
@@ -79,7 +79,7 @@ def insert(into: Inserts, statement: str, rows: Sequence[Stored]) -> None:
     into.executemany(statement, rows[len(rows) - few :])
 
 
-def copied(rows: Iterable[Stored]) -> bytes:
+def as_binary_copy(rows: Iterable[Stored]) -> bytes:
     """Return *rows* as a binary COPY has them, without its beginning and its end."""
     return b"".join(chain.from_iterable(map(_fields, rows)))
 

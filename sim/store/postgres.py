@@ -23,8 +23,8 @@ from psycopg.sql import SQL, Identifier
 from psycopg_pool import PoolTimeout
 
 from sim.errors import StoreError
-from sim.store.backend import Backend, rows_of, speaking
-from sim.store.bulk import COPY_BEGINS, COPY_ENDS, copied
+from sim.store.backend import Backend, as_store_errors, rows_of
+from sim.store.bulk import COPY_BEGINS, COPY_ENDS, as_binary_copy
 from sim.store.postgres_schema import check_schema
 
 _TABLE = "fracas_events"
@@ -134,7 +134,7 @@ class BulkRecorder(PostgresApplicationRecorder):
             self._lock_table(cursor)
             self._notify_channel(cursor)
             with cursor.copy(statement) as copy:
-                copy.write(COPY_BEGINS + copied(rows_of(stored_events)))
+                copy.write(COPY_BEGINS + as_binary_copy(rows_of(stored_events)))
                 copy.write(bulk + COPY_ENDS)
         return None
 
@@ -146,7 +146,7 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     *create*).
     """
     server = _parse(url)
-    with server.connect() as connection, speaking(server.where, psycopg.Error):
+    with server.connect() as connection, as_store_errors(server.where, psycopg.Error):
         found = _table(connection, server)
         if found:
             check_schema(connection, found, _TABLE, server.where)
@@ -169,7 +169,7 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     if not server.password:
         del settings["password"]  # an empty one would be taken for PGPASSWORD's
     settings.update(_OURS | server.options)
-    with speaking(server.where):
+    with as_store_errors(server.where):
         recorder = BulkRecorder(datastore, events_table_name=_TABLE)
 
     def prepare() -> None:
@@ -222,7 +222,7 @@ def _table(connection: "psycopg.Connection[Any]", server: Server) -> int | None:
 
 
 def _make_tables(server: Server, recorder: BulkRecorder) -> None:
-    with server.connect() as connection, speaking(server.where, psycopg.Error):
+    with server.connect() as connection, as_store_errors(server.where, psycopg.Error):
         connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK_KEY,))
         if _table(connection, server):
             return

@@ -69,7 +69,7 @@ ATTACHED = (
 
 
 @contextmanager
-def attached(connection: sqlite3.Connection, rows: bytes) -> Generator[None]:
+def attach_rows(connection: sqlite3.Connection, rows: bytes) -> Generator[None]:
     """Let *connection* read *rows*, a database that `bulk` made in another process.
 
     Raises StoreError where it is none, or defines anything but its one table.

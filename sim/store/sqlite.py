@@ -25,9 +25,9 @@ from eventsourcing.sqlite import (
 
 from sim.errors import StoreError
 from sim.files.regular import kind_of_special_file
-from sim.store.backend import Backend, rows_of, speaking
+from sim.store.backend import Backend, as_store_errors, rows_of
 from sim.store.bulk import for_sqlite, insert
-from sim.store.schema import ATTACHED, attached, check_schema, safeguard
+from sim.store.schema import ATTACHED, attach_rows, check_schema, safeguard
 
 _MAGIC = b"SQLite format 3\0"
 _DAMAGES_MAX = 10
@@ -76,7 +76,7 @@ class BulkRecorder(SQLiteApplicationRecorder):
             plain = connection._sqlite_conn  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - the library has no hook
             # Another database is attached, and let go of, between transactions only.
             with (
-                attached(plain, bulk) if bulk else nullcontext(),
+                attach_rows(plain, bulk) if bulk else nullcontext(),
                 connection.transaction(commit=True) as cursor,
             ):
                 insert(cursor, self.insert_events_statement, rows_of(stored_events))
@@ -205,5 +205,5 @@ def _empty(path: str, *, create: bool) -> bool:
 
 def _look(file: _File, path: str, *, create: bool, wait: int) -> None:
     """Refuse somebody else's database before anything in it is touched."""
-    with speaking(path), closing(file.connect(wait)) as connection:
+    with as_store_errors(path), closing(file.connect(wait)) as connection:
         check_schema(connection, path, create=create)

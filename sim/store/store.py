@@ -17,7 +17,7 @@ from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import StoreError
 from sim.reading.hints import nearest, shortened
 from sim.seam.events import Event
-from sim.store.backend import MEMORY, Backend, memory, speaking
+from sim.store.backend import MEMORY, Backend, as_store_errors, memory_backend
 from sim.store.bulk import Stored
 from sim.store.events import (
     ChunkPacked,
@@ -34,7 +34,7 @@ from sim.store.events import (
 )
 from sim.store.packing import Unpacked, unpack
 from sim.store.sqlite import sqlite
-from sim.store.streams import Streams, numbered
+from sim.store.streams import Streams, rows_in_place
 
 WAIT_SECONDS = 30
 """How long a writer waits for another to finish."""
@@ -61,7 +61,7 @@ class Store(Streams):
         name = scenario_stream(digest)
         if not self.version(name):
             with suppress(IntegrityError):
-                self.insert(numbered(name, [row(ScenarioKept(data))], 1))
+                self.insert(rows_in_place(name, [row(ScenarioKept(data))], 1))
 
     def scenario(self, digest: bytes) -> bytes:
         """Return the scenario kept under *digest*; whoever reads it checks the digest.
@@ -97,12 +97,12 @@ class Store(Streams):
         in one row for the whole chunk. Raises StoreError, and writes nothing, when any
         of it is there already.
         """
-        rows = numbered(run_stream(run_id), [row(chunk)], chunk.version)
+        rows = rows_in_place(run_stream(run_id), [row(chunk)], chunk.version)
         if packed:
             one = ChunkPacked(chunk.index, packed)
-            rows += numbered(packed_stream(run_id), [row(one)], one.version)
+            rows += rows_in_place(packed_stream(run_id), [row(one)], one.version)
         for conflict in () if packed else conflicts:
-            rows += numbered(conflict.stream_id, conflict.rows, 1)
+            rows += rows_in_place(conflict.stream_id, conflict.rows, 1)
         try:
             self.insert(rows, bulk)
         except IntegrityError as error:
@@ -133,7 +133,7 @@ class Store(Streams):
             [row(one) for one in whole],
             after=0,
             listed=True,
-            beside=numbered(conflict.stream_id, conflict.rows, 1),
+            beside=rows_in_place(conflict.stream_id, conflict.rows, 1),
         )
 
     def complete_run(self, run_id: str, completed: RunCompleted, chunks: int) -> None:
@@ -277,7 +277,7 @@ def open_store(target: str, *, create: bool = False, wait: int = WAIT_SECONDS) -
     store = Store(backend)
     try:
         if create or target == MEMORY:
-            with speaking(backend.where):
+            with as_store_errors(backend.where):
                 backend.prepare()
         store.identify(create=create or target == MEMORY)
     except BaseException:
@@ -288,7 +288,7 @@ def open_store(target: str, *, create: bool = False, wait: int = WAIT_SECONDS) -
 
 def _backend(target: str, *, create: bool = False, wait: int) -> Backend:
     if target == MEMORY:
-        return memory()
+        return memory_backend()
     if target in _KEEP_NOTHING:
         message = (
             f"a store cannot be called {target}: leave out --store to keep nothing, or"

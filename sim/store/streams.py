@@ -17,7 +17,7 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 from sim.seam.events import Event
-from sim.store.backend import Backend, speaking
+from sim.store.backend import Backend, as_store_errors
 from sim.store.bulk import Bulk, Stored
 from sim.store.events import (
     CONTENTS,
@@ -81,7 +81,7 @@ class Streams:
         may be written *beside* it. Raises StoreError, and
         writes nothing, when the stream has more or fewer rows.
         """
-        new = numbered(stream_id, rows, after + 1)
+        new = rows_in_place(stream_id, rows, after + 1)
         # The version in the primary key decides a race: whoever comes second gets an
         # IntegrityError. If it was about this stream, the count says so; if only about
         # the next line of the table of contents, try again with the line after it.
@@ -132,7 +132,7 @@ class Streams:
         if first is None and create:
             if not self._used():
                 with suppress(IntegrityError):
-                    self.insert(numbered(CONTENTS, [row(StoreCreated())], 1))
+                    self.insert(rows_in_place(CONTENTS, [row(StoreCreated())], 1))
             first = self.one(CONTENTS, 1, StoreCreated)
         if first is None:
             held = "holds events, but" if self._used() else "holds no events, and"
@@ -152,7 +152,7 @@ class Streams:
     @contextmanager
     def _speaking(self) -> Generator[None, None, None]:
         try:
-            with speaking(self.where):
+            with as_store_errors(self.where):
                 yield
         except StoreError:
             self._check_kept()
@@ -281,7 +281,7 @@ class Streams:
         return cast("Stored", place)
 
 
-def numbered(name: str, rows: Sequence[Row], first: int) -> list[Stored]:
+def rows_in_place(name: str, rows: Sequence[Row], first: int) -> list[Stored]:
     """Return *rows* in their places in the stream *name*, from version *first* on."""
     return [
         (name, version, kind, state)
@@ -291,4 +291,4 @@ def numbered(name: str, rows: Sequence[Row], first: int) -> list[Stored]:
 
 def listing(name: str, *, after: int) -> list[Stored]:
     """Return the entry of *name* in a table of contents of so many rows."""
-    return numbered(CONTENTS, [row(StreamListed(name))], after + 1)
+    return rows_in_place(CONTENTS, [row(StreamListed(name))], after + 1)

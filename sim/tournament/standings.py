@@ -15,7 +15,7 @@ from sim.conflict.play import FORFEIT
 from sim.statistics.betting import always_valid
 from sim.statistics.intervals import CONFIDENCE, EVEN, Interval
 from sim.statistics.likelihood import one_look_over
-from sim.statistics.stopped import unbiased
+from sim.statistics.stopped import median_unbiased_mean
 from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
@@ -114,7 +114,7 @@ def pairing(course: Course, pair: Pair) -> Pairing:
     scores = ledger.scores(pair)
     games = sum(len(place.seatings) for place in ledger.contest.places)
     rule = course.judge.settles(games)
-    estimate = unbiased(scores, looks(course, found.blocks), rule)
+    estimate = median_unbiased_mean(scores, looks(course, found.blocks), rule)
     score = found.score
     value = min(score.high, max(score.low, estimate))
     corrected = Interval(value, score.low, score.high)

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
-from sim.statistics.betting import always_valid, evidence
-from sim.statistics.forecast import Ahead, ahead
+from sim.statistics.betting import always_valid, log_evidence
+from sim.statistics.forecast import Ahead, blocks_ahead
 from sim.statistics.gsprt import Bounds, least_mean, mean_at, pentanomial, ratio
 from sim.statistics.intervals import EVEN, Interval, Scores
 from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio
@@ -114,7 +114,7 @@ class Judge(Struct, frozen=True):
             return structs.replace(judged, says="alike")
         if judged.says != "open" or not foresee:
             return judged
-        return structs.replace(judged, about=ahead(scores, self.settles(games)))
+        return structs.replace(judged, about=blocks_ahead(scores, self.settles(games)))
 
     def _judged(self, scores: Scores, games: int) -> Verdict:
         found = self._read(scores)
@@ -132,7 +132,7 @@ class Judge(Struct, frozen=True):
             says = "better" if interval.value > EVEN else "worse"
         elif EVEN - within < interval.low and interval.high < EVEN + within:
             says = "equal"
-        against = exp(min(_BLOWN, evidence(scores)))
+        against = exp(min(_BLOWN, log_evidence(scores)))
         blocks = round(sum(scores.values()))
         return Verdict(says, blocks, interval, within, evidence=against)
 

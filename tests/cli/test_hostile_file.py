@@ -214,13 +214,13 @@ def test_an_io_error_on_a_full_disk_says_that_it_is_full(
     free = 0
     with (
         pytest.raises(StoreError, match="the disk is full"),
-        backend.speaking(str(store)),
+        backend.as_store_errors(str(store)),
     ):
         raise sqlite3.OperationalError(_IO)
     free = 1
     with (
         pytest.raises(StoreError, match="failed: disk I/O error"),
-        backend.speaking(str(store)),
+        backend.as_store_errors(str(store)),
     ):
         raise sqlite3.OperationalError(_IO)
 

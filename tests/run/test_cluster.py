@@ -22,7 +22,7 @@ from sim.errors import AgentError, ExecutorError, FracasError
 from sim.fitting.arena import Arena
 from sim.fitting.fit import Field
 from sim.library.scenario import load
-from sim.run.cluster import connected
+from sim.run.cluster import connect
 from sim.run.code import fingerprint
 from sim.run.executors import reached
 from sim.run.groups import do_group
@@ -90,7 +90,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(two: Site) -> None:
     with (
         open_store(MEMORY, create=True) as calm,
         open_store(MEMORY, create=True) as far,
-        connected(two.address) as cluster,
+        connect(two.address) as cluster,
     ):
         result = run(plan, store=far, executor=cluster, progress=kill)
         assert not pids
@@ -103,7 +103,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(two: Site) -> None:
 def test_a_job_that_kills_workers_again_and_again_is_named(two: Site) -> None:
     """And nobody else's is, whoever was under way beside it."""
     with (
-        connected(two.address) as cluster,
+        connect(two.address) as cluster,
         pytest.raises(AgentError, match="worker after worker died over games 1 to 2:"),
     ):
         run(plan_of("deadly", games=16), executor=cluster)
@@ -118,7 +118,7 @@ def test_agents_from_files_travel_and_lose_only_their_own(
     Path("mine.py").write_text(MINE, "utf-8")
     agents = ["mine.py:Mine", "steady"]
     with (
-        connected(two.address) as cluster,
+        connect(two.address) as cluster,
         fracas.open_store("far.db", create=True) as store,
     ):
         plan = plan_of_files(agents)
@@ -179,7 +179,7 @@ def test_a_fit_on_a_cluster_finds_the_same(two: Site) -> None:
     """Game by game: what each agent is worth, and so what is found."""
     arena = Arena(load("stuck_door"), "x")
     specs, games = ["steady", "steady:price=0", "bold"], range(3, 25)
-    with connected(two.address) as cluster:
+    with connect(two.address) as cluster:
         found = [
             Field(arena, ["bold"], print, {0: "steady"}, one).tried(0, specs, games)
             for one in (None, cluster)
@@ -197,16 +197,16 @@ def test_workers_of_another_version_are_refused(bare: Site, tmp_path: Path) -> N
     with (other / "sim/rules/planets/facts.py").open("a") as file:
         file.write("# another\n")
     with pytest.raises(ExecutorError, match="has no workers, expected at least one"):
-        connected(bare.address).__enter__()
+        connect(bare.address).__enter__()
     bare.work(1, path=other)
     with pytest.raises(ExecutorError, match="has other code, expected the same Fracas"):
-        connected(bare.address).__enter__()
+        connect(bare.address).__enter__()
 
 
 @pytest.mark.slow
 def test_a_worker_that_joins_later_is_held_to_the_same(two: Site) -> None:
     """Its first group of jobs says what it is expected to be."""
-    with connected(two.address) as cluster:
+    with connect(two.address) as cluster:
         send = cluster._executor.submit
         right = fingerprint()
         assert send(do_group, right, (), str, [7]).result().results == ["7"]
@@ -229,7 +229,7 @@ def test_what_was_recorded_before_a_cluster_is_lost_is_kept(
 
     with open_store(str(tmp_path / "a.db"), create=True) as store:
         with (
-            connected(bare.address) as cluster,
+            connect(bare.address) as cluster,
             pytest.raises(ExecutorError, match="was lost; what was recorded is kept"),
         ):
             run(plan, store=store, executor=cluster, progress=lose)

@@ -11,8 +11,8 @@ from sim.statistics.betting import (
     STAKES,
     always_valid,
     always_valid_over,
-    evidence,
-    fortune,
+    log_evidence,
+    log_wealth,
 )
 
 SCORES = st.dictionaries(
@@ -24,16 +24,16 @@ SCORES = st.dictionaries(
 
 def test_fortune_is_the_mean_of_the_bettors() -> None:
     """One block won at even odds multiplies each stake's fortune by 1 + stake."""
-    assert exp(fortune({1.0: 1}, 0.5)) == pytest.approx(
+    assert exp(log_wealth({1.0: 1}, 0.5)) == pytest.approx(
         sum(1 + stake for stake in STAKES) / len(STAKES)
     )
 
 
 def test_fortune_does_not_grow_on_average_against_the_true_mean() -> None:
     """Fair bets: the mean over both outcomes of one more block is what it was."""
-    before = exp(fortune({0.0: 3, 1.0: 2}, 0.4))
-    won = exp(fortune({0.0: 3, 1.0: 3}, 0.4))
-    lost = exp(fortune({0.0: 4, 1.0: 2}, 0.4))
+    before = exp(log_wealth({0.0: 3, 1.0: 2}, 0.4))
+    won = exp(log_wealth({0.0: 3, 1.0: 3}, 0.4))
+    lost = exp(log_wealth({0.0: 4, 1.0: 2}, 0.4))
 
     assert 0.4 * won + 0.6 * lost == pytest.approx(before)
 
@@ -60,7 +60,7 @@ def test_interval_excludes_one_half_where_the_evidence_says_so(
     scores: dict[float, int],
 ) -> None:
     """The verdict and the interval beside it are the same thing."""
-    against = evidence(scores)
+    against = log_evidence(scores)
     if abs(against - log(20)) > 1e-6:
         assert always_valid(scores).excludes(0.5) == (against > log(20))
 
@@ -88,7 +88,7 @@ def test_looking_after_every_block_raises_few_false_alarms() -> None:
         scores = dict.fromkeys((0.0, 0.25, 0.5, 0.75, 1.0), 0)
         for _ in range(150):
             scores[random.choice((0.0, 0.25, 0.5, 0.5, 0.75, 1.0))] += 1
-            if sum(scores.values()) % 5 == 0 and evidence(scores) >= log(20):
+            if sum(scores.values()) % 5 == 0 and log_evidence(scores) >= log(20):
                 alarms += 1
                 break
     assert alarms <= 15

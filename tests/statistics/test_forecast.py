@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sim.statistics.betting import Numbers
-from sim.statistics.forecast import MOST, SHARE, Ahead, ahead
+from sim.statistics.forecast import MOST, SHARE, Ahead, blocks_ahead
 from sim.statistics.gsprt import Bounds
 from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio
 
@@ -15,9 +15,9 @@ SEEN = {0.25: 4, 0.5: 20, 0.75: 9}
 
 def test_it_is_a_range_and_the_same_every_time() -> None:
     """Two digits each, the lower first."""
-    found = ahead(SEEN, BETS)
+    found = blocks_ahead(SEEN, BETS)
 
-    assert found == ahead(SEEN, BETS)
+    assert found == blocks_ahead(SEEN, BETS)
     assert found.low is not None
     assert found.high is not None
     assert 10 <= found.low < found.high
@@ -26,7 +26,7 @@ def test_it_is_a_range_and_the_same_every_time() -> None:
 
 def test_what_is_far_from_even_takes_less() -> None:
     """Three wins in three blocks need fewer than three even blocks."""
-    won, even = ahead({1.0: 3}, BETS), ahead({0.5: 3}, BETS)
+    won, even = blocks_ahead({1.0: 3}, BETS), blocks_ahead({0.5: 3}, BETS)
 
     assert won.low is not None
     assert won.low == 10
@@ -36,8 +36,8 @@ def test_what_is_far_from_even_takes_less() -> None:
 
 def test_what_may_take_for_ever_has_no_bound() -> None:
     """Nothing ever settles it, or only a difference that may be too small."""
-    never = ahead(SEEN, lambda _, times: np.zeros(len(times)))
-    some = ahead({0.0: 300, 1.0: 320}, settles_by_bets(0.95, 1e-9))
+    never = blocks_ahead(SEEN, lambda _, times: np.zeros(len(times)))
+    some = blocks_ahead({0.0: 300, 1.0: 320}, settles_by_bets(0.95, 1e-9))
 
     assert never == Ahead(None, None)
     assert never.to_dict() == {"low": None, "high": None}
@@ -67,7 +67,9 @@ def held(law: tuple[float, ...], count: int, settles: Settles, runs: int) -> flo
         if settles(QUARTERS, seen[None])[0]:
             continue
         scores = dict(zip(QUARTERS.tolist(), seen.tolist(), strict=True))
-        said = ahead({one: times for one, times in scores.items() if times}, settles)
+        said = blocks_ahead(
+            {one: times for one, times in scores.items() if times}, settles
+        )
         took = needed(seen, law, settles, random)
         found.append((said.low or MOST) <= took <= (said.high or MOST + 100))
     return sum(found) / runs

@@ -14,9 +14,9 @@ from sim.statistics.stopped import (
     _onward,
     _solve,
     _stopped,
+    median_unbiased_mean,
     settles_by_bets,
     settles_by_ratio,
-    unbiased,
 )
 
 VALUES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
@@ -44,7 +44,7 @@ def test_estimate_is_nearer_the_truth_than_where_it_stopped() -> None:
                 break
         scores = dict(zip(VALUES.tolist(), times[0].tolist(), strict=True))
         means.append(float(times[0] @ VALUES / times.sum()))
-        estimates.append(unbiased(scores, seen, rule))
+        estimates.append(median_unbiased_mean(scores, seen, rule))
 
     assert abs(median(estimates) - truth) < abs(median(means) - truth)
 
@@ -58,7 +58,9 @@ def test_whoever_never_stops_early_is_estimated_by_the_mean(
     """All blocks that were to be played are: nothing is corrected but by chance."""
     blocks = sum(scores.values())
     mean = sum(value * times for value, times in scores.items()) / blocks
-    found = unbiased(scores, [blocks], lambda _, times: np.zeros(len(times)))
+    found = median_unbiased_mean(
+        scores, [blocks], lambda _, times: np.zeros(len(times))
+    )
     assert found == pytest.approx(mean, abs=0.01)
 
 
@@ -155,10 +157,10 @@ def test_who_stopped_early_is_estimated_nearer_to_even(won: dict[float, int]) ->
     blocks, rule = sum(won.values()), settles_by_bets(0.95, 0.05)
     mean = sum(value * times for value, times in won.items()) / blocks
     looks = list(range(5, blocks + 1, 5))
-    found = unbiased(won, looks, rule)
+    found = median_unbiased_mean(won, looks, rule)
     assert 0.5 < found < mean
     lost = {1 - value: times for value, times in won.items()}
-    assert unbiased(lost, looks, rule) == pytest.approx(1 - found, abs=0.02)
+    assert median_unbiased_mean(lost, looks, rule) == pytest.approx(1 - found, abs=0.02)
 
 
 @given(st.lists(st.integers(1, 900), min_size=1, max_size=8, unique=True).map(sorted))

@@ -13,10 +13,10 @@ from sim.run.fair_files import (
     Kept,
     Made,
     from_phrase,
-    make,
+    make_seed,
+    mark_revealed,
     phrase_of,
     read_kept,
-    revealed,
     with_others,
     write_made,
 )
@@ -87,13 +87,13 @@ def reveal(
         raise click.UsageError(message)
     if shown:
         check_new(write)
-        made = make(kept, shown)
+        made = make_seed(kept, shown)
         write_made(write, made)
-        revealed(file, kept)
+        mark_revealed(file, kept)
         _put_made(kept, made, write, as_json=as_json)
     else:
         # Before it is printed, so that no crash lets another party join afterwards.
-        revealed(file, kept)
+        mark_revealed(file, kept)
         _put_share(file, kept, as_json=as_json)
 
 

@@ -73,6 +73,6 @@ def crew(
         message = "--workers counts processes here: leave it out, a cluster has its own"
         raise click.UsageError(message)
     # Imported late: most commands play on one machine and need not wait for it.
-    connected = resolve_name("sim.run.cluster:connected")
+    connected = resolve_name("sim.run.cluster:connect")
     with connected(executor) as cluster:
         yield Crew(executor=cluster)
