@@ -36,13 +36,15 @@ def analyse(
 ) -> Analysis:
     """Analyse *conflict*: the value of every moment to each seat.
 
-    From every moment the *continuation* plays on: one agent at all seats or one for
-    each, by default the agents that played. Values are exact where at most so many
-    *steps* suffice; else so many *games* are played from each moment, with the same
-    dice. Within so many *seconds* fewer are played where that is too little time, and
-    `Analysis.unjudged` says how many choices were not judged. `Analysis.rows` has a row
-    for each moment and participant. Raises AgentError for an agent that cannot play on
-    from a moment within a conflict, StreamError for too little time for any judgement.
+    From every moment the *continuation* plays on: one agent at all seats, or one for
+    each, by default the agents that played. Values are exact if following every branch
+    takes at most *steps* steps; else they are means of *games* games from each moment,
+    with the same dice. With a limit of *seconds* fewer games may be played, and
+    `Analysis.unjudged` counts the choices for which there was no time. `Analysis.rows`
+    has a row for each moment and participant.
+
+    Raises AgentError for an agent that cannot play on from within a conflict,
+    StreamError for a broken record, or when there is no time to judge any choice.
 
     >>> import fracas
     >>> found = fracas.analyse(fracas.play("stuck_door", seed="demo"))
@@ -69,11 +71,13 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
 ) -> Overall:
     """Analyse the run or tournament *name* of *store*, or the only one it has.
 
-    As many conflicts are analysed as *seconds* allow, and at most so many *conflicts*
-    (0 sets no limit), drawn at random by *seed*; one is always. *workers* and
-    *executor* are as in `run`: they analyse a conflict each. What is more is as in
-    `analyse`. `Overall.rows` has a row for each conflict and participant. Raises
-    StoreError where there is no such run, or several to choose from.
+    Conflicts are drawn at random by *seed* and analysed until *seconds* are over, at
+    least one and at most *conflicts* (0: no limit). *workers* and *executor* are as in
+    `run`, and analyse a conflict each; the other arguments are those of `analyse`.
+    `Overall.rows` has a row for each conflict and participant.
+
+    Raises StoreError where there is no such run or tournament, or several to choose
+    from, StreamError where no conflict can be analysed, AgentError as `analyse`.
 
     >>> import fracas
     >>> with fracas.open_store(":memory:", create=True) as store:
@@ -122,13 +126,15 @@ def whatif(
 ) -> WhatIf | Ruled:
     """Stand at event number *at* of *conflict*, to do something else there.
 
-    `options` lists what could have been chosen and `pool` the dice; `chosen` and
-    `rolled` give another answer, `branch` plays on after it with the dice of the
-    record, and `compared` many times in pairs. The *continuation* is as in `analyse`.
-    Raises StreamError for an event at which nobody chose and nothing was rolled.
+    Of the result, `options` lists what could have been chosen, and `pool` the dice that
+    were rolled; `chosen` and `rolled` make another answer of a text or of faces.
+    `branch` plays on after an answer with the dice of the record, `compared` plays
+    pairs of games to see what the answer is worth. *continuation* is as in `analyse`.
 
-    With other *rulings* the record is followed under them instead, to where they first
-    matter or, earlier, to *at*.
+    With *rulings*, other values of rules options, the record is followed under them
+    instead: to where they first matter, or to *at* if that comes first.
+
+    Raises StreamError for an event at which nobody chose and nothing was rolled.
 
     >>> import fracas
     >>> door = fracas.play("stuck_door", seed="demo")

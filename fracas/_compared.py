@@ -48,12 +48,26 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
 ) -> TournamentResult:
     """Let *agents* meet under the same dice; say who is better and how sure that is.
 
-    Each two play *games* games or, with *until*, as many as it takes and at most so
-    many. Where a *store* is given, the tournament is kept there and can be resumed. The
-    result's *forfeits* are as of `Run`; *agents*, *workers*, *executor* and *sandbox*
-    are as in `run`: of an object a new copy plays in every seating of every block.
-    Where a graph finds in *exact* seconds how the games of two agents end, they play
-    none there, and their verdict is exact.
+    Every two agents play blocks on each scenario: games under the same dice, one for
+    each seating. There are *games* / 2 blocks, since a duel has two seatings; with
+    `until="settled"` play stops as soon as the verdict on the two is certain. With
+    *exact* above 0, up to that many seconds are spent on solving the games of two
+    agents on a scenario; where that succeeds they play none there, and their verdict is
+    exact.
+
+    A *store* keeps the tournament, which *resume* goes on with. *agents*, *workers*,
+    *executor* and *sandbox* are as in `run`; a new copy of an object plays in every
+    seating of every block. `forfeits` of the result says which agents failed.
+
+    Raises AgentError for fewer than two agents, one given twice, or one that cannot be
+    made; ScenarioError for a scenario given twice, or without a side for agents;
+    StoreError when the store has this tournament already and *resume* is not set;
+    ExecutorError when the executor loses its workers.
+
+    >>> import fracas
+    >>> found = fracas.tournament(["footrace"], ["steady", "bold"], games=4, seed="a")
+    >>> [(one.first, one.second, one.blocks) for one in found.pairings]
+    [('steady', 'bold', 2)]
     """
     contest = make_contest(
         [loaded_of(one) for one in scenarios],
@@ -83,13 +97,16 @@ def sweep(  # noqa: PLR0913 - all but the scenario and what is varied have defau
 ) -> Sweep:
     """Return what *scenario* is worth for every combination of the values of *vary*.
 
-    *vary* has the values by path, `{"rulings.goal": range(1, 4)}`, or is what `--vary`
-    says, `"rulings.goal=1..3"`. Points are solved where they fit into a few seconds,
-    else played with the same dice until no interval reaches farther than *within*, or
-    so many *games* or *seconds* are spent. `rows()` has the points, and `exact` and
-    `games` say how each is known; *workers* and *executor* are as in `run`, and play
-    the same. Raises ScenarioError or UnknownNameError for a path or a value that
-    cannot be.
+    *vary* maps paths of the scenario to values, `{"rulings.goal": range(1, 4)}`, or is
+    the text that `--vary` takes, `"rulings.goal=1..3"`. A combination that fits into a
+    few seconds is solved. The others are played with the same dice until no interval is
+    wider than *within* to either side, or *games* each or *seconds* in all are spent.
+    `rows()` has a row for each combination and seat, in which `exact` and `games` say
+    how its values are known. *workers* and *executor* are as in `run`; the result does
+    not depend on them.
+
+    Raises ScenarioError or UnknownNameError for a path that the scenario does not have,
+    or a value that does not fit there.
 
     >>> import fracas
     >>> found = fracas.sweep("stuck_door", {"opening.checks[0].difficulty": (1, 2)})
@@ -117,13 +134,15 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
 ) -> Tuning:
     """Return the search for the values of *vary* that make *target* true.
 
-    *vary* is as in `sweep`, *target* such as `wins(Tela)=0.5` or `returns(Tela)=0.5`,
-    or `value=0` for best play, as in `value`, which is solved and never played.
-    `Tuning.best` is where it was found, `settings(best)` are its values, `verdict` says
-    whether these make it exactly so, cannot be told from what does, or are the nearest;
-    `neighbours()` lie about it, `rows()` has all that was looked at. *workers* and
-    *executor* are as in `run`. Raises OddsError where every value lies on one side of
-    the target.
+    *vary* is as in `sweep`. A *target* is `wins(Tela)=0.5`, `returns(Tela)=0.5`, or
+    `value=0` for the value of best play, which is solved and never played. Of the
+    result, `best` is the combination found and `settings(best)` its values; `verdict`
+    says whether it meets the target exactly, may meet it as far as games can tell, or
+    is only the nearest; `neighbours()` are the combinations next to it, `rows()` all
+    that were looked at. *workers* and *executor* are as in `run`.
+
+    Raises OddsError for a malformed target, or when all values lie on one side of it;
+    ScenarioError or UnknownNameError as `sweep` does.
 
     >>> import fracas
     >>> found = fracas.tune("skill_page", "goal=1..3", "wins(Hacker)=0.47")

@@ -89,13 +89,17 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
 ) -> list[Finding]:
     """Return the findings about *store*, or about the run or conflict *name*.
 
-    *seal* is that of the run or conflict as it was once published. Notes, on what
-    could not be judged, are findings too. More *workers* than one, or an *executor* as
-    in `run`, share the games of runs; they open the store themselves, at its *target*.
+    The list is empty where nothing is wrong and everything could be judged: notes on
+    what could not be are findings too. *seal* is the published seal of the run or
+    conflict, to be compared. *workers* or an *executor*, as in `run`, share the games
+    of runs; they open the store themselves, at its address *target*.
 
-    *agents* are classes and objects that played. Those that were given in this process
-    are known; any other is asked again only when it is given here, and only if it has
-    the code, and an object the contents, that it had then.
+    *agents* are classes and objects that played. Those given earlier in this process
+    are known. Any other is asked for its choices again only if it is given here and has
+    the code, and an object the contents, that it had when it played.
+
+    Raises StoreError or UnknownNameError for a *name* that the store does not have,
+    ExecutorError for an executor without a *target* or one that loses its workers.
     """
     if executor is not None and not target:
         message = "an executor opens the store itself, expected its address as target"

@@ -53,11 +53,12 @@ def solve(  # noqa: PLR0913 - all but the scenario have defaults
 ) -> Solution:
     """Return the values of *scenario* between *agents*, which are as in `play`.
 
-    The values are exact where all branches fit into so many *states*, megabytes of
-    *memory* and *seconds*. Otherwise the likeliest are followed and the rest is played
-    out, by so many *games* or as many as the time allows, under a *seed*: then a value
-    has a standard error, and `Solution.share` says how much is exact. With *bounds*
-    nothing is played out, and values lie between two bounds.
+    The budget is a number of *states*, of megabytes of *memory*, and of *seconds*. The
+    values are exact where all branches fit into it. Otherwise the likeliest branches
+    are followed, and the rest is estimated by playing *games* under a *seed*, or as
+    many as the time allows: then values have a standard error, and `Solution.share`
+    says how much of the probability is exact. With *bounds* nothing is played, and
+    values lie between two bounds.
 
     Raises AgentError for an agent that answers by chance without declared
     probabilities, or does not say what it remembers (`Agent.memory`); OddsError for
@@ -92,13 +93,15 @@ def reply(  # noqa: PLR0913 - all but the scenario and the seat have defaults
 ) -> BestReply:
     """Return the best that *seat* can do against given agents, in a few lines.
 
-    *against* plays all other seats, by default the agents of the scenario do. Where
-    only the decisions of some kinds are *free*, *agent* makes the rest. What is found
-    in so many *seconds* is returned (None: however long it takes), and
-    `BestReply.certainty` says how sure it is. It is proved by so many *games*;
-    `BestReply.save` writes it as an agent, and that agent returns what is said.
-    *states* and *memory* are as in `solve`. Raises AgentError for an agent that cannot
-    be replied to.
+    *against* plays all other seats, by default the scenario's own agents do. If only
+    some kinds of decision are *free*, *agent* makes the others. The search ends after
+    *seconds* (None: when it is finished), with *states* and *memory* as in `solve`, and
+    `BestReply.certainty` says how sure the result is. *games* conflicts are played to
+    check it; `BestReply.save` writes it as the file of an agent.
+
+    Raises AgentError for an agent against which no reply can be computed, such as one
+    that does not say what it remembers, and UnknownNameError for a *seat* or a kind in
+    *free* that does not exist.
 
     >>> import fracas
     >>> found = fracas.reply("stuck_door", "Skala", against="steady", games=0)
@@ -124,11 +127,11 @@ def value(
 ) -> OptimalValue:
     """Return what *scenario* is worth when both sides play as well as they can.
 
-    *agents* are compared with that, by default those of the scenario; judges answer as
-    their agents. Where only the decisions of some kinds are *free*, the agents of both
-    sides make the rest. The value is exact where everything that can happen fits into
-    so many *states*, megabytes of *memory* and *seconds*; otherwise it lies between two
-    bounds.
+    The result also says what *agents*, by default the scenario's own, lose against
+    best play; judges answer as their agents. If only some kinds of decision are *free*,
+    the agents of both sides make the others. The value is exact where everything that
+    can happen fits into *states*, megabytes of *memory* and *seconds*; otherwise it
+    lies between two bounds.
 
     Raises OddsError unless there are two sides of one seat each.
 
@@ -161,10 +164,11 @@ def playtest(  # noqa: PLR0913 - all but the scenario have defaults
     *agents* are as in `play`. The *budget* is a time or a number of conflicts: "60s",
     "5min", "2000 games". `Report.sentences` says whether it is fair, what decides it,
     what is a trap, how it feels, what to change; each part of the report has `rows()`.
-    An interrupt ends it early, with the parts that were finished; what is kept in a
-    *store* need not be played again with the same seed and budget in games. The report
-    is the same with any number of *workers*, or with an *executor* of your own. Raises
-    OddsError for too small a budget, AgentError for an agent that fails.
+    An interrupt ends it early, with the parts that were finished. A *store* keeps what
+    was played, so that the same playtest (seed, and budget in games) goes on from
+    there. The report does not depend on *workers* or an *executor* of your own.
+
+    Raises OddsError for too small a budget, AgentError for an agent that fails.
 
     >>> import fracas
     >>> report = fracas.playtest("stuck_door", budget="300 games", seed="demo")
@@ -237,8 +241,10 @@ def check_scenario(scenario: Playable) -> Checked:
 def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question
     """Return the parts of the answer to a question about chances, as fractions.
 
-    The first question of *system* is meant where none is named; the part named "" is
-    the answer itself. Raises OddsError for what cannot be.
+    Without a *question* it is the first one of *system*; the fields of the question
+    are keyword arguments, as the options of `fracas odds SYSTEM`. The part named "" is
+    the answer itself. Raises UnknownNameError for a system or question that does not
+    exist, OddsError for a field that it lacks or a value that cannot be.
     """
     known = rule_system(system).odds
     name = question or next(iter(known), "")

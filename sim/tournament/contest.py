@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from sim.casting.objects import objects_for
 from sim.casting.specs import files_of
 from sim.conflict.codec import UNREADABLE
-from sim.errors import AgentError, FracasError, StreamError
+from sim.errors import AgentError, ScenarioError, StreamError
 from sim.files.sources import Files, read_sources
 from sim.hosting.agents import describe
 from sim.hosting.process import PATIENCE
@@ -228,4 +228,4 @@ def _check_scenarios(scenarios: Sequence[Loaded]) -> None:
     for index, one in enumerate(scenarios):
         if one.digest in {other.digest for other in scenarios[:index]}:
             message = f"the scenario {one.name} is given twice"
-            raise FracasError(message)
+            raise ScenarioError(message)
