@@ -87,7 +87,7 @@ def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
 def ended_by(
     refusal: Refusal, seats: Sequence[SeatInfo]
 ) -> tuple[Outcome, tuple[Event, Event]]:
-    """Return the ending by the *refusal* of an agent, and the events that tell it."""
+    """Return the outcome after the *refusal* of an agent, and the events for it."""
     end = forfeit(seats, refusal.who)
     ended = ConflictEnded(end.cites, end.how, end.returns)
     return end, (Forfeited(refusal.who, str(refusal)), ended)
@@ -187,7 +187,7 @@ class Game(Generic[S]):
         return asked.fall(self.dice, state.round) if type(asked) is Chance else None
 
     def _noted(self, agent: Agent, asked: Decision[S]) -> Fact:
-        """Return the answer of *agent*, which is noted."""
+        """Return the answer of *agent*, and note it beside the question."""
         fact = answer(agent, asked)
         assert self._notes is not None
         self._notes.append((asked, fact))
@@ -204,10 +204,12 @@ def play(  # noqa: PLR0913 - what a conflict is, and how it is watched
     strict: bool = False,
     notes: list[Answered] | None = None,
 ) -> Played:
-    """Play to the end; *notes* gets every question with several options, if there.
+    """Play a conflict from *state* to its end.
 
-    When an agent fails it raises AgentError under *strict*; otherwise that seat
-    forfeits. Raises RulesError when dice of one name would fall twice.
+    If *notes* is given, every question with several options is added to it, with the
+    answer. When an agent fails, its seat forfeits or, if *strict*, AgentError is
+    raised. Raises RulesError for a mistake of the rule system, such as dice of one name
+    that would fall twice.
     """
     game = Game(system, state, agents, dice, notes=notes)
     try:

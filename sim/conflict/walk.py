@@ -18,11 +18,12 @@ from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem,
 S = TypeVar("S", bound=State)
 
 STEPS_MAX = 100_000
-"""As many answers and Dues as no conflict needs: what goes on longer never ends."""
+"""The limit of answers and Dues in one go; a conflict beyond it never ends."""
 
 Reply: TypeAlias = Callable[[Decision[S] | Chance | Outcome, S], Fact | None]
-"""(what is asked, the state there) -> the answer, or None to stop. It is not called at
-the outcome.
+"""(what is asked, the state there) -> the answer, or None to stop.
+
+It is not called at the outcome.
 """
 
 
@@ -76,8 +77,8 @@ class Walk(Generic[S]):
             try:
                 asked = system.ask(state)
             except Exception as error:  # noqa: BLE001 - it is raised again
-                raise self._explained(error, state, Due(()))  # noqa: B904 - of it
-            self.asked = self._go(asked, _nothing)
+                raise self._error_for_author(error, state, Due(()))  # noqa: B904 - of it
+            self.asked = self._run_by_rules(asked, _no_reply)
         self.take(answer)
 
     @property
@@ -107,17 +108,21 @@ class Walk(Generic[S]):
         # A fork answers a question from a view, which may wait for hidden dice first.
         if type(self.asked) is Chance and type(fact) is DiceRolled:
             self._roll(self.asked, self.state.round)
-        return self._fold(fact) if self.position is None else self._step(fact)
+        return (
+            self._take_by_rules(fact)
+            if self.position is None
+            else self._take_by_positions(fact)
+        )
 
-    def _step(self, fact: Fact) -> Decision[S] | Chance | Outcome:
-        """Fold *fact* and what follows from it, as it was found before or is now."""
+    def _take_by_positions(self, fact: Fact) -> Decision[S] | Chance | Outcome:
+        """Fold *fact* and what follows from it, looked up among the positions."""
         positions, position = self._positions, self.position
         assert positions is not None
         assert position is not None
         positions.answered += 1
         step = position.after.get(answer_of(fact)) or positions.step(position, fact)
         if step is None:
-            return self._fold(fact)
+            return self._take_by_rules(fact)
         self.events += step.told
         then = step.then
         self.position, self.state, self.asked = then, then.state, then.asked
@@ -125,8 +130,8 @@ class Walk(Generic[S]):
             self._end(then.asked)
         return then.asked
 
-    def _fold(self, fact: Fact) -> Decision[S] | Chance | Outcome:
-        """Fold *fact* and what follows from it, by the rules."""
+    def _take_by_rules(self, fact: Fact) -> Decision[S] | Chance | Outcome:
+        """Fold *fact* and what follows from it, asking the rules."""
         self.position = None
         ask, decide, evolve = self._rules
         asked: Asked[S] = self.asked
@@ -139,8 +144,8 @@ class Walk(Generic[S]):
             self.state = state
             asked = ask(state)
         except Exception as error:  # noqa: BLE001 - it is raised again
-            raise self._explained(error, state, asked)  # noqa: B904 - of it
-        return self._go(asked, _nothing)
+            raise self._error_for_author(error, state, asked)  # noqa: B904 - of it
+        return self._run_by_rules(asked, _no_reply)
 
     def run(
         self, reply: Reply[S], alike: Sequence[int | None] = ()
@@ -154,15 +159,15 @@ class Walk(Generic[S]):
         if type(self.asked) is Outcome:
             return self.asked
         if self.position is None:
-            return self._go(self.asked, reply)
+            return self._run_by_rules(self.asked, reply)
         # The last one is NOBODY's: dice are asked for.
         known = (*alike, None) if alike else ()
-        return self._go_known(self.position, reply, known)
+        return self._run_by_positions(self.position, reply, known)
 
-    def _go_known(
+    def _run_by_positions(
         self, position: Position[S], reply: Reply[S], alike: Sequence[int | None]
     ) -> Decision[S] | Chance | Outcome:
-        """Do as `_go`, from one position to the next."""
+        """Answer by *reply* from position to position; the rules are asked for new ones."""
         positions, events, unasked = self._positions, self.events, 0
         assert positions is not None
         step: Step[S] | None
@@ -173,7 +178,7 @@ class Walk(Generic[S]):
                 if step is not None:
                     unasked += 1
                 else:
-                    step = self._replied(position, reply, kind)
+                    step = self._step_of_reply(position, reply, kind)
                     if step is None:
                         positions.answered += answered
                         break
@@ -192,13 +197,13 @@ class Walk(Generic[S]):
             self._end(stopped)
         return stopped
 
-    def _replied(
+    def _step_of_reply(
         self, position: Position[S], reply: Reply[S], kind: int | None
     ) -> Step[S] | None:
-        """Return what follows the answer of *reply* at *position*.
+        """Return the step that the answer of *reply* takes from *position*.
 
-        None where it gives none, and where the rules fail: then they are asked without
-        positions, to explain it.
+        None where it gives no answer, and where the rules fail: then they are asked
+        without positions, so that the error names the mistake.
         """
         positions, asked = self._positions, position.asked
         assert positions is not None
@@ -211,15 +216,17 @@ class Walk(Generic[S]):
         step = position.after.get(answer_of(fact)) or positions.step(position, fact)
         if step is None:
             self.state, self.asked = position.state, asked
-            self._fold(fact)
+            self._take_by_rules(fact)
         elif kind is not None:
             position.alike = held(position.alike, kind, step)
         return step
 
-    def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+    def _run_by_rules(
+        self, asked: Asked[S], reply: Reply[S]
+    ) -> Decision[S] | Chance | Outcome:
         """Fold what is due and what *reply* answers, until *reply* returns None."""
-        # Every event of every conflict goes through here. It is one function that asks
-        # for nothing twice, since whoever plays feels each call more.
+        # Every event of every conflict goes through this loop, and each call in it
+        # costs play time: hence one long function, and no attribute looked up twice.
         ask, decide, evolve = self._rules
         state, events = self.state, self.events
         try:
@@ -245,7 +252,7 @@ class Walk(Generic[S]):
                             state = evolve(state, event)
                 asked = ask(state)
         except Exception as error:  # noqa: BLE001 - it is raised again
-            raise self._explained(error, state, asked)  # noqa: B904 - of it
+            raise self._error_for_author(error, state, asked)  # noqa: B904 - of it
         finally:
             self.state = state
         stopped = self.asked
@@ -259,7 +266,9 @@ class Walk(Generic[S]):
         ended = ConflictEnded(outcome.cites, outcome.how, outcome.returns)
         self.events.append(ended)
 
-    def _explained(self, error: Exception, state: object, asked: object) -> Exception:
+    def _error_for_author(
+        self, error: Exception, state: object, asked: object
+    ) -> Exception:
         """Return the rule system's mistake that caused *error*, or *error* itself."""
         found = defect(self._system, error, (state, asked), self.events)
         return error if found is None else found
@@ -300,5 +309,5 @@ def _endless(system: str) -> RulesError:
     return RulesError(message)
 
 
-def _nothing(_asked: object, _state: object) -> None:
+def _no_reply(_asked: object, _state: object) -> None:
     """Return None for every question."""
