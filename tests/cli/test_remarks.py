@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from sim.cli.options.changes import Changes
+from sim.cli.play.forfeits import forfeit_words
 from sim.cli.play.remarks import remarks, replaced
 from sim.cli.play.request import Request
 from sim.cli.play.solve_hint import solve_hint
@@ -103,6 +104,13 @@ def test_a_run_says_why_agents_failed(
     stopped = fracas("run", *request, "--strict", "--workers", workers).refused()
     assert f"IndexError: too much to choose from, {at} (" in stopped
     assert fracas("run", *request).out.startswith(f"warning: {said}\n")
+
+
+def test_a_traceback_is_promised_where_something_was_raised() -> None:
+    """Whoever answered too late, or what was not offered, has none to show."""
+    for reason in ("raised IndexError: so many", "gave no answer in time"):
+        one = ForfeitCount("hot.py:Hot", "Ann", "", 2, 2, "1", reason)
+        assert ("its traceback" in forfeit_words(one)) == reason.startswith("raised")
 
 
 def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:

@@ -23,6 +23,7 @@ def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
     )
     if any(files_of([one.agent])):
         own = debug and not is_program(parse(one.agent).name)
+        own = own and reason.startswith("raised ")  # only what raised has a traceback
         traced = "its traceback: the same command with --debug; " if own else ""
         said += f" ({traced}what else is wrong with it: fracas check {one.agent})"
     return said
