@@ -17,6 +17,7 @@ from sim.playtest.skill import Ladder
 from sim.spine.words import capital, counted
 from sim.statistics.words import share
 
+_PAIR = 2
 _LABELS = {
     Label.STRONG: (
         f"too strong: its seat surely gets {SMALL} less without it, probably"
@@ -62,9 +63,14 @@ def own_wins(found: Fairness) -> Iterator[str]:
         exact = ", ".join(
             f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
         )
-        yield f"Between the scenario's own agents, exactly, draws shared out: {exact}."
+        yield f"Between the scenario's own agents, exactly{_shared(found)}: {exact}."
     elif found.own:
-        yield f"Between the scenario's own agents: {own_of(found)}."
+        yield f"Between the scenario's own agents{_shared(found)}: {own_of(found)}."
+    if len(found.sides) > _PAIR:
+        yield (
+            "Of a conflict that several sides win, each has its part of the win in this"
+            " report, and a whole one where a run is counted."
+        )
     if found.best is not None:
         yield f"{capital(returns_of(found.best))}."
     if found.skill is not None:
@@ -72,6 +78,11 @@ def own_wins(found: Fairness) -> Iterator[str]:
             f"Which of these agents plays explains {share(found.skill)} of the spread"
             " of the results, and the dice explain the rest."
         )
+
+
+def _shared(found: Fairness) -> str:
+    """Return what becomes of a draw; who is alone draws with nobody."""
+    return ", draws shared out" * (len(found.sides) > 1)
 
 
 def weaker(found: Ladder) -> str:

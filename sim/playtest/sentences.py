@@ -84,7 +84,9 @@ def _fair(fairness: Fairness) -> str:
         return f"Nobody plays against {best.side}: {_succeed(fairness, best)}."
     if fairness.drawn.low > _MOSTLY:
         return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
-    if fairness.drawn.value > _DRAWS:
+    if len(fairness.sides) > _PAIR:
+        wins += ", a win of several being shared out"
+    elif fairness.drawn.value > _DRAWS:
         wins += ", a draw counting half"
     exact = _exact(fairness)
     if best.score.low > fairness.even:
@@ -129,7 +131,8 @@ def _exact(fairness: Fairness) -> str:
     if not fairness.exact:
         return ""
     who, most = max(fairness.exact.items(), key=lambda one: one[1])
-    half = ", a draw counting half" * (0 < fairness.drawn.value <= _DRAWS)
+    few = 0 < fairness.drawn.value <= _DRAWS and len(fairness.sides) == _PAIR
+    half = ", a draw counting half" * few
     wins = f"{who} wins {_in_hundred(most)} of 100{half}"
     return f" Between its own agents {wins}, exact."
 

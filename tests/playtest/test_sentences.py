@@ -147,6 +147,19 @@ def test_draws_are_said() -> None:
     assert about(Interval(0.5, 0.5, 0.5), 0.9).startswith("Mostly nobody wins")
 
 
+def test_what_several_win_is_said_to_be_shared_out() -> None:
+    """A run counts it for each of them, so the same word has another figure there."""
+    two = between(Interval(0.6, 0.4, 0.8), drawn=0.3)
+    third = structs.replace(two.sides[1], side="Cid")
+    three = structs.replace(two, sides=(*two.sides, third), even=1 / 3)
+    for found, several in ((two, False), (three, True)):
+        (said,) = sentences(None, None, found, None, None)
+        assert ("a draw counting half" in said.says) is not several
+        assert ("a win of several being shared out" in said.says) is several
+        legend = " ".join(legends.own_wins(found))
+        assert ("a whole one where a run is counted" in legend) is several
+
+
 def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     """With what it costs; where nothing is wrong, what could not have been seen."""
     option = Option(Seat(0), Pass)
