@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sim.errors import OddsError
 from sim.reading.hints import quoted
+from sim.spine.words import MOST
 
 LEAST = 300
 """The fewest conflicts from which a playtest can report anything."""
@@ -93,6 +94,9 @@ def _games(amount: float, text: str) -> Budget:
     if amount != int(amount) or amount < LEAST:
         kind = "a whole number of" if amount >= LEAST else f"at least {LEAST}"
         message = f"the budget is {quoted(text)}, expected {kind} games"
+        raise OddsError(message)
+    if amount > MOST:
+        message = f"the budget is {quoted(text)}, expected at most {MOST} games"
         raise OddsError(message)
     return Budget(games=int(amount))
 

@@ -8,6 +8,9 @@ PLURALS = {"die": "dice", "success": "successes", "loss": "losses", "box": "boxe
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 """In seconds."""
 
+MOST = 10**15
+"""Nobody can play, keep or count more of anything."""
+
 
 def listed(words: Sequence[str]) -> str:
     """Return *words* as a list in English: "Ann", "Ann and Bo", "Ann, Bo and Cy"."""

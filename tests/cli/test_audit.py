@@ -124,6 +124,7 @@ def test_audit_holds_a_published_seal_against_the_run(
         (["{store}", "--depth", "rule"], "did you mean rules?"),
         (["{store}", "{run}-99"], "{run}-99"),
         (["{store}", "zzz"], "zzz"),
+        (["{store}", "a-b"], "'a-b' names no conflict"),
     ],
 )
 def test_audit_that_cannot_be_is_one_sentence(

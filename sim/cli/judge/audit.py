@@ -231,7 +231,7 @@ def _audited(
         return f"tournament {name}", found
     number = name.replace(".", "", 1)
     if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):
-        conflict = conflict_name(store, name)
+        conflict = _conflict(store, name)
         return f"conflict {conflict}", auditor.conflict(conflict, seal)
     if name or seal is not None:
         run = find_run(store, name)
@@ -243,6 +243,14 @@ def _audited(
     if playtests := len(playtest_ids(store)):
         held += f", {playtests} playtest{'s' * (playtests != 1)}"
     return f"{held} and everything else", auditor.everything()
+
+
+def _conflict(store: Store, name: str) -> str:
+    """Return the conflict that *name* stands for; a slip of the pen is no finding."""
+    try:
+        return conflict_name(store, name)
+    except UnknownNameError as error:
+        raise StoreError(str(error)) from error
 
 
 def _status(findings: Sequence[Finding]) -> int:

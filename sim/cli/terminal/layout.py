@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import click
 
 from sim.cli.terminal.addresses import refuse_addresses
+from sim.cli.terminal.huge import refuse_huge
 from sim.cli.terminal.once import refuse_twice
 
 MANY = 8
@@ -58,11 +59,14 @@ class Laid(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse *args* as click does, once no option is found in them twice.
 
-        Nor may an address, which may have a password, be where no store is named.
+        Nor may an address, which may have a password, be where no store is named, nor
+        a number be beyond reason.
         """
         refuse_addresses(self, ctx, args)
         refuse_twice(self, ctx, args)
-        return super().parse_args(ctx, args)
+        rest = super().parse_args(ctx, args)
+        refuse_huge(self, ctx)
+        return rest
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter

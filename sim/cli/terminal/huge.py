@@ -1,0 +1,17 @@
+"""Numbers that are whole and still no number of anything."""
+
+import click
+
+from sim.spine.words import MOST
+
+
+def refuse_huge(command: click.Command, ctx: click.Context) -> None:
+    """Refuse a number of games, an event and the like that no store could hold.
+
+    Raises BadParameter; each command has its own bounds below this one.
+    """
+    for param in command.params:
+        found = ctx.params.get(param.name or "")
+        if type(found) is int and found > MOST:
+            message = f"found {found}, expected at most {MOST}"
+            raise click.BadParameter(message, ctx, param)
