@@ -18,20 +18,20 @@ from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem,
 S = TypeVar("S", bound=State)
 
 MOST = 1 << 16
-"""So many positions and answers are kept of a conflict, some 30 MB.
+"""The most positions and answers that are kept of a conflict, some 30 MB.
 
 Those that come up first are kept, since they are likely to come up again.
 """
 ANSWERS_MOST = 100_000
-"""After so many answers what is new comes up too seldom to be kept."""
+"""The number of answers after which new positions are too rare to be kept."""
 CONFLICTS_MOST = 4
-"""Of so many conflicts, told apart by how they begin, positions are kept at once."""
+"""The most conflicts, by how they begin, whose positions are kept at once."""
 _BEGUN_MOST = 64
-"""So many that began only once are remembered."""
+"""The most conflicts remembered that have begun only once."""
 _KINDS_MOST = 16
-"""Of so many kinds of agents it is known at once what they choose at a position."""
+"""The most kinds of agents whose choices are kept at a position."""
 _OFTEN = 0.8
-"""Where a larger share of answers is new, looking for them gains nothing."""
+"""The share of new answers above which looking them up gains nothing."""
 
 
 class Position(Struct, Generic[S], eq=False, gc=False):
@@ -75,9 +75,9 @@ class Positions(Generic[S]):
         self.begun = self._settle(first)
 
     def __del__(self) -> None:
-        """Let go of what follows where: answers may lead round in a ring.
+        """Break the cycles between positions, since answers may lead round in a ring.
 
-        Nothing else would, since the garbage collector does not look at positions.
+        The garbage collector would not find them: positions are not tracked.
         """
         for step in self._settled.values():
             step.then.after.clear()
@@ -85,7 +85,7 @@ class Positions(Generic[S]):
 
     @property
     def pays(self) -> bool:
-        """Whether answers come up again often enough to look for them."""
+        """Whether answers come up again often enough to be looked up."""
         return self._keeping or self._missed < _OFTEN * self.answered
 
     @property
@@ -95,7 +95,7 @@ class Positions(Generic[S]):
     def step(self, position: Position[S], fact: Fact) -> Step[S] | None:
         """Return what follows where *fact* answers what is asked at *position*.
 
-        None where the rules fail: who folds it without positions sees why.
+        None where the rules fail: folding it without positions shows why.
         """
         self._missed += 1
         _, decide, evolve = self._rules
@@ -145,7 +145,7 @@ def _chooser(asked: Decision[S] | Chance | Outcome) -> Seat:
 
 
 def answer_of(fact: Fact) -> Fact | Faces:
-    """Return what *fact* is known by at a position."""
+    """Return the key of *fact* at a position: the faces of a roll, or the fact itself."""
     return fact.faces if type(fact) is DiceRolled else fact
 
 
@@ -153,7 +153,7 @@ V = TypeVar("V")
 
 
 def held(kinds: dict[int, V], kind: int, value: V) -> dict[int, V]:
-    """Return *kinds* at a position with a *value* for agents of one *kind* more."""
+    """Return *kinds* with the *value* of one more *kind* of agents, within a limit."""
     if not kinds or len(kinds) >= _KINDS_MOST:
         return {kind: value}
     kinds[kind] = value
