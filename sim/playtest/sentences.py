@@ -18,9 +18,8 @@ from sim.statistics.words import exactly, told_apart
 _NARROW = 0.07
 """The widest half of an interval with which a scenario may be called fair."""
 _LEAN, _NO_CONTEST = 0.6, 0.95
-_STALLS = 0.05
+_STALLS, _DRAWS = 0.05, 0.02
 _PAIR = 2
-_DRAWS = 0.02
 _MOSTLY, _HARDLY = 0.5, 0.1
 _NAMED = 3
 """The most options of one label that a sentence names."""
@@ -84,10 +83,9 @@ def _fair(fairness: Fairness) -> str:
         return f"Nobody plays against {best.side}: {_succeed(fairness, best)}."
     if fairness.drawn.low > _MOSTLY:
         return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
-    if len(fairness.sides) > _PAIR:
-        wins += ", a win of several being shared out"
-    elif fairness.drawn.value > _DRAWS:
-        wins += ", a draw counting half"
+    several, draws = len(fairness.sides) > _PAIR, fairness.drawn.value > _DRAWS
+    wins += ", a win of several being shared out" * several
+    wins += ", a draw counting half" * (draws and not several)
     exact = _exact(fairness)
     if best.score.low > fairness.even:
         return f"{_uneven(best, wins, fairness)}{exact}"
@@ -131,8 +129,8 @@ def _exact(fairness: Fairness) -> str:
     if not fairness.exact:
         return ""
     who, most = max(fairness.exact.items(), key=lambda one: one[1])
-    few = 0 < fairness.drawn.value <= _DRAWS and len(fairness.sides) == _PAIR
-    half = ", a draw counting half" * few
+    pair, drawn = len(fairness.sides) == _PAIR, fairness.drawn.value
+    half = ", a draw counting half" * (pair and 0 < drawn <= _DRAWS)
     wins = f"{who} wins {_in_hundred(most)} of 100{half}"
     return f" Between its own agents {wins}, exact."
 
