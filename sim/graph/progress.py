@@ -3,7 +3,10 @@
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
-"""(rounds played, positions known) -> nothing."""
+"""(rounds played, positions known) -> nothing.
+
+Where whole conflicts are played instead it is (conflicts, 0).
+"""
 
 
 def quiet(played: int, known: int, /) -> None:

@@ -148,7 +148,7 @@ def plays(
     found = _Passes()
     while len(found) < _PASSES_LEAST or not enough.reached(len(found)):
         found.add([playouts.play(position, len(found))])
-        progress(len(found), len(found))
+        progress(len(found), 0)
     return found.sample()
 
 

@@ -27,6 +27,8 @@ def test_of_what_still_grows_nothing_is_foretold() -> None:
     so_far = SoFar("solving", growing=True)
     so_far.tell(7, 9)
     assert so_far.line(20) == "solving: 7 of 9 states known so far, after 20 s"
+    so_far.tell(7, 0)
+    assert so_far.line(20) == "solving: 7 conflicts played, after 20 s"
 
 
 def test_off_a_terminal_lines_come_while_one_step_lasts(

@@ -39,6 +39,8 @@ def known_later(what: str) -> Generator[Callable[[int, int, str], None], None, N
 def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None, None]:
     """Yield a function to call with how many are done, and how many are known so far.
 
+    None are known where whole conflicts are played instead.
+
     Ctrl-C raises Stopped, which says that nothing is kept of what is being *made*.
     """
     try:
@@ -63,7 +65,7 @@ def _shown(
         return
     bar = resolve_name("sim.cli.terminal.bar:bar")  # slow, and only for a terminal
     with bar(so_far.what, total, timed=timed) as update:
-        yield lambda done, of: update(done, of, so_far.called)
+        yield lambda done, of: update(done, of or done, so_far.called)
 
 
 class SoFar(Struct):
@@ -87,6 +89,8 @@ class SoFar(Struct):
     def line(self, seconds: float) -> str:
         """Return the line to print after so many seconds."""
         passed = _time(seconds)
+        if self.growing and self.done and not self.total:
+            return f"{self.called}: {self.done} conflicts played, after {passed}"
         if not self.total:
             return f"{self.called}: {passed} so far"
         said = f"{self.called}: {self.done} of {self.total}"
