@@ -221,7 +221,7 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="[CONFLICT]")
-@click.argument("event", type=click.IntRange(1), required=False)
+@click.argument("event", metavar="EVENT", type=click.IntRange(1), required=False)
 @json_option
 def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
     """Explain why event number EVENT of a conflict happened.
