@@ -198,6 +198,8 @@ def _check_second(league: League, first: str) -> None:
     wide = [line for line in second.splitlines() if "fracas replay" not in line]
     assert max(map(len, wide)) <= 80
     whole = league("--all").out
+    first, _, promised = first.partition("more: ")
+    assert "pairings one by one, each side" in promised
     assert whole.startswith(first)
     more = whole.removeprefix(first)
     assert {"To read:", "margin"} <= {*re.findall("To read:|margin", more)}

@@ -123,16 +123,19 @@ def test_pairings_are_told_scenario_by_scenario(fracas: Fracas) -> None:
 def test_what_stands_on_the_first_screen_is_not_said_again(
     fracas: Fracas, noon: Path
 ) -> None:
-    """And the first says where the rest is; what --all lacks is not promised there."""
+    """The first says where the rest is, and no screen speaks of what it has itself."""
     asked = ("tournament", "--agents", "steady,uniform,first", "--games", 4, "--seed")
-    here = "Side by side: --why."
-    both = "Side by side: --why; scenario by scenario: --all."
+    here = "more: --why (each side, where agents part, the largest swings)"
+    both = f"{here}, --all (each scenario, margins)"
     for scenarios, where in (((noon,), here), (("stuck_door", "skill_page"), both)):
         said, why, whole = (
             fracas(*asked, "s", *scenarios, *more).out
             for more in ((), ("--why",), ("--all",))
         )
-        assert where in " ".join(said.split())
+        said, more, rest = said.partition("more: ")
+        assert f"{more}{rest}".split() == where.split()
+        assert not re.search("--why|--all", said)
+        assert not re.search("--why|--all", whole)
         for text in (why, whole):
             assert text.startswith(said)
             assert len(re.findall("(?m)^agent +against +verdict", text)) == (
@@ -157,7 +160,7 @@ def test_very_many_pairings_fill_no_second_screen(fracas: Fracas, noon: Path) ->
         fracas(*asked, "--seed", "s", *more).out
         for more in ((), ("--why",), ("--all",))
     )
-    assert "one by one, with intervals: --all." in " ".join(said.split())
+    assert "--all (pairings one by one, margins)" in " ".join(said.split())
     assert "All of it (pairings one by one, margins" in " ".join(why.split())
     assert len(why.splitlines()) - len(said.splitlines()) < 50
     assert not re.search("(?m)^agent +against +verdict", why)
@@ -228,7 +231,7 @@ def test_why_shows_partings_luck_and_replays(
     [
         (("steady,cautious", "--games", 200), "adjusted", "variance saved"),
         (("steady,noise:share=0.5", "--games", 200), "no_saving", "Nothing saved: on"),
-        (("steady,first", "--games", 200), "too_few", "0 blocks differ: too few"),
+        (("steady,first", "--games", 200), "too_few", "too few: 0"),
         (
             ("steady,cautious", "--games", 40, "--until", "settled"),
             "stopped",

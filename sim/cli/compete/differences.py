@@ -60,9 +60,10 @@ def _put_swings(found: Swings) -> None:
     else:
         put("No block came out far from even.")
     for one in found.shown:
-        put(
+        put_prose(
             f"  {one.scenario}, block {one.block}: {one.first} scores"
-            f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}"
+            f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}",
+            indent=2,
         )
         for command in one.replay:
             put_command(command, "    ")
@@ -85,9 +86,9 @@ def _put_partings(held: Tournament, *, brief: bool) -> None:
         _put_parting(one, several=several)
     failed = sum(one.fails for one in parted.found)
     if left_out := len(parted.found) - len(shown) - failed:
-        put(f"  {left_out} more, which moved the scores less: --json")
+        put(f"  {left_out} more, which moved the scores less: --why --json")
     if failed:
-        put(f"  and {failed} where an agent fails: --json")
+        put(f"  and {failed} where an agent fails: --why --json")
     if parted.unknown:
         put_prose(f"Where agents from files part is not known: {parted.unknown}.")
     put()
@@ -112,18 +113,25 @@ def _put_luck(held: Tournament) -> None:
     found = [(pair, luck_adjusted(held.course, pair)) for pair in played]
     if not found:
         return
-    heads = ["agent", "against", "blocks", "score without luck"]
+    heads = ["agent", "against", "score without luck"]
     if any(one.saved for _, one in found):
         heads += ["with luck", "variance saved"]
     rows = [
         [specs[pair[0]], specs[pair[1]], *_cells(one)][: len(heads)]
         for pair, one in found
     ]
+    blocks = sorted({one.blocks for _, one in found})
+    if len(blocks) > 1:
+        heads.append("blocks")
+        for row, (_, one) in zip(rows, found, strict=True):
+            row.append(str(one.blocks))
     if len(found) > _UNKNOWN and not any(one.adjusted for _, one in found):
         put("No score can be told with the luck of the dice taken out:")
     else:
         put("Scores with the luck of the dice taken out, for whoever looks once:")
         put_table(heads, rows, words=2)
+        if len(blocks) == 1:
+            put_prose(f"Blocks of each two: {blocks[0]}.")
     for status, words in _REASONS.items():
         some = [one.needed for _, one in found if one.status == status]
         if some:
@@ -132,13 +140,11 @@ def _put_luck(held: Tournament) -> None:
 
 
 def _cells(one: Adjustment) -> Iterator[str]:
-    """Yield the cells of a row: blocks, adjusted score (or why none), the rest."""
-    yield str(one.blocks)
+    """Yield the cells of a row: adjusted score (or why there is none), the rest."""
     if one.adjusted is not None:
         yield share(one.adjusted)
     elif one.status == "too_few":
-        differ = "block differs" if one.differing == 1 else "blocks differ"
-        yield f"{one.differing} {differ}: too few"
+        yield f"too few: {one.differing}"
     else:
         yield _SHORT[one.status]
     yield "" if one.score is None else share(one.score)
@@ -146,8 +152,8 @@ def _cells(one: Adjustment) -> Iterator[str]:
 
 
 _SHORT: Mapping[Status, str] = {
-    "stopped": "stopped by the score",
-    "no_luck": "no luck to take out",
+    "stopped": "stopped",
+    "no_luck": "no luck",
     "no_saving": "nothing saved",
 }
 _REASONS: Mapping[Status, str] = {
@@ -155,14 +161,14 @@ _REASONS: Mapping[Status, str] = {
         "Variance saved is measured on blocks to which the adjustment was not fitted."
     ),
     "stopped": (
-        "Stopped by the score: how many blocks were played depended on the score, and"
-        " then no interval for one look holds. Without --until, and in every format but"
+        "Stopped: how many blocks were played depended on the score, and then"
+        " no interval for one look holds. Without --until, and in every format but"
         " racing, the number is fixed."
     ),
-    "no_luck": "No luck to take out: in every block the dice gave both agents alike.",
+    "no_luck": "No luck: in every block the dice gave both agents alike.",
     "too_few": (
-        "Too few: what luck is worth is estimated from blocks that have another score"
-        " than the most frequent one, and it takes {needed} of them."
+        "Too few, and how many: what luck is worth is estimated from blocks that have"
+        " another score than the most frequent one, and it takes {needed} of them."
     ),
     "no_saving": (
         "Nothing saved: on blocks to which the adjustment was not fitted it does not"

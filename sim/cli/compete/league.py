@@ -256,12 +256,12 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
         return
     put_result(shown)
     put_contest_samples(shown, samples)
+    whole = request.whole
     if request.second:
-        whole = request.whole
         put_second(held, shown, samples, request.store, whole=whole)
         with open_store(request.store) as store:
             put_own(shown, store, trusted=request.trust_files)
-        put_rest(shown, whole=whole)
+    put_rest(shown, second=request.second, whole=whole)
 
 
 def _why_words(held: Tournament, shown: Result, request: _Request) -> dict[str, Any]:

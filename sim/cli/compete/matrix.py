@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put_prose
+from sim.cli.terminal.grid import put_blocks
+from sim.cli.terminal.output import put_items, put_prose
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing
 from sim.tournament.verdicts import Says
@@ -12,6 +12,8 @@ _LISTED = 8
 """So many pairings stand one below the other; more of them are told by a matrix."""
 _SECOND = 21
 """So many are listed on a second screen: those of seven agents."""
+_NAME = 26
+"""A longer name has no room beside many figures, and stands below them."""
 _MARKS: Mapping[Says, tuple[str, str]] = {
     "better": ("+", "-"),
     "worse": ("-", "+"),
@@ -42,17 +44,32 @@ def put_matrix(
         score = one.score.value
         cells[one.first, one.second] = f"{100 * score:.0f}{mine}"
         cells[one.second, one.first] = f"{100 * (1 - score):.0f}{theirs}"
-    agents = [row.agent for row in result.standings]
+    put_square(head, [row.agent for row in result.standings], cells)
+
+
+def put_square(
+    head: str, agents: Sequence[str], cells: Mapping[tuple[str, str], str]
+) -> None:
+    """Print the *cells* of each agent against each other, who are numbered."""
+    named = numbered(agents)
+    short = max(map(len, agents)) <= _NAME
     rows = [
-        (f"{place} {agent}", *(cells.get((agent, other), "") for other in agents))
-        for place, agent in enumerate(agents, 1)
+        (
+            label if short else str(place),
+            *(cells.get((one, other), "") for other in agents),
+        )
+        for place, (label, one) in enumerate(zip(named, agents, strict=True), 1)
     ]
-    put_table([head, *(str(place) for place in range(1, len(agents) + 1))], rows)
+    put_blocks([head, *(str(place) for place in range(1, len(agents) + 1))], rows)
+    if not short:
+        put_items(named)
 
 
-def put_marks(more: str) -> None:
-    """Print what the marks of a matrix mean, and that *more* has intervals."""
-    put_prose(
-        "+ better, - worse, = equal or played alike, ? not settled; one by one, with"
-        f" intervals: {more}."
-    )
+def numbered(agents: Sequence[str]) -> list[str]:
+    """Return each of *agents* after its number, by which a table calls it."""
+    return [f"{place} {agent}" for place, agent in enumerate(agents, 1)]
+
+
+def put_marks(more: str = "") -> None:
+    """Print what the marks of a matrix mean, and *more* about its scores."""
+    put_prose(f"+ better, - worse, = equal or played alike, ? not settled{more}.")

@@ -1,5 +1,6 @@
 """The tables of ratings: Elo and ranks, or the cycles that make ranks impossible."""
 
+from sim.cli.compete.matrix import put_square
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_prose
 from sim.tournament.phrases import about_leaders, elo, ranks
@@ -27,20 +28,16 @@ def put_ratings(result: Result) -> None:
 def _put_cycles(result: Result, ratings: Ratings) -> None:
     for cycle in ratings.cycles:
         ring = " beats ".join((*cycle, cycle[0]))
-        put(f"No single order is honest: {ring}.")
-    put(
+        put_prose(f"No single order is honest: {ring}.")
+    put_prose(
         "So there are no ranks, and no rating by a single number. What each scored"
         " against each, in points above or below 50 %:"
     )
     specs = result.contest.specs
-    rows = [
-        (
-            spec,
-            *(
-                "" if other == index else f"{100 * cell:+.1f}"
-                for other, cell in enumerate(ratings.payoffs[index])
-            ),
-        )
-        for index, spec in enumerate(specs)
-    ]
-    put_table(("against", *specs), rows)
+    cells = {
+        (one, other): f"{100 * cell:+.1f}"
+        for one, row in zip(specs, ratings.payoffs, strict=True)
+        for other, cell in zip(specs, row, strict=True)
+        if other != one
+    }
+    put_square("against", [row.agent for row in result.standings], cells)

@@ -12,11 +12,11 @@ from sim.cli.compete.certainty import (
     put_one_sided,
 )
 from sim.cli.compete.differences import put_why
-from sim.cli.compete.matrix import listed_by, needs_matrix
+from sim.cli.compete.matrix import listed_by, needs_matrix, numbered
 from sim.cli.compete.standings import over_all, put_details, put_pairings
 from sim.cli.play.samples import put_samples
-from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_prose
+from sim.cli.terminal.grid import put_blocks
+from sim.cli.terminal.output import put, put_items, put_prose
 from sim.tournament.result import Result
 from sim.tournament.tournament import Tournament
 
@@ -71,12 +71,36 @@ def is_whole(shown: Result) -> bool:
     return len(over_all(shown)) <= _FEW and len(shown.contest.places) == 1
 
 
-def put_rest(shown: Result, *, whole: bool) -> None:
-    """Print where the rest is; nothing where all was printed."""
-    if not whole and not is_whole(shown):
+def put_rest(shown: Result, *, second: bool, whole: bool) -> None:
+    """Print where the rest is; nothing where all was printed.
+
+    After the *second* screen that is all but what is printed under --all.
+    """
+    if not second:
+        put_prose(f"more: --why ({', '.join(_on_second(shown))}){_beyond(shown)}")
+    elif not whole and not is_whole(shown):
         put()
         more = "" if shown.exact else " More partings and swings: --why --json."
         put_prose(f"All of it ({', '.join(_rest(shown))}): --all.{more}")
+
+
+def _on_second(shown: Result) -> Iterator[str]:
+    """Yield what the second screen tells first."""
+    if needs_matrix(shown, over_all(shown)) and listed_by(over_all(shown)) == "--why":
+        yield "pairings one by one"
+    yield "each side"
+    if not shown.exact:
+        yield "where agents part"
+        yield "the largest swings"
+
+
+def _beyond(shown: Result) -> str:
+    """Return what is printed under --all alone, in short."""
+    if is_whole(shown):
+        return ""
+    several = len(shown.contest.places) > 1
+    first = ["pairings one by one"] * (listed_by(over_all(shown)) == "--all")
+    return f", --all ({', '.join([*first, *['each scenario'] * several, 'margins'])})"
 
 
 def _rest(shown: Result) -> Iterator[str]:
@@ -114,12 +138,12 @@ def _put_sides(shown: Result) -> None:
     ]
     put()
     names = list(_named(agents, max(len(first) for first, *_ in rows)))
-    put_table(["in %, as", *names], rows)
-    legend = ", ".join(f"{number} {agent}" for number, agent in enumerate(agents, 1))
-    more = "" if names == agents else f"{legend}. "
+    put_blocks(["in %, as", *names], rows)
+    if names != agents:
+        put_items(numbered(agents))
     exact = all(one.exact for one in shown.places)
     whole = "All exact, with their decimals" if exact else "Each with its interval"
-    put_prose(f"{more}{whole}: --all.")
+    put_prose(f"{whole}: --all.")
 
 
 def _named(agents: Sequence[str], before: int) -> Iterator[str]:

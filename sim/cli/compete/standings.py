@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sim.cli.compete.certainty import put_intervals
-from sim.cli.compete.matrix import listed_by, needs_matrix, put_marks, put_matrix
+from sim.cli.compete.matrix import needs_matrix, put_marks, put_matrix
 from sim.cli.compete.ratings import put_ratings
 from sim.cli.play.forfeits import forfeit_words, put_forfeits
 from sim.cli.terminal.grid import put_table
@@ -45,7 +45,7 @@ def put_result(result: Result) -> None:
     pairings = over_all(result)
     if needs_matrix(result, pairings):
         put_matrix(result, pairings)
-        put_marks(listed_by(pairings))
+        put_marks()
     else:
         put_pairings(result, pairings)
     put_ratings(result)
@@ -156,29 +156,22 @@ def _put_rounds(result: Result) -> None:
             one = result.between(first, second)
             if one is not None:
                 score = share(one.score, exact=one.verdict.exact)
-                put(f"  {first} against {second}: {score}")
+                put_prose(f"  {first} against {second}: {score}", indent=2)
 
 
 def _in_short(result: Result) -> str:
-    """Return what the verdicts hold for, and where more is said."""
+    """Return what the verdicts hold for."""
     terms = result.contest.terms
     beta = 0.0 if terms.bounds is None else terms.bounds.beta
     sure = 100 * (1 - max(1 - terms.confidence, beta))
     exact = about_exact(result)
     if result.exact:
-        return f"{exact} {_where(result)}"
+        return exact
     first = f"{exact} " if exact else ""
     return (
         f"{first}{about_blocks(result)} Verdicts and their intervals hold together in"
-        f" {sure:g} % of tournaments, however often one looks. {_where(result)}"
+        f" {sure:g} % of tournaments, however often one looks."
     )
-
-
-def _where(result: Result) -> str:
-    """Return where it is said how agents fare on each scenario and each side."""
-    if len(result.contest.places) == 1:
-        return "Side by side: --why."
-    return "Side by side: --why; scenario by scenario: --all."
 
 
 def _put_by_scenario(result: Result) -> None:
@@ -190,7 +183,7 @@ def _put_by_scenario(result: Result) -> None:
         for name, pairings in groups:
             put()
             put_matrix(result, pairings, f"on {name}")
-        put_marks("--json")
+        put_marks("; one by one, with intervals: --json")
         return
     rows: list[tuple[str, ...]] = []
     for name, pairings in groups:
@@ -248,7 +241,7 @@ def _put_notes(result: Result) -> None:
             put(forfeit_words(one, debug=False))
     for null in result.nulls:
         if null.uneven:
-            put(
+            put_prose(
                 f"{null.agent} did not play alike against itself in {null.uneven} of"
                 f" {null.blocks} blocks: it depends on more than the conflict, and no"
                 " verdict about it can be trusted"
@@ -259,7 +252,7 @@ def _put_notes(result: Result) -> None:
         told = f"Against itself every agent did the same in both games of {blocks}"
         put_prose(f"{told} blocks or more{over}, as it should.")
     if result.field:
-        put(f"still in the race: {', '.join(result.field)}")
+        put_prose(f"still in the race: {', '.join(result.field)}")
     _put_played(result)
     put_prose(_in_short(result))
     for note in guessed(contest.seed, contest.everybody):

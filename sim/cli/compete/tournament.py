@@ -217,7 +217,7 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
     put_contest_samples(shown, samples)
     if request.second:
         put_second(held, shown, samples, store, whole=request.whole)
-        put_rest(shown, whole=request.whole)
+    put_rest(shown, second=request.second, whole=request.whole)
 
 
 def _samples(held: Tournament, request: Request) -> list[dict[str, Any]]:

@@ -102,4 +102,4 @@ def show_contest(store: Store, name: str, second: Second, *, as_json: bool) -> N
     put_contest_samples(shown, samples)
     if second.why:
         put_second(held, shown, samples, store.where, whole=second.every)
-        put_rest(shown, whole=second.every)
+    put_rest(shown, second=second.why, whole=second.every)

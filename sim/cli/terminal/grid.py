@@ -70,6 +70,26 @@ def put_table(
         first, block = False, list(islice(remaining, _BLOCK))
 
 
+def put_blocks(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print *rows* as one table, or as several if its figures have no room in one.
+
+    Each of them begins with the first column, and has as many of the others.
+    """
+    room = get_terminal_size().columns if sys.stdout.isatty() else _WIDE
+    first, *figures = zip(heads, *rows, strict=True)
+    longest = max(map(_longest, first))
+    label = max(longest, min(room // 3, max(map(cell_len, first))))
+    each = _GAP + max((cell_len(cell) for one in figures for cell in one), default=0)
+    most = max(1, (room - label) // each)
+    tables = max(1, -(-len(figures) // most))
+    some = max(1, -(-len(figures) // tables))
+    for begin in range(0, max(1, len(figures)), some):
+        if begin:
+            put()
+        head, *lines = zip(first, *figures[begin : begin + some], strict=True)
+        put_table(head, lines)
+
+
 class _Layout:
     """The full and the least width of each column.
 

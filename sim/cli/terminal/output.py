@@ -11,7 +11,7 @@ in memory. So every call here passes the stream explicitly.
 import csv
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
@@ -65,6 +65,19 @@ def put_prose(text: str, *, indent: int = 0) -> None:
     """
     room = _room(sys.stdout) or _WIDE
     put_plain(_broken(_printable(text), min(room, _WIDE), indent))
+
+
+def put_items(items: Iterable[str]) -> None:
+    """Print a list in short lines, each of its *items* on one line if it has room."""
+    room = min(_room(sys.stdout) or _WIDE, _WIDE)
+    line = ""
+    for item in map(_printable, items):
+        both = f"{line}, {item}" if line else item
+        if line and len(both) >= room:
+            put_prose(f"{line},")
+            both = item
+        line = both
+    put_prose(f"{line}.")
 
 
 def put_plain(text: str) -> None:
