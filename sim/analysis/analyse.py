@@ -175,7 +175,7 @@ class Analyses:
 
     def __init__(self, effort: Effort) -> None:
         self._effort = effort
-        self._boards: dict[tuple[State, tuple[str, ...]], ExactBoard | None] = {}
+        self._boards: dict[tuple[State, tuple[str, ...]], ExactBoard | str] = {}
 
     @uncollected()
     def of(
@@ -189,25 +189,28 @@ class Analyses:
         pace = pace or Pace()
         effort, key = self._effort, (record.begun, tuple(specs))
         agents = [one or "somebody" for one in record.played]
-        if effort.steps and self._boards.get(key, _UNTRIED) is not None:
+        if not effort.steps:
+            self._boards[key] = "exact values were not tried, as asked by 0 steps"
+        if not isinstance(self._boards.get(key), str):
             try:
                 board = self._exact(record, specs, pace.for_exact())
                 return _analysed(record, specs, board, agents, progress)
-            except (OddsError, AgentError):
+            except (OddsError, AgentError) as error:
                 # Too large, or an agent rules exact values out: use rollouts instead.
-                self._boards[key] = None
+                self._boards[key] = str(error)
         continuation = Continuation(record.system, record.seats, specs)
         played = RolloutBoard(record.system, continuation, effort.games, pace)
-        return _analysed(record, specs, played, agents, progress)
+        found = _analysed(record, specs, played, agents, progress)
+        return structs.replace(found, not_exact=self._boards[key])
 
     def knows_exactly(self, begun: State, specs: Sequence[str]) -> bool:
         """Whether conflicts with this beginning were analysed exactly so far."""
-        return self._boards.get((begun, tuple(specs))) is not None
+        return isinstance(self._boards.get((begun, tuple(specs))), ExactBoard)
 
     def _exact(self, record: Record, specs: Sequence[str], pace: Pace) -> ExactBoard:
         key = record.begun, tuple(specs)
         board = self._boards.get(key)
-        if board is not None:
+        if isinstance(board, ExactBoard):
             board.values.begin_again(pace, AGAIN * self._effort.steps)
             return board
         if len(self._boards) >= _HELD:
@@ -220,7 +223,6 @@ class Analyses:
 AGAIN = 100
 """Where the first conflict of a beginning is exact, later ones have so many times the
 steps, so that it does not depend on who has analysed what whether they are."""
-_UNTRIED = object()
 _HELD = 64
 """The number of beginnings whose exact values are cached."""
 

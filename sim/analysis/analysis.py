@@ -26,7 +26,8 @@ class Analysis(Struct, frozen=True):
     *continuation* has the agents that play on from every moment. *how* is "exact" or
     "rollouts"; then so many *games* were played from each. *shown_by* is above 0 where
     values are exact only as far as so many conflicts show. *ended* is how it ended, ""
-    where the record stops before.
+    where the record stops before. *not_exact* says why games were played, "" where they
+    were not.
     """
 
     conflict: str
@@ -39,6 +40,7 @@ class Analysis(Struct, frozen=True):
     ended: str
     accounts: tuple[Account, ...]
     moments: tuple[Moment, ...]
+    not_exact: str = ""
 
     @property
     def certainty(self) -> Sure:
@@ -99,6 +101,7 @@ class Analysis(Struct, frozen=True):
         how: dict[str, Any] = {"how": sure, "certainty": sure}
         if self.certainty is Sure.ESTIMATED:
             how |= {"how": self.how, "games": self.games}
+            how["not_exact"] = self.not_exact
         if self.shown_by:
             how["shown_by"] = self.shown_by
         return {

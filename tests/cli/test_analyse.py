@@ -74,7 +74,27 @@ def test_means_of_games_have_their_error(
     assert main(["analyse", store, "1", "--steps", "0", "--games", "8"]) == 0
     out = capsys.readouterr().out
     assert "means of 8 games from each moment" in out
+    assert "Not exact: exact values were not tried, as asked by 0 steps; --steps" in out
     assert " ± " in out
+
+
+def test_what_is_not_exact_says_which_option_makes_it_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where steps were too few; an agent of which nothing exact is known needs none."""
+    path = str(tmp_path / "page.db")
+    seen = ["--agents", "steady,uniform", "--seed", "x", "--store", path]
+    assert main(["run", "skill_page", "--games", "1", *seen]) == 0
+    capsys.readouterr()
+    few = ["analyse", path, "1", "--as", "steady", "--games", "2", "--steps"]
+    assert main([*few, "10"]) == 0
+    out = capsys.readouterr().out
+    assert "Not exact: its exact values take more than 10 steps; --steps allows" in out
+    assert main([*few, "10", "--json"]) == 0
+    why = json.loads(capsys.readouterr().out)["not_exact"]
+    assert why == "its exact values take more than 10 steps"
+    assert main([*few, "20000"]) == 0
+    assert "Not exact" not in capsys.readouterr().out
 
 
 @pytest.mark.slow

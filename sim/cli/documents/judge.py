@@ -189,6 +189,8 @@ class Analysis(Document, frozen=True):
     """Every throw and choice."""
     games: int | UnsetType = UNSET
     """How many games were played from each moment."""
+    not_exact: str | UnsetType = UNSET
+    """Why games were played: what stood in the way of exact values."""
     shown_by: int | UnsetType = UNSET
     """The values are exact as far as so many conflicts show."""
 

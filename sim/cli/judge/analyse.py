@@ -196,6 +196,9 @@ def _given(agents: str) -> tuple[str, ...]:
 def _put(found: Analysis, where: Where, *, every: bool) -> None:
     put(f"{found.title}, conflict {found.conflict}")
     put(continuation_in_words(found))
+    if found.not_exact:
+        allow = "; --steps allows more" * found.not_exact.endswith("steps")
+        put(f"Not exact: {found.not_exact}{allow}.")
     put()
     for line in summary(found):
         put(line)
