@@ -6,6 +6,7 @@ its dice fall: a turn depends only on the results of the turns before it.
 
 from msgspec.structs import replace
 
+from sim.rules.skill_roll.appraisal.counted import counted
 from sim.rules.skill_roll.appraisal.law import law
 from sim.rules.skill_roll.appraisal.sums import sums
 from sim.rules.skill_roll.phases import Initiative, Rolling, Setting
@@ -31,7 +32,7 @@ def essence(state: State) -> State:
     damage of bystanders has no effect. Responses are kept where they are limited, and
     who has been seen while anybody is left to see them. For those who left, how they
     left matters, their damage, by which their side is measured, and what a stray needs
-    to hit them.
+    to hit them. Of uses that are over only what still decides about places is kept.
     """
     setup = state.setup
     people = tuple([_slim(state, one) for one in state.participants])
@@ -48,6 +49,7 @@ def essence(state: State) -> State:
         fallen=(),
         progress=progress,
         struck=struck,
+        performed=counted(state),
     )
 
 

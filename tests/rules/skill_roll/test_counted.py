@@ -1,0 +1,161 @@
+"""What counts of uses that are over: whatever follows, the places are the same."""
+
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from sim.library.scenario import Loaded, from_dict
+from sim.optimal.backward import Aim, Backward
+from sim.rules.skill_roll.appraisal.counted import counted
+from sim.rules.skill_roll.rounds.ranking import places, task_returns
+from sim.rules.skill_roll.state import Performance, State
+from sim.rules.skill_roll.system import SYSTEM
+from tests.optimal.worked import graph_of, unmerged
+from tests.tiers import later
+
+NAMES = "Ann", "Bo", "Cy"
+PERCENTS = 60, 100, 120, 140
+ENDS = 15
+
+
+def task(luck: Random, uses: int, most: int | None = None) -> Loaded:
+    """Return a task of so many uses, each by one of two or three people."""
+    names = NAMES[: luck.choice([2, 2, 3]) if most is None else most]
+    users = [luck.choice(names) for _ in range(uses)]
+    asked = [one_use(luck, user, names) for user in users]
+    return of_those(names, asked)
+
+
+def of_those(names: Sequence[str], uses: Sequence[dict[str, Any]]) -> Loaded:
+    """Return the task of these uses."""
+    seats = [{"name": one, "attributes": {}, "skills": {"leap": 12}} for one in names]
+    table: dict[str, Any] = {"title": "Leaps", "system": "skill_roll", "kind": "task"}
+    return from_dict({**table, "seats": seats, "uses": list(uses)})
+
+
+def one_use(luck: Random, user: str, names: Sequence[str]) -> dict[str, Any]:
+    """Return a use with aspects that need something or nothing, opposed or not."""
+    use: dict[str, Any] = {"who": user, "skill": "leap", "must_roll": True}
+    others = [one for one in names if one != user]
+    if luck.random() < 0.3:
+        use |= {"against": luck.choice(others), "resisted_by": ["leap"]}
+    if luck.random() < 0.8:
+        needs = [{"needs": luck.choice([100, 120, 140])}, {}]
+        aspects = [
+            {"name": name, "worth": luck.choice([0.3, 0.4, 0.6]), **luck.choice(needs)}
+            for name in ("far", "fair")[: luck.choice([1, 2])]
+        ]
+        use |= {"quantitative": True, "aspects": aspects}
+    return use
+
+
+def came(luck: Random, state: State, number: int) -> Performance:
+    """Return what a use may come to."""
+    use = state.setup.uses[number]
+    many = len(use.aspects) if use.measured else 0
+    percents = tuple([luck.choice(PERCENTS) for _ in range(many)])
+    ranks = luck.choice([0, 0, 1, 2]) if many else 0
+    return Performance(luck.random() < 0.5, percents, ranks)
+
+
+def ended(state: State, done: tuple[Performance, ...]) -> tuple[float, ...]:
+    """Return what everybody gets if the uses came to this."""
+    return task_returns(replace(state, performed=done))
+
+
+@pytest.mark.parametrize("tasks", later([20, 300], [300]))
+def test_whatever_follows_the_places_are_the_same(tasks: int) -> None:
+    """To the last bit, and who is ahead meanwhile, too; what counted still counts."""
+    for seed in range(tasks):
+        check(Random(seed))
+
+
+def check(luck: Random) -> None:
+    """Check that of a made-up task no place depends on what does not count."""
+    loaded = task(luck, luck.choice([2, 3, 4, 5]))
+    state = SYSTEM.initial(loaded.scenario)
+    assert isinstance(state, State)
+    uses = state.setup.uses
+    for _ in range(ENDS):
+        done = tuple([came(luck, state, at) for at in range(len(uses))])
+        for over in range(len(uses) + 1):
+            kept = counted(replace(state, performed=done[:over]))
+            assert ended(state, kept + done[over:]) == ended(state, done)
+            assert counted(replace(state, performed=kept)) == kept
+            more = replace(state, performed=kept + done[over : over + 1])
+            assert counted(more) == counted(replace(state, performed=done[: over + 1]))
+        for over in range(1, len(uses)):
+            kept = counted(replace(state, performed=done[:over]))
+            for who in {use.user for use in uses[over:]}:
+                pairs = [
+                    places(replace(state, performed=some), who)
+                    for some in (kept, done[:over])
+                ]
+                ahead = [best is not None and mine > best for mine, best in pairs]
+                assert ahead[0] == ahead[1]
+
+
+def leaps(*who: str) -> Loaded:
+    """Return a task of leaps, of which one aspect is measured."""
+    use = {"skill": "leap", "must_roll": True, "quantitative": True}
+    uses = [
+        {"who": name, **use, "aspects": [{"name": "far", "needs": 120}]} for name in who
+    ]
+    return of_those(("Ann", "Bo"), uses)
+
+
+@pytest.mark.parametrize(
+    "number",
+    later(range(6), {0, 1, 2}),
+)
+def test_values_are_those_with_nothing_forgotten(number: int) -> None:
+    """A small task is worth the same where all that came before is told apart."""
+    three = {4: ("Ann", "Bo", "Ann"), 5: ("Bo", "Bo", "Ann")}
+    loaded = leaps(*three[number]) if number in three else task(Random(number), 2, 2)
+    found = [
+        Backward(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
+        for system in (SYSTEM, unmerged(SYSTEM))
+    ]
+    assert found[0].low == pytest.approx(found[1].low, abs=1e-12)
+    assert found[0].high == pytest.approx(found[1].high, abs=1e-12)
+
+
+def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
+    """Of 729 ways for three leaps, two of them Ann's, 151 differ in what counts."""
+    aspects = [{"name": "far", "needs": 140}, {"name": "fair", "needs": 120}]
+    use = {"skill": "leap", "quantitative": True, "aspects": aspects}
+    loaded = of_those(
+        ("Ann", "Bo"), [{"who": name, **use} for name in ("Ann", "Ann", "Bo", "Bo")]
+    )
+    state = SYSTEM.initial(loaded.scenario)
+    ways = list(product((100, 120, 140), repeat=2))
+    found = set[tuple[Performance, ...]]()
+    for some in product(ways, repeat=3):
+        done = tuple(
+            [Performance(success=True, percents=percents, ranks=0) for percents in some]
+        )
+        found.add(counted(replace(state, performed=done)))
+    assert len(found) == 151
+
+
+def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
+    """A tenth, a fifth and both of them are rounded otherwise the other way round."""
+    aspects = [
+        {"name": "far", "needs": 140, "worth": 0.1},
+        {"name": "fair", "needs": 120, "worth": 0.2},
+    ]
+    use = {"who": "Ann", "skill": "leap", "quantitative": True, "aspects": aspects}
+    loaded = of_those(("Ann", "Bo"), [use] * 3)
+    state = SYSTEM.initial(loaded.scenario)
+    sums = set[float]()
+    for some in product(product((100, 140), (100, 120)), repeat=3):
+        done = tuple([Performance(True, one, 0) for one in some])  # noqa: FBT003
+        assert ended(state, counted(replace(state, performed=done))) == ended(
+            state, done
+        )
+        sums.add(ended(state, done)[0])
+    assert len(sums) > len({round(one, 9) for one in sums})
