@@ -145,7 +145,7 @@ def _chooser(asked: Decision[S] | Chance | Outcome) -> Seat:
 
 
 def answer_of(fact: Fact) -> Fact | Faces:
-    """Return the key of *fact* at a position: the faces of a roll, or the fact itself."""
+    """Return the key of *fact* at a position: the faces of a roll, or the fact."""
     return fact.faces if type(fact) is DiceRolled else fact
 
 

@@ -167,7 +167,7 @@ class Walk(Generic[S]):
     def _run_by_positions(
         self, position: Position[S], reply: Reply[S], alike: Sequence[int | None]
     ) -> Decision[S] | Chance | Outcome:
-        """Answer by *reply* from position to position; ask the rules for new ones only."""
+        """Answer by *reply* at each position; ask the rules for new ones only."""
         positions, events, unasked = self._positions, self.events, 0
         assert positions is not None
         step: Step[S] | None

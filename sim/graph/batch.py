@@ -10,7 +10,8 @@ together:
    rules, once, and becomes a table.
 2. Replace each row by one row for each line of its table. A line has the rest and the
    memories that follow, and for each participant a change, which is looked up by change
-   and participant: one change applies to many participants.
+   and participant: one change applies to many participants. The first inner part of an
+   outer one and what follows it have one table (`sim.graph.chained`).
 3. Merge equal rows. Rows at which the next round begins, or the conflict is over, are
    put aside; the others go on at 1.
 
@@ -24,31 +25,53 @@ without any table as a check.
 """
 
 from array import array
-from collections.abc import Callable, Hashable
-from math import inf, nan
-from typing import Generic, TypeVar, cast
+from collections.abc import Callable, Hashable, Iterator
+from typing import Generic, TypeVar
 
 import numpy as np
 from msgspec import Struct
 
+from sim.graph.chained import Chained, one_after_other
 from sim.graph.choosers import Memories
 from sim.graph.columns import Floats, Ints, Numbering, distinct, sparse
 from sim.graph.gathered import Gathered, Lines, merged
-from sim.graph.noted import Expression, Notes, holding
+from sim.graph.leading import Leading
+from sim.graph.noted import Notes
 from sim.graph.pairs import Pairs
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
-from sim.graph.tables import NONE, Cached, Case, Cases, Tables, chances_of, view_of
+from sim.graph.tables import (
+    NONE,
+    OVER,
+    STILL,
+    THEN,
+    WITHIN,
+    Cached,
+    Case,
+    Cases,
+    Ends,
+    Tables,
+    view_of,
+)
 from sim.seam.chart import Part, Split
-from sim.seam.events import Seat
 from sim.seam.protocol import State
 
 S = TypeVar("S", bound=State)
 
-_WITHIN, _THEN, _ENDED = 0, 1, 2
+_NO_PART, _SINGLE, _INNER, _FIRST = 0, 1, 2, 3
+"""The role of the part that begins at a rest, where one does that is separable: by
+itself, within an outer part, or the first of one, to be chained with what follows."""
+_LONG = 32
+"""First parts with so many lines are chained."""
+_SOME = 1024
+"""So many rows are chained at once."""
 _UNKNOWN = -2
 _WIDE = 1 << 21
 """A matrix of so many entries is too large: the batch is then played in halves."""
+
+
+Led = tuple[Ends, list[Ints]]
+"""What rows lead to, and the participants there."""
 
 
 class Inseparable(Exception):  # noqa: N818 - no error: it is solved without batches
@@ -87,24 +110,26 @@ class Batch(Generic[S]):
         self._memories: Numbering[Memories] = Numbering()
         self._pieces: list[Numbering[Hashable]] = [Numbering() for _ in range(people)]
         self._parts: list[Part[S]] = []
-        self._part_of = array("q")
-        """For each rest which separable part begins there, -1 for none."""
+        # For each rest which separable part begins there, -1 for none, and its role;
+        # the outer part of a first one; and the participants of some state that has it.
+        self._part_of, self._role = array("q"), array("q")
+        self._outer: dict[int, Part[S]] = {}
         self._samples: list[tuple[Hashable, ...]] = []
-        """For each rest the participants of some state that has it."""
         self._read: Numbering[Hashable] = Numbering()
-        self._reads = [self._pairs(seat, leads=False) for seat in range(people)]
-        self._lead_reads = [self._pairs(seat, leads=True) for seat in range(people)]
+        self._reads, self._lead_reads, self._later_reads = (
+            [self._pairs(seat, reads) for seat in range(people)]
+            for reads in (self._read_in, self._read_by_leads, self._read_later)
+        )
         self._led_part: Part[S] | None = None
         """Some part that says what leads depend on."""
-        self._questions: Numbering[Hashable] = Numbering()
-        self._asked: list[tuple[Part[S], Seat, S, S]] = []
-        """For each question at which leads were compared: part, seat, begun, view."""
-        self._aheads: list[array[float]] = []
-        """For each question the leads there, by what they depend on; nan if unknown."""
+        self._leading: Leading[S] = Leading()
         self._changes: list[Numbering[Hashable]] = [Numbering() for _ in range(people)]
         self._change_of: list[list[tuple[Part[S], S, S]]] = [[] for _ in range(people)]
+        """For each change but the first, which changes nothing, where it was seen."""
+        for one in self._changes:
+            one(None)
         self._changed = [self._changing(seat) for seat in range(people)]
-        self._tables = Tables(people)
+        self._tables, self._chained = Tables(people), Chained(people)
         self._cached = Cached()
         self.over: Numbering[tuple[str, tuple[float, ...], int]] = Numbering()
 
@@ -122,6 +147,7 @@ class Batch(Generic[S]):
             if part is not None and not self._usable(part):
                 part = None
             self._part_of.append(NONE if part is None else self._part_number(part))
+            self._role.append(self._role_of(number, state, part))
             self._samples.append(pieces)
         each = zip(self._pieces, pieces, strict=True)
         return [number, self._memories(memories), *[one(piece) for one, piece in each]]
@@ -141,6 +167,18 @@ class Batch(Generic[S]):
             part.leads is None or part.reads_without_lead is not None
         )
 
+    def _role_of(self, rest: int, state: S, part: Part[S] | None) -> int:
+        """Return what the separable *part* is that begins at *rest*, if one does."""
+        if part is None:
+            return _NO_PART
+        outer = self.rounds.outer_part(state)
+        if outer is None or outer == part:
+            return _INNER if part.inner else _SINGLE
+        if outer.reads_after_first is None:
+            return _SINGLE
+        self._outer[rest] = outer
+        return _FIRST
+
     def _part_number(self, part: Part[S]) -> int:
         if part not in self._parts:
             self._parts.append(part)
@@ -155,27 +193,44 @@ class Batch(Generic[S]):
     def _check(self) -> None:
         self.rounds.check()
 
-    def _pairs(self, seat: int, *, leads: bool) -> Pairs:
-        """Return the cached reads of a part, by rest and participant."""
+    def _pairs(
+        self, seat: int, reads_of: Callable[[int], Callable[[S], Hashable]]
+    ) -> Pairs:
+        """Return the cached reads of a part, by rest and participant.
+
+        *reads_of* returns the function that reads at a rest.
+        """
 
         def read(rest: int, piece: int) -> int:
-            part = self._led_part if leads else self._parts[self._part_of[rest]]
-            assert part is not None
-            # Leads depend on nothing but participants: any state will do.
-            pieces = list(self._samples[0 if leads else rest])
+            pieces = list(self._samples[rest])
             pieces[seat] = self._pieces[seat].all[piece]
             state = self._split.joined(self._rests.all[rest], tuple(pieces))
-            reads = part.leads_read if leads else part.reads_without_lead or part.reads
-            assert reads is not None
-            return self._read(reads(state))
+            return self._read(reads_of(rest)(state))
 
         return Pairs(read, self._check)
+
+    def _read_in(self, rest: int) -> Callable[[S], Hashable]:
+        part = self._parts[self._part_of[rest]]
+        return part.reads_without_lead or part.reads
+
+    def _read_by_leads(self, _rest: int) -> Callable[[S], Hashable]:
+        # Leads depend on nothing but participants: any state will do.
+        assert self._led_part is not None
+        assert self._led_part.leads_read is not None
+        return self._led_part.leads_read
+
+    def _read_later(self, rest: int) -> Callable[[S], Hashable]:
+        reads = self._outer[rest].reads_after_first
+        assert reads is not None
+        return reads
 
     def _changing(self, seat: int) -> Pairs:
         """Return what becomes of a participant, by change and participant."""
 
         def change(number: int, piece: int) -> int:
-            part, begun, ended = self._change_of[seat][number]
+            if number == STILL:
+                return piece
+            part, begun, ended = self._change_of[seat][number - 1]
             rest, pieces = self._split.apart(begun)
             own = (*pieces[:seat], self._pieces[seat].all[piece], *pieces[seat + 1 :])
             after = part.after(self._split.joined(rest, own), begun, ended)
@@ -241,35 +296,10 @@ class Batch(Generic[S]):
         # No two cases can hold for the same leads, so the first that holds is the one.
         cases, (state, _) = self._cached.cases[key].cases, self.position(row)
         for case in cases:
-            if self._holds(case, name, state):
+            if self._leading.hold(case.noted, name, state):
                 return case.table
         cases.append(self._case(row))
         return cases[-1].table
-
-    def _holds(self, case: "Case", name: int, state: S) -> bool:
-        """Whether what was noted comes out alike in a round that begins in *state*."""
-        for question, test in case.noted:
-            # A lead depends on nothing but *name*: it is worked out once for each
-            # question, however many rows ask.
-            known = self._aheads[question]
-            if name >= len(known):
-                known.extend([nan] * (name + 1 - len(known)))
-            ahead = known[name]
-            if ahead != ahead:  # noqa: PLR0124 - nan alone is not what it is
-                ahead = known[name] = self._ahead(question, state)
-            if ahead == inf or not test(ahead):
-                return False
-        return True
-
-    def _ahead(self, question: int, state: S) -> float:
-        """Return the lead at a question of a part that begins at *state*.
-
-        Without end where nobody can say.
-        """
-        part, seat, begun, view = self._asked[question]
-        assert part.leads is not None
-        ahead = part.leads(part.after(state, begun, view), seat)
-        return inf if ahead is None else ahead
 
     def _case(self, row: list[int]) -> "Case":
         """Play the part that begins at *row*, and say under which conditions it is."""
@@ -285,21 +315,7 @@ class Batch(Generic[S]):
             return played
 
         table = self._learnt(row, self._tables, step)
-        # Leads within the part differ from state to state: they are worked out from
-        # where the part began, and what was seen at the question.
-        notes, begun = noting[0], position[0]
-        noted: dict[int, dict[Expression, object]] = {}
-        for (number, expression), result in notes.found.items():
-            seat, view, _ = cast("tuple[Seat, S, float]", notes.asked[number])
-            # Questions before which the same happened, as far as leads go, are one.
-            change = part.leads_change or _by_itself
-            question = self._questions((part, seat, change(begun, view)))
-            if question == len(self._asked):
-                self._asked.append((part, seat, begun, view))
-                self._aheads.append(array("d"))
-            noted.setdefault(question, {})[expression] = result
-        tests = [(one, holding(tuple(found.items()))) for one, found in noted.items()]
-        return Case(table, tuple(tests))
+        return Case(table, self._leading.tests(part, position[0], noting[0]))
 
     def _learnt(
         self,
@@ -315,7 +331,7 @@ class Batch(Generic[S]):
         # One line for each outcome. What follows is written as changes, not as
         # participants: the same change is then applied to whoever has the same key.
         start = len(tables.kind)
-        for kind, found in ((_WITHIN, played.within), (_THEN, played.then)):
+        for kind, found in ((WITHIN, played.within), (THEN, played.then)):
             for end, chance in found.items():
                 after = self.row(end)
                 changes = [
@@ -325,7 +341,7 @@ class Batch(Generic[S]):
                 tables.line(kind, chance, (after[0], after[1]), changes)
         for ending, chance in played.ended.items():
             ends = self.over(ending), 0
-            tables.line(_ENDED, chance, ends, [0] * self._people)
+            tables.line(OVER, chance, ends, [0] * self._people)
         return tables.table(start)
 
     def _change(
@@ -342,7 +358,7 @@ class Batch(Generic[S]):
         if part is None:
             return after
         number = self._changes[seat]((self._parts.index(part), before, after))
-        if number == len(self._change_of[seat]):
+        if number > len(self._change_of[seat]):
             self._change_of[seat].append((part, *states))
         return number
 
@@ -378,63 +394,91 @@ class Batch(Generic[S]):
     def _parts_of(self, columns: list[Ints]) -> tuple[list[Lines], ...]:
         """Take a part of every row: return what is within, begins anew, and is over."""
         found: tuple[list[Lines], ...] = [], [], []
-        separable = view_of(self._part_of)[columns[0]] != NONE
-        for some, separately in ((separable, True), (~separable, False)):
-            at = np.flatnonzero(some)
-            if not len(at):
-                continue
-            lines = self._step(at, [one[at] for one in columns], separately=separately)
-            for one, into in zip(lines, found, strict=True):
-                if len(one.chance):
-                    into.append(one)
+        for at, (ends, pieces) in self._led(columns):
+            for kind, into in zip((WITHIN, THEN, OVER), found, strict=True):
+                which = np.flatnonzero(ends.kind == kind)
+                if len(which):
+                    cells = [ends.rest, ends.memories, *pieces]
+                    cells = [one[which] for one in cells[: kind == OVER or None]]
+                    into.append(Lines(at[ends.row[which]], cells, ends.chance[which]))
         return found
 
-    def _step(
-        self, at: Ints, columns: list[Ints], *, separately: bool
-    ) -> tuple[Lines, ...]:
-        """Take the part of the rows *at* there: return what is within, then, over."""
-        if separately:
-            tables, number = self._tables, self._tabled(columns)
-        else:
-            tables, number = self._one_by_one(columns)
-        # Replace each row by as many rows as its table has lines, without a loop: *row*
-        # says from which row each new one comes, *line* which line of all tables it is.
-        # The lines of one table follow one another, so a shift a table is enough.
-        sizes = view_of(tables.size)[number]
-        row = np.repeat(np.arange(len(at)), sizes)
-        before = np.cumsum(sizes) - sizes
-        shift = view_of(tables.start)[number] - before
-        line = np.arange(len(row)) + np.repeat(shift, sizes)
-        chance = chances_of(tables.chance)[line]
-        kind = view_of(tables.kind)[line]
-        rest, memories = view_of(tables.rest), view_of(tables.memories)
-        found: list[Lines] = []
-        for wanted in (_WITHIN, _THEN):
-            which = np.flatnonzero(kind == wanted)
-            lines, rows = line[which], row[which]
-            cells = [rest[lines], memories[lines]]
-            for seat in range(self._people):
-                change = view_of(tables.changes[seat])[lines]
-                if separately:
-                    change = self._changed[seat](change, columns[2 + seat][rows])
-                cells.append(change)
-            found.append(Lines(at[rows], cells, chance[which]))
-        which = np.flatnonzero(kind == _ENDED)
-        found.append(Lines(at[row[which]], [rest[line[which]]], chance[which]))
-        return tuple(found)
+    def _led(self, columns: list[Ints]) -> Iterator[tuple[Ints, Led]]:
+        """Yield some rows after others, and what they lead to."""
+        parted = view_of(self._part_of)[columns[0]] != NONE
+        at = np.flatnonzero(~parted)
+        if len(at):
+            yield at, self._one_by_one([one[at] for one in columns])
+        at = np.flatnonzero(parted)
+        if not len(at):
+            return
+        tables = self._tabled([one[at] for one in columns])
+        # To put a short table and what follows it together saves nothing.
+        long = view_of(self._role)[columns[0][at]] == _FIRST
+        long &= view_of(self._tables.size)[tables] >= _LONG
+        for some, way in ((~long, self._part_by_part), (long, self._two_by_two)):
+            which = np.flatnonzero(some)
+            if len(which):
+                rows = [one[at[which]] for one in columns]
+                yield at[which], way(rows, tables[which])
 
-    def _one_by_one(self, columns: list[Ints]) -> tuple[Tables, Ints]:
-        """Return tables for rows whose parts are not separable; they are not kept."""
+    def _part_by_part(self, columns: list[Ints], tables: Ints) -> Led:
+        """Return what rows lead to by these *tables*."""
+        ends = self._tables.ends(tables)
+        return ends, self._become(ends, columns)
+
+    def _become(self, ends: Ends, columns: list[Ints]) -> list[Ints]:
+        """Return the participants at *ends* of rows with these *columns*."""
+        found: list[Ints] = []
+        for changed, made, column in zip(
+            self._changed, ends.changes, columns[2:], strict=True
+        ):
+            piece = column[ends.row]
+            for change in made:
+                piece = changed(change, piece)
+            found.append(piece)
+        return found
+
+    def _two_by_two(self, columns: list[Ints], tables: Ints) -> Led:
+        """Return what rows lead to by these *tables* and the parts that follow."""
+        chained = self._chained
+        reads = [
+            pairs(columns[0], column)
+            for pairs, column in zip(self._later_reads, columns[2:], strict=True)
+        ]
+        key = chained.keys([tables, *reads])
+        new = np.array(_unknown(chained.start, key), dtype=np.int64)
+        for begin in range(0, len(new), _SOME):
+            at = new[begin : begin + _SOME]
+            chained.keep(
+                key[at], *self._chain([one[at] for one in columns], tables[at])
+            )
+        ends = chained.ends(key)
+        return ends, self._become(ends, columns)
+
+    def _chain(self, columns: list[Ints], tables: Ints) -> Led:
+        """Return the same, where no table of both parts is known."""
+        first, pieces = self._part_by_part(columns, tables)
+        goes_on = first.kind == WITHIN
+        on = np.flatnonzero(goes_on)
+        goes_on[on] = view_of(self._role)[first.rest[on]] == _INNER
+        on, off = np.flatnonzero(goes_on), np.flatnonzero(~goes_on)
+        begun = [first.rest[on], first.memories[on], *[one[on] for one in pieces]]
+        then, after = self._part_by_part(begun, self._tabled(begun))
+        ends = one_after_other(first.some(off), first.some(on), then)
+        both = zip([one[off] for one in pieces], after, strict=True)
+        return ends, [np.concatenate(one) for one in both]
+
+    def _one_by_one(self, columns: list[Ints]) -> Led:
+        """Return what comes of rows whose parts are not separable; it is not kept."""
         tables = Tables(self._people)
         numbers = [
             self._learnt(list(row), tables, self.rounds.step)
             for row in zip(*[one.tolist() for one in columns], strict=True)
         ]
-        return tables, np.array(numbers, dtype=np.int64)
-
-
-def _by_itself(begun: S, view: S) -> Hashable:
-    return begun, view
+        ends = tables.ends(np.array(numbers, dtype=np.int64))
+        # Where no part is separable participants are written as they are at the end.
+        return ends, [become for (become,) in ends.changes]
 
 
 def _unknown(known: "array[int]", numbers: Ints) -> list[int]:

@@ -148,7 +148,10 @@ class Rounds(Generic[S]):
         return whole
 
     def play_anew(self, position: Position[S]) -> Played[S]:
-        """Return the same without following courses, as a check of those that were."""
+        """Return the same without courses and outer parts with inner ones, as a check.
+
+        Batches follow courses, and put inner parts together by what outer ones declare.
+        """
         follows, self._follows = self._follows, False
         try:
             return self.play(position)
@@ -178,6 +181,10 @@ class Rounds(Generic[S]):
             return parts.come((slim, memories), part, begun)
         except Unanswered:
             return None
+
+    def outer_part(self, state: S) -> Part[S] | None:
+        """Return the outermost part that begins at *state*, None if there is none."""
+        return self._part(state)
 
     def inner_part(self, state: S) -> Part[S] | None:
         """Return the innermost part that begins at *state*, None if there is none."""
@@ -220,6 +227,8 @@ class Rounds(Generic[S]):
             for here, mass in waiting.items():
                 self.passed(len(waiting) + len(within))
                 part = self._part(here[0])
+                if outer is None and not self._follows:
+                    part = self.inner_part(here[0])
                 parts = self._inner
                 if part is not None and not part.inner:
                     # An outer part is played by `inside`, which must not enter another

@@ -11,6 +11,10 @@ from sim.graph.pairs import Tuples
 
 NONE = -1
 """No table."""
+WITHIN, THEN, OVER = 0, 1, 2
+"""What begins at the end of a line: another part, the next round, or nothing."""
+STILL = 0
+"""The change that changes nothing."""
 
 
 class Case(Struct, frozen=True):
@@ -47,6 +51,33 @@ class Cached:
         """For each key and what leads depend on, the table that holds."""
 
 
+class Ends(Struct, frozen=True, eq=False):
+    """What rows lead to, line by line: columns of equal length.
+
+    *row* is the row that a line comes from, *kind* says what begins at its end, *rest*
+    and *memories* are there (*rest* is the number of an ending where it is over), and
+    *changes* what is made of each participant: a change, or two that follow each other.
+    """
+
+    row: Ints
+    chance: Floats
+    kind: Ints
+    rest: Ints
+    memories: Ints
+    changes: list[list[Ints]]
+
+    def some(self, which: Ints) -> "Ends":
+        """Return those lines alone."""
+        return Ends(
+            self.row[which],
+            self.chance[which],
+            self.kind[which],
+            self.rest[which],
+            self.memories[which],
+            [[one[which] for one in made] for made in self.changes],
+        )
+
+
 class Tables:
     """The outcomes of parts: all lines of all tables, one after the other."""
 
@@ -75,6 +106,31 @@ class Tables:
         self.start.append(start)
         self.size.append(len(self.kind) - start)
         return len(self.start) - 1
+
+    def ends(self, numbers: Ints) -> Ends:
+        """Return what rows lead to that have these tables."""
+        row, line = expanded(self.start, self.size, numbers)
+        return Ends(
+            row,
+            chances_of(self.chance)[line],
+            view_of(self.kind)[line],
+            view_of(self.rest)[line],
+            view_of(self.memories)[line],
+            [[view_of(made)[line]] for made in self.changes],
+        )
+
+
+def expanded(
+    start: "array[int]", size: "array[int]", numbers: Ints
+) -> tuple[Ints, Ints]:
+    """Return the lines of tables, and for each line which of *numbers* it is of.
+
+    The lines of a table follow one another, so a shift a table is enough.
+    """
+    sizes = view_of(size)[numbers]
+    row = np.repeat(np.arange(len(numbers)), sizes)
+    shift = view_of(start)[numbers] - (np.cumsum(sizes) - sizes)
+    return row, np.arange(len(row)) + np.repeat(shift, sizes)
 
 
 def view_of(values: "array[int]") -> Ints:

@@ -72,6 +72,14 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """Whether it lies within another part, which goes on when this one ends."""
     first: "Part[S] | None" = None
     """The inner part that begins at the same state as this one, if any."""
+    reads_after_first: Callable[[S], Hashable] | None = None
+    """state -> what the rest of it depends on beside what came of its `first` part.
+
+    Of each participant by itself, as for `separable`. Two promises about states that
+    agree on it, and in which the first part makes the same changes: the part after it
+    makes the same changes, too, and two outcomes that are equal in one of these states
+    are equal in all. Solvers in arrays then put both parts together once for all.
+    """
     apart: Callable[[S], Sequence[S]] | None = None
     """state -> states to be played independently of each other, instead of *state*.
 

@@ -61,8 +61,10 @@ def test_a_separable_part_takes_each_participant_by_itself(
         (rounds.essential(state), choosers.begin) for state in reached(loaded, 100)
     ]
     for part, states, ends in _alike(system, rounds, begun):
-        readings = [part.reads_without_lead or part.reads]
-        readings += [part.leads_read] if part.leads_read else []
+        outer = rounds.outer_part(states[0]) or part
+        reads = part.reads_without_lead or part.reads
+        all_reads = reads, part.leads_read, outer.reads_after_first
+        readings = [one for one in all_reads if one is not None]
         for one, other in islice(combinations(states, 2), PAIRS):
             rest, pieces = split.apart(one)
             _, others = split.apart(other)

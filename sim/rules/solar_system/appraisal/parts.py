@@ -177,7 +177,12 @@ def _dice_and_lead(state: State) -> Hashable:
 
 
 def _contest(state: State) -> Hashable:
-    return tuple([one.harm for one in state.participants]), _dice_and_lead(state)
+    return _tracks(state), _dice_and_lead(state)
+
+
+def _tracks(state: State) -> Hashable:
+    """Return what the marking of harm depends on, beside the dice."""
+    return tuple([one.harm for one in state.participants])
 
 
 def _mark(state: State) -> Hashable:
@@ -288,7 +293,13 @@ _DICE = Part[State](
     inner=True,
     separable=True,
 )
-_CONTEST = Part[State](reads=_contest, after=_moved, leads=_leads, first=_DICE)
+_CONTEST = Part[State](
+    reads=_contest,
+    reads_after_first=_tracks,
+    after=_moved,
+    leads=_leads,
+    first=_DICE,
+)
 _MARK = Part[State](reads=_mark, after=_marked, inner=True, separable=True)
 _AFTER = Part[State](reads=_after, after=_moved, separable=True)
 
