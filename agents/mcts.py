@@ -32,7 +32,7 @@ _OPENS = 0.5
 
 
 _FUTURES = 24
-"""So many futures, in which it is *of* that plays, a choice between chapters takes."""
+"""The futures, played by *of*, that a choice between chapters takes."""
 
 
 class _Branch(Struct):

@@ -186,7 +186,7 @@ class RolloutBoard:
 
 
 _RIVALS = 3
-"""So many rivals of a choice are measured, the most promising by screening."""
+"""The most rivals of a choice to measure, the most promising by screening."""
 
 
 def mean_gap(differences: Sequence[float]) -> Interval:

@@ -46,7 +46,7 @@ from sim.store.events import (
 from sim.store.store import Store, open_store
 
 _AGENTS_MAX = 64
-"""So many agents are kept to be asked about further games."""
+"""The most agents kept to be asked about further games."""
 
 
 class Terms(Struct, frozen=True):

@@ -28,7 +28,7 @@ from sim.seam.protocol import Agent, Decision, Table
 PATIENCE = 60.0
 """How many seconds a program may take for one choice, unless its process says so."""
 REQUESTS_MAX = 20
-"""So many times rules may be asked for in place of one choice."""
+"""How often a program may ask for rules before it makes one choice."""
 
 
 class Programs:

@@ -23,7 +23,7 @@ _FEW, _MANY = 20, 150
 _SOON, _LATE = 3000, 10_000
 """The answers after which a search is left first, and at last."""
 _SCENARIOS = 4
-"""So many scenarios are remembered, with what was found in them."""
+"""The most scenarios remembered, with what was found in them."""
 _LIKE = 0.8
 _SEED = "offered"
 

@@ -28,7 +28,7 @@ from sim.seam.protocol import Appraisal, Chance, Decision, RuleSystem
 _LONGEST = 400
 """A walk of more answers is left."""
 _DRAWN = 6
-"""So many questions are drawn, to go back to that which was gone back to least."""
+"""The number of questions drawn, to return to the one least returned to."""
 _SENSIBLE = 0.8
 _SEED = "reachable"
 _NUMBER = re.compile(r"\d+")

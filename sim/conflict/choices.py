@@ -12,7 +12,7 @@ from sim.seam.protocol import Decision, RuleSystem, SeatInfo, State
 from sim.spine.lookup import first
 
 COUNTED = 500
-"""Of so many games of a run, from the first, choices are counted."""
+"""The number of first games of a run whose choices are counted."""
 
 
 Answered = tuple[Decision[Any], Fact]

@@ -41,7 +41,7 @@ from sim.transcript.typing import Heading, inline_table
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 _LONGEST = 1000
-"""So many characters are read as an answer or a claim."""
+"""The most characters of an answer or a claim."""
 
 
 class Step(Struct, frozen=True):

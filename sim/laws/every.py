@@ -19,7 +19,7 @@ LAWS = tuple(
 """In the order in which they are told."""
 _FIRST = next(one for one in LAWS if one.first)
 _ANSWERS = 1_000
-"""So many answers are given in a scenario at most to meet endings not met yet."""
+"""The most answers given in a scenario in search of endings not met yet."""
 
 
 def scenarios_of(system: RuleSystem[Any]) -> list[Loaded]:

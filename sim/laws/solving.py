@@ -31,11 +31,11 @@ from sim.seam.protocol import (
 
 ROUNDED = 1e-9
 STATES = 3_000
-"""So many states are solved at most: then the values lie between bounds."""
+"""The most states to solve: beyond them the values lie between bounds."""
 SECONDS = 2.0
 """So long a solution may take."""
 GAMES = 100
-"""So many conflicts are played to be held against what is solved."""
+"""The number of conflicts played to be compared with what is solved."""
 SURE = 4.5
 """No share of games strays so many standard errors, but one in 150,000."""
 _AGENT = "steady"

@@ -17,7 +17,7 @@ from sim.seam.events import ConflictEnded, ConflictStarted, DiceRolled
 from sim.spine.words import listed
 
 _OPPOSED = 2
-"""So many sides stand against each other."""
+"""The number of sides that stand against each other."""
 
 
 def conflict_page(

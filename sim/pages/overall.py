@@ -31,7 +31,7 @@ _SUMS = (
 )
 _BARS = 12
 _MOST = 500
-"""So many rows of single conflicts are listed at most, lest a page grow too large."""
+"""The most rows of single conflicts, lest a page grow too large."""
 _COSTS = "The share is that of all that this seat's (or agent's) choices cost."
 _KIND, _SITUATION = "kind of choice", "round, could expect of 100"
 Shown = Callable[[str, int], Sequence[Command]]

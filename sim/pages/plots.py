@@ -8,7 +8,7 @@ _WIDE, _HIGH = 620, 290
 _LEFT, _TOP, _RIGHT, _BOTTOM = 44, 12, 14, 48
 _GRID = (0, 25, 50, 75, 100)
 _MOST = 10
-"""So many values are written below a plot at most."""
+"""The most values written below a plot."""
 
 
 class Series(Struct, frozen=True):

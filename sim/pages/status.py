@@ -17,7 +17,7 @@ from sim.seam.protocol import Description
 
 Shape = Literal["text", "pips", "dice", "scale", "boxes", "chips"]
 _MOST = 12
-"""So many pips are drawn at most."""
+"""The most pips that are drawn."""
 _SIGNS = re.compile(r"\S(?: \S)+")
 _DICE = "dice"
 

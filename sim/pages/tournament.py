@@ -40,7 +40,7 @@ from sim.tournament.why import partings, swings
 
 _LOOKS = 40
 _LINES = 6
-"""So many lines can be told apart in one plot."""
+"""The most lines that can be told apart in one plot."""
 
 
 def tournament_page(  # noqa: PLR0913 - what a page says besides its result

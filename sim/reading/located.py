@@ -17,7 +17,7 @@ _LACKS = re.compile(r' lacks the field "([^"]*)"')
 _SYSTEM = "system"
 """The field that says which other fields are allowed."""
 _MANY = 20
-"""So many names of a file are listed."""
+"""The most names of a file that are listed."""
 _UNKNOWN = re.compile(r' has the (?:unknown field|name) "([^"]*)"')
 
 

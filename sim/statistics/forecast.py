@@ -18,7 +18,7 @@ from sim.statistics.intervals import Scores
 from sim.statistics.stopped import Settles
 
 SHARE = 0.9
-"""So many of the laws that may have made the blocks settle within the range."""
+"""The share of the laws that may have made the blocks that settle in the range."""
 MOST = 100_000
 """The most blocks anybody plays."""
 

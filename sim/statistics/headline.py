@@ -7,7 +7,7 @@ from sim.statistics.records import Record
 from sim.statistics.words import share
 
 _NAMED = 3
-"""So many sides have their share in the sentence."""
+"""The most sides whose shares are in the sentence."""
 
 
 def headline(sides: Sequence[Record], what: str = "conflict") -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from sim.conflict.stream import Line
 
 _OUTCOMES_MAX = 10_000
-"""So many different outcomes are told apart; what comes to others later is left out."""
+"""The most outcomes that are told apart; those that come later are left out."""
 
 Outcome = tuple[str, tuple[float, ...]]
 """How it ended, and what every seat got."""

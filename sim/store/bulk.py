@@ -33,7 +33,7 @@ COPY_BEGINS, COPY_ENDS = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
 """What stands before and after rows in a binary COPY."""
 
 _TOGETHER = 25
-"""So many rows are inserted by one statement; more have too many values for it.
+"""The most rows that one statement inserts; more have too many values for it.
 
 Each statement costs as much as to insert a row.
 """

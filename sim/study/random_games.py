@@ -21,7 +21,7 @@ from sim.seam.protocol import Chance, Decision, Outcome
 GAMES = 60
 _SEED = "trial"
 _FEW = 10
-"""So many games between its own agents are told apart from a stall in each of them."""
+"""The games between its own agents that show whether each of them stalls."""
 _LONG = 3_000
 """A game with more answers is abandoned: something clearly happens in it."""
 

@@ -20,7 +20,7 @@ _DECIMALS = 9
 UNKNOWN = "unknown"
 """What is said where an error is as large as all that a value may be."""
 _SURE = 2.0
-"""So many standard errors from a value it may well be."""
+"""How many standard errors from the estimate a value may well lie."""
 
 
 def says_nothing(value: Value) -> bool:

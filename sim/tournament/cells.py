@@ -21,11 +21,11 @@ from sim.tournament.series import Series
 _NEAR = 1e-9
 _UNSEEN = 0.5
 _MANY = 1000
-"""So many blocks stand for what is known exactly."""
+"""The number of blocks that stands for what is known exactly."""
 _SEED = 1
 _RESULTS = 3
 _AT_ONCE = 1 << 22
-"""So many random weights are drawn at once."""
+"""The number of random weights drawn at once."""
 
 Counts = dict[Met, list[float]]
 """Cell -> counts of (won, tied, lost)."""

@@ -31,7 +31,7 @@ from sim.tournament.record import begun, contest_ids, events_of, recorded, steps
 
 _Game = tuple[Line, Luck]
 _BATCHES = 64
-"""So many batches that were read are held, since neighbours are asked for together."""
+"""The most batches kept once they were read: neighbours are asked for together."""
 
 
 class _Key(Struct, frozen=True):

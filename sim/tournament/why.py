@@ -37,9 +37,9 @@ SWINGS = 10
 _MATTERS = 0.25
 """Blocks whose score is at least this far from one half are listed."""
 LOOKED_AT = 50
-"""So many blocks of each two on each scenario are played again, where few have met."""
+"""The most blocks of two agents on a scenario to play again, where few have met."""
 _ALL = 1500
-"""So many in all, where many have; but _LEAST of each two."""
+"""The most in all, where many have met; but at least _LEAST of each two."""
 _LEAST = 4
 _PARTINGS = 5
 

@@ -28,7 +28,7 @@ _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400
 """The longest message that is shown whole."""
 _MANY, _NAMED = 8, 40
-"""So many speakers without a seat are named, and so much of a name."""
+"""The most speakers without a seat that are named, and the longest name."""
 
 
 class Imported(Struct):

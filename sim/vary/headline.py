@@ -11,7 +11,7 @@ from sim.vary.points import Point
 from sim.vary.sweep import Sweep
 
 _CHANGES = 2
-"""So many changes are named."""
+"""The most changes that are named."""
 _MOST = 8
 """An exact change has so many decimals at most, if it takes so many to see it."""
 

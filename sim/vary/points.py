@@ -42,7 +42,7 @@ FAILURES = 3
 _IN_VAIN = 0.1
 """The share of the seconds that may be spent on solving what exceeds the budget."""
 SAMPLED = 100
-"""So many conflicts of a solved point are played, to name some that can be read."""
+"""The conflicts of a solved point that are played, to name some worth reading."""
 _BATCH = 50
 """The number of games in one job."""
 FEW_JOBS = 4

@@ -42,7 +42,7 @@ from sim.vary.figures import (
 from sim.vary.points import jobs_of
 
 FOLLOWED = 50
-"""So many of the games that went another way are followed to where they part."""
+"""The most games that went another way to be followed to where they part."""
 
 
 class Departure(Struct, frozen=True):

@@ -11,7 +11,7 @@ from sim.vary.figures import VALUE, Measure, Target
 from sim.vary.tune import At, Tuning
 
 _NAMED = 3
-"""So many values, or stretches of them, are named."""
+"""The most values, or stretches of them, that are named."""
 
 
 def sentences(found: Tuning) -> list[str]:

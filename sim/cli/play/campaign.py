@@ -18,7 +18,7 @@ BY_CHAPTER = "by chapter"
 
 
 MOST_GAINED = 2
-"""So many names are printed for a seat without --why."""
+"""The most names printed for a seat without --why."""
 
 WEIGHED = "The campaign's return is the mean of its chapters', by their weights."
 

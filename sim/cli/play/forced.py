@@ -17,9 +17,9 @@ from sim.seam.seats import by_seat
 _NOT_IN_A_SPEC = re.compile(r"[^\w\s'-]+")
 """What separates the settings of agents, and other punctuation."""
 _NEAREST = 3
-"""So many options are named where the words are none, or those of several."""
+"""The most options named where the words mean none, or several."""
 _KNOWN = 5
-"""So many where no word is like any of theirs."""
+"""The most where no word is like any of theirs."""
 _NUMBER = re.compile(r"\d+")
 _REST = re.compile(r"(?: \([^()]*\))?(?:, by .*)?$")
 """Against whom an option is, and by what it is done."""

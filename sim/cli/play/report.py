@@ -30,7 +30,7 @@ _TENS = 10
 _ENOUGH = 10
 """With fewer games the interval of a count may go below zero, so none is printed."""
 _ENDINGS = 5
-"""So many endings are listed."""
+"""The most endings that are listed."""
 _AGENT = 24
 """Longest agent spec in a table."""
 LISTED_AGENT = 20

@@ -37,7 +37,7 @@ _WIDE = 80
 _USED, _UNUSED = 4, 8
 _EXPLOITS = 5
 _NEEDED = 3
-"""So many parts that cannot be struck are named."""
+"""The most parts that cannot be struck which are named."""
 _TOGETHER = "The intervals of all options hold together in 95 of 100 playtests."
 
 

@@ -48,7 +48,7 @@ from sim.vary.ranges import axes_in_words, column_names, read_axes
 from sim.vary.sweep import GAMES, SECONDS, WITHIN, Sweep
 
 _SEATS = 2
-"""So many seats have room side by side."""
+"""The most seats that have room side by side."""
 _DRAWN = 2
 
 

@@ -18,9 +18,9 @@ from sim.study.valuing import OptimalValue, among_words, in_words
 from sim.study.worked import EASIER, ROUNDING, Lost
 
 _LINES = 6
-"""So many situations of each strategy are printed."""
+"""The most situations printed of each strategy."""
 _OTHERS = 3
-"""So many answers are told of a situation that does not decide."""
+"""The most answers printed of a situation that does not decide."""
 _LOST = 5
 _ROUNDS = 3
 _ROUNDED = 1e-9

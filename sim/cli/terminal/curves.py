@@ -9,7 +9,7 @@ from sim.analysis.curve import of_rounds, values_of
 
 _WIDE, _HIGH = 9.0, 4.5
 _BANDS = 15
-"""So many rounds can be named above a picture."""
+"""The most rounds that can be named above a picture."""
 
 
 def draw_analysis(path: Path, found: Analysis) -> None:

@@ -11,7 +11,7 @@ _WIDE, _ROW = 9.0, 0.35
 _PARTS = ("expected", "luck", "advantage", "came to")
 _THICK = 0.8 / len(_PARTS)
 _MOST = 8
-"""So many kinds of choice are shown, those that cost most."""
+"""The most kinds of choice shown, those that cost most."""
 _LONGEST = 36
 
 

@@ -174,7 +174,7 @@ likelihood.
 
 
 ROUNDS_MOST = 30
-"""So many rounds or more mean never: no conflict lasts that long."""
+"""The number of rounds from which on it means never: no conflict lasts that long."""
 
 
 def ahead(state: State, who: Seat) -> float:

@@ -45,7 +45,7 @@ from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 _PAID = 1
-"""So many points of a pool are paid in a part at most: the fee in talk, or a die."""
+"""The most points of a pool paid in a part: the fee in talk, or a die."""
 
 
 def part(state: State) -> Part[State] | None:
