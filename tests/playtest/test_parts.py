@@ -1,11 +1,15 @@
 """The small parts: budgets, intervals, equilibria."""
 
+from collections.abc import Iterator
+
 import pytest
 
 import fracas
 from sim.campaign.plan import cast
+from sim.casting.reachable import Search
 from sim.errors import OddsError
 from sim.library.scenario import load
+from sim.playtest import pilot
 from sim.playtest.budget import LEAST, Budget, Speed, read_budget
 from sim.playtest.equilibrium import weights
 from sim.playtest.ground import Ground
@@ -53,6 +57,25 @@ def test_further_workers_make_only_batches_faster() -> None:
     assert found.each(1) == pytest.approx(here + batched)
     assert here + batched / 2 < found.each(2) < here + batched
     assert found.speed(1) == Speed(0.8, 0.6, 0.2, 0.01)
+
+
+def test_a_search_is_timed_by_the_answers_that_it_gave(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A walk is not cut: asked for a hundred answers, it may give five hundred."""
+    gave: list[int] = []
+    clock = iter(range(10_000))
+
+    def walks(_search: Search, answers: int) -> Iterator[int]:
+        gave.append(answers)
+        yield from (answers - 1, 5 * answers)
+
+    monkeypatch.setattr(Search, "walks", walks)
+    monkeypatch.setattr(pilot, "monotonic", lambda: float(next(clock)))
+    loaded = load("stuck_door")
+    found = pilot.pace(Ground(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
+    assert len(gave) == 2
+    assert found.answer == pytest.approx(1.0 / (5 * gave[-1]))
 
 
 @pytest.mark.slow
