@@ -101,7 +101,7 @@ def test_audit_of_lines_alone_says_what_it_did_not_look_at(
     nothing = fracas("audit", path, "--depth", "rules,dice")
     assert nothing.status == 2
     last = nothing.out.splitlines()[-1]
-    assert last.endswith("(1 run and everything else; no depth whole)")
+    assert last.endswith("(the whole store, 1 run; no depth whole)")
 
 
 def test_audit_holds_a_published_seal_against_the_run(

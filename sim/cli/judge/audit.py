@@ -242,7 +242,7 @@ def _audited(
         held += f", {contests} tournament{'s' * (contests != 1)}"
     if playtests := len(playtest_ids(store)):
         held += f", {playtests} playtest{'s' * (playtests != 1)}"
-    return f"{held} and everything else", auditor.everything()
+    return f"the whole store, {held}", auditor.everything()
 
 
 def _conflict(store: Store, name: str) -> str:
