@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from sim.cli.documents.table import DOCUMENTS, LINES
+from sim.cli.documents.table import DOCUMENTS, LINES, OLDER
 from sim.cli.main import main
 from sim.library import registry
 
@@ -64,7 +64,7 @@ Forms = Mapping[str, tuple[type[Struct], ...]]
 def check_shape(command: str, text: str, forms: Forms) -> None:
     """Check that *text* is one of the documents that *command* can print."""
     wrong: list[str] = []
-    for form in forms.get(_NOW.get(command, command), ()):
+    for form in forms.get(OLDER.get(command, command), ()):
         try:
             msgspec.json.decode(text, type=form)
         except msgspec.ValidationError as error:
@@ -73,14 +73,6 @@ def check_shape(command: str, text: str, forms: Forms) -> None:
             return
     assert not wrong, "; ".join(wrong)
 
-
-_NOW = {
-    "list": "show",
-    "glossary": "rules",
-    "check-scenario": "check",
-    "check-agent": "check",
-}
-"""Older names of commands -> what they are called now."""
 
 Fracas = Callable[..., Said]
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
+from sim.cli.documents.table import DOCUMENTS, LINES, OLDER, schema_of_command
 from sim.cli.main import COMMANDS, Commands
+from sim.cli.main import OLDER as NAMES
 from tests.cli.conftest import Fracas, Stored
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "data.md"
@@ -33,6 +34,7 @@ def _commands() -> list[str]:
 
 def test_every_command_with_json_has_a_schema() -> None:
     """And no other has one; `odds` has the option one level down."""
+    assert {*OLDER} == {*NAMES}
     assert {*_commands(), "odds"} == {*DOCUMENTS, *LINES}
 
 
@@ -53,6 +55,8 @@ def test_the_schema_of_a_command_is_printed(fracas: Fracas) -> None:
     """By the command that prints those of files; a slip is answered with the next."""
     said = fracas("schema", "solve")
     assert said.json()["title"] == "fracas solve --json"
+    for older, now in OLDER.items():
+        assert fracas("schema", older).out == fracas("schema", now).out
     assert "did you mean solve?" in fracas("schema", "solves").refused()
     assert "fracas judge prints has no schema" in fracas("schema", "judge").refused()
     assert "is a scenario of solar_system" in fracas("schema", "alley").refused()

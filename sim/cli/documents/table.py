@@ -63,8 +63,18 @@ LINES: Mapping[str, tuple[type[Struct], ...]] = {
 """Command -> the documents of which --json can print one a line."""
 
 
+OLDER: Mapping[str, str] = {
+    "list": "show",
+    "glossary": "rules",
+    "check-scenario": "check",
+    "check-agent": "check",
+}
+"""An older name of a command -> what it is called now."""
+
+
 def schema_of_command(command: str) -> dict[str, Any]:
     """Return the JSON Schema of what `fracas COMMAND --json` prints."""
+    command = OLDER.get(command, command)
     whole, lines = DOCUMENTS.get(command, ()), LINES.get(command, ())
     every, definitions = schema_components(
         (*whole, *lines), ref_template="#/$defs/{name}"

@@ -7,7 +7,7 @@ import click
 from sim.bots.messages import schema as bot_schema
 from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
-from sim.cli.documents.table import DOCUMENTS, LINES, schema_of_command
+from sim.cli.documents.table import DOCUMENTS, LINES, OLDER, schema_of_command
 from sim.cli.options.mistaken_names import not_a_scenario
 from sim.cli.options.printed import always_json_option
 from sim.cli.terminal.example import WithExample
@@ -45,7 +45,7 @@ def schema(name: str) -> None:
         put_json(with_descriptions(campaign_schema(), CampaignSheet))
     elif name == _BOT:
         put_json(bot_schema())
-    elif name in {*DOCUMENTS, *LINES}:
+    elif name in {*DOCUMENTS, *LINES, *OLDER}:
         put_json(schema_of_command(name))
     elif name in system_names():
         found = rule_system(name)
