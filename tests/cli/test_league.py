@@ -200,6 +200,7 @@ def _check_second(league: League, first: str) -> None:
     whole = league("--all").out
     first, _, promised = first.partition("more: ")
     assert "pairings one by one, each side" in promised
+    assert "how long each thinks" in promised
     assert whole.startswith(first)
     more = whole.removeprefix(first)
     assert {"To read:", "margin"} <= {*re.findall("To read:|margin", more)}

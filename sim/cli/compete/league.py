@@ -261,7 +261,8 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
         put_second(held, shown, samples, request.store, whole=whole)
         with open_store(request.store) as store:
             put_own(shown, store, trusted=request.trust_files)
-    put_rest(shown, second=request.second, whole=whole)
+    own = ["how long each thinks", *["tracebacks"] * bool(shown.forfeits)]
+    put_rest(shown, second=request.second, whole=whole, own=own)
 
 
 def _why_words(held: Tournament, shown: Result, request: _Request) -> dict[str, Any]:

@@ -71,13 +71,17 @@ def is_whole(shown: Result) -> bool:
     return len(over_all(shown)) <= _FEW and len(shown.contest.places) == 1
 
 
-def put_rest(shown: Result, *, second: bool, whole: bool) -> None:
+def put_rest(
+    shown: Result, *, second: bool, whole: bool, own: Sequence[str] = ()
+) -> None:
     """Print where the rest is; nothing where all was printed.
 
-    After the *second* screen that is all but what is printed under --all.
+    After the *second* screen that is all but what is printed under --all; that screen
+    ends with what a command has of its *own*.
     """
     if not second:
-        put_prose(f"more: --why ({', '.join(_on_second(shown))}){_beyond(shown)}")
+        there = ", ".join([*_on_second(shown), *own])
+        put_prose(f"more: --why ({there}){_beyond(shown)}")
     elif not whole and not is_whole(shown):
         put()
         more = "" if shown.exact else " More partings and swings: --why --json."
