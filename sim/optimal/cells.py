@@ -22,12 +22,11 @@ _ROOM = 24_000_000
 class Grid:
     """The combinations of numbers that a turn may begin with.
 
-    Each number has so many *parts* up to its most; *up* says which are rounded up.
+    Each number is rounded to the values of its axis; *up* says which are rounded up.
     """
 
-    def __init__(self, most: Numbers, parts: int, *, up: tuple[bool, ...]) -> None:
-        self.axes = [_axis(one, parts) for one in most]
-        self._up = up
+    def __init__(self, axes: Sequence[Ints], *, up: tuple[bool, ...]) -> None:
+        self.axes, self._up = axes, up
         mesh = np.meshgrid(*self.axes, indexing="ij")
         self.cells: Ints = np.stack([one.ravel() for one in mesh], axis=1)
         self._shape = tuple(len(axis) for axis in self.axes)
@@ -70,12 +69,6 @@ class Grid:
             )
             found = self._parted[key] = sets, number.reshape(-1)
         return found
-
-
-def _axis(most: int, parts: int) -> Ints:
-    """Return the values of a number: whole steps from 0, and the most."""
-    step = max(1, -(-most // parts))
-    return np.unique(np.append(np.arange(0, most, step), most)).astype(np.int64)
 
 
 def _rounded(axis: Ints, values: Ints, *, up: bool) -> Ints:

@@ -27,6 +27,7 @@ from sim.graph.budget import BoundError, Budget, megabytes, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock, TimeUpError
 from sim.graph.rounds import Rounds
+from sim.optimal.axes import axis
 from sim.optimal.blocks import Side
 from sim.optimal.cells import Drafted, Grid, Marks, Numbers, Program
 from sim.optimal.matrix import Floats
@@ -153,6 +154,8 @@ class Easier(Generic[S]):
         self._nodes: dict[S, _Node[S]] = {}
         self._turns: dict[S, _Turn[S] | None] = {}
         self._side, self._grain = 0, 0
+        self._amounts = [set[int]() for _ in easing.bears]
+        """What was added to each number in any turn, as far as turns were followed."""
 
     @property
     def states(self) -> int:
@@ -170,9 +173,10 @@ class Easier(Generic[S]):
         self._side, self._grain = side, grain
         seat, begun = self._sides.both[side], self._begun
         ups = tuple([bears != seat for bears in self._easing.bears])
-        most = self._easing.most(begun)
-        grid = Grid(most, self._easing.parts(grain), up=ups)
-        return _Sweep(self, grid, clock).worth()
+        parts = self._easing.parts(grain)
+        lengths = zip(self._easing.most(begun), self._amounts, ups, strict=True)
+        axes = [axis(most, parts, some, up=up) for most, some, up in lengths]
+        return _Sweep(self, Grid(axes, up=ups), clock).worth()
 
     def last(self, round_: int) -> int:
         """Return the round that stands for *round_*."""
@@ -186,6 +190,8 @@ class Easier(Generic[S]):
 
     def _turn(self, state: S) -> _Turn[S]:
         added = self._sums.numbers(state)
+        for amounts, more in zip(self._amounts, added, strict=True):
+            amounts.add(more)
         zero = self._sums.having(state, (0,) * len(added))
         eased = self._easing.eased(zero, self._sides.both[self._side], self._grain)
         core = self._rounds.essential(eased)

@@ -186,7 +186,10 @@ class Easing(Struct, Generic[S], frozen=True, kw_only=True):
     From grain 0 on the larger one eases less; what was eased is not eased again.
     """
     parts: Callable[[int], int]
-    """grain -> into how many steps of each number its most is divided."""
+    """grain -> into how many steps of each number its most is divided, at least.
+
+    What may be added may come to few sums; then nothing is rounded but to these.
+    """
 
 
 class Sums(Struct, Generic[S], frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 
 _PAIR = 2
-_EXACT = (1, 3, 5, 5, 8, 12)
+_EXACT = (1, 3, 5, 8, 12, 16)
 """By grain: up to so much OOPS is told apart."""
 _FURTHER = (16, 1000)
 """And these. More than the last is no worse: nothing that is rolled comes to it."""

@@ -1,0 +1,59 @@
+"""Numbers are rounded to sums of what can be added, where nothing is lost by it."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sim.optimal.axes import axis
+
+
+def sums_of(most: int, amounts: set[int]) -> list[int]:
+    """Return all sums of *amounts* up to the *most*, one after the other."""
+    found = [0]
+    for one in range(1, most + 1):
+        if any(one - more in found for more in amounts if more):
+            found.append(one)
+    return found
+
+
+def rounded(values: list[int], number: int, *, up: bool) -> int:
+    """Return the value that a *number* is rounded to."""
+    if up:
+        return min(one for one in values if one >= number)
+    return max(one for one in values if one <= number)
+
+
+@pytest.mark.parametrize("up", [False, True])
+@pytest.mark.parametrize("parts", [2, 12])
+def test_what_sums_are_rounded_to_has_room_for_the_same_sums(
+    parts: int, *, up: bool
+) -> None:
+    """So who is out, and by what, is the same: of many amounts whole steps are left."""
+    luck, steps = Random(parts), 0
+    for _ in range(200):
+        most = luck.randint(5, 120)
+        amounts = {luck.randint(0, most) for _ in range(luck.randint(0, 6))}
+        values = axis(most, parts, amounts, up=up).tolist()
+        sums = sums_of(most, amounts)
+        assert values == sorted({*values, most})
+        assert up or values[0] == 0
+        assert len(values) <= 3 * parts + 2
+        whole = list(np.unique([*range(0, most, max(1, -(-most // parts))), most]))
+        if values == whole:
+            steps += 1
+            continue
+        for number in sums:
+            to = rounded(values, number, up=up)
+            assert (to >= number) if up else (to <= number)
+            for more in sums:
+                assert (number + more > most) == (to + more > most)
+    assert steps < 190
+
+
+def test_a_few_amounts_are_no_steps() -> None:
+    """Blows of three and five on seven: nothing else can come of them."""
+    assert axis(7, 4, {0, 3, 5}, up=True).tolist() == [0, 3, 5, 6, 7]
+    assert axis(7, 12, set(), up=True).tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert axis(7, 2, {0, 3, 5}, up=True).tolist() == [0, 3, 6, 7]
+    assert axis(7, 2, {0, 3, 5}, up=False).tolist() == [0, 3, 5, 7]
