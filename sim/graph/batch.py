@@ -61,7 +61,7 @@ S = TypeVar("S", bound=State)
 _NO_PART, _SINGLE, _INNER, _FIRST = 0, 1, 2, 3
 """The role of the part that begins at a rest, where one does that is separable: by
 itself, within an outer part, or the first of one, to be chained with what follows."""
-_LONG = 32
+_LONG = 48
 """First parts with so many lines are chained."""
 _SOME = 1024
 """So many rows are chained at once."""
