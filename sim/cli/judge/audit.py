@@ -93,7 +93,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     rules: bool,
     page: Path | None,
     as_json: bool,
-    **how: Any,  # noqa: ANN401 - the fields of a _How
+    **how: Any,  # noqa: ANN401 - the fields of a _AgentOptions
 ) -> None:
     """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
@@ -113,7 +113,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     else:
         sought = (target, name, _depths(depth), _seal(seal))
         with crew(executor, workers) as hands:
-            what, findings, checked = _stored(*sought, _How(**how), hands)
+            what, findings, checked = _stored(*sought, _AgentOptions(**how), hands)
     whole = f"{what}; {', '.join(checked) or 'no depth whole'}"
     made = [] if typed is not None else fair_runs(target, name)
     write_judged(page, target, what, _judged(findings, whole, typed))
@@ -160,7 +160,7 @@ def _seal(text: str | None) -> bytes | None:
     return seal
 
 
-class _How(Struct, frozen=True):
+class _AgentOptions(Struct, frozen=True):
     """The options for asking agents again."""
 
     patience: float
@@ -173,7 +173,7 @@ def _stored(
     name: str,
     depths: tuple[str, ...],
     seal: bytes | None,
-    how: _How,
+    how: _AgentOptions,
     hands: Crew,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, the findings, and the depths."""
