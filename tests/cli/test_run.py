@@ -166,11 +166,11 @@ def test_run_interrupted_says_what_was_kept(
                 raise KeyboardInterrupt
             super().add(line)
 
-    monkeypatch.setattr("sim.cli.play.run.Summary", Impatient)
+    monkeypatch.setattr("sim.campaign.summary.Summary", Impatient)
     said = fracas("run", noon, "--games", 40, "--seed", "high", "--store", store)
     assert (said.status, said.out) == (130, "")
     assert "stopped: 15 of 40 conflicts are kept" in said.err
-    monkeypatch.setattr("sim.cli.play.run.Summary", Summary)
+    monkeypatch.setattr("sim.campaign.summary.Summary", Summary)
     asked = ("run", noon, "--games", 40, "--store", store, "--json")
     completed = fracas(*asked, *more)
     kept = "15 of 40 conflicts were already there; only the others were played\n"
