@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from math import inf
 from typing import Any, Literal, cast
 
-from fracas._inputs import Scenario, loaded_of, seed_of, specs_for
+from fracas._inputs import Scenario, loaded_of, one_of, opened, seed_of, specs_for
 from sim.casting.given import AgentGiven
 from sim.hosting.sandbox import Sandbox
 from sim.run.executors import reached
@@ -69,6 +69,11 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     >>> [(one.first, one.second, one.blocks) for one in found.pairings]
     [('steady', 'bold', 2)]
     """
+    if store is not None:
+        opened(store)
+    one_of("until", until, ("", "settled"))
+    one_of("format", format, Format)
+    one_of("sandbox", sandbox, Sandbox)
     contest = make_contest(
         [loaded_of(one) for one in scenarios],
         specs_for(agents, workers, executor),

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from os import PathLike, fspath
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast, get_args
 
 from msgspec import structs
 
@@ -13,10 +14,13 @@ from sim.campaign.load import load as load_any
 from sim.casting.given import AgentGiven, specs_of
 from sim.casting.objects import check_importable, objects_for
 from sim.dice.seed import fresh_seed
-from sim.errors import AgentError, FracasError, ScenarioError
+from sim.errors import AgentError, FracasError, ScenarioError, StoreError
 from sim.library.scenario import Loaded, from_dict
 from sim.library.scenario import load as load_file
 from sim.library.settings import Setting, with_settings
+from sim.reading.hints import among
+from sim.spine.words import MOST
+from sim.store.store import Store
 
 Scenario = str | PathLike[str] | Mapping[str, Any] | Loaded
 """The name of a scenario, its file, the content of a file, or a loaded scenario."""
@@ -140,11 +144,51 @@ def seed_of(seed: object) -> str:
 
 
 def whole(name: str, value: object, least: int) -> int:
-    """Return *value* if it is a whole number from *least*; raises FracasError else."""
+    """Return *value* if it is a whole number from *least*; raises FracasError else.
+
+    None is beyond reason, so that a store can hold it.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         message = f"found {name}={value!r}, expected a whole number from {least}"
         raise FracasError(message)
+    if value > MOST:
+        message = f"found {name}={value!r}, expected at most {MOST}"
+        raise FracasError(message)
     return value
+
+
+def one_of(name: str, value: object, kind: object) -> None:
+    """Raise FracasError unless *value* is a word of *kind*, a Literal or a tuple.
+
+    A misspelt one would be taken for some other, and nothing would be said.
+    """
+    known = _words(kind)
+    if value not in known:
+        words = [one or '""' for one in known]
+        message = f"found {name}={value!r}, expected {among(words, str(value))}"
+        raise FracasError(message)
+
+
+def _words(kind: object) -> tuple[str, ...]:
+    """Return the words of *kind*, of all its parts where it is a union."""
+    if isinstance(kind, str):
+        return (kind,)
+    parts = cast(
+        "tuple[object, ...]", kind if isinstance(kind, tuple) else get_args(kind)
+    )
+    return tuple(word for part in parts for word in _words(part))
+
+
+def opened(store: object) -> Store:
+    """Return *store*; raises StoreError for its address, which is easily given."""
+    if isinstance(store, Store):
+        return store
+    address = repr(str(store)) if isinstance(store, str | Path) else "..."
+    message = (
+        f"found {type(store).__name__}, expected a store that is open:"
+        f" with fracas.open_store({address}) as store"
+    )
+    raise StoreError(message)
 
 
 def path_of(reference: object) -> str:

@@ -10,6 +10,8 @@ from fracas._inputs import (
     Playable,
     Scenario,
     loaded_of,
+    one_of,
+    opened,
     playable_of,
     seed_of,
     specs_for,
@@ -150,6 +152,10 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     agent cannot be made or there can be no wall; what was recorded is kept.
     """
     whole("games", games, 0)
+    if store is not None:
+        opened(store)
+    one_of("record", record or "full", Record)
+    one_of("sandbox", sandbox, Sandbox)
     given = None if seed is None else seed_of(seed)
     kept = record or ("none" if store is None else "full")
     playable = playable_of(scenario)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 
 from fracas._conflicts import conflict_of
-from fracas._inputs import specs_for
+from fracas._inputs import one_of, opened, specs_for
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
 from sim.analysis.departures import DEPARTURES
@@ -30,7 +30,7 @@ def replay(store: Store, conflict: str = "1") -> Conflict:
     is played again from its seed. Raises StoreError or UnknownNameError when there is
     none.
     """
-    found = find(store, conflict)
+    found = find(opened(store), conflict)
     if isinstance(found, Conflict):
         return found
     message = f"{found.stream_id} is a campaign, expected a chapter: {conflict}.1"
@@ -42,7 +42,7 @@ def game(store: Store, name: str = "1") -> Game:
 
     Raises StoreError or UnknownNameError when there is none.
     """
-    found = find(store, name)
+    found = find(opened(store), name)
     if isinstance(found, Game):
         return found
     message = f"{found.stream_id} is a conflict, expected a game of a campaign"
@@ -101,13 +101,15 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
     Raises StoreError or UnknownNameError for a *name* that the store does not have,
     ExecutorError for an executor without a *target* or one that loses its workers.
     """
+    for depth in depths:
+        one_of("depths", depth, DEPTHS)
     if executor is not None and not target:
         message = "an executor opens the store itself, expected its address as target"
         raise ExecutorError(message)
     specs_for(agents, workers, executor)
     with reached(executor) as hands:
         auditor = StoreAudit(
-            store,
+            opened(store),
             depths=depths,
             others=AUDITS,
             branches=DEPARTURES,

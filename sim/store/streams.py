@@ -17,6 +17,7 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
 from sim.seam.events import Event
+from sim.spine.words import counted
 from sim.store.backend import Backend, as_store_errors
 from sim.store.bulk import Bulk, Stored
 from sim.store.events import (
@@ -89,8 +90,9 @@ class Streams:
             count = self.version(stream_id)
             if count != after:
                 message = (
-                    f"{self.where}: the stream {stream_id} has {count} events,"
-                    f" expected {after}: somebody else has written to it"
+                    f"{self.where}: the stream {stream_id} has"
+                    f" {counted(count, 'event')}, expected {after}: somebody else"
+                    " has written to it"
                 )
                 raise StoreError(message)
             extra = listing(stream_id, after=self.version(CONTENTS)) if listed else []
