@@ -85,6 +85,31 @@ def test_ctrl_c_prints_what_is_known(
     assert "stopped: 1 point of 3 not computed" in said.err
 
 
+def test_ctrl_c_where_every_point_is_known_says_so(
+    fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not that none of them is missing."""
+    solve = Point.solve
+
+    def late(point: Point, budget: Budget) -> bool:
+        found = solve(point, budget)
+        if point.settings[0].value == 3:
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(Point, "solve", late)
+    said = fracas("sweep", noon, *TWO, *LIMIT)
+    assert said.status == 130
+    assert "stopped: every point is known as far as it was played" in said.err
+
+
+def test_a_sweep_names_the_seats_that_it_leaves_out(fracas: Fracas) -> None:
+    """There is room for two; whoever sits third is asked for by --of."""
+    given = ("planets_race", "--vary", "rulings.round_cap=1..2")
+    assert "not shown: wins(Pip); --of shows one" in fracas("sweep", *given).out
+    assert "not shown" not in fracas("sweep", "skill_page", "--vary", "goal=1").out
+
+
 def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
     """Two who jump equally well are worth the same: solved, and said to be exact."""
     jump = OF_GRAPHS / "skill_roll.toml"

@@ -140,7 +140,8 @@ def sweep(
     if stopped:
         missing = sum(not point.known for point in found.points)
         message = f"{counted(missing, 'point')} of {len(found.points)} not computed"
-        raise Stopped(message)
+        played = "every point is known as far as it was played"
+        raise Stopped(message if missing else played)
 
 
 def _effort(request: Request, hands: Hands, tell: Callable[[int], None]) -> Effort:
@@ -267,7 +268,8 @@ def _played(found: Sweep, known: Sequence[Point], request: Request) -> str:
 def _put_points(found: Sweep, shown: Measure) -> None:
     """Print a row for each point: its values, what it is worth, and what changed."""
     measures = [shown, *(one for one in found.measures if one != shown)]
-    measures = [one for one in measures if one.kind == shown.kind][:_SEATS]
+    alike = [one for one in measures if one.kind == shown.kind]
+    measures, others = alike[:_SEATS], alike[_SEATS:]
     heads = (*column_names(found.axes), *map(str, measures), "change", "known")
     rows = [
         (
@@ -285,6 +287,9 @@ def _put_points(found: Sweep, shown: Measure) -> None:
     )
     verb = "wins" if shown.kind == "wins" else "gets"
     put_prose(f"change: how much more {shown.seat} {verb} than with {origin}")
+    if others:
+        named = ", ".join(map(str, others))
+        put_prose(f"not shown: {named}; --of shows one, --csv and --json have all")
 
 
 def _change(found: Sweep, point: Point, shown: Measure) -> str:
