@@ -173,7 +173,8 @@ class Batch(Generic[S]):
             return _NO_PART
         outer = self.rounds.outer_part(state)
         if outer is None or outer == part:
-            return _INNER if part.inner else _SINGLE
+            # What hangs on leads hangs on more than an outer part says.
+            return _INNER if part.inner and part.leads is None else _SINGLE
         if outer.reads_after_first is None:
             return _SINGLE
         self._outer[rest] = outer

@@ -148,9 +148,9 @@ class Rounds(Generic[S]):
         return whole
 
     def play_anew(self, position: Position[S]) -> Played[S]:
-        """Return the same without courses and outer parts with inner ones, as a check.
+        """Return the same, as a check of what batches take for granted.
 
-        Batches follow courses, and put inner parts together by what outer ones declare.
+        No courses are followed, and inner parts are played one by one.
         """
         follows, self._follows = self._follows, False
         try:

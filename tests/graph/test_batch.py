@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.graph import batch_graph, courses
+from sim.graph import batch, batch_graph, courses
 from sim.graph.batch import Batch, Inseparable
 from sim.graph.batch_graph import BatchGraph
 from sim.graph.budget import BoundError, Budget
@@ -76,6 +76,7 @@ def test_every_round_is_what_it_is_without_tables(
 ) -> None:
     """Each of them is played both ways, else Inseparable is raised."""
     monkeypatch.setattr(batch_graph, "CHECKED", ALL)
+    monkeypatch.setattr(batch, "_LONG", 0)
     graph = graph_of(load(name), agents, states)
     graph.explore(quiet)
     assert graph.played
@@ -109,6 +110,7 @@ def test_rounds_of_the_broken_are_what_they_are_without_tables(
 ) -> None:
     """What they can pay is read, now and after a fee or a die was paid."""
     monkeypatch.setattr(batch_graph, "CHECKED", ALL)
+    monkeypatch.setattr(batch, "_LONG", 0)
     draw = Random(3)
     graph = graph_of(load("alley"), agents, 2000)
     begun, memories = graph.positions[0]
@@ -218,11 +220,11 @@ def test_a_search_that_its_budget_ended_goes_on(
     graph = graph_of(load("alley", VOLLEYS), "bold", ALL)
     learn, calls = Batch._case, count(1)
 
-    def stopped(batch: Batch[Any], row: list[int]) -> Case:
+    def stopped(playing: Batch[Any], row: list[int]) -> Case:
         if next(calls) % 3 == 0:
             message = "the time is up"
             raise BoundError(message, Budget(seconds=1).of_time)
-        return learn(batch, row)
+        return learn(playing, row)
 
     monkeypatch.setattr(Batch, "_case", stopped)
     ended = 0
