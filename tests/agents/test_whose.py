@@ -30,7 +30,7 @@ class Mine(Agent):
 """
 CLAIMS = """
 import sim.hosting.child
-sim.hosting.child.claims = lambda *_, **__: ({name!r}, {version!r}, {settings!r})
+sim.hosting.child.own_description = lambda *_, **__: ({name!r}, {version!r}, {settings!r})
 """
 WRITES = """
 import os, struct, msgspec
