@@ -30,7 +30,8 @@ class Mine(Agent):
 """
 CLAIMS = """
 import sim.hosting.child
-sim.hosting.child.own_description = lambda *_, **__: ({name!r}, {version!r}, {settings!r})
+said = ({name!r}, {version!r}, {settings!r})
+sim.hosting.child.own_description = lambda *_, **__: said
 """
 WRITES = """
 import os, struct, msgspec
