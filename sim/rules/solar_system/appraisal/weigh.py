@@ -40,7 +40,8 @@ _ACTED: Kept[Hashable, Appraisal] = Kept(MOST)
 """Worth of actions, without who leads, by whom they meet."""
 _ACTIONS = ActionKept, ActionDeclared
 _TWO = 2
-_LEADS = Leads(MOST)
+_LEADS = Leads(1 << 14)
+# Few, since each is a copy of all worths, and in exact solutions hardly a lead recurs.
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
 _STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
 """Everybody's condition and who leads, valid until anybody changes."""
