@@ -16,6 +16,9 @@ GAMES_MIN = 2
 _LEAST = 8
 """Where time is short no fewer are played: means of a handful say next to nothing."""
 _PROBED = 4
+"""The most games that are played to see how long one takes."""
+_PROBING = 0.25
+"""The share of the time after which no further one is begun for that."""
 _EXACT = 0.25
 """The share of the time in which exact values are tried."""
 _VALUES = 0.4
@@ -52,16 +55,12 @@ class Pace:
     def games(self, play: Callable[[int], object], moments: int, most: int) -> int:
         """Return from how many games to value each of *moments*, at *most* so many.
 
-        *play* plays so many games from the start, of which some are timed. Raises
-        StreamError where there is no time for any.
+        *play* plays so many games from the start, those it has played before included;
+        some are timed. Raises StreamError where there is no time for any.
         """
         if self._seconds is None:
             return most
-        # The first game also fills caches, so it is played before the clock starts.
-        play(1)
-        began = self._now()
-        play(_PROBED)
-        self._a_game = (self._now() - began) / (_PROBED - 1)
+        self._a_game = self._time_of_a_game(play)
         once = moments * self._a_game * _SHORTER
         fewest = min(_LEAST, most)
         least = fewest * once
@@ -77,6 +76,21 @@ class Pace:
         if not once:
             return most
         return max(int(min(most, _VALUES * self.left / once)), fewest)
+
+    def _time_of_a_game(self, play: Callable[[int], object]) -> float:
+        """Return how long a game takes, in seconds, by as many as there is time for.
+
+        The first also fills caches, so it counts only where no other was begun.
+        """
+        began, share = self._now(), _PROBING * self.left
+        play(1)
+        filled = now = self._now()
+        played = 1
+        while played < _PROBED and now - began < share:
+            played += 1
+            play(played)
+            now = self._now()
+        return (now - filled) / (played - 1) if played > 1 else filled - began
 
     def begin_judging(self, choices: int) -> None:
         """Divide what will be left among so many *choices*."""

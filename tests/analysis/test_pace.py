@@ -47,6 +47,21 @@ def test_fewer_games_are_played_in_less_time() -> None:
         Pace(2, _Clock(0.3)).games(_played, 50, 64)
 
 
+@pytest.mark.parametrize(("each", "played"), [(0.1, 4), (1.5, 2), (30.0, 1)])
+def test_no_game_is_timed_that_there_is_no_time_for(each: float, played: int) -> None:
+    """Where a search answers, four games can take minutes; one says enough."""
+    begun: list[int] = []
+    now = [0.0]
+
+    def play(games: int) -> None:
+        begun.append(games)
+        now[0] += each
+
+    with pytest.raises(StreamError, match="no time for any judgement in 10 seconds"):
+        Pace(10, lambda: now[0]).games(play, 1000, 64)
+    assert begun == [*range(1, played + 1)]
+
+
 @pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan")])
 def test_no_time_is_refused(seconds: float) -> None:
     """With what was found."""
@@ -64,7 +79,7 @@ def _analysed(tick: Callable[[], float], seconds: float) -> Analysis:
 def test_columns_add_up_where_time_is_short() -> None:
     """No moment is left out; what is not judged is counted and costs nothing."""
     whole = _analysed(_Clock(0.0), 1.0)
-    short = _analysed(_Clock(1.0, 9), 60.0)
+    short = _analysed(_Clock(0.4, 12), 60.0)
     assert whole.unjudged == 0
     assert whole.games == 16
     assert short.games < whole.games
@@ -84,7 +99,7 @@ def test_no_judgement_at_all_is_said() -> None:
     with pytest.raises(StreamError, match="no time for any judgement"):
         _analysed(_Clock(1.0), 8.0)
     # All but some of the time was spent on exact values before.
-    pace = Pace(20, _Clock(1.0))
+    pace = Pace(20, _Clock(0.25))
     while pace.left > 15:
         pass
     with pytest.raises(StreamError) as refused:
