@@ -26,10 +26,10 @@ from msgspec import Struct, structs
 
 from sim.graph.clock import Clock
 from sim.optimal import matrix, sequence
-from sim.optimal.blocks import Ended, Side, Trees
+from sim.optimal.blocks import EndOfConflict, Side, Trees
 from sim.optimal.graph import Graph
 from sim.optimal.layers import Layer, Layers, Rows, Stack, layers_of
-from sim.optimal.matrix import STILL, Floats, Ints, Mixed
+from sim.optimal.matrix import STILL, Floats, Ints, MixPair
 
 _KEPT = 20_000_000
 """The most values of nodes that are kept, of all rounds together."""
@@ -69,7 +69,7 @@ class Aim(StrEnum):
         return (0.0, 1.0) if self is Aim.FIRST else (-1.0, 0.0)
 
 
-class Played(Struct, frozen=True):
+class SweepChoices(Struct, frozen=True):
     """What is chosen in one sweep: the option at open choices, the mixes elsewhere.
 
     Only what changed since the sweep before is here. *opens* are (nodes, options).
@@ -78,7 +78,7 @@ class Played(Struct, frozen=True):
     """
 
     opens: tuple[Ints, Ints]
-    mixes: dict[int, Mixed]
+    mixes: dict[int, MixPair]
     values: Floats | None
 
 
@@ -94,10 +94,10 @@ class Swept(Struct, frozen=True):
     aim: Aim
     low: float
     high: float
-    plays: tuple[Played, ...]
+    plays: tuple[SweepChoices, ...]
     lows: Floats
     highs: Floats
-    solved: tuple[dict[int, Mixed], dict[int, Mixed]]
+    solved: tuple[dict[int, MixPair], dict[int, MixPair]]
 
     def hopes(self, node: int) -> tuple[Floats, Floats]:
         """Return what both would do if all that is unknown were best for themselves."""
@@ -156,13 +156,13 @@ class _Sweep:
         self._aim = aim
         self._values = np.zeros((2, size))
         self._option = np.zeros(size, dtype=np.int64)
-        self.solved: tuple[dict[int, Mixed], dict[int, Mixed]] = ({}, {})
+        self.solved: tuple[dict[int, MixPair], dict[int, MixPair]] = ({}, {})
         """What solves the lower numbers of a block, and the upper ones."""
-        self.before: tuple[dict[int, Mixed], dict[int, Mixed]] = ({}, {})
+        self.before: tuple[dict[int, MixPair], dict[int, MixPair]] = ({}, {})
         """What solved them when less was followed."""
-        self._changed: dict[int, Mixed] = {}
+        self._changed: dict[int, MixPair] = {}
         for node, block in enumerate(self._graph.blocks):
-            if isinstance(block, Ended):
+            if isinstance(block, EndOfConflict):
                 self._values[:, node] = aim.of(block.returns)
             elif block is None:
                 self._values[:, node] = aim.range
@@ -170,7 +170,7 @@ class _Sweep:
     def run(self) -> Swept:
         """Compute all rounds, the last first."""
         graph, values = self._graph, self._values
-        plays = list[Played]()
+        plays = list[SweepChoices]()
         self._played(self._layers.steady, plays)
         laters, begun = graph.laters
         self._begin_last(laters, begun)
@@ -197,7 +197,7 @@ class _Sweep:
         lates = [self._graph.lates[one] for one in begun.tolist()]
         self._values[:, laters] = self._values[:, np.array(lates, dtype=np.int64)]
 
-    def _played(self, layers: tuple[Layer, ...], plays: list[Played]) -> None:
+    def _played(self, layers: tuple[Layer, ...], plays: list[SweepChoices]) -> None:
         """Compute *layers* once, and note what is chosen otherwise than before."""
         before = self._option.copy()
         self._changed = {}
@@ -208,7 +208,7 @@ class _Sweep:
         few = len(before) * self._graph.turns <= _KEPT
         kept = few and not self._graph.full
         values = self._values.mean(axis=0) if kept else None
-        plays.append(Played((changed, options), self._changed, values))
+        plays.append(SweepChoices((changed, options), self._changed, values))
 
     def _compute(self, layer: Layer) -> None:
         self._until.look()
@@ -247,7 +247,7 @@ class _Sweep:
     def _stacked(self, stack: Stack) -> None:
         """Solve sealed choices of one size, first all that need no mix."""
         lows, highs = self._values[:, stack.targets]
-        for numbers, which in _known_apart(lows, highs):
+        for numbers, which in _numbers_to_solve(lows, highs):
             self._solve_stack(stack.nodes.tolist(), numbers, which)
         for place, node in enumerate(stack.nodes.tolist()):
             rows, columns = self._mix(node)
@@ -265,14 +265,16 @@ class _Sweep:
             self._until.look()
             found, new = self._tried(node, which[0])
             if found is not None:
-                found = matrix.worth(matrices[place], found.rows, found.columns)
+                found = matrix.value_of_mixes(
+                    matrices[place], found.rows, found.columns
+                )
             if found is None or found.gap > STILL:
                 new = True
                 if plain[place]:
                     pair = int(row[place]), int(column[place])
-                    found = matrix.plain(matrices[place], *pair)
+                    found = matrix.pure_mixes(matrices[place], *pair)
                 else:
-                    found = matrix.solved(matrices[place])
+                    found = matrix.optimal_mixes(matrices[place])
             if new:
                 self._keep(node, found, which)
 
@@ -289,21 +291,25 @@ class _Sweep:
             self._solve_hidden(node, block, lows, (0,))
             self._solve_hidden(node, block, highs, (1,))
         plans = self._mix(node)
-        self._values[0, node] = sequence.worth(block, lows, plans).low
-        self._values[1, node] = sequence.worth(block, highs, plans).high
+        self._values[0, node] = sequence.value_of_plans(block, lows, plans).low
+        self._values[1, node] = sequence.value_of_plans(block, highs, plans).high
 
     def _solve_hidden(
-        self, node: int, block: Trees, payoffs: sequence.Worths, which: Sequence[int]
+        self,
+        node: int,
+        block: Trees,
+        payoffs: sequence.PlanWorths,
+        which: Sequence[int],
     ) -> None:
         found, new = self._tried(node, which[0])
         if found is not None:
-            found = sequence.worth(block, payoffs, (found.rows, found.columns))
+            found = sequence.value_of_plans(block, payoffs, (found.rows, found.columns))
         if found is None or found.gap > STILL:
-            found, new = sequence.solved(block, payoffs), True
+            found, new = sequence.optimal_plans(block, payoffs), True
         if new:
             self._keep(node, found, which)
 
-    def _tried(self, node: int, which: int) -> tuple[Mixed | None, bool]:
+    def _tried(self, node: int, which: int) -> tuple[MixPair | None, bool]:
         """Return what solved a block, and whether that was before these sweeps."""
         found = self.solved[which].get(node)
         return (self.before[which].get(node), True) if found is None else (found, False)
@@ -312,15 +318,15 @@ class _Sweep:
         """Return what makes the first side sure of most, and the second."""
         return self.solved[0][node].rows, self.solved[1][node].columns
 
-    def _keep(self, node: int, found: Mixed, which: Sequence[int]) -> None:
+    def _keep(self, node: int, found: MixPair, which: Sequence[int]) -> None:
         """Keep what solves the lower numbers of a block, the upper ones, or both."""
         for one in which:
             self.solved[one][node] = found
         low, high = (solved.get(node, found) for solved in self.solved)
-        self._changed[node] = Mixed(low.rows, high.columns, low.low, high.high)
+        self._changed[node] = MixPair(low.rows, high.columns, low.low, high.high)
 
 
-def _known_apart(
+def _numbers_to_solve(
     lows: Floats, highs: Floats
 ) -> Iterator[tuple[Floats, tuple[int, ...]]]:
     """Yield what is to be solved, and whether for the lower numbers or the upper."""

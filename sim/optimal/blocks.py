@@ -10,22 +10,22 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from sim.optimal.apart import Apart
+from sim.optimal.independent_blocks import IndependentBlock
 from sim.optimal.matrix import Ints
-from sim.optimal.sequence import Asked, Hidden
+from sim.optimal.sequence import Asked, HiddenTree
 from sim.seam.protocol import Decision
 
 Side = int
 """0 for the first of the two sides, 1 for the second."""
 
 
-class Ended(Struct, frozen=True, gc=False):
+class EndOfConflict(Struct, frozen=True, gc=False):
     """The conflict is over, with these returns of the two sides."""
 
     returns: tuple[float, float]
 
 
-class Later(Struct, frozen=True, gc=False):
+class NextRound(Struct, frozen=True, gc=False):
     """The node *begun* as it is in the next round, where rounds are not told apart."""
 
     begun: int
@@ -56,13 +56,13 @@ class Sealed(Struct, frozen=True, gc=False):
     targets: Ints
 
 
-Trees = Hidden | Apart
+Trees = HiddenTree | IndependentBlock
 """What is hidden longer than one answer."""
-Block = Ended | Later | Throw | Open | Sealed | Trees
+Block = EndOfConflict | NextRound | Throw | Open | Sealed | Trees
 
 
-def follow(block: Block) -> list[int]:
-    """Return the nodes that a block leads to."""
+def block_targets(block: Block) -> list[int]:
+    """Return the numbers of the nodes that *block* leads to."""
     if isinstance(block, Throw | Open):
         return list(block.targets)
     if isinstance(block, Sealed):
@@ -72,7 +72,7 @@ def follow(block: Block) -> list[int]:
     return []
 
 
-class Leaves:
+class TreeBuilder:
     """A tree while it grows: its questions, and the chance of every leaf."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Leaves:
         keys = np.array(list(self.reached), dtype=np.int64).reshape(-1, 3)
         chances = np.fromiter(self.reached.values(), float, len(self.reached))
         questions = tuple(one), tuple(other)
-        return Hidden(keys[:, 0], keys[:, 1], chances, keys[:, 2], questions)
+        return HiddenTree(keys[:, 0], keys[:, 1], chances, keys[:, 2], questions)
 
     def _square(self) -> bool:
         """Whether both answer once, whatever the other answers."""

@@ -37,8 +37,8 @@ class Certificate(Struct, frozen=True):
     why: str = ""
 
 
-class Assured(Struct, frozen=True):
-    """What an agent makes sure of against anything: its *worth* by an aim.
+class AssuredWorth(Struct, frozen=True):
+    """The *worth* by an aim that an agent guarantees, whatever the other does.
 
     That is a bound of the value, the lower one if it plays the first side and the upper
     one if it plays the second. It is as near as that agent's play can make it where the
@@ -59,7 +59,7 @@ class Terms(Struct, frozen=True):
     aim: Aim
 
 
-def certified(
+def certificate_of(
     terms: Terms,
     file: str,
     of: tuple[Side, float],
@@ -68,13 +68,13 @@ def certified(
     clock: Clock,
     progress: Progress = quiet,
 ) -> Certificate:
-    """Return what anybody gains against the agent in *file*.
+    """Return a certificate of the most that anybody gains against the agent in *file*.
 
     *of* is the side it plays, and the value that it was made for.
     """
     side, value = of
     try:
-        found = assured(
+        found = assured_worth(
             terms, file, side, budget=budget, clock=clock, progress=progress, apart=True
         )
     except FirstRoundError as error:
@@ -87,7 +87,7 @@ def certified(
     return Certificate(max(gain, 0.0), found.whole, found.why)
 
 
-def assured(  # noqa: PLR0913 - an agent, and how far to go
+def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
     terms: Terms,
     spec: str,
     side: Side,
@@ -96,13 +96,13 @@ def assured(  # noqa: PLR0913 - an agent, and how far to go
     clock: Clock,
     progress: Progress = quiet,
     apart: bool = False,
-) -> Assured:
-    """Return what the agent *spec* makes sure of as *side*, by the best reply to it.
+) -> AssuredWorth:
+    """Return the worth that *spec* guarantees as *side*, by the best reply to it.
 
     Raises AgentError for an agent that no reply can be found to, OddsError for a
     conflict of which nothing can be said.
     """
-    played = aimed(terms.system, terms.sides, terms.aim)
+    played = with_returns_by_aim(terms.system, terms.sides, terms.aim)
     both = terms.sides.both
     specs = list(terms.sides.specs)
     kinds = terms.sides.free[1 - side]
@@ -125,10 +125,12 @@ def assured(  # noqa: PLR0913 - an agent, and how far to go
     # The reply gets a share of the range, and leaves the rest of it to the agent.
     share = returned if side else 1.0 - returned
     worth = least + (most - least) * share
-    return Assured(worth, found.whole, found.closed or found.full)
+    return AssuredWorth(worth, found.whole, found.closed or found.full)
 
 
-def aimed(system: RuleSystem[Any], sides: Sides, aim: Aim) -> RuleSystem[Any]:
+def with_returns_by_aim(
+    system: RuleSystem[Any], sides: Sides, aim: Aim
+) -> RuleSystem[Any]:
     """Return *system* with returns that add up to one, by what is wanted of *aim*."""
     ask, (least, most) = system.ask, aim.range
     first, second = sides.both
@@ -148,13 +150,13 @@ def aimed(system: RuleSystem[Any], sides: Sides, aim: Aim) -> RuleSystem[Any]:
 
 def file_names(seats: Sequence[SeatInfo], sides: Sides) -> tuple[str, str]:
     """Return the name of a file for each side, without its ending."""
-    names = [_plain(seats[seat].name) for seat in sides.both]
+    names = [_file_safe_name(seats[seat].name) for seat in sides.both]
     if names[0] == names[1]:
         return f"{names[0]}_1", f"{names[1]}_2"
     return names[0], names[1]
 
 
-def _plain(name: str) -> str:
-    """Return a name in lower case letters, digits and underscores."""
+def _file_safe_name(name: str) -> str:
+    """Return *name* in lower case letters, digits and underscores."""
     letters = "".join([one if one.isalnum() else "_" for one in name.casefold()])
     return letters.strip("_") or "seat"

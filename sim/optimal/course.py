@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from sim.optimal import sequence
 from sim.optimal.backward import Swept
-from sim.optimal.blocks import Block, Later, Open, Sealed, Side, Throw, Trees
-from sim.optimal.graph import Graph, order
-from sim.optimal.matrix import Floats, Ints, Mixed
+from sim.optimal.blocks import Block, NextRound, Open, Sealed, Side, Throw, Trees
+from sim.optimal.graph import Graph, node_heights
+from sim.optimal.matrix import Floats, Ints, MixPair
 from sim.optimal.sequence import Asked
 from sim.seam.protocol import Decision
 
@@ -42,8 +42,8 @@ class Plays:
 
     def __init__(self, graph: Graph, swept: Swept) -> None:
         self._option = np.zeros(len(graph.blocks), dtype=np.int64)
-        self._mixes: dict[int, Mixed] = {}
-        self._before: list[tuple[Ints, Ints, dict[int, Mixed | None]]] = []
+        self._mixes: dict[int, MixPair] = {}
+        self._before: list[tuple[Ints, Ints, dict[int, MixPair | None]]] = []
         self._values = [play.values for play in swept.plays]
         for play in swept.plays:
             nodes, options = play.opens
@@ -92,7 +92,7 @@ def anything(_node: int, block: Block, side: Side, _plays: Plays) -> Floats:
     if isinstance(block, Sealed):
         return _alike(len(block.asked[side].options))
     if isinstance(block, Trees):
-        return sequence.alike(block, side)
+        return sequence.uniform_plan(block, side)
     return np.zeros(0)
 
 
@@ -124,7 +124,7 @@ class _Going:
         self, graph: Graph, plays: Plays, doing: tuple[Doing, Doing], least: float
     ) -> None:
         self._blocks = graph.blocks
-        self._height = order(graph)
+        self._height = node_heights(graph)
         self.plays = plays
         self._doing = doing
         self._least = least
@@ -142,7 +142,7 @@ class _Going:
             block, here = self._blocks[node], mass[node]
             if block is None or here <= self._least:
                 continue
-            if isinstance(block, Later):
+            if isinstance(block, NextRound):
                 later[block.begun] = later.get(block.begun, 0.0) + here
                 continue
             one, other = self._doing

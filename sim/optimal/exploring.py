@@ -9,7 +9,7 @@ from typing import Any
 from sim.graph.budget import BoundError, Budget, clock, megabytes, uncollected
 from sim.graph.clock import Clock, timed
 from sim.graph.progress import Progress, quiet
-from sim.optimal.blocks import Block, Ended, Later
+from sim.optimal.blocks import Block, EndOfConflict, NextRound
 from sim.optimal.graph import Graph
 from sim.optimal.positions import Positions
 from sim.optimal.sides import Sides
@@ -21,7 +21,7 @@ _LONG = 1024
 """How much is asked and happens between two looks at the time within a block."""
 
 
-class Full(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
+class BudgetFull(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
     """The budget is used up, by this *bound*."""
 
     def __init__(self, bound: str) -> None:
@@ -29,10 +29,10 @@ class Full(Exception):  # noqa: N818 - the graph is then unfinished, which is no
         self.bound = bound
 
 
-def explored(
+def explored_graph(
     system: RuleSystem[Any], scenario: object, sides: Sides, budget: Budget
 ) -> Graph:
-    """Follow everything that can happen in *scenario*, as far as the budget goes.
+    """Return the graph of all that can happen in *scenario*, as far as the budget goes.
 
     Raises OddsError for what cannot be followed at all, AgentError for a judge's agent.
     """
@@ -83,10 +83,10 @@ class Explorer:
                 block = self.blocks[self._next]
                 if block is None:
                     block = self.follow(self._next)
-                if isinstance(block, Later):
+                if isinstance(block, NextRound):
                     self._copy(block.begun)
                 self._next += 1
-        except Full as full:
+        except BudgetFull as full:
             self.full = full.bound
         except BoundError as error:
             if not self.followed:
@@ -114,7 +114,7 @@ class Explorer:
     def follow(self, number: int) -> Block:
         """Return what follows the node *number*, and keep it.
 
-        Raises Full where there is no time for it, OddsError for what cannot be
+        Raises BudgetFull where there is no time for it, OddsError for what cannot be
         followed, BoundError where that is for its size.
         """
         self._following = True
@@ -128,13 +128,13 @@ class Explorer:
         return block
 
     def look(self, share: float = 1.0) -> None:
-        """Raise Full where the budget, or that *share* of its states, is used up."""
+        """Raise BudgetFull where the budget, or a *share* of its states, is used up."""
         known = len(self.blocks)
         self._progress(self.followed, known)
         if known > self._budget.states * share:
-            raise Full(self._budget.of_states)
+            raise BudgetFull(self._budget.of_states)
         if used := self._used():
-            raise Full(used)
+            raise BudgetFull(used)
 
     def graph(self) -> Graph:
         """Return what was followed until now."""
@@ -146,7 +146,7 @@ class Explorer:
         """Make room for the positions that were found; an ending is followed by it."""
         known = self.positions.known
         for one in known[len(self.blocks) :]:
-            self.blocks.append(one if isinstance(one, Ended) else None)
+            self.blocks.append(one if isinstance(one, EndOfConflict) else None)
 
     def _copy(self, number: int) -> None:
         """Find what a position is where the number of its round begins to matter."""
@@ -174,4 +174,4 @@ class Explorer:
         self._events += 1
         due = self._events % _LONG == 0 and self._following
         if due and (used := self._used()):
-            raise Full(used)
+            raise BudgetFull(used)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sim.errors import OddsError
 from sim.graph.clock import Clock
-from sim.optimal.blocks import Block, Later, follow
+from sim.optimal.blocks import Block, NextRound, block_targets
 from sim.optimal.matrix import Ints
 from sim.optimal.positions import Positions
 
@@ -48,14 +48,14 @@ class Graph(Struct, frozen=True):
         pairs = [
             (number, block.begun)
             for number, block in enumerate(self.blocks)
-            if isinstance(block, Later)
+            if isinstance(block, NextRound)
         ]
         both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return both[:, 0], both[:, 1]
 
 
-def order(graph: Graph, until: Clock | None = None) -> Ints:
-    """Return the height of every node: 0 where nothing follows, else above all of it.
+def node_heights(graph: Graph, until: Clock | None = None) -> Ints:
+    """Return the height of every node: 0 where nothing follows, else above its targets.
 
     Raises OddsError for a conflict that can come back to where it was, TimeUpError
     where it takes longer than *until*.
@@ -64,11 +64,11 @@ def order(graph: Graph, until: Clock | None = None) -> Ints:
     height = np.full(len(blocks), -1, dtype=np.int64)
     _, onward = graph.laters
     for begun in (graph.root, *onward.tolist(), *graph.lates.values()):
-        _climb(blocks, begun, height, until or Clock())
+        _set_heights(blocks, begun, height, until or Clock())
     return height
 
 
-def _climb(
+def _set_heights(
     blocks: Sequence[Block | None], begun: int, height: Ints, until: Clock
 ) -> None:
     """Work out the heights of *begun* and of all that follows it."""
@@ -83,7 +83,7 @@ def _climb(
             path.pop()
             continue
         block = blocks[node]
-        after = [] if block is None else follow(block)
+        after = [] if block is None else block_targets(block)
         if node in open_:
             open_.discard(node)
             height[node] = max([height[one] for one in after], default=-1) + 1

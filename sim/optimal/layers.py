@@ -4,7 +4,7 @@ A node's layer is above those of all that follows it. Within a layer, throws are
 products, open choices are maxima, and sealed choices of one size are a stack of
 matrices; only what no pair of plain answers solves is looked at one by one.
 
-What depends on a next round (`Later`) is computed again for every round; the rest once.
+What depends on a `NextRound` is computed again for every round; the rest once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +14,16 @@ import numpy as np
 from msgspec import Struct
 
 from sim.graph.clock import Clock
-from sim.optimal.blocks import Block, Later, Open, Sealed, Throw, Trees, follow
-from sim.optimal.graph import Graph, order
+from sim.optimal.blocks import (
+    Block,
+    NextRound,
+    Open,
+    Sealed,
+    Throw,
+    Trees,
+    block_targets,
+)
+from sim.optimal.graph import Graph, node_heights
 from sim.optimal.matrix import Bools, Floats, Ints
 
 
@@ -72,31 +80,35 @@ def layers_of(graph: Graph, until: Clock | None = None) -> Layers:
     Raises TimeUpError where that takes longer than *until*.
     """
     until = until or Clock()
-    height = order(graph, until)
+    height = node_heights(graph, until)
     by_height = np.argsort(height, kind="stable")
-    moves = _moving(graph.blocks, by_height)
+    moves = _depend_on_next_round(graph.blocks, by_height)
     met = height >= 0
     found = [
-        tuple(_layers(graph.blocks, by_height[(met & which)[by_height]], height, until))
+        tuple(
+            _layers_by_height(
+                graph.blocks, by_height[(met & which)[by_height]], height, until
+            )
+        )
         for which in (~moves, moves)
     ]
     return Layers(*found)
 
 
-def _moving(blocks: Sequence[Block | None], ordered: Ints) -> Bools:
-    """Return which nodes depend on a next round."""
+def _depend_on_next_round(blocks: Sequence[Block | None], ordered: Ints) -> Bools:
+    """Return a mask of the nodes whose values depend on a next round."""
     moves = np.zeros(len(blocks), dtype=np.bool_)
     numbers: list[int] = ordered.tolist()
     for node in numbers:
         block = blocks[node]
-        if isinstance(block, Later):
+        if isinstance(block, NextRound):
             moves[node] = True
-        elif block is not None and (after := follow(block)):
+        elif block is not None and (after := block_targets(block)):
             moves[node] = moves[after].any()
     return moves
 
 
-def _layers(
+def _layers_by_height(
     blocks: Sequence[Block | None], nodes: Ints, height: Ints, until: Clock
 ) -> Iterator[Layer]:
     """Yield a layer for all *nodes* of each height, the lowest first."""
@@ -104,10 +116,10 @@ def _layers(
     numbers: list[int] = nodes.tolist()
     for begin, end in pairwise(edges.tolist()):
         until.look()
-        yield _layer([(node, blocks[node]) for node in numbers[begin:end]])
+        yield _layer_of([(node, blocks[node]) for node in numbers[begin:end]])
 
 
-def _layer(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
+def _layer_of(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
     throws = list[tuple[int, Sequence[int]]]()
     chances = list[float]()
     opens: tuple[list[tuple[int, Sequence[int]]], list[tuple[int, Sequence[int]]]]
@@ -128,12 +140,12 @@ def _layer(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
         Rows.of(throws),
         np.array(chances),
         (Rows.of(opens[0]), Rows.of(opens[1])),
-        tuple([_stack(some) for some in stacks.values()]),
+        tuple([_stack_of(some) for some in stacks.values()]),
         tuple(hidden),
     )
 
 
-def _stack(some: Sequence[tuple[int, Sealed]]) -> Stack:
+def _stack_of(some: Sequence[tuple[int, Sealed]]) -> Stack:
     nodes = np.array([node for node, _ in some], dtype=np.int64)
     targets = np.stack([block.targets for _, block in some])
     return Stack(nodes, targets)

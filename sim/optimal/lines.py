@@ -16,7 +16,7 @@ from sim.optimal.backward import Swept
 from sim.optimal.blocks import Side
 from sim.optimal.course import Met, best, course, questions
 from sim.optimal.graph import Graph
-from sim.optimal.situations import Limit, Row, figures, situations
+from sim.optimal.situations import FigureLimit, MetAnswer, figures_in_view, situations
 from sim.seam.events import Fact
 from sim.seam.protocol import RuleSystem
 
@@ -61,14 +61,14 @@ class Choice(Struct, frozen=True):
     """
 
     side: Side
-    limits: tuple[Limit, ...]
+    limits: tuple[FigureLimit, ...]
     rounds: tuple[int, ...]
     times: float
     shares: tuple[tuple[Answers, float], ...]
     instead: tuple[str, ...]
 
 
-class Told(Struct, frozen=True):
+class StrategyLines(Struct, frozen=True):
     """The *lines* of both sides in the order of play, and what there is in all.
 
     *choices* are the same by situations, the most frequent first.
@@ -85,41 +85,41 @@ class Told(Struct, frozen=True):
     apart: bool = False
 
 
-def told(
+def strategy_lines(
     system: RuleSystem[Any],
     plays: Sequence[tuple[Graph, Swept]],
     clock: Clock,
     *,
     apart: bool,
-) -> Told:
-    """Return the strategies of both sides, as far as best play comes to them.
+) -> StrategyLines:
+    """Return the strategies of both sides in lines, as far as best play comes to them.
 
     *plays* are where the play of each stands. Raises TimeUpError where it takes longer
     than there is time.
     """
-    telling = [_Telling(system, side) for side in (0, 1)]
+    telling = [_LineBuilder(system, side) for side in (0, 1)]
     for one, play in zip(telling, plays, strict=True):
         one.tell(*play, clock)
     lines = [line for one in telling for line in one.lines()]
     asked = sum(one.asked for one in telling)
     mixed = sum(one.mixed for one in telling)
     choices = [choice for one in telling for choice in one.choices()]
-    choices.sort(key=_often)
-    return Told(tuple(lines), tuple(choices), asked, mixed, apart)
+    choices.sort(key=_by_frequency)
+    return StrategyLines(tuple(lines), tuple(choices), asked, mixed, apart)
 
 
-def _often(one: Choice) -> tuple[Side, float]:
+def _by_frequency(one: Choice) -> tuple[Side, float]:
     return one.side, -one.times
 
 
-class _Telling:
+class _LineBuilder:
     """The lines of one side while they are gathered."""
 
     def __init__(self, system: RuleSystem[Any], side: Side) -> None:
         self._system, self._side = system, side
         self.asked = self.mixed = 0
         self._times: dict[tuple[int, Answers, Kinds], float] = {}
-        self._rows: dict[Kinds, list[Row]] = {}
+        self._rows: dict[Kinds, list[MetAnswer]] = {}
         self._groups: dict[Kinds, dict[tuple[Answers, Kinds], int]] = {}
 
     def tell(self, graph: Graph, swept: Swept, clock: Clock) -> None:
@@ -132,7 +132,7 @@ class _Telling:
                     self._add(one, tuple(dict.fromkeys(map(type, whole.options))))
 
     def _add(self, one: Met, kinds: Kinds) -> None:
-        answers = _answers(self._system, one)
+        answers = _answer_chances(self._system, one)
         self.asked += 1
         self.mixed += len(answers) > 1
         given = {
@@ -145,8 +145,8 @@ class _Telling:
         self._times[key] = self._times.get(key, 0.0) + one.mass
         groups = self._groups.setdefault(kinds, {})
         group = groups.setdefault((answers, instead), len(groups))
-        stands = figures(self._system, one.asked.view)
-        row = Row(group, one.round, one.mass, stands)
+        stands = figures_in_view(self._system, one.asked.view)
+        row = MetAnswer(group, one.round, one.mass, stands)
         self._rows.setdefault(kinds, []).append(row)
 
     def lines(self) -> Iterator[Line]:
@@ -178,17 +178,17 @@ class _Telling:
         return tuple([called(self._system, one.__name__) for one in kinds])
 
 
-def _answers(system: RuleSystem[Any], one: Met) -> Answers:
-    """Return the words of the answers that may be given, with their chances."""
+def _answer_chances(system: RuleSystem[Any], one: Met) -> Answers:
+    """Return answer in words -> its chance, of the answers that may be given."""
     found: dict[str, float] = {}
     for option, chance in zip(one.asked.options, one.chances.tolist(), strict=True):
         if chance > NEVER:
             words = first_line(system, one.asked.view, option)
             found[words] = found.get(words, 0.0) + chance
-    return tuple(sorted(_rounded(found), key=lambda pair: -pair[1]))
+    return tuple(sorted(_rounded_chances(found), key=lambda pair: -pair[1]))
 
 
-def _rounded(found: dict[str, float]) -> Iterable[tuple[str, float]]:
+def _rounded_chances(found: dict[str, float]) -> Iterable[tuple[str, float]]:
     """Yield the chances to nine places, so that rounding makes no two lines of one."""
     for words, chance in found.items():
         yield words, round(chance, 9)

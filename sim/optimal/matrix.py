@@ -2,7 +2,7 @@
 
 The rows are the options of the first side, which wants much; the columns are those of
 the second, which wants little. Nothing that a linear program says is believed: whatever
-mix was found, its worth is computed anew from the matrix (`Mixed.low`, `Mixed.high`).
+mix was found, its worth is computed anew from the matrix (`MixPair.low`, `.high`).
 """
 
 from importlib import import_module
@@ -22,8 +22,8 @@ _SUPPORT = 1e-7
 """A linear program leaves so much of what should be nothing."""
 
 
-class Mixed(Struct, frozen=True):
-    """A mix of each side, and what it makes sure of.
+class MixPair(Struct, frozen=True):
+    """A pair of mixes, one of each side, and the bounds that they guarantee.
 
     By *rows* the first side gets at least *low*, whatever the other does, and by
     *columns* the second gives at most *high*.
@@ -40,13 +40,13 @@ class Mixed(Struct, frozen=True):
         return self.high - self.low
 
 
-def worth(matrix: Floats, rows: Floats, columns: Floats) -> Mixed:
-    """Return these mixes with what they make sure of."""
+def value_of_mixes(matrix: Floats, rows: Floats, columns: Floats) -> MixPair:
+    """Return the mixes *rows* and *columns* with the bounds that they guarantee."""
     low, high = (rows @ matrix).min(), (matrix @ columns).max()
-    return Mixed(rows, columns, float(low), float(high))
+    return MixPair(rows, columns, float(low), float(high))
 
 
-def solved(matrix: Floats) -> Mixed:
+def optimal_mixes(matrix: Floats) -> MixPair:
     """Return an optimal mix of each side.
 
     A pair of options that no side regrets is looked for first. What is left after
@@ -56,23 +56,25 @@ def solved(matrix: Floats) -> Mixed:
     lows, highs = matrix.min(axis=1), matrix.max(axis=0)
     row, column = int(lows.argmax()), int(highs.argmin())
     if highs[column] - lows[row] < STILL:
-        return plain(matrix, row, column)
+        return pure_mixes(matrix, row, column)
     rows, columns = _undominated(matrix)
     small = matrix[np.ix_(rows, columns)]
-    mixes = _two_by_two(small) if small.shape == (2, 2) else _programmed(small)
+    mixes = (
+        _mixes_two_by_two(small) if small.shape == (2, 2) else _mixes_by_program(small)
+    )
     whole = np.zeros(len(lows)), np.zeros(len(highs))
     whole[0][rows], whole[1][columns] = mixes
-    return worth(matrix, *whole)
+    return value_of_mixes(matrix, *whole)
 
 
-def plain(matrix: Floats, row: int, column: int) -> Mixed:
-    """Return the mixes that are one option each."""
+def pure_mixes(matrix: Floats, row: int, column: int) -> MixPair:
+    """Return the pair of mixes that take one *row* and one *column* for certain."""
     height, width = matrix.shape
-    return worth(matrix, _one(height, row), _one(width, column))
+    return value_of_mixes(matrix, _pure_mix(height, row), _pure_mix(width, column))
 
 
-def _one(size: int, place: int) -> Floats:
-    """Return a mix that is one option."""
+def _pure_mix(size: int, place: int) -> Floats:
+    """Return the mix of *size* options that takes the one at *place*."""
     mix = np.zeros(size)
     mix[place] = 1.0
     return mix
@@ -88,15 +90,17 @@ def _undominated(matrix: Floats) -> tuple[Ints, Ints]:
     columns = np.arange(len(matrix.T), dtype=np.int64)
     while True:
         small = matrix[np.ix_(rows, columns)]
-        rows_left: Ints = rows[_kept(small)]
-        columns_left: Ints = columns[_kept(-matrix[np.ix_(rows_left, columns)].T)]
+        rows_left: Ints = rows[_undominated_rows(small)]
+        columns_left: Ints = columns[
+            _undominated_rows(-matrix[np.ix_(rows_left, columns)].T)
+        ]
         if len(rows_left) == len(rows) and len(columns_left) == len(columns):
             return rows, columns
         rows, columns = rows_left, columns_left
 
 
-def _kept(matrix: Floats) -> Bools:
-    """Return which rows no other row dominates."""
+def _undominated_rows(matrix: Floats) -> Bools:
+    """Return a mask of the rows that no other row dominates."""
     at_least = (matrix[:, None, :] >= matrix[None, :, :]).all(axis=2)
     same = at_least & at_least.T
     before = np.tril(np.ones_like(same), -1).T
@@ -105,16 +109,16 @@ def _kept(matrix: Floats) -> Bools:
     return np.logical_not(beats.any(axis=0)).reshape(-1)
 
 
-def _two_by_two(matrix: Floats) -> tuple[Floats, Floats]:
+def _mixes_two_by_two(matrix: Floats) -> tuple[Floats, Floats]:
     """Return the mixes at which the other side's two options are worth the same."""
     (a, b), (c, d) = matrix
     across = a - b - c + d
     first, second = (d - c) / across, (d - b) / across
     mixes = np.array([first, 1.0 - first]), np.array([second, 1.0 - second])
-    return _shares(mixes[0]), _shares(mixes[1])
+    return _as_shares(mixes[0]), _as_shares(mixes[1])
 
 
-def _programmed(matrix: Floats) -> tuple[Floats, Floats]:
+def _mixes_by_program(matrix: Floats) -> tuple[Floats, Floats]:
     """Return the mixes of a linear program, and those it meant, where they are better.
 
     A program stops a little beside the answer. Which options it uses is right far
@@ -128,17 +132,20 @@ def _programmed(matrix: Floats) -> tuple[Floats, Floats]:
         b_ub=-np.ones(matrix.shape[1]),
         method="highs",
     )
-    rows, columns = _shares(program.x), _shares(-program.ineqlin.marginals)
-    found = worth(matrix, rows, columns)
+    rows, columns = _as_shares(program.x), _as_shares(-program.ineqlin.marginals)
+    found = value_of_mixes(matrix, rows, columns)
     used = np.flatnonzero(rows > _SUPPORT), np.flatnonzero(columns > _SUPPORT)
     core = matrix[np.ix_(*used)]
     exact = np.zeros_like(rows), np.zeros_like(columns)
-    exact[0][used[0]], exact[1][used[1]] = _evened(core.T), _evened(core)
-    better = worth(matrix, *exact)
+    exact[0][used[0]], exact[1][used[1]] = (
+        _equalizing_shares(core.T),
+        _equalizing_shares(core),
+    )
+    better = value_of_mixes(matrix, *exact)
     return exact if better.gap < found.gap else (rows, columns)
 
 
-def _evened(matrix: Floats) -> Floats:
+def _equalizing_shares(matrix: Floats) -> Floats:
     """Return the shares of the columns at which all rows are worth the same."""
     height, width = matrix.shape
     system = np.zeros((height + 1, width + 1))
@@ -146,17 +153,17 @@ def _evened(matrix: Floats) -> Floats:
     system[height, :width] = 1.0
     right = np.zeros(height + 1)
     right[height] = 1.0
-    return _shares(solution(system, right)[:width])
+    return _as_shares(solve_equations(system, right)[:width])
 
 
-def solution(system: Floats, right: Floats) -> Floats:
-    """Return what solves a *system* of equations, or misses it by least."""
+def solve_equations(system: Floats, right: Floats) -> Floats:
+    """Return the least-squares solution of a *system* of equations."""
     found: Floats = np.linalg.lstsq(system, right, rcond=None)[0].astype(np.float64)
     return found
 
 
-def _shares(weights: Floats) -> Floats:
-    """Return *weights* as shares of one; what is below nothing is nothing."""
+def _as_shares(weights: Floats) -> Floats:
+    """Return *weights* scaled to add up to one; negative ones count as zero."""
     positive = np.maximum(weights, 0.0)
     shares: Floats = positive / positive.sum()
     return shares

@@ -22,18 +22,18 @@ from sim.graph.clock import Clock, TimeUpError
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import (
     Block,
-    Ended,
-    Later,
+    EndOfConflict,
+    NextRound,
     Open,
     Sealed,
     Throw,
     Trees,
-    follow,
+    block_targets,
 )
-from sim.optimal.exploring import Explorer, Full
-from sim.optimal.graph import Graph, order
+from sim.optimal.exploring import BudgetFull, Explorer
+from sim.optimal.graph import Graph, node_heights
 from sim.optimal.matrix import STILL
-from sim.optimal.sequence import alike
+from sim.optimal.sequence import uniform_plan
 
 CLOSED = 1e-9
 """Bounds that are nearer are one value."""
@@ -60,7 +60,7 @@ Shares = Iterator[tuple[int, float]]
 
 
 @uncollected()
-def narrow(exploring: Explorer, aim: Aim, until: Clock) -> Swept | None:
+def narrow_bounds(exploring: Explorer, aim: Aim, until: Clock) -> Swept | None:
     """Follow what keeps the bounds of the value by *aim* apart, until they are one.
 
     Return the bounds, None where there was no time to compute any. Raises OddsError for
@@ -112,7 +112,7 @@ class Narrowing:
                 self._blocks[node], self._open = block, None
             waiting += [
                 after
-                for after in follow(block)
+                for after in block_targets(block)
                 if after >= known and exploring.positions.has_menu(after)
             ]
 
@@ -141,7 +141,7 @@ class Narrowing:
             known = self._looked_at
             try:
                 self._follow(weights, found.gap * _SELDOM, until)
-            except Full as full:
+            except BudgetFull as full:
                 self._exploring.full = full.bound
             if self._looked_at == known:
                 break
@@ -165,7 +165,7 @@ class Narrowing:
             begun, graph = clock(), self._graph()
             found = Backward(graph, until).swept(self._aim, self.found, until)
             self._computed, self.found = graph, found
-            self._open = found, _unknown(graph, found, until)
+            self._open = found, _unexplored_nodes(graph, found, until)
             self._took = clock() - begun
             self._last = self._looked_at - self._then
             self._then = self._looked_at
@@ -181,7 +181,7 @@ class Narrowing:
     def _grow(self) -> None:
         known = self._exploring.blocks
         for block in known[len(self._blocks) :]:
-            self._blocks.append(block if isinstance(block, Ended) else None)
+            self._blocks.append(block if isinstance(block, EndOfConflict) else None)
 
     def _follow(self, weights: dict[int, float], least: float, until: Clock) -> None:
         """Follow the likeliest, and what is likely to come of that.
@@ -203,9 +203,9 @@ class Narrowing:
             if block is None:
                 continue
             self._looked_at += 1
-            for after, share in _alike(block):
+            for after, share in _equal_shares(block):
                 later = self._blocks[after]
-                onward = later.begun if isinstance(later, Later) else after
+                onward = later.begun if isinstance(later, NextRound) else after
                 mass = -weight * share
                 if self._blocks[onward] is None and mass > least:
                     weights[onward] = weights.get(onward, 0.0) + mass
@@ -214,14 +214,14 @@ class Narrowing:
     def _block(self, node: int) -> Block | None:
         """Return what follows *node*, None where there is no room for it.
 
-        Raises Full where there is no time.
+        Raises BudgetFull where there is no time.
         """
         block = self._exploring.blocks[node]
         try:
             block = block or self._followed(node)
         except BoundError as error:
             self._exploring.full = error.bound
-        except Full as full:
+        except BudgetFull as full:
             if kind_of(full.bound) is Limit.TIME:
                 raise
             self._exploring.full, self._has_room = full.bound, False
@@ -242,13 +242,13 @@ class Narrowing:
         return self._exploring.follow(node)
 
 
-def _alike(block: Block) -> Shares:
+def _equal_shares(block: Block) -> Shares:
     """Yield what follows a block of which nothing is known yet.
 
     The first option is thought to be likelier than the others, so that a conflict is
     followed to its end before all its branches are.
     """
-    if isinstance(block, Later):
+    if isinstance(block, NextRound):
         yield block.begun, 1.0
     elif isinstance(block, Throw):
         yield from zip(block.targets, block.chances, strict=True)
@@ -260,13 +260,13 @@ def _alike(block: Block) -> Shares:
         for node in block.targets.ravel().tolist():
             yield node, 1.0 / block.targets.size
     elif isinstance(block, Trees):
-        nodes, shares = block.reached((alike(block, 0), alike(block, 1)))
+        nodes, shares = block.reached((uniform_plan(block, 0), uniform_plan(block, 1)))
         yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
-def _unknown(graph: Graph, swept: Swept, until: Clock) -> dict[int, float]:
-    """Return how likely each node that was not followed is, if both sides hope."""
-    height, least = order(graph, until), swept.gap * _SELDOM
+def _unexplored_nodes(graph: Graph, swept: Swept, until: Clock) -> dict[int, float]:
+    """Return node -> probability, of nodes not followed, if both sides hope."""
+    height, least = node_heights(graph, until), swept.gap * _SELDOM
     found: dict[int, float] = {}
     begun = {graph.root: 1.0}
     for _ in range(_ROUNDS):
@@ -283,10 +283,10 @@ def _unknown(graph: Graph, swept: Swept, until: Clock) -> dict[int, float]:
                 continue
             if block is None:
                 found[node] = found.get(node, 0.0) + here
-            elif isinstance(block, Later):
+            elif isinstance(block, NextRound):
                 later[block.begun] = later.get(block.begun, 0.0) + here
             else:
-                for after, share in _hoped(node, block, swept):
+                for after, share in _hopeful_shares(node, block, swept):
                     if after not in mass:
                         heappush(waiting, (-int(height[after]), after))
                     mass[after] = mass.get(after, 0.0) + here * share
@@ -294,12 +294,12 @@ def _unknown(graph: Graph, swept: Swept, until: Clock) -> dict[int, float]:
     return found
 
 
-def _hoped(node: int, block: Block, swept: Swept) -> Shares:
-    """Yield what follows a block if both sides hope, and now and then try the rest."""
+def _hopeful_shares(node: int, block: Block, swept: Swept) -> Shares:
+    """Yield the targets of a block if both sides hope, and sometimes try the rest."""
     if isinstance(block, Throw):
         yield from zip(block.targets, block.chances, strict=True)
     elif isinstance(block, Open):
-        yield from _of_options(block, swept)
+        yield from _option_shares(block, swept)
     elif isinstance(block, Sealed):
         rows, columns = (
             _HOPED * mix + (1.0 - _HOPED) / len(mix) for mix in swept.hopes(node)
@@ -308,14 +308,14 @@ def _hoped(node: int, block: Block, swept: Swept) -> Shares:
         yield from zip(block.targets.ravel().tolist(), shares.tolist(), strict=True)
     elif isinstance(block, Trees):
         one, other = (
-            _HOPED * plan + (1.0 - _HOPED) * alike(block, side)
+            _HOPED * plan + (1.0 - _HOPED) * uniform_plan(block, side)
             for side, plan in enumerate(swept.hopes(node))
         )
         nodes, shares = block.reached((one, other))
         yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
-def _of_options(block: Open, swept: Swept) -> Shares:
+def _option_shares(block: Open, swept: Swept) -> Shares:
     """Yield the options that may still be the best, most of all the one hoped for."""
     targets = list(block.targets)
     lows, highs = swept.lows[targets], swept.highs[targets]

@@ -22,12 +22,12 @@ from msgspec import structs
 from sim.graph.budget import Budget, Limit, kind_of, uncollected
 from sim.graph.clock import Clock, TimeUpError
 from sim.graph.progress import Progress, quiet
-from sim.optimal.apart import Apart
 from sim.optimal.backward import Aim, Backward, Swept
 from sim.optimal.blocks import Side
 from sim.optimal.course import anything, best, course, questions
-from sim.optimal.exploring import Explorer, Full
+from sim.optimal.exploring import BudgetFull, Explorer
 from sim.optimal.graph import Graph
+from sim.optimal.independent_blocks import IndependentBlock
 from sim.optimal.menus import Menu, Places
 from sim.optimal.narrowing import CLOSED, Narrowing
 from sim.optimal.sides import Sides
@@ -57,7 +57,7 @@ _TAKEN = 1e-9
 """An option that is taken with a smaller chance is not."""
 
 
-class Half:
+class RestrictedConflict:
     """The conflict in which one *side* has a menu, and the bound that comes of it."""
 
     def __init__(self, explorer: Explorer, side: Side, menu: Menu, aim: Aim) -> None:
@@ -120,7 +120,7 @@ class Half:
         if better or self.best is None:
             self.bound, self.best = bound, (graph, swept)
             # What both throw apart is held to no menu, so to no agent either.
-            apart = any(isinstance(block, Apart) for block in graph.blocks)
+            apart = any(isinstance(block, IndependentBlock) for block in graph.blocks)
             self.by_agent = not self.menu.added and not apart
 
     def taken(self, least: float, until: Clock) -> list[tuple[Decision[Any], Places]]:
@@ -135,7 +135,7 @@ class Half:
         found = list[tuple[Decision[Any], Places]]()
         for step in course(self.graph, self.swept, doing, least):
             until.look()
-            if isinstance(step.block, Apart):
+            if isinstance(step.block, IndependentBlock):
                 # No menu holds there (`Positions`).
                 continue
             for met in questions(step, other):
@@ -154,7 +154,7 @@ class Half:
         return self.menu.added - before
 
 
-class Oracle:
+class DoubleOracle:
     """Both halves of a conflict by one aim, with menus that grow."""
 
     def __init__(
@@ -167,7 +167,7 @@ class Oracle:
         progress: Progress = quiet,
     ) -> None:
         one, other = [
-            _half(system, scenario, (sides, side), aim, budget, progress)
+            _restricted_conflict(system, scenario, (sides, side), aim, budget, progress)
             for side in (0, 1)
         ]
         self.halves = one, other
@@ -253,7 +253,7 @@ class Oracle:
                 half.explorer.within(clock)
                 try:
                     added += half.grow(some)
-                except Full as full:
+                except BudgetFull as full:
                     half.explorer.full = full.bound
                     return False
             least, self._least = self._least, max(_NEVER, self._least * _SELDOMER)
@@ -265,18 +265,20 @@ class Oracle:
         return False
 
 
-def _half(
+def _restricted_conflict(
     system: RuleSystem[Any],
     scenario: object,
     of: tuple[Sides, Side],
     aim: Aim,
     budget: Budget,
     progress: Progress,
-) -> Half:
+) -> RestrictedConflict:
     """Return the half in which one side has a menu: what its agent answers."""
     sides, side = of
     seat = sides.both[side]
     menu = Menu(system, system.seats(scenario), seat, sides.specs[seat])
     menus = (None, menu) if side else (menu, None)
     held = structs.replace(sides, menus=menus)
-    return Half(Explorer(system, scenario, held, budget, progress), side, menu, aim)
+    return RestrictedConflict(
+        Explorer(system, scenario, held, budget, progress), side, menu, aim
+    )

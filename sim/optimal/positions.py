@@ -18,8 +18,16 @@ from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position
 from sim.graph.rounds import OFTEN, Rounds
 from sim.graph.shadow import shadowed
-from sim.optimal.apart import Aparts
-from sim.optimal.blocks import Block, Ended, Later, Leaves, Open, Side, Throw
+from sim.optimal.blocks import (
+    Block,
+    EndOfConflict,
+    NextRound,
+    Open,
+    Side,
+    Throw,
+    TreeBuilder,
+)
+from sim.optimal.independent_blocks import IndependentBlocks
 from sim.optimal.menus import Key, Places
 from sim.optimal.sides import Sides
 from sim.optimal.throws import Throws
@@ -82,16 +90,18 @@ class Positions(Generic[S]):
     def __init__(self, system: RuleSystem[S], scenario: object, sides: Sides) -> None:
         self.system = system
         self.sides = sides
-        self.watch: Callable[[int], None] = _unheard
+        self.watch: Callable[[int], None] = _ignore_ways
         self._side: dict[int, Side] = {sides.first: 0, sides.second: 1}
         self._seats = system.seats(scenario)
         self._choosers = choosers = self._seated()
         # Agents that may read everything would miss what an essence leaves out.
         plain = bool(sides.restricted) and choosers.read_all
         self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free, plain=plain)
-        self._aparts: Aparts[S] = Aparts(system, self._rounds, self.is_free, sides.both)
+        self._aparts: IndependentBlocks[S] = IndependentBlocks(
+            system, self._rounds, self.is_free, sides.both
+        )
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
-        self._numbers: dict[Position[S] | Ended | Later, int] = {}
+        self._numbers: dict[Position[S] | EndOfConflict | NextRound, int] = {}
         # What agents or menus leave out is noted where it is come to, each time.
         self._plain = not sides.restricted
         self._keeps = self._plain and sides.menus == (None, None)
@@ -103,7 +113,7 @@ class Positions(Generic[S]):
         """The node that is followed; None while the conflict begins."""
         self._met: dict[Key, set[int]] = {}
         """Question with a menu -> the nodes from which it was come to."""
-        self.known: list[Position[S] | Ended | Later] = []
+        self.known: list[Position[S] | EndOfConflict | NextRound] = []
         self.second: int | None = None
         """In which round the one after the first began, where that is forgotten."""
         self.first = self._go_on(system.initial(scenario), choosers.begin, fresh=True)
@@ -151,7 +161,7 @@ class Positions(Generic[S]):
         Raises OddsError for what cannot be followed.
         """
         known = self.known[number]
-        if isinstance(known, Ended | Later):
+        if isinstance(known, EndOfConflict | NextRound):
             return known
         self._at = number
         stop = self._go_on(*known, fresh=True)
@@ -251,7 +261,7 @@ class Positions(Generic[S]):
 
     def _tree(self, begun: _Stop[S]) -> Block:
         """Follow everything up to where all is public again."""
-        leaves = Leaves()
+        leaves = TreeBuilder()
         waiting = {((begun.state, begun.memories), (0, 0)): (begun, 1.0)}
         first, ways = True, 0
         while waiting:
@@ -275,7 +285,7 @@ class Positions(Generic[S]):
         return leaves.block()
 
     def _beyond(
-        self, stop: _Stop[S], pair: tuple[int, int], leaves: Leaves
+        self, stop: _Stop[S], pair: tuple[int, int], leaves: TreeBuilder
     ) -> Iterator[tuple[float, tuple[int, int], _Stop[S]]]:
         """Yield (chance, both sequences, where it stops) after *stop*."""
         if not self._chosen(stop):
@@ -356,7 +366,7 @@ class Positions(Generic[S]):
         The node is not an ending.
         """
         known = self.known[number]
-        if isinstance(known, Ended | Later):
+        if isinstance(known, EndOfConflict | NextRound):
             return False
         self._at = None
         stop = self._go_on(*known, fresh=True)
@@ -415,19 +425,19 @@ class Positions(Generic[S]):
         if stop.begins and state.round < stop.state.round:
             if self.second is None:
                 self.second = stop.state.round
-            return self._number(Later(number))
+            return self._number(NextRound(number))
         return number
 
-    def _ended(self, outcome: Outcome) -> Ended:
+    def _ended(self, outcome: Outcome) -> EndOfConflict:
         first, second = self.sides.both
-        return Ended((outcome.returns[first], outcome.returns[second]))
+        return EndOfConflict((outcome.returns[first], outcome.returns[second]))
 
-    def _number(self, known: "Position[S] | Ended | Later") -> int:
+    def _number(self, known: "Position[S] | EndOfConflict | NextRound") -> int:
         number = self._numbers.setdefault(known, len(self.known))
         if number == len(self.known):
             self.known.append(known)
         return number
 
 
-def _unheard(_ways: int) -> None:
+def _ignore_ways(_ways: int) -> None:
     return None

@@ -20,7 +20,7 @@ import numpy as np
 from msgspec import Struct
 
 from sim.graph.columns import Sparse, sparse
-from sim.optimal.matrix import STILL, Bools, Floats, Ints, Mixed, solution
+from sim.optimal.matrix import STILL, Bools, Floats, Ints, MixPair, solve_equations
 from sim.seam.protocol import Decision
 
 Pair: TypeAlias = tuple[int, int]
@@ -50,7 +50,7 @@ class Asked(Struct, frozen=True, gc=False):
         return slice(self.first, self.first + len(self.asked.options))
 
 
-class Tree(Protocol):
+class SequenceTree(Protocol):
     """A small extensive game, however its leaves are kept."""
 
     @property
@@ -63,8 +63,8 @@ class Tree(Protocol):
         ...
 
 
-class Worths(Protocol):
-    """What two plans are worth, as the sequences of either side add to it."""
+class PlanWorths(Protocol):
+    """The value of two plans, as the sequences of either side add to it."""
 
     @property
     def matrix(self) -> Sparse:
@@ -72,15 +72,15 @@ class Worths(Protocol):
         ...
 
     def to_first(self, theirs: Floats) -> Floats:
-        """Return what each sequence of the first side is worth against a plan."""
+        """Return the value of each sequence of the first side against a plan."""
         ...
 
     def to_second(self, theirs: Floats) -> Floats:
-        """Return what each sequence of the second side is worth against a plan."""
+        """Return the value of each sequence of the second side against a plan."""
         ...
 
 
-class Hidden(Struct, frozen=True):
+class HiddenTree(Struct, frozen=True):
     """A tree from one public state to the next ones.
 
     Leaf number n is reached by the sequences *left*[n] and *right*[n] of the two sides
@@ -143,13 +143,13 @@ class Payoffs(Struct, frozen=True):
     sizes: Pair
 
     def to_first(self, theirs: Floats) -> Floats:
-        """Return what each sequence of the first side is worth against a plan."""
+        """Return the value of each sequence of the first side against a plan."""
         shares = self.entries * theirs[self.right]
         found = np.bincount(self.left, shares, minlength=self.sizes[0])
         return np.asarray(found, dtype=np.float64)
 
     def to_second(self, theirs: Floats) -> Floats:
-        """Return what each sequence of the second side is worth against a plan."""
+        """Return the value of each sequence of the second side against a plan."""
         shares = self.entries * theirs[self.left]
         found = np.bincount(self.right, shares, minlength=self.sizes[1])
         return np.asarray(found, dtype=np.float64)
@@ -188,43 +188,45 @@ def best_reply(
     return float(totals[0]), plan
 
 
-def worth(block: Tree, payoffs: Worths, plans: tuple[Floats, Floats]) -> Mixed:
-    """Return *plans* with what they make sure of."""
+def value_of_plans(
+    block: SequenceTree, payoffs: PlanWorths, plans: tuple[Floats, Floats]
+) -> MixPair:
+    """Return *plans* with the bounds of the value that they guarantee."""
     low = best_worth(payoffs.to_second(plans[0]), block.questions[1], -1.0)
     high = best_worth(payoffs.to_first(plans[1]), block.questions[0], 1.0)
-    return Mixed(*plans, low, high)
+    return MixPair(*plans, low, high)
 
 
-def solved(block: Tree, payoffs: Worths) -> Mixed:
+def optimal_plans(block: SequenceTree, payoffs: PlanWorths) -> MixPair:
     """Return an optimal plan of each side.
 
     First each side replies to the other a few times: where neither has to mix, that
     often ends at two plans that no side regrets.
     """
-    found = _by_replies(block, payoffs)
+    found = _plans_by_replies(block, payoffs)
     if found.gap < STILL:
         return found
     pairs = payoffs.matrix
-    plans = _programmed(block, pairs)
-    best = min(found, worth(block, payoffs, plans), key=_gap)
+    plans = _plans_by_program(block, pairs)
+    best = min(found, value_of_plans(block, payoffs, plans), key=_gap)
     one, other = block.sizes()
     if best.gap < STILL or one * other > _SMALL:
         return best
-    exact = worth(block, payoffs, _sharpened(block, pairs, plans))
+    exact = value_of_plans(block, payoffs, _sharpened_plans(block, pairs, plans))
     return min(best, exact, key=_gap)
 
 
-def _gap(found: Mixed) -> float:
+def _gap(found: MixPair) -> float:
     return found.gap
 
 
-def _by_replies(block: Tree, payoffs: Worths) -> Mixed:
-    right = alike(block, 1)
-    best: Mixed | None = None
+def _plans_by_replies(block: SequenceTree, payoffs: PlanWorths) -> MixPair:
+    right = uniform_plan(block, 1)
+    best: MixPair | None = None
     for _ in range(_ROUNDS):
         _, left = best_reply(payoffs.to_first(right), block.questions[0], 1.0)
         _, right = best_reply(payoffs.to_second(left), block.questions[1], -1.0)
-        found = worth(block, payoffs, (left, right))
+        found = value_of_plans(block, payoffs, (left, right))
         if best is None or found.gap < best.gap:
             best = found
         if best.gap < STILL:
@@ -233,7 +235,7 @@ def _by_replies(block: Tree, payoffs: Worths) -> Mixed:
     return best
 
 
-def alike(block: Tree, side: int) -> Floats:
+def uniform_plan(block: SequenceTree, side: int) -> Floats:
     """Return the plan of a *side* that takes every option alike."""
     plan = np.zeros(block.sizes()[side])
     plan[0] = 1.0
@@ -242,7 +244,7 @@ def alike(block: Tree, side: int) -> Floats:
     return plan
 
 
-def _constraints(questions: Sequence[Asked], size: int) -> tuple[Sparse, Floats]:
+def _plan_equations(questions: Sequence[Asked], size: int) -> tuple[Sparse, Floats]:
     """Return the equations of a plan: its first entry is 1, and every question's sum.
 
     They are as (matrix, right side).
@@ -261,7 +263,7 @@ def _constraints(questions: Sequence[Asked], size: int) -> tuple[Sparse, Floats]
     ), right
 
 
-def _programmed(block: Tree, payoffs: Sparse) -> tuple[Floats, Floats]:
+def _plans_by_program(block: SequenceTree, payoffs: Sparse) -> tuple[Floats, Floats]:
     """Return the plans of the linear program.
 
     Maximise f v over plans x of the first side (E x = e, x >= 0) and free v, so that
@@ -269,8 +271,8 @@ def _programmed(block: Tree, payoffs: Sparse) -> tuple[Floats, Floats]:
     inequalities are the second side's plan.
     """
     one, other = block.sizes()
-    equal, right = _constraints(block.questions[0], one)
-    theirs, last = _constraints(block.questions[1], other)
+    equal, right = _plan_equations(block.questions[0], one)
+    theirs, last = _plan_equations(block.questions[1], other)
     of: Any = import_module("scipy.sparse")
     optimize: Any = import_module("scipy.optimize")
     nothing = of.csr_array((len(right), len(last)))
@@ -288,12 +290,12 @@ def _programmed(block: Tree, payoffs: Sparse) -> tuple[Floats, Floats]:
         },
     )
     return (
-        _plan(block.questions[0], program.x[:one]),
-        _plan(block.questions[1], -program.ineqlin.marginals),
+        _plan_of_weights(block.questions[0], program.x[:one]),
+        _plan_of_weights(block.questions[1], -program.ineqlin.marginals),
     )
 
 
-def _plan(questions: Sequence[Asked], weights: Floats) -> Floats:
+def _plan_of_weights(questions: Sequence[Asked], weights: Floats) -> Floats:
     """Return a plan with the shares that *weights* have at every question."""
     plan = np.zeros(len(weights))
     plan[0] = 1.0
@@ -307,7 +309,7 @@ def _plan(questions: Sequence[Asked], weights: Floats) -> Floats:
     return plan
 
 
-def shares(questions: Sequence[Asked], plan: Floats) -> list[Floats]:
+def answer_chances(questions: Sequence[Asked], plan: Floats) -> list[Floats]:
     """Return the chances of the answers at each question; the first where none is."""
     found: list[Floats] = []
     for asked in questions:
@@ -320,27 +322,27 @@ def shares(questions: Sequence[Asked], plan: Floats) -> list[Floats]:
     return found
 
 
-def _sharpened(
-    block: Tree, payoffs: Sparse, plans: tuple[Floats, Floats]
+def _sharpened_plans(
+    block: SequenceTree, payoffs: Sparse, plans: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Return the plans that use the same answers and leave the other side even.
 
     Among the answers that a plan uses, no other may be worth more: so the answers used
     by one side give equations for the plan of the other.
     """
-    used = [_kept(plan) for plan in plans]
-    first = _evened(block.questions, payoffs.T, plans[0], used)
+    used = [_sequences_used(plan) for plan in plans]
+    first = _equalizing_plan(block.questions, payoffs.T, plans[0], used)
     swapped = block.questions[1], block.questions[0]
-    second = _evened(swapped, payoffs, plans[1], used[::-1])
+    second = _equalizing_plan(swapped, payoffs, plans[1], used[::-1])
     return first, second
 
 
-def _kept(plan: Floats) -> Bools:
+def _sequences_used(plan: Floats) -> Bools:
     kept: Bools = plan > _USED
     return kept
 
 
-def _evened(
+def _equalizing_plan(
     questions: tuple[Sequence[Asked], Sequence[Asked]],
     payoffs: Sparse,
     plan: Floats,
@@ -350,8 +352,8 @@ def _evened(
 
     The unknowns are the plan's used entries and the values of the other's questions.
     """
-    equal, right = _constraints(questions[0], len(plan))
-    theirs, _ = _constraints(questions[1], payoffs.shape[0])
+    equal, right = _plan_equations(questions[0], len(plan))
+    theirs, _ = _plan_equations(questions[1], payoffs.shape[0])
     mine, other = used
     whole: Floats = equal.toarray()[:, mine]
     even: Floats = payoffs.toarray()[other][:, mine]
@@ -361,7 +363,7 @@ def _evened(
     rows[len(whole) :, : whole.shape[1]] = even
     rows[len(whole) :, whole.shape[1] :] = -values
     wanted = np.concatenate([right, np.zeros(int(other.sum()))])
-    found = solution(rows, wanted)
+    found = solve_equations(rows, wanted)
     weights = np.zeros(len(plan))
     weights[mine] = found[: int(mine.sum())]
-    return _plan(questions[0], weights)
+    return _plan_of_weights(questions[0], weights)

@@ -31,8 +31,8 @@ Figure = tuple[int, str]
 Figures = Mapping[Figure, float | str]
 
 
-class Limit(Struct, frozen=True):
-    """What holds of one figure of a *seat*: *what*, from *least* to *most*.
+class FigureLimit(Struct, frozen=True):
+    """A condition on one figure of a *seat*: *what*, from *least* to *most*.
 
     Either end may be open. What is no number *is* something, or is *isnt* it.
     """
@@ -51,26 +51,26 @@ class Situation(Struct, frozen=True):
     *shares* are (number of the answer, how often), the most frequent first.
     """
 
-    limits: tuple[Limit, ...]
+    limits: tuple[FigureLimit, ...]
     rounds: tuple[int, ...]
     shares: tuple[tuple[int, float], ...]
 
 
-def figures(system: RuleSystem[Any], view: object) -> dict[Figure, float | str]:
+def figures_in_view(system: RuleSystem[Any], view: object) -> dict[Figure, float | str]:
     """Return all figures of how the seats stand in *view*."""
     found: dict[Figure, float | str] = {}
     for seat, words in enumerate(system.status(view)):
-        for what, value in _flat(words, ""):
+        for what, value in _flat_figures(words, ""):
             if what != "who":
                 found[seat, what] = value
     return found
 
 
-def _flat(words: Description, before: str) -> Iterator[tuple[str, float | str]]:
+def _flat_figures(words: Description, before: str) -> Iterator[tuple[str, float | str]]:
     for name, value in words.items():
         what = f"{before}{name}".replace("_", " ")
         if isinstance(value, dict):
-            yield from _flat(cast("Description", value), f"{what} ")
+            yield from _flat_figures(cast("Description", value), f"{what} ")
         elif isinstance(value, bool):
             yield what, "yes" if value else "no"
         elif isinstance(value, int | float):
@@ -81,8 +81,8 @@ def _flat(words: Description, before: str) -> Iterator[tuple[str, float | str]]:
             yield what, str(value) or "none"
 
 
-class Row(Struct, frozen=True):
-    """Something that was met: which *group* of answers, in which *round*, how often."""
+class MetAnswer(Struct, frozen=True):
+    """An answer that was met: of which *group*, in which *round*, how often."""
 
     group: int
     round: int
@@ -90,7 +90,7 @@ class Row(Struct, frozen=True):
     figures: Figures
 
 
-def situations(rows: Sequence[Row]) -> list[Situation]:
+def situations(rows: Sequence[MetAnswer]) -> list[Situation]:
     """Return the situations that tell best what is answered."""
     table = _Table(rows)
     every = np.arange(len(rows), dtype=np.int64)
@@ -119,11 +119,11 @@ class _Split(Struct, frozen=True):
         return held if self.column.words is None else values == self.at
 
     def limits(
-        self, before: Mapping[Figure, Limit], after: float
-    ) -> tuple[dict[Figure, Limit], dict[Figure, Limit]]:
+        self, before: Mapping[Figure, FigureLimit], after: float
+    ) -> tuple[dict[Figure, FigureLimit], dict[Figure, FigureLimit]]:
         """Return what holds in both parts; *after* is the next number above."""
         name, words = self.column.name, self.column.words
-        known = before.get(name, Limit(*name))
+        known = before.get(name, FigureLimit(*name))
         if words is None:
             parts = (
                 structs.replace(known, most=self.at),
@@ -142,7 +142,7 @@ class _Split(Struct, frozen=True):
 class _Table:
     """What was met: a row for each, a column for each figure."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[MetAnswer]) -> None:
         self._groups = np.array([one.group for one in rows], dtype=np.int64)
         self._rounds = np.array([one.round for one in rows], dtype=np.int64)
         self._mass = np.array([one.mass for one in rows])
@@ -157,7 +157,7 @@ class _Table:
         self._columns = [rounds, *(_column(name, rows) for name in names)]
 
     def parted(
-        self, rows: Ints, limits: Mapping[Figure, Limit], deep: int
+        self, rows: Ints, limits: Mapping[Figure, FigureLimit], deep: int
     ) -> Iterator[Situation]:
         """Yield the situations of some *rows*, in which *limits* hold."""
         split = self._split(rows) if deep else None
@@ -171,7 +171,7 @@ class _Table:
         yield from self.parted(one, first, deep - 1)
         yield from self.parted(other, second, deep - 1)
 
-    def _situation(self, rows: Ints, limits: Mapping[Figure, Limit]) -> Situation:
+    def _situation(self, rows: Ints, limits: Mapping[Figure, FigureLimit]) -> Situation:
         total = np.bincount(self._groups[rows], self._mass[rows])
         shares = [(group, float(total[group])) for group in np.flatnonzero(total)]
         shares.sort(key=lambda share: -share[1])
@@ -197,7 +197,7 @@ class _Table:
             if column.words is None:
                 parts = np.add.accumulate(each[:-1], axis=0, dtype=np.float64)
             rest = np.subtract(whole, parts, dtype=np.float64)
-            gains = _certain(parts) + _certain(rest) - _certain(whole[None])
+            gains = _certainty(parts) + _certainty(rest) - _certainty(whole[None])
             place = int(gains.argmax())
             gain = float(gains[place])
             if best is None or gain > best.gain:
@@ -206,8 +206,8 @@ class _Table:
         return best if best is not None and best.gain > least else None
 
 
-def _certain(masses: Floats) -> Floats:
-    """Return how much of the mass of each row two draws of one answer would share."""
+def _certainty(masses: Floats) -> Floats:
+    """Return the mass of each row in which two draws give the same answer."""
     whole = masses.sum(axis=1)
     squares = (masses**2).sum(axis=1)
     shares = np.zeros(len(masses))
@@ -215,7 +215,7 @@ def _certain(masses: Floats) -> Floats:
     return shares
 
 
-def _column(name: Figure, rows: Sequence[Row]) -> _Column:
+def _column(name: Figure, rows: Sequence[MetAnswer]) -> _Column:
     found = [one.figures.get(name, _MISSING) for one in rows]
     numbers = [one for one in found if not isinstance(one, str)]
     if len(numbers) == len(found):

@@ -39,7 +39,7 @@ class Strategy(Struct, frozen=True):
     alike: int
 
 
-def strategy(
+def strategy_of(
     system: RuleSystem[Any], graph: Graph, swept: Swept, side: Side
 ) -> Strategy:
     """Return the strategy of *side* that *swept* found."""
@@ -51,7 +51,7 @@ def strategy(
         for one in questions(step, side):
             asked = graph.positions.whole(one.asked)
             seen = sight(system, asked, rounds=rounds)
-            known, chances = answers.setdefault(seen, []), _of_all(one, asked)
+            known, chances = answers.setdefault(seen, []), _chances_of_all(one, asked)
             if known and known[-1][1] == chances:
                 continue
             if known and known[-1][0] == one.round:
@@ -61,16 +61,16 @@ def strategy(
     return Strategy(side, answers, rounds, alike)
 
 
-def _of_all(one: Met, asked: Decision[Any]) -> Chances:
+def _chances_of_all(one: Met, asked: Decision[Any]) -> Chances:
     """Return the chance of every option of *asked*, of which a menu may have few."""
-    chances = cleaned(one.chances)
+    chances = cleaned_chances(one.chances)
     if asked is one.asked:
         return chances
     some = dict(zip(one.asked.options, chances, strict=True))
     return tuple([some.get(option, 0.0) for option in asked.options])
 
 
-def cleaned(chances: Floats) -> Chances:
-    """Return *chances* that add up to one, without those that are nothing."""
+def cleaned_chances(chances: Floats) -> Chances:
+    """Return *chances* scaled to add up to one, without those near zero."""
     some = np.where(chances > NOTHING, chances, 0.0)
     return tuple((some / some.sum()).tolist())

@@ -13,9 +13,9 @@ from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.optimal.backward import Aim
 from sim.optimal.blocks import Side
-from sim.optimal.certificate import Certificate, certified, file_names
-from sim.optimal.saved import Source, written
-from sim.optimal.strategy import strategy
+from sim.optimal.certificate import Certificate, certificate_of, file_names
+from sim.optimal.strategy import strategy_of
+from sim.optimal.strategy_file import AgentSource, agent_source
 from sim.study.worked import Worked
 
 _WANTED: dict[Aim, str] = {
@@ -97,7 +97,7 @@ def save(
         check_new(file)
         with new_file(file) as target:
             target.write(source.text.encode())
-        certificate = certified(
+        certificate = certificate_of(
             worked.terms(aim),
             str(file),
             (side, worked.bounds(aim).middle),
@@ -110,9 +110,9 @@ def save(
         )
 
 
-def _source(worked: Worked, aim: Aim, side: Side) -> Source:
+def _source(worked: Worked, aim: Aim, side: Side) -> AgentSource:
     loaded = worked.loaded
-    known = strategy(loaded.system, *worked.play(aim, side), side)
+    known = strategy_of(loaded.system, *worked.play(aim, side), side)
     title = f"Best play of {worked.names[side]} in {loaded.name}."
     told = (
         f"It {_WANTED[aim]}. In another scenario, or with other values or"
@@ -120,4 +120,4 @@ def _source(worked: Worked, aim: Aim, side: Side) -> Source:
     )
     begun = beginning_sight(loaded.system, loaded.scenario)
     usual = worked.sides.specs[worked.sides.both[side]]
-    return written(known, (title, told), begun, usual)
+    return agent_source(known, (title, told), begun, usual)

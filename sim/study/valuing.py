@@ -14,7 +14,7 @@ from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
-from sim.optimal.lines import Answers, Told
+from sim.optimal.lines import Answers, StrategyLines
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
@@ -64,7 +64,7 @@ class OptimalValue(Struct, frozen=True):
     own: tuple[Value, Value] | None = None
     own_why: str = ""
     shown_by: int = 0
-    told: Told | None = None
+    told: StrategyLines | None = None
     told_why: str = ""
     lost: tuple[Lost, ...] = ()
     lost_why: str = ""

@@ -17,15 +17,15 @@ from sim.graph.progress import Progress, onward
 from sim.graph.solve import Bounds, Solved, solve
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.blocks import Ended, Side
+from sim.optimal.blocks import EndOfConflict, Side
 from sim.optimal.certificate import Terms
 from sim.optimal.easier import Between, eased
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
-from sim.optimal.lines import Told, told
+from sim.optimal.lines import StrategyLines, strategy_lines
 from sim.optimal.losses import Loss, losses
-from sim.optimal.narrowing import narrow
-from sim.optimal.oracle import Oracle
+from sim.optimal.narrowing import narrow_bounds
+from sim.optimal.oracle import DoubleOracle
 from sim.optimal.sides import Sides, sides_of
 from sim.seam.protocol import RuleSystem
 from sim.study.replying import kinds_of
@@ -131,7 +131,7 @@ class Worked:
         loaded: Loaded,
         sides: Sides,
         graph: Graph,
-        oracle: Oracle | None,
+        oracle: DoubleOracle | None,
         clock: Clock,
     ) -> None:
         self.loaded, self._seats = loaded, loaded.system.seats(loaded.scenario)
@@ -213,7 +213,7 @@ class Worked:
         middle = (swept.low + swept.high) / 2
         return Bounds(middle, middle)
 
-    def _closed(self, oracle: Oracle) -> Bounds:
+    def _closed(self, oracle: DoubleOracle) -> Bounds:
         """Return the value that the double oracle found."""
         self.gap = max(self.gap, oracle.gap)
         middle = fmean([half.bound for half in oracle.halves])
@@ -243,7 +243,7 @@ class Worked:
             nearer.take(1, self.eased.high, EASIER)
         return nearer.bounds, nearer.by
 
-    def _ask(self, oracle: Oracle, nearer: _Nearer, clock: Clock) -> None:
+    def _ask(self, oracle: DoubleOracle, nearer: _Nearer, clock: Clock) -> None:
         """Take the bounds of a double oracle, as near as there is time for."""
         with suppress(AgentError, OddsError):
             rest = 1.0 - _AIMS * self._took / max(clock.left, self._took, _SAME)
@@ -306,7 +306,7 @@ class Worked:
 
     def _totals(self) -> Iterator[float]:
         for block in self.graph.blocks:
-            if isinstance(block, Ended):
+            if isinstance(block, EndOfConflict):
                 yield sum(block.returns)
 
     def is_constant(self) -> bool:
@@ -367,14 +367,16 @@ class Worked:
         ]
         return sorted(lost, key=lambda one: -one.times * one.cost)
 
-    def told(self, clock: Clock) -> tuple[Told | None, str]:
+    def told(self, clock: Clock) -> tuple[StrategyLines | None, str]:
         """Return the strategies in lines if they are known, and why not if not."""
         if self.is_open(Aim.DIFFERENCE) and not self.by_oracle:
             return None, self.full
         plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
         until = _not_less(clock)
         try:
-            found = told(self.loaded.system, plays, until, apart=self.by_oracle)
+            found = strategy_lines(
+                self.loaded.system, plays, until, apart=self.by_oracle
+            )
         except TimeUpError as error:
             return None, str(error)
         return found, ""
@@ -463,11 +465,13 @@ def _easier(
 
 def _replies(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock, progress: Progress
-) -> tuple[Oracle | None, bool]:
+) -> tuple[DoubleOracle | None, bool]:
     """Return a double oracle, and whether it found the best reply to each agent."""
     half, conflict = Budget(within.states, within.megabytes), loaded.scenario
     try:
-        oracle = Oracle(loaded.system, conflict, sides, Aim.DIFFERENCE, half, progress)
+        oracle = DoubleOracle(
+            loaded.system, conflict, sides, Aim.DIFFERENCE, half, progress
+        )
     except (AgentError, OddsError):
         return None, False
     with suppress(AgentError, OddsError):
@@ -488,6 +492,6 @@ def _go_on(exploring: Explorer, clock: Clock, *, narrows: bool) -> None:
         return
     until = clock.part(_NARROWS)
     for aim in Aim if narrows else ():
-        found = narrow(exploring, aim, until)
+        found = narrow_bounds(exploring, aim, until)
         if found is None or found.gap > _SURE_GAP:
             break

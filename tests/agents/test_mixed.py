@@ -12,7 +12,7 @@ from sim.agents.mixed import Mixed
 from sim.agents.steady import Steady
 from sim.conflict.walk import Walk
 from sim.library.scenario import load
-from sim.optimal.matrix import solved
+from sim.optimal.matrix import optimal_mixes
 from sim.rules.planets.facts import ApproachChosen
 from sim.seam.protocol import Agent, Decision
 from tests.agents.tables import TOY_LOADED, sit
@@ -53,7 +53,7 @@ def test_a_mix_makes_sure_of_as_much_as_a_linear_program_does(
     mix = np.array(maximin(tuple(rows)))
     matrix = np.array(rows)
     assert mix.sum() == pytest.approx(1.0)
-    assert (mix @ matrix).min() >= solved(matrix).low - 0.03
+    assert (mix @ matrix).min() >= optimal_mixes(matrix).low - 0.03
 
 
 def seated(agent: Agent, seat: int) -> Agent:

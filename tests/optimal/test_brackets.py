@@ -11,7 +11,7 @@ from sim.graph.clock import Clock
 from sim.library.scenario import load
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.exploring import Explorer
-from sim.optimal.narrowing import CLOSED, narrow
+from sim.optimal.narrowing import CLOSED, narrow_bounds
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem, Scenario
@@ -42,7 +42,7 @@ def narrowed(
     sides = sides_of(system, scenario, seat_agents(system.seats(scenario), ()))
     exploring = Explorer(system, scenario, sides, Budget(states=states))
     exploring.full = "what was narrowed"
-    narrow(exploring, aim, Clock())
+    narrow_bounds(exploring, aim, Clock())
     return exploring
 
 

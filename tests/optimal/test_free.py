@@ -11,8 +11,8 @@ from sim.graph.reply import reply
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, Backward
-from sim.optimal.certificate import aimed
-from sim.optimal.exploring import explored
+from sim.optimal.certificate import with_returns_by_aim
+from sim.optimal.exploring import explored_graph
 from sim.optimal.sides import Kinds, sides_of
 from sim.run.seating import seat_agents
 from sim.seam.events import Scope
@@ -37,7 +37,7 @@ def worth(
     system, scenario = loaded.system, loaded.scenario
     specs = seat_agents(system.seats(scenario), agents)
     sides = sides_of(system, scenario, specs, free)
-    graph = explored(system, scenario, sides, Budget())
+    graph = explored_graph(system, scenario, sides, Budget())
     found = Backward(graph).swept(Aim.DIFFERENCE)
     assert found.high - found.low < ROUNDED
     return found.low
@@ -65,7 +65,9 @@ def test_one_free_side_gets_what_its_best_reply_gets(
     loaded = tiny(name, **rulings)
     system, scenario = loaded.system, loaded.scenario
     some = scopes(system)[scope]
-    played = aimed(system, sides_of(system, scenario, UNIFORM), Aim.DIFFERENCE)
+    played = with_returns_by_aim(
+        system, sides_of(system, scenario, UNIFORM), Aim.DIFFERENCE
+    )
     seats, begun = system.seats(scenario), system.initial(scenario)
     ways: list[tuple[tuple[Kinds, Kinds], tuple[str, str]]] = [
         ((some, ()), ("first", "uniform")),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from sim.optimal.matrix import solved, worth
+from sim.optimal.matrix import optimal_mixes, value_of_mixes
 
 EXACT = 1e-12
 
@@ -25,7 +25,7 @@ GAMES = [
 @pytest.mark.parametrize(("matrix", "value"), GAMES)
 def test_known_games(matrix: list[list[float]], value: float) -> None:
     """Matching pennies, two kinds of stone and scissors, dominated options, one way."""
-    found = solved(np.array(matrix, dtype=float))
+    found = optimal_mixes(np.array(matrix, dtype=float))
     assert found.low == pytest.approx(value, abs=EXACT)
     assert found.gap < EXACT
     assert found.rows.sum() == pytest.approx(1.0)
@@ -41,7 +41,7 @@ def test_known_games(matrix: list[list[float]], value: float) -> None:
 )
 def test_nobody_gains_by_leaving_a_mix(matrix: np.ndarray) -> None:
     """The mixes miss the value by rounding alone, and none has a negative share."""
-    found = solved(matrix)
+    found = optimal_mixes(matrix)
     assert found.rows.min() >= 0.0
     assert found.columns.min() >= 0.0
     assert found.gap >= -EXACT
@@ -51,5 +51,5 @@ def test_nobody_gains_by_leaving_a_mix(matrix: np.ndarray) -> None:
 def test_the_worth_of_mixes_is_what_the_other_side_leaves_of_them() -> None:
     """A pure answer to matching pennies makes sure of nothing."""
     pure = np.array([1.0, 0.0])
-    found = worth(np.array([[0.0, 1.0], [1.0, 0.0]]), pure, pure)
+    found = value_of_mixes(np.array([[0.0, 1.0], [1.0, 0.0]]), pure, pure)
     assert (found.low, found.high) == (0.0, 1.0)

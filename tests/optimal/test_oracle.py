@@ -12,7 +12,7 @@ from sim.library.scenario import Loaded, load
 from sim.optimal import exploring
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.exploring import Explorer
-from sim.optimal.oracle import Oracle
+from sim.optimal.oracle import DoubleOracle
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem, Scenario
@@ -35,15 +35,15 @@ def asked(
     states: int = 10**6,
     agents: tuple[str, ...] = (),
     aim: Aim = Aim.DIFFERENCE,
-) -> Oracle:
+) -> DoubleOracle:
     """Return an oracle that has done what it can in so many *states* a side."""
     sides = sides_of(system, scenario, seat_agents(system.seats(scenario), agents))
-    oracle = Oracle(system, scenario, sides, aim, Budget(states=states))
+    oracle = DoubleOracle(system, scenario, sides, aim, Budget(states=states))
     oracle.run(Clock())
     return oracle
 
 
-def hold(oracle: Oracle, value: float) -> None:
+def hold(oracle: DoubleOracle, value: float) -> None:
     """Fail unless *value* lies between the bounds."""
     low, high = (half.bound for half in oracle.halves)
     assert low - NEAR <= value <= high + NEAR

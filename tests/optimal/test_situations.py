@@ -5,7 +5,7 @@ from math import fsum
 import pytest
 
 from sim.graph.budget import Budget
-from sim.optimal.situations import Limit, Row, Situation, situations
+from sim.optimal.situations import FigureLimit, MetAnswer, Situation, situations
 from sim.study.valuing import value_of
 from tests.optimal.worked import tiny
 from tests.tiers import later
@@ -14,16 +14,16 @@ NEAR = 1e-9
 LEADS, AIM = (0, "progress"), (1, "aim")
 
 
-def _row(group: int, progress: float, aim: str = "win", mass: float = 1.0) -> Row:
-    return Row(group, 1, mass, {LEADS: progress, AIM: aim})
+def _row(group: int, progress: float, aim: str = "win", mass: float = 1.0) -> MetAnswer:
+    return MetAnswer(group, 1, mass, {LEADS: progress, AIM: aim})
 
 
 def test_a_figure_that_decides_is_told() -> None:
     """With the values on both sides of where the answer changes."""
     rows = [_row(int(at >= 3), at, mass=at) for at in (1.0, 2.0, 3.0, 7.0)]
     assert situations(rows) == [
-        Situation((Limit(*LEADS, most=2.0),), (1,), ((0, 3.0),)),
-        Situation((Limit(*LEADS, least=3.0),), (1,), ((1, 10.0),)),
+        Situation((FigureLimit(*LEADS, most=2.0),), (1,), ((0, 3.0),)),
+        Situation((FigureLimit(*LEADS, least=3.0),), (1,), ((1, 10.0),)),
     ]
 
 
@@ -32,8 +32,8 @@ def test_words_are_told_by_what_they_are_and_are_not() -> None:
     rows = [_row(int(aim == "flee"), 1.0, aim) for aim in ("win", "flee", "hold")]
     limits = [one.limits for one in situations(rows)]
     assert limits == [
-        (Limit(*AIM, among="flee"),),
-        (Limit(*AIM, but=("flee",)),),
+        (FigureLimit(*AIM, among="flee"),),
+        (FigureLimit(*AIM, but=("flee",)),),
     ]
 
 
@@ -43,7 +43,7 @@ def test_what_no_figure_decides_is_told_by_how_often() -> None:
     assert situations(rows) == [Situation((), (1,), ((1, 3.0), (0, 1.0)))]
 
 
-def _hold(limit: Limit, row: Row) -> bool:
+def _hold(limit: FigureLimit, row: MetAnswer) -> bool:
     value = row.figures[limit.seat, limit.what]
     if isinstance(value, str):
         return value == limit.among or (limit.among is None and value not in limit.but)

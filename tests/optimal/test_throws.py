@@ -12,7 +12,7 @@ from sim.graph.budget import Budget
 from sim.graph.spot_checks import SpotChecks
 from sim.library.scenario import Loaded, load
 from sim.optimal.blocks import Open, Throw
-from sim.optimal.exploring import explored
+from sim.optimal.exploring import explored_graph
 from sim.optimal.graph import Graph
 from sim.optimal.positions import Positions
 from sim.optimal.sides import sides_of
@@ -29,7 +29,7 @@ QUICK = {"intensity_brawl", "skill_duel", "planets_boulder", "guitar_duel"}
 def _graph(loaded: Loaded) -> Graph:
     system, scenario = loaded.system, loaded.scenario
     sides = sides_of(system, scenario, [one.agent for one in system.seats(scenario)])
-    return explored(system, scenario, sides, FEW)
+    return explored_graph(system, scenario, sides, FEW)
 
 
 @pytest.mark.parametrize("name", later(two_sided(), {*two_sided()} - QUICK))

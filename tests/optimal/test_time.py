@@ -42,7 +42,7 @@ class Counted:
     def count(self, frame: FrameType, event: str, _argument: object) -> None:
         """Hear of what is called."""
         if event == "call":
-            hidden = frame.f_code is sequence.worth.__code__
+            hidden = frame.f_code is sequence.value_of_plans.__code__
             self.calls += int(SOLVED * CALLS) if hidden else 1
 
 

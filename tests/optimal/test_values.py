@@ -12,7 +12,7 @@ from sim.graph.clock import Clock
 from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.optimal.backward import Aim, Backward
-from sim.optimal.sequence import Hidden
+from sim.optimal.sequence import HiddenTree
 from sim.study import worked as studied
 from sim.study.valuing import value_of as valued
 from sim.study.worked import AllLost
@@ -50,7 +50,7 @@ WHOLE: list[tuple[str, dict[str, str]]] = [
 def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
     """Cards seen by one alone, and both must mix: the one block is a small tree."""
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
-    assert isinstance(graph.blocks[graph.root], Hidden)
+    assert isinstance(graph.blocks[graph.root], HiddenTree)
     found = Backward(graph).swept(Aim.DIFFERENCE)
     assert found.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
     assert found.high - found.low < 1e-12

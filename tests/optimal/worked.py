@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded, load
 from sim.optimal.backward import Aim, Backward, Swept
-from sim.optimal.exploring import explored
+from sim.optimal.exploring import explored_graph
 from sim.optimal.graph import Graph
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
@@ -24,7 +24,7 @@ def graph_of(
 ) -> Graph:
     """Return all that can happen in *scenario*."""
     sides = sides_of(system, scenario, seat_agents(system.seats(scenario), ()))
-    return explored(system, scenario, sides, budget or Budget())
+    return explored_graph(system, scenario, sides, budget or Budget())
 
 
 def swept(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> Swept:

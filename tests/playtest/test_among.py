@@ -62,7 +62,7 @@ def exactly(ways: tuple[str, ...], name: str) -> float:
             assert first.low == first.high
             row.append(first.low - second.low)
         rows.append(row)
-    return matrix.solved(np.array(rows)).low
+    return matrix.optimal_mixes(np.array(rows)).low
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
 from sim.optimal.lines import Answers, Choice
-from sim.optimal.situations import Limit
+from sim.optimal.situations import FigureLimit
 from sim.spine.words import counted, listed
 from sim.study.optimal_files import Saved
 from sim.study.values import in_text
@@ -137,13 +137,13 @@ def _when(one: Choice) -> tuple[int, int]:
     return one.rounds[0], one.rounds[-1]
 
 
-def _where(limits: Sequence[Limit], names: Sequence[str]) -> str:
+def _where(limits: Sequence[FigureLimit], names: Sequence[str]) -> str:
     """Return in which situation something is answered, after a comma."""
     some = [_limit(one, names) for one in limits]
     return f", where {listed(some)}" if some else ""
 
 
-def _limit(one: Limit, names: Sequence[str]) -> str:
+def _limit(one: FigureLimit, names: Sequence[str]) -> str:
     """Return what holds of one figure."""
     said = f"{names[one.seat]}'s {one.what} is"
     if one.among is not None:

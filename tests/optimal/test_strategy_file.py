@@ -15,10 +15,10 @@ from sim.library.scenario import Loaded, load
 from sim.library.settings import parse, with_settings
 from sim.optimal import certificate
 from sim.optimal.backward import Aim, Backward
-from sim.optimal.certificate import Terms, certified
-from sim.optimal.saved import written
+from sim.optimal.certificate import Terms, certificate_of
 from sim.optimal.sides import sides_of
-from sim.optimal.strategy import strategy
+from sim.optimal.strategy import strategy_of
+from sim.optimal.strategy_file import agent_source
 from sim.study import worked
 from sim.study.optimal_files import Saved
 from sim.study.solving import solution
@@ -69,12 +69,12 @@ def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
     swept = Backward(graph).swept(Aim.DIFFERENCE)
     for side in (0, 1):
-        known = strategy(kuhn.SYSTEM, graph, swept, side)
+        known = strategy_of(kuhn.SYSTEM, graph, swept, side)
         assert not known.alike
         file = tmp_path / f"player{side}.py"
-        source = written(known, ("A hand.", "It mixes."), "0" * 16, "steady")
+        source = agent_source(known, ("A hand.", "It mixes."), "0" * 16, "steady")
         file.write_text(source.text)
-        found = certified(
+        found = certificate_of(
             Terms(kuhn.SYSTEM, kuhn.SCENARIO, sides, Aim.DIFFERENCE),
             str(file),
             (side, swept.low),

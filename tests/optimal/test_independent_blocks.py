@@ -5,9 +5,9 @@ from msgspec import structs
 
 from sim.errors import OddsError
 from sim.library.scenario import Loaded
-from sim.optimal.apart import Apart
 from sim.optimal.backward import Aim, Backward
 from sim.optimal.graph import Graph
+from sim.optimal.independent_blocks import IndependentBlock
 from tests.optimal.worked import graph_of, tiny
 
 NEAR = 1e-12
@@ -22,8 +22,8 @@ def _graph(loaded: Loaded) -> Graph:
     return graph_of(loaded.system, loaded.scenario)
 
 
-def _parted(loaded: Loaded) -> list[Apart]:
-    return [one for one in _graph(loaded).blocks if isinstance(one, Apart)]
+def _parted(loaded: Loaded) -> list[IndependentBlock]:
+    return [one for one in _graph(loaded).blocks if isinstance(one, IndependentBlock)]
 
 
 def _charted(loaded: Loaded, **changes: object) -> Loaded:
@@ -40,11 +40,11 @@ def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
     """For every aim; and it is smaller than all pairs of ways."""
     loaded = _argument()
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
-    assert not any(isinstance(one, Apart) for one in together.blocks)
+    assert not any(isinstance(one, IndependentBlock) for one in together.blocks)
     for aim in Aim:
         found, expected = (Backward(one).swept(aim).low for one in (graph, together))
         assert found == pytest.approx(expected, abs=NEAR)
-    parted = [one for one in graph.blocks if isinstance(one, Apart)]
+    parted = [one for one in graph.blocks if isinstance(one, IndependentBlock)]
     both = [one for one in parted if all(one.questions)]
     assert both
     for one in both:
@@ -69,7 +69,7 @@ def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
     twice = [
         known
         for known, block in parted
-        if isinstance(block, Apart)
+        if isinstance(block, IndependentBlock)
         and isinstance(known, tuple)
         and len(known[0].phase.rolls) > len(block.sides)
     ]
@@ -79,10 +79,10 @@ def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
 def test_chances_of_what_is_reached_add_up() -> None:
     """Whatever both choose."""
     graph = _graph(_argument())
-    blocks = [one for one in graph.blocks if isinstance(one, Apart)]
+    blocks = [one for one in graph.blocks if isinstance(one, IndependentBlock)]
     swept = Backward(graph).swept(Aim.DIFFERENCE)
     for number, block in enumerate(graph.blocks):
-        if isinstance(block, Apart):
+        if isinstance(block, IndependentBlock):
             mixes = swept.solved[0][number]
             _, shares = block.reached((mixes.rows, mixes.columns))
             assert shares.sum() == pytest.approx(1.0, abs=NEAR)

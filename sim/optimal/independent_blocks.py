@@ -31,8 +31,8 @@ _FIRST = 4
 _SAME = 1e-12
 
 
-class Alone(Struct, frozen=True):
-    """What one side may come to by itself.
+class SideOutcomes(Struct, frozen=True):
+    """The outcomes that one side may come to by itself.
 
     Leaf number n is reached by the *sequence* of the side and a *chance*, and comes to
     the *outcome* of that number, of so *many*.
@@ -64,15 +64,15 @@ class Alone(Struct, frozen=True):
         return sparse((self.chance, places), (self.many, self.size))
 
 
-class Apart(Struct, frozen=True):
-    """Both sides by themselves, then the node that both outcomes together lead to.
+class IndependentBlock(Struct, frozen=True):
+    """A block in which each side plays by itself, and the nodes both outcomes lead to.
 
     *targets* has a row for every outcome of the first side, a column for the second's.
     *tell* returns what a side is asked here: the questions kept are those of a state
     that is like this one.
     """
 
-    sides: tuple[Alone, Alone]
+    sides: tuple[SideOutcomes, SideOutcomes]
     targets: Ints
     tell: Callable[[int], tuple[Decision[Any], ...]]
 
@@ -96,13 +96,13 @@ class Apart(Struct, frozen=True):
         one, other = self.sides
         return one.size, other.size
 
-    def payoffs(self, values: Floats) -> "Pairs":
+    def payoffs(self, values: Floats) -> "OutcomePairs":
         """Return what each pair of sequences adds to the worth of two plans."""
-        return Pairs(values[self.targets], self.sides)
+        return OutcomePairs(values[self.targets], self.sides)
 
     def reached(self, plans: tuple[Floats, Floats]) -> tuple[Ints, Floats]:
         """Return nodes, and how likely each is by both *plans*."""
-        one, other = map(Alone.likely, self.sides, plans)
+        one, other = map(SideOutcomes.likely, self.sides, plans)
         return self.nodes, np.outer(one, other).ravel()
 
     def ways(self, side: int, _theirs: Floats) -> tuple[Ints, Floats]:
@@ -110,11 +110,11 @@ class Apart(Struct, frozen=True):
         return self.sides[side].sequence, self.sides[side].chance
 
 
-class Pairs(Struct, frozen=True):
-    """What pairs of outcomes are worth: *entries*, a row for each of the first side."""
+class OutcomePairs(Struct, frozen=True):
+    """Values of pairs of outcomes: *entries*, a row for each of the first side."""
 
     entries: Floats
-    sides: tuple[Alone, Alone]
+    sides: tuple[SideOutcomes, SideOutcomes]
 
     def to_first(self, theirs: Floats) -> Floats:
         """Return what each sequence of the first side is worth against a plan."""
@@ -130,10 +130,10 @@ class Pairs(Struct, frozen=True):
     def matrix(self) -> Sparse:
         """All of it as a sparse matrix: a row for each sequence of the first side."""
         one, other = self.sides
-        return one.matrix.T @ sparse_of(self.entries) @ other.matrix
+        return one.matrix.T @ sparse_matrix(self.entries) @ other.matrix
 
 
-def sparse_of(entries: Floats) -> Sparse:
+def sparse_matrix(entries: Floats) -> Sparse:
     """Return *entries* as a sparse matrix."""
     rows, columns = np.indices(entries.shape)
     places = rows.ravel(), columns.ravel()
@@ -141,18 +141,18 @@ def sparse_of(entries: Floats) -> Sparse:
 
 
 _NONE = np.zeros(1, dtype=np.int64)
-_NOBODY = Alone(_NONE, _NONE, np.ones(1), 1, 1, ()), (None,)
+_NOBODY = SideOutcomes(_NONE, _NONE, np.ones(1), 1, 1, ()), (None,)
 """What a side comes to that neither throws nor chooses."""
 
 
-class _Unfit(Exception):  # noqa: N818 - then the block is followed in the usual way
+class _NotIndependent(Exception):  # noqa: N818 - then the block is followed in the usual way
     """Something happens within a stretch that is neither side's own."""
 
 
-class _Followed(Struct, Generic[S], frozen=True):
+class _FollowedSide(Struct, Generic[S], frozen=True):
     """What one side may come to, followed from a state, with where it ended."""
 
-    alone: Alone
+    alone: SideOutcomes
     begun: S
     ends: tuple[S, ...]
 
@@ -163,14 +163,14 @@ class _Template(Struct, Generic[S], frozen=True):
     *kinds* has the number of what both outcomes come to, which *ends* are.
     """
 
-    sides: tuple[Alone, Alone]
+    sides: tuple[SideOutcomes, SideOutcomes]
     begun: S
     kinds: Ints
     ends: tuple[S, ...]
 
 
-class Aparts(Generic[S]):
-    """The stretches that were followed, by what they depend on."""
+class IndependentBlocks(Generic[S]):
+    """The blocks of this kind that were followed, by what they depend on."""
 
     def __init__(
         self,
@@ -181,12 +181,14 @@ class Aparts(Generic[S]):
     ) -> None:
         self._system, self._rounds, self._is_free = system, rounds, is_free
         self._seats = seats
-        self._followed: dict[tuple[object, int], _Followed[S] | None] = {}
+        self._followed: dict[tuple[object, int], _FollowedSide[S] | None] = {}
         self._templates: dict[object, _Template[S] | None] = {}
         self._tells: dict[tuple[S, int], tuple[Decision[S], ...]] = {}
         self._checks = SpotChecks(_FIRST)
 
-    def block(self, state: S, node: Callable[[S], int | None]) -> Apart | None:
+    def block(
+        self, state: S, node: Callable[[S], int | None]
+    ) -> IndependentBlock | None:
         """Return the block that begins at *state*, None where it is none of these.
 
         *node* returns the node of the state after it, None where not all is public.
@@ -205,13 +207,17 @@ class Aparts(Generic[S]):
         if not new:
             ends = tuple([part.after(state, template.begun, end) for end in ends])
             if self._checks.due():
-                _check(self._template(state, part, anew=True), template, ends)
+                _check_same_leaves(
+                    self._template(state, part, anew=True), template, ends
+                )
         nodes = [node(end) for end in ends]
         known = [one for one in nodes if one is not None]
         if len(known) < len(nodes):
             return None
         targets = np.array(known, dtype=np.int64)[template.kinds]
-        return Apart(template.sides, targets, lambda side: self._told(state, side))
+        return IndependentBlock(
+            template.sides, targets, lambda side: self._told(state, side)
+        )
 
     def _template(
         self, state: S, part: Part[S], *, anew: bool = False
@@ -227,7 +233,7 @@ class Aparts(Generic[S]):
         sides = [place for place in places if place is not None]
         if not sides or len(set(sides)) < len(places):
             return None
-        found: list[tuple[Alone, tuple[S | None, ...]]] = [_NOBODY, _NOBODY]
+        found: list[tuple[SideOutcomes, tuple[S | None, ...]]] = [_NOBODY, _NOBODY]
         for side, begun in zip(sides, alone, strict=True):
             came = self._come(begun, side, anew=anew)
             if came is None:
@@ -255,7 +261,7 @@ class Aparts(Generic[S]):
 
     def _come(
         self, state: S, side: int, *, anew: bool
-    ) -> tuple[Alone, tuple[S | None, ...]] | None:
+    ) -> tuple[SideOutcomes, tuple[S | None, ...]] | None:
         """Return what a *side* may come to from *state* by itself, and where."""
         part = self._rounds.inner_part(state)
         if part is None:
@@ -264,7 +270,7 @@ class Aparts(Generic[S]):
         if anew or key not in self._followed:
             try:
                 self._followed[key] = self._follow(state, side)
-            except _Unfit:
+            except _NotIndependent:
                 self._followed[key] = None
         found = self._followed[key]
         if found is None:
@@ -272,7 +278,7 @@ class Aparts(Generic[S]):
         ends = [part.after(state, found.begun, end) for end in found.ends]
         return found.alone, tuple(ends)
 
-    def _follow(self, state: S, side: int) -> _Followed[S]:
+    def _follow(self, state: S, side: int) -> _FollowedSide[S]:
         """Follow everything that a *side* may do by itself."""
         tree, ends = _Tree(), dict[S, int]()
         reached: dict[tuple[int, int], float] = {}
@@ -284,10 +290,10 @@ class Aparts(Generic[S]):
         keys = np.array(list(reached), dtype=np.int64).reshape(-1, 2)
         chances = np.fromiter(reached.values(), float, len(reached))
         many, size = len(ends), tree.size
-        alone = Alone(
+        alone = SideOutcomes(
             keys[:, 0], keys[:, 1], chances, many, size, tuple(tree.questions)
         )
-        return _Followed(alone, state, tuple(ends))
+        return _FollowedSide(alone, state, tuple(ends))
 
     def _told(self, state: S, side: int) -> tuple[Decision[S], ...]:
         """Return what a *side* is asked after *state*, as it is asked in play.
@@ -331,7 +337,7 @@ class Aparts(Generic[S]):
                         later[key] = later.get(key, 0.0) + mass
                     continue
                 if type(asked) is not Decision:
-                    raise _Unfit
+                    raise _NotIndependent
                 for pair in self._answered(state, asked, sequence, (side, tree)):
                     later[pair] = later.get(pair, 0.0) + chance
             first, waiting = False, later
@@ -347,11 +353,11 @@ class Aparts(Generic[S]):
         side, tree = of
         if len(asked.options) == 1 or asked.who != self._seats[side]:
             if asked.who not in self._seats:
-                raise _Unfit
+                raise _NotIndependent
             yield self._rounds.answered(state, asked.options[0]), sequence
             return
         if not self._is_free(asked):
-            raise _Unfit
+            raise _NotIndependent
         known = tree.asked(asked, self._rounds.essential(asked.view), sequence)
         for place, option in enumerate(asked.options):
             yield self._rounds.answered(state, option), known.first + place
@@ -384,12 +390,12 @@ class _Tree:
         return found
 
 
-def _check(
+def _check_same_leaves(
     truth: "_Template[S] | None", template: "_Template[S]", ends: tuple[S, ...]
 ) -> None:
     """Raise OddsError unless what was put together is what is followed."""
     pairs = () if truth is None else zip(truth.sides, template.sides, strict=True)
-    same = truth is not None and all(_alike(*pair) for pair in pairs)
+    same = truth is not None and all(_same_leaves(*pair) for pair in pairs)
     if truth is not None and same:
         places = {end: number for number, end in enumerate(truth.ends)}
         order = np.array([places.get(end, -1) for end in ends], dtype=np.int64)
@@ -399,7 +405,7 @@ def _check(
         raise OddsError(message)
 
 
-def _alike(one: Alone, other: Alone) -> bool:
+def _same_leaves(one: SideOutcomes, other: SideOutcomes) -> bool:
     """Whether both are the same leaves, with the same chances."""
     return (
         np.array_equal(one.sequence, other.sequence)

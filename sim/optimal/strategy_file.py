@@ -109,15 +109,17 @@ class Optimal(Agent):
 '''
 
 
-class Source(Struct, frozen=True):
+class AgentSource(Struct, frozen=True):
     """The text of an agent's file, and how many questions it knows."""
 
     text: str
     questions: int
 
 
-def written(found: Strategy, told: tuple[str, str], begun: str, usual: str) -> Source:
-    """Return the file of an agent that plays by *found*, and else as *usual*.
+def agent_source(
+    found: Strategy, told: tuple[str, str], begun: str, usual: str
+) -> AgentSource:
+    """Return the source of an agent that plays by *found*, and else as *usual*.
 
     *told* are the title and the words below it; *begun* is how the conflict begins.
     Raises AgentError for a strategy that no file of an agent has room for.
@@ -127,7 +129,7 @@ def written(found: Strategy, told: tuple[str, str], begun: str, usual: str) -> S
     for seen, pieces in found.answers.items():
         mixes = list[str]()
         for since, chances in pieces:
-            option = _sure(chances)
+            option = _only_option(chances)
             if option is None:
                 shares = ", ".join(map(repr, chances))
                 mixes.append(f"{since}: ({shares},)")
@@ -136,11 +138,11 @@ def written(found: Strategy, told: tuple[str, str], begun: str, usual: str) -> S
         if mixes:
             mixed.append(f'    "{seen}": {{{", ".join(mixes)}}},\n')
     text = _FILE.format(
-        title=_plain(told[0]),
-        told=_plain(told[1]),
+        title=_docstring_safe(told[0]),
+        told=_docstring_safe(told[1]),
         begun=begun,
         rounds=found.rounds,
-        sure="".join(_packed(sure)),
+        sure="".join(_table_lines(sure)),
         mixed="".join(sorted(mixed)),
         spec=repr(usual),
     )
@@ -150,15 +152,15 @@ def written(found: Strategy, told: tuple[str, str], begun: str, usual: str) -> S
             " agent (1 MiB) has no room for them"
         )
         raise AgentError(message)
-    return Source(text, len(found.answers))
+    return AgentSource(text, len(found.answers))
 
 
-def _sure(chances: Chances) -> int | None:
-    """Return the only option that may be taken, None where there are several."""
+def _only_option(chances: Chances) -> int | None:
+    """Return the option taken for certain, None where there are several."""
     return chances.index(1.0) if 1.0 in chances else None
 
 
-def _packed(sure: dict[tuple[int, int], list[str]]) -> Iterator[str]:
+def _table_lines(sure: dict[tuple[int, int], list[str]]) -> Iterator[str]:
     """Yield the lines of a table: option and round -> sights, in lines."""
     for key in sorted(sure):
         text = b85encode(bytes.fromhex("".join(sorted(sure[key])))).decode()
@@ -168,6 +170,6 @@ def _packed(sure: dict[tuple[int, int], list[str]]) -> Iterator[str]:
         yield "    ),\n"
 
 
-def _plain(text: str) -> str:
+def _docstring_safe(text: str) -> str:
     """Return *text* so that it can stand in a docstring."""
     return text.replace("\\", "/").replace('"""', "'''")
