@@ -55,7 +55,7 @@ class Aim(StrEnum):
     """What the second side gets, below nothing: so much that side can be sure of."""
 
     def of(self, returns: tuple[float, float]) -> float:
-        """Return what is wanted of an ending with these *returns*."""
+        """Return the number to maximise of an ending with these *returns*."""
         first, second = returns
         if self is Aim.DIFFERENCE:
             return first - second
@@ -70,7 +70,7 @@ class Aim(StrEnum):
 
 
 class SweepChoices(Struct, frozen=True):
-    """What is chosen in one sweep: the option at open choices, the mixes elsewhere.
+    """The choices of one sweep: the option at open choices, the mixes elsewhere.
 
     Only what changed since the sweep before is here. *opens* are (nodes, options).
     *values* are those of all nodes, halfway between their bounds; None where there are
@@ -82,8 +82,8 @@ class SweepChoices(Struct, frozen=True):
     values: Floats | None
 
 
-class Swept(Struct, frozen=True):
-    """The worth of a graph for one aim: between *low* and *high* at its root.
+class GraphValue(Struct, frozen=True):
+    """The value of a graph by one aim: between *low* and *high* at its root.
 
     *plays* are the sweeps: the one for the last round that is like others first, and
     the last for the first round. *lows* and *highs* are of all nodes in the last sweep.
@@ -104,7 +104,7 @@ class Swept(Struct, frozen=True):
         return self.solved[1][node].rows, self.solved[0][node].columns
 
     @classmethod
-    def unknown(cls, aim: Aim, size: int) -> "Swept":
+    def unknown(cls, aim: Aim, size: int) -> "GraphValue":
         """Return what is known of a graph of that *size* if nothing is computed."""
         low, high = aim.range
         lows, highs = np.full(size, low), np.full(size, high)
@@ -121,7 +121,7 @@ class Swept(Struct, frozen=True):
         return len(self.plays) - _ENDS
 
 
-class Backward:
+class BackwardInduction:
     """Computes backward through one graph, for any aim.
 
     Raises TimeUpError where it takes longer than *until* to put it in order.
@@ -132,9 +132,9 @@ class Backward:
         self.layers: Layers = layers_of(graph, until)
 
     def swept(
-        self, aim: Aim, before: Swept | None = None, until: Clock | None = None
-    ) -> Swept:
-        """Return what the graph is worth by *aim*.
+        self, aim: Aim, before: GraphValue | None = None, until: Clock | None = None
+    ) -> GraphValue:
+        """Return the value of the graph by *aim*.
 
         Of a graph that was not followed whole, bounds of that, as far as a few rounds
         tell. Mixes that were found *before*, when less was followed, are tried first.
@@ -149,7 +149,7 @@ class Backward:
 class _Sweep:
     """The sweeps for one aim: the values of all nodes, and what is chosen in each."""
 
-    def __init__(self, backward: Backward, aim: Aim, until: Clock) -> None:
+    def __init__(self, backward: BackwardInduction, aim: Aim, until: Clock) -> None:
         self._until = until
         self._graph, self._layers = backward.graph, backward.layers
         size = len(self._graph.blocks)
@@ -167,7 +167,7 @@ class _Sweep:
             elif block is None:
                 self._values[:, node] = aim.range
 
-    def run(self) -> Swept:
+    def run(self) -> GraphValue:
         """Compute all rounds, the last first."""
         graph, values = self._graph, self._values
         plays = list[SweepChoices]()
@@ -185,7 +185,7 @@ class _Sweep:
                 break
         self._played(self._layers.moving, plays)
         low, high = values[:, graph.root].tolist()
-        return Swept(
+        return GraphValue(
             self._aim, low, high, tuple(plays), values[0], values[1], self.solved
         )
 
@@ -329,7 +329,7 @@ class _Sweep:
 def _numbers_to_solve(
     lows: Floats, highs: Floats
 ) -> Iterator[tuple[Floats, tuple[int, ...]]]:
-    """Yield what is to be solved, and whether for the lower numbers or the upper."""
+    """Yield the numbers to solve, and whether they are the lower or the upper ones."""
     if np.abs(highs - lows).max() < _CLOSE:
         yield (lows + highs) * 0.5, (0, 1)
         return

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sim.optimal.independent_blocks import IndependentBlock
 from sim.optimal.matrix import Ints
-from sim.optimal.sequence import Asked, HiddenTree
+from sim.optimal.sequence import HiddenTree, InformationSet
 from sim.seam.protocol import Decision
 
 Side = int
@@ -38,7 +38,7 @@ class Throw(Struct, frozen=True, gc=False):
     chances: tuple[float, ...]
 
 
-class Open(Struct, frozen=True, gc=False):
+class OpenChoice(Struct, frozen=True, gc=False):
     """One side chooses, and everybody sees it."""
 
     side: Side
@@ -46,7 +46,7 @@ class Open(Struct, frozen=True, gc=False):
     targets: tuple[int, ...]
 
 
-class Sealed(Struct, frozen=True, gc=False):
+class SealedChoices(Struct, frozen=True, gc=False):
     """Both sides choose unseen, once each; no dice fall meanwhile.
 
     *targets* has a row for every answer of the first side, a column for the second's.
@@ -58,14 +58,14 @@ class Sealed(Struct, frozen=True, gc=False):
 
 Trees = HiddenTree | IndependentBlock
 """What is hidden longer than one answer."""
-Block = EndOfConflict | NextRound | Throw | Open | Sealed | Trees
+Block = EndOfConflict | NextRound | Throw | OpenChoice | SealedChoices | Trees
 
 
 def block_targets(block: Block) -> list[int]:
     """Return the numbers of the nodes that *block* leads to."""
-    if isinstance(block, Throw | Open):
+    if isinstance(block, Throw | OpenChoice):
         return list(block.targets)
-    if isinstance(block, Sealed):
+    if isinstance(block, SealedChoices):
         return [int(one) for one in np.unique(block.targets)]
     if isinstance(block, Trees):
         return [int(one) for one in np.unique(block.nodes)]
@@ -76,14 +76,23 @@ class TreeBuilder:
     """A tree while it grows: its questions, and the chance of every leaf."""
 
     def __init__(self) -> None:
-        self.questions: tuple[list[Asked], list[Asked]] = ([], [])
+        self.questions: tuple[list[InformationSet], list[InformationSet]] = ([], [])
         self.sizes = [1, 1]
         self.reached: dict[tuple[int, int, int], float] = {}
         self.thrown = False
         """Whether a chance lies within it."""
-        self._known: tuple[dict[Any, Asked], dict[Any, Asked]] = ({}, {})
+        self._known: tuple[dict[Any, InformationSet], dict[Any, InformationSet]] = (
+            {},
+            {},
+        )
 
-    def asked(self, side: Side, asked: Decision[Any], view: Any, after: int) -> Asked:  # noqa: ANN401 - a state
+    def asked(
+        self,
+        side: Side,
+        asked: Decision[Any],
+        view: Any,  # noqa: ANN401 - a state
+        after: int,
+    ) -> InformationSet:
         """Return the information set of a question that follows the sequence *after*.
 
         What a side answered before is remembered, though its view may not show it.
@@ -91,7 +100,7 @@ class TreeBuilder:
         key = view, asked.options, after
         found = self._known[side].get(key)
         if found is None:
-            found = Asked(asked, after, self.sizes[side])
+            found = InformationSet(asked, after, self.sizes[side])
             self.sizes[side] += len(asked.options)
             self._known[side][key] = found
             self.questions[side].append(found)
@@ -119,17 +128,19 @@ class TreeBuilder:
         count = len(self.questions[0][0].asked.options)
         return len(self.reached) == count * len(self.questions[1][0].asked.options)
 
-    def _open(self, one: list[Asked], other: list[Asked]) -> Open:
+    def _open(
+        self, one: list[InformationSet], other: list[InformationSet]
+    ) -> OpenChoice:
         side = 0 if one else 1
         only = (one or other)[0]
         targets = [0] * len(only.asked.options)
         for *pair, node in self.reached:
             targets[pair[side] - only.first] = node
-        return Open(side, only.asked, tuple(targets))
+        return OpenChoice(side, only.asked, tuple(targets))
 
-    def _sealed(self, one: Asked, other: Asked) -> Sealed:
+    def _sealed(self, one: InformationSet, other: InformationSet) -> SealedChoices:
         shape = len(one.asked.options), len(other.asked.options)
         targets = np.zeros(shape, dtype=np.int64)
         for left, right, node in self.reached:
             targets[left - one.first, right - other.first] = node
-        return Sealed((one.asked, other.asked), targets)
+        return SealedChoices((one.asked, other.asked), targets)

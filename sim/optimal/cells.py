@@ -85,7 +85,7 @@ class Marks(Struct, frozen=True):
     least: Ints
 
 
-class Drafted(Struct, frozen=True, kw_only=True):
+class DraftNode(Struct, frozen=True, kw_only=True):
     """A node of a program before it is one: of one of four kinds.
 
     A number; what *marks* part, by the sets of marks that are reached; a turn, by its
@@ -121,7 +121,7 @@ class _Rows(Struct, frozen=True):
     chances: Floats
 
     @classmethod
-    def of(cls, some: Sequence[tuple[int, Drafted]]) -> "_Rows":
+    def of(cls, some: Sequence[tuple[int, DraftNode]]) -> "_Rows":
         sizes = [len(one.after) for _, one in some]
         chances = [one.chances for _, one in some if one.chances is not None]
         return cls(
@@ -150,7 +150,7 @@ class Program:
     """
 
     def __init__(
-        self, drafted: Sequence[Drafted], cores: Sequence[int], grid: Grid
+        self, drafted: Sequence[DraftNode], cores: Sequence[int], grid: Grid
     ) -> None:
         self._grid, self._cores = grid, np.array(cores, dtype=np.int64)
         self._size = len(drafted)
@@ -162,11 +162,13 @@ class Program:
         self._consts = np.array([node for node, _ in consts], dtype=np.int64)
         self._worths = np.array([worth for _, worth in consts], dtype=np.float64)
         self._turns = self._moves(drafted)
-        self._layers = [self._layer(some) for some in _heights(drafted)]
-        edges = max([_edges(layer) for layer in self._layers], default=0)
+        self._layers = [self._layer(some) for some in _nodes_by_height(drafted)]
+        edges = max([_edge_count(layer) for layer in self._layers], default=0)
         self._chunk = max(1, _ROOM // (self._size + edges + 1))
 
-    def _moves(self, drafted: Sequence[Drafted]) -> list[tuple[bool, Ints, Ints, Ints]]:
+    def _moves(
+        self, drafted: Sequence[DraftNode]
+    ) -> list[tuple[bool, Ints, Ints, Ints]]:
         """Return (in the next round?, nodes, rows of turns, which cell each is)."""
         groups = defaultdict[tuple[bool, Numbers], list[tuple[int, int]]](list)
         for node, one in enumerate(drafted):
@@ -178,14 +180,14 @@ class Program:
             found.append((later, nodes, rows, self._grid.moved(added)))
         return found
 
-    def _layer(self, some: Sequence[tuple[int, Drafted]]) -> _Layer:
+    def _layer(self, some: Sequence[tuple[int, DraftNode]]) -> _Layer:
         rolled = [pair for pair in some if pair[1].chances is not None]
         marked = [pair for pair in some if pair[1].marks is not None]
         chosen = [
             pair for pair in some if pair[1].chances is None and pair[1].marks is None
         ]
         sides = [[pair for pair in chosen if pair[1].side == side] for side in (0, 1)]
-        groups = defaultdict[int, list[tuple[int, Drafted]]](list)
+        groups = defaultdict[int, list[tuple[int, DraftNode]]](list)
         which = dict[int, Ints]()
         for node, one in marked:
             assert one.marks is not None
@@ -241,15 +243,15 @@ class Program:
         return values
 
 
-def _edges(layer: _Layer) -> int:
+def _edge_count(layer: _Layer) -> int:
     rows = [layer.rolled, *layer.chosen]
     return max([len(one.after) for one in rows if one is not None], default=0)
 
 
-def _heights(drafted: Sequence[Drafted]) -> list[list[tuple[int, Drafted]]]:
+def _nodes_by_height(drafted: Sequence[DraftNode]) -> list[list[tuple[int, DraftNode]]]:
     """Return the nodes that follow from others by height; these come before them."""
     height = list[int]()
-    found = list[list[tuple[int, Drafted]]]()
+    found = list[list[tuple[int, DraftNode]]]()
     for node, one in enumerate(drafted):
         own = 1 + max([height[to] for to in one.after], default=-1)
         height.append(own)

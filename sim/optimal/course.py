@@ -13,16 +13,24 @@ import numpy as np
 from msgspec import Struct
 
 from sim.optimal import sequence
-from sim.optimal.backward import Swept
-from sim.optimal.blocks import Block, NextRound, Open, Sealed, Side, Throw, Trees
+from sim.optimal.backward import GraphValue
+from sim.optimal.blocks import (
+    Block,
+    NextRound,
+    OpenChoice,
+    SealedChoices,
+    Side,
+    Throw,
+    Trees,
+)
 from sim.optimal.graph import Graph, node_heights
 from sim.optimal.matrix import Floats, Ints, MixPair
-from sim.optimal.sequence import Asked
+from sim.optimal.sequence import InformationSet
 from sim.seam.protocol import Decision
 
 
-class Step(Struct, frozen=True):
-    """A block that is come to, with which probability.
+class ReachedBlock(Struct, frozen=True):
+    """A block that play reaches, and with which probability.
 
     Where states count rounds from the one that begins, *before* is what comes on top of
     that; 0 elsewhere. *mixes* are what both sides do there: the chances of the options
@@ -34,13 +42,13 @@ class Step(Struct, frozen=True):
     before: int
     mass: float
     mixes: tuple[Floats, Floats]
-    plays: "Plays"
+    plays: "ChoicesBySweep"
 
 
-class Plays:
-    """What is chosen in one sweep after the other, the last sweep first."""
+class ChoicesBySweep:
+    """The choices of one sweep after the other, the last sweep first."""
 
-    def __init__(self, graph: Graph, swept: Swept) -> None:
+    def __init__(self, graph: Graph, swept: GraphValue) -> None:
         self._option = np.zeros(len(graph.blocks), dtype=np.int64)
         self._mixes: dict[int, MixPair] = {}
         self._before: list[tuple[Ints, Ints, dict[int, MixPair | None]]] = []
@@ -65,46 +73,49 @@ class Plays:
         return self._values[-1]
 
     def mix(self, node: int, block: Block, side: Side) -> Floats:
-        """Return what *side* does in a block, nothing where it is not asked."""
-        if isinstance(block, Open):
+        """Return the best mix of *side* in a block, empty where it is not asked."""
+        if isinstance(block, OpenChoice):
             chosen = np.zeros(len(block.asked.options))
             chosen[self._option[node]] = 1.0
             return chosen
-        if isinstance(block, Sealed | Trees):
+        if isinstance(block, SealedChoices | Trees):
             found = self._mixes[node]
             return found.columns if side else found.rows
         return np.zeros(0)
 
 
-Doing = Callable[[int, Block, Side, Plays], Floats]
-"""(node, block, side, what is best) -> what that side does there."""
+MixFunction = Callable[[int, Block, Side, ChoicesBySweep], Floats]
+"""(node, block, side, best choices) -> the mix of that side there."""
 
 
-def best(node: int, block: Block, side: Side, plays: Plays) -> Floats:
-    """Play as was found to be best."""
+def best_mix(node: int, block: Block, side: Side, plays: ChoicesBySweep) -> Floats:
+    """Return the mix of *side* that was found to be best."""
     return plays.mix(node, block, side)
 
 
-def anything(_node: int, block: Block, side: Side, _plays: Plays) -> Floats:
-    """Take every option alike."""
-    if isinstance(block, Open):
-        return _alike(len(block.asked.options))
-    if isinstance(block, Sealed):
-        return _alike(len(block.asked[side].options))
+def uniform_mix(_node: int, block: Block, side: Side, _plays: ChoicesBySweep) -> Floats:
+    """Return the mix of *side* that takes every option alike."""
+    if isinstance(block, OpenChoice):
+        return _equal_chances(len(block.asked.options))
+    if isinstance(block, SealedChoices):
+        return _equal_chances(len(block.asked[side].options))
     if isinstance(block, Trees):
         return sequence.uniform_plan(block, side)
     return np.zeros(0)
 
 
-def _alike(count: int) -> Floats:
+def _equal_chances(count: int) -> Floats:
     return np.full(count, 1.0 / count)
 
 
-def course(
-    graph: Graph, swept: Swept, doing: tuple[Doing, Doing], least: float = 0.0
-) -> Iterator[Step]:
-    """Yield every block that is come to with more than the *least* probability."""
-    going = _Going(graph, Plays(graph, swept), doing, least)
+def reached_blocks(
+    graph: Graph,
+    swept: GraphValue,
+    doing: tuple[MixFunction, MixFunction],
+    least: float = 0.0,
+) -> Iterator[ReachedBlock]:
+    """Yield every block that play reaches with more than the *least* probability."""
+    going = _ForwardPass(graph, ChoicesBySweep(graph, swept), doing, least)
     before, begun = 0, {graph.root: 1.0}
     for turn in range(swept.turns, -1, -1):
         later: dict[int, float] = {}
@@ -117,11 +128,15 @@ def course(
     yield from going.round(lates, 0, {})
 
 
-class _Going:
+class _ForwardPass:
     """The way forward through one round after the other."""
 
     def __init__(
-        self, graph: Graph, plays: Plays, doing: tuple[Doing, Doing], least: float
+        self,
+        graph: Graph,
+        plays: ChoicesBySweep,
+        doing: tuple[MixFunction, MixFunction],
+        least: float,
     ) -> None:
         self._blocks = graph.blocks
         self._height = node_heights(graph)
@@ -131,7 +146,7 @@ class _Going:
 
     def round(
         self, begun: dict[int, float], before: int, later: dict[int, float]
-    ) -> Iterator[Step]:
+    ) -> Iterator[ReachedBlock]:
         """Go through the round of *begun*; add what follows it to *later*."""
         mass = dict(begun)
         waiting = list[tuple[int, int]]()
@@ -150,21 +165,23 @@ class _Going:
                 one(node, block, 0, self.plays),
                 other(node, block, 1, self.plays),
             )
-            yield Step(node, block, before, here, mixes, self.plays)
-            for after, share in _after(block, mixes):
+            yield ReachedBlock(node, block, before, here, mixes, self.plays)
+            for after, share in _targets_with_chances(block, mixes):
                 if after not in mass:
                     heappush(waiting, (-int(self._height[after]), after))
                 mass[after] = mass.get(after, 0.0) + here * share
 
 
-def _after(block: Block, mixes: tuple[Floats, Floats]) -> Iterator[tuple[int, float]]:
-    """Yield the nodes that a block leads to, with what probability."""
+def _targets_with_chances(
+    block: Block, mixes: tuple[Floats, Floats]
+) -> Iterator[tuple[int, float]]:
+    """Yield the nodes that a block leads to, with their probabilities."""
     if isinstance(block, Throw):
         yield from zip(block.targets, block.chances, strict=True)
         return
-    if isinstance(block, Open):
+    if isinstance(block, OpenChoice):
         targets, shares = np.array(block.targets), mixes[block.side]
-    elif isinstance(block, Sealed):
+    elif isinstance(block, SealedChoices):
         targets, shares = block.targets.ravel(), np.outer(*mixes).ravel()
     elif isinstance(block, Trees):
         targets, shares = block.reached(mixes)
@@ -174,7 +191,7 @@ def _after(block: Block, mixes: tuple[Floats, Floats]) -> Iterator[tuple[int, fl
     yield from zip(targets[likely].tolist(), shares[likely].tolist(), strict=True)
 
 
-class Met(Struct, frozen=True):
+class AskedQuestion(Struct, frozen=True):
     """A question that is asked of a *side*: how likely, and what it answers.
 
     *chances* are those of the options, in the order offered.
@@ -187,41 +204,45 @@ class Met(Struct, frozen=True):
     chances: Floats
 
 
-def questions(step: Step, side: Side) -> Iterator[Met]:
-    """Yield the questions to *side* that it comes to in a step."""
+def questions_to(step: ReachedBlock, side: Side) -> Iterator[AskedQuestion]:
+    """Yield the questions that *side* is asked in the block of a *step*."""
     block, mix = step.block, step.mixes[side]
-    if isinstance(block, Open) and block.side == side:
-        yield _met(step, side, block.asked, (step.mass, mix))
-    elif isinstance(block, Sealed):
-        yield _met(step, side, block.asked[side], (step.mass, mix))
+    if isinstance(block, OpenChoice) and block.side == side:
+        yield _question_to(step, side, block.asked, (step.mass, mix))
+    elif isinstance(block, SealedChoices):
+        yield _question_to(step, side, block.asked[side], (step.mass, mix))
     elif isinstance(block, Trees):
         ways = block.ways(side, step.mixes[1 - side])
         pairs = zip(block.questions[side], block.decisions(side), strict=True)
         for one, asked in pairs:
             likely = float(mix[one.after])
             if likely > 0.0:
-                met = step.mass * likely * come_to(block, side, one, ways)
-                yield _met(step, side, asked, (met, mix[one.answers] / likely))
+                met = step.mass * likely * probability_asked(block, side, one, ways)
+                yield _question_to(step, side, asked, (met, mix[one.answers] / likely))
 
 
-def _met(
-    step: Step, side: Side, asked: Decision[Any], answered: tuple[float, Floats]
-) -> Met:
-    return Met(side, asked, step.before + asked.view.round, *answered)
+def _question_to(
+    step: ReachedBlock, side: Side, asked: Decision[Any], answered: tuple[float, Floats]
+) -> AskedQuestion:
+    return AskedQuestion(side, asked, step.before + asked.view.round, *answered)
 
 
-def come_to(block: Trees, side: Side, one: Asked, ways: tuple[Ints, Floats]) -> float:
-    """Return how likely a question is, if the side itself answers towards it.
+def probability_asked(
+    block: Trees, side: Side, one: InformationSet, ways: tuple[Ints, Floats]
+) -> float:
+    """Return the probability of a question, if the side itself answers towards it.
 
     All leaves beyond one of its answers, the side's own later answers as if certain.
     """
     own, others = ways
     beyond = {one.first}
-    found = np.isin(own, list(_beyond(block.questions[side], beyond)))
+    found = np.isin(own, list(_with_later_sequences(block.questions[side], beyond)))
     return float(others[found].sum())
 
 
-def _beyond(some: tuple[Asked, ...], sequences: set[int]) -> set[int]:
+def _with_later_sequences(
+    some: tuple[InformationSet, ...], sequences: set[int]
+) -> set[int]:
     """Return *sequences* and all that may follow them, one of each question."""
     for later in some:
         if later.after in sequences:

@@ -29,7 +29,7 @@ from sim.graph.clock import Clock, TimeUpError
 from sim.graph.rounds import Rounds
 from sim.optimal.axes import axis
 from sim.optimal.blocks import Side
-from sim.optimal.cells import Drafted, Grid, Marks, Numbers, Program
+from sim.optimal.cells import DraftNode, Grid, Marks, Numbers, Program
 from sim.optimal.matrix import Floats
 from sim.optimal.sides import Sides
 from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
@@ -49,28 +49,28 @@ _GRAINS = 6
 _CLOSED = 1e-9
 
 
-class UnfitError(OddsError):
+class CannotBeEasedError(OddsError):
     """Something is hidden, judged or beyond the grid: no arrays can follow it."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"no easier conflict can be followed: {what}")
 
 
-class _Chosen(Struct, Generic[S], frozen=True):
+class _ChoiceOfState(Struct, Generic[S], frozen=True):
     """One side chooses between states."""
 
     side: Side
     after: tuple[S, ...]
 
 
-class _Rolled(Struct, Generic[S], frozen=True):
+class _DiceRoll(Struct, Generic[S], frozen=True):
     """Dice fall: a chance of each state."""
 
     chances: Floats
     after: tuple[S, ...]
 
 
-class _Parting(Struct, Generic[S]):
+class _MarksReached(Struct, Generic[S]):
     """Marks may be reached here; *ways* are what follows, by which are.
 
     Each is a state, or what the ending is worth.
@@ -80,18 +80,18 @@ class _Parting(Struct, Generic[S]):
     ways: dict[bytes, S | float]
 
 
-class _Turn(Struct, Generic[S], frozen=True):
+class _TurnBegun(Struct, Generic[S], frozen=True):
     """A turn begins: at this core, with so much *added* since the turn before."""
 
     core: S
     added: Numbers
 
 
-_Node = _Chosen[S] | _Rolled[S] | _Parting[S]
+_Node = _ChoiceOfState[S] | _DiceRoll[S] | _MarksReached[S]
 
 
-class Between(Struct, frozen=True):
-    """Bounds of the difference, and how many states they follow from."""
+class DifferenceBounds(Struct, frozen=True):
+    """Bounds of the difference of returns, and the number of states used."""
 
     low: float
     high: float
@@ -99,18 +99,18 @@ class Between(Struct, frozen=True):
 
 
 @uncollected()
-def eased(
+def bounds_by_easing(
     system: RuleSystem[Any],
     scenario: object,
     sides: Sides,
     budget: Budget,
     clock: Clock,
-) -> Between:
-    """Return bounds of what the difference is worth, the nearer the more time there is.
+) -> DifferenceBounds:
+    """Return bounds of the difference of returns, the nearer the more time there is.
 
-    Raises UnfitError where nothing is promised of how it may be eased.
+    Raises CannotBeEasedError where nothing is promised of how it may be eased.
     """
-    easier = Easier(system, scenario, sides, budget)
+    easier = EasedConflict(system, scenario, sides, budget)
     ends = [1.0, -1.0]
     for grain in range(_GRAINS):
         begun = clock.left
@@ -125,13 +125,13 @@ def eased(
         if high - low < _CLOSED or clock.left < _LONGER * (begun - clock.left):
             break
     high, low = ends
-    return Between(low, high, easier.states)
+    return DifferenceBounds(low, high, easier.states)
 
 
-class Easier(Generic[S]):
+class EasedConflict(Generic[S]):
     """A conflict that is eased for one side or the other, by a grain.
 
-    Raises UnfitError where it cannot be followed in arrays.
+    Raises CannotBeEasedError where it cannot be followed in arrays.
     """
 
     def __init__(
@@ -142,17 +142,17 @@ class Easier(Generic[S]):
         easing = None if sums is None else sums.easing(self._begun)
         if sums is None or easing is None or chart.begins is None:
             what = "nothing is promised of its states"
-            raise UnfitError(what)
+            raise CannotBeEasedError(what)
         seats = system.seats(scenario)
         if len(seats) > len(sides.both) or sides.restricted:
             what = "somebody is asked who is neither side"
-            raise UnfitError(what)
+            raise CannotBeEasedError(what)
         choosers = Choosers(system, seats, [_STILL] * len(seats))
         self._rounds: Rounds[S] = Rounds(system, choosers, lambda _: True)
         self._system, self._sides, self._budget = system, sides, budget
         self._begins, self._sums, self._easing = chart.begins, sums, easing
         self._nodes: dict[S, _Node[S]] = {}
-        self._turns: dict[S, _Turn[S] | None] = {}
+        self._turns: dict[S, _TurnBegun[S] | None] = {}
         self._side, self._grain = 0, 0
         self._amounts = [set[int]() for _ in easing.bears]
         """What was added to each number in any turn, as far as turns were followed."""
@@ -163,7 +163,7 @@ class Easier(Generic[S]):
         return len(self._nodes)
 
     def bound(self, side: Side, grain: int, clock: Clock) -> float:
-        """Return what the difference is worth, eased for *side*: a bound of it.
+        """Return a bound of the difference of returns: its value, eased for *side*.
 
         It is an upper one where the side is the first. The larger *grain*, the less is
         eased. Raises TimeUpError, BoundError where the budget is used up.
@@ -182,20 +182,20 @@ class Easier(Generic[S]):
         """Return the round that stands for *round_*."""
         return self._sums.moment(structs.replace(self._begun, round=round_))
 
-    def turn(self, state: S) -> _Turn[S] | None:
+    def turn(self, state: S) -> _TurnBegun[S] | None:
         """Return the turn that begins at *state*, None where none does."""
         if state not in self._turns:
             self._turns[state] = self._turn(state) if self._begins(state) else None
         return self._turns[state]
 
-    def _turn(self, state: S) -> _Turn[S]:
+    def _turn(self, state: S) -> _TurnBegun[S]:
         added = self._sums.numbers(state)
         for amounts, more in zip(self._amounts, added, strict=True):
             amounts.add(more)
         zero = self._sums.having(state, (0,) * len(added))
         eased = self._easing.eased(zero, self._sides.both[self._side], self._grain)
         core = self._rounds.essential(eased)
-        return _Turn(structs.replace(core, round=self.last(core.round)), added)
+        return _TurnBegun(structs.replace(core, round=self.last(core.round)), added)
 
     def begun(self) -> S:
         """Return the state at which the first turn begins."""
@@ -241,7 +241,7 @@ class Easier(Generic[S]):
         beyond = any(one > limit for one, limit in zip(came, most, strict=True))
         if beyond and self._begins(after):
             what = "a number is beyond the most that was promised"
-            raise UnfitError(what)
+            raise CannotBeEasedError(what)
         less = tuple([one - begun for one, begun in zip(came, numbers, strict=True)])
         return sums.having(after, less)
 
@@ -268,37 +268,37 @@ class Easier(Generic[S]):
         for seat in (first, second):
             if self._system.view(state, seat) != state:
                 what = "something is hidden"
-                raise UnfitError(what)
+                raise CannotBeEasedError(what)
         rounds = self._rounds
         after = [self._stop(rounds.answered(state, fact)) for fact in asked.options]
-        return _Chosen(int(asked.who == second), tuple(dict.fromkeys(after)))
+        return _ChoiceOfState(int(asked.who == second), tuple(dict.fromkeys(after)))
 
-    def _rolled(self, state: S) -> _Rolled[S]:
+    def _rolled(self, state: S) -> _DiceRoll[S]:
         found: dict[S, float] = {}
         for chance, (fallen, _) in self._rounds.fallen((state, ())):
             after = self._stop(fallen)
             found[after] = found.get(after, 0.0) + chance
-        return _Rolled(np.array(list(found.values())), tuple(found))
+        return _DiceRoll(np.array(list(found.values())), tuple(found))
 
-    def _parting(self, state: S) -> _Parting[S]:
+    def _parting(self, state: S) -> _MarksReached[S]:
         nothing = (0,) * len(self._sums.numbers(state))
         marks = self._sums.marks(self._sums.having(state, nothing))
         weights = np.array([one.weights for one in marks], dtype=np.int64)
         least = np.array([one.least for one in marks], dtype=np.int64)
-        return _Parting(Marks(weights.reshape(-1, len(nothing)), least), {})
+        return _MarksReached(Marks(weights.reshape(-1, len(nothing)), least), {})
 
 
 class _Draft(Generic[S]):
     """The turns of one level, while they are found: none leads to another of these."""
 
     def __init__(self) -> None:
-        self.nodes: list[Drafted] = []
+        self.nodes: list[DraftNode] = []
         self.ids: dict[S | float, int] = {}
         self._alike: dict[tuple[object, ...], int] = {}
         self.cores: list[tuple[int, int]] = []
         """(row, node) of each turn."""
 
-    def add(self, key: S | float, node: Drafted) -> int:
+    def add(self, key: S | float, node: DraftNode) -> int:
         """Add a node; return its number, that of one that is worth the same if any is.
 
         What leads to one node alone is that node.
@@ -316,7 +316,7 @@ class _Draft(Generic[S]):
 class _Round(Generic[S]):
     """What follows the turns of a round, or of all rounds that are like one."""
 
-    def __init__(self, easier: Easier[S], grid: Grid, clock: Clock) -> None:
+    def __init__(self, easier: EasedConflict[S], grid: Grid, clock: Clock) -> None:
         self._easier, self._grid, self._clock = easier, grid, clock
         self._levels: dict[S, int] = {}
         self._drafts: list[_Draft[S]] = []
@@ -365,10 +365,12 @@ class _Round(Generic[S]):
         """Yield the states that follow *state* in any cell."""
         self._clock.look()
         node = self._easier.node(state)
-        ways = self._ways(state, node) if isinstance(node, _Parting) else node.after
+        ways = (
+            self._ways(state, node) if isinstance(node, _MarksReached) else node.after
+        )
         yield from [way for way in ways if not isinstance(way, int | float)]
 
-    def _ways(self, state: S, node: _Parting[S]) -> list[S | float]:
+    def _ways(self, state: S, node: _MarksReached[S]) -> list[S | float]:
         """Return what follows for every set of marks that is reached in some cell."""
         sets, which = self._grid.parted(node.marks, self._easier.added(state))
         found = list[S | float]()
@@ -386,32 +388,32 @@ class _Round(Generic[S]):
         if known is not None:
             return known
         if isinstance(state, int | float):
-            return draft.add(state, Drafted(worth=state))
+            return draft.add(state, DraftNode(worth=state))
         turn = self._easier.turn(state)
         if turn is None:
             return self._followed(state, core, draft)
         later = state.round > core.round
         row = self.laters[turn.core] if later else self.rows[turn.core]
-        return draft.add(state, Drafted(turn=row, added=turn.added, later=later))
+        return draft.add(state, DraftNode(turn=row, added=turn.added, later=later))
 
     def _followed(self, state: S, core: S, draft: _Draft[S]) -> int:
         node = self._easier.node(state)
-        if isinstance(node, _Parting):
+        if isinstance(node, _MarksReached):
             ways = self._ways(state, node)
             after = tuple([self._node(way, core, draft) for way in ways])
             added = self._easier.added(state)
-            drafted = Drafted(marks=node.marks, added=added, after=after)
-        elif isinstance(node, _Rolled):
+            drafted = DraftNode(marks=node.marks, added=added, after=after)
+        elif isinstance(node, _DiceRoll):
             shares: dict[int, float] = {}
             for chance, one in zip(node.chances.tolist(), node.after, strict=True):
                 number = self._node(one, core, draft)
                 shares[number] = shares.get(number, 0.0) + chance
             chances = np.array(list(shares.values()))
-            drafted = Drafted(after=tuple(shares), chances=chances)
+            drafted = DraftNode(after=tuple(shares), chances=chances)
         else:
             after = tuple([self._node(one, core, draft) for one in node.after])
             after = tuple(sorted(set(after)))
-            drafted = Drafted(after=after, side=node.side)
+            drafted = DraftNode(after=after, side=node.side)
         return draft.add(state, drafted)
 
     def values(self, later: Floats) -> Floats:
@@ -430,7 +432,7 @@ class _Round(Generic[S]):
 class _Sweep(Generic[S]):
     """Round by round backwards, over one grid."""
 
-    def __init__(self, easier: Easier[S], grid: Grid, clock: Clock) -> None:
+    def __init__(self, easier: EasedConflict[S], grid: Grid, clock: Clock) -> None:
         self._easier, self._grid, self._clock = easier, grid, clock
 
     def worth(self) -> float:
@@ -439,7 +441,7 @@ class _Sweep(Generic[S]):
         first = easier.turn(easier.begun())
         if first is None:
             what = "it does not begin with a turn"
-            raise UnfitError(what)
+            raise CannotBeEasedError(what)
         rounds = self._followed(first)
         later = values = np.zeros((0, len(self._grid.cells)))
         for number in range(len(rounds) - 1, -1, -1):
@@ -447,13 +449,13 @@ class _Sweep(Generic[S]):
             if number + 1 < len(rounds):
                 after = rounds[number + 1].rows
                 next_ = easier.last(first.core.round + number + 1)
-                rows = [after[_in(core, next_)] for core in here.laters]
+                rows = [after[_core_in_round(core, next_)] for core in here.laters]
                 later = values[rows]
             values = here.values(later)
         row = rounds[0].rows[first.core]
         return float(values[row][self._grid.place(first.added)])
 
-    def _followed(self, first: _Turn[S]) -> list[_Round[S]]:
+    def _followed(self, first: _TurnBegun[S]) -> list[_Round[S]]:
         """Return what follows, round by round; rounds that are alike are one."""
         found, known = list[_Round[S]](), dict[int, _Round[S]]()
         cores: Iterable[S] = [first.core]
@@ -463,11 +465,11 @@ class _Sweep(Generic[S]):
                 known[number] = _Round(self._easier, self._grid, self._clock)
             here = known[number]
             for core in cores:
-                here.add(_in(core, number))
+                here.add(_core_in_round(core, number))
             found.append(here)
             if len(found) > _ROUNDS:
                 what = "its rounds have no limit"
-                raise UnfitError(what)
+                raise CannotBeEasedError(what)
             cores = list(here.laters)
         self._close(found, first.core.round)
         return found
@@ -483,11 +485,11 @@ class _Sweep(Generic[S]):
             for number, (here, after) in enumerate(pairwise(rounds), begun + 1):
                 last = self._easier.last(number)
                 for core in list(here.laters):
-                    if _in(core, last) not in after.rows:
-                        after.add(_in(core, last))
+                    if _core_in_round(core, last) not in after.rows:
+                        after.add(_core_in_round(core, last))
                         moved = True
 
 
-def _in(core: S, round_: int) -> S:
+def _core_in_round(core: S, round_: int) -> S:
     """Return *core* in a round."""
     return structs.replace(core, round=round_)

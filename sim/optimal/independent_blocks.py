@@ -19,7 +19,7 @@ from sim.graph.columns import Sparse, sparse
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
 from sim.optimal.matrix import Floats, Ints
-from sim.optimal.sequence import Asked, Pair
+from sim.optimal.sequence import InformationSet, Pair
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.seam.protocol import Chance, Decision, Due, RuleSystem, State
@@ -43,7 +43,7 @@ class SideOutcomes(Struct, frozen=True):
     chance: Floats
     many: int
     size: int
-    questions: tuple[Asked, ...]
+    questions: tuple[InformationSet, ...]
 
     def likely(self, plan: Floats) -> Floats:
         """Return how likely every outcome is by a *plan*."""
@@ -77,7 +77,9 @@ class IndependentBlock(Struct, frozen=True):
     tell: Callable[[int], tuple[Decision[Any], ...]]
 
     @property
-    def questions(self) -> tuple[tuple[Asked, ...], tuple[Asked, ...]]:
+    def questions(
+        self,
+    ) -> tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]:
         """The information sets of each side, every one after the ones before it."""
         one, other = self.sides
         return one.questions, other.questions
@@ -375,16 +377,16 @@ class _Tree:
     """The questions of one side while they are found."""
 
     def __init__(self) -> None:
-        self.questions: list[Asked] = []
+        self.questions: list[InformationSet] = []
         self.size = 1
-        self._known: dict[object, Asked] = {}
+        self._known: dict[object, InformationSet] = {}
 
-    def asked(self, asked: Decision[Any], view: object, after: int) -> Asked:
+    def asked(self, asked: Decision[Any], view: object, after: int) -> InformationSet:
         """Return the information set of a question after the sequence *after*."""
         key = view, asked.options, after
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = Asked(asked, after, self.size)
+            found = self._known[key] = InformationSet(asked, after, self.size)
             self.size += len(asked.options)
             self.questions.append(found)
         return found

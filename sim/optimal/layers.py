@@ -17,8 +17,8 @@ from sim.graph.clock import Clock
 from sim.optimal.blocks import (
     Block,
     NextRound,
-    Open,
-    Sealed,
+    OpenChoice,
+    SealedChoices,
     Throw,
     Trees,
     block_targets,
@@ -124,15 +124,15 @@ def _layer_of(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
     chances = list[float]()
     opens: tuple[list[tuple[int, Sequence[int]]], list[tuple[int, Sequence[int]]]]
     opens = [], []
-    stacks: dict[tuple[int, ...], list[tuple[int, Sealed]]] = {}
+    stacks: dict[tuple[int, ...], list[tuple[int, SealedChoices]]] = {}
     hidden = list[tuple[int, Trees]]()
     for node, block in pairs:
         if isinstance(block, Throw):
             throws.append((node, block.targets))
             chances += block.chances
-        elif isinstance(block, Open):
+        elif isinstance(block, OpenChoice):
             opens[block.side].append((node, block.targets))
-        elif isinstance(block, Sealed):
+        elif isinstance(block, SealedChoices):
             stacks.setdefault(block.targets.shape, []).append((node, block))
         elif isinstance(block, Trees):
             hidden.append((node, block))
@@ -145,7 +145,7 @@ def _layer_of(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
     )
 
 
-def _stack_of(some: Sequence[tuple[int, Sealed]]) -> Stack:
+def _stack_of(some: Sequence[tuple[int, SealedChoices]]) -> Stack:
     nodes = np.array([node for node, _ in some], dtype=np.int64)
     targets = np.stack([block.targets for _, block in some])
     return Stack(nodes, targets)

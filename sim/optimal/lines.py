@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from sim.conflict.phrases import called, first_line
 from sim.graph.clock import Clock
-from sim.optimal.backward import Swept
+from sim.optimal.backward import GraphValue
 from sim.optimal.blocks import Side
-from sim.optimal.course import Met, best, course, questions
+from sim.optimal.course import AskedQuestion, best_mix, questions_to, reached_blocks
 from sim.optimal.graph import Graph
 from sim.optimal.situations import FigureLimit, MetAnswer, figures_in_view, situations
 from sim.seam.events import Fact
@@ -87,7 +87,7 @@ class StrategyLines(Struct, frozen=True):
 
 def strategy_lines(
     system: RuleSystem[Any],
-    plays: Sequence[tuple[Graph, Swept]],
+    plays: Sequence[tuple[Graph, GraphValue]],
     clock: Clock,
     *,
     apart: bool,
@@ -122,16 +122,16 @@ class _LineBuilder:
         self._rows: dict[Kinds, list[MetAnswer]] = {}
         self._groups: dict[Kinds, dict[tuple[Answers, Kinds], int]] = {}
 
-    def tell(self, graph: Graph, swept: Swept, clock: Clock) -> None:
+    def tell(self, graph: Graph, swept: GraphValue, clock: Clock) -> None:
         """Gather what is met in best play."""
-        for step in course(graph, swept, (best, best), SELDOM):
+        for step in reached_blocks(graph, swept, (best_mix, best_mix), SELDOM):
             clock.look()
-            for one in questions(step, self._side):
+            for one in questions_to(step, self._side):
                 if one.mass > SELDOM:
                     whole = graph.positions.whole(one.asked)
                     self._add(one, tuple(dict.fromkeys(map(type, whole.options))))
 
-    def _add(self, one: Met, kinds: Kinds) -> None:
+    def _add(self, one: AskedQuestion, kinds: Kinds) -> None:
         answers = _answer_chances(self._system, one)
         self.asked += 1
         self.mixed += len(answers) > 1
@@ -178,7 +178,7 @@ class _LineBuilder:
         return tuple([called(self._system, one.__name__) for one in kinds])
 
 
-def _answer_chances(system: RuleSystem[Any], one: Met) -> Answers:
+def _answer_chances(system: RuleSystem[Any], one: AskedQuestion) -> Answers:
     """Return answer in words -> its chance, of the answers that may be given."""
     found: dict[str, float] = {}
     for option, chance in zip(one.asked.options, one.chances.tolist(), strict=True):

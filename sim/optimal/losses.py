@@ -22,12 +22,19 @@ from msgspec import Struct
 from sim.errors import AgentError, OddsError
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
-from sim.optimal.backward import Swept
-from sim.optimal.blocks import Block, Open, Sealed, Side, Trees
-from sim.optimal.course import Met, Plays, Step, come_to, course, questions
+from sim.optimal.backward import GraphValue
+from sim.optimal.blocks import Block, OpenChoice, SealedChoices, Side, Trees
+from sim.optimal.course import (
+    AskedQuestion,
+    ChoicesBySweep,
+    ReachedBlock,
+    probability_asked,
+    questions_to,
+    reached_blocks,
+)
 from sim.optimal.graph import Graph
 from sim.optimal.matrix import Floats
-from sim.optimal.sequence import Asked
+from sim.optimal.sequence import InformationSet
 from sim.optimal.sides import Sides
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo
@@ -72,10 +79,10 @@ def losses(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
     sides: Sides,
-    play: tuple[Graph, Swept],
+    play: tuple[Graph, GraphValue],
     clock: Clock,
 ) -> Losses:
-    """Return what the agents of *sides* lose against each other.
+    """Return the losses of the agents of *sides* against each other.
 
     *play* is where best play stands. Raises AgentError for an agent that remembers, or
     of which nothing exact can be said; OddsError where there are too many rounds for
@@ -83,30 +90,30 @@ def losses(
     """
     agents = _Agents(system, seats, sides)
     found, unseen = list[Loss](), list[float]()
-    for step in course(*play, (agents.do, agents.do)):
+    for step in reached_blocks(*play, (agents.do, agents.do)):
         clock.look()
-        lost = list(_lost(step))
+        lost = list(_losses_in_block(step))
         found += lost
-        if isinstance(step.block, Sealed | Trees):
-            unseen.append(_left_over(step, step.block, lost))
-    return Losses(tuple(sorted(found, key=_dear)), fsum(unseen))
+        if isinstance(step.block, SealedChoices | Trees):
+            unseen.append(_gain_left_over(step, step.block, lost))
+    return Losses(tuple(sorted(found, key=_by_cost)), fsum(unseen))
 
 
-def _dear(one: Loss) -> float:
+def _by_cost(one: Loss) -> float:
     return -one.cost * one.mass
 
 
-def _lost(step: Step) -> Iterator[Loss]:
-    """Yield what is lost in one block, by each side against the best of the other."""
+def _losses_in_block(step: ReachedBlock) -> Iterator[Loss]:
+    """Yield the losses in one block, of each side against the best of the other."""
     values = step.plays.values
     if values is None:
         message = "there are too many rounds to say what each choice costs"
         raise OddsError(message)
     for side, sign in ((0, 1.0), (1, -1.0)):
-        worths = sign * _worths(step, side, values)
+        worths = sign * _option_worths(step, side, values)
         if not len(worths):
             continue
-        for one, options in _met(step, side, worths):
+        for one, options in _questions_with_worths(step, side, worths):
             best = int(options.argmax())
             costs = (options[best] - options) * one.chances
             taken, cost = int(costs.argmax()), float(costs.sum())
@@ -117,12 +124,14 @@ def _lost(step: Step) -> Iterator[Loss]:
                 )
 
 
-def _left_over(step: Step, block: Sealed | Trees, lost: Sequence[Loss]) -> float:
-    """Return how much more came of a block for the first side than was *lost* in it."""
+def _gain_left_over(
+    step: ReachedBlock, block: SealedChoices | Trees, lost: Sequence[Loss]
+) -> float:
+    """Return the first side's gain in a block that *lost* does not explain."""
     values = step.plays.values
     assert values is not None
     one, other = step.mixes
-    if isinstance(block, Sealed):
+    if isinstance(block, SealedChoices):
         came = float(one @ values[block.targets] @ other)
     else:
         nodes, shares = block.reached((one, other))
@@ -131,27 +140,31 @@ def _left_over(step: Step, block: Sealed | Trees, lost: Sequence[Loss]) -> float
     return step.mass * (came - float(values[step.node])) - owed
 
 
-def _met(step: Step, side: Side, worths: Floats) -> Iterator[tuple[Met, Floats]]:
-    """Yield each question to *side*, with what each option is worth to it."""
+def _questions_with_worths(
+    step: ReachedBlock, side: Side, worths: Floats
+) -> Iterator[tuple[AskedQuestion, Floats]]:
+    """Yield each question to *side*, with the value of each option to it."""
     block = step.block
     if not isinstance(block, Trees):
-        for one in questions(step, side):
+        for one in questions_to(step, side):
             yield one, worths
         return
-    others = _likely(step, side)
+    others = _question_chances(step, side)
     by_first = {asked.first: asked for asked in block.questions[side]}
     totals = worths.copy()
     for asked in reversed(block.questions[side]):
         totals[asked.after] += totals[asked.answers].max()
     for one, asked in zip(
-        questions(step, side), _come(step, side, by_first), strict=True
+        questions_to(step, side), _questions_reached(step, side, by_first), strict=True
     ):
         likely = others.get(asked.first, 0.0)
         if likely > 0.0:
             yield one, totals[asked.answers] / likely
 
 
-def _come(step: Step, side: Side, by_first: dict[int, Asked]) -> Iterator[Asked]:
+def _questions_reached(
+    step: ReachedBlock, side: Side, by_first: dict[int, InformationSet]
+) -> Iterator[InformationSet]:
     """Yield the questions that the side's own answers lead to."""
     mix = step.mixes[side]
     for asked in by_first.values():
@@ -159,21 +172,24 @@ def _come(step: Step, side: Side, by_first: dict[int, Asked]) -> Iterator[Asked]
             yield asked
 
 
-def _likely(step: Step, side: Side) -> dict[int, float]:
-    """Return how likely each question is, by the best mix of the other side."""
+def _question_chances(step: ReachedBlock, side: Side) -> dict[int, float]:
+    """Return question -> probability, by the best mix of the other side."""
     block = step.block
     assert isinstance(block, Trees)
     theirs = step.plays.mix(step.node, block, 1 - side)
     ways = block.ways(side, theirs)
-    return {one.first: come_to(block, side, one, ways) for one in block.questions[side]}
+    return {
+        one.first: probability_asked(block, side, one, ways)
+        for one in block.questions[side]
+    }
 
 
-def _worths(step: Step, side: Side, values: Floats) -> Floats:
-    """Return what options, or sequences, are worth against the other's best mix."""
+def _option_worths(step: ReachedBlock, side: Side, values: Floats) -> Floats:
+    """Return the values of options, or sequences, against the other's best mix."""
     node, block = step.node, step.block
-    if isinstance(block, Open):
+    if isinstance(block, OpenChoice):
         return values[list(block.targets)] if block.side == side else np.zeros(0)
-    if isinstance(block, Sealed):
+    if isinstance(block, SealedChoices):
         theirs = step.plays.mix(node, block, 1 - side)
         worths = values[block.targets]
         return worths @ theirs if side == 0 else theirs @ worths
@@ -193,11 +209,13 @@ class _Agents:
         every = [seat for seat, _ in by_seat(seats)]
         self._choosers = Choosers(system, seats, sides.specs, lots=every)
 
-    def do(self, _node: int, block: Block, side: Side, _plays: Plays) -> Floats:
-        """Return what the agent of *side* does in a block."""
-        if isinstance(block, Open):
+    def do(
+        self, _node: int, block: Block, side: Side, _plays: ChoicesBySweep
+    ) -> Floats:
+        """Return the mix of the agent of *side* in a block."""
+        if isinstance(block, OpenChoice):
             return self._chances(block.asked) if block.side == side else np.zeros(0)
-        if isinstance(block, Sealed):
+        if isinstance(block, SealedChoices):
             return self._chances(block.asked[side])
         if isinstance(block, Trees):
             plan = np.zeros(block.sizes()[side])

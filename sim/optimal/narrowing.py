@@ -19,13 +19,13 @@ from msgspec import structs
 
 from sim.graph.budget import BoundError, Limit, clock, kind_of, uncollected
 from sim.graph.clock import Clock, TimeUpError
-from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.blocks import (
     Block,
     EndOfConflict,
     NextRound,
-    Open,
-    Sealed,
+    OpenChoice,
+    SealedChoices,
     Throw,
     Trees,
     block_targets,
@@ -60,7 +60,7 @@ Shares = Iterator[tuple[int, float]]
 
 
 @uncollected()
-def narrow_bounds(exploring: Explorer, aim: Aim, until: Clock) -> Swept | None:
+def narrow_bounds(exploring: Explorer, aim: Aim, until: Clock) -> GraphValue | None:
     """Follow what keeps the bounds of the value by *aim* apart, until they are one.
 
     Return the bounds, None where there was no time to compute any. Raises OddsError for
@@ -82,13 +82,13 @@ class Narrowing:
         self._looked_at = 0
         self._unfollowed = set[int]()
         self._new, self._has_room = 0, True
-        self.found: Swept | None = None
+        self.found: GraphValue | None = None
         """What was computed last; its mixes are tried first the next time."""
         self._computed: Graph | None = None
         self._took, self._then, self._last = 0.0, 0, 0
         """How long it took to compute that; how much had been looked at by then, and
         how much of it was new."""
-        self._open: tuple[Swept, dict[int, float]] | None = None
+        self._open: tuple[GraphValue, dict[int, float]] | None = None
         """That, and what it leaves open; None where more is known since."""
 
     def again(self, number: int) -> None:
@@ -121,7 +121,7 @@ class Narrowing:
         """What was looked at when the bounds were computed, None before."""
         return self._computed
 
-    def run(self, until: Clock, gap: float = CLOSED) -> Swept | None:
+    def run(self, until: Clock, gap: float = CLOSED) -> GraphValue | None:
         """Go on until the bounds are as near as *gap*, or the budget is used up.
 
         Return them, None where there was no time to compute any.
@@ -156,14 +156,14 @@ class Narrowing:
         more = new / self._last if self._last else 0.0
         return _SPARE * self._took * (1.0 + more)
 
-    def _weighed(self, until: Clock) -> tuple[Swept, dict[int, float]]:
+    def _weighed(self, until: Clock) -> tuple[GraphValue, dict[int, float]]:
         """Compute the bounds, and how likely each node is that was not followed.
 
         Raises TimeUpError where that takes longer than *until*.
         """
         if self._open is None or self._open[0] is not self.found:
             begun, graph = clock(), self._graph()
-            found = Backward(graph, until).swept(self._aim, self.found, until)
+            found = BackwardInduction(graph, until).swept(self._aim, self.found, until)
             self._computed, self.found = graph, found
             self._open = found, _unexplored_nodes(graph, found, until)
             self._took = clock() - begun
@@ -252,11 +252,11 @@ def _equal_shares(block: Block) -> Shares:
         yield block.begun, 1.0
     elif isinstance(block, Throw):
         yield from zip(block.targets, block.chances, strict=True)
-    elif isinstance(block, Open):
+    elif isinstance(block, OpenChoice):
         count = len(block.targets)
         for place, node in enumerate(block.targets):
             yield node, (1.0 - _HOPED) / count + (0.0 if place else _HOPED)
-    elif isinstance(block, Sealed):
+    elif isinstance(block, SealedChoices):
         for node in block.targets.ravel().tolist():
             yield node, 1.0 / block.targets.size
     elif isinstance(block, Trees):
@@ -264,7 +264,9 @@ def _equal_shares(block: Block) -> Shares:
         yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
-def _unexplored_nodes(graph: Graph, swept: Swept, until: Clock) -> dict[int, float]:
+def _unexplored_nodes(
+    graph: Graph, swept: GraphValue, until: Clock
+) -> dict[int, float]:
     """Return node -> probability, of nodes not followed, if both sides hope."""
     height, least = node_heights(graph, until), swept.gap * _SELDOM
     found: dict[int, float] = {}
@@ -294,13 +296,13 @@ def _unexplored_nodes(graph: Graph, swept: Swept, until: Clock) -> dict[int, flo
     return found
 
 
-def _hopeful_shares(node: int, block: Block, swept: Swept) -> Shares:
+def _hopeful_shares(node: int, block: Block, swept: GraphValue) -> Shares:
     """Yield the targets of a block if both sides hope, and sometimes try the rest."""
     if isinstance(block, Throw):
         yield from zip(block.targets, block.chances, strict=True)
-    elif isinstance(block, Open):
+    elif isinstance(block, OpenChoice):
         yield from _option_shares(block, swept)
-    elif isinstance(block, Sealed):
+    elif isinstance(block, SealedChoices):
         rows, columns = (
             _HOPED * mix + (1.0 - _HOPED) / len(mix) for mix in swept.hopes(node)
         )
@@ -315,7 +317,7 @@ def _hopeful_shares(node: int, block: Block, swept: Swept) -> Shares:
         yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
-def _option_shares(block: Open, swept: Swept) -> Shares:
+def _option_shares(block: OpenChoice, swept: GraphValue) -> Shares:
     """Yield the options that may still be the best, most of all the one hoped for."""
     targets = list(block.targets)
     lows, highs = swept.lows[targets], swept.highs[targets]

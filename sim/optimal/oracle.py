@@ -22,9 +22,9 @@ from msgspec import structs
 from sim.graph.budget import Budget, Limit, kind_of, uncollected
 from sim.graph.clock import Clock, TimeUpError
 from sim.graph.progress import Progress, quiet
-from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.blocks import Side
-from sim.optimal.course import anything, best, course, questions
+from sim.optimal.course import best_mix, questions_to, reached_blocks, uniform_mix
 from sim.optimal.exploring import BudgetFull, Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.independent_blocks import IndependentBlock
@@ -64,11 +64,11 @@ class RestrictedConflict:
         self.explorer, self.side, self.menu, self._aim = explorer, side, menu, aim
         self._narrowing = Narrowing(explorer, aim)
         self._whole, self._changed = True, True
-        self.swept: Swept | None = None
+        self.swept: GraphValue | None = None
         self.graph: Graph | None = None
         self.bound = aim.range[side]
         """What the side with the menu is sure of: the best bound that was found."""
-        self.best: tuple[Graph, Swept] | None = None
+        self.best: tuple[Graph, GraphValue] | None = None
         """Where the bound was found, and by what play."""
         self.by_agent = False
         """Whether it is what the side's agent makes sure of, without anything added."""
@@ -87,7 +87,9 @@ class RestrictedConflict:
         if done and self._changed:
             graph, before = self.explorer.graph(), self._narrowing.found
             try:
-                swept = Backward(graph, computing).swept(self._aim, before, computing)
+                swept = BackwardInduction(graph, computing).swept(
+                    self._aim, before, computing
+                )
             except TimeUpError:
                 return False
             self._changed, self.graph, self.swept = False, graph, swept
@@ -113,7 +115,7 @@ class RestrictedConflict:
             self.swept, self.graph = found, self._narrowing.graph
             self._compare(self.graph, found)
 
-    def _compare(self, graph: Graph, swept: Swept) -> None:
+    def _compare(self, graph: Graph, swept: GraphValue) -> None:
         """Keep the bound of these sweeps where it is better."""
         bound = swept.high if self.side else swept.low
         better = bound < self.bound if self.side else bound > self.bound
@@ -131,14 +133,14 @@ class RestrictedConflict:
         if self.swept is None or self.graph is None:
             return []
         other = 1 - self.side
-        doing = (anything, best) if other else (best, anything)
+        doing = (uniform_mix, best_mix) if other else (best_mix, uniform_mix)
         found = list[tuple[Decision[Any], Places]]()
-        for step in course(self.graph, self.swept, doing, least):
+        for step in reached_blocks(self.graph, self.swept, doing, least):
             until.look()
             if isinstance(step.block, IndependentBlock):
                 # No menu holds there (`Positions`).
                 continue
-            for met in questions(step, other):
+            for met in questions_to(step, other):
                 some = np.flatnonzero(met.chances > _TAKEN).tolist()
                 found.append((met.asked, tuple(some)))
         return found

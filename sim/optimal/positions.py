@@ -22,7 +22,7 @@ from sim.optimal.blocks import (
     Block,
     EndOfConflict,
     NextRound,
-    Open,
+    OpenChoice,
     Side,
     Throw,
     TreeBuilder,
@@ -188,7 +188,7 @@ class Positions(Generic[S]):
             found[node] = found.get(node, 0.0) + chance
         return Throw(tuple(found), tuple(found.values()))
 
-    def _open(self, stop: _Stop[S]) -> Open | None:
+    def _open(self, stop: _Stop[S]) -> OpenChoice | None:
         """Return the open choice at *stop*, None where it is none."""
         if not self._plain or not self._chosen(stop):
             return None
@@ -200,7 +200,7 @@ class Positions(Generic[S]):
             if node is None:
                 return None
             targets.append(node)
-        return Open(self._side[asked.who], asked, tuple(targets))
+        return OpenChoice(self._side[asked.who], asked, tuple(targets))
 
     def _reached(self, state: S, memories: Memories) -> int | None:
         """Return the node that follows *state*, None where not all is public."""

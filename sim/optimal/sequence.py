@@ -34,7 +34,7 @@ _ROUNDS = 8
 """How often each side replies to the other, before a program is asked."""
 
 
-class Asked(Struct, frozen=True, gc=False):
+class InformationSet(Struct, frozen=True, gc=False):
     """An information set: what is *asked*, and the sequences of its answers.
 
     They have numbers from *first* on; *after* is the sequence that led to it.
@@ -54,7 +54,9 @@ class SequenceTree(Protocol):
     """A small extensive game, however its leaves are kept."""
 
     @property
-    def questions(self) -> tuple[tuple[Asked, ...], tuple[Asked, ...]]:
+    def questions(
+        self,
+    ) -> tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]:
         """The information sets of each side, every one after the ones before it."""
         ...
 
@@ -92,7 +94,7 @@ class HiddenTree(Struct, frozen=True):
     right: Ints
     chance: Floats
     target: Ints
-    questions: tuple[tuple[Asked, ...], tuple[Asked, ...]]
+    questions: tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]
 
     def sizes(self) -> tuple[int, int]:
         """Return how many sequences each side has."""
@@ -160,7 +162,9 @@ class Payoffs(Struct, frozen=True):
         return sparse((self.entries, (self.left, self.right)), self.sizes)
 
 
-def best_worth(gains: Floats, questions: Sequence[Asked], sign: float) -> float:
+def best_worth(
+    gains: Floats, questions: Sequence[InformationSet], sign: float
+) -> float:
     """Return the most (least, by *sign*) that a plan is worth by *gains*."""
     totals = gains.copy()
     for asked in reversed(questions):
@@ -170,7 +174,7 @@ def best_worth(gains: Floats, questions: Sequence[Asked], sign: float) -> float:
 
 
 def best_reply(
-    gains: Floats, questions: Sequence[Asked], sign: float
+    gains: Floats, questions: Sequence[InformationSet], sign: float
 ) -> tuple[float, Floats]:
     """Return the most (least, by *sign*) of a plan worth *gains*, and that plan."""
     totals = gains.copy()
@@ -244,7 +248,9 @@ def uniform_plan(block: SequenceTree, side: int) -> Floats:
     return plan
 
 
-def _plan_equations(questions: Sequence[Asked], size: int) -> tuple[Sparse, Floats]:
+def _plan_equations(
+    questions: Sequence[InformationSet], size: int
+) -> tuple[Sparse, Floats]:
     """Return the equations of a plan: its first entry is 1, and every question's sum.
 
     They are as (matrix, right side).
@@ -295,7 +301,7 @@ def _plans_by_program(block: SequenceTree, payoffs: Sparse) -> tuple[Floats, Flo
     )
 
 
-def _plan_of_weights(questions: Sequence[Asked], weights: Floats) -> Floats:
+def _plan_of_weights(questions: Sequence[InformationSet], weights: Floats) -> Floats:
     """Return a plan with the shares that *weights* have at every question."""
     plan = np.zeros(len(weights))
     plan[0] = 1.0
@@ -309,7 +315,7 @@ def _plan_of_weights(questions: Sequence[Asked], weights: Floats) -> Floats:
     return plan
 
 
-def answer_chances(questions: Sequence[Asked], plan: Floats) -> list[Floats]:
+def answer_chances(questions: Sequence[InformationSet], plan: Floats) -> list[Floats]:
     """Return the chances of the answers at each question; the first where none is."""
     found: list[Floats] = []
     for asked in questions:
@@ -343,7 +349,7 @@ def _sequences_used(plan: Floats) -> Bools:
 
 
 def _equalizing_plan(
-    questions: tuple[Sequence[Asked], Sequence[Asked]],
+    questions: tuple[Sequence[InformationSet], Sequence[InformationSet]],
     payoffs: Sparse,
     plan: Floats,
     used: Sequence[Bools],

@@ -11,9 +11,15 @@ import numpy as np
 from msgspec import Struct
 
 from sim.conflict.sights import sight
-from sim.optimal.backward import Swept
+from sim.optimal.backward import GraphValue
 from sim.optimal.blocks import Side
-from sim.optimal.course import Met, anything, best, course, questions
+from sim.optimal.course import (
+    AskedQuestion,
+    best_mix,
+    questions_to,
+    reached_blocks,
+    uniform_mix,
+)
 from sim.optimal.graph import Graph
 from sim.optimal.matrix import Floats
 from sim.seam.protocol import Decision, RuleSystem
@@ -40,15 +46,15 @@ class Strategy(Struct, frozen=True):
 
 
 def strategy_of(
-    system: RuleSystem[Any], graph: Graph, swept: Swept, side: Side
+    system: RuleSystem[Any], graph: Graph, swept: GraphValue, side: Side
 ) -> Strategy:
     """Return the strategy of *side* that *swept* found."""
     answers: dict[str, list[tuple[int, Chances]]] = {}
     rounds = not graph.positions.forgets_rounds
-    doing = (anything, best) if side else (best, anything)
+    doing = (uniform_mix, best_mix) if side else (best_mix, uniform_mix)
     alike = 0
-    for step in course(graph, swept, doing):
-        for one in questions(step, side):
+    for step in reached_blocks(graph, swept, doing):
+        for one in questions_to(step, side):
             asked = graph.positions.whole(one.asked)
             seen = sight(system, asked, rounds=rounds)
             known, chances = answers.setdefault(seen, []), _chances_of_all(one, asked)
@@ -61,7 +67,7 @@ def strategy_of(
     return Strategy(side, answers, rounds, alike)
 
 
-def _chances_of_all(one: Met, asked: Decision[Any]) -> Chances:
+def _chances_of_all(one: AskedQuestion, asked: Decision[Any]) -> Chances:
     """Return the chance of every option of *asked*, of which a menu may have few."""
     chances = cleaned_chances(one.chances)
     if asked is one.asked:

@@ -16,10 +16,10 @@ from sim.graph.clock import Clock, TimeUpError
 from sim.graph.progress import Progress, onward
 from sim.graph.solve import Bounds, Solved, solve
 from sim.library.scenario import Loaded
-from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.blocks import EndOfConflict, Side
 from sim.optimal.certificate import Terms
-from sim.optimal.easier import Between, eased
+from sim.optimal.easier import DifferenceBounds, bounds_by_easing
 from sim.optimal.exploring import Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.lines import StrategyLines, strategy_lines
@@ -136,13 +136,13 @@ class Worked:
     ) -> None:
         self.loaded, self._seats = loaded, loaded.system.seats(loaded.scenario)
         self.sides, self.graph = sides, graph
-        self._backward: Backward | None = None
+        self._backward: BackwardInduction | None = None
         self.gap = ROUNDING
-        self._swept: dict[Aim, Swept] = {}
+        self._swept: dict[Aim, GraphValue] = {}
         self._late = set[Aim]()
         """What there was no time to compute."""
         self._oracle, self._clock, self._took = oracle, clock, 0.0
-        self.eased: Between | None = None
+        self.eased: DifferenceBounds | None = None
         """Bounds from easier conflicts, None where nothing is promised of any."""
         self.solved: Solved | None = None
         """What the agents get against each other, if that was solved at once."""
@@ -179,7 +179,7 @@ class Worked:
             return self._oracle.states
         return len(self.graph.blocks)
 
-    def play(self, aim: Aim, side: Side) -> tuple[Graph, Swept]:
+    def play(self, aim: Aim, side: Side) -> tuple[Graph, GraphValue]:
         """Return the graph and the sweeps in which the best play of *side* stands."""
         if self._oracle is not None and self.by_oracle and aim is Aim.DIFFERENCE:
             best = self._oracle.halves[side].best
@@ -252,7 +252,7 @@ class Worked:
             by = self.sides.specs[seat] if half.by_agent else ""
             nearer.take(half.side, half.bound, by)
 
-    def swept(self, aim: Aim, until: Clock | None = None) -> Swept:
+    def swept(self, aim: Aim, until: Clock | None = None) -> GraphValue:
         """Return the values of the graph, of which nothing is known without time.
 
         What solves its blocks by one aim often does by another, and is tried first.
@@ -262,14 +262,14 @@ class Worked:
             try:
                 found = self._compute(aim, until or _not_less(self._clock))
             except TimeUpError:
-                found = Swept.unknown(aim, len(self.graph.blocks))
+                found = GraphValue.unknown(aim, len(self.graph.blocks))
                 self._late.add(aim)
             self._swept[aim], self._took = found, now() - begun
         return self._swept[aim]
 
-    def _compute(self, aim: Aim, until: Clock) -> Swept:
+    def _compute(self, aim: Aim, until: Clock) -> GraphValue:
         if self._backward is None:
-            self._backward = Backward(self.graph, until)
+            self._backward = BackwardInduction(self.graph, until)
         known = self._swept.get(Aim.DIFFERENCE)
         return self._backward.swept(aim, known, until)
 
@@ -299,7 +299,9 @@ class Worked:
             if half.best is not None:
                 graph, by_difference = half.best
                 with suppress(TimeUpError):
-                    swept = Backward(graph, until).swept(aim, by_difference, until)
+                    swept = BackwardInduction(graph, until).swept(
+                        aim, by_difference, until
+                    )
                     nearer.take(half.side, swept.high if half.side else swept.low, "")
         found = nearer.bounds
         return Bounds(found.middle, found.middle) if nearer.is_closed else found
@@ -455,11 +457,11 @@ def _solved(
 
 def _easier(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock
-) -> Between | None:
+) -> DifferenceBounds | None:
     """Return bounds from easier conflicts, None where nothing is promised of any."""
     with suppress(OddsError):
         until = clock.part(_EASES)
-        return eased(loaded.system, loaded.scenario, sides, within, until)
+        return bounds_by_easing(loaded.system, loaded.scenario, sides, within, until)
     return None
 
 

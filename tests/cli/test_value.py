@@ -6,7 +6,7 @@ import pytest
 
 from sim.cli.study.value_report import times
 from sim.graph.clock import Clock
-from sim.optimal.easier import Between
+from sim.optimal.easier import DifferenceBounds
 from sim.playtest import among
 from sim.study import worked
 from tests.cli.conftest import Fracas
@@ -73,7 +73,9 @@ def test_a_bound_from_an_easier_conflict_is_said(
 ) -> None:
     """Where hardly anything else fits, and the oracle has no time."""
     monkeypatch.setattr(worked, "_ASKS", 0.0)
-    monkeypatch.setattr(worked, "eased", lambda *_: Between(-0.3, -0.25, 20))
+    monkeypatch.setattr(
+        worked, "bounds_by_easing", lambda *_: DifferenceBounds(-0.3, -0.25, 20)
+    )
     given = "value", FIGHT, "--states", "60"
     said = fracas(*given).out
     assert "Toad gets 0.25000 to 0.30000 more than Frog" in said
@@ -194,7 +196,7 @@ def test_what_is_not_told_is_said(
     def late(*_: object, **__: object) -> None:
         Clock(0.0).look()
 
-    monkeypatch.setattr(worked, "told", late)
+    monkeypatch.setattr(worked, "strategy_lines", late)
     said = fracas("value", FIGHT).out
     assert "exact: nobody gains more than" in said
     assert "(how both play is not told: 0 seconds were too few)" in said

@@ -9,7 +9,7 @@ from msgspec import structs
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.library.scenario import load
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.exploring import Explorer
 from sim.optimal.narrowing import CLOSED, narrow_bounds
 from sim.optimal.sides import sides_of
@@ -52,12 +52,12 @@ def test_the_value_lies_within_whatever_was_narrowed(
 ) -> None:
     """In every system, for every aim, and the more is followed the nearer."""
     loaded = tiny(name, **rulings)
-    whole = Backward(graph_of(loaded.system, loaded.scenario))
+    whole = BackwardInduction(graph_of(loaded.system, loaded.scenario))
     for aim in Aim:
         value, width = whole.swept(aim).low, 2.0
         for states in (1, 30, 200, 10**6):
             found = narrowed(loaded.system, loaded.scenario, states, aim)
-            swept = Backward(found.graph()).swept(aim)
+            swept = BackwardInduction(found.graph()).swept(aim)
             assert swept.low - ROUNDED <= value <= swept.high + ROUNDED
             assert swept.gap <= width + ROUNDED
             width = swept.gap
@@ -70,9 +70,9 @@ def test_rounds_that_are_alike_are_within_the_bounds_too(states: int) -> None:
     """Of what comes in later rounds nothing is taken for known that was not seen."""
     rulings = toy.Rulings(grit=1, nerve=2, round_limit=6)
     scenario = structs.replace(toy_scenario(), rulings=rulings)
-    value = Backward(graph_of(forgetful(), scenario)).swept(Aim.DIFFERENCE).low
+    value = BackwardInduction(graph_of(forgetful(), scenario)).swept(Aim.DIFFERENCE).low
     found = narrowed(forgetful(), scenario, states, Aim.DIFFERENCE)
-    swept = Backward(found.graph()).swept(Aim.DIFFERENCE)
+    swept = BackwardInduction(found.graph()).swept(Aim.DIFFERENCE)
     assert swept.low - ROUNDED <= value <= swept.high + ROUNDED
     assert swept.low < value - 1e-3 or swept.gap < CLOSED
 
@@ -80,7 +80,7 @@ def test_rounds_that_are_alike_are_within_the_bounds_too(states: int) -> None:
 def test_hidden_cards_are_narrowed() -> None:
     """Kuhn's poker is one block, and closes when that is followed."""
     found = narrowed(kuhn.SYSTEM, kuhn.SCENARIO, 10**6, Aim.DIFFERENCE)
-    swept = Backward(found.graph()).swept(Aim.DIFFERENCE)
+    swept = BackwardInduction(found.graph()).swept(Aim.DIFFERENCE)
     assert swept.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
     assert swept.gap < CLOSED
 

@@ -13,8 +13,8 @@ from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.library.scenario import Loaded, load
 from sim.optimal import easier as of_easing
-from sim.optimal.backward import Aim, Backward
-from sim.optimal.easier import Easier, UnfitError, eased
+from sim.optimal.backward import Aim, BackwardInduction
+from sim.optimal.easier import CannotBeEasedError, EasedConflict, bounds_by_easing
 from sim.optimal.sides import Sides, sides_of
 from sim.rules.skill_roll.appraisal import easing as easing_of
 from sim.rules.skill_roll.scenario.seat import Aim as Wanted
@@ -41,9 +41,9 @@ def sides(loaded: Loaded) -> Sides:
     return sides_of(loaded.system, loaded.scenario, specs)
 
 
-def easier(loaded: Loaded) -> Easier[Any]:
+def easier(loaded: Loaded) -> EasedConflict[Any]:
     """Return what eases a conflict."""
-    return Easier(loaded.system, loaded.scenario, sides(loaded), Budget())
+    return EasedConflict(loaded.system, loaded.scenario, sides(loaded), Budget())
 
 
 def changed(loaded: Loaded, seat: int = 0, **fields: object) -> Loaded:
@@ -128,7 +128,7 @@ def turns(loaded: Loaded, luck: Random) -> Any:  # noqa: ANN401 - states of any 
 def worth_at(loaded: Loaded, state: Any) -> float:  # noqa: ANN401 - a state
     """Return what the difference is worth from a state on."""
     system = structs.replace(loaded.system, initial=lambda _: state)
-    found = Backward(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
+    found = BackwardInduction(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
     assert found.gap < NEAR
     return found.low
 
@@ -218,7 +218,7 @@ def test_easing_is_done_once_and_leaves_the_rest(name: str) -> None:
     chart = loaded.system.solving.chart
     sums = chart.sums(loaded.system.initial(loaded.scenario)) if chart.sums else None
     if sums is None or sums.easing(loaded.system.initial(loaded.scenario)) is None:
-        with pytest.raises(UnfitError):
+        with pytest.raises(CannotBeEasedError):
             easier(loaded)
         return
     sums, easing = promised(loaded)
@@ -253,7 +253,7 @@ def test_where_it_may_pay_to_be_hurt_nothing_is_promised(
     other: dict[str, Any],
 ) -> None:
     """By other rulings there is more to harm than being taken out."""
-    with pytest.raises(UnfitError):
+    with pytest.raises(CannotBeEasedError):
         easier(ruled(tiny("skill_roll_fight"), **other))
 
 
@@ -268,7 +268,7 @@ def test_where_it_may_pay_to_lose_nothing_is_promised() -> None:
         changed(fight, attacks=(area,)),
         whole(fight, worth=structs.replace(fight.scenario.worth, field=0.1)),
     ):
-        with pytest.raises(UnfitError):
+        with pytest.raises(CannotBeEasedError):
             easier(other)
 
 
@@ -277,7 +277,7 @@ def test_a_bound_of_an_easier_conflict_is_told(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(worked, "_ASKS", 0.0)
     fight = tiny("skill_roll_fight")
     value = value_of(fight)
-    monkeypatch.setattr(worked, "eased", _coarse)
+    monkeypatch.setattr(worked, "bounds_by_easing", _coarse)
     found = valuing.value_of(fight, budget=Budget(states=60, seconds=60.0))
     assert not found.exact
     assert found.bounded_by == (worked.EASIER, worked.EASIER)
@@ -292,7 +292,7 @@ def _coarse(
     _budget: Budget,
     clock: Clock,
 ) -> Any:  # noqa: ANN401 - bounds
-    return eased(system, scenario, of, Budget(), clock)
+    return bounds_by_easing(system, scenario, of, Budget(), clock)
 
 
 def test_time_and_room_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,12 +300,12 @@ def test_time_and_room_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
     fight = tiny("skill_roll_fight")
     parts = fight.system, fight.scenario, sides(fight)
     for budget, clock in ((Budget(), Clock(0.0)), (Budget(states=0), Clock())):
-        short = eased(*parts, budget, clock)
+        short = bounds_by_easing(*parts, budget, clock)
         assert (short.low, short.high) == (-1.0, 1.0)
     for closed in (1e-9, -1.0):
         # Without a limit of time it ends, too, though it never counts as closed.
         monkeypatch.setattr(of_easing, "_CLOSED", closed)
-        near = eased(*parts, Budget(), Clock())
+        near = bounds_by_easing(*parts, Budget(), Clock())
         assert near.high - near.low < NEAR
 
 

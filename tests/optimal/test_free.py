@@ -10,7 +10,7 @@ from sim.graph.budget import Budget
 from sim.graph.reply import reply
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.certificate import with_returns_by_aim
 from sim.optimal.exploring import explored_graph
 from sim.optimal.sides import Kinds, sides_of
@@ -38,7 +38,7 @@ def worth(
     specs = seat_agents(system.seats(scenario), agents)
     sides = sides_of(system, scenario, specs, free)
     graph = explored_graph(system, scenario, sides, Budget())
-    found = Backward(graph).swept(Aim.DIFFERENCE)
+    found = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     assert found.high - found.low < ROUNDED
     return found.low
 

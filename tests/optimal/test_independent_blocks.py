@@ -5,7 +5,7 @@ from msgspec import structs
 
 from sim.errors import OddsError
 from sim.library.scenario import Loaded
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.graph import Graph
 from sim.optimal.independent_blocks import IndependentBlock
 from tests.optimal.worked import graph_of, tiny
@@ -42,7 +42,9 @@ def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
     assert not any(isinstance(one, IndependentBlock) for one in together.blocks)
     for aim in Aim:
-        found, expected = (Backward(one).swept(aim).low for one in (graph, together))
+        found, expected = (
+            BackwardInduction(one).swept(aim).low for one in (graph, together)
+        )
         assert found == pytest.approx(expected, abs=NEAR)
     parted = [one for one in graph.blocks if isinstance(one, IndependentBlock)]
     both = [one for one in parted if all(one.questions)]
@@ -63,7 +65,9 @@ def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
     loaded = _guarded()
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
     for aim in Aim:
-        found, expected = (Backward(one).swept(aim).low for one in (graph, together))
+        found, expected = (
+            BackwardInduction(one).swept(aim).low for one in (graph, together)
+        )
         assert found == pytest.approx(expected, abs=NEAR)
     parted = zip(graph.positions.known, graph.blocks, strict=True)
     twice = [
@@ -80,7 +84,7 @@ def test_chances_of_what_is_reached_add_up() -> None:
     """Whatever both choose."""
     graph = _graph(_argument())
     blocks = [one for one in graph.blocks if isinstance(one, IndependentBlock)]
-    swept = Backward(graph).swept(Aim.DIFFERENCE)
+    swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     for number, block in enumerate(graph.blocks):
         if isinstance(block, IndependentBlock):
             mixes = swept.solved[0][number]

@@ -8,7 +8,7 @@ import pytest
 from sim.graph.clock import Clock
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.losses import Losses, losses
 from sim.optimal.sides import sides_of
 from sim.study.solving import solution
@@ -35,7 +35,7 @@ def lost(loaded: Loaded, agents: tuple[str, str]) -> tuple[float, Losses]:
     """Return what *loaded* is worth, and what *agents* lose."""
     system, scenario = loaded.system, loaded.scenario
     graph = graph_of(system, scenario)
-    swept = Backward(graph).swept(Aim.DIFFERENCE)
+    swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     seats, sides = system.seats(scenario), sides_of(system, scenario, agents)
     found = losses(system, seats, sides, (graph, swept), Clock())
     return (swept.low + swept.high) / 2, found

@@ -10,7 +10,7 @@ from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.library.scenario import Loaded, load
 from sim.optimal import exploring
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.exploring import Explorer
 from sim.optimal.oracle import DoubleOracle
 from sim.optimal.sides import sides_of
@@ -102,7 +102,7 @@ def test_hidden_cards_and_rounds_that_are_alike() -> None:
     hold(oracle, -1 / 18 * 2 / kuhn.STAKE)
     rulings = toy.Rulings(grit=1, nerve=2, round_limit=6)
     scenario = structs.replace(toy_scenario(), rulings=rulings)
-    whole = Backward(worked.graph_of(forgetful(), scenario))
+    whole = BackwardInduction(worked.graph_of(forgetful(), scenario))
     oracle = asked(forgetful(), scenario)
     hold(oracle, whole.swept(Aim.DIFFERENCE).low)
     assert oracle.is_closed

@@ -14,7 +14,7 @@ from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded, load
 from sim.library.settings import parse, with_settings
 from sim.optimal import certificate
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.certificate import Terms, certificate_of
 from sim.optimal.sides import sides_of
 from sim.optimal.strategy import strategy_of
@@ -67,7 +67,7 @@ def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
     specs = "steady", "steady"
     sides = sides_of(kuhn.SYSTEM, kuhn.SCENARIO, specs)
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
-    swept = Backward(graph).swept(Aim.DIFFERENCE)
+    swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     for side in (0, 1):
         known = strategy_of(kuhn.SYSTEM, graph, swept, side)
         assert not known.alike

@@ -11,7 +11,7 @@ from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.spot_checks import SpotChecks
 from sim.library.scenario import Loaded, load
-from sim.optimal.blocks import Open, Throw
+from sim.optimal.blocks import OpenChoice, Throw
 from sim.optimal.exploring import explored_graph
 from sim.optimal.graph import Graph
 from sim.optimal.positions import Positions
@@ -50,14 +50,14 @@ def test_nothing_is_kept_that_would_be_followed_otherwise(
     assert kept.positions.known == plain.positions.known
     for one, other in zip(kept.blocks, plain.blocks, strict=True):
         assert type(one) is type(other)
-        if isinstance(one, Throw | Open):
-            assert isinstance(other, Throw | Open)
+        if isinstance(one, Throw | OpenChoice):
+            assert isinstance(other, Throw | OpenChoice)
             assert one.targets == other.targets
         if isinstance(one, Throw):
             assert isinstance(other, Throw)
             assert one.chances == pytest.approx(other.chances, abs=NEAR)
-        if isinstance(one, Open):
-            assert isinstance(other, Open)
+        if isinstance(one, OpenChoice):
+            assert isinstance(other, OpenChoice)
             assert (one.side, one.asked) == (other.side, other.asked)
 
 

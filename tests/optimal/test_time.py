@@ -12,7 +12,7 @@ from sim.graph import clock
 from sim.graph.budget import Budget
 from sim.library.scenario import load
 from sim.optimal import sequence
-from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.exploring import Explorer
 from sim.optimal.narrowing import Narrowing
 from sim.optimal.sides import sides_of
@@ -131,9 +131,9 @@ def test_a_sweep_ends_where_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> N
     with counted(monkeypatch) as moment:
         until = clock.Clock(0.0)
         with pytest.raises(clock.TimeUpError):
-            Backward(graph).swept(Aim.DIFFERENCE, None, until)
+            BackwardInduction(graph).swept(Aim.DIFFERENCE, None, until)
         short = moment()
         with pytest.raises(clock.TimeUpError):
-            Backward(graph, until)
-    assert Swept.unknown(Aim.DIFFERENCE, 3).gap == 2.0
+            BackwardInduction(graph, until)
+    assert GraphValue.unknown(Aim.DIFFERENCE, 3).gap == 2.0
     assert short < 1.0

@@ -11,7 +11,7 @@ from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.solve import solve
 from sim.library.scenario import load
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.sequence import HiddenTree
 from sim.study import worked as studied
 from sim.study.valuing import value_of as valued
@@ -51,7 +51,7 @@ def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
     """Cards seen by one alone, and both must mix: the one block is a small tree."""
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
     assert isinstance(graph.blocks[graph.root], HiddenTree)
-    found = Backward(graph).swept(Aim.DIFFERENCE)
+    found = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     assert found.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
     assert found.high - found.low < 1e-12
 
@@ -108,8 +108,8 @@ def test_rounds_that_are_alike_are_computed_one_by_one() -> None:
     plain = graph_of(toy.SYSTEM, _long(4))
     assert len(plain.blocks) > len(graph.blocks)
     for aim in AIMS:
-        found = Backward(graph).swept(aim)
-        knows = Backward(plain).swept(aim)
+        found = BackwardInduction(graph).swept(aim)
+        knows = BackwardInduction(plain).swept(aim)
         assert found.low == pytest.approx(knows.low, abs=1e-12)
         assert found.high == pytest.approx(knows.high, abs=1e-12)
 
@@ -117,7 +117,7 @@ def test_rounds_that_are_alike_are_computed_one_by_one() -> None:
 def test_the_limit_is_part_of_the_value() -> None:
     """With more rounds the one who may press first has more of them."""
     values = [
-        Backward(graph_of(forgetful(), _long(limit))).swept(Aim.DIFFERENCE).low
+        BackwardInduction(graph_of(forgetful(), _long(limit))).swept(Aim.DIFFERENCE).low
         for limit in (1, 2, 8)
     ]
     assert values[0] < values[1] < values[2]
@@ -181,7 +181,7 @@ def test_a_graph_that_does_not_fit_says_which_bound_ended_it() -> None:
     loaded = load("planets_boulder")
     graph = graph_of(loaded.system, loaded.scenario, Budget(states=2000))
     assert graph.full == "2000 states"
-    backward = Backward(graph)
+    backward = BackwardInduction(graph)
     found = backward.swept(Aim.DIFFERENCE)
     assert found.low <= 0.9778113591 <= found.high
 

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded, load
-from sim.optimal.backward import Aim, Backward, Swept
+from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.exploring import explored_graph
 from sim.optimal.graph import Graph
 from sim.optimal.sides import sides_of
@@ -27,11 +27,11 @@ def graph_of(
     return explored_graph(system, scenario, sides, budget or Budget())
 
 
-def swept(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> Swept:
+def swept(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> GraphValue:
     """Return what *loaded* is worth."""
     graph = graph_of(loaded.system, loaded.scenario)
     assert not graph.full
-    return Backward(graph).swept(aim)
+    return BackwardInduction(graph).swept(aim)
 
 
 def value_of(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> float:

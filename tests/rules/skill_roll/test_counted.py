@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from sim.library.scenario import Loaded, from_dict
-from sim.optimal.backward import Aim, Backward
+from sim.optimal.backward import Aim, BackwardInduction
 from sim.rules.skill_roll.appraisal.counted import counted
 from sim.rules.skill_roll.rounds.ranking import places, task_returns
 from sim.rules.skill_roll.state import Performance, State
@@ -117,7 +117,7 @@ def test_values_are_those_with_nothing_forgotten(number: int) -> None:
     three = {4: ("Ann", "Bo", "Ann"), 5: ("Bo", "Bo", "Ann")}
     loaded = leaps(*three[number]) if number in three else task(Random(number), 2, 2)
     found = [
-        Backward(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
+        BackwardInduction(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
         for system in (SYSTEM, unmerged(SYSTEM))
     ]
     assert found[0].low == pytest.approx(found[1].low, abs=1e-12)
