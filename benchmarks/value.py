@@ -26,7 +26,7 @@ from sim.graph.solve import Bounds
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
 from sim.optimal.sides import sides_of
-from sim.playtest.among import valued
+from sim.playtest.agent_values import value_with_fallback
 from sim.statistics.words import between
 from sim.study.among import Among
 from sim.study.values import in_text
@@ -90,7 +90,7 @@ def row(name: str, budget: Budget, changes: Changes) -> str:
         patch.object(within, "monotonic", process_time),
         patch.object(clock, "monotonic", process_time),
     ):
-        found = valued(changes.load(name), budget=budget)
+        found = value_with_fallback(changes.load(name), budget=budget)
     seconds = process_time() - begun
     cells = (
         called(name, changes),

@@ -20,7 +20,7 @@ from sim.casting.given import AgentGiven
 from sim.errors import OddsError, ScenarioError, UnknownNameError
 from sim.graph.budget import Budget
 from sim.library.registry import rule_system
-from sim.playtest.among import valued
+from sim.playtest.agent_values import value_with_fallback
 from sim.playtest.budget import read_budget
 from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
 from sim.playtest.report import Report
@@ -141,7 +141,7 @@ def value(
     (True, 0.0)
     """
     kinds = free.split(",") if isinstance(free, str) else list(free)
-    return valued(
+    return value_with_fallback(
         loaded_of(scenario),
         specs_for(agents),
         kinds,

@@ -164,7 +164,7 @@ class Search:
         if appraise is None or self._number % 2:
             return drawn[0]
         if self._number % 4 and lots.random() < _SENSIBLE:
-            return max(drawn, key=lambda one: _promise(appraise(asked.view, one)))
+            return max(drawn, key=lambda one: next_promise(appraise(asked.view, one)))
         # Only what is drawn is appraised, which takes longer than all else here.
         staying = (one for one in drawn if not appraise(asked.view, one).concedes)
         return next(staying, drawn[0])
@@ -176,7 +176,7 @@ class Search:
                 self.rules.setdefault(rule, line)
 
 
-def _promise(worth: Appraisal) -> tuple[bool, float, float]:
+def next_promise(worth: Appraisal) -> tuple[bool, float, float]:
     """Return what an option promises in the next exchange, to be compared."""
     chance = worth.win * worth.wins + (1.0 - worth.win) * worth.loses
     return not worth.concedes, chance, worth.deals - worth.suffers

@@ -29,7 +29,7 @@ from sim.pages.command import Command
 from sim.pages.conflict import conflict_page
 from sim.pages.results import About
 from sim.pages.results import run_page as run_page_of
-from sim.playtest.record import begun_as, is_complete, playtest_ids
+from sim.playtest.record import is_complete, playtest_ids, recorded_start
 from sim.run.ranking import Measure, measures_of
 from sim.run.recorded import conflict_name, find_run, trusting
 from sim.seam.protocol import SeatInfo
@@ -109,7 +109,7 @@ def _contest_row(store: Store, contest: str) -> dict[str, Any]:
 
 
 def _playtest_row(store: Store, playtest: str) -> dict[str, Any]:
-    started = begun_as(store, playtest)
+    started = recorded_start(store, playtest)
     return {
         "id": playtest,
         "title": started.title,

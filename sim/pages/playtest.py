@@ -26,17 +26,17 @@ from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.findings import Finding, Restrictions
-from sim.playtest.more import More
+from sim.playtest.more_commands import MoreCommands
 from sim.playtest.parts import PartWorths
 from sim.playtest.phrases import (
     PLAYERS,
     course_words,
-    gained,
-    gains,
-    mixture,
+    exploit_gain_in_words,
+    gain_in_words,
+    mixture_in_words,
     part_verdict,
-    points,
-    verdict,
+    points_in_words,
+    verdict_in_words,
 )
 from sim.playtest.report import Report as Playtest
 from sim.playtest.sensitivity import Sensitivity
@@ -47,7 +47,7 @@ from sim.statistics.words import share
 
 def playtest_page(
     found: Playtest,
-    more: More,
+    more: MoreCommands,
     *,
     commands: Sequence[Command] = (),
     samples: Sequence[Command] = (),
@@ -77,7 +77,7 @@ def playtest_page(
     )
 
 
-def sections(found: Playtest, more: More) -> Iterator[Section]:
+def sections(found: Playtest, more: MoreCommands) -> Iterator[Section]:
     """Yield a section for each part of the report *found*."""
     if found.fairness is not None:
         yield _fairness(found.fairness, more)
@@ -105,10 +105,10 @@ def _shown(*lines: str) -> list[Command]:
     return [Command("More", line) for line in lines]
 
 
-def _fairness(found: Fairness, more: More) -> Section:
+def _fairness(found: Fairness, more: MoreCommands) -> Section:
     rows = [
         (
-            *text_cells(one.side, mixture(one)),
+            *text_cells(one.side, mixture_in_words(one)),
             share_cell(one.score),
             mean_cell(one.returns, drawn=True),
         )
@@ -138,7 +138,7 @@ def _meetings(found: Fairness) -> Section:
     return Section("meetings", "Who does well against whom", [says], table)
 
 
-def _ladder(found: Ladder, more: More) -> Section:
+def _ladder(found: Ladder, more: MoreCommands) -> Section:
     rows = [
         (
             Cell(PLAYERS[one.player]),
@@ -154,7 +154,7 @@ def _ladder(found: Ladder, more: More) -> Section:
     return Section("ladder", "What decides it", [says], table, None, (), commands)
 
 
-def _options(found: Restrictions, more: More) -> Section:
+def _options(found: Restrictions, more: MoreCommands) -> Section:
     rows = [_option(one) for one in found.findings]
     says = f"{legends.options(found)}."
     heads = columns("seat", "option", "it is", "never", "always", words=3)
@@ -172,9 +172,9 @@ def _sentence(says: str) -> str:
 
 def _option(one: Finding) -> tuple[Cell, ...]:
     return (
-        *text_cells(one.seat, one.words, verdict(one)),
+        *text_cells(one.seat, one.words, verdict_in_words(one)),
         *(
-            number_cell(each.value, gains(one, each))
+            number_cell(each.value, gain_in_words(one, each))
             if one.measured and isfinite(each.value)
             else mean_cell(None)
             for each in (one.never, one.always)
@@ -188,7 +188,7 @@ def _option(one: Finding) -> tuple[Cell, ...]:
     )
 
 
-def _sheets(found: PartWorths, more: More) -> Section:
+def _sheets(found: PartWorths, more: MoreCommands) -> Section:
     rows = [
         (
             *text_cells(one.owner, one.kind, one.name, part_verdict(one)),
@@ -216,7 +216,7 @@ def _course(found: Course) -> Section:
     return Section("feels", "How it feels", [says], table)
 
 
-def _endings(found: Playtest, course: Course, more: More) -> Section:
+def _endings(found: Playtest, course: Course, more: MoreCommands) -> Section:
     meanings = {**ENGINE_ENDINGS, **found.loaded.system.endings}
     rows = [
         (
@@ -268,7 +268,7 @@ def _could(found: Coverage) -> Section:
     return Section("could", head, [says], Table(heads, tuple(rows)))
 
 
-def _rulings(found: Coverage, more: More) -> Section:
+def _rulings(found: Coverage, more: MoreCommands) -> Section:
     says = f"{legends.readings(found)}."
     if not found.mattered:
         return Section("rulings", "Other readings of its rules", [says])
@@ -286,14 +286,14 @@ def _rulings(found: Coverage, more: More) -> Section:
     return Section("rulings", head, [says], table, None, (), commands)
 
 
-def _numbers(found: Sensitivity, more: More) -> Section:
+def _numbers(found: Sensitivity, more: MoreCommands) -> Section:
     says = f"{legends.numbers(found)}."
     if not found.effects:
         return Section("numbers", "Which numbers matter", [says])
     rows = [
         (
             *text_cells(one.called, one.was, one.setting),
-            number_cell(one.gain.value, points(one.gain)),
+            number_cell(one.gain.value, points_in_words(one.gain)),
         )
         for one in found.effects
     ]
@@ -304,7 +304,7 @@ def _numbers(found: Sensitivity, more: More) -> Section:
     return Section("numbers", head, [says], table, None, (), commands)
 
 
-def _exploits(found: Exploits, more: More) -> Section:
+def _exploits(found: Exploits, more: MoreCommands) -> Section:
     """Return what gets more than a seat's own agent, if anything surely does."""
     head = "What gets more than its own agent"
     if not found.found:
@@ -318,7 +318,7 @@ def _exploits(found: Exploits, more: More) -> Section:
     rows = [
         (
             *text_cells(one.seat, "; ".join(one.lines)),
-            number_cell(one.gain.value, gained(one)),
+            number_cell(one.gain.value, exploit_gain_in_words(one)),
         )
         for one in found.found
     ]

@@ -10,7 +10,7 @@ from sim.pages.playtest import sections
 from sim.pages.report import Report, Section, report_page, samples_section
 from sim.pages.results import records_section
 from sim.playtest.campaign import CampaignReport
-from sim.playtest.more import More
+from sim.playtest.more_commands import MoreCommands
 from sim.playtest.report import Report as Playtest
 from sim.statistics.headline import headline
 
@@ -60,7 +60,7 @@ def _chapter(chapters: Sequence[Chapter], found: Playtest) -> Iterator[Section]:
     says = [f"{place}. {one.says}" for place, one in enumerate(found.sentences, 1)]
     yield Section(key, f"{called}: {found.loaded.title}", says)
     # A command would show a chapter without what its campaign says of it.
-    for one in sections(found, More(found.loaded, found.loaded.name, "", ())):
+    for one in sections(found, MoreCommands(found.loaded, found.loaded.name, "", ())):
         yield structs.replace(
             one, key=f"{key}-{one.key}", head=f"{called}: {one.head}", commands=()
         )

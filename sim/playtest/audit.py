@@ -15,8 +15,8 @@ from sim.library.scenario import digest_of, from_json
 from sim.playtest.budget import Budget
 from sim.playtest.hands import Decided, Job, hands
 from sim.playtest.playtest import playtest as play
-from sim.playtest.record import batches_of, begun_as, is_complete
-from sim.playtest.solving import SolveJob, solution_of
+from sim.playtest.record import is_complete, recorded_batches, recorded_start
+from sim.playtest.solving import SolveJob, decode_solution
 from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
 from sim.store.store import Store
 
@@ -64,7 +64,7 @@ def _by_the_clock(job: Job, results: bytes) -> bool:
     """Whether nobody could work out again what came of *job*."""
     if isinstance(job, SolveJob):
         with suppress(msgspec.MsgspecError):
-            return solution_of(results).late
+            return decode_solution(results).late
     return isinstance(job, Decided)
 
 
@@ -75,12 +75,12 @@ def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Findin
     the depth of agents. One by an agent from a file is not played again: there is no
     wall around it here.
     """
-    name, started = playtest_stream(playtest), begun_as(store, playtest)
+    name, started = playtest_stream(playtest), recorded_start(store, playtest)
     scenario = store.scenario(bytes.fromhex(started.scenario))
     if digest_of(scenario).hex() != started.scenario:
         yield seal_finding(name, 1, "a scenario of another digest", started.scenario)
         return
-    batches = batches_of(store, playtest)
+    batches = recorded_batches(store, playtest)
     if not is_complete(store, playtest):
         said, due = f"{len(batches)} batches, and no end", "the rest of the playtest"
         yield seal_finding(name, len(batches) + 2, said, due, weight="note")

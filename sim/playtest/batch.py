@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sim.errors import FracasError
 from sim.library.scenario import from_json
-from sim.playtest.restricting import Player, Restricted, player
+from sim.playtest.restricted_agents import Player, Restricted, make_player
 from sim.playtest.table import Table
 from sim.run.chunk import stdout_kept_clean
 from sim.run.code import fingerprint, package_of
@@ -54,7 +54,7 @@ class Batch(Struct, frozen=True):
 
         Raises ScenarioError where it cannot be played.
         """
-        return prepared(self.scenario, self.seed)
+        return scenario_with_fingerprints(self.scenario, self.seed)
 
     @property
     def digest(self) -> str:
@@ -81,8 +81,8 @@ def play_batch(batch: Batch) -> bytes:
     return msgspec.msgpack.encode(Lines(tuple(lines)))
 
 
-def lines_of(data: bytes) -> Lines:
-    """Return what came of a batch that was played."""
+def decode_lines(data: bytes) -> Lines:
+    """Return the lines of a batch from the bytes of its result."""
     return msgspec.msgpack.decode(data, type=Lines)
 
 
@@ -99,10 +99,10 @@ def _line(table: Table, agents: list[Agent], number: int) -> Line:
 
 def _made(one: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
-    return player(one)
+    return make_player(one)
 
 
-def prepared(scenario: bytes, seed: str) -> bytes:
+def scenario_with_fingerprints(scenario: bytes, seed: str) -> bytes:
     """Return *scenario* and the fingerprints of the code that plays it.
 
     Raises ScenarioError where it cannot be played.

@@ -94,8 +94,8 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     return BestPlay(exact, len(worked.graph.blocks), sides)
 
 
-def returns_of(best: BestPlay) -> str:
-    """Return what the sides can be sure of in words, and how sure that is."""
+def sure_returns_in_words(best: BestPlay) -> str:
+    """Return the returns of which the sides can be sure, in words, and how sure."""
     sides = ", ".join([f"{one.side} {_text(one, 5)}" for one in best.sides])
     return f"returns to be sure of by best play, {best.certainty}: {sides}"
 

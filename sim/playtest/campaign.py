@@ -5,7 +5,7 @@ like any scenario, with nothing carried into it, since what is carried differs f
 to game.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import takewhile
 from time import monotonic
@@ -18,13 +18,14 @@ from sim.campaign.plan import plan_of
 from sim.campaign.summary import CampaignSummary
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
-from sim.playtest.dealing import WHOLE, Dealt, deal
+from sim.playtest.dealing import WHOLE, Dealt, deal_budget
 from sim.playtest.ground import Ground
 from sim.playtest.playtest import Progress, quiet
 from sim.playtest.report import FORMAT, PARTS, Report, cut_short, played_less
 from sim.playtest.session import held, here, unsaid
 from sim.run.executors import reached
 from sim.run.run import run
+from sim.spine.words import listed
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
 from sim.store.store import Store
@@ -70,7 +71,7 @@ class CampaignReport(Struct, frozen=True):
         Those that are missing are not named again.
         """
         return tuple(
-            f"{about} in {_and(dict.fromkeys([one.name for one in chapters]))}"
+            f"{about} in {listed(list(dict.fromkeys(one.name for one in chapters)))}"
             for chapters, report in self.tested()
             for about in report.hurried
             if about not in {PARTS[part] for part in report.missing}
@@ -196,7 +197,7 @@ def campaign_settled(
     """Return *budget* as it is dealt out; OddsError if too small for every chapter."""
     _, tests = _tests(campaign, agents)
     grounds = [Ground(loaded, specs, seed) for (_, specs), loaded in tests.items()]
-    return deal(grounds, budget, workers)
+    return deal_budget(grounds, budget, workers)
 
 
 def _tests(
@@ -265,7 +266,3 @@ def chapter_agents(
     """Return the agents of all seats of *chapter*, where protagonists have *agents*."""
     given = {seat.name: spec for seat, spec in zip(campaign.seats, agents, strict=True)}
     return tuple(given.get(seat.name) or seat.agent for seat in chapter.seats)
-
-
-def _and(names: Iterable[str]) -> str:
-    return " and ".join(names)

@@ -15,9 +15,9 @@ from typing import Any
 from msgspec import Struct, field
 
 from sim.playtest.ground import Ground
-from sim.playtest.paired import mean_of
+from sim.playtest.paired import mean_with_interval
 from sim.playtest.table import Game
-from sim.playtest.watching import lead, questions
+from sim.playtest.watching import lead_of_asked, questions
 from sim.seam.seats import by_seat
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
@@ -95,7 +95,7 @@ class _Watched(Struct):
     )
 
 
-def course(ground: Ground, games: Iterable[Game]) -> Course:
+def measure_course(ground: Ground, games: Iterable[Game]) -> Course:
     """Return the course of *games*, played at *ground*."""
     seen = _Watched()
     for game in games:
@@ -127,7 +127,7 @@ def _watch(ground: Ground, game: Game, seen: _Watched) -> None:
             continue
         real += 1
         seen.chosen[asked.who] += 1
-        ahead = lead(ground, asked) if len(ground.sides) <= _PAIR else None
+        ahead = lead_of_asked(ground, asked) if len(ground.sides) <= _PAIR else None
         if ahead is not None and side is not None:
             leads.append(ahead if side == ground.sides[0] else -ahead)
     seen.how[game.how] += 1
@@ -153,9 +153,9 @@ def _leads(led: Sequence[tuple[list[float], float]]) -> Leads | None:
     return Leads(
         len(led),
         changes.mean(),
-        mean_of([_open(leads) for leads in winners]).within(0.0, 1.0),
+        mean_with_interval([_open(leads) for leads in winners]).within(0.0, 1.0),
         wilson(sum(map(bool, behind)), len(led)),
-        mean_of(drama).within(0.0, 1.0),
+        mean_with_interval(drama).within(0.0, 1.0),
     )
 
 

@@ -11,8 +11,8 @@ from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.rulings import ruling_forms
 from sim.library.scenario import Loaded, from_dict
-from sim.playtest.ground import Ground, together
-from sim.playtest.paired import differences, mean_of
+from sim.playtest.ground import Ground, play_at_all
+from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.table import Game
 from sim.reading.mismatch import allowed
 from sim.statistics.intervals import Interval
@@ -119,14 +119,14 @@ class RuleCounts:
         )
 
 
-def coverage(
+def measure_coverage(
     ground: Ground,
     own: RuleCounts,
     others: RuleCounts,
     rulings: tuple[tuple[RulingEffect, ...], int],
     could: Mapping[str, tuple[str, str]],
 ) -> Coverage:
-    """Return which rules *own* conflicts used, and which only *others* did.
+    """Return the rules that *own* conflicts used, and those that only *others* did.
 
     *could* has the rules that a search came to, as `could_use` returns them.
     """
@@ -191,7 +191,7 @@ def ruling_effects(
         for name, value in readings[:room]
         if (there := _reading(ground, name, value)) is not None
     ]
-    played = together(
+    played = play_at_all(
         [there for *_, there in tried], [one.number for one in plain[:each]]
     )
     found = [
@@ -215,13 +215,13 @@ def _effect(
     side: int, name: str, value: str, played: Sequence[Game], plain: Sequence[Game]
 ) -> RulingEffect:
     """Return the effect of one value of an option."""
-    gains = differences(
+    gains = paired_differences(
         [one.sides[side] for one in played], [one.sides[side] for one in plain]
     )
     differ = sum(
         one.returns != other.returns for one, other in zip(played, plain, strict=True)
     )
-    return RulingEffect(name, value, differ, len(plain), mean_of(gains))
+    return RulingEffect(name, value, differ, len(plain), mean_with_interval(gains))
 
 
 def _readings(loaded: Loaded) -> list[tuple[str, str]]:

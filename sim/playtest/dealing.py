@@ -47,7 +47,7 @@ class Dealt(Struct, frozen=True):
         return Budget(self.each, left * part, self.speeds[place])
 
 
-def deal(
+def deal_budget(
     grounds: Sequence[Ground], budget: Budget, workers: Callable[[int], int]
 ) -> Dealt:
     """Return the *budget* as it is dealt out over *grounds*; OddsError if too small."""

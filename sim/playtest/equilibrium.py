@@ -16,7 +16,7 @@ Weights = tuple[float, ...]
 _SMALL = 1e-9
 
 
-def weights(margins: Sequence[Sequence[float]], within: float) -> Weights:
+def maximin_weights(margins: Sequence[Sequence[float]], within: float) -> Weights:
     """Return how to mix the rows of *margins* so that the least column is greatest.
 
     Of all mixtures that lose no more than *within* of that, it is the one with the

@@ -17,9 +17,9 @@ from sim.playtest.batch import Seating
 from sim.playtest.budget import Seconds, unhurried
 from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offer
-from sim.playtest.restricting import Limited
-from sim.playtest.same import only_two
-from sim.playtest.solving import Law, Solution, SolveJob, choice_of
+from sim.playtest.restricted_agents import Limited
+from sim.playtest.same_fact import only_two
+from sim.playtest.solving import Law, Solution, SolveJob, choice_key
 from sim.seam.events import Seat
 
 _STATES = 4000
@@ -84,7 +84,7 @@ def _alike(one: Law, other: Law) -> bool:
     return all(abs(one.get(end, 0.0) - other.get(end, 0.0)) < _ROUNDING for end in ends)
 
 
-def watched(ground: Ground, left: Seconds = unhurried) -> Solution:
+def solve_watching(ground: Ground, left: Seconds = unhurried) -> Solution:
     """Solve the conflict between its own agents, and watch what they take and leave."""
     seconds = max(0.0, min(_AT_ONCE, left()))
     job = SolveJob(ground.loaded.data, ground.agents, _STATES, seconds, watched=True)
@@ -92,17 +92,18 @@ def watched(ground: Ground, left: Seconds = unhurried) -> Solution:
     return found
 
 
-def exactly(
+def solve_restrictions(
     ground: Ground,
     offers: Sequence[Offer],
     games: int,
     plain: Solution,
     left: Seconds = unhurried,
 ) -> list[Exact]:
-    """Return what the first of *offers* are worth, in place of about *games* conflicts.
+    """Return the laws of restricted play for the first of *offers*.
 
-    *plain* is the conflict with nobody restricted, as `watched` solves it. *left* says
-    how much time there is.
+    They stand in place of about *games* conflicts. *plain* is the conflict with
+    nobody restricted, as `solve_watching` solves it. *left* says how much time there
+    is.
     """
     solver = _Solver(ground, _EACH * games, left)
     usual = plain.law
@@ -123,7 +124,7 @@ def _kinds(offer: Offer, plain: Solution) -> Sequence[bool]:
     What changes nothing is known where play and the *plain* solution agree on it.
     """
     option, share = offer.option, offer.share(OWN)
-    known = choice_of(option.seat, option.kind, option.words)
+    known = choice_key(option.seat, option.kind, option.words)
     if share is None or known not in plain.taken + plain.left:
         return (True, False)
     matters = {

@@ -18,11 +18,11 @@ from sim.playtest.best_play import BestPlay, best_play
 from sim.playtest.budget import Seconds, unhurried
 from sim.playtest.contenders import contenders
 from sim.playtest.ground import Ground, Play
-from sim.playtest.meetings import Asked, Crossing, Meetings, crossed
-from sim.playtest.paired import mean_of
-from sim.playtest.restricting import Player
+from sim.playtest.meetings import Asked, Crossing, Meetings, play_crossings
+from sim.playtest.paired import mean_with_interval
+from sim.playtest.restricted_agents import Player
 from sim.playtest.solving import Law
-from sim.playtest.table import Game, means_of, scores_of
+from sim.playtest.table import Game, side_means, side_scores
 from sim.playtest.worth import Weighing, Worth, departures
 from sim.statistics.intervals import Interval, wilson
 
@@ -93,14 +93,14 @@ class Fairness(Struct, frozen=True):
         ]
 
 
-def fairness(
+def measure_fairness(
     ground: Ground,
     games: int,
     own: Sequence[Game] = (),
     law: Law | None = None,
     left: Seconds = unhurried,
 ) -> Fairness:
-    """Return what every side is worth, in about *games* conflicts.
+    """Return the value of every side, measured in about *games* conflicts.
 
     *own* are conflicts between its own agents, played before, and *law* is how these
     end, if that was solved. *left* says how many seconds there are to solve best play.
@@ -109,7 +109,7 @@ def fairness(
     before = ground.played
     fields, gave_up = contenders(ground)
     games -= ground.played - before
-    found, weighing = weighed(ground, fields, games)
+    found, weighing = weigh_field(ground, fields, games)
     mixtures = weighing.mixtures
     plain, sides = weighing.plain, ground.sides
     worths = _sides(ground, weighing, mixtures)
@@ -128,16 +128,16 @@ def fairness(
     )
 
 
-def weighed(
+def weigh_field(
     ground: Ground, fields: Mapping[int, Sequence[str]], games: int
 ) -> tuple[dict[int, Crossing], Weighing]:
-    """Return what came of a field, the agents of every side, in about so many *games*.
+    """Return the weighing of a field, the agents of every side, in about *games* games.
 
     That is who met whom with what result, by which mixtures were found; and what these
     are worth on fresh dice, which bounds the value of the game between these agents.
     """
     meetings = Meetings(ground.sides, lambda asked: _played(ground, asked))
-    found = crossed(meetings, fields, int(_MIXING * games))
+    found = play_crossings(meetings, fields, int(_MIXING * games))
     mixtures = {side: one.mixture() for side, one in found.items()}
     met = {side: one.columns for side, one in found.items()}
     lots = Random(ground.seed)  # noqa: S311 - no secret
@@ -192,7 +192,13 @@ def _cells(ground: Ground, found: Mapping[int, Crossing]) -> Iterator[Cell]:
         for (row, column), games in one.games.items():
             scores, returns = ([each[part] for each in games] for part in (0, 2))
             name = ground.side_name(side)
-            yield Cell(name, row, column, mean_of(scores), mean_of(returns))
+            yield Cell(
+                name,
+                row,
+                column,
+                mean_with_interval(scores),
+                mean_with_interval(returns),
+            )
 
 
 def _drawn(game: Game) -> bool:
@@ -209,7 +215,7 @@ def shares_won(ground: Ground, law: Law) -> dict[str, float]:
     """
     found = {seat.name: 0.0 for seat in ground.seats if law and seat.side is not None}
     for (_, returns), chance in law.items():
-        scores = scores_of(means_of(ground.members, returns))
+        scores = side_scores(side_means(ground.members, returns))
         for seat in ground.seats:
             if seat.side is not None:
                 found[seat.name] += scores[seat.side] * chance

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.playtest.restricting import Option
+from sim.playtest.restricted_agents import Option
 from sim.statistics.intervals import Interval
 
 SMALL = 0.05
@@ -110,19 +110,21 @@ class Restrictions(Struct, frozen=True):
         return tuple(one for one in self.findings if (one.seat, one.same_as) == named)
 
 
-def doing(words: str) -> str:
+def option_subject(words: str) -> str:
     """Return the subject of an option: its words without verb, target and pool.
 
     Numbers that differ from time to time are left out, and a quotation in it has single
     quotation marks.
     """
-    words = plainly(_TARGET.sub("", without_verb(words).split(", by ")[0]))
+    words = option_in_plain_words(
+        _TARGET.sub("", without_verb(words).split(", by ")[0])
+    )
     if len(words) <= _LONG:
         return words
     return f"{words[: _LONG - 3].rsplit(' ', 1)[0].rstrip(' ,:')}..."
 
 
-def plainly(words: str) -> str:
+def option_in_plain_words(words: str) -> str:
     """Return words of an option as one would say them, whatever its numbers are."""
     said = _SOME.sub("", _DIE.sub("a die", words))
     return said.replace('"', "'")

@@ -13,7 +13,7 @@ from sim.errors import AgentError
 from sim.library.scenario import Loaded
 from sim.playtest.batch import Batch, Lines, Seating
 from sim.playtest.hands import Hands
-from sim.playtest.restricting import Player, player
+from sim.playtest.restricted_agents import Player, make_player
 from sim.playtest.table import Game, Table
 from sim.seam.events import Seat
 from sim.seam.protocol import Agent
@@ -124,7 +124,7 @@ class Ground:
         return Seat([seat.name for seat in self.seats].index(name))
 
 
-def together(
+def play_at_all(
     grounds: Sequence[Ground], numbers: Sequence[int]
 ) -> list[list[Game] | None]:
     """Play conflicts of these *numbers* at all *grounds*, each by its own agents.
@@ -148,4 +148,4 @@ def together(
 
 def _made(one: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
-    return player(one)
+    return make_player(one)

@@ -17,8 +17,8 @@ from typing import Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sim.playtest.batch import Batch, Lines, lines_of, play_batch
-from sim.playtest.solving import Solution, SolveJob, solution_of, solve_one
+from sim.playtest.batch import Batch, Lines, decode_lines, play_batch
+from sim.playtest.solving import Solution, SolveJob, decode_solution, solve_one
 from sim.run import hands as run_hands
 from sim.run.executors import reached
 
@@ -86,13 +86,13 @@ class Hands:
     def lines(self, batches: Sequence[Batch]) -> Iterator[Lines]:
         """Yield what came of *batches*, in order."""
         for data in self._done(play_batch, batches):
-            found = lines_of(data)
+            found = decode_lines(data)
             self.count(len(found.lines))
             yield found
 
     def solutions(self, jobs: Sequence[SolveJob]) -> Iterator[Solution]:
         """Yield what came of *jobs*, in order."""
-        return map(solution_of, self._done(solve_one, jobs))
+        return map(decode_solution, self._done(solve_one, jobs))
 
     def decided(self, about: str, decide: Callable[[], float]) -> float:
         """Return what the clock decides *about* something, or decided before."""

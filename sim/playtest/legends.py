@@ -6,12 +6,12 @@ means, and what is meant by the verdicts that are there.
 
 from collections.abc import Iterable, Iterator
 
-from sim.playtest.best_play import returns_of
+from sim.playtest.best_play import sure_returns_in_words
 from sim.playtest.coverage import Coverage
 from sim.playtest.fairness import Fairness
 from sim.playtest.findings import LARGE, SMALL, Finding, Label, Restrictions
 from sim.playtest.parts import PartLabel, PartWorths
-from sim.playtest.phrases import AS_ABOVE, DEPENDS, own_of, verdict
+from sim.playtest.phrases import AS_ABOVE, DEPENDS, own_wins_in_words, verdict_in_words
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.spine.words import capital, counted
@@ -65,14 +65,15 @@ def own_wins(found: Fairness) -> Iterator[str]:
         )
         yield f"Between the scenario's own agents, exactly{_shared(found)}: {exact}."
     elif found.own:
-        yield f"Between the scenario's own agents{_shared(found)}: {own_of(found)}."
+        wins = own_wins_in_words(found)
+        yield f"Between the scenario's own agents{_shared(found)}: {wins}."
     if len(found.sides) > _PAIR:
         yield (
             "Of a conflict that several sides win, each has its part of the win in this"
             " report, and a whole one where a run is counted."
         )
     if found.best is not None:
-        yield f"{capital(returns_of(found.best))}."
+        yield f"{capital(sure_returns_in_words(found.best))}."
     if found.skill is not None:
         yield (
             f"Which of these agents plays explains {share(found.skill)} of the spread"
@@ -145,7 +146,7 @@ def labels(listed: Iterable[Finding]) -> Iterator[str]:
     for label, says in _LABELS.items():
         if any(one.label is label for one in found):
             yield says
-    if any(verdict(one) == DEPENDS for one in found):
+    if any(verdict_in_words(one) == DEPENDS for one in found):
         yield _DEPENDS
     if any(one.same_as for one in found):
         yield _ALIKE

@@ -11,7 +11,7 @@ from math import sqrt
 from statistics import fmean
 
 from sim.fitting.field import NOBODY
-from sim.playtest.equilibrium import weights
+from sim.playtest.equilibrium import maximin_weights
 from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
@@ -70,7 +70,7 @@ class Meetings:
         return tuple(own if one == side else others for one in self.sides)
 
 
-def margin(side: int, game: Game) -> float:
+def margin_over_others(side: int, game: Game) -> float:
     """Return how much more *side* got than the others on average."""
     rest = [got for other, got in game.sides.items() if other != side]
     return game.sides[side] - (fmean(rest) if rest else 0.0)
@@ -88,7 +88,7 @@ class Crossing:
 
     def add(self, pair: Pair, side: int, game: Game) -> None:
         """Note what *side* got in a *game* of this pair."""
-        one = game.scores[side], margin(side, game), game.sides[side]
+        one = game.scores[side], margin_over_others(side, game), game.sides[side]
         self.games.setdefault(pair, []).append(one)
 
     def margins(self) -> list[list[float]]:
@@ -154,12 +154,12 @@ def _mixed(
     agents: Sequence[str], margins: Sequence[Sequence[float]]
 ) -> dict[str, float]:
     """Return how to mix *agents*, a row of *margins* each; who hardly counts is out."""
-    found = dict(zip(agents, weights(margins, _LEAST), strict=True))
+    found = dict(zip(agents, maximin_weights(margins, _LEAST), strict=True))
     kept = {one: weight for one, weight in found.items() if weight > _SEEN}
     return {one: weight / sum(kept.values()) for one, weight in kept.items()}
 
 
-def crossed(
+def play_crossings(
     meetings: Meetings, fields: Mapping[int, Sequence[str]], games: int
 ) -> dict[int, Crossing]:
     """Let the agents of every side meet, in about *games* conflicts.

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sim.playtest.ground import Ground
-from sim.playtest.restricting import Option, gives_up, line_of
+from sim.playtest.restricted_agents import Option, gives_up, line_without_numbers
 from sim.playtest.table import Game
 from sim.playtest.watching import Asked, questions
 from sim.seam.events import Fact, Scope, Seat
@@ -105,7 +105,7 @@ class Offers:
 
     def _read(self, asked: Asked, option: Fact) -> Option:
         # The same answer may have another line later on, such as "after the roll".
-        words = line_of(self._ground.system, asked.decision.view, option)
+        words = line_without_numbers(self._ground.system, asked.decision.view, option)
         kind = self._kinds.setdefault((asked.who, words), type(option))
         return Option(asked.who, kind, words)
 

@@ -10,7 +10,9 @@ _UNSEEN = 2.0
 """The squared deviation added for unseen games: that of two that differ wholly."""
 
 
-def mean_of(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+def mean_with_interval(
+    values: Sequence[float], confidence: float = CONFIDENCE
+) -> Interval:
     """Return the mean of *values*, each between -1 and 1, with Student's interval.
 
     The variance of unseen games is added to that of the sample: after *n* equal games,
@@ -20,12 +22,14 @@ def mean_of(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval
     count = len(values)
     if count < 2:  # noqa: PLR2004 - one value has no spread
         return Interval(fmean(values) if values else 0.0, -1.0, 1.0)
-    value, error = spread_of(values)
+    value, error = mean_and_variance(values)
     half = student_quantile(confidence, count - 1) * sqrt(error)
     return Interval(value, value - half, value + half).within(-1.0, 1.0)
 
 
-def spread_of(values: Sequence[float], unseen: float = _UNSEEN) -> tuple[float, float]:
+def mean_and_variance(
+    values: Sequence[float], unseen: float = _UNSEEN
+) -> tuple[float, float]:
     """Return the mean of *values*, two or more, and its variance.
 
     *unseen* is the squared deviation that is added for unseen games.
@@ -35,12 +39,12 @@ def spread_of(values: Sequence[float], unseen: float = _UNSEEN) -> tuple[float, 
     return value, spread / count / (count - 1)
 
 
-def differences(changed: Sequence[float], plain: Sequence[float]) -> list[float]:
-    """Return game by game how much more *changed* returned than *plain*."""
+def paired_differences(changed: Sequence[float], plain: Sequence[float]) -> list[float]:
+    """Return the difference between *changed* and *plain*, game by game."""
     return [one - other for one, other in zip(changed, plain, strict=True)]
 
 
-def corrected(asked: float) -> float:
+def corrected_confidence(asked: float) -> float:
     """Return the confidence of one interval so that all *asked* together hold at 95 %.
 
     Bonferroni's correction: it holds however the questions depend on each other. Those

@@ -18,8 +18,12 @@ from sim.errors import FracasError
 from sim.library.parts import Having, parts, without
 from sim.library.scenario import Loaded
 from sim.playtest.findings import LARGE, SMALL
-from sim.playtest.ground import Ground, together
-from sim.playtest.paired import corrected, differences, mean_of
+from sim.playtest.ground import Ground, play_at_all
+from sim.playtest.paired import (
+    corrected_confidence,
+    mean_with_interval,
+    paired_differences,
+)
 from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
@@ -173,7 +177,7 @@ def _lacking(loaded: Loaded, part: Having) -> Loaded | None:
 def _screened(able: Sequence[_Lacking], plain: Sequence[Game]) -> list[_Lacking]:
     """Return those that can be played, each with how much it changes."""
     known = plain[:_TRIED]
-    played = together([one.there for one in able], [game.number for game in known])
+    played = play_at_all([one.there for one in able], [game.number for game in known])
     found: list[_Lacking] = []
     for one, games in zip(able, played, strict=True):
         if games is not None:
@@ -184,7 +188,7 @@ def _screened(able: Sequence[_Lacking], plain: Sequence[Game]) -> list[_Lacking]
 
 def _apart(one: Game, other: Game) -> float:
     """Return how differently two conflicts went; what everybody got counts most."""
-    gaps = differences(one.returns, other.returns)
+    gaps = paired_differences(one.returns, other.returns)
     return sum(abs(gap) for gap in gaps) + _ROUNDS * _differ(one, other)
 
 
@@ -221,8 +225,8 @@ def _measured(
     """Return what the parts of all *picked* scenarios are worth, on fresh dice."""
     if not picked or not numbers:
         return []
-    plain, *played = together([ground, *(one.there for one in picked)], numbers)
-    confidence = corrected(len(picked))
+    plain, *played = play_at_all([ground, *(one.there for one in picked)], numbers)
+    confidence = corrected_confidence(len(picked))
     places = {seat.name: place for place, seat in enumerate(ground.seats)}
     return [
         worth
@@ -241,7 +245,7 @@ def _worths(
 ) -> Iterator[PartWorth]:
     place = places[lacking.parts[0].owner]
     had, lacked = ([game.returns[place] for game in each] for each in (plain, games))
-    worth = mean_of(differences(had, lacked), confidence)
+    worth = mean_with_interval(paired_differences(had, lacked), confidence)
     changed = sum(map(_differ, games, plain))
     label = _label(lacking, worth, changed, len(games))
     for part in lacking.parts:

@@ -7,7 +7,7 @@ from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.findings import Finding
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.sentences import spread
+from sim.playtest.sentences import spread_in_words
 from sim.statistics.intervals import Interval
 from sim.statistics.words import exactly, figure, share
 
@@ -31,20 +31,20 @@ AS_ABOVE = "as above"
 """Stands for the verdict about an option that tells the same as the one above it."""
 
 
-def verdict(one: Finding) -> str:
-    """Return what a table says of an option."""
+def verdict_in_words(one: Finding) -> str:
+    """Return the verdict about an option, as a table has it."""
     none = NO_VERDICT if one.exact else UNCLEAR
     if one.blind is not None and not one.label:
         none = DEPENDS
     return AS_ABOVE if one.same_as else one.label.value or none
 
 
-def gains(one: Finding, gain: Interval) -> str:
-    """Return what a seat gains, with its interval or as the exact number it is."""
+def gain_in_words(one: Finding, gain: Interval) -> str:
+    """Return the gain of a seat, with its interval or as the exact number it is."""
     return f"{exactly(gain.value)}, exact" if one.exact else figure(gain)
 
 
-def mixture(one: SideWorth) -> str:
+def mixture_in_words(one: SideWorth) -> str:
     """Return the agents that play a side in equilibrium, the most frequent first."""
     ranked = sorted(one.agents.items(), key=lambda item: -item[1])
     said = [
@@ -53,16 +53,16 @@ def mixture(one: SideWorth) -> str:
     return ", ".join(said) + ", ..." * (len(ranked) > _MIXED)
 
 
-def own_of(fairness: Fairness) -> str:
+def own_wins_in_words(fairness: Fairness) -> str:
     """Return how often each side wins between the scenario's own agents."""
     return ", ".join(f"{side} {share(won)}" for side, won in fairness.own.items())
 
 
 def course_words(course: Course) -> Iterator[tuple[str, str]]:
     """Yield what was measured of the conflicts, each with its figure."""
-    yield "rounds", spread(course.rounds, "round")
-    yield "choices between options", spread(course.real, "choice")
-    yield "moves without a choice", spread(course.forced, "move")
+    yield "rounds", spread_in_words(course.rounds, "round")
+    yield "choices between options", spread_in_words(course.real, "choice")
+    yield "moves without a choice", spread_in_words(course.forced, "move")
     yield "stalled", share(course.stalled)
     if course.leads is not None:
         yield "lead changes", figure(course.leads.changes)
@@ -103,12 +103,12 @@ def dead_words(found: PartWorths) -> Iterator[str]:
         yield f"dead weight in {parts[0].games} conflicts, {owner}: {names}"
 
 
-def points(gain: Interval) -> str:
+def points_in_words(gain: Interval) -> str:
     """Return a difference of shares in points of 100, with its interval."""
     value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
     return f"{value:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
-def gained(one: Exploit) -> str:
-    """Return how much more a way of playing gets."""
+def exploit_gain_in_words(one: Exploit) -> str:
+    """Return the gain of an exploit, or of a reply, in words."""
     return f"+{one.gain.value:.3f}, exact" if one.exact else f"+{figure(one.gain)}"

@@ -17,7 +17,7 @@ from sim.errors import FracasError
 from sim.fitting.field import FIELD
 from sim.graph.budget import Budget as Room
 from sim.playtest.budget import Speed
-from sim.playtest.course import course
+from sim.playtest.course import measure_course
 from sim.playtest.coverage import RuleCounts
 from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offers
@@ -123,7 +123,7 @@ def _looked(ground: Ground, number: int) -> None:
     game = ground.play(ground.agents, number)
     rules.add(game)
     offers.add(OWN, game, seats)
-    course(ground, [game])
+    measure_course(ground, [game])
 
 
 def _field(ground: Ground, most: float) -> float:

@@ -7,25 +7,30 @@ from msgspec import Struct, structs
 from sim.conflict.stream import BESIDE_PLAY
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
-from sim.playtest.course import course
-from sim.playtest.coverage import RuleCounts, could_use, coverage, ruling_effects
-from sim.playtest.exact import watched
-from sim.playtest.exploits import WORTH_IT, exploits
-from sim.playtest.fairness import fairness
+from sim.playtest.course import measure_course
+from sim.playtest.coverage import (
+    RuleCounts,
+    could_use,
+    measure_coverage,
+    ruling_effects,
+)
+from sim.playtest.exact import solve_watching
+from sim.playtest.exploits import WORTH_IT, find_exploits
+from sim.playtest.fairness import measure_fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands, LateError
 from sim.playtest.hurry import Hurry
+from sim.playtest.linked_burdens import link_burdens
 from sim.playtest.offers import OWN, Offers
+from sim.playtest.option_values import measure_options
 from sim.playtest.parts import part_worths
 from sim.playtest.pilot import Mix, Pace, pace
+from sim.playtest.progress import progress_in_words
 from sim.playtest.report import Report
-from sim.playtest.restricted import restricted
-from sim.playtest.sensitivity import sensitivity
-from sim.playtest.skill import ladder
+from sim.playtest.sensitivity import measure_sensitivity
+from sim.playtest.skill import measure_ladder
 from sim.playtest.solving import Solution
 from sim.playtest.table import Game
-from sim.playtest.twice import told_once
-from sim.playtest.underway import underway
 from sim.run.run import run_id
 from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
@@ -111,7 +116,7 @@ def playtest(
             over = test.late or test.hurry.over
             if over and (about != _LAST or report.fairness is None):
                 continue
-            test.about = underway(about, report)
+            test.about = progress_in_words(about, report)
             report = _unless_late(part, test, report)
     except KeyboardInterrupt:
         report = structs.replace(report, stopped=True)
@@ -152,7 +157,9 @@ def _course(test: _Test, report: Report) -> Report:
         played.append(game)
     test.plain = played
     chosen = _samples(ground, played)
-    return structs.replace(report, course=course(ground, played), samples=chosen)
+    return structs.replace(
+        report, course=measure_course(ground, played), samples=chosen
+    )
 
 
 def _samples(ground: Ground, played: Sequence[Game]) -> tuple[Sample, ...]:
@@ -176,15 +183,15 @@ def _ladder(test: _Test, report: Report) -> Report:
         if game.number < _NOTICED:
             offers.add(player, game, ground.members[side])
 
-    done = ladder(ground, test.due(_WEAKER), test.plain, seen)
+    done = measure_ladder(ground, test.due(_WEAKER), test.plain, seen)
     return structs.replace(report, ladder=done)
 
 
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
     wanted = test.due("what options are worth")
-    test.solved = watched(test.ground, test.hurry.at_once)
-    done = restricted(
+    test.solved = solve_watching(test.ground, test.hurry.at_once)
+    done = measure_options(
         *(test.ground, test.offers, wanted, test.plain),
         test.solved,
         test.hurry.solving,
@@ -194,7 +201,7 @@ def _restricted(test: _Test, report: Report) -> Report:
 
 def _fairness(test: _Test, report: Report) -> Report:
     wanted, left = test.due("who wins"), test.hurry.solving
-    done = fairness(test.ground, wanted, test.plain, test.solved.law, left)
+    done = measure_fairness(test.ground, wanted, test.plain, test.solved.law, left)
     return structs.replace(report, fairness=done)
 
 
@@ -202,7 +209,7 @@ def _sheets(test: _Test, report: Report) -> Report:
     assert report.restricted is not None
     wanted = test.due("what the sheets are worth")
     found = part_worths(test.ground, wanted, test.plain)
-    done = told_once(test.ground, found, report.restricted, len(test.plain))
+    done = link_burdens(test.ground, found, report.restricted, len(test.plain))
     return structs.replace(report, sheets=done)
 
 
@@ -215,20 +222,20 @@ def _coverage(test: _Test, report: Report) -> Report:
         "rules that could be used", lambda: hurry.answers(_SEARCHED)
     )
     could = could_use(test.ground, int(answers), test.plain)
-    done = coverage(test.ground, test.own, test.others, effects, could)
+    done = measure_coverage(test.ground, test.own, test.others, effects, could)
     return structs.replace(report, coverage=done)
 
 
 def _sensitivity(test: _Test, report: Report) -> Report:
     wanted = test.due("what its numbers do")
-    done = sensitivity(test.ground, wanted, len(test.plain))
+    done = measure_sensitivity(test.ground, wanted, len(test.plain))
     return structs.replace(report, sensitivity=done)
 
 
 def _exploits(test: _Test, report: Report) -> Report:
     assert report.fairness is not None
     assert report.restricted is not None
-    done = exploits(
+    done = find_exploits(
         test.ground,
         report.restricted.findings,
         solvable=bool(report.fairness.exact),

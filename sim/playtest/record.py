@@ -70,14 +70,14 @@ class Recorded:
         self._read(started)
 
     def _read(self, started: PlaytestStarted) -> None:
-        begun = begun_as(self._store, started.playtest)
+        begun = recorded_start(self._store, started.playtest)
         if begun != started:
             message = (
                 f"{self._store.where} has this playtest as other code or other agents"
                 " began it, expected another --seed, or another store"
             )
             raise StoreError(message)
-        self.batches = batches_of(self._store, started.playtest)
+        self.batches = recorded_batches(self._store, started.playtest)
         self.complete = is_complete(self._store, started.playtest)
 
     def known(self, job: "Job") -> bytes | None:
@@ -119,7 +119,7 @@ def playtest_ids(store: Store) -> tuple[str, ...]:
     return tuple(name.removeprefix(_PREFIX) for name in store.listed(_PREFIX))
 
 
-def begun_as(store: Store, playtest: str) -> PlaytestStarted:
+def recorded_start(store: Store, playtest: str) -> PlaytestStarted:
     """Return the first event of a playtest; StoreError when there is none."""
     started = store.one(playtest_stream(playtest), 1, PlaytestStarted)
     if started is None:
@@ -128,7 +128,7 @@ def begun_as(store: Store, playtest: str) -> PlaytestStarted:
     return started
 
 
-def batches_of(store: Store, playtest: str) -> list[BatchRecorded]:
+def recorded_batches(store: Store, playtest: str) -> list[BatchRecorded]:
     """Return the batches of a playtest that are recorded, in order."""
     found = map(store.read, store.select(playtest_stream(playtest), gt=1))
     return [one for one in found if isinstance(one, BatchRecorded)]

@@ -13,10 +13,11 @@ from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.findings import Restrictions
 from sim.playtest.parts import PartWorths
-from sim.playtest.restricting import Option
+from sim.playtest.restricted_agents import Option
 from sim.playtest.sensitivity import Sensitivity
-from sim.playtest.sentences import Sentence, sentences
+from sim.playtest.sentences import Sentence, summary_sentences
 from sim.playtest.skill import Ladder
+from sim.spine.words import listed
 from sim.statistics.intervals import Interval
 from sim.statistics.samples import Sample
 
@@ -74,7 +75,7 @@ class Report(Struct, frozen=True):
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """The summary for a designer: one sentence for each question."""
-        return sentences(
+        return summary_sentences(
             self.course,
             self.ladder,
             self.fairness,
@@ -149,19 +150,14 @@ def cut_short(missing: Sequence[str], *, stopped: bool) -> str:
     if not missing:
         return ""
     why = "it was stopped" if stopped else "its time was over"
-    return f"This is not the whole report: {why} before {_listed(missing)}."
+    return f"This is not the whole report: {why} before {listed(missing)}."
 
 
 def played_less(parts: Sequence[str]) -> str:
     """Return a sentence on the *parts* that were hurried; "" if none was."""
     if not parts:
         return ""
-    return f"Time was short, so less than planned was done about {_listed(parts)}."
-
-
-def _listed(parts: Sequence[str]) -> str:
-    *others, last = parts
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"Time was short, so less than planned was done about {listed(parts)}."
 
 
 def _plain(part: object) -> Any:  # noqa: ANN401 - ready for JSON

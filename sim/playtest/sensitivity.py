@@ -14,8 +14,12 @@ from msgspec import Struct, structs
 from sim.errors import FracasError
 from sim.library.called import called
 from sim.library.settings import Setting, numbers, with_settings
-from sim.playtest.ground import Ground, together
-from sim.playtest.paired import corrected, differences, mean_of
+from sim.playtest.ground import Ground, play_at_all
+from sim.playtest.paired import (
+    corrected_confidence,
+    mean_with_interval,
+    paired_differences,
+)
 from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
@@ -91,8 +95,8 @@ class _Step(Struct, frozen=True):
     size: float = 0.0
 
 
-def sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
-    """Return what steps of numbers change, in about *games* conflicts.
+def measure_sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
+    """Return the effects of steps of numbers, measured in about *games* conflicts.
 
     The screened numbers are measured on the dice from conflict *first* on.
     """
@@ -145,7 +149,7 @@ def _screened(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step
     side = ground.sides[0]
     if not steps:
         return []
-    plain, *played = together([ground, *(one.there for one in steps)], dice)
+    plain, *played = play_at_all([ground, *(one.there for one in steps)], dice)
     if plain is None:
         return []
     found = [
@@ -192,16 +196,16 @@ def _measured(ground: Ground, steps: Sequence[_Step], numbers: range) -> list[Ef
     """Return the effects of *steps*, the largest first."""
     if not steps:
         return []
-    side, confidence = ground.sides[0], corrected(len(steps))
-    plain, *played = together([ground, *(one.there for one in steps)], numbers)
+    side, confidence = ground.sides[0], corrected_confidence(len(steps))
+    plain, *played = play_at_all([ground, *(one.there for one in steps)], numbers)
     found: list[Effect] = []
     for one, games in zip(steps, played, strict=True):
         if games is None or plain is None:
             continue
-        gains = differences(
+        gains = paired_differences(
             [game.scores[side] for game in games], [game.scores[side] for game in plain]
         )
-        gain = mean_of(gains, confidence)
+        gain = mean_with_interval(gains, confidence)
         words = called(ground.loaded, one.setting.path)
         setting, was = str(one.setting), f"{one.was}"
         found.append(Effect(setting, was, gain, len(numbers), words))

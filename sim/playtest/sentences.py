@@ -10,7 +10,7 @@ from sim.playtest.findings import LARGE, NEARLY, SMALL, Finding, Label, Restrict
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
-from sim.spine.words import capital
+from sim.spine.words import capital, listed
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval
 from sim.statistics.words import exactly, told_apart
@@ -32,7 +32,7 @@ class Sentence(Struct, frozen=True):
     says: str
 
 
-def sentences(
+def summary_sentences(
     course: Course | None,
     ladder: Ladder | None,
     fairness: Fairness | None,
@@ -78,11 +78,11 @@ def _calm(course: Course, fairness: Fairness) -> bool:
 
 def _fair(fairness: Fairness) -> str:
     best = max(fairness.sides, key=lambda one: one.score.value)
-    wins = f"{best.side} {_win(best)} {hundred(best.score)}"
+    wins = f"{best.side} {_win(best)} {share_in_words(best.score)}"
     if len(fairness.sides) == 1:
         return f"Nobody plays against {best.side}: {_succeed(fairness, best)}."
     if fairness.drawn.low > _MOSTLY:
-        return f"Mostly nobody wins: {hundred(fairness.drawn)} are drawn."
+        return f"Mostly nobody wins: {share_in_words(fairness.drawn)} are drawn."
     several, draws = len(fairness.sides) > _PAIR, fairness.drawn.value > _DRAWS
     wins += ", a win of several being shared out" * several
     wins += ", a draw counting half" * (draws and not several)
@@ -145,7 +145,7 @@ def _succeed(fairness: Fairness, best: SideWorth) -> str:
     exact = set(map(_in_hundred, fairness.exact.values()))
     if len(exact) == 1:
         return f"its own agents succeed in {exact.pop()} of 100 conflicts, exact"
-    return f"{hundred(best.score)} succeed"
+    return f"{share_in_words(best.score)} succeed"
 
 
 def _in_hundred(share: float) -> str:
@@ -175,19 +175,21 @@ def _decides(
     sheets: PartWorths | None,
 ) -> str:
     blind, key = ladder.rungs[0].behind, _key(restricted, sheets)
+    loss = gain_in_words(blind)
     if blind.low > SMALL:
-        skill = f"Choosing matters: who chooses blindly gets {by(blind)} less"
+        skill = f"Choosing matters: who chooses blindly gets {loss} less"
     elif blind.low > 0:
-        skill = f"Choosing matters a little: who chooses blindly gets {by(blind)} less"
+        skill = f"Choosing matters a little: who chooses blindly gets {loss} less"
     elif blind.high < 0:
-        skill = f"Choosing blindly does better than its agents, by {by(_turned(blind))}"
+        more = gain_in_words(_turned(blind))
+        skill = f"Choosing blindly does better than its agents, by {more}"
     elif blind.high < LARGE:
         skill = "The dice decide it, for who chooses blindly does about as well"
     else:
         much = "How much" if key else "Whether"
         skill = (
             f"{much} choosing matters is still open: who chooses blindly gets"
-            f" {by(blind)} less"
+            f" {loss} less"
         )
     return f"{skill}{_between(fairness)}{key}."
 
@@ -222,7 +224,7 @@ def _key(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
     if not missed:
         return ""
     seat, what, worth = max(missed, key=lambda one: one[2].value)
-    return f"; {seat} would miss {what} most, worth {by(worth)}"
+    return f"; {seat} would miss {what} most, worth {gain_in_words(worth)}"
 
 
 def _options(restricted: Restrictions, sheets: PartWorths | None) -> str:
@@ -239,10 +241,10 @@ def _burdens(found: Sequence[PartWorth]) -> str:
     more = len(found) - len(names)
     if more:
         names.append(f"{more} more")
-    cost = by(_turned(found[0].worth))
+    cost = gain_in_words(_turned(found[0].worth))
     if len(names) == 1:
         return f"{names[0]} is a burden ({_heavy(found[0], cost)})"
-    return f"{_and(names)} are burdens (the first: {_heavy(found[0], cost)})"
+    return f"{listed(names)} are burdens (the first: {_heavy(found[0], cost)})"
 
 
 def _heavy(one: PartWorth, cost: str) -> str:
@@ -314,13 +316,13 @@ def _named(label: Label, found: Sequence[Finding], also: Sequence[str]) -> str:
     effect = first.never if label is Label.STRONG else first.always
     if label is Label.TRAP and first.never.low > 0:
         effect = _turned(first.never)
-    cost = _COSTS[label].format(by(_turned(effect)))
+    cost = _COSTS[label].format(gain_in_words(_turned(effect)))
     verb = "is" if len(names) == 1 else "are"
     which = "" if len(names) == 1 else "the first: "
     label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value
     degenerate = _degenerate(first) if label is Label.STRONG else ""
     same = "".join(f"; {one}" for one in also[:_NAMED])
-    return f"{_and(names)} {verb} {label_said} ({which}{cost}{same}){degenerate}"
+    return f"{listed(names)} {verb} {label_said} ({which}{cost}{same}){degenerate}"
 
 
 def _also(
@@ -351,13 +353,15 @@ def _degenerate(one: Finding) -> str:
 
 
 def _feels(course: Course) -> str:
-    rounds = f"{spread(course.rounds, 'round')} and " * bool(course.rounds.most)
-    said = f"A conflict takes {rounds}{spread(course.real, 'choice')}"
+    rounds = f"{spread_in_words(course.rounds, 'round')} and " * bool(
+        course.rounds.most
+    )
+    said = f"A conflict takes {rounds}{spread_in_words(course.real, 'choice')}"
     if course.leads is not None:
         said += _lead_words(course.leads)
     if course.stalled.value > 0:
         degenerate = "play is degenerate, for " * (course.stalled.low > _MOSTLY)
-        said += f"; {degenerate}{hundred(course.stalled)} stall"
+        said += f"; {degenerate}{share_in_words(course.stalled)} stall"
     return said + "."
 
 
@@ -435,7 +439,7 @@ def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None)
         after = abs(ahead - 2 * gain.value)
         if gain.low > 0 and after <= ahead / 2:
             to = f"{one.called} {one.set_to} instead of {one.was}"
-            moved = f"making {to}, which moves {hundred(gain)} wins"
+            moved = f"making {to}, which moves {share_in_words(gain)} wins"
             left.append((after, moved))
     return f", for example by {min(left)[1]}" if left else ""
 
@@ -462,14 +466,14 @@ def _lighter(sheets: PartWorths | None) -> Iterable[str]:
         yield f'make the {one.kind} "{one.name}" help {one.owner}, or {rid}'
 
 
-def hundred(share: Interval) -> str:
+def share_in_words(share: Interval) -> str:
     """Return a share as so many of 100, with its interval."""
     value, low, high = (100 * one for one in (share.value, share.low, share.high))
     digits = told_apart(low, high, 0)
     return f"{value:.{digits}f} of 100 ({low:.{digits}f} to {high:.{digits}f})"
 
 
-def by(gain: Interval) -> str:
+def gain_in_words(gain: Interval) -> str:
     """Return a difference of returns with its interval, or an exact one."""
     if gain.low == gain.high:
         return f"{exactly(gain.value)}, exact"
@@ -477,7 +481,7 @@ def by(gain: Interval) -> str:
     return f"{gain.value:.{digits}f} ({gain.low:.{digits}f} to {gain.high:.{digits}f})"
 
 
-def spread(counts: Counts, thing: str) -> str:
+def spread_in_words(counts: Counts, thing: str) -> str:
     """Return the median of what was counted, and between what half of it lies."""
     low, middle, high = (counts.quantile(share) for share in (0.25, 0.5, 0.75))
     plural = thing if middle == 1 else f"{thing}s"
@@ -492,9 +496,3 @@ def _half(interval: Interval) -> float:
 
 def _turned(gain: Interval) -> Interval:
     return Interval(-gain.value, -gain.high, -gain.low)
-
-
-def _and(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return f"{', '.join(names[:-1])} and {names[-1]}"

@@ -8,8 +8,12 @@ from msgspec import Struct
 
 from sim.playtest.ground import Ground
 from sim.playtest.offers import BLIND, NAIVE, OWN
-from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricting import Naively, Player
+from sim.playtest.paired import (
+    corrected_confidence,
+    mean_with_interval,
+    paired_differences,
+)
+from sim.playtest.restricted_agents import Naively, Player
 from sim.playtest.table import Game
 from sim.playtest.verdicts import UNIFORM
 from sim.statistics.intervals import Interval
@@ -52,14 +56,16 @@ class Ladder(Struct, frozen=True):
         ]
 
 
-def ladder(ground: Ground, games: int, plain: Sequence[Game], seen: Seen) -> Ladder:
-    """Return how weaker players do at every side, against the scenario's own agents.
+def measure_ladder(
+    ground: Ground, games: int, plain: Sequence[Game], seen: Seen
+) -> Ladder:
+    """Return the ladder of weaker players, each at every side against the own agents.
 
     *seen* is called with every conflict that they play.
     """
     count = max(2, min(len(plain), games // (2 * len(ground.sides))))
     own = _means(ground, dict.fromkeys(ground.sides, plain[:count]))
-    confidence = corrected(len(PLAYERS))
+    confidence = corrected_confidence(len(PLAYERS))
     rungs: list[Rung] = []
     for name, player in PLAYERS.items():
         played: dict[int, list[Game]] = {}
@@ -69,9 +75,13 @@ def ladder(ground: Ground, games: int, plain: Sequence[Game], seen: Seen) -> Lad
             for game in played[side]:
                 seen(name, side, game)
         got = _means(ground, played)
-        behind = mean_of(differences(own, got), confidence)
-        rungs.append(Rung(name, mean_of(got, confidence).within(0.0, 1.0), behind))
-    rungs.append(Rung(OWN, mean_of(own).within(0.0, 1.0), Interval(0.0, 0.0, 0.0)))
+        behind = mean_with_interval(paired_differences(own, got), confidence)
+        rungs.append(
+            Rung(name, mean_with_interval(got, confidence).within(0.0, 1.0), behind)
+        )
+    rungs.append(
+        Rung(OWN, mean_with_interval(own).within(0.0, 1.0), Interval(0.0, 0.0, 0.0))
+    )
     return Ladder(count, tuple(rungs))
 
 

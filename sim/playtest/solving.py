@@ -19,8 +19,13 @@ from sim.errors import FracasError
 from sim.graph.budget import Budget as Room
 from sim.graph.budget import Limit, kind_of
 from sim.graph.solve import Solved, solve
-from sim.playtest.batch import Seating, prepared, table_of
-from sim.playtest.restricting import Around, Limited, line_of, player
+from sim.playtest.batch import Seating, scenario_with_fingerprints, table_of
+from sim.playtest.restricted_agents import (
+    Around,
+    Limited,
+    line_without_numbers,
+    make_player,
+)
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision
 
@@ -66,7 +71,7 @@ class SolveJob(Struct, frozen=True):
 
     def prepared(self) -> bytes:
         """Return what tells apart code that solves otherwise."""
-        return prepared(self.scenario, "")
+        return scenario_with_fingerprints(self.scenario, "")
 
     @property
     def digest(self) -> str:
@@ -82,8 +87,8 @@ def solve_one(job: SolveJob) -> bytes:
     return msgspec.msgpack.encode(_solution(job))
 
 
-def solution_of(data: bytes) -> Solution:
-    """Return what came of a SolveJob."""
+def decode_solution(data: bytes) -> Solution:
+    """Return the solution of a SolveJob from the bytes of its result."""
     return msgspec.msgpack.decode(data, type=Solution)
 
 
@@ -116,7 +121,7 @@ def _ends(found: Solved) -> tuple[tuple[str, tuple[float, ...], float], ...]:
 def _spec(one: Any, *, watched: bool) -> str:  # noqa: ANN401 - any player
     """Return a spec of a player, by which a solution makes it."""
     if isinstance(one, Limited):
-        return given_object(player(one)).name
+        return given_object(make_player(one)).name
     return given_object(Watching(make(one))).name if watched else one
 
 
@@ -138,13 +143,13 @@ class Watching(Around):
         rules, view, seat = self.table.rules, asked.view, self.table.seat
         self._note(
             [
-                choice_of(seat, type(one), line_of(rules, view, one))
+                choice_key(seat, type(one), line_without_numbers(rules, view, one))
                 for one in asked.options
             ],
-            choice_of(seat, type(fact), line_of(rules, view, fact)),
+            choice_key(seat, type(fact), line_without_numbers(rules, view, fact)),
         )
-        kinds = [choice_of(seat, type(one), "") for one in asked.options]
-        self._note(kinds, choice_of(seat, type(fact), ""))
+        kinds = [choice_key(seat, type(one), "") for one in asked.options]
+        self._note(kinds, choice_key(seat, type(fact), ""))
         return fact
 
     def _note(self, offered: Iterable[Choice], taken: Choice) -> None:
@@ -154,6 +159,6 @@ class Watching(Around):
             self.left.update(left)
 
 
-def choice_of(seat: int, kind: type[Fact], words: str) -> Choice:
-    """Return how an option is noted."""
+def choice_key(seat: int, kind: type[Fact], words: str) -> Choice:
+    """Return the key under which an option that was taken or left is noted."""
     return int(seat), str(kind.scope) if words else kind.__name__, words

@@ -65,18 +65,18 @@ class Table:
         self, number: int, how: str, rounds: int, returns: Sequence[float]
     ) -> Game:
         """Return the conflict *number* that ended so, with what its sides got."""
-        sides = means_of(self.members, returns)
-        return Game(number, how, rounds, tuple(returns), sides, scores_of(sides))
+        sides = side_means(self.members, returns)
+        return Game(number, how, rounds, tuple(returns), sides, side_scores(sides))
 
 
-def means_of(
+def side_means(
     members: Mapping[int, Sequence[int]], returns: Sequence[float]
 ) -> dict[int, float]:
     """Return what every side got, the mean of what its *members* did."""
     return {side: fmean(returns[seat] for seat in own) for side, own in members.items()}
 
 
-def scores_of(sides: Mapping[int, float]) -> dict[int, float]:
+def side_scores(sides: Mapping[int, float]) -> dict[int, float]:
     """Return the score of every side by what *sides* got."""
     most = max(sides.values(), default=0.0)
     if len(sides) == 1:

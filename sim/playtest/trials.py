@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from sim.playtest.ground import Ground, Play
 from sim.playtest.offers import OWN, Offer
-from sim.playtest.paired import differences, mean_of
-from sim.playtest.restricting import Limited, Option
+from sim.playtest.paired import mean_with_interval, paired_differences
+from sim.playtest.restricted_agents import Limited, Option
 from sim.playtest.table import Game
 from sim.seam.events import Fact, Seat
 
@@ -44,21 +44,21 @@ class Trial(Struct):
     rounds: int = 1
 
 
-def limited(ground: Ground, option: Option, *, always: bool) -> Limited:
-    """Return who *always* must take *option*, or never may."""
+def limited_player(ground: Ground, option: Option, *, always: bool) -> Limited:
+    """Return the player who *always* must take *option*, or never may."""
     return Limited(ground.agents[option.seat], option, always=always)
 
 
-def promising(trial: Trial) -> float:
-    """Return how strong the effect of an option seems, for ranking.
+def apparent_effect(trial: Trial) -> float:
+    """Return the strength that the effect of an option seems to have, for ranking.
 
     Where one option is much better than the rest, each of the rest loses as much by
     always being taken; so what somebody would miss counts for more.
     """
-    return max(_MISSED * abs(trial_gain(trial)), cost(trial))
+    return max(_MISSED * abs(gain_of_never(trial)), cost_of_always(trial))
 
 
-def needed(trial: Trial) -> bool:
+def is_needed(trial: Trial) -> bool:
     """Whether the seat can hardly get anything without the option.
 
     To strike at all, or to claim damage for a hit, is how a fight is won; there is
@@ -71,17 +71,17 @@ def needed(trial: Trial) -> bool:
     return count >= _TRIED and hardly
 
 
-def cost(trial: Trial) -> float:
-    """Return how much it changes, in the trial, that the option must be taken."""
-    return abs(mean_of(differences(trial.always, trial.plain)).value)
+def cost_of_always(trial: Trial) -> float:
+    """Return the size of the change, in the trial, when the option must be taken."""
+    return abs(mean_with_interval(paired_differences(trial.always, trial.plain)).value)
 
 
-def trial_gain(trial: Trial) -> float:
-    """Return what the seat gains without the option, in the trial."""
-    return mean_of(differences(trial.never, trial.plain)).value
+def gain_of_never(trial: Trial) -> float:
+    """Return the gain of the seat, in the trial, when it may never take the option."""
+    return mean_with_interval(paired_differences(trial.never, trial.plain)).value
 
 
-def picked(
+def most_promising(
     trials: Iterable[Trial], most: int, telling: Callable[[Trial], float]
 ) -> list[Trial]:
     """Return the *most* promising of *trials*.
@@ -92,19 +92,19 @@ def picked(
     those without any come last.
     """
     ranked = sorted(
-        filter(promising, trials),
-        key=lambda one: (telling(one), promising(one)),
+        filter(apparent_effect, trials),
+        key=lambda one: (telling(one), apparent_effect(one)),
         reverse=True,
     )
     best: dict[tuple[Seat, type[Fact], bool], Trial] = {}
     for one in filter(telling, ranked):
-        option, costly = one.offer.option, cost(one) > abs(trial_gain(one))
+        option, costly = one.offer.option, cost_of_always(one) > abs(gain_of_never(one))
         best.setdefault((option.seat, option.kind, costly), one)
     first = sorted(best.values(), key=lambda one: not one.offer.option.is_deed)
     return (first + [one for one in ranked if one not in first])[:most]
 
 
-def screened(
+def screen_options(
     ground: Ground, offers: Sequence[Offer], plain: Sequence[Game], games: int
 ) -> tuple[list[Trial], int]:
     """Return trials of the first *offers* and how many conflicts they took.
@@ -122,14 +122,14 @@ def screened(
     more = min(_TRIED, len(plain)) - glance
     if not more:
         return trials, spent
-    ranked = sorted(trials, key=promising, reverse=True)
+    ranked = sorted(trials, key=apparent_effect, reverse=True)
     left = int(_BOTH * games) - spent
     again = _within([one.offer for one in ranked], left // more)
     if len(again) < _WORTH_IT * len(first):
         return [one for one in trials if one.met], spent
     longer = _heat(ground, again, plain[glance : glance + more])
     by_option = {one.offer.option: one for one in longer}
-    both = [joined(one, by_option.get(one.offer.option)) for one in trials]
+    both = [joined_trial(one, by_option.get(one.offer.option)) for one in trials]
     return [one for one in both if one.met], spent + _cost(again) * more
 
 
@@ -183,7 +183,9 @@ def _heat(
     return _play(ground, [(one, _kinds(one)) for one in offers], plain)
 
 
-def measured(ground: Ground, trials: Sequence[Trial], numbers: range) -> list[Trial]:
+def measure_trials(
+    ground: Ground, trials: Sequence[Trial], numbers: range
+) -> list[Trial]:
     """Return trials of the same options on dice that nothing was picked by."""
     if not trials or not numbers:
         return []
@@ -192,7 +194,7 @@ def measured(ground: Ground, trials: Sequence[Trial], numbers: range) -> list[Tr
     return _play(ground, tested, fresh)
 
 
-def trial_cost(trials: Sequence[Trial]) -> int:
+def conflicts_to_measure(trials: Sequence[Trial]) -> int:
     """Return how many conflicts it takes to measure all *trials* on the same dice."""
     return 1 + _cost([one.offer for one in trials])
 
@@ -207,7 +209,9 @@ def _play(
     for offer, kinds in offers:
         for always in kinds:
             option = offer.option
-            who = ground.seated({option.seat: limited(ground, option, always=always)})
+            who = ground.seated(
+                {option.seat: limited_player(ground, option, always=always)}
+            )
             plays += [(who, game.number) for game in plain]
     played = iter(ground.games(plays))
     return [_trial(offer, kinds, plain, played) for offer, kinds in offers]
@@ -233,7 +237,7 @@ def _trial(
     return Trial(offer, usual, got[False], got[True], met)
 
 
-def joined(one: Trial, other: Trial | None) -> Trial:
+def joined_trial(one: Trial, other: Trial | None) -> Trial:
     """Return both heats, or rounds, of an option as one trial."""
     if other is None:
         return one

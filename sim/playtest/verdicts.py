@@ -12,9 +12,13 @@ from msgspec import structs
 from sim.playtest.findings import LARGE, NEARLY, SMALL, Finding, Label
 from sim.playtest.ground import Ground
 from sim.playtest.offers import Offers
-from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricting import Option, Player
-from sim.playtest.trials import limited
+from sim.playtest.paired import (
+    corrected_confidence,
+    mean_with_interval,
+    paired_differences,
+)
+from sim.playtest.restricted_agents import Option, Player
+from sim.playtest.trials import limited_player
 from sim.statistics.intervals import Interval
 
 UNIFORM = "uniform:concedes=false"
@@ -34,7 +38,7 @@ RIVALS = 2
 """An option is too strong beside at least so many others."""
 
 
-def labelled(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
+def option_label(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
     """Return the label of an option, by the thresholds of this module."""
     if not one.measured:
         return Label.NONE
@@ -99,10 +103,10 @@ def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
     return Label.NEVER if _costly(one) else Label.DEAD
 
 
-def settled_by(
+def growth_to_settle(
     one: Finding, offers: Offers, findings: Sequence[Finding]
 ) -> float | None:
-    """Return how many times as many games would give an option another label.
+    """Return the factor by which more games would give an option another label.
 
     That is if they go on as they did: what is now within an interval may then be
     without. None where some times as many would not, either.
@@ -116,7 +120,7 @@ def settled_by(
             always=_shorter(one.always, times),
             apart=None if one.apart is None else _shorter(one.apart, times),
         )
-        if labelled(shorter, offers, findings) is not one.label:
+        if option_label(shorter, offers, findings) is not one.label:
             return times
     return None
 
@@ -131,7 +135,9 @@ def _shorter(interval: Interval, times: float) -> Interval:
 _DOUBTED = frozenset([Label.TRAP, Label.NEVER, Label.DEAD])
 
 
-def held_all(ground: Ground, found: Sequence[Finding], games: int) -> list[Finding]:
+def drop_refuted_labels(
+    ground: Ground, found: Sequence[Finding], games: int
+) -> list[Finding]:
     """Return *found* without the labels that weaker players refute.
 
     It takes about *games* conflicts.
@@ -146,7 +152,9 @@ def held_all(ground: Ground, found: Sequence[Finding], games: int) -> list[Findi
 
 def _held(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
     """Return *one*, without its label if against weaker players it surely gains."""
-    gain = _against_blind(ground, one.option, games, corrected(_LOOKS * doubted))
+    gain = _against_blind(
+        ground, one.option, games, corrected_confidence(_LOOKS * doubted)
+    )
     if gain is None:
         return one
     label = Label.NONE if gain.low > SMALL else one.label
@@ -170,7 +178,7 @@ def _against_blind(
     }
     if not blind:
         return None
-    always = limited(ground, option, always=True)
+    always = limited_player(ground, option, always=True)
     who = ground.seated(blind | {seat: always}), ground.seated(blind)
     gains: list[float] = []
     step = -(-games // _LOOKS)
@@ -178,8 +186,8 @@ def _against_blind(
         numbers = range(first, min(first + step, games))
         played = ground.games([(each, at) for each in who for at in numbers])
         got = [game.returns[seat] for game in played]
-        gains += differences(got[: len(numbers)], got[len(numbers) :])
-        gain = mean_of(gains, confidence)
+        gains += paired_differences(got[: len(numbers)], got[len(numbers) :])
+        gain = mean_with_interval(gains, confidence)
         if gain.low > SMALL or gain.high < SMALL:
             break
-    return mean_of(gains, confidence)
+    return mean_with_interval(gains, confidence)

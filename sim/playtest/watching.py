@@ -44,7 +44,7 @@ def questions(ground: Ground, game: Game) -> Iterator[Asked]:
         state = evolve(state, event)
 
 
-def lead(ground: Ground, asked: Asked) -> float | None:
+def lead_of_asked(ground: Ground, asked: Asked) -> float | None:
     """Return the lead of whoever is asked, from -1 to 1; None if it is unknown."""
     appraise = ground.system.solving.appraise
     if appraise is None:

@@ -21,8 +21,8 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from sim.playtest.meetings import Agents, Meetings, Mixture, margin
-from sim.playtest.paired import differences, spread_of
+from sim.playtest.meetings import Agents, Meetings, Mixture, margin_over_others
+from sim.playtest.paired import mean_and_variance, paired_differences
 from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
@@ -45,7 +45,7 @@ def _score(game: Game, side: int) -> float:
 
 
 def _margin(game: Game, side: int) -> float:
-    return margin(side, game)
+    return margin_over_others(side, game)
 
 
 def _returned(game: Game, side: int) -> float:
@@ -162,11 +162,11 @@ class Weighing:
     def _widest(self, side: int) -> Departure:
         """Return whatever a further game of makes the interval of *side* narrowest."""
         plain = self._values(_NOBODY, side, _margin)
-        found = {_NOBODY: 2 * spread_of(plain, _UNSEEN)[1] / len(plain)}
+        found = {_NOBODY: 2 * mean_and_variance(plain, _UNSEEN)[1] / len(plain)}
         ends: dict[int, tuple[float, Departure, float]] = {}
         for one, way in self._bounding(side):
             gaps = self._gaps(one, plain, side, _margin)
-            gain = spread_of(gaps, _UNSEEN)[1] / len(gaps)
+            gain = mean_and_variance(gaps, _UNSEEN)[1] / len(gaps)
             end = way * _end(plain, gaps, way)
             if way not in ends or end > ends[way][0]:
                 ends[way] = end, one, gain
@@ -175,7 +175,7 @@ class Weighing:
 
     def _bounded(self, side: int, figure: Figure) -> Interval:
         plain = self._values(_NOBODY, side, figure)
-        mean, error = spread_of(plain, _UNSEEN)
+        mean, error = mean_and_variance(plain, _UNSEEN)
         half = student_quantile(CONFIDENCE, len(plain) - 1) * sqrt(error)
         ends = {-1: mean - half, 1: mean + half}
         for one, way in self._bounding(side):
@@ -188,7 +188,7 @@ class Weighing:
     ) -> list[float]:
         """Return what a departure changes, game by game, of the first *plain* ones."""
         departed = self._values(one, side, figure)
-        return differences(departed, plain[: len(departed)])
+        return paired_differences(departed, plain[: len(departed)])
 
     def _values(self, one: Departure, side: int, figure: Figure) -> list[float]:
         return [figure(game, side) for game in self._games[one]]
@@ -200,8 +200,8 @@ def _end(plain: Sequence[float], gaps: Sequence[float], way: int) -> float:
     It is what it gets by the mixtures, from all *plain* games, and the difference that
     the departure makes with the same dice, from some of these.
     """
-    mean, error = spread_of(plain, _UNSEEN)
-    gap, more = spread_of(gaps, _UNSEEN)
+    mean, error = mean_and_variance(plain, _UNSEEN)
+    gap, more = mean_and_variance(gaps, _UNSEEN)
     both = 2 * _covariance(plain[: len(gaps)], gaps) / len(plain)
     summed = max(error + more + both, _FLOOR * max(error, more))
     half = student_quantile(CONFIDENCE, len(gaps) - 1) * sqrt(summed)

@@ -7,7 +7,7 @@ import pytest
 from sim.cli.study.value_report import times
 from sim.graph.clock import Clock
 from sim.optimal.easier import DifferenceBounds
-from sim.playtest import among
+from sim.playtest import agent_values
 from sim.study import worked
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
@@ -91,7 +91,7 @@ def test_what_does_not_fit_lies_between_bounds(
 
     Beside them stands what it is worth among shipped agents, with its own interval.
     """
-    monkeypatch.setattr(among, "_GAMES", 200)
+    monkeypatch.setattr(agent_values, "_GAMES", 200)
     monkeypatch.setattr(worked, "_easier", lambda *_: None)
     asked = ("value", FIGHT, "--states", 400)
     found = fracas(*asked, "--json").json()
@@ -114,7 +114,7 @@ def test_json_says_why_something_is_not_known(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the report for people does; where all is known there are no reasons."""
-    monkeypatch.setattr(among, "among", lambda *_: None)
+    monkeypatch.setattr(agent_values, "value_among_agents", lambda *_: None)
     monkeypatch.setattr(worked, "_easier", lambda *_: None)
     found = fracas("value", FIGHT, "--states", 400, "--json").json()
     assert found["among"] is None

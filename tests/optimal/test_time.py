@@ -16,7 +16,7 @@ from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.exploring import Explorer
 from sim.optimal.narrowing import Narrowing
 from sim.optimal.sides import sides_of
-from sim.playtest.among import valued
+from sim.playtest.agent_values import value_with_fallback
 from sim.run.seating import seat_agents
 from sim.study.valuing import value_of
 from tests.optimal.worked import graph_of, tiny
@@ -80,7 +80,9 @@ def test_the_seconds_that_are_named_are_those_that_were_asked(
 ) -> None:
     """Though a part of them is kept for play."""
     with counted(monkeypatch):
-        found = valued(tiny("dice_pool_violent"), budget=Budget(seconds=1.0))
+        found = value_with_fallback(
+            tiny("dice_pool_violent"), budget=Budget(seconds=1.0)
+        )
     assert found.full == "1 second"
     assert "1 second" in found.lost_why
 

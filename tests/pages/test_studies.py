@@ -10,7 +10,7 @@ from sim.library import registry
 from sim.pages.overall import overall_page
 from sim.pages.playtest import playtest_page
 from sim.pages.sweep import sweep_page
-from sim.playtest.more import More
+from sim.playtest.more_commands import MoreCommands
 from sim.vary.headline import headline
 from sim.vary.points import Effort
 from sim.vary.ranges import read_axes
@@ -81,7 +81,9 @@ def test_a_sweep_of_two_values_has_a_map() -> None:
 def test_a_playtest_has_a_page() -> None:
     """Its five sentences, every part, and the commands that show more."""
     report = fracas.playtest("stuck_door", budget="300 games", seed="s")
-    page = sound(playtest_page(report, More(report.loaded, "stuck_door", "", ())))
+    page = sound(
+        playtest_page(report, MoreCommands(report.loaded, "stuck_door", "", ()))
+    )
     main = page.all("main")[0].text
     for one in report.sentences:
         assert one.says in main

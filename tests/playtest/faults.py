@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from sim.campaign.plan import cast
 from sim.library.scenario import from_dict
-from sim.playtest.course import Course, course
-from sim.playtest.fairness import Fairness, fairness
+from sim.playtest.course import Course, measure_course
+from sim.playtest.fairness import Fairness, measure_fairness
 from sim.playtest.findings import Finding, Restrictions
 from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offers
-from sim.playtest.restricted import restricted
+from sim.playtest.option_values import measure_options
 from sim.playtest.skill import PLAYERS
 from sim.playtest.table import Game
 from tests.playtest.planted import (
@@ -159,7 +159,7 @@ def options_of(sheet: Sheet, seed: str, games: int = RESTRICTED) -> Restrictions
             for number in range(_NAIVE):
                 game = ground.play(who, number)
                 offers.add(name, game, ground.members[side])
-    return restricted(ground, offers, games, plain)
+    return measure_options(ground, offers, games, plain)
 
 
 def named(found: Sequence[Finding], fault: Fault) -> bool:
@@ -174,7 +174,7 @@ def named(found: Sequence[Finding], fault: Fault) -> bool:
 
 def fairness_of(sheet: Sheet, seed: str) -> Fairness:
     """Return what the seats of a scenario are worth."""
-    return fairness(ground_of(sheet, seed), FAIR)
+    return measure_fairness(ground_of(sheet, seed), FAIR)
 
 
 def uneven(found: Fairness) -> set[str]:
@@ -185,4 +185,4 @@ def uneven(found: Fairness) -> set[str]:
 def course_of(sheet: Sheet, seed: str) -> Course:
     """Return how a scenario plays."""
     ground = ground_of(sheet, seed)
-    return course(ground, plain_games(ground))
+    return measure_course(ground, plain_games(ground))

@@ -3,7 +3,7 @@
 import pytest
 
 from sim.campaign.plan import cast as seated
-from sim.playtest.exact import exactly, watched
+from sim.playtest.exact import solve_restrictions, solve_watching
 from sim.playtest.ground import Ground
 from tests.graph.test_brute import TINY, tiny
 from tests.playtest.test_exact import PLENTY, check_against_games, law_of, offered
@@ -18,7 +18,7 @@ def test_an_option_is_worth_what_solving_and_what_games_say(name: str) -> None:
     """Never, and always whenever it can be: by itself, and by pairs of games."""
     loaded = tiny(name)
     ground = Ground(loaded, seated(loaded, ()), "s")
-    found = exactly(ground, offered(ground), PLENTY, watched(ground))
+    found = solve_restrictions(ground, offered(ground), PLENTY, solve_watching(ground))
     assert found
     for one in found:
         for always, law in ((True, one.always), (False, one.never)):

@@ -2,7 +2,7 @@
 
 from sim.campaign.plan import cast as seated
 from sim.library.scenario import load
-from sim.playtest.coverage import RuleCounts, could_use, coverage
+from sim.playtest.coverage import RuleCounts, could_use, measure_coverage
 from sim.playtest.ground import Ground
 
 
@@ -16,7 +16,7 @@ def test_rules_that_could_be_used_are_named_with_what_leads_to_them() -> None:
         own.add(game)
     could = could_use(there, 1500, plain)
     assert set(own.times) <= could.keys()
-    found = coverage(there, own, RuleCounts(), ((), 0), could)
+    found = measure_coverage(there, own, RuleCounts(), ((), 0), could)
     assert found.could
     assert {one.rule for one in found.could}.isdisjoint(own.times)
     assert all(one.says and (one.after or one.ruling) for one in found.could)

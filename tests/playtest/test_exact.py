@@ -13,15 +13,15 @@ from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.playtest.audit import AUDITS
 from sim.playtest.budget import unhurried
-from sim.playtest.exact import Exact, exactly, watched
+from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.fairness import shares_won
 from sim.playtest.findings import Label
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands, Job
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
-from sim.playtest.paired import differences, mean_of
-from sim.playtest.restricting import Limited, Naively, Option
-from sim.playtest.solving import SolveJob, solution_of, solve_one
+from sim.playtest.paired import mean_with_interval, paired_differences
+from sim.playtest.restricted_agents import Limited, Naively, Option
+from sim.playtest.solving import SolveJob, decode_solution, solve_one
 from sim.playtest.table import Table
 from sim.store.store import open_store
 from tests import study
@@ -55,7 +55,9 @@ def offered(ground: Ground, games: int = 8) -> Sequence[Offer]:
 def wrestled() -> tuple[Ground, list[Exact]]:
     """All options of an arm-wrestling, solved."""
     ground = there("planets_arm_wrestle")
-    return ground, exactly(ground, offered(ground), PLENTY, watched(ground))
+    return ground, solve_restrictions(
+        ground, offered(ground), PLENTY, solve_watching(ground)
+    )
 
 
 def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
@@ -63,7 +65,7 @@ def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
     limited = Limited(ground.agents[option.seat], option, always)
     who = ground.seated({option.seat: limited})
     job = SolveJob(ground.loaded.data, who, 4000, 60.0)
-    law = solution_of(solve_one(job)).law
+    law = decode_solution(solve_one(job)).law
     return {f"{end}": chance for end, chance in law.items()}
 
 
@@ -114,7 +116,7 @@ def check_against_games(
             played = ground.games([(who, number) for number in DICE])
             got = [game.returns[one.seat] for game in played]
             usual = [returns[one.seat] for returns in plain]
-            gain = mean_of(differences(got, usual), confidence)
+            gain = mean_with_interval(paired_differences(got, usual), confidence)
             assert gain.low <= one.gain(law) <= gain.high
 
 
@@ -133,7 +135,9 @@ def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
     """What nobody takes, or leaves, in any position: solved, it is the same law."""
     ground = there(scenario)
     spared = 0
-    for one in exactly(ground, offered(ground), PLENTY, watched(ground)):
+    for one in solve_restrictions(
+        ground, offered(ground), PLENTY, solve_watching(ground)
+    ):
         for always, law in ((True, one.always), (False, one.never)):
             if law is one.plain:
                 spared += 1
@@ -147,7 +151,7 @@ def test_a_solution_is_written_alike_in_every_process() -> None:
     """What was taken and left has no order of its own."""
     loaded = load("skill_library")
     job = SolveJob(loaded.data, seated(loaded, ()), 4000, 60.0, watched=True)
-    found = solution_of(solve_one(job))
+    found = decode_solution(solve_one(job))
     for noted in (found.taken, found.left):
         assert len(noted) > 1
         assert list(noted) == sorted(noted)
@@ -157,10 +161,14 @@ def test_only_as_many_are_solved_as_there_is_room_for() -> None:
     """In states, which are the same everywhere, and in time."""
     ground = there("skill_library")
     options = offered(ground)
-    few = exactly(ground, options, 10, watched(ground))
+    few = solve_restrictions(ground, options, 10, solve_watching(ground))
     assert 0 < len(few) < len(options)
-    assert not exactly(ground, options, PLENTY, watched(ground), lambda: 0.0)
-    assert not exactly(ground, options, PLENTY, watched(ground, lambda: 0.0))
+    assert not solve_restrictions(
+        ground, options, PLENTY, solve_watching(ground), lambda: 0.0
+    )
+    assert not solve_restrictions(
+        ground, options, PLENTY, solve_watching(ground, lambda: 0.0)
+    )
 
 
 def test_what_the_clock_decided_is_decided_as_before() -> None:
@@ -191,12 +199,15 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
     times = iter([9.0])
     ground = there("skill_library", Hands(record=Keeping()))
     options = offered(ground)
-    hurried = exactly(
-        ground, options, PLENTY, watched(ground), lambda: next(times, 0.0)
+    hurried = solve_restrictions(
+        ground, options, PLENTY, solve_watching(ground), lambda: next(times, 0.0)
     )
     assert len(hurried) == 1
     again = there("skill_library", Hands(record=Knowing()))
-    assert exactly(again, options, PLENTY, watched(again), unhurried) == hurried
+    assert (
+        solve_restrictions(again, options, PLENTY, solve_watching(again), unhurried)
+        == hurried
+    )
     assert not kept
 
 

@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 from msgspec import structs
 
-from sim.playtest import restricted as module
+from sim.playtest import option_values as module
 from sim.playtest.findings import Finding, Label
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
-from sim.playtest.restricting import Option
+from sim.playtest.restricted_agents import Option
 from sim.playtest.trials import Trial
-from sim.playtest.verdicts import labelled, settled_by
+from sim.playtest.verdicts import growth_to_settle, option_label
 from sim.seam.events import Pass, Scope, Seat
 from sim.statistics.intervals import Interval
 
@@ -113,7 +113,7 @@ def test_intervals_hold_together_at_all_looks(
     missed = again = 0
     for seed in range(WORLDS):
         world = World(seed, options)
-        monkeypatch.setattr(module, "measured", world.measured)
+        monkeypatch.setattr(module, "measure_trials", world.measured)
         found, longer = looked_at(world, games, more)
         again += longer
         missed += any(
@@ -141,14 +141,14 @@ def test_a_verdict_hangs_where_a_few_more_games_would_give_it() -> None:
         measured=True,
         option=one.option,
     )
-    assert labelled(finding, offers, [finding]) is Label.NONE
-    assert settled_by(finding, offers, [finding]) == 2.0
+    assert option_label(finding, offers, [finding]) is Label.NONE
+    assert growth_to_settle(finding, offers, [finding]) == 2.0
     sure = structs.replace(finding, always=Interval(-0.2, -0.3, -0.1))
-    sure = structs.replace(sure, label=labelled(sure, offers, [sure]))
+    sure = structs.replace(sure, label=option_label(sure, offers, [sure]))
     assert sure.label is Label.TRAP
-    assert settled_by(sure, offers, [sure]) is None
+    assert growth_to_settle(sure, offers, [sure]) is None
     none = structs.replace(finding, always=nothing)
-    assert settled_by(none, offers, [none]) is None
+    assert growth_to_settle(none, offers, [none]) is None
 
 
 def test_to_lose_more_by_it_than_without_it_is_seen_with_the_same_dice() -> None:
@@ -165,6 +165,6 @@ def test_to_lose_more_by_it_than_without_it_is_seen_with_the_same_dice() -> None
         apart=Interval(-0.37, -0.6, -0.14),
     )
     offers = cast("Offers", world)
-    assert labelled(finding, offers, []) is Label.TRAP
+    assert option_label(finding, offers, []) is Label.TRAP
     hardly = structs.replace(finding, apart=Interval(-0.37, -0.8, 0.06))
-    assert labelled(hardly, offers, []) is not Label.TRAP
+    assert option_label(hardly, offers, []) is not Label.TRAP

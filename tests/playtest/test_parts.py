@@ -11,11 +11,11 @@ from sim.errors import OddsError
 from sim.library.scenario import load
 from sim.playtest import pilot
 from sim.playtest.budget import LEAST, Budget, Speed, read_budget
-from sim.playtest.equilibrium import weights
+from sim.playtest.equilibrium import maximin_weights
 from sim.playtest.ground import Ground
-from sim.playtest.paired import corrected, mean_of
+from sim.playtest.paired import corrected_confidence, mean_with_interval
 from sim.playtest.pilot import Mix, Pace
-from sim.playtest.sensitivity import sensitivity
+from sim.playtest.sensitivity import measure_sensitivity
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
     """Two conflicts show which of them change anything, up and down."""
     loaded = load("skill_duel")
     ground = Ground(loaded, cast(loaded, ()), "s")
-    found = sensitivity(ground, 300, 8)
+    found = measure_sensitivity(ground, 300, 8)
     assert found.tried >= 30
     assert 4 <= len(found.effects) <= 10
     assert all(one.games >= 16 for one in found.effects)
@@ -103,23 +103,31 @@ def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
 
 def test_an_interval_of_games_that_are_all_alike_is_no_point() -> None:
     """It allows for about three in so many that were not seen; the more, the less."""
-    few, many = mean_of([0.0] * 50), mean_of([0.0] * 500)
+    few, many = mean_with_interval([0.0] * 50), mean_with_interval([0.0] * 500)
     assert 0.05 < few.high < 0.07
     assert 0.005 < many.high < 0.007
-    assert mean_of([0.5]).high == 1.0
-    assert corrected(1) == pytest.approx(0.95)
-    assert corrected(10) == pytest.approx(0.995)
+    assert mean_with_interval([0.5]).high == 1.0
+    assert corrected_confidence(1) == pytest.approx(0.95)
+    assert corrected_confidence(10) == pytest.approx(0.995)
 
 
 def test_an_equilibrium_mixes_as_it_must() -> None:
     """Matching pennies, a dominated row, and a row that is worth a third."""
-    assert weights([[1, -1], [-1, 1]], 0) == pytest.approx((0.5, 0.5), abs=1e-3)
-    assert weights([[0.2, 0.3], [0.1, 0.0]], 0) == pytest.approx((1, 0), abs=1e-3)
-    assert weights([[2, -1], [-1, 0.5]], 0) == pytest.approx((1 / 3, 2 / 3), abs=1e-3)
+    assert maximin_weights([[1, -1], [-1, 1]], 0) == pytest.approx((0.5, 0.5), abs=1e-3)
+    assert maximin_weights([[0.2, 0.3], [0.1, 0.0]], 0) == pytest.approx(
+        (1, 0), abs=1e-3
+    )
+    assert maximin_weights([[2, -1], [-1, 0.5]], 0) == pytest.approx(
+        (1 / 3, 2 / 3), abs=1e-3
+    )
 
 
 def test_of_several_equilibria_the_most_even_is_taken() -> None:
     """Rows that are alike, or alike within the error, count the same."""
-    assert weights([[0.1], [0.1], [0.1]], 0) == pytest.approx((1 / 3,) * 3, abs=1e-3)
-    assert weights([[0.1], [0.104]], 0.01) == pytest.approx((0.5, 0.5), abs=1e-3)
-    assert weights([[0.1], [0.5]], 0.01)[1] > 0.9
+    assert maximin_weights([[0.1], [0.1], [0.1]], 0) == pytest.approx(
+        (1 / 3,) * 3, abs=1e-3
+    )
+    assert maximin_weights([[0.1], [0.104]], 0.01) == pytest.approx(
+        (0.5, 0.5), abs=1e-3
+    )
+    assert maximin_weights([[0.1], [0.5]], 0.01)[1] > 0.9

@@ -17,9 +17,9 @@ from sim.library.scenario import from_dict
 from sim.playtest import hands
 from sim.playtest import playtest as module
 from sim.playtest.audit import AUDITS
-from sim.playtest.batch import Batch, Lines, lines_of, play_batch
+from sim.playtest.batch import Batch, Lines, decode_lines, play_batch
 from sim.playtest.budget import Budget
-from sim.playtest.record import batches_of, is_complete, playtest_ids
+from sim.playtest.record import is_complete, playtest_ids, recorded_batches
 from sim.playtest.report import PARTS
 from sim.store.events import row
 from sim.store.playtests import BatchRecorded, playtest_stream
@@ -106,7 +106,7 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
         report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
         assert report.stopped
         (kept,) = playtest_ids(store)
-        recorded = batches_of(store, kept)
+        recorded = recorded_batches(store, kept)
         assert sum("time for" not in one.asked for one in recorded) == 15  # ten solved
         assert not is_complete(store, kept)
     with open_store(target) as store:
@@ -155,7 +155,7 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
         (kept,) = playtest_ids(store)
         *_, (place, event) = (
             (place, one)
-            for place, one in enumerate(batches_of(store, kept), 2)
+            for place, one in enumerate(recorded_batches(store, kept), 2)
             if "time for" not in one.asked
         )
     other = BatchRecorded(event.asked, batches_swapped(event.results))
@@ -172,7 +172,7 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
 
 def batches_swapped(results: bytes) -> bytes:
     """The same conflicts with one less."""
-    lines = lines_of(results)
+    lines = decode_lines(results)
     return msgspec.msgpack.encode(Lines(lines.lines[1:]))
 
 

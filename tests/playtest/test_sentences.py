@@ -8,13 +8,13 @@ from sim.library.scenario import Loaded, load
 from sim.playtest import legends
 from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
-from sim.playtest.findings import Finding, Label, Restrictions, doing
+from sim.playtest.findings import Finding, Label, Restrictions, option_subject
 from sim.playtest.ground import Ground
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.phrases import verdict
-from sim.playtest.restricting import Option
+from sim.playtest.phrases import verdict_in_words
+from sim.playtest.restricted_agents import Option
 from sim.playtest.sensitivity import Effect, Sensitivity
-from sim.playtest.sentences import sentences, sides_advice
+from sim.playtest.sentences import sides_advice, summary_sentences
 from sim.playtest.skill import Ladder, Rung
 from sim.run.seating import seat_agents
 from sim.seam.events import Pass, Seat
@@ -40,7 +40,7 @@ def between(
 
 def about(score: Interval, drawn: float = 0.0, best: BestPlay | None = None) -> str:
     """What is said of two sides, of which Ann wins so much."""
-    (said,) = sentences(None, None, between(score, drawn, best), None, None)
+    (said,) = summary_sentences(None, None, between(score, drawn, best), None, None)
     return said.says
 
 
@@ -64,8 +64,8 @@ def test_what_is_exact_is_said_and_not_contradicted() -> None:
     found = between(Interval(0.52, 0.48, 0.56))
     even = structs.replace(found, exact={"Ann": 0.5, "Bob": 0.5})
     tilted = structs.replace(found, exact={"Ann": 0.559, "Bob": 0.441})
-    (fair,) = sentences(None, None, even, None, None)
-    (nearly,) = sentences(None, None, tilted, None, None)
+    (fair,) = summary_sentences(None, None, even, None, None)
+    (nearly,) = summary_sentences(None, None, tilted, None, None)
     assert fair.says.startswith("It is fair as far as")
     assert not nearly.says.startswith("It is fair")
     assert nearly.says.endswith("Between its own agents Ann wins 55.9 of 100, exact.")
@@ -153,7 +153,7 @@ def test_what_several_win_is_said_to_be_shared_out() -> None:
     third = structs.replace(two.sides[1], side="Cid")
     three = structs.replace(two, sides=(*two.sides, third), even=1 / 3)
     for found, several in ((two, False), (three, True)):
-        (said,) = sentences(None, None, found, None, None)
+        (said,) = summary_sentences(None, None, found, None, None)
         assert ("a draw counting half" in said.says) is not several
         assert ("a win of several being shared out" in said.says) is several
         legend = " ".join(legends.own_wins(found))
@@ -168,18 +168,20 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
         *("Ann", "wants: wrestle (Bob)", "wrestle", NOTHING, costs, 100),
         *(0.0, 0.0, True, option, None, Label.NEVER),
     )
-    (said,) = sentences(None, None, None, Restrictions((one,), 1, 1, 100), None)
+    (said,) = summary_sentences(None, None, None, Restrictions((one,), 1, 1, 100), None)
     assert said.says == (
         '"wrestle" (Ann) is never right (it costs 0.30 (0.20 to 0.40)).'
     )
     plain = structs.replace(one, label=Label.NONE)
-    (said,) = sentences(None, None, None, Restrictions((plain,), 2, 3, 100), None)
+    (said,) = summary_sentences(
+        None, None, None, Restrictions((plain,), 2, 3, 100), None
+    )
     assert said.says == (
         "The one option measured is not clearly a trap, too strong or useless; an"
         " effect of less than 0.10 would not have shown, and 2 other options were"
         " hardly looked at."
     )
-    (said,) = sentences(None, None, None, Restrictions((), 2, 2, 100), None)
+    (said,) = summary_sentences(None, None, None, Restrictions((), 2, 2, 100), None)
     assert said.says.startswith("Neither of the 2 options tried is clearly")
 
 
@@ -195,10 +197,10 @@ def test_what_is_missed_is_something_one_could_do_without() -> None:
     less = Interval(-0.3, -0.4, -0.2)
     crown = structs.replace(enters, brief="the crown", never=less, needed=False)
     both = Restrictions((enters, crown), 2, 2, 100)
-    decides, _ = sentences(None, Ladder(10, rungs), None, both, None)
+    decides, _ = summary_sentences(None, Ladder(10, rungs), None, both, None)
     assert 'Ann would miss "the crown" most, worth 0.30 (0.20 to 0.40)' in decides.says
     alone = Restrictions((enters,), 1, 1, 100)
-    decides, _ = sentences(None, Ladder(10, rungs), None, alone, None)
+    decides, _ = summary_sentences(None, Ladder(10, rungs), None, alone, None)
     assert "would miss" not in decides.says
 
 
@@ -209,10 +211,10 @@ def test_what_pays_against_blind_players_is_said_to_depend() -> None:
         *("Ann", "wrestle", "wrestle", NOTHING, costs, 100, 0.0, 1.0, True),
         *(Option(Seat(0), Pass), pays),
     )
-    assert verdict(one) == "depends"
+    assert verdict_in_words(one) == "depends"
     assert [says.split(":")[0] for says in legends.labels([one])] == ["depends"]
-    assert verdict(structs.replace(one, blind=None)) == "nothing clear"
-    assert verdict(structs.replace(one, label=Label.TRAP)) == "a trap"
+    assert verdict_in_words(structs.replace(one, blind=None)) == "nothing clear"
+    assert verdict_in_words(structs.replace(one, label=Label.TRAP)) == "a trap"
 
 
 def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
@@ -225,7 +227,7 @@ def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
         becomes="wed",
     )
     none = Restrictions((), 2, 2, 100)
-    said = sentences(None, None, None, none, None, PartWorths((die,), 1, 1, ()))
+    said = summary_sentences(None, None, None, none, None, PartWorths((die,), 1, 1, ()))
     assert said[-1].says.endswith(
         '; the die "mercury" (Ilse) is a burden (with it wed one gets 0.21 (0.18 to'
         " 0.24) more)."
@@ -234,15 +236,18 @@ def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
 
 def test_an_option_is_called_what_it_is_about() -> None:
     """Without verb, target and pool, and not too long."""
-    assert doing("wants: flee (Ann), by wits + stealth") == "flee"
-    assert doing("now wants: cut Tela down (against Tela)") == "cut Tela down"
-    assert doing("does nothing") == "does nothing"
-    assert len(doing("x" * 100)) == 48
-    assert doing("wins a dN for later") == "wins a die for later"
-    assert doing("claims the margin of N as damage") == "claims the margin as damage"
-    assert doing("takes the first throw: N") == "takes the first throw"
+    assert option_subject("wants: flee (Ann), by wits + stealth") == "flee"
+    assert option_subject("now wants: cut Tela down (against Tela)") == "cut Tela down"
+    assert option_subject("does nothing") == "does nothing"
+    assert len(option_subject("x" * 100)) == 48
+    assert option_subject("wins a dN for later") == "wins a die for later"
+    assert (
+        option_subject("claims the margin of N as damage")
+        == "claims the margin as damage"
+    )
+    assert option_subject("takes the first throw: N") == "takes the first throw"
     axe = 'find "the old axe of the old expedition" against Tomas and Ines'
-    assert doing(axe) == "find 'the old axe of the old expedition'..."
+    assert option_subject(axe) == "find 'the old axe of the old expedition'..."
 
 
 @pytest.mark.slow
@@ -250,7 +255,7 @@ def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
     """And where nobody can win anything, that nothing is decided, and no trap is."""
     behind = Interval(0.1, -0.25, 0.45)
     rungs = (Rung("blind", behind, behind), Rung("own", NOTHING, Interval(0, 0, 0)))
-    (said,) = sentences(None, Ladder(10, rungs), None, None, None)
+    (said,) = summary_sentences(None, Ladder(10, rungs), None, None, None)
     assert said.says == (
         "Whether choosing matters is still open: who chooses blindly gets 0.10 (-0.25"
         " to 0.45) less."

@@ -16,9 +16,9 @@ from sim.casting.objects import given_object
 from sim.casting.roster import make
 from sim.conflict.phrases import first_line
 from sim.graph.solve import solve
-from sim.playtest.exact import Exact, exactly, watched
+from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.ground import Ground
-from sim.playtest.restricting import Around, gives_up
+from sim.playtest.restricted_agents import Around, gives_up
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 from tests.graph.test_brute import TINY, tiny
@@ -60,7 +60,7 @@ def restricted(name: str) -> tuple[Ground, list[Exact]]:
     """The options of a tiny conflict that have a line, each solved."""
     loaded = tiny(name)
     ground = Ground(loaded, seated(loaded, ()), "agree")
-    found = exactly(ground, offered(ground), PLENTY, watched(ground))
+    found = solve_restrictions(ground, offered(ground), PLENTY, solve_watching(ground))
     return ground, [one for one in found if one.offer.option.words]
 
 

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from sim.playtest.equilibrium import weights
-from sim.playtest.meetings import Agents, Asked, Meetings, crossed
+from sim.playtest.equilibrium import maximin_weights
+from sim.playtest.meetings import Agents, Asked, Meetings, play_crossings
 from sim.playtest.table import Game
 from sim.playtest.worth import Weighing, Worth, departures
 
@@ -33,7 +33,7 @@ _NEAR = 1e-9
 
 def value_of(chances: Chances) -> float:
     """Return what the first side wins in equilibrium."""
-    mixture = weights(chances, 0.0)
+    mixture = maximin_weights(chances, 0.0)
     return min(
         sum(weight * one for weight, one in zip(mixture, column, strict=True))
         for column in zip(*chances, strict=True)
@@ -60,7 +60,7 @@ def weighed(chances: Chances, games: int, seed: int) -> Worth:
         return [outcome(*one) for one in asked]
 
     meetings = Meetings((0, 1), play)
-    found = crossed(meetings, fields, int(0.35 * games))
+    found = play_crossings(meetings, fields, int(0.35 * games))
     weighing = Weighing(
         meetings,
         {side: one.mixture() for side, one in found.items()},

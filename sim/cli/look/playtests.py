@@ -5,7 +5,12 @@ from typing import Any
 
 from sim.cli.play.report import LISTED_AGENT, brief_agent, brief_seed
 from sim.cli.terminal.grid import put_table
-from sim.playtest.record import batches_of, begun_as, is_complete, playtest_ids
+from sim.playtest.record import (
+    is_complete,
+    playtest_ids,
+    recorded_batches,
+    recorded_start,
+)
 from sim.store.store import Store
 
 
@@ -13,7 +18,7 @@ def playtests_words(store: Store) -> list[dict[str, Any]]:
     """Return a row for every playtest, ready for JSON."""
     found: list[dict[str, Any]] = []
     for playtest in playtest_ids(store):
-        started = begun_as(store, playtest)
+        started = recorded_start(store, playtest)
         found.append(
             {
                 "playtest": playtest,
@@ -22,7 +27,7 @@ def playtests_words(store: Store) -> list[dict[str, Any]]:
                 "agents": list(started.agents),
                 "seed": started.seed,
                 "budget": started.games,
-                "batches": len(batches_of(store, playtest)),
+                "batches": len(recorded_batches(store, playtest)),
                 "complete": is_complete(store, playtest),
             }
         )

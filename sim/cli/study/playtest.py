@@ -47,7 +47,7 @@ from sim.pages.playtest import playtest_page
 from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest.budget import DEFAULT, read_budget
 from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
-from sim.playtest.more import More
+from sim.playtest.more_commands import MoreCommands
 from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
 from sim.playtest.session import held, settled
@@ -239,7 +239,7 @@ def _put_page(
         page = campaign_playtest_page(report, commands=[again], samples=samples)
         put_page(request.page, page)
         return
-    more = More(
+    more = MoreCommands(
         report.loaded, request.scenario, request.agents, request.changes.words()
     )
     page = playtest_page(report, more, commands=[again], samples=samples)

@@ -13,18 +13,18 @@ from sim.playtest.coverage import Coverage
 from sim.playtest.exploits import Exploits
 from sim.playtest.fairness import Fairness
 from sim.playtest.findings import Restrictions
-from sim.playtest.more import LISTED, More, listed
+from sim.playtest.more_commands import LISTED, MoreCommands, shown_findings
 from sim.playtest.parts import PartWorths
 from sim.playtest.phrases import (
     PLAYERS,
     course_words,
     dead_words,
-    gained,
-    gains,
-    mixture,
+    exploit_gain_in_words,
+    gain_in_words,
+    mixture_in_words,
     part_words,
-    points,
-    verdict,
+    points_in_words,
+    verdict_in_words,
 )
 from sim.playtest.report import Report
 from sim.playtest.sensitivity import Sensitivity
@@ -46,7 +46,7 @@ def put_report(
 ) -> None:
     """Print *report* about *scenario*, as the command line named and changed it."""
     loaded = report.loaded
-    more = More(loaded, scenario, agents, changes)
+    more = MoreCommands(loaded, scenario, agents, changes)
     put_prose(f"{loaded.title} ({loaded.system.title})")
     put()
     for number, one in enumerate(report.sentences, 1):
@@ -77,10 +77,10 @@ def _head(text: str) -> None:
     put()
 
 
-def _put_fairness(fairness: Fairness, more: More) -> None:
+def _put_fairness(fairness: Fairness, more: MoreCommands) -> None:
     _head(f"{legends.who_wins(fairness)}:")
     rows = [
-        (one.side, mixture(one), share(one.score), figure(one.returns))
+        (one.side, mixture_in_words(one), share(one.score), figure(one.returns))
         for one in fairness.sides
     ]
     put_table(("side", "played by", "wins", "return"), rows, words=2)
@@ -91,7 +91,7 @@ def _put_fairness(fairness: Fairness, more: More) -> None:
         put_command(more.line("value"), "more: ")
 
 
-def _put_ladder(ladder: Ladder, more: More) -> None:
+def _put_ladder(ladder: Ladder, more: MoreCommands) -> None:
     _head(f"{legends.weaker(ladder)}:")
     rows = [
         (
@@ -105,15 +105,15 @@ def _put_ladder(ladder: Ladder, more: More) -> None:
     put_command(more.blindly(), "more: ")
 
 
-def _put_options(found: Restrictions, more: More) -> None:
+def _put_options(found: Restrictions, more: MoreCommands) -> None:
     _head(f"{legends.options(found)}:")
-    shown = listed(found)
+    shown = shown_findings(found)
     rows = [
         (
-            verdict(one),
+            verdict_in_words(one),
             f"{one.seat}: {one.brief}",
-            gains(one, one.never),
-            gains(one, one.always),
+            gain_in_words(one, one.never),
+            gain_in_words(one, one.always),
         )
         for one in shown
     ]
@@ -127,7 +127,7 @@ def _put_options(found: Restrictions, more: More) -> None:
     put_command(more.forcing(found), "more: ")
 
 
-def _put_sheets(found: PartWorths, more: More) -> None:
+def _put_sheets(found: PartWorths, more: MoreCommands) -> None:
     if not found.parts:
         return
     _head(f"{legends.sheets(found)}:")
@@ -152,7 +152,7 @@ def _put_meanings(meanings: Iterable[str]) -> None:
         put_prose(says, indent=2)
 
 
-def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
+def _put_course(course: Course, system: RuleSystem[Any], more: MoreCommands) -> None:
     _head(f"How {counted(course.games, 'conflict')} between its own agents went:")
     rows = list(course_words(course))
     put_table(("", "median (quartiles), or mean"), rows)
@@ -166,7 +166,7 @@ def _put_course(course: Course, system: RuleSystem[Any], more: More) -> None:
     put_command(more.choices(), "more: ")
 
 
-def _put_coverage(coverage: Coverage, more: More) -> None:
+def _put_coverage(coverage: Coverage, more: MoreCommands) -> None:
     only = coverage.unused
     _head(f"{legends.rules(coverage)}:")
     rows = [
@@ -192,7 +192,7 @@ def _put_coverage(coverage: Coverage, more: More) -> None:
     _put_rulings(coverage, more)
 
 
-def _put_rulings(coverage: Coverage, more: More) -> None:
+def _put_rulings(coverage: Coverage, more: MoreCommands) -> None:
     if not coverage.mattered:
         put()
         put_prose(f"{legends.readings(coverage)}.")
@@ -210,25 +210,26 @@ def _put_rulings(coverage: Coverage, more: More) -> None:
     put_command(more.ruling(coverage), "more: ")
 
 
-def _put_sensitivity(found: Sensitivity, more: More) -> None:
+def _put_sensitivity(found: Sensitivity, more: MoreCommands) -> None:
     if not found.effects:
         put()
         put_prose(f"{legends.numbers(found)}; a larger --budget moves more.")
         return
     _head(f"{legends.numbers(found)}:")
     rows = [
-        (one.called, one.was, one.set_to, points(one.gain)) for one in found.effects
+        (one.called, one.was, one.set_to, points_in_words(one.gain))
+        for one in found.effects
     ]
     put_table(("number", "is", "if", "wins, of 100"), rows)
     for command in more.numbers(found):
         put_command(command, "more: ")
 
 
-def _put_exploits(found: Exploits, more: More) -> None:
+def _put_exploits(found: Exploits, more: MoreCommands) -> None:
     if found.found:
         _head("What surely gets more than a seat's own agent, the others as ever:")
         rows = [
-            (one.seat, " | ".join(one.lines), gained(one))
+            (one.seat, " | ".join(one.lines), exploit_gain_in_words(one))
             for one in found.found[:_EXPLOITS]
         ]
         put_table(("seat", "plays", "return"), rows, words=2)

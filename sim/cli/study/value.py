@@ -19,7 +19,7 @@ from sim.cli.terminal.output import note, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
-from sim.playtest.among import valued
+from sim.playtest.agent_values import value_with_fallback
 from sim.study.optimal_files import Saved, check_folder
 from sim.study.valuing import SECONDS, OptimalValue
 
@@ -90,7 +90,7 @@ def value(
 def _worth(loaded: Loaded, within: Budget, asked: Mapping[str, Any]) -> OptimalValue:
     """Compute the value, with progress shown."""
     with growing("following all that can happen", "a value") as report:
-        return valued(
+        return value_with_fallback(
             loaded,
             split(asked["agents"]),
             asked["free"].split(","),

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from sim.playtest.offers import Offer
-from sim.playtest.restricting import Option
-from sim.playtest.trials import Trial, cost, trial_gain
+from sim.playtest.restricted_agents import Option
+from sim.playtest.trials import Trial, cost_of_always, gain_of_never
 
 _CHANGED = 3
 """The conflicts that a restriction has to change at least, or it shows nothing."""
@@ -25,7 +25,9 @@ class _Asked(Protocol):
 A = TypeVar("A", bound=_Asked)
 
 
-def firsts(trials: Sequence[A], same: Callable[[A, A], bool]) -> dict[Option, Option]:
+def first_of_same_fact(
+    trials: Sequence[A], same: Callable[[A, A], bool]
+) -> dict[Option, Option]:
     """Return for every option the first of *trials* that tells the *same* fact.
 
     It is the option itself where no other before it does.
@@ -42,7 +44,7 @@ def firsts(trials: Sequence[A], same: Callable[[A, A], bool]) -> dict[Option, Op
     return found
 
 
-def tell_alike(one: Trial, other: Trial) -> bool:
+def tell_same_fact(one: Trial, other: Trial) -> bool:
     """Whether the larger effect of both is the same in every conflict of both."""
     if one.offer.option.seat != other.offer.option.seat:
         return False
@@ -60,7 +62,11 @@ def tell_alike(one: Trial, other: Trial) -> bool:
 
 def _larger(trial: Trial) -> Sequence[float]:
     """Return what the seat got under the restriction that changes more."""
-    return trial.never if abs(trial_gain(trial)) > cost(trial) else trial.always
+    return (
+        trial.never
+        if abs(gain_of_never(trial)) > cost_of_always(trial)
+        else trial.always
+    )
 
 
 def only_two(one: Offer, other: Offer) -> bool:

@@ -13,15 +13,15 @@ from sim.library.settings import parse, with_settings
 from sim.playtest.findings import Finding, Label, Restrictions
 from sim.playtest.ground import Ground
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.restricting import Player
-from sim.playtest.trials import limited
+from sim.playtest.restricted_agents import Player
+from sim.playtest.trials import limited_player
 
 _GAMES, _CHANGED = 20, 3
 """So many conflicts are played of each, and so many have to go otherwise than usual."""
 _TOLD = (Label.TRAP, Label.NEVER)
 
 
-def told_once(
+def link_burdens(
     ground: Ground, found: PartWorths, options: Restrictions, first: int
 ) -> PartWorths:
     """Return *found*, in which a burden says which of *options* tells the same.
@@ -64,6 +64,6 @@ def _returns(
     given: dict[int, Player] = {}
     if never is not None:
         option = never.option
-        given = {option.seat: limited(ground, option, always=False)}
+        given = {option.seat: limited_player(ground, option, always=False)}
     who = ground.seated(given)
     return [game.returns for game in ground.games([(who, number) for number in dice])]

@@ -1,4 +1,4 @@
-"""Restricted play: what a seat gets if it may never take an option, or always must.
+"""Values of options: what a seat gets if it may never take one, or always must.
 
 All others play as usual, with the same dice, so that most of the luck cancels. After
 Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (2012).
@@ -19,38 +19,47 @@ from typing import TypeVar
 from msgspec import structs
 
 from sim.playtest.budget import Seconds, unhurried
-from sim.playtest.exact import Exact, exactly, tell_the_same
+from sim.playtest.exact import Exact, solve_restrictions, tell_the_same
 from sim.playtest.findings import (
     LARGE,
     SMALL,
     Finding,
     Label,
     Restrictions,
-    doing,
-    plainly,
+    option_in_plain_words,
+    option_subject,
     without_verb,
 )
 from sim.playtest.ground import Ground
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
-from sim.playtest.paired import corrected, differences, mean_of
-from sim.playtest.restricting import Option
-from sim.playtest.same import firsts, tell_alike
+from sim.playtest.paired import (
+    corrected_confidence,
+    mean_with_interval,
+    paired_differences,
+)
+from sim.playtest.restricted_agents import Option
+from sim.playtest.same_fact import first_of_same_fact, tell_same_fact
 from sim.playtest.solving import Solution
 from sim.playtest.table import Game
 from sim.playtest.trials import (
     MANY,
     Trial,
-    cost,
-    joined,
-    measured,
-    needed,
-    picked,
-    promising,
-    screened,
-    trial_cost,
-    trial_gain,
+    apparent_effect,
+    conflicts_to_measure,
+    cost_of_always,
+    gain_of_never,
+    is_needed,
+    joined_trial,
+    measure_trials,
+    most_promising,
+    screen_options,
 )
-from sim.playtest.verdicts import RIVALS, held_all, labelled, settled_by
+from sim.playtest.verdicts import (
+    RIVALS,
+    drop_refuted_labels,
+    growth_to_settle,
+    option_label,
+)
 from sim.statistics.intervals import Interval
 
 _MEASURED = 8
@@ -72,7 +81,7 @@ _UNSOLVED = Solution()
 K = TypeVar("K", Trial, Exact)
 
 
-def restricted(
+def measure_options(
     ground: Ground,
     offers: Offers,
     games: int,
@@ -86,11 +95,11 @@ def restricted(
     the same, options are solved in place of games, as long as *solving* has seconds.
     """
     known, begun = offers.all(), ground.played
-    solved = exactly(ground, known, games, usual, solving)
+    solved = solve_restrictions(ground, known, games, usual, solving)
     done = {one.offer.option for one in solved}
     rest = [one for one in known if one.option not in done]
     share = games * len(rest) // max(1, len(known))
-    tried, spent = screened(ground, rest, plain, share) if rest else ([], 0)
+    tried, spent = screen_options(ground, rest, plain, share) if rest else ([], 0)
     left = max(share // 3, share - spent)
     kept = left // _KEPT
     rounds = _rounds(ground, tried, left - kept, len(plain))
@@ -102,7 +111,7 @@ def restricted(
     if longer != rounds:
         rounds = longer
         findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
-    found = _told_apart(held_all(ground, findings, kept))
+    found = _told_apart(drop_refuted_labels(ground, findings, kept))
     found.sort(key=_rank)
     found = _told_once(found, rounds, solved)
     most = max((one.games for one in findings if one.measured), default=0)
@@ -117,7 +126,7 @@ def _measured_and_tried(
 
     The intervals of all looks at an option share its misses.
     """
-    asked = trial_cost(rounds) - 1
+    asked = conflicts_to_measure(rounds) - 1
     chosen = {one.offer.option for one in rounds}
     return [
         _finding(ground, one, asked / _MISSES[one.rounds - 1]) for one in rounds
@@ -131,7 +140,8 @@ def _measured_and_tried(
 def _labelled(findings: Sequence[Finding], offers: Offers) -> list[Finding]:
     """Return *findings*, each with its label."""
     return [
-        structs.replace(one, label=labelled(one, offers, findings)) for one in findings
+        structs.replace(one, label=option_label(one, offers, findings))
+        for one in findings
     ]
 
 
@@ -152,17 +162,17 @@ def _looked_again(
     by_option = {one.option: one for one in findings}
     wanted: list[tuple[int, Trial]] = []
     for one in rounds:
-        times = settled_by(by_option[one.offer.option], offers, findings)
+        times = growth_to_settle(by_option[one.offer.option], offers, findings)
         if times is not None and len(one.plain) < _ENOUGH:
             wanted.append((ceil((times - 1) * len(one.plain)), one))
-    wanted.sort(key=lambda pair: pair[0] * (trial_cost([pair[1]]) - 1))
+    wanted.sort(key=lambda pair: pair[0] * (conflicts_to_measure([pair[1]]) - 1))
     while wanted:
         more, again = max(each for each, _ in wanted), [one for _, one in wanted]
-        if more * trial_cost(again) <= room:
+        if more * conflicts_to_measure(again) <= room:
             first += max(len(one.plain) for one in rounds)
-            fresh = measured(ground, again, range(first, first + more))
+            fresh = measure_trials(ground, again, range(first, first + more))
             longer = {one.offer.option: one for one in fresh}
-            return [joined(one, longer.get(one.offer.option)) for one in rounds]
+            return [joined_trial(one, longer.get(one.offer.option)) for one in rounds]
         wanted.pop()
     return list(rounds)
 
@@ -178,14 +188,16 @@ def _rounds(
     if not looked:
         return []
     each = len(looked[0].plain)
-    again = picked(_open(looked), (len(looked) + 1) // 2, partial(_telling, looked))
-    while len(again) > 1 and trial_cost(again) * _ROUND > games - spent:
+    again = most_promising(
+        _open(looked), (len(looked) + 1) // 2, partial(_telling, looked)
+    )
+    while len(again) > 1 and conflicts_to_measure(again) * _ROUND > games - spent:
         again = again[:-1]
-    room = (games - spent) // trial_cost(again) if again else 0
+    room = (games - spent) // conflicts_to_measure(again) if again else 0
     more = max(0, min(_ENOUGH - each, room))
-    longer = measured(ground, again, range(first + each, first + each + more))
+    longer = measure_trials(ground, again, range(first + each, first + each + more))
     by_option = {one.offer.option: one for one in longer}
-    return [joined(one, by_option.get(one.offer.option)) for one in looked]
+    return [joined_trial(one, by_option.get(one.offer.option)) for one in looked]
 
 
 def _first_round(
@@ -200,19 +212,19 @@ def _first_round(
     spent = each = 0
     while queue and not _open(looked) and (not looked or spent <= early):
         count = len(queue)
-        while count > 1 and trial_cost(queue[:count]) * look > early:
+        while count > 1 and conflicts_to_measure(queue[:count]) * look > early:
             count -= 1
         some, queue = queue[:count], queue[count:]
-        most = min(_ENOUGH, max(1, early // trial_cost(some)))
+        most = min(_ENOUGH, max(1, early // conflicts_to_measure(some)))
         each = min(each, most) if looked else most
-        looked += measured(ground, some, range(first, first + each))
-        spent += each * trial_cost(some)
+        looked += measure_trials(ground, some, range(first, first + each))
+        spent += each * conflicts_to_measure(some)
     return looked, spent
 
 
 def _open(looked: Sequence[Trial]) -> list[Trial]:
     """Return those of which more games may tell more."""
-    confidence = corrected((trial_cost(looked) - 1) / _MISSES[0])
+    confidence = corrected_confidence((conflicts_to_measure(looked) - 1) / _MISSES[0])
     return [one for one in looked if not _settled(one, confidence)]
 
 
@@ -221,7 +233,7 @@ def _queue(tried: Sequence[Trial]) -> list[Trial]:
 
     What somebody wants or does comes before the rest.
     """
-    chosen = picked(tried, _MEASURED, partial(_telling, tried))
+    chosen = most_promising(tried, _MEASURED, partial(_telling, tried))
     deeds = [one for one in chosen if one.offer.option.is_deed]
     rest = [one for one in chosen if not one.offer.option.is_deed]
     return [*deeds, *_usual(tried, chosen), *rest][:_MEASURED]
@@ -247,10 +259,10 @@ def _settled(one: Trial, confidence: float) -> bool:
     It surely costs much always to take it, and nobody misses it; or it is needed, of
     which a few conflicts say little.
     """
-    if needed(one) and len(one.plain) >= MANY:
+    if is_needed(one) and len(one.plain) >= MANY:
         return True
-    gain = mean_of(differences(one.always, one.plain), confidence)
-    return gain.high < -SMALL and trial_gain(one) >= 0
+    gain = mean_with_interval(paired_differences(one.always, one.plain), confidence)
+    return gain.high < -SMALL and gain_of_never(one) >= 0
 
 
 def _telling(tried: Sequence[Trial], one: Trial) -> float:
@@ -258,13 +270,13 @@ def _telling(tried: Sequence[Trial], one: Trial) -> float:
 
     What is missed is too strong only as it is said in `_strong`; else its cost counts.
     """
-    lost = trial_gain(one)
+    lost = gain_of_never(one)
     rivals = [other for other in tried if other.offer.option in one.offer.rivals]
-    near = any(trial_gain(other) < lost + LARGE for other in rivals)
+    near = any(gain_of_never(other) < lost + LARGE for other in rivals)
     if lost < 0 and (len(one.offer.rivals) < RIVALS or near):
-        return cost(one)
+        return cost_of_always(one)
     # In a dozen conflicts what is too strong may look like what is needed.
-    return promising(one) / 2 if needed(one) else promising(one)
+    return apparent_effect(one) / 2 if is_needed(one) else apparent_effect(one)
 
 
 def _told_once(
@@ -275,8 +287,8 @@ def _told_once(
     Only the first keeps its label.
     """
     first: dict[Option, Option] = {}
-    first |= firsts(_in_order(found, trials), tell_alike)
-    first |= firsts(_in_order(found, solved), tell_the_same)
+    first |= first_of_same_fact(_in_order(found, trials), tell_same_fact)
+    first |= first_of_same_fact(_in_order(found, solved), tell_the_same)
     place = {one.option: index for index, one in enumerate(found)}
     briefs = {one.option: one.brief for one in found}
     told = [
@@ -303,7 +315,7 @@ def _told_apart(found: Sequence[Finding]) -> list[Finding]:
     return [
         one
         if times[one.seat, one.brief] == 1
-        else structs.replace(one, brief=plainly(without_verb(one.words)))
+        else structs.replace(one, brief=option_in_plain_words(without_verb(one.words)))
         for one in found
     ]
 
@@ -319,15 +331,21 @@ def _rank(one: Finding) -> tuple[int, bool, float]:
 
 
 def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
-    confidence = corrected(asked)
+    confidence = corrected_confidence(asked)
     found = _named(ground, trial.offer)
     return structs.replace(
         found,
-        never=mean_of(differences(trial.never, trial.plain), confidence),
-        always=mean_of(differences(trial.always, trial.plain), confidence),
-        apart=mean_of(differences(trial.always, trial.never), confidence),
+        never=mean_with_interval(
+            paired_differences(trial.never, trial.plain), confidence
+        ),
+        always=mean_with_interval(
+            paired_differences(trial.always, trial.plain), confidence
+        ),
+        apart=mean_with_interval(
+            paired_differences(trial.always, trial.never), confidence
+        ),
         games=len(trial.plain),
-        needed=needed(trial),
+        needed=is_needed(trial),
     )
 
 
@@ -353,7 +371,7 @@ def _named(ground: Ground, offer: Offer) -> Finding:
     return Finding(
         name,
         words,
-        doing(words),
+        option_subject(words),
         nothing,
         nothing,
         0,

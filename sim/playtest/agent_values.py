@@ -23,9 +23,9 @@ from sim.graph.budget import clock as now
 from sim.graph.clock import Clock
 from sim.graph.progress import Progress, quiet
 from sim.library.scenario import Loaded
-from sim.playtest.fairness import weighed
+from sim.playtest.fairness import weigh_field
 from sim.playtest.ground import Ground
-from sim.playtest.meetings import margin
+from sim.playtest.meetings import margin_over_others
 from sim.playtest.offers import OWN as OFFERED
 from sim.playtest.offers import Offers
 from sim.playtest.worth import Weighing
@@ -75,7 +75,7 @@ _BEYOND = "shipped agents play it badly, for what they come to is beyond the bou
 _NONE = "those that were tried play alike, or there was no time for more"
 
 
-def valued(
+def value_with_fallback(
     loaded: Loaded,
     agents: Sequence[str] = (),
     free: Sequence[str] = (),
@@ -84,10 +84,10 @@ def valued(
     budget: Budget | None = None,
     progress: Progress = quiet,
 ) -> OptimalValue:
-    """Return what *loaded* is worth when both sides play well, as `value_of` does.
+    """Return the value of *loaded* when both sides play well, as `value_of` does.
 
-    Where only bounds are known that are far apart, what it is worth among a few ways
-    of playing is looked for by play, too.
+    Where its bounds are far apart, the value among a few ways of playing is measured
+    by play, too.
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)
@@ -114,7 +114,7 @@ def _beside(found: OptimalValue, clock: Clock) -> OptimalValue:
     Bounds hold, so where an interval lies beyond them it says nothing of the value.
     """
     try:
-        beside = among(found.loaded, found.agents, clock)
+        beside = value_among_agents(found.loaded, found.agents, clock)
     except FracasError as error:
         return structs.replace(found, among_why=str(error))
     if beside is None:
@@ -125,8 +125,10 @@ def _beside(found: OptimalValue, clock: Clock) -> OptimalValue:
     return structs.replace(found, among=beside)
 
 
-def among(loaded: Loaded, agents: Sequence[str], clock: Clock) -> Among | None:
-    """Return what *loaded* is worth among shipped agents, None without time for it.
+def value_among_agents(
+    loaded: Loaded, agents: Sequence[str], clock: Clock
+) -> Among | None:
+    """Return the value of *loaded* among shipped agents, None without time for it.
 
     *agents* are those of all seats; judges keep theirs.
     """
@@ -142,7 +144,7 @@ def among(loaded: Loaded, agents: Sequence[str], clock: Clock) -> Among | None:
     fields = _fewer(ways, games)
     if not fields:
         return None
-    _, weighing = weighed(ground, fields, games)
+    _, weighing = weigh_field(ground, fields, games)
     one, other = (_side(ground, side, fields[side], weighing) for side in fields)
     return Among(weighing.worth(first).margin, (one, other), ground.played)
 
@@ -161,7 +163,7 @@ def _ways(ground: Ground, side: int, until: Clock) -> list[str]:
         who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
         games = ground.games([(who, number) for number in range(_ALIKE)])
         found.setdefault(tuple([one.returns for one in games]), agent)
-        gets[agent] = fmean([margin(side, one) for one in games])
+        gets[agent] = fmean([margin_over_others(side, one) for one in games])
     first, *others = found.values()
     return [first, *sorted(others, key=lambda one: -gets[one])[: _KEPT - 1]]
 

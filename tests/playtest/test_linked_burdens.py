@@ -9,11 +9,11 @@ from sim.library.parts import parts
 from sim.library.scenario import load
 from sim.playtest.findings import Finding, Label, Restrictions
 from sim.playtest.ground import Ground
+from sim.playtest.linked_burdens import link_burdens
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.phrases import part_words
-from sim.playtest.sentences import sentences
-from sim.playtest.twice import told_once
+from sim.playtest.sentences import summary_sentences
 from sim.statistics.intervals import Interval
 
 COSTS, GAINS = Interval(-0.6, -0.7, -0.5), Interval(0.6, 0.5, 0.7)
@@ -62,10 +62,10 @@ def burden() -> PartWorths:
 def test_a_burden_says_which_option_tells_the_same() -> None:
     """And then stands in the table as that option, and in no advice."""
     shame = options("shame her before everybody")
-    told = told_once(debate(), burden(), shame, 40)
+    told = link_burdens(debate(), burden(), shame, 40)
     assert told.found[0].same_as == "shame her before everybody"
     assert [row[0] for row in part_words(told)] == ['as "shame her before everybody"']
-    (said,) = sentences(None, None, None, shame, None, told)
+    (said,) = summary_sentences(None, None, None, shame, None, told)
     assert said.says == (
         '"shame her before everybody" (Dan) is a trap (it costs 0.60 (0.50 to 0.70); to'
         ' strike the Skill "intimidation" comes to the same).'
@@ -75,11 +75,11 @@ def test_a_burden_says_which_option_tells_the_same() -> None:
 def test_another_option_and_another_owner_tell_something_else() -> None:
     """The burden is then told beside them."""
     other = options("move the court")
-    found = told_once(debate(), burden(), other, 40)
+    found = link_burdens(debate(), burden(), other, 40)
     assert not found.found[0].same_as
-    (said,) = sentences(None, None, None, other, None, found)
+    (said,) = summary_sentences(None, None, None, other, None, found)
     assert '; the Skill "intimidation" (Dan) is a burden (it costs 0.60' in said.says
     shame = options("shame her before everybody")
     hers = structs.replace(shame.findings[0], seat="Cleo")
     theirs = structs.replace(shame, findings=(hers,))
-    assert not told_once(debate(), burden(), theirs, 40).found[0].same_as
+    assert not link_burdens(debate(), burden(), theirs, 40).found[0].same_as

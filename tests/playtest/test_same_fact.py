@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from sim.playtest.offers import OWN, Offer
-from sim.playtest.restricting import Option
-from sim.playtest.same import firsts, tell_alike
+from sim.playtest.restricted_agents import Option
+from sim.playtest.same_fact import first_of_same_fact, tell_same_fact
 from sim.playtest.trials import Trial
 from sim.seam.events import Pass, Seat
 
@@ -30,7 +30,7 @@ def _trial(
 
 def _first(one: Trial, other: Trial) -> bool:
     """Whether *other* tells the same fact as *one*."""
-    found = firsts([one, other], tell_alike)
+    found = first_of_same_fact([one, other], tell_same_fact)
     assert found[one.offer.option] == one.offer.option
     return found[other.offer.option] == one.offer.option
 

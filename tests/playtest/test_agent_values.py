@@ -10,8 +10,8 @@ from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.solve import Bounds
 from sim.optimal import matrix
-from sim.playtest import among as estimating
-from sim.playtest.among import WAYS, among, valued
+from sim.playtest import agent_values as estimating
+from sim.playtest.agent_values import WAYS, value_among_agents, value_with_fallback
 from sim.playtest.ground import Ground
 from sim.run.seating import seat_agents
 from sim.study.among import Among
@@ -33,7 +33,7 @@ def estimated(ways: tuple[str, ...], games: int, name: str = FIGHT) -> Among:
         patch.setattr(estimating, "_KEPT", len(ways) + FORCED)
         loaded = tiny(name)
         specs = seat_agents(loaded.system.seats(loaded.scenario), ())
-        found = among(loaded, specs, Clock(inf))
+        found = value_among_agents(loaded, specs, Clock(inf))
     assert found is not None
     return found
 
@@ -89,7 +89,7 @@ def test_who_plays_alike_is_one_way() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(estimating, "WAYS", ("", "steady"))
         patch.setattr(estimating, "_OPTIONS", 0)
-        assert among(loaded, specs, Clock(inf)) is None
+        assert value_among_agents(loaded, specs, Clock(inf)) is None
 
 
 @pytest.mark.parametrize(("games", "most"), [(60, 3), (400, 8)])
@@ -106,12 +106,14 @@ def test_it_stands_beside_bounds_that_are_far_apart_and_nowhere_else(
 ) -> None:
     """What is exact needs no interval, and bounds are the same with it."""
     monkeypatch.setattr(estimating, "_GAMES", 100)
-    wide = valued(tiny(FIGHT), budget=Budget(states=100, seconds=8.0))
+    wide = value_with_fallback(tiny(FIGHT), budget=Budget(states=100, seconds=8.0))
     assert not wide.exact
     assert wide.among is not None
     assert "ways of playing" in repr(wide)
     told = wide.to_dict()["among"]
     assert told["difference"]["low"] == round(wide.among.difference.low, 6)
-    assert valued(tiny(FIGHT), budget=Budget(seconds=600.0)).among is None
-    some = valued(tiny(FIGHT), free=["action"], budget=Budget(states=10, seconds=4.0))
+    assert value_with_fallback(tiny(FIGHT), budget=Budget(seconds=600.0)).among is None
+    some = value_with_fallback(
+        tiny(FIGHT), free=["action"], budget=Budget(states=10, seconds=4.0)
+    )
     assert some.among is None

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.casting.reachable import next_promise
 from sim.casting.roster import make
 from sim.conflict.phrases import first_line
 from sim.seam.events import Event, Fact, Scope, Seat
@@ -41,7 +42,7 @@ class Option(Struct, frozen=True):
         if not self.words:
             return type(option) is self.kind
         alike = type(option).scope is self.kind.scope
-        return alike and line_of(rules, view, option) == self.words
+        return alike and line_without_numbers(rules, view, option) == self.words
 
 
 class Limited(Struct, frozen=True):
@@ -65,7 +66,7 @@ Player = str | Limited | Naively
 """Who plays at a seat: a spec, or one that only a playtest knows."""
 
 
-def player(one: Player) -> Agent:
+def make_player(one: Player) -> Agent:
     """Return the agent that plays as *one* says."""
     if isinstance(one, Naively):
         return Naive()
@@ -74,7 +75,7 @@ def player(one: Player) -> Agent:
     return make(one)
 
 
-def line_of(rules: RuleSystem[Any], view: object, option: Fact) -> str:
+def line_without_numbers(rules: RuleSystem[Any], view: object, option: Fact) -> str:
     """Return the line of *option* in the story, with an N for every number.
 
     To want something now is to want it.
@@ -173,9 +174,4 @@ class Naive(Agent):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the option with the highest chance of the most."""
         weighed = zip(asked.options, self.table.weigh(asked), strict=True)
-        return max(weighed, key=lambda pair: _promise(pair[1]))[0]
-
-
-def _promise(worth: Appraisal) -> tuple[bool, float, float]:
-    chance = worth.win * worth.wins + (1.0 - worth.win) * worth.loses
-    return not worth.concedes, chance, worth.deals - worth.suffers
+        return max(weighed, key=lambda pair: next_promise(pair[1]))[0]

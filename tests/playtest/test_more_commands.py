@@ -6,7 +6,7 @@ import pytest
 
 from sim.library.scenario import Loaded, from_dict
 from sim.library.settings import Setting, with_settings
-from sim.playtest.more import More
+from sim.playtest.more_commands import MoreCommands
 from sim.playtest.sensitivity import Effect, Sensitivity
 from sim.statistics.intervals import Interval
 from sim.vary.ranges import read_axis
@@ -29,7 +29,7 @@ def test_a_sweep_is_offered_of_values_that_may_be(
 ) -> None:
     """Up to two to both sides, and none that the scenario would be refused with."""
     loaded = from_dict(sheet)
-    _, sweep = More(loaded, "mine.toml", "", ()).numbers(_moved(path, value))
+    _, sweep = MoreCommands(loaded, "mine.toml", "", ()).numbers(_moved(path, value))
     axis = read_axis(shlex.split(sweep)[-1])
     assert (axis.values[0], axis.values[-1]) == ends
     for one in axis.values:

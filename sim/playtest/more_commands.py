@@ -24,7 +24,7 @@ _AROUND = 2
 """A sweep is offered of so many values to both sides, if the scenario may have them."""
 
 
-class More:
+class MoreCommands:
     """The commands about *loaded*, as the command line named and changed it."""
 
     def __init__(
@@ -57,7 +57,7 @@ class More:
 
     def forcing(self, found: Restrictions) -> str:
         """Return the command that forces the first option with words of its own."""
-        for one in listed(found):
+        for one in shown_findings(found):
             if one.option.words and not _ANY.search(one.words):
                 words = one.words.partition(": ")[2] or one.words
                 words = _QUOTES.sub("", words)
@@ -111,6 +111,6 @@ class More:
         return self.line("exploit")
 
 
-def listed(found: Restrictions) -> list[Finding]:
+def shown_findings(found: Restrictions) -> list[Finding]:
     """Return the first options of *found* that were measured or have a label."""
     return [one for one in found.findings if one.measured or one.label][:LISTED]

@@ -10,8 +10,8 @@ _WIDE = 0.07
 """With a longer half of its interval it is open who wins, unless somebody does."""
 
 
-def underway(part: str, report: Report) -> str:
-    """Return what *part* is being played, and what the *report* so far leaves open."""
+def progress_in_words(part: str, report: Report) -> str:
+    """Return the *part* under way, and what the *report* leaves open, in words."""
     still = ", ".join(_uncertain(report))
     return f"{part}; open so far: {still}" if still else part
 
