@@ -22,9 +22,13 @@ from sim.graph.budget import Budget
 from sim.library.registry import rule_system
 from sim.playtest.agent_values import value_with_fallback
 from sim.playtest.budget import read_budget
-from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
+from sim.playtest.campaign import (
+    CampaignReport,
+    hold_campaign_playtest,
+    settle_campaign_budget,
+)
 from sim.playtest.report import Report
-from sim.playtest.session import held
+from sim.playtest.session import hold_playtest
 from sim.reading.hints import among
 from sim.reading.mismatch import mismatch
 from sim.seam.chances import Chances
@@ -176,7 +180,7 @@ def playtest(  # noqa: PLR0913 - all but the scenario have defaults
     ['fair', 'decides', 'options', 'feels', 'change']
     """
     loaded = loaded_of(scenario)
-    return held(
+    return hold_playtest(
         loaded,
         cast(loaded, specs_for(agents)),
         read_budget(budget),
@@ -209,10 +213,10 @@ def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
         raise ScenarioError(message)
     specs, known = cast(playable, specs_for(agents)), seed_of(seed)
     wanted = read_budget(budget)
-    return campaign_held(
+    return hold_campaign_playtest(
         playable,
         specs,
-        campaign_settled(playable, specs, wanted, known, lambda _: workers),
+        settle_campaign_budget(playable, specs, wanted, known, lambda _: workers),
         known,
         store=store,
         workers=lambda _: workers,

@@ -13,7 +13,7 @@ from sim.casting.specs import files_of
 from sim.errors import FracasError
 from sim.library.scenario import digest_of, from_json
 from sim.playtest.budget import Budget
-from sim.playtest.hands import Decided, Job, hands
+from sim.playtest.hands import Decided, Job, hands_for
 from sim.playtest.playtest import playtest as play
 from sim.playtest.record import is_complete, recorded_batches, recorded_start
 from sim.playtest.solving import SolveJob, decode_solution
@@ -106,7 +106,7 @@ def _again(
 ) -> Iterator[Finding]:
     compared = _Compared(name, batches)
     try:
-        with hands(record=compared) as mine:
+        with hands_for(record=compared) as mine:
             play(
                 from_json(scenario),
                 started.agents,

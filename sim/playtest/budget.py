@@ -105,6 +105,6 @@ Seconds = Callable[[], float]
 """Says how many seconds are left."""
 
 
-def unhurried() -> float:
-    """Return that there is time enough."""
+def unlimited_seconds() -> float:
+    """Return an endless number of seconds: there is time enough."""
     return inf

@@ -18,11 +18,11 @@ from sim.campaign.plan import plan_of
 from sim.campaign.summary import CampaignSummary
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
-from sim.playtest.dealing import WHOLE, Dealt, deal_budget
+from sim.playtest.dealing import WHOLE, BudgetShares, deal_budget
 from sim.playtest.ground import Ground
-from sim.playtest.playtest import Progress, quiet
+from sim.playtest.playtest import Progress, show_no_progress
 from sim.playtest.report import FORMAT, PARTS, Report, cut_short, played_less
-from sim.playtest.session import held, here, unsaid
+from sim.playtest.session import announce_nothing, hold_playtest, one_process
 from sim.run.executors import reached
 from sim.run.run import run
 from sim.spine.words import listed
@@ -147,21 +147,21 @@ class CampaignReport(Struct, frozen=True):
         return "\n".join([f"Playtest of {self.campaign.title}", *lines])
 
 
-def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
+def hold_campaign_playtest(  # noqa: PLR0913 - all but the first four have defaults
     campaign: Campaign,
     agents: tuple[str, ...],
-    dealt: Dealt,
+    dealt: BudgetShares,
     seed: str,
     *,
     store: Store | None = None,
-    workers: Callable[[int], int] = here,
+    workers: Callable[[int], int] = one_process,
     executor: Executor | None = None,
-    progress: Progress = quiet,
-    begun: Callable[[int], None] = unsaid,
+    progress: Progress = show_no_progress,
+    begun: Callable[[int], None] = announce_nothing,
 ) -> CampaignReport:
-    """Return the report of a campaign, as `held` returns that of a scenario.
+    """Return the report of a campaign, as `hold_playtest` returns that of a scenario.
 
-    *dealt* is its budget, by `campaign_settled`.
+    *dealt* is its budget, by `settle_campaign_budget`.
     """
     until = monotonic() + dealt.seconds
     every, tests = _tests(campaign, agents)
@@ -180,20 +180,22 @@ def campaign_held(  # noqa: PLR0913 - all but the first four have defaults
         if shared is None:
             break
         tell = _after(place * dealt.each, dealt.games, progress)
-        reports[key] = held(loaded, key[1], shared, seed, progress=tell, **where)
+        reports[key] = hold_playtest(
+            loaded, key[1], shared, seed, progress=tell, **where
+        )
         if reports[key].stopped:
             break
     found = structs.replace(found, whole=done, samples=chosen)
     return _reported(found, every, reports)
 
 
-def campaign_settled(
+def settle_campaign_budget(
     campaign: Campaign,
     agents: tuple[str, ...],
     budget: Budget,
     seed: str,
-    workers: Callable[[int], int] = here,
-) -> Dealt:
+    workers: Callable[[int], int] = one_process,
+) -> BudgetShares:
     """Return *budget* as it is dealt out; OddsError if too small for every chapter."""
     _, tests = _tests(campaign, agents)
     grounds = [Ground(loaded, specs, seed) for (_, specs), loaded in tests.items()]

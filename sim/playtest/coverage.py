@@ -34,7 +34,7 @@ class RuleUse(Struct, frozen=True):
     times: int
 
 
-class Could(Struct, frozen=True):
+class UnusedRule(Struct, frozen=True):
     """A rule that no conflict used, though one could.
 
     *after* is the line of the choice after which it came up in a search; "" where no
@@ -76,7 +76,7 @@ class Coverage(Struct, frozen=True):
     rules: int
     rulings: tuple[RulingEffect, ...]
     untried: int
-    could: tuple[Could, ...] = ()
+    could: tuple[UnusedRule, ...] = ()
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each rule that came up."""
@@ -141,7 +141,7 @@ def measure_coverage(
         tried,
         untried,
         tuple(
-            Could(rule, known.get(rule, ""), *where)
+            UnusedRule(rule, known.get(rule, ""), *where)
             for rule, where in could.items()
             if rule not in used
         ),

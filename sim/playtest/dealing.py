@@ -14,14 +14,14 @@ from msgspec import Struct, structs
 from sim.errors import OddsError
 from sim.playtest.budget import LEAST, Budget, Speed
 from sim.playtest.ground import Ground
-from sim.playtest.playtest import pace_of
+from sim.playtest.playtest import measure_pace
 from sim.run.cores import cores
 
 WHOLE = 0.1
 """The share of the budget for whole campaigns; a chapter of one is a conflict."""
 
 
-class Dealt(Struct, frozen=True):
+class BudgetShares(Struct, frozen=True):
     """So many *games*, of which *each* scenario has its own, and so many *seconds*.
 
     *planned* has for each scenario how long it should take, and *speeds* how fast it
@@ -49,12 +49,12 @@ class Dealt(Struct, frozen=True):
 
 def deal_budget(
     grounds: Sequence[Ground], budget: Budget, workers: Callable[[int], int]
-) -> Dealt:
+) -> BudgetShares:
     """Return the *budget* as it is dealt out over *grounds*; OddsError if too small."""
     if budget.games:
         return _dealt(budget.games, len(grounds))
     begun = monotonic()
-    paces = [pace_of(one, budget.seconds / len(grounds)) for one in grounds]
+    paces = [measure_pace(one, budget.seconds / len(grounds)) for one in grounds]
     took = monotonic() - begun
     several = min(workers(LEAST * len(grounds)), cores())
     lasts, once = [one.each(several) for one in paces], fsum(one.once for one in paces)
@@ -81,14 +81,14 @@ def deal_budget(
     )
 
 
-def _dealt(games: int, scenarios: int) -> Dealt:
+def _dealt(games: int, scenarios: int) -> BudgetShares:
     if games < (least := _least(scenarios)):
         message = (
             f"the budget is {games} games, expected at least {least} games for a"
             f" campaign of {scenarios} scenario{'s' * (scenarios != 1)}"
         )
         raise OddsError(message)
-    return Dealt(games, int((1 - WHOLE) * games / scenarios))
+    return BudgetShares(games, int((1 - WHOLE) * games / scenarios))
 
 
 def _least(scenarios: int) -> int:

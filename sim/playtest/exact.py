@@ -14,7 +14,7 @@ from math import fsum
 from msgspec import Struct
 
 from sim.playtest.batch import Seating
-from sim.playtest.budget import Seconds, unhurried
+from sim.playtest.budget import Seconds, unlimited_seconds
 from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offer
 from sim.playtest.restricted_agents import Limited
@@ -84,7 +84,7 @@ def _alike(one: Law, other: Law) -> bool:
     return all(abs(one.get(end, 0.0) - other.get(end, 0.0)) < _ROUNDING for end in ends)
 
 
-def solve_watching(ground: Ground, left: Seconds = unhurried) -> Solution:
+def solve_watching(ground: Ground, left: Seconds = unlimited_seconds) -> Solution:
     """Solve the conflict between its own agents, and watch what they take and leave."""
     seconds = max(0.0, min(_AT_ONCE, left()))
     job = SolveJob(ground.loaded.data, ground.agents, _STATES, seconds, watched=True)
@@ -97,7 +97,7 @@ def solve_restrictions(
     offers: Sequence[Offer],
     games: int,
     plain: Solution,
-    left: Seconds = unhurried,
+    left: Seconds = unlimited_seconds,
 ) -> list[Exact]:
     """Return the laws of restricted play for the first of *offers*.
 

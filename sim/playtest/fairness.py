@@ -15,7 +15,7 @@ from msgspec import Struct
 from sim.fitting.arena import OWN
 from sim.fitting.field import NOBODY
 from sim.playtest.best_play import BestPlay, best_play
-from sim.playtest.budget import Seconds, unhurried
+from sim.playtest.budget import Seconds, unlimited_seconds
 from sim.playtest.contenders import contenders
 from sim.playtest.ground import Ground, Play
 from sim.playtest.meetings import Asked, Crossing, Meetings, play_crossings
@@ -98,7 +98,7 @@ def measure_fairness(
     games: int,
     own: Sequence[Game] = (),
     law: Law | None = None,
-    left: Seconds = unhurried,
+    left: Seconds = unlimited_seconds,
 ) -> Fairness:
     """Return the value of every side, measured in about *games* conflicts.
 

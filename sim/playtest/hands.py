@@ -131,7 +131,7 @@ class Hands:
 
 
 @contextmanager
-def hands(
+def hands_for(
     workers: int = 1, executor: Executor | None = None, record: Record | None = None
 ) -> Generator[Hands, None, None]:
     """Play with so many *workers*, or with an *executor* of one's own.

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from sim.playtest.budget import Seconds, unhurried
+from sim.playtest.budget import Seconds, unlimited_seconds
 from sim.playtest.exact import Exact, solve_restrictions, tell_the_same
 from sim.playtest.findings import (
     LARGE,
@@ -87,7 +87,7 @@ def measure_options(
     games: int,
     plain: Sequence[Game],
     usual: Solution = _UNSOLVED,
-    solving: Seconds = unhurried,
+    solving: Seconds = unlimited_seconds,
 ) -> Restrictions:
     """Return the values of the options of *offers*, from about *games* conflicts.
 

@@ -77,7 +77,7 @@ class Pace(Struct, frozen=True):
         return Speed(self.looked, field, own, self.answer)
 
 
-def pace(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
+def pace_of_mix(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
     """Return the pace of a playtest at *ground*, from a few conflicts there.
 
     Of a playtest of so many *seconds* that takes a small part.

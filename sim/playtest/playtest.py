@@ -24,7 +24,7 @@ from sim.playtest.linked_burdens import link_burdens
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.option_values import measure_options
 from sim.playtest.parts import part_worths
-from sim.playtest.pilot import Mix, Pace, pace
+from sim.playtest.pilot import Mix, Pace, pace_of_mix
 from sim.playtest.progress import progress_in_words
 from sim.playtest.report import Report
 from sim.playtest.sensitivity import measure_sensitivity
@@ -47,7 +47,7 @@ Progress = Callable[[int, int, str], None]
 """Is given how many conflicts are done, of how many, and what they are about."""
 
 
-def quiet(done: int, total: int, about: str) -> None:
+def show_no_progress(done: int, total: int, about: str) -> None:
     """Show no progress."""
     del done, total, about
 
@@ -92,7 +92,7 @@ def playtest(
     *,
     budget: Budget,
     seed: str,
-    progress: Progress = quiet,
+    progress: Progress = show_no_progress,
     hands: Hands | None = None,
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
@@ -133,13 +133,13 @@ def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
         return report
 
 
-def pace_of(ground: Ground, seconds: float) -> Pace:
+def measure_pace(ground: Ground, seconds: float) -> Pace:
     """Return how fast a playtest at *ground* goes, from a few conflicts there.
 
     Of one of so many *seconds* that takes a small part.
     """
     looked = sum(SHARES[one] for one in _LOOKED)
-    return pace(ground, Mix(looked, SHARES["who wins"], _ANSWERS), seconds)
+    return pace_of_mix(ground, Mix(looked, SHARES["who wins"], _ANSWERS), seconds)
 
 
 def _course(test: _Test, report: Report) -> Report:

@@ -89,7 +89,7 @@ def gives_up(rules: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: 
     return option.gives_up or (appraise is not None and appraise(view, option).concedes)
 
 
-class Around(Agent):
+class Wrapper(Agent):
     """An agent that asks another, *of*, and remembers nothing itself."""
 
     def __init__(self, of: Agent) -> None:
@@ -120,7 +120,7 @@ class Around(Agent):
         return self.of.reads(worth)
 
 
-class Restricted(Around):
+class Restricted(Wrapper):
     """Asks another agent, *of*, but never takes an option, or takes it *always*.
 
     If only conceding is left otherwise, it may take the option after all.

@@ -11,50 +11,50 @@ from time import monotonic
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.ground import Ground
-from sim.playtest.hands import hands
-from sim.playtest.playtest import Progress, pace_of, playtest, quiet
+from sim.playtest.hands import hands_for
+from sim.playtest.playtest import Progress, measure_pace, playtest, show_no_progress
 from sim.playtest.record import Recorded, started_for
 from sim.playtest.report import Report
 from sim.run.cores import cores
 from sim.store.store import Store
 
 
-def here(games: int) -> int:
+def one_process(games: int) -> int:
     """Return 1, whatever *games* there are: everything is played in this process."""
     del games
     return 1
 
 
-def unsaid(games: int) -> None:
+def announce_nothing(games: int) -> None:
     """Say nothing of how many *games* there will be."""
     del games
 
 
-def held(  # noqa: PLR0913 - all but the first four have defaults
+def hold_playtest(  # noqa: PLR0913 - all but the first four have defaults
     loaded: Loaded,
     agents: tuple[str, ...],
     budget: Budget,
     seed: str,
     *,
     store: Store | None = None,
-    workers: Callable[[int], int] = here,
+    workers: Callable[[int], int] = one_process,
     executor: Executor | None = None,
-    progress: Progress = quiet,
-    begun: Callable[[int], None] = unsaid,
+    progress: Progress = show_no_progress,
+    begun: Callable[[int], None] = announce_nothing,
 ) -> Report:
     """Return the report of a playtest, which is kept in *store* if there is one.
 
     *workers* says how many processes play so many conflicts, *begun* hears how many
     there will be. Raises StoreError if the store has it as other code began it.
     """
-    budget = settled(loaded, agents, budget, seed, workers)
+    budget = settle_budget(loaded, agents, budget, seed, workers)
     games = budget.games
     begun(games)
     record: Recorded | None = None
     if store is not None:
         started = started_for(loaded, agents, seed, games)
         record = Recorded(store, started, loaded.data)
-    with hands(workers(games), executor, record) as mine:
+    with hands_for(workers(games), executor, record) as mine:
         report = playtest(
             loaded, agents, budget=budget, seed=seed, progress=progress, hands=mine
         )
@@ -63,12 +63,12 @@ def held(  # noqa: PLR0913 - all but the first four have defaults
     return report
 
 
-def settled(
+def settle_budget(
     loaded: Loaded,
     agents: tuple[str, ...],
     budget: Budget,
     seed: str,
-    workers: Callable[[int], int] = here,
+    workers: Callable[[int], int] = one_process,
 ) -> Budget:
     """Return *budget* with a number of games, and the seconds that are left then.
 
@@ -77,7 +77,7 @@ def settled(
     if budget.games:
         return budget
     since = monotonic()
-    found = pace_of(Ground(loaded, agents, seed), budget.seconds)
+    found = measure_pace(Ground(loaded, agents, seed), budget.seconds)
     once = found.once + monotonic() - since
     several = min(workers(int(budget.seconds / found.each(1))), cores())
     games = budget.conflicts(found.each(several), once)

@@ -21,8 +21,8 @@ from sim.graph.budget import Limit, kind_of
 from sim.graph.solve import Solved, solve
 from sim.playtest.batch import Seating, scenario_with_fingerprints, table_of
 from sim.playtest.restricted_agents import (
-    Around,
     Limited,
+    Wrapper,
     line_without_numbers,
     make_player,
 )
@@ -125,7 +125,7 @@ def _spec(one: Any, *, watched: bool) -> str:  # noqa: ANN401 - any player
     return given_object(Watching(make(one))).name if watched else one
 
 
-class Watching(Around):
+class Watching(Wrapper):
     """Chooses as another agent does; what it takes and leaves is noted for all."""
 
     taken: ClassVar[set[Choice]] = set()

@@ -14,8 +14,12 @@ from sim.errors import OddsError
 from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest import campaign as module
 from sim.playtest.budget import Budget, Speed
-from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
-from sim.playtest.dealing import Dealt
+from sim.playtest.campaign import (
+    CampaignReport,
+    hold_campaign_playtest,
+    settle_campaign_budget,
+)
+from sim.playtest.dealing import BudgetShares
 from sim.playtest.report import Report
 
 CAMPAIGN = "planets_three_gates"
@@ -54,12 +58,12 @@ def test_the_page_has_a_section_for_each_chapter() -> None:
 def test_the_time_is_dealt_out_by_how_long_each_scenario_takes() -> None:
     """What one took too long is shared by the rest; after the end none begins."""
     speeds = tuple(Speed(one, one, one) for one in (0.01, 0.02, 0.01))
-    dealt = Dealt(900, 270, 40.0, (10.0, 20.0, 10.0), speeds)
+    dealt = BudgetShares(900, 270, 40.0, (10.0, 20.0, 10.0), speeds)
     assert dealt.share(0, 40.0) == Budget(270, 10.0, speeds[0])
     assert dealt.share(1, 24.0) == Budget(270, 16.0, speeds[1])
     assert dealt.share(2, 8.0) == Budget(270, 8.0, speeds[2])
     assert dealt.share(2, 0.0) is None
-    assert Dealt(900, 270).share(2, 0.0) == Budget(270)
+    assert BudgetShares(900, 270).share(2, 0.0) == Budget(270)
 
 
 @pytest.mark.slow
@@ -70,13 +74,13 @@ def test_a_campaign_says_for_what_its_time_was_too_short(
     campaign = load(CAMPAIGN)
     assert isinstance(campaign, Campaign)
     agents = seated(campaign, ())
-    dealt = campaign_settled(campaign, agents, Budget(1100), "s")
+    dealt = settle_campaign_budget(campaign, agents, Budget(1100), "s")
     scenarios = dealt.games * 9 // 10 // dealt.each
     slow = tuple([Speed(9.0, 9.0, 9.0)] * scenarios)
     short = structs.replace(dealt, seconds=4.0, planned=(9.0,) * scenarios, speeds=slow)
     clock = count(0.0, 0.01)
     monkeypatch.setattr(module, "monotonic", lambda: next(clock))
-    found = campaign_held(campaign, agents, short, "s")
+    found = hold_campaign_playtest(campaign, agents, short, "s")
     assert found.hurried or found.missing
     assert not found.complete
     assert len(set(found.hurried)) == len(found.hurried)

@@ -12,7 +12,7 @@ from sim.campaign.plan import cast as seated
 from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.playtest.audit import AUDITS
-from sim.playtest.budget import unhurried
+from sim.playtest.budget import unlimited_seconds
 from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.fairness import shares_won
 from sim.playtest.findings import Label
@@ -205,7 +205,9 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
     assert len(hurried) == 1
     again = there("skill_library", Hands(record=Knowing()))
     assert (
-        solve_restrictions(again, options, PLENTY, solve_watching(again), unhurried)
+        solve_restrictions(
+            again, options, PLENTY, solve_watching(again), unlimited_seconds
+        )
         == hurried
     )
     assert not kept

@@ -73,7 +73,7 @@ def test_a_search_is_timed_by_the_answers_that_it_gave(
     monkeypatch.setattr(Search, "walks", walks)
     monkeypatch.setattr(pilot, "monotonic", lambda: float(next(clock)))
     loaded = load("stuck_door")
-    found = pilot.pace(Ground(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
+    found = pilot.pace_of_mix(Ground(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
     assert len(gave) == 2
     assert found.answer == pytest.approx(1.0 / (5 * gave[-1]))
 

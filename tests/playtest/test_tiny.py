@@ -18,7 +18,7 @@ from sim.conflict.phrases import first_line
 from sim.graph.solve import solve
 from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.ground import Ground
-from sim.playtest.restricted_agents import Around, gives_up
+from sim.playtest.restricted_agents import Wrapper, gives_up
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 from tests.graph.test_brute import TINY, tiny
@@ -26,7 +26,7 @@ from tests.playtest.test_exact import PLENTY, offered
 from tests.tiers import later
 
 
-class Held(Around):
+class Held(Wrapper):
     """Never takes what has *words* in the story, or nothing else if it *must*."""
 
     def __init__(self, of: Agent, words: str, *, must: bool) -> None:

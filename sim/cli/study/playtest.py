@@ -46,11 +46,15 @@ from sim.pages.command import Command
 from sim.pages.playtest import playtest_page
 from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest.budget import DEFAULT, read_budget
-from sim.playtest.campaign import CampaignReport, campaign_held, campaign_settled
+from sim.playtest.campaign import (
+    CampaignReport,
+    hold_campaign_playtest,
+    settle_campaign_budget,
+)
 from sim.playtest.more_commands import MoreCommands
 from sim.playtest.playtest import Progress
 from sim.playtest.report import Report
-from sim.playtest.session import held, settled
+from sim.playtest.session import hold_playtest, settle_budget
 from sim.store.store import open_store
 
 
@@ -155,11 +159,11 @@ def _played(
     play: Callable[..., Report | CampaignReport]
     # A budget that is too small is refused before there is a store.
     if isinstance(playable, Campaign):
-        dealt = campaign_settled(playable, agents, budget, seed, crewed.workers)
-        play = partial(campaign_held, playable, agents, dealt, seed)
+        dealt = settle_campaign_budget(playable, agents, budget, seed, crewed.workers)
+        play = partial(hold_campaign_playtest, playable, agents, dealt, seed)
     else:
-        budget = settled(playable, agents, budget, seed, crewed.workers)
-        play = partial(held, playable, agents, budget, seed)
+        budget = settle_budget(playable, agents, budget, seed, crewed.workers)
+        play = partial(hold_playtest, playable, agents, budget, seed)
     kept = open_store(request.store, create=True) if request.store else nullcontext()
     with kept as store:
         where: dict[str, Any] = {
