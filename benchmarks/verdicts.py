@@ -34,8 +34,8 @@ from sim.store.contests import BlocksRecorded
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
-from sim.tournament.ratings import rate
-from sim.tournament.result import result
+from sim.tournament.ratings import rate_agents
+from sim.tournament.result import result_of
 from sim.tournament.tournament import Tournament
 from sim.tournament.verdicts import Judge, Verdict
 
@@ -440,7 +440,9 @@ def _rated(pairs: int, runs: int) -> list[object]:
         ledger = Ledger(contest)
         for first, second in contest.pairs:
             ledger.add(_games(first, second, pairs, random))
-        found = {one.agent: one for one in rate(Course(ledger), draws=300).ratings}
+        found = {
+            one.agent: one for one in rate_agents(Course(ledger), draws=300).ratings
+        }
         for number, agent in enumerate(RATED):
             held += _holds(found[agent].elo, ELO * STRENGTHS[number])
         ranked += all(
@@ -591,7 +593,7 @@ def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
             Terms(until="settled", blocks=many),
             seed="time",
         )
-        result(_held("footrace", RATED, Terms(blocks=5)))  # imports are not counted
+        result_of(_held("footrace", RATED, Terms(blocks=5)))  # imports are not counted
         held = Tournament(contest)
         looking = _Clock(held.course.next)
         held.course.next = looking  # type: ignore[method-assign]
@@ -599,7 +601,7 @@ def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
         held.play()
         games = process_time() - start - looking.seconds
         start = process_time()
-        result(held)
+        result_of(held)
         told = process_time() - start
         share = (looking.seconds + told) / games
         rows.append([", ".join(names), len(agents), held.ledger.games, percent(share)])

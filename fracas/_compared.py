@@ -13,9 +13,9 @@ from sim.run.executors import reached
 from sim.run.hands import Hands
 from sim.store.store import Store
 from sim.tournament.contest import Format, Terms, make_contest
-from sim.tournament.record import seeded
+from sim.tournament.record import with_secret_seed
 from sim.tournament.result import Result as TournamentResult
-from sim.tournament.result import result as tournament_result
+from sim.tournament.result import result_of as tournament_result
 from sim.tournament.tournament import Tournament
 from sim.vary.compare import GAMES as COMPARED_GAMES
 from sim.vary.compare import WITHIN as COMPARED_WITHIN
@@ -81,7 +81,7 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
         seed=seed_of(seed),
         sandbox=sandbox,
     )
-    contest = seeded(contest, store)
+    contest = with_secret_seed(contest, store)
     held = Tournament(contest, store=store, resume=resume)
     with reached(executor) as hands:
         held.play(workers=workers, executor=hands)

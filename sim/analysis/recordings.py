@@ -14,10 +14,14 @@ from sim.run.recorded import Conflict, find_run
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.tournament.contest import Contest
-from sim.tournament.games import replayed
+from sim.tournament.games import replay_line
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import batches, contest_ids, ready
-from sim.tournament.record import recorded as recorded_contest
+from sim.tournament.record import (
+    contest_ids,
+    make_playable,
+    recorded_batches,
+    recorded_contest,
+)
 
 
 class Recordings(Struct, frozen=True):
@@ -103,8 +107,8 @@ def _of_contest(store: Store, name: str) -> Recordings:
     def read(at: int) -> Sequence[Record]:
         # Files are read, and what they are is compared, when the first game is.
         if not held:
-            held.append(ready(contest))
-        return [Record.of(replayed(held[0], *found[at]))]
+            held.append(make_playable(contest))
+        return [Record.of(replay_line(held[0], *found[at]))]
 
     title = ", ".join(one.name for one in contest.places)
     return Recordings("tournament", name, title, _some(names, store, name), read)
@@ -115,7 +119,7 @@ def _games(store: Store, contest: Contest) -> Iterator[tuple[int, Plan, Line]]:
 
     What an agent plays against itself counts in no score and is left out.
     """
-    for batch in batches(store, contest.contest):
+    for batch in recorded_batches(store, contest.contest):
         pair = batch.first, batch.second
         if pair[0] == pair[1]:
             continue

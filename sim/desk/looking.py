@@ -41,8 +41,8 @@ from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
 from sim.store.events import RunStarted, conflict_stream, run_stream
 from sim.store.store import Store
-from sim.tournament.games import find_game, located
-from sim.tournament.record import begun, completed, contest_ids
+from sim.tournament.games import find_game, locate_game
+from sim.tournament.record import contest_ids, ended_event, started_event
 
 PER_PAGE = 50
 _SMALL = 2_000
@@ -99,7 +99,7 @@ def _agents(specs: Sequence[str]) -> str:
 
 
 def _contest_row(store: Store, contest: str) -> dict[str, Any]:
-    started, ended = begun(store, contest), completed(store, contest)
+    started, ended = started_event(store, contest), ended_event(store, contest)
     return {
         "id": contest,
         "scenarios": ", ".join(without_folders(one.name) for one in started.places),
@@ -351,7 +351,7 @@ def check_no_files_of_contests(store: Store, name: str) -> None:
 
 
 def _specs(store: Store, contest: str) -> list[str]:
-    return [one.spec for one in begun(store, contest).agents]
+    return [one.spec for one in started_event(store, contest).agents]
 
 
 def _check_no_files(specs: Any) -> None:  # noqa: ANN401 - any iterable of specs
@@ -367,7 +367,7 @@ def _check_no_files(specs: Any) -> None:  # noqa: ANN401 - any iterable of specs
 def conflict_links(store: Store, name: str) -> list[tuple[str, str]]:
     """Return the links from one page of a conflict to the others."""
     run = name.rpartition("-")[0]
-    at = located(store, name)
+    at = locate_game(store, name)
     return [
         ("Its run", f"/runs/{run}")
         if at is None

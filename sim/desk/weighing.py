@@ -23,9 +23,9 @@ from sim.pages.tournament import tournament_page
 from sim.run.recorded import trusting
 from sim.store.store import Store
 from sim.tournament.audit import AUDITS, game_again
-from sim.tournament.record import begun
-from sim.tournament.result import result
-from sim.tournament.tournament import recalled
+from sim.tournament.record import started_event
+from sim.tournament.result import result_of
+from sim.tournament.tournament import recall_tournament
 
 _SECONDS = 40.0
 """An analysis plays fewer games where it would take longer."""
@@ -111,10 +111,10 @@ def _sentences(findings: list[Finding]) -> dict[str, str]:
 
 def contest_page(store: Store, job: Job) -> str:
     """Return the page of a tournament: standings, verdicts, evidence as it grew."""
-    begun(store, job.name)
+    started_event(store, job.name)
     with trusting(job.name):
-        held = recalled(store, job.name)
-        shown = result(held)
+        held = recall_tournament(store, job.name)
+        shown = result_of(held)
         line = shell_command("show", job.store, job.name)
         # To say why would play conflicts again, by agents that may be from files.
         samples = [

@@ -20,23 +20,23 @@ from sim.pages.report import (
 from sim.run.seeding import guessed
 from sim.statistics.betting import always_valid
 from sim.statistics.words import chance
-from sim.tournament.headline import headline
+from sim.tournament.headline import headline_sentence
 from sim.tournament.ledger import Pair
 from sim.tournament.phrases import (
     about_blocks,
     about_exact,
     about_leaders,
-    elo,
+    elo_in_words,
     endings_words,
-    margin,
-    ranks,
+    margin_in_words,
+    ranks_in_words,
     ratio_words,
     verdict_words,
 )
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing, StandingsRow
 from sim.tournament.tournament import Tournament
-from sim.tournament.why import partings, swings
+from sim.tournament.why import find_partings, find_swings
 
 _LOOKS = 40
 _LINES = 6
@@ -68,7 +68,7 @@ def tournament_page(  # noqa: PLR0913 - what a page says besides its result
             f"{shown.games} conflicts{'' if shown.complete else ' so far'}"
             f" ({contest.terms.format})",
             [*_sections(held, shown, store, samples, why=why)],
-            lead=[one] if (one := headline(shown)) else [],
+            lead=[one] if (one := headline_sentence(shown)) else [],
             remarks=[
                 *remarks,
                 *_uneven(shown),
@@ -172,7 +172,9 @@ def _pairings(
             *text_cells(*([one.scenario or ""] if where else ())),
             *text_cells(one.first, one.second, verdict_words(one.verdict)),
             share_cell(one.score, exact=one.verdict.exact),
-            number_cell(one.margin.value, margin(one.margin, exact=one.verdict.exact)),
+            number_cell(
+                one.margin.value, margin_in_words(one.margin, exact=one.verdict.exact)
+            ),
             *text_cells(*([ratio_words(one.verdict)] if tested else ())),
             number_cell(0, "none") if one.verdict.exact else number_cell(one.blocks),
         )
@@ -226,8 +228,8 @@ def _ratings(shown: Result) -> Iterator[Section]:
     rows = [
         (
             Cell(one.agent),
-            number_cell(one.elo.value, elo(one.elo, exact=shown.exact)),
-            number_cell(one.ranks[0], ranks(one.ranks)),
+            number_cell(one.elo.value, elo_in_words(one.elo, exact=shown.exact)),
+            number_cell(one.ranks[0], ranks_in_words(one.ranks)),
         )
         for one in found.ratings
     ]
@@ -308,7 +310,7 @@ def _course(
 
 
 def _partings(held: Tournament) -> Iterator[Section]:
-    parted = partings(held.ledger)
+    parted = find_partings(held.ledger)
     found = parted.found
     if not found and not parted.unknown:
         return
@@ -333,7 +335,7 @@ def _partings(held: Tournament) -> Iterator[Section]:
 
 
 def _swings(held: Tournament, store: str) -> Iterator[Section]:
-    found = swings(held.ledger, store).shown
+    found = find_swings(held.ledger, store).shown
     if found:
         yield Section(
             "swings",

@@ -91,7 +91,7 @@ class Result(Struct, frozen=True):
     margin: float
 
 
-def arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
+def make_arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
     """Return *loaded* as an arena, with the sides of *fixed* closed.
 
     *fixed* has the agent of a side, or "" for the scenario's own, by the name of the
@@ -155,7 +155,7 @@ def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
     return Result(score, sum(first) / len(first) - sum(second) / len(second))
 
 
-def returned(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
+def result_of_returns(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
     """Return the result of a block from the returns of each seat in its games.
 
     These stand in the order of seatings.

@@ -19,9 +19,16 @@ from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, decode_blocks, play_blocks
 from sim.tournament.contest import Contest, contest_id
 from sim.tournament.exact import SOLVE, SolveJob, decode_solved
-from sim.tournament.games import located, play_again
+from sim.tournament.games import locate_game, play_again
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import Step, begun, completed, ready, recorded, steps
+from sim.tournament.record import (
+    Step,
+    ended_event,
+    make_playable,
+    recorded_contest,
+    recorded_steps,
+    started_event,
+)
 from sim.tournament.tournament import Tournament
 
 _NEAR = 1e-9
@@ -39,19 +46,23 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
     yield from altered
     if altered:
         return
-    again = recorded(store, contest, patience=terms.patience, sandbox=terms.sandbox)
+    again = recorded_contest(
+        store, contest, patience=terms.patience, sandbox=terms.sandbox
+    )
     held = Tournament(again, keeps=False)
     yield from _start(held.contest, name, store)
     how = Hosted(again.everybody, again.seed, again.held)
     yield from how.findings(name, terms.depths)
     try:
-        held.recall(steps(store, contest))
+        held.recall(recorded_steps(store, contest))
     except StoreError as error:
         yield seal_finding(name, 0, f"blocks out of order ({error})", "those asked for")
         return
     yield from _end(store, held, name)
     if AGENTS in terms.depths:
-        yield from _again(held.contest, name, steps(store, contest), weak=terms.weak)
+        yield from _again(
+            held.contest, name, recorded_steps(store, contest), weak=terms.weak
+        )
         return
     for depth in ("rules", "dice"):
         if depth in terms.depths:
@@ -60,9 +71,11 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
             yield finding(name, 1, depth, said, due, weight="stop")
 
 
-def published(store: Store, contest: str, seal: bytes | None) -> Iterator[Finding]:
+def check_published_seal(
+    store: Store, contest: str, seal: bytes | None
+) -> Iterator[Finding]:
     """Yield a finding if the tournament's seal is not the published *seal*."""
-    ended = completed(store, contest)
+    ended = ended_event(store, contest)
     here = b"" if ended is None else ended.seal
     if seal is not None and here != seal:
         why = "the tournament is not the one that was published"
@@ -71,7 +84,7 @@ def published(store: Store, contest: str, seal: bytes | None) -> Iterator[Findin
 
 
 def _altered_scenarios(store: Store, contest: str) -> Iterator[Finding]:
-    for place in begun(store, contest).places:
+    for place in started_event(store, contest).places:
         found = digest_of(store.scenario(bytes.fromhex(place.digest))).hex()
         if found != place.digest:
             said = f"a scenario of the digest {found}"
@@ -83,7 +96,7 @@ def _start(contest: Contest, name: str, store: Store) -> Iterator[Finding]:
     if due != contest.contest:
         said = f"the name {contest.contest}"
         yield seal_finding(name, 1, said, f"{due}, from what it says of itself")
-    before = begun(store, contest.contest)
+    before = started_event(store, contest.contest)
     for place, now in zip(before.places, contest.started().places, strict=True):
         if place.rules_version != now.rules_version:
             said = f"rules version {place.rules_version} of {place.system}"
@@ -93,7 +106,7 @@ def _start(contest: Contest, name: str, store: Store) -> Iterator[Finding]:
 
 
 def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
-    ended = completed(store, held.contest.contest)
+    ended = ended_event(store, held.contest.contest)
     last = store.version(name)
     if ended is None:
         said = f"{held.ledger.games} games, and no end"
@@ -114,7 +127,7 @@ def _again(
 ) -> Iterator[Finding]:
     """Play every block and work out every law again; yield what differs."""
     try:
-        contest = ready(contest, weak=weak)
+        contest = make_playable(contest, weak=weak)
     except FracasError as error:
         who = ", ".join(contest.specs)
         expected = f"agents that can be asked again ({error})"
@@ -155,12 +168,12 @@ def game_again(store: Store, name: str, terms: Terms) -> Again | None:
 
     None if no tournament has it. Where its agents cannot play again, a finding says so.
     """
-    found = located(store, name)
+    found = locate_game(store, name)
     if found is None:
         return None
     line, loaded = found.line, found.contest.places[found.place].loaded
     try:
-        files = ready(found.contest, weak=terms.weak).files
+        files = make_playable(found.contest, weak=terms.weak).files
         sealed = play_again(structs.replace(found.plan, files=files), line.game)
     except FracasError as error:
         expected = f"agents that can be asked again ({error})"

@@ -23,7 +23,7 @@ from sim.run.meaning import check_settings
 from sim.run.run import run_id
 from sim.statistics.gsprt import Bounds
 from sim.store.contests import ContestStarted, Entrant, Place
-from sim.tournament.arena import Arena, Seating, arena, fixed_sides
+from sim.tournament.arena import Arena, Seating, fixed_sides, make_arena
 
 _PERSON = b"fracas-contest"
 _FEWEST = 2
@@ -171,7 +171,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     _check_agents(agents)
     _check_scenarios(scenarios)
     terms = structs.replace(terms, fixed=fixed_sides(scenarios, terms.fixed))
-    places = tuple(arena(one, terms.fixed) for one in scenarios)
+    places = tuple(make_arena(one, terms.fixed) for one in scenarios)
     check_settings(scenarios, [*agents, *terms.fixed.values()], sandbox)
     entrants = tuple(Entrant(spec, *describe(spec, sandbox)) for spec in agents)
     others = [spec for place in places for spec in place.specs]
@@ -184,13 +184,13 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     )
 
 
-def reseeded(contest: Contest, seed: str) -> Contest:
+def contest_with_seed(contest: Contest, seed: str) -> Contest:
     """Return *contest* with another *seed*, and so with another id."""
     name = contest_id(seed, contest.places, contest.specs, contest.terms)
     return structs.replace(contest, contest=name, seed=seed)
 
 
-def terms_of(started: ContestStarted) -> Terms:
+def recorded_terms(started: ContestStarted) -> Terms:
     """Return the terms of a tournament as they are recorded.
 
     Raises StreamError where what is recorded are none.

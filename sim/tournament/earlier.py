@@ -27,7 +27,13 @@ from sim.tournament.arena import FIRST, SECOND
 from sim.tournament.blocks import Luck
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import Pair, seatings_of
-from sim.tournament.record import begun, contest_ids, events_of, recorded, steps
+from sim.tournament.record import (
+    contest_ids,
+    events_of,
+    recorded_contest,
+    recorded_steps,
+    started_event,
+)
 
 _Game = tuple[Line, Luck]
 _BATCHES = 64
@@ -140,7 +146,7 @@ class Earlier:
         return {
             (there.digest, there.rules_version, *both): known
             for started in self._others(self._store)
-            for step in steps(self._store, started.contest)
+            for step in recorded_steps(self._store, started.contest)
             if isinstance(step, PairSolved)
             for both in _both(started, step)
             for there, known in zip(started.places, step.places, strict=False)
@@ -151,7 +157,7 @@ class Earlier:
         """Yield the beginnings of the other tournaments of *store*."""
         for one in contest_ids(store):
             if one != self._contest.contest:
-                yield begun(store, one)
+                yield started_event(store, one)
 
     @cached_property
     def _index(self) -> dict[_Key, list[_Recorded]]:
@@ -177,7 +183,7 @@ class Earlier:
         }
         if not ours & {(one.digest, one.rules_version) for one in started.places}:
             return {}
-        contest = recorded(store, started.contest, load=self._contest.load)
+        contest = recorded_contest(store, started.contest, load=self._contest.load)
         found: dict[tuple[_Key, Pair], _Recorded] = {}
         for version, batch in enumerate(events_of(store, started.contest), 1):
             if not isinstance(batch, BlocksRecorded):

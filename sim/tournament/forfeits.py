@@ -19,7 +19,7 @@ from sim.store.events import conflict_stream
 from sim.tournament.arena import Arena
 from sim.tournament.games import play_again
 from sim.tournament.ledger import Ledger
-from sim.tournament.record import ready
+from sim.tournament.record import make_playable
 from sim.tournament.series import End
 from sim.tournament.tournament import Tournament
 
@@ -115,7 +115,7 @@ def _why(held: Tournament, first: _Forfeit) -> tuple[str, str]:
     heard = held.heard.get(first.conflict)
     if heard is None:
         with suppress(FracasError):
-            files = held.contest.files or ready(held.contest).files
+            files = held.contest.files or make_playable(held.contest).files
             again = play_again(structs.replace(first.plan, files=files), first.game)
             heard = next(iter(again.forfeits), None)
     return heard or (first.place.seats[first.seat].name, UNKNOWN)

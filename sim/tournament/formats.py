@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import EVEN, Ledger, Pair
-from sim.tournament.verdicts import Judge, Verdict, exactly
+from sim.tournament.verdicts import Judge, Verdict, exact_verdict
 
 _FIRST_LOOK = 10
 _LOOK_MAX = 100
@@ -51,7 +51,7 @@ class Course:
         ledger = self.ledger
         exact = ledger.exact(pair)
         if exact is not None:
-            return exactly(exact.score)
+            return exact_verdict(exact.score)
         # A verdict depends on the blocks alone, so their number finds it again. One
         # that was given without a forecast is given anew where a forecast is asked for.
         key = pair, ledger.count(pair)
@@ -126,7 +126,7 @@ class Course:
         return min(more, self.terms.blocks - done)
 
 
-def score(ledger: Ledger, one: int, other: int) -> float:
+def score_against(ledger: Ledger, one: int, other: int) -> float:
     """Return the score of *one* against *other*, one half if they never met."""
     pair, turned = ((one, other), False) if one < other else ((other, one), True)
     mean = ledger.score(pair)
@@ -165,7 +165,7 @@ def swiss_rounds(course: Course) -> list[list[Pair]]:
         if not all(map(course.over, pairs)):
             break
         for one, other in pairs:
-            got = score(course.ledger, one, other)
+            got = score_against(course.ledger, one, other)
             points[one] += got
             points[other] += 1 - got
     return rounds
@@ -211,7 +211,7 @@ def knockout_rounds(course: Course) -> list[list[Pair]]:
         if not all(map(course.over, pairs)):
             break
         lost = {
-            other if score(course.ledger, one, other) >= EVEN else one
+            other if score_against(course.ledger, one, other) >= EVEN else one
             for one, other in pairs
         }
         left = [agent for agent in left if agent not in lost]
@@ -223,7 +223,9 @@ def racing_field(course: Course) -> list[int]:
     agents = range(len(course.contest.agents))
     ledger = course.ledger
     mean = {
-        one: fmean(score(ledger, one, other) for other in agents if other != one)
+        one: fmean(
+            score_against(ledger, one, other) for other in agents if other != one
+        )
         for one in agents
     }
     # One verdict against the leader is enough to drop out: it holds at every look, so

@@ -17,7 +17,12 @@ from sim.store.events import conflict_stream
 from sim.store.store import Store
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import batches, contest_ids, ready, recorded
+from sim.tournament.record import (
+    contest_ids,
+    make_playable,
+    recorded_batches,
+    recorded_contest,
+)
 
 _HERE = "sim.casting.roster"
 """What makes agents in this process, without a host of their own."""
@@ -43,10 +48,12 @@ def find_game(store: Store, name: str) -> Conflict | None:
 
     Raises StoreError when its result differs from the record.
     """
-    found = located(store, name)
+    found = locate_game(store, name)
     if found is None:
         return None
-    return replayed(ready(found.contest), found.place, found.plan, found.line)
+    return replay_line(
+        make_playable(found.contest), found.place, found.plan, found.line
+    )
 
 
 class Located(Struct, frozen=True):
@@ -58,8 +65,8 @@ class Located(Struct, frozen=True):
     line: Line
 
 
-def located(store: Store, name: str) -> Located | None:
-    """Return where the conflict *name* is in a tournament of *store*; None if in none.
+def locate_game(store: Store, name: str) -> Located | None:
+    """Return the place of the conflict *name* in a tournament of *store*, if in one.
 
     Nothing is played, and no agent's file is read.
     """
@@ -68,13 +75,13 @@ def located(store: Store, name: str) -> Located | None:
         return None
     game = int(number) - 1
     for contest_id in contest_ids(store):
-        contest = recorded(store, contest_id, sandbox="wall")
+        contest = recorded_contest(store, contest_id, sandbox="wall")
         for place, plan, line in _lines(store, contest, run, game):
             return Located(contest, place, plan, line)
     return None
 
 
-def crash(store: Store, contest: Contest, name: str) -> str:
+def crash_traceback(store: Store, contest: Contest, name: str) -> str:
     """Return the traceback of the agent that forfeited the game *name*, "" if none.
 
     The game is played again in this process, agents from files with the user's rights.
@@ -96,7 +103,7 @@ def crash(store: Store, contest: Contest, name: str) -> str:
     return ""
 
 
-def replayed(contest: Contest, place: int, plan: Plan, line: Line) -> Conflict:
+def replay_line(contest: Contest, place: int, plan: Plan, line: Line) -> Conflict:
     """Return the game of a *line* of *contest*, which is ready, played again.
 
     Raises StoreError when its result differs from the record.
@@ -116,7 +123,7 @@ def _lines(
     store: Store, contest: Contest, run: str, game: int
 ) -> Iterator[tuple[int, Plan, Line]]:
     """Yield the place, plan and recorded line of each game with this number."""
-    for batch in batches(store, contest.contest):
+    for batch in recorded_batches(store, contest.contest):
         pair = batch.first, batch.second
         seatings = seatings_of(contest.places[batch.place], pair)
         for index, seating in enumerate(seatings):

@@ -10,7 +10,7 @@ _DIGITS = 9
 _VERDICTS = ("better", "worse", "equal", "alike", "open", "")
 
 
-def headline(result: Result) -> str:
+def headline_sentence(result: Result) -> str:
     """Return the sentence; "" before anybody has met anybody.
 
     "Sure" is said of what the verdicts say, which hold together, and "exact" where all

@@ -100,7 +100,7 @@ def _by_ending(
     return tuple(sorted(found, key=lambda one: -one[1]))
 
 
-def mixed(
+def mix_endings(
     endings: Sequence[Sequence[tuple[str, float, float]]],
 ) -> tuple[tuple[str, float, float], ...]:
     """Return the endings of games of which each of several laws has an equal share."""

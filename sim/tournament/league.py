@@ -13,7 +13,7 @@ from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import Loaded
 from sim.store.store import Store
 from sim.tournament.contest import Contest, Terms, make_contest
-from sim.tournament.record import completed, contest_ids, recorded
+from sim.tournament.record import contest_ids, ended_event, recorded_contest
 
 _PLAIN = "round-robin"
 
@@ -34,19 +34,19 @@ class Growth(Struct, frozen=True):
         return bool(self.agents or self.scenarios or self.blocks or self.exact)
 
 
-def latest(store: Store) -> Contest | None:
+def latest_league(store: Store) -> Contest | None:
     """Return the league of *store* as it stands, None where there is none.
 
     That is its last tournament in which everybody meets everybody, complete or not.
     """
     for name in reversed(contest_ids(store)):
-        contest = recorded(store, name)
+        contest = recorded_contest(store, name)
         if contest.terms.format == _PLAIN and not contest.terms.fixed:
             return contest
     return None
 
 
-def grown(
+def grow_league(
     before: Contest,
     growth: Growth,
     *,
@@ -58,7 +58,8 @@ def grown(
     Agents are described anew, so that one whose file has changed plays all its games
     again; without growth it cannot, since the tournament would have the same id.
     Raises StoreError for fewer blocks than it has; ScenarioError and AgentError as
-    `make_contest`, which knows every agent and every scenario once: give it `lacking`.
+    `make_contest`, which knows every agent and every scenario once: give it
+    `missing_growth`.
     """
     _check_blocks(before, growth)
     places = [structs.replace(one.loaded, name=one.name) for one in before.places]
@@ -76,7 +77,7 @@ def grown(
     )
 
 
-def begun(
+def new_league(
     growth: Growth,
     terms: Terms,
     *,
@@ -97,8 +98,8 @@ def begun(
     )
 
 
-def lacking(before: Contest, growth: Growth) -> Growth:
-    """Return what of *growth* the league *before* has not got yet.
+def missing_growth(before: Contest, growth: Growth) -> Growth:
+    """Return the part of *growth* that the league *before* lacks.
 
     So a command can be given again: where the league was interrupted while it grew, the
     command that let it grow goes on; where it is whole, nothing is lacking.
@@ -115,12 +116,12 @@ def lacking(before: Contest, growth: Growth) -> Growth:
 
 def is_played(store: Store, contest: Contest) -> bool:
     """Whether *store* has all of a recorded *contest*, so that nothing is to play."""
-    return completed(store, contest.contest) is not None
+    return ended_event(store, contest.contest) is not None
 
 
 def check_unchanged(store: Store, before: Contest, now: Contest) -> None:
     """Raise StoreError where *now* is in *store* with another version of an agent."""
-    names = changed(before, now)
+    names = changed_agents(before, now)
     if names and now.contest in contest_ids(store):
         message = (
             f"{names[0]} has changed since the league was played; it plays anew once"
@@ -129,7 +130,7 @@ def check_unchanged(store: Store, before: Contest, now: Contest) -> None:
         raise StoreError(message)
 
 
-def changed(before: Contest, now: Contest) -> list[str]:
+def changed_agents(before: Contest, now: Contest) -> list[str]:
     """Return the agents of *before* that are not *now* what they were."""
     both = zip(before.agents, now.agents, strict=False)  # others have joined
     return [one.spec for one, other in both if one != other]

@@ -75,8 +75,8 @@ def ahead_words(more: Ahead) -> str:
     return f"{more.low} to {more.high} more blocks"
 
 
-def margin(interval: Interval, *, exact: bool = False) -> str:
-    """Return how much more the first got, in returns, with its interval if any."""
+def margin_in_words(interval: Interval, *, exact: bool = False) -> str:
+    """Return the margin of the first, in returns, with its interval if any."""
     if exact:
         sign = "+" if interval.value >= 0 else ""
         return sign + exactly(interval.value)
@@ -95,7 +95,7 @@ def ratio_words(verdict: Verdict) -> str:
     return f"{verdict.ratios[0]:+.2f} {verdict.ratios[1]:+.2f}"
 
 
-def elo(interval: Interval, *, exact: bool = False) -> str:
+def elo_in_words(interval: Interval, *, exact: bool = False) -> str:
     """Return a rating with its interval, without one where it is *exact*."""
     if exact:
         return f"{round(interval.value):+d}"
@@ -105,7 +105,7 @@ def elo(interval: Interval, *, exact: bool = False) -> str:
     return f"{value:+d} [{low:+d}, {high:+d}]"
 
 
-def ranks(bounds: tuple[int, int]) -> str:
+def ranks_in_words(bounds: tuple[int, int]) -> str:
     """Return the *bounds* of a rank in words."""
     low, high = bounds
     return str(low) if low == high else f"{low} to {high}"

@@ -13,7 +13,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.likelihood import one_look_over
 from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
-from sim.tournament.law import SideLaw, mixed
+from sim.tournament.law import SideLaw, mix_endings
 from sim.tournament.ledger import EVEN, Ledger
 from sim.tournament.series import End, Series
 
@@ -207,7 +207,7 @@ def _exact_scores(ledger: Ledger, agent: int) -> Iterator[PlaceScore]:
                 Interval(score, score, score),
                 (),
                 score < EVEN,
-                mixed([one.endings for one in laws]),
+                mix_endings([one.endings for one in laws]),
             )
 
 

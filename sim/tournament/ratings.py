@@ -17,7 +17,7 @@ from sim.statistics.bradley_terry import ELO, Model
 from sim.statistics.intervals import CONFIDENCE, Interval
 from sim.statistics.ranks import cycles, holm, rank_bounds
 from sim.tournament.cells import Cells
-from sim.tournament.formats import Course, score
+from sim.tournament.formats import Course, score_against
 from sim.tournament.ledger import EVEN, Ledger, Pair
 
 DRAWS = 300
@@ -85,7 +85,7 @@ class Ratings(Struct, frozen=True):
         }
 
 
-def rate(course: Course, draws: int = DRAWS) -> Ratings:
+def rate_agents(course: Course, draws: int = DRAWS) -> Ratings:
     """Return the ratings of all agents."""
     ledger = course.ledger
     specs = ledger.contest.specs
@@ -160,7 +160,7 @@ def _payoffs(ledger: Ledger) -> tuple[tuple[float, ...], ...]:
     agents = range(len(ledger.contest.agents))
     return tuple(
         tuple(
-            0.0 if one == other else score(ledger, one, other) - EVEN
+            0.0 if one == other else score_against(ledger, one, other) - EVEN
             for other in agents
         )
         for one in agents

@@ -26,8 +26,14 @@ from sim.store.contests import (
 )
 from sim.store.events import row
 from sim.store.store import Store
-from sim.tournament.arena import Arena, arena
-from sim.tournament.contest import LOAD, Contest, Terms, reseeded, terms_of
+from sim.tournament.arena import Arena, make_arena
+from sim.tournament.contest import (
+    LOAD,
+    Contest,
+    Terms,
+    contest_with_seed,
+    recorded_terms,
+)
 
 _CONTEST = contest_stream("")
 _PAGE = 200
@@ -43,7 +49,7 @@ def contest_ids(store: Store) -> tuple[str, ...]:
     return tuple(name.removeprefix(_CONTEST) for name in names)
 
 
-def begun(store: Store, contest: str) -> ContestStarted:
+def started_event(store: Store, contest: str) -> ContestStarted:
     """Return the first event of the tournament; StoreError when there is none."""
     started = store.one(contest_stream(contest), 1, ContestStarted)
     if started is None:
@@ -56,7 +62,7 @@ def begun(store: Store, contest: str) -> ContestStarted:
     return started
 
 
-def completed(store: Store, contest: str) -> ContestCompleted | None:
+def ended_event(store: Store, contest: str) -> ContestCompleted | None:
     """Return the last event of the tournament *contest*, None if it has not ended."""
     name = contest_stream(contest)
     return store.one(name, store.version(name), ContestCompleted)
@@ -74,19 +80,19 @@ def events_of(store: Store, contest: str) -> Iterator[ContestEvent]:
                 yield event
 
 
-def batches(store: Store, contest: str) -> Iterator[BlocksRecorded]:
-    """Yield the blocks that are recorded, in order."""
+def recorded_batches(store: Store, contest: str) -> Iterator[BlocksRecorded]:
+    """Yield the recorded batches of blocks, in order."""
     found = events_of(store, contest)
     return (event for event in found if isinstance(event, BlocksRecorded))
 
 
-def steps(store: Store, contest: str) -> Iterator[Step]:
-    """Yield all that is recorded between start and end, in order."""
+def recorded_steps(store: Store, contest: str) -> Iterator[Step]:
+    """Yield the recorded steps between start and end, in order."""
     found = events_of(store, contest)
     return (event for event in found if isinstance(event, Step))
 
 
-def recorded(
+def recorded_contest(
     store: Store,
     contest: str = "",
     *,
@@ -96,11 +102,11 @@ def recorded(
 ) -> Contest:
     """Return the tournament *contest* of *store*, the last unfinished one by default.
 
-    Everything is read from the record and no agent's file, which `ready` does. Raises
-    StoreError when there is none.
+    Everything is read from the record and no agent's file, which `make_playable`
+    does. Raises StoreError when there is none.
     """
-    started = begun(store, contest or _last(store))
-    terms = terms_of(started)
+    started = started_event(store, contest or _last(store))
+    terms = recorded_terms(started)
     return Contest(
         started.contest,
         _places(store, started, terms, load),
@@ -115,7 +121,7 @@ def recorded(
     )
 
 
-def ready(contest: Contest, *, weak: bool = False) -> Contest:
+def make_playable(contest: Contest, *, weak: bool = False) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
     No file is run to find out, and none is read but code whose fingerprint is recorded.
@@ -150,21 +156,21 @@ def ready(contest: Contest, *, weak: bool = False) -> Contest:
     return structs.replace(contest, files=tuple(files.items()))
 
 
-def seeded(contest: Contest, store: Store | None) -> Contest:
+def with_secret_seed(contest: Contest, store: Store | None) -> Contest:
     """Return *contest* with a seed that no stranger's agent in it can guess.
 
     If it has begun in *store*, its seed is used.
     """
     before = _seeds(store)
     seed = seed_for(contest.seed, contest.everybody, contest.sandbox, before)
-    return reseeded(contest, seed)
+    return contest_with_seed(contest, seed)
 
 
 def _seeds(store: Store | None) -> Iterator[str]:
     """Yield the seeds of the tournaments that have begun in *store*."""
     if store is not None:
         for one in contest_ids(store):
-            yield begun(store, one).seed
+            yield started_event(store, one).seed
 
 
 def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
@@ -187,7 +193,7 @@ def _last(store: Store) -> str:
     if not known:
         message = f"{store.where} holds no tournament"
         raise StoreError(message)
-    open_ = [one for one in known if completed(store, one) is None]
+    open_ = [one for one in known if ended_event(store, one) is None]
     return (open_ or known)[-1]
 
 
@@ -198,7 +204,7 @@ def _places(
     found: list[Arena] = []
     for place in started.places:
         loaded = read_json(store.scenario(bytes.fromhex(place.digest)))
-        found.append(arena(structs.replace(loaded, name=place.name), terms.fixed))
+        found.append(make_arena(structs.replace(loaded, name=place.name), terms.fixed))
     return tuple(found)
 
 
@@ -221,7 +227,7 @@ class Known:
         return step
 
 
-def begin(store: Store, contest: Contest, *, resume: bool) -> Known:
+def begin_contest(store: Store, contest: Contest, *, resume: bool) -> Known:
     """Open the tournament in *store*, or find it; return what is recorded there.
 
     Raises StoreError when it is there and *resume* is not set, or began otherwise.
@@ -236,15 +242,15 @@ def begin(store: Store, contest: Contest, *, resume: bool) -> Known:
         store.append(name, [row(started)], after=0, listed=True)
         return Known()
     if not resume:
-        done = completed(store, contest.contest)
+        done = ended_event(store, contest.contest)
         state = "complete" if done is not None else "begun"
         message = (
             f"{store.where} already has the tournament {contest.contest}, {state}:"
             " resume it, or choose another seed"
         )
         raise StoreError(message)
-    _check_same(store.where, begun(store, contest.contest), started)
-    return Known(steps(store, contest.contest))
+    _check_same(store.where, started_event(store, contest.contest), started)
+    return Known(recorded_steps(store, contest.contest))
 
 
 def _check_known(store: Store, contest: str) -> None:
@@ -274,14 +280,16 @@ def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None
             raise StoreError(message)
 
 
-def append(store: Store, contest: str, step: Step, after: int) -> None:
+def append_step(store: Store, contest: str, step: Step, after: int) -> None:
     """Record *step* after so many events."""
     store.append(contest_stream(contest), [row(step)], after=after)
 
 
-def complete(store: Store, contest: str, ended: ContestCompleted, after: int) -> None:
+def complete_contest(
+    store: Store, contest: str, ended: ContestCompleted, after: int
+) -> None:
     """Complete the tournament, or check that it was completed with the same result."""
-    before = completed(store, contest)
+    before = ended_event(store, contest)
     if before is None:
         store.append(contest_stream(contest), [row(ended)], after=after)
     elif before != ended:

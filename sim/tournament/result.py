@@ -21,8 +21,14 @@ from sim.tournament.forfeits import forfeit_counts
 from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
 from sim.tournament.ledger import Ledger
 from sim.tournament.places import PlaceScore, place_scores
-from sim.tournament.ratings import Ratings, rate
-from sim.tournament.standings import RESULTS, Pairing, StandingsRow, pairings, rows
+from sim.tournament.ratings import Ratings, rate_agents
+from sim.tournament.standings import (
+    RESULTS,
+    Pairing,
+    StandingsRow,
+    all_pairings,
+    standings_rows,
+)
 from sim.tournament.table import game_rows
 from sim.tournament.tournament import Tournament
 
@@ -204,7 +210,7 @@ def _pairing_row(pairing: Pairing) -> dict[str, Any]:
     return flat(words)
 
 
-def result(held: Tournament) -> Result:
+def result_of(held: Tournament) -> Result:
     """Return the result of *held* so far."""
     contest = held.contest
     return Result(
@@ -212,10 +218,12 @@ def result(held: Tournament) -> Result:
         held.ledger.games,
         held.ledger.games_alone,
         held.complete,
-        rows(held.course),
-        pairings(held.course),
+        standings_rows(held.course),
+        all_pairings(held.course),
         place_scores(held.course),
-        rate(held.course) if held.ledger.met() and len(contest.agents) > _TWO else None,
+        rate_agents(held.course)
+        if held.ledger.met() and len(contest.agents) > _TWO
+        else None,
         _rounds(held.course),
         _field(held.course),
         _nulls(held.ledger),

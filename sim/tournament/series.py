@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from sim.conflict.stream import Line
-from sim.tournament.arena import FIRST, Arena, Result, Seating, returned
+from sim.tournament.arena import FIRST, Arena, Result, Seating, result_of_returns
 from sim.tournament.blocks import Luck, of_side
 
 
@@ -73,7 +73,9 @@ class Series(Sequence[Block]):
             self.rounds[seating, number] += line.rounds
         key = tuple(played)
         if key not in self._results:
-            self._results[key] = returned(self.place, [one.returns for one in lines])
+            self._results[key] = result_of_returns(
+                self.place, [one.returns for one in lines]
+            )
         first = _course(lines[0])
         parted = any(_course(line) != first for line in lines[1:])
         self.alike = self.alike and not parted

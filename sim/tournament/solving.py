@@ -16,10 +16,10 @@ _encode = msgspec.msgpack.Encoder().encode
 
 def solve_place(job: SolveJob) -> bytes:
     """Work out the games of *job*; return them encoded, for `decode_solved`."""
-    return _encode(solved(job))
+    return _encode(solve_endings(job))
 
 
-def solved(job: SolveJob) -> PlaceSolved:
+def solve_endings(job: SolveJob) -> PlaceSolved:
     """Return how the games of *job* end, or why that is not known.
 
     Agents from files are never asked: the graph asks in this process, and theirs is

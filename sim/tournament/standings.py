@@ -20,7 +20,7 @@ from sim.tournament.arena import FIRST, Arena, Seating, of_game
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
 from sim.tournament.series import End
-from sim.tournament.verdicts import Judge, Verdict, exactly
+from sim.tournament.verdicts import Judge, Verdict, exact_verdict
 
 _NEAR = 1e-9
 RESULTS = "won", "drawn", "lost"
@@ -97,7 +97,7 @@ class StandingsRow(Struct, frozen=True):
         return words
 
 
-def pairing(course: Course, pair: Pair) -> Pairing:
+def overall_pairing(course: Course, pair: Pair) -> Pairing:
     """Return the pairing of *pair* over all places."""
     ledger = course.ledger
     spoken = course.verdict(pair, foresee=True)
@@ -114,7 +114,7 @@ def pairing(course: Course, pair: Pair) -> Pairing:
     scores = ledger.scores(pair)
     games = sum(len(place.seatings) for place in ledger.contest.places)
     rule = course.judge.settles(games)
-    estimate = median_unbiased_mean(scores, looks(course, found.blocks), rule)
+    estimate = median_unbiased_mean(scores, look_numbers(course, found.blocks), rule)
     score = found.score
     value = min(score.high, max(score.low, estimate))
     corrected = Interval(value, score.low, score.high)
@@ -123,7 +123,7 @@ def pairing(course: Course, pair: Pair) -> Pairing:
     return structs.replace(found, score=corrected)
 
 
-def looks(course: Course, blocks: int) -> list[int]:
+def look_numbers(course: Course, blocks: int) -> list[int]:
     """Return the numbers of blocks, up to *blocks*, after which a look was taken."""
     found: list[int] = []
     done = 0
@@ -133,11 +133,11 @@ def looks(course: Course, blocks: int) -> list[int]:
     return found
 
 
-def pairings(course: Course) -> tuple[Pairing, ...]:
+def all_pairings(course: Course) -> tuple[Pairing, ...]:
     """Return every pairing that was played, over all places, then place by place."""
     ledger = course.ledger
     met = ledger.met()
-    found = [pairing(course, pair) for pair in met]
+    found = [overall_pairing(course, pair) for pair in met]
     places = ledger.contest.places
     if len(places) > 1:
         judge = Judge(
@@ -148,7 +148,7 @@ def pairings(course: Course) -> tuple[Pairing, ...]:
             for pair in met:
                 known = ledger.exact(pair, index)
                 if known is not None:
-                    spoken = exactly(known.score)
+                    spoken = exact_verdict(known.score)
                     found.append(_exact(ledger, pair, index, spoken))
                     continue
                 scores = ledger.scores(pair, index)
@@ -192,12 +192,12 @@ def _pairing(
         spoken.interval,
         _as_margin(spoken.interval)
         if all(abs(one.margin - (2 * one.score - 1)) < _NEAR for one in results)
-        else margin([one.margin for one in results], judge.confidence),
+        else mean_margin([one.margin for one in results], judge.confidence),
         spoken,
     )
 
 
-def margin(margins: list[float], confidence: float = CONFIDENCE) -> Interval:
+def mean_margin(margins: list[float], confidence: float = CONFIDENCE) -> Interval:
     """Return the mean of *margins*, with an interval that is valid at every look.
 
     There is no interval if a margin is outside -1 to 1, which happens only if returns
@@ -214,7 +214,7 @@ def _as_margin(score: Interval) -> Interval:
     return Interval(2 * score.value - 1, 2 * score.low - 1, 2 * score.high - 1)
 
 
-def rows(course: Course) -> tuple[StandingsRow, ...]:
+def standings_rows(course: Course) -> tuple[StandingsRow, ...]:
     """Return the rows of all agents, best first."""
     agents = range(len(course.contest.agents))
     found = [_row(course, agent) for agent in agents]
@@ -280,7 +280,7 @@ def row_score(course: Course, agent: int) -> Interval:
     if not against:
         return Interval(EVEN, 0.0, 1.0)
     if len(against) == 1:
-        return _own(pairing(course, against[0]).score, agent, against[0])
+        return _own(overall_pairing(course, against[0]).score, agent, against[0])
     if course.stops_by_score:
         found = [_own(course.verdict(pair).interval, agent, pair) for pair in against]
         return Interval(

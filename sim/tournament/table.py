@@ -15,7 +15,7 @@ from sim.store.store import Store
 from sim.tournament.contest import Contest
 from sim.tournament.games import game_id
 from sim.tournament.ledger import Ledger, seatings_of
-from sim.tournament.record import batches, recorded
+from sim.tournament.record import recorded_batches, recorded_contest
 
 HEADS = (
     "scenario",
@@ -44,7 +44,7 @@ def contest_rows(store: Store, name: str) -> Iterator[dict[str, Any]]:
     What is a run there are the games of two agents in one seating; the number of the
     game in it is that of the block.
     """
-    return game_rows(recorded(store, name), batches(store, name))
+    return game_rows(recorded_contest(store, name), recorded_batches(store, name))
 
 
 def game_rows(

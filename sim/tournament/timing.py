@@ -38,8 +38,8 @@ class Thinking(Struct, frozen=True):
         return 1000 * self.seconds / max(1, self.choices)
 
 
-def thinking(contest: Contest, number: int) -> Thinking:
-    """Return how long the agent of this *number* thinks, on the first scenario.
+def measure_thinking(contest: Contest, number: int) -> Thinking:
+    """Return the thinking time of the agent of this *number*, on the first scenario.
 
     The choices of the first game count only where there is no other: what is loaded
     once, and the process of an agent from a file, begin in it.

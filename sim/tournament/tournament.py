@@ -36,11 +36,11 @@ from sim.tournament.ledger import Ledger, Pair, seatings_of
 from sim.tournament.record import (
     Known,
     Step,
-    append,
-    begin,
-    complete,
-    recorded,
-    steps,
+    append_step,
+    begin_contest,
+    complete_contest,
+    recorded_contest,
+    recorded_steps,
 )
 from sim.tournament.samples import ContestSamples
 
@@ -130,7 +130,9 @@ class Tournament:
         self._earlier = Earlier(store, contest)
         self._seal = blake2b(written(contest.started()), digest_size=32, person=_PERSON)
         self._keeps = keeps
-        self._known = Known() if store is None else begin(store, contest, resume=resume)
+        self._known = (
+            Known() if store is None else begin_contest(store, contest, resume=resume)
+        )
         self._events = 1
 
     @property
@@ -313,7 +315,7 @@ class Tournament:
     def _enter_solved(self, solved: PairSolved, *, new: bool) -> None:
         self.ledger.add_solved(solved)
         if new and self._store is not None:
-            append(self._store, self.contest.contest, solved, self._events)
+            append_step(self._store, self.contest.contest, solved, self._events)
         self._events += 1
         self._seal.update(encode(solved))
         self.solved.append(solved)
@@ -321,7 +323,7 @@ class Tournament:
     def _enter(self, batch: BlocksRecorded, *, played: int | None) -> None:
         """Enter a batch of which *played* games are new; None for one that is known."""
         if played is not None and self._store is not None:
-            append(self._store, self.contest.contest, batch, self._events)
+            append_step(self._store, self.contest.contest, batch, self._events)
         self._events += 1
         self._seal.update(encode(batch))
         self.ledger.add(batch)
@@ -349,14 +351,16 @@ class Tournament:
         self.complete = True
         if self._store is not None:
             ended = ContestCompleted(self.ledger.games, self.seal)
-            complete(self._store, self.contest.contest, ended, self._events)
+            complete_contest(self._store, self.contest.contest, ended, self._events)
 
 
-def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament:
+def recall_tournament(
+    store: Store, contest: str = "", *, load: str = LOAD
+) -> Tournament:
     """Return the tournament *contest* of *store* as far as it is recorded.
 
     Raises StoreError when there is none, or its record is not in order.
     """
-    held = Tournament(recorded(store, contest, load=load), keeps=False)
-    held.recall(steps(store, held.contest.contest))
+    held = Tournament(recorded_contest(store, contest, load=load), keeps=False)
+    held.recall(recorded_steps(store, held.contest.contest))
     return held

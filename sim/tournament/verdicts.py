@@ -61,7 +61,7 @@ class Verdict(Struct, frozen=True):
         return words
 
 
-def exactly(score: float) -> Verdict:
+def exact_verdict(score: float) -> Verdict:
     """Return the verdict of an exact *score*, which needs no interval."""
     says: Says = "better" if score > EVEN else "worse" if score < EVEN else "equal"
     return Verdict(says, 0, Interval(score, score, score), 0.0, exact=True)

@@ -30,7 +30,7 @@ from sim.tournament.contest import Contest
 from sim.tournament.formats import Course
 from sim.tournament.games import game_id, play_again
 from sim.tournament.ledger import EVEN, Ledger, Pair
-from sim.tournament.record import ready
+from sim.tournament.record import make_playable
 from sim.tournament.series import Block
 
 SWINGS = 10
@@ -117,7 +117,7 @@ class Swings(Struct, frozen=True):
     left_out: int
 
 
-def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
+def find_swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
     """Return the blocks with the largest swings, recorded in *store*.
 
     Blocks with a nearly even score are left out. Of equal swings every two agents have
@@ -206,7 +206,7 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
     return f"{shlex.join(parts)} && {told}"
 
 
-def partings(ledger: Ledger) -> Partings:
+def find_partings(ledger: Ledger) -> Partings:
     """Return where agents first differ, for every two the most frequent first.
 
     The first blocks of each two are played again, with agents from files as they are
@@ -239,7 +239,7 @@ def _with_files(contest: Contest) -> tuple[Contest, str]:
     if contest.files or not any(files_of(contest.everybody)):
         return contest, ""
     try:
-        return ready(contest), ""
+        return make_playable(contest), ""
     except FracasError as error:
         return contest, str(error)
 

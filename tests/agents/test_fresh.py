@@ -18,7 +18,7 @@ from sim.run.plan import WIDTH
 from sim.run.run import RunResult, make_plan, run
 from sim.store.store import open_store
 from sim.tournament.contest import Terms, make_contest
-from sim.tournament.result import result
+from sim.tournament.result import result_of
 from sim.tournament.tournament import Tournament
 from tests.agents.tables import SEED
 
@@ -104,7 +104,7 @@ def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) ->
     contest = make_contest([load("guitar_duel")], [spec, "steady"], terms, seed=SEED)
     held = Tournament(contest)
     held.play(workers=1)
-    assert {row.forfeits for row in result(held).standings} == {0}
+    assert {row.forfeits for row in result_of(held).standings} == {0}
 
 
 HASHES = """

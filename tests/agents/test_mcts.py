@@ -21,7 +21,7 @@ from sim.seam.protocol import (
     Solving,
 )
 from sim.tournament.contest import Terms, make_contest
-from sim.tournament.record import ready
+from sim.tournament.record import make_playable
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, conflict, sit
 from tests.noon import TOY
@@ -152,7 +152,7 @@ def test_a_tournament_by_the_clock_is_not_played_again() -> None:
     contest = make_contest([TOY_LOADED], agents, Terms(), seed="s")
 
     with pytest.raises(AgentError, match="chooses by the clock"):
-        ready(contest)
+        make_playable(contest)
 
 
 def test_forks_of_one_luck_go_alike() -> None:

@@ -252,7 +252,7 @@ def test_the_command_that_was_interrupted_goes_on(
     command = ("planets_boulder", "--agents", f"{file}:Faulty", "--games", 4)
     with monkeypatch.context() as patch:
         pull = Mock(side_effect=PulledError)
-        patch.setattr("sim.tournament.tournament.complete", pull)
+        patch.setattr("sim.tournament.tournament.complete_contest", pull)
         with pytest.raises(PulledError):
             shipped(*command)
     before = file.read_text("utf-8")

@@ -9,8 +9,8 @@ from msgspec import structs
 from sim.cli.compete.ratings import put_ratings
 from sim.cli.terminal.grid import put_blocks
 from sim.store.store import open_store
-from sim.tournament.result import result
-from sim.tournament.tournament import recalled
+from sim.tournament.result import result_of
+from sim.tournament.tournament import recall_tournament
 from tests.cli.conftest import Fracas
 
 AGENTS = (
@@ -98,7 +98,7 @@ def test_agents_that_beat_each_other_in_a_ring_fit_a_screen(
     agents = ("--agents", ",".join(AGENTS[:10]))
     fracas("tournament", noon, *agents, *MANY, "--workers", 1, "--store", store)
     with open_store(str(store), create=False) as opened:
-        shown = result(recalled(opened))
+        shown = result_of(recall_tournament(opened))
     assert shown.ratings is not None
     ring = structs.replace(shown.ratings, cycles=(AGENTS[:10],))
     put_ratings(structs.replace(shown, ratings=ring))

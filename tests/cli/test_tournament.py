@@ -14,8 +14,8 @@ from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.store.store import open_store
 from sim.tournament.blocks import play_blocks
-from sim.tournament.games import game_id, located
-from sim.tournament.record import contest_ids, recorded
+from sim.tournament.games import game_id, locate_game
+from sim.tournament.record import contest_ids, recorded_contest
 from tests.cli.conftest import Fracas, Stored
 
 FAILS = """
@@ -331,14 +331,14 @@ def test_a_conflict_that_came_out_otherwise_is_a_finding(
 ) -> None:
     """The line that is recorded stands beside the one that the agents come to."""
     with open_store(str(cup), create=False) as opened:
-        at = located(opened, _one(cup))
+        at = locate_game(opened, _one(cup))
         assert at is not None
         forged = structs.replace(at, line=structs.replace(at.line, how="forged"))
 
     def found(*_: object) -> object:
         return forged
 
-    monkeypatch.setattr("sim.tournament.audit.located", found)
+    monkeypatch.setattr("sim.tournament.audit.locate_game", found)
     said = fracas("audit", cup, _one(cup))
     assert said.status == 1
     assert "game 1 ended forged" in said.out
@@ -348,7 +348,7 @@ def _one(cup: Path) -> str:
     """Return the id of a conflict of the tournament."""
     with open_store(str(cup), create=False) as opened:
         (contest,) = contest_ids(opened)
-        return game_id(recorded(opened, contest), 0, (0, 1), 0, 0)
+        return game_id(recorded_contest(opened, contest), 0, (0, 1), 0, 0)
 
 
 def test_a_copy_by_export_is_the_same(

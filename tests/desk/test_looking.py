@@ -14,7 +14,7 @@ from sim.library.scenario import load
 from sim.playtest.record import Recorded, started_for
 from sim.store.store import Store, open_store
 from sim.tournament.games import game_id
-from sim.tournament.record import contest_ids, recorded
+from sim.tournament.record import contest_ids, recorded_contest
 from tests.desk.conftest import HERE, Opened, whole
 from tests.pages.parsed import Page
 
@@ -234,7 +234,7 @@ def test_no_agent_of_a_file_is_run(desk: Opened, store: Path, tmp_path: Path) ->
     assert main(command) == 0
     with open_store(str(store), create=False) as opened:
         cup = contest_ids(opened)[-1]
-        game = game_id(recorded(opened, cup), 0, (0, 1), 0, 0)
+        game = game_id(recorded_contest(opened, cup), 0, (0, 1), 0, 0)
     marker.unlink()
     client = desk()
     for page in ("", "/audit"):

@@ -13,7 +13,7 @@ from sim.pages.conflict import conflict_page
 from sim.pages.judgement import Judgement, findings_page, judgement_page
 from sim.pages.overall import overall_page
 from sim.pages.tournament import tournament_page
-from sim.tournament.result import result
+from sim.tournament.result import result_of
 from tests.analysis.records import record
 from tests.pages.browser import Opened, launched, needs_browser
 from tests.pages.noon import noon
@@ -147,7 +147,7 @@ def test_a_table_sorts_by_a_column_with_the_keyboard(
     """Up, then down; the head says which."""
     path = tmp_path / "page.html"
     held = played(cup())
-    page = opened.show(path, tournament_page(held, result(held), why=False)).page
+    page = opened.show(path, tournament_page(held, result_of(held), why=False)).page
     head = page.locator("#standings ~ .scroll th").nth(1)
     cells = page.locator("#standings ~ .scroll tbody td:nth-child(2)")
     for order in ("ascending", "descending"):
@@ -172,7 +172,7 @@ def _judged() -> str:
 
 def _tournament() -> str:
     held = played(cup())
-    return tournament_page(held, result(held))
+    return tournament_page(held, result_of(held))
 
 
 def _whole() -> str:

@@ -8,7 +8,7 @@ from sim.pages.results import About
 from sim.pages.tournament import tournament_page
 from sim.statistics.choices import ChoiceCounts
 from sim.statistics.words import share
-from sim.tournament.result import result
+from sim.tournament.result import result_of
 from tests.campaign.test_gained import BARE, CAMPAIGN
 from tests.pages.parsed import sound
 from tests.tournament.cups import cup, played
@@ -17,7 +17,7 @@ from tests.tournament.cups import cup, played
 def test_a_tournament_has_a_page() -> None:
     """Standings, pairings, evidence, matrix, and commands that replay its swings."""
     held = played(cup())
-    shown = result(held)
+    shown = result_of(held)
     page = sound(tournament_page(held, shown, store="cup.db"))
     main = page.all("main")[0].text
     for row in shown.standings:
@@ -39,7 +39,7 @@ def test_a_tournament_that_has_not_begun_has_a_page() -> None:
     held = played(cup(blocks=1, null=0))
     held.ledger = type(held.ledger)(held.contest)
     held.course.ledger = held.ledger
-    page = sound(tournament_page(held, result(held), why=False))
+    page = sound(tournament_page(held, result_of(held), why=False))
     assert "evidence" not in page.ids()
 
 

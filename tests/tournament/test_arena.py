@@ -6,14 +6,14 @@ from msgspec import structs
 from sim.errors import ScenarioError
 from sim.library.scenario import Loaded, load
 from sim.seam.protocol import SeatInfo
-from sim.tournament.arena import Arena, arena, fixed_sides, returned
+from sim.tournament.arena import Arena, fixed_sides, make_arena, result_of_returns
 from tests.agents.tables import TOY_LOADED
 from tests.noon import TOY
 
 
 def place(*sides: int | None) -> Arena:
     """Return an arena whose seats are on these sides."""
-    return arena(_seated(*sides), {})
+    return make_arena(_seated(*sides), {})
 
 
 def _seated(*sides: int | None) -> Loaded:
@@ -58,7 +58,7 @@ def test_agents_take_whole_sides_and_judges_keep_their_seats() -> None:
 
 def test_a_fixed_side_is_closed() -> None:
     """Whoever is given for it sits there; the others meet on what is open."""
-    duel = arena(load("alley"), {"Gael": "bold"})
+    duel = make_arena(load("alley"), {"Gael": "bold"})
 
     assert duel.side_names == ("Tela",)
     assert duel.seated((1,), ("steady", "uniform")) == ("uniform", "bold")
@@ -69,12 +69,12 @@ def test_a_fixed_side_must_be_somebodys() -> None:
     with pytest.raises(ScenarioError, match="no side or seat is called"):
         fixed_sides([load("alley")], {"Nobody": ""})
     with pytest.raises(ScenarioError, match="no open side left"):
-        arena(load("alley"), {"Gael": "", "Tela": ""})
+        make_arena(load("alley"), {"Gael": "", "Tela": ""})
 
 
 def test_a_pair_is_worth_what_both_games_are() -> None:
     """Won there and drawn back: three quarters; margins are in returns."""
-    found = returned(place(0, 1), [(1, 0), (0.5, 0.5)])
+    found = result_of_returns(place(0, 1), [(1, 0), (0.5, 0.5)])
 
     assert (found.score, found.margin) == (0.75, 0.5)
 
@@ -83,7 +83,7 @@ def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
     """Alone and second of three, one has beaten one of two."""
     where = place(0, 1, 2)
     games = [(0.5, 1, 0)] * 3 + [(0.5, 0.5, 0.5)] * 3
-    found = returned(where, games)
+    found = result_of_returns(where, games)
 
     # the first is alone on side 0 (beats one of two), side 1 (beats both), side 2
     assert found.score == pytest.approx((0.5 + 1 + 0 + 3 * 0.5) / 6)
@@ -91,7 +91,7 @@ def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
 
 def test_turns_at_one_side_are_compared() -> None:
     """Who got more out of the same luck has the better of the block."""
-    found = returned(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
+    found = result_of_returns(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
 
     assert found.score == 0.0
     assert found.margin == pytest.approx(-0.5)

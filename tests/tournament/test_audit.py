@@ -15,13 +15,13 @@ from sim.store.contests import BlocksRecorded, ContestCompleted, contest_stream
 from sim.store.store import Store, open_store
 from sim.tournament.audit import AUDITS
 from sim.tournament.record import (
-    append,
-    batches,
-    begin,
-    complete,
-    completed,
-    ready,
-    recorded,
+    append_step,
+    begin_contest,
+    complete_contest,
+    ended_event,
+    make_playable,
+    recorded_batches,
+    recorded_contest,
 )
 from tests.tournament.cups import RESTLESS, cup, played
 
@@ -40,15 +40,15 @@ def forged(change: Change) -> Store:
     contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as whole:
         played(contest, store=whole)
-        known = list(batches(whole, contest.contest))
-        ended = completed(whole, contest.contest)
+        known = list(recorded_batches(whole, contest.contest))
+        ended = ended_event(whole, contest.contest)
     assert ended is not None
     store = open_store(":memory:", create=True)
-    begin(store, contest, resume=False)
+    begin_contest(store, contest, resume=False)
     known[0] = change(known[0])
     for after, batch in enumerate(known, 1):
-        append(store, contest.contest, batch, after)
-    complete(store, contest.contest, ended, len(known) + 1)
+        append_step(store, contest.contest, batch, after)
+    complete_contest(store, contest.contest, ended, len(known) + 1)
     return store
 
 
@@ -98,7 +98,7 @@ def test_an_unfinished_tournament_is_noted() -> None:
     contest = cup("steady", "uniform", blocks=5, null=0)
     contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as store:
-        begin(store, contest, resume=False)
+        begin_contest(store, contest, resume=False)
         auditor = StoreAudit(store, depths=("seal",), others=AUDITS)
         (note,) = auditor.everything()
         assert note.weight == "note"
@@ -113,14 +113,14 @@ def test_an_agent_that_is_not_the_same_is_not_asked(tmp_path: Path) -> None:
     contest = cup("steady", f"{path}:Mine", blocks=2, null=0)
     contest = structs.replace(contest, load="sim.library.scenario:from_json")
     with open_store(":memory:", create=True) as store:
-        begin(store, contest, resume=False)
+        begin_contest(store, contest, resume=False)
         path.write_text("raise SystemExit", "utf-8")
         assert not list(contest_findings(store, "seal"))
         (stop,) = contest_findings(store, "agents")
         assert stop.weight == "stop"
         assert "is not what it was" in stop.sentence
         with pytest.raises(AgentError, match="is not what it was"):
-            ready(recorded(store))
+            make_playable(recorded_contest(store))
 
 
 def contest_findings(store: Store, depth: str) -> list[Finding]:
@@ -133,6 +133,6 @@ def test_an_end_of_fewer_games_is_found() -> None:
     """The end says how many there were."""
     store = forged(lambda batch: batch)
     (contest,) = (name for name in store.listed("tournament:"))
-    ended = completed(store, contest.removeprefix("tournament:"))
+    ended = ended_event(store, contest.removeprefix("tournament:"))
     assert isinstance(ended, ContestCompleted)
     assert ended.games == 10

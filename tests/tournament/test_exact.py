@@ -17,10 +17,10 @@ from sim.store.events import row
 from sim.store.store import Store, open_store
 from sim.tournament.audit import AUDITS
 from sim.tournament.contest import Contest, Terms, contest_id, make_contest
-from sim.tournament.headline import headline
-from sim.tournament.record import steps
-from sim.tournament.result import Result, result
-from sim.tournament.tournament import recalled
+from sim.tournament.headline import headline_sentence
+from sim.tournament.record import recorded_steps
+from sim.tournament.result import Result, result_of
+from sim.tournament.tournament import recall_tournament
 from tests.agents.tables import LOAD, TOY_LOADED
 from tests.tiers import later
 from tests.tournament.cups import played
@@ -83,13 +83,13 @@ def store() -> Store:
 
 def test_no_game_is_played_and_everything_says_exact(store: Store) -> None:
     """The sentence, the rows, the pairings, the sides and the JSON."""
-    shown = result(recalled(store))
+    shown = result_of(recall_tournament(store))
     told = shown.to_dict()
 
     assert shown.games == 0
     assert shown.complete
-    assert headline(shown).endswith("exact.")
-    assert "sure" not in headline(shown)
+    assert headline_sentence(shown).endswith("exact.")
+    assert "sure" not in headline_sentence(shown)
     assert told["exact"] is True
     assert told["played"] == []
     for one in (*told["standings"], *told["places"]):
@@ -102,7 +102,7 @@ def test_no_game_is_played_and_everything_says_exact(store: Store) -> None:
 
 def test_what_is_known_adds_up(store: Store) -> None:
     """Over opponents, sides and results of a game."""
-    shown = result(recalled(store))
+    shown = result_of(recall_tournament(store))
     for line in shown.standings:
         assert line.chances is not None
         assert sum(line.chances) == pytest.approx(1)
@@ -117,7 +117,7 @@ def test_what_is_known_adds_up(store: Store) -> None:
 def test_the_same_however_it_is_worked_out(store: Store) -> None:
     """By workers, without a store, and from the store."""
     contest = exact(BRAWL, ROLLS, agents=("steady", "bold", "cautious"))
-    assert played(contest, workers=2).seal == recalled(store).seal
+    assert played(contest, workers=2).seal == recall_tournament(store).seal
 
 
 def test_an_audit_works_it_out_again(store: Store) -> None:
@@ -142,7 +142,7 @@ def known() -> PairSolved:
     with open_store(":memory:", create=True) as kept:
         contest = exact(ROLLS, agents=("steady", "bold"))
         played(contest, store=kept)
-        (found,) = steps(kept, contest.contest)
+        (found,) = recorded_steps(kept, contest.contest)
     assert isinstance(found, PairSolved)
     return found
 
@@ -181,7 +181,7 @@ def test_what_is_no_law_is_refused(games: tuple[tuple[Ended, ...], ...]) -> None
         tampered(change) as kept,
         pytest.raises(StoreError, match="is no law of them"),
     ):
-        recalled(kept)
+        recall_tournament(kept)
 
 
 def test_it_must_be_of_the_pair_and_the_places() -> None:
@@ -192,7 +192,7 @@ def test_it_must_be_of_the_pair_and_the_places() -> None:
         (structs.replace(found, places=()), "in 0 places"),
     ):
         with tampered(change) as kept, pytest.raises(StoreError, match=said):
-            recalled(kept)
+            recall_tournament(kept)
 
 
 MIXED = exact(ROLLS, "stuck_door", agents=("steady", "bold", "lookahead:samples=1"))
@@ -201,7 +201,7 @@ MIXED = exact(ROLLS, "stuck_door", agents=("steady", "bold", "lookahead:samples=
 def test_what_does_not_fit_is_played() -> None:
     """With the reason for each; of the rest nothing is played."""
     held = played(MIXED)
-    shown = result(held)
+    shown = result_of(held)
     where = MIXED.places[0].name
     why = {(one["second"], one["scenario"]): one["why"] for one in shown.not_exact()}
 
@@ -243,7 +243,7 @@ def test_a_budget_that_is_too_small_is_no_error(
     monkeypatch.setattr("sim.tournament.solving.Budget", little)
     hurried = exact(ROLLS, agents=("steady", "bold"))
     plain = structs.replace(hurried, terms=structs.replace(hurried.terms, exact=0))
-    shown, due = result(played(hurried)), result(played(plain))
+    shown, due = result_of(played(hurried)), result_of(played(plain))
 
     assert "do not fit into" in next(shown.not_exact())["why"]
     assert shown.pairings == due.pairings
@@ -255,7 +255,7 @@ def test_every_format_works_out_only_pairs_that_meet(format: str) -> None:  # no
     """Only pairs that meet are worked out."""
     contest = exact(ROLLS, agents=("steady", "bold", "cautious"))
     terms = structs.replace(contest.terms, format=format)
-    shown: Result = result(played(structs.replace(contest, terms=terms)))
+    shown: Result = result_of(played(structs.replace(contest, terms=terms)))
     assert shown.games == 0
     assert shown.complete
     assert shown.pairings

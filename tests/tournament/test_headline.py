@@ -7,10 +7,10 @@ import pytest
 from sim.library.scenario import load
 from sim.statistics.intervals import Interval
 from sim.tournament.contest import Terms, make_contest
-from sim.tournament.headline import headline
+from sim.tournament.headline import headline_sentence
 from sim.tournament.places import PlaceScore
 from sim.tournament.ratings import Ratings
-from sim.tournament.result import Result, result
+from sim.tournament.result import Result, result_of
 from sim.tournament.standings import Pairing, StandingsRow
 from sim.tournament.verdicts import Says, Verdict
 from tests.tournament.cups import cup, played
@@ -57,7 +57,7 @@ def test_the_sentence_is_what_the_verdicts_say(
     says: dict[str, Says], sentence: str
 ) -> None:
     """Sure is only what is settled; who never met is said."""
-    assert headline(shown(says)) == sentence
+    assert headline_sentence(shown(says)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_sentence_is_what_the_verdicts_say(
 )
 def test_equal_scores_are_level(says: dict[str, Says], sentence: str) -> None:
     """Nobody leads whom nothing sets apart."""
-    assert headline(shown(says, "ABC")) == sentence
+    assert headline_sentence(shown(says, "ABC")) == sentence
 
 
 RING: dict[str, Says] = {"bc": "better", "cd": "better", "bd": "worse"}
@@ -90,7 +90,7 @@ def test_who_is_above_a_ring_is_said(first: Says, said: str) -> None:
     """A ring says nothing of those who are not in it."""
     says: dict[str, Says] = {**RING, "ab": first, "ac": first, "ad": first}
     ring = Ratings((), (), 0.95, (), (), (), (("b", "c", "d"),), ())
-    found = headline(shown(says, "abcd", ratings=ring))
+    found = headline_sentence(shown(says, "abcd", ratings=ring))
     assert found == f"{said}: b beats c beats d beats b."
 
 
@@ -99,7 +99,7 @@ def test_nobody_loses_where_only_one_side_is_open() -> None:
     terms = Terms(blocks=40, null=2, fixed={"the garrison": "first"})
     where, agents = [load("skill_gate")], ("uniform", "never")
     held = played(make_contest(where, agents, terms, seed="cup"))
-    low = [one for one in result(held).places if one.score.high < 0.5]
+    low = [one for one in result_of(held).places if one.score.high < 0.5]
     assert low
     assert not any(one.loses for one in low)
 
@@ -111,12 +111,12 @@ def test_a_weak_side_is_named() -> None:
         for side, value, loses in (("A", 0.3, True), ("Bo", 0.2, True), ("C", 0, False))
     )
     says: dict[str, Says] = {"ab": "better"}
-    found = headline(shown(says, "ab", places=places))
+    found = headline_sentence(shown(says, "ab", places=places))
     assert found == "a is best, sure, and loses on alley as Bo."
 
 
 def test_a_tournament_that_was_played_has_one() -> None:
     """With two agents nothing is said of who comes second."""
-    assert headline(result(played(cup("steady", "uniform", blocks=40)))) == (
-        "steady is best, sure."
-    )
+    assert headline_sentence(
+        result_of(played(cup("steady", "uniform", blocks=40)))
+    ) == ("steady is best, sure.")

@@ -9,7 +9,7 @@ from sim.conflict.stream import Line
 from sim.store.contests import BlocksRecorded
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
-from sim.tournament.ratings import rate, surely_above
+from sim.tournament.ratings import rate_agents, surely_above
 from tests.tournament.cups import cup
 
 RING = {(0, 1): 1.0, (1, 2): 1.0, (0, 2): 0.0}
@@ -32,7 +32,7 @@ def course(results: Mapping[tuple[int, int], float], blocks: int = 30) -> Course
 
 def test_the_strongest_comes_first_and_surely_ranks_so() -> None:
     """One beats both others, who tie with each other."""
-    found = rate(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
+    found = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
 
     assert found.ratings[0].agent == "steady"
     assert found.ratings[0].ranks == (1, 1)
@@ -44,14 +44,14 @@ def test_the_strongest_comes_first_and_surely_ranks_so() -> None:
 
 def test_no_rating_is_certain() -> None:
     """Though every block came to the same, the interval has a width."""
-    found = rate(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
+    found = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
 
     assert all(one.elo.low < one.elo.value < one.elo.high for one in found.ratings)
 
 
 def test_a_cycle_is_named() -> None:
     """Each beats the next: no order is honest, nobody leads, payoffs are left."""
-    found = rate(course(RING), draws=50)
+    found = rate_agents(course(RING), draws=50)
 
     assert not found.ratings
     assert not found.leaders
@@ -62,7 +62,7 @@ def test_a_cycle_is_named() -> None:
 
 def test_a_cycle_of_a_few_blocks_is_none() -> None:
     """It has to survive correction, and until then nobody is surely behind."""
-    found = rate(course(RING, blocks=4), draws=50)
+    found = rate_agents(course(RING, blocks=4), draws=50)
 
     assert not found.cycles
     assert set(found.leaders) == {"steady", "bold", "uniform"}

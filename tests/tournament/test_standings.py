@@ -9,9 +9,9 @@ from sim.statistics.intervals import Interval
 from sim.store.contests import BlocksRecorded
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
-from sim.tournament.phrases import margin as words
+from sim.tournament.phrases import margin_in_words as words
 from sim.tournament.places import place_scores
-from sim.tournament.standings import margin, pairings
+from sim.tournament.standings import all_pairings, mean_margin
 from tests.tournament.cups import cup
 
 Returns = list[tuple[float, float]]
@@ -33,7 +33,7 @@ def course(returns: Returns, until: str = "") -> Course:
 def test_margins_that_only_say_who_won_are_those_of_the_score(until: str) -> None:
     """So none holds zero beside a verdict that says better, and none is surer."""
     games = [(1.0, 0.0)] * 25 + [(0.0, 1.0)] * 4 + [(0.5, 0.5)]
-    (found,) = pairings(course(games, until=until))
+    (found,) = all_pairings(course(games, until=until))
 
     assert found.verdict.says == "better"
     for of_score, of_margin in (
@@ -46,7 +46,7 @@ def test_margins_that_only_say_who_won_are_those_of_the_score(until: str) -> Non
 
 def test_other_margins_have_an_interval_of_their_own() -> None:
     """By bets on the returns; who wins by little is better, and gets little more."""
-    (found,) = pairings(course([(0.6, 0.5)] * 60))
+    (found,) = all_pairings(course([(0.6, 0.5)] * 60))
 
     assert found.score.low > 0.5
     assert found.margin.value == pytest.approx(0.1)
@@ -56,11 +56,15 @@ def test_other_margins_have_an_interval_of_their_own() -> None:
 
 def test_margins_beyond_what_returns_allow_have_no_bounds() -> None:
     """A bet needs to know how much can be lost."""
-    assert margin([3.0, 1.0]) == Interval(2.0, -inf, inf)
-    assert margin([3.0, 1.0]).to_dict() == {"value": 2.0, "low": None, "high": None}
-    assert words(margin([3.0, 1.0])) == "+2.00"
+    assert mean_margin([3.0, 1.0]) == Interval(2.0, -inf, inf)
+    assert mean_margin([3.0, 1.0]).to_dict() == {
+        "value": 2.0,
+        "low": None,
+        "high": None,
+    }
+    assert words(mean_margin([3.0, 1.0])) == "+2.00"
     assert words(Interval(-1e-9, -0.25, 0.25)) == "+0.00 [-0.25, +0.25]"
-    assert margin([]) == Interval(0.0, -1.0, 1.0)
+    assert mean_margin([]) == Interval(0.0, -1.0, 1.0)
 
 
 def test_sides_have_an_interval_for_every_look_where_play_stops_by_the_score() -> None:

@@ -10,9 +10,14 @@ from sim.library.scenario import load
 from sim.store.contests import BlocksRecorded
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Terms, make_contest, scenario_seed
-from sim.tournament.record import append, batches, begin, completed
-from sim.tournament.result import result
-from sim.tournament.tournament import recalled
+from sim.tournament.record import (
+    append_step,
+    begin_contest,
+    ended_event,
+    recorded_batches,
+)
+from sim.tournament.result import result_of
+from sim.tournament.tournament import recall_tournament
 from tests.agents.tables import LOAD
 from tests.tournament.cups import AGENTS, RESTLESS, cup, played
 
@@ -20,7 +25,7 @@ from tests.tournament.cups import AGENTS, RESTLESS, cup, played
 def test_everyone_meets_everyone_in_every_seating() -> None:
     """Three agents, three pairings, blocks of two games, and the check."""
     held = played(cup())
-    shown = result(held)
+    shown = result_of(held)
 
     assert shown.games == 3 * 2 * 10 + 3 * 2 * 2
     assert [row.games for row in shown.standings] == [40, 40, 40]
@@ -29,7 +34,7 @@ def test_everyone_meets_everyone_in_every_seating() -> None:
 
 def test_the_better_is_found_and_may_be_named() -> None:
     """Steady wins at the toy."""
-    shown = result(played(cup("steady", "uniform", blocks=40)))
+    shown = result_of(played(cup("steady", "uniform", blocks=40)))
 
     assert shown.standings[0].agent == "steady"
     assert shown.pairings[0].verdict.says == "better"
@@ -46,7 +51,7 @@ def test_the_same_serial_parallel_and_without_a_store() -> None:
             played(contest, store=store),
         ]
 
-    words = {msgspec.json.encode(result(one).to_dict()) for one in ways}
+    words = {msgspec.json.encode(result_of(one).to_dict()) for one in ways}
     assert len(words) == 1
 
 
@@ -115,7 +120,7 @@ def test_games_against_oneself_are_counted_once(
     contest = make_contest(
         [load(scenario)], AGENTS[:2], Terms(blocks=3, null=2, fixed=fixed), seed="a"
     )
-    shown = result(played(contest))
+    shown = result_of(played(contest))
     games = len(contest.places[0].seatings)
 
     assert shown.alone == 2 * 2 * 2
@@ -136,7 +141,7 @@ def test_won_and_lost_are_those_that_the_score_counts(
         Terms(blocks=5, null=0, fixed=fixed),
         seed="a",
     )
-    one, other = result(played(contest)).standings
+    one, other = result_of(played(contest)).standings
 
     assert (one.won, one.drawn, one.lost) == (other.lost, other.drawn, other.won)
     assert one.won + one.drawn + one.lost == one.games
@@ -145,7 +150,7 @@ def test_won_and_lost_are_those_that_the_score_counts(
 
 def test_agents_play_alike_against_themselves() -> None:
     """An agent that only knows the conflict cannot differ from itself."""
-    nulls = result(played(cup("uniform", "steady"))).nulls
+    nulls = result_of(played(cup("uniform", "steady"))).nulls
 
     assert [(null.agent, null.blocks, null.uneven) for null in nulls] == [
         ("uniform", 2, 0),
@@ -157,7 +162,7 @@ def test_luck_of_ones_own_is_found_out(tmp_path: Path) -> None:
     """An agent with another source of chance does not play alike."""
     path = tmp_path / "mine.py"
     path.write_text(RESTLESS, encoding="utf-8")
-    shown = result(played(cup(f"{path}:Mine", "steady", null=10)))
+    shown = result_of(played(cup(f"{path}:Mine", "steady", null=10)))
 
     assert shown.nulls[0].uneven > 0
     assert not shown.to_dict()["null"][0]["passed"]
@@ -170,7 +175,7 @@ def test_forfeits_are_counted(tmp_path: Path) -> None:
     path.write_text(
         RESTLESS.replace("random.choice(asked.options)", "None"), encoding="utf-8"
     )
-    last = result(played(cup("steady", f"{path}:Mine", blocks=3))).standings[-1]
+    last = result_of(played(cup("steady", f"{path}:Mine", blocks=3))).standings[-1]
 
     assert (last.lost, last.forfeits) == (6, 6)
 
@@ -178,7 +183,7 @@ def test_forfeits_are_counted(tmp_path: Path) -> None:
 def test_agents_that_play_alike_are_said_to() -> None:
     """Two spellings of one agent never differ."""
     contest = cup("steady", "steady:price=0.5", blocks=100)
-    verdict = result(played(contest)).pairings[0].verdict
+    verdict = result_of(played(contest)).pairings[0].verdict
 
     assert (verdict.says, verdict.blocks) == ("alike", 100)
 
@@ -201,16 +206,16 @@ def test_killed_anywhere_it_goes_on_to_the_same_end() -> None:
         known = _batches(whole, contest.contest)
     for cut in range(0, len(known), 2):
         with open_store(":memory:", create=True) as store:
-            begin(store, contest, resume=False)
+            begin_contest(store, contest, resume=False)
             for after, batch in enumerate(known[:cut], 1):
-                append(store, contest.contest, batch, after)
+                append_step(store, contest.contest, batch, after)
             again = played(contest, store=store, resume=True)
             assert again.seal == full.seal
             assert again.played == sum(len(one.lines) for one in known[cut:])
 
 
 def _batches(store: Store, contest: str) -> list[BlocksRecorded]:
-    return list(batches(store, contest))
+    return list(recorded_batches(store, contest))
 
 
 def test_a_record_is_read_without_playing() -> None:
@@ -218,12 +223,12 @@ def test_a_record_is_read_without_playing() -> None:
     contest = cup()
     with open_store(":memory:", create=True) as store:
         held = played(contest, store=store)
-        again = recalled(store, load=LOAD)
-        ended = completed(store, contest.contest)
+        again = recall_tournament(store, load=LOAD)
+        ended = ended_event(store, contest.contest)
 
     assert again.complete
     assert again.played == 0
-    assert result(again).to_dict() == result(held).to_dict()
+    assert result_of(again).to_dict() == result_of(held).to_dict()
     assert ended is not None
     assert ended.seal == held.seal
 
@@ -246,8 +251,8 @@ def test_a_record_in_another_order_is_refused() -> None:
         played(contest, store=store)
         known = _batches(store, contest.contest)
     with open_store(":memory:", create=True) as store:
-        begin(store, contest, resume=False)
-        append(store, contest.contest, known[1], 1)
+        begin_contest(store, contest, resume=False)
+        append_step(store, contest.contest, known[1], 1)
         with pytest.raises(StoreError, match="another order"):
             played(contest, store=store, resume=True)
 

@@ -10,14 +10,14 @@ from sim.tournament import why
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.places import place_scores
 from sim.tournament.table import HEADS, write_blocks
-from sim.tournament.tournament import Tournament, recalled
+from sim.tournament.tournament import Tournament, recall_tournament
 from sim.tournament.why import (
     Parting,
     Partings,
     Swings,
+    find_partings,
+    find_swings,
     luck_adjusted,
-    partings,
-    swings,
 )
 from tests.tournament.cups import cup, played
 
@@ -25,7 +25,7 @@ from tests.tournament.cups import cup, played
 def test_agents_part_where_they_choose_otherwise() -> None:
     """Every parting is a choice of one seat, and no block parts twice."""
     held = played(cup("steady", "uniform", null=0, blocks=20))
-    found = partings(held.ledger).found
+    found = find_partings(held.ledger).found
 
     assert found
     assert all(one.does != one.other for one in found)
@@ -38,8 +38,8 @@ def test_agents_that_play_alike_never_part() -> None:
     """Two spellings of one agent: in the blocks that were looked at, which is said."""
     held = played(cup("steady", "steady:price=0.5", null=0, blocks=60))
 
-    assert partings(held.ledger) == Partings((), blocks=50)
-    assert swings(held.ledger) == Swings((), 0)
+    assert find_partings(held.ledger) == Partings((), blocks=50)
+    assert find_swings(held.ledger) == Swings((), 0)
 
 
 LAST = """
@@ -63,16 +63,16 @@ def test_a_recorded_agent_from_a_file_parts_where_it_did(tmp_path: Path) -> None
     )
     with open_store(":memory:", create=True) as store:
         held = played(contest, store=store)
-        again = recalled(store, contest.contest)
-    found = partings(held.ledger)
+        again = recall_tournament(store, contest.contest)
+    found = find_partings(held.ledger)
     assert {one.second for one in found.found} >= {f"{file}:Last"}
-    assert partings(again.ledger) == found
+    assert find_partings(again.ledger) == found
 
     file.write_text(LAST.replace("-1", "0"), "utf-8")
     known = tuple(
         one for one in found.found if (one.first, one.second) == ("steady", "first")
     )
-    unknown = partings(again.ledger)
+    unknown = find_partings(again.ledger)
     assert known
     assert unknown.found == known
     assert "is not what it was" in unknown.unknown
@@ -86,7 +86,7 @@ def test_an_agent_that_fails_parts_by_that(tmp_path: Path) -> None:
     agents = "steady", f"{file}:Last"
     terms = Terms(blocks=1, null=0)
     contest = make_contest([load("skill_page")], agents, terms, seed="a")
-    (one,) = partings(played(contest).ledger).found
+    (one,) = find_partings(played(contest).ledger).found
     assert one.other.startswith("fails: it raised ValueError: no idea")
 
 
@@ -95,10 +95,10 @@ def test_where_many_meet_fewer_blocks_are_looked_at(
 ) -> None:
     """As many as there is work for in all, and some of every two."""
     held = played(cup(null=0, blocks=10))
-    assert {one.blocks for one in partings(held.ledger).found} == {10}
+    assert {one.blocks for one in find_partings(held.ledger).found} == {10}
     for work, blocks in ((18, 6), (0, 4)):
         monkeypatch.setattr(why, "_ALL", work)
-        assert {one.blocks for one in partings(held.ledger).found} == {blocks}
+        assert {one.blocks for one in find_partings(held.ledger).found} == {blocks}
 
 
 def test_the_weightiest_partings_moved_the_scores_most() -> None:
@@ -125,7 +125,7 @@ def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
 def test_equal_swings_are_of_all_who_met() -> None:
     """Every two have one on every scenario before any have a second."""
     held = played(cup("steady", "first", "uniform", null=0, blocks=30))
-    found = swings(held.ledger, count=1000).shown
+    found = find_swings(held.ledger, count=1000).shown
     size = abs(found[0].score - 0.5), abs(found[0].margin)
     equal = [one for one in found if (abs(one.score - 0.5), abs(one.margin)) == size]
     met = [(one.first, one.second, one.scenario) for one in equal]
@@ -136,7 +136,7 @@ def test_equal_swings_are_of_all_who_met() -> None:
 def test_swings_begin_with_the_largest() -> None:
     """Ten at most, each with a command for every game."""
     held = played(cup("steady", "uniform", null=0, blocks=30))
-    found = swings(held.ledger, "cup.db").shown
+    found = find_swings(held.ledger, "cup.db").shown
     sizes = [(abs(one.score - 0.5), abs(one.margin)) for one in found]
 
     assert len(found) == 10
@@ -153,11 +153,11 @@ def test_only_swings_that_matter_are_shown() -> None:
         for block in held.ledger.blocks((0, 1), 0)
         if block.result.score != 0.5 or block.result.margin
     ]
-    found = swings(held.ledger, count=100)
+    found = find_swings(held.ledger, count=100)
 
     assert len(found.shown) == sum(max(size) >= 0.25 for size in uneven)
     assert len(found.shown) + found.left_out == len(uneven)
-    few = swings(held.ledger, count=2)
+    few = find_swings(held.ledger, count=2)
     assert (few.shown, few.left_out) == (found.shown[:2], len(uneven) - 2)
 
 

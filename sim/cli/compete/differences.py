@@ -10,7 +10,13 @@ from sim.cli.terminal.output import put, put_command, put_prose
 from sim.statistics.adjustment import Adjustment, Status
 from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
-from sim.tournament.why import Parting, Swings, luck_adjusted, partings, swings
+from sim.tournament.why import (
+    Parting,
+    Swings,
+    find_partings,
+    find_swings,
+    luck_adjusted,
+)
 
 _UNKNOWN = 3
 """So many rows without a figure are printed, where there are no others."""
@@ -23,7 +29,7 @@ _BRIEF_PARTINGS, _BRIEF_SWINGS = 3, 2
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
     """Return the tables of --why, ready for JSON."""
-    found, parted = swings(held.ledger, store), partings(held.ledger)
+    found, parted = find_swings(held.ledger, store), find_partings(held.ledger)
     specs = held.contest.specs
     luck = [
         {"first": specs[pair[0]], "second": specs[pair[1]]}
@@ -51,7 +57,7 @@ def put_why(held: Tournament, store: str, *, brief: bool = False) -> None:
     _put_partings(held, brief=brief)
     if not brief:
         _put_luck(held)
-    _put_swings(swings(held.ledger, store, _BRIEF_SWINGS if brief else _SWINGS))
+    _put_swings(find_swings(held.ledger, store, _BRIEF_SWINGS if brief else _SWINGS))
 
 
 def _put_swings(found: Swings) -> None:
@@ -72,7 +78,7 @@ def _put_swings(found: Swings) -> None:
 
 
 def _put_partings(held: Tournament, *, brief: bool) -> None:
-    parted = partings(held.ledger)
+    parted = find_partings(held.ledger)
     if parted.found:
         put("Where the agents part first, and what the first of them scores there:")
     elif not parted.unknown:

@@ -40,9 +40,9 @@ from sim.reading.hints import shortened
 from sim.store.store import Store, open_store
 from sim.tournament import league as leagues
 from sim.tournament.contest import Contest, Terms
-from sim.tournament.record import contest_ids, seeded
-from sim.tournament.result import Result, result
-from sim.tournament.tournament import Tournament, recalled
+from sim.tournament.record import contest_ids, with_secret_seed
+from sim.tournament.result import Result, result_of
+from sim.tournament.tournament import Tournament, recall_tournament
 
 _GAMES = 200
 
@@ -143,7 +143,7 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
             _play(held, hands)
         elif growth:
             note_kept(held.ledger.games, played=0)
-    shown = result(held)
+    shown = result_of(held)
     _put(held, shown, request)
     if request.page is not None:
         put_league = resolve_name("sim.cli.compete.page:put_league")  # slow to load
@@ -177,7 +177,7 @@ def _begun(request: _Request, growth: leagues.Growth) -> Contest:
             " --agents A,B"
         )
         raise click.UsageError(message)
-    return leagues.begun(
+    return leagues.new_league(
         growth,
         Terms(blocks=_GAMES // 2),
         seed=fresh_seed() if request.seed is None else request.seed,
@@ -190,25 +190,25 @@ def _held(
     request: _Request, growth: leagues.Growth, store: Store, new: Contest | None
 ) -> Tournament:
     """Return the league with what it gains, as far as it is recorded."""
-    before = None if new is not None else leagues.latest(store)
+    before = None if new is not None else leagues.latest_league(store)
     if before is None:
-        contest = seeded(new or _begun(request, growth), store)
+        contest = with_secret_seed(new or _begun(request, growth), store)
         return Tournament(contest, store=store, keeps=False)
     if request.seed not in {None, before.seed}:
         message = f"the league has the seed {before.seed}: leave out --seed"
         raise click.UsageError(message)
-    lacking = leagues.lacking(before, growth)
+    lacking = leagues.missing_growth(before, growth)
     # a file that is named may have changed, so it is read, and compared below
     if leagues.is_played(store, before) and not (lacking or [*files_of(growth.agents)]):
-        return recalled(store, before.contest)
-    contest = leagues.grown(
+        return recall_tournament(store, before.contest)
+    contest = leagues.grow_league(
         before,
         lacking,
         patience=request.patience,
         sandbox=_sandbox(request, before),
     )
     leagues.check_unchanged(store, before, contest)
-    for spec in leagues.changed(before, contest):
+    for spec in leagues.changed_agents(before, contest):
         note(f"{spec} has changed since the league was played: it plays anew")
     resume = contest.contest in contest_ids(store)
     return Tournament(contest, store=store, resume=resume, keeps=False)

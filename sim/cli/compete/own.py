@@ -13,10 +13,10 @@ from sim.errors import FracasError
 from sim.run.forfeits import ForfeitCount
 from sim.store.store import Store
 from sim.tournament.contest import Contest
-from sim.tournament.games import crash
-from sim.tournament.record import ready
+from sim.tournament.games import crash_traceback
+from sim.tournament.record import make_playable
 from sim.tournament.result import Result
-from sim.tournament.timing import thinking
+from sim.tournament.timing import measure_thinking
 
 _HEADS = ("agent", "ms a choice", "choices")
 _LEAST = 0.01
@@ -102,7 +102,9 @@ def _times(contest: Contest, *, trusted: bool) -> Iterator[OwnTime]:
         own = bool(any(files_of([spec], code=True)))
         held = structs.replace(contest, sandbox="off" if trusted else "wall")
         try:
-            found = thinking(ready(held) if any(files_of([spec])) else held, number)
+            found = measure_thinking(
+                make_playable(held) if any(files_of([spec])) else held, number
+            )
         except FracasError as error:
             yield OwnTime(spec, None, 0, str(error))
             continue
@@ -128,7 +130,7 @@ def _crash(
         why = "--trust-files shows the traceback, and runs its file with your rights"
         return Crash(one.agent, one.first, "", why)
     try:
-        traced = crash(store, ready(contest), one.first)
+        traced = crash_traceback(store, make_playable(contest), one.first)
     except FracasError as error:
         return Crash(one.agent, one.first, "", str(error))
     unknown = "" if traced else f"it {one.reason}, which has no traceback"

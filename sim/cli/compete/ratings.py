@@ -3,7 +3,7 @@
 from sim.cli.compete.matrix import put_square
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_prose
-from sim.tournament.phrases import about_leaders, elo, ranks
+from sim.tournament.phrases import about_leaders, elo_in_words, ranks_in_words
 from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result
 
@@ -18,7 +18,11 @@ def put_ratings(result: Result) -> None:
         _put_cycles(result, ratings)
         return
     rows = [
-        (one.agent, elo(one.elo, exact=result.exact), ranks(one.ranks))
+        (
+            one.agent,
+            elo_in_words(one.elo, exact=result.exact),
+            ranks_in_words(one.ranks),
+        )
         for one in ratings.ratings
     ]
     put_table(("agent", "Elo", "surely ranks"), rows)

@@ -5,14 +5,14 @@ from typing import Any
 
 from sim.cli.play.samples import Played, put_samples, samples_played
 from sim.tournament.contest import Contest
-from sim.tournament.headline import headline
+from sim.tournament.headline import headline_sentence
 from sim.tournament.result import Result
 from sim.tournament.samples import ContestSamples
 
 
 def result_words(shown: Result, samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return a tournament's result for JSON: its sentence, all of it, and *samples*."""
-    return {"headline": headline(shown), **shown.to_dict(), "samples": samples}
+    return {"headline": headline_sentence(shown), **shown.to_dict(), "samples": samples}
 
 
 def put_contest_samples(shown: Result, samples: Sequence[Mapping[str, Any]]) -> None:

@@ -12,12 +12,12 @@ from sim.cli.terminal.output import put, put_prose
 from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.run.seeding import guessed
 from sim.statistics.words import chance, share
-from sim.tournament.headline import headline
+from sim.tournament.headline import headline_sentence
 from sim.tournament.phrases import (
     about_blocks,
     about_exact,
     endings_words,
-    margin,
+    margin_in_words,
     ratio_words,
     verdict_words,
 )
@@ -33,7 +33,7 @@ def put_result(result: Result) -> None:
     """Print *result* for people: who is better, how sure, in one screen."""
     put_forfeits(result.forfeits, debug=False)
     contest = result.contest
-    put_prose(headline(result))
+    put_prose(headline_sentence(result))
     put()
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
@@ -138,7 +138,7 @@ def _put_margins(pairings: Sequence[Pairing]) -> None:
         (
             one.first,
             one.second,
-            margin(one.margin, exact=one.verdict.exact),
+            margin_in_words(one.margin, exact=one.verdict.exact),
             "none" if one.verdict.exact else str(one.blocks),
         )
         for one in pairings

@@ -48,8 +48,13 @@ from sim.hosting.sandbox import RECORDED, as_recorded
 from sim.reading.hints import shortened
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
-from sim.tournament.record import contest_ids, ready, recorded, seeded
-from sim.tournament.result import Result, result
+from sim.tournament.record import (
+    contest_ids,
+    make_playable,
+    recorded_contest,
+    with_secret_seed,
+)
+from sim.tournament.result import Result, result_of
 from sim.tournament.table import write_blocks
 from sim.tournament.tournament import Tournament
 
@@ -190,14 +195,14 @@ def tournament(
         if asked is None:
             contest = _resumed(request, cast("Store", store))
         else:
-            contest = seeded(asked, store)
+            contest = with_secret_seed(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
         resume = request.resume or begun
         held = Tournament(contest, store=store, resume=resume, keeps=False)
         _play(held, request, hands, as_json=as_json)
         if held.ledger.games:
             note_kept(held.ledger.games, held.played)
-    shown = result(held)
+    shown = result_of(held)
     _put(held, shown, request, as_json=as_json)
     _write(held, shown, request)
     exit_on_forfeits(shown.forfeits)
@@ -256,11 +261,15 @@ def _resumed(request: Request, store: Store) -> Contest:
     known = contest_ids(store)
     if not request.scenarios or set(request.scenarios) <= set(known):
         name = request.scenarios[0] if request.scenarios else ""
-        return ready(
-            _as_sandboxed(recorded(store, name, patience=request.patience), request)
+        return make_playable(
+            _as_sandboxed(
+                recorded_contest(store, name, patience=request.patience), request
+            )
         )
-    asked = _asked(request, request.seed or (recorded(store).seed if known else ""))
-    return seeded(asked, store)
+    asked = _asked(
+        request, request.seed or (recorded_contest(store).seed if known else "")
+    )
+    return with_secret_seed(asked, store)
 
 
 def _as_sandboxed(contest: Contest, request: Request) -> Contest:
@@ -313,7 +322,7 @@ def _play(held: Tournament, request: Request, hands: Crew, *, as_json: bool) -> 
         play_missing(held, hands)
     except KeyboardInterrupt as error:
         if held.ledger.games:
-            _put(held, result(held), request, as_json=as_json)
+            _put(held, result_of(held), request, as_json=as_json)
         raise Stopped(_resuming(held, request)) from error
 
 

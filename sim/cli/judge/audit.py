@@ -35,7 +35,7 @@ from sim.reading.hints import among, quoted
 from sim.run.recorded import conflict_name, find_run
 from sim.store.contests import contest_stream
 from sim.store.store import Store, open_store
-from sim.tournament.audit import AUDITS, game_again, published
+from sim.tournament.audit import AUDITS, check_published_seal, game_again
 from sim.tournament.record import contest_ids
 from sim.transcript.follow import follow
 from sim.transcript.result import TranscriptResult
@@ -227,7 +227,9 @@ def _audited(
     store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, Iterable[Finding]]:
     if name in contest_ids(store):
-        found = chain(auditor.other(contest_stream(name)), published(store, name, seal))
+        found = chain(
+            auditor.other(contest_stream(name)), check_published_seal(store, name, seal)
+        )
         return f"tournament {name}", found
     number = name.replace(".", "", 1)
     if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):

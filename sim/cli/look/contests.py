@@ -9,8 +9,13 @@ from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_document
 from sim.hosting.sandbox import kept_by, kept_in_words
 from sim.store.store import Store
-from sim.tournament.contest import terms_of
-from sim.tournament.record import batches, begun, completed, contest_ids
+from sim.tournament.contest import recorded_terms
+from sim.tournament.record import (
+    contest_ids,
+    ended_event,
+    recorded_batches,
+    started_event,
+)
 
 
 def holds_contest(store: Store, name: str) -> bool:
@@ -23,11 +28,11 @@ def contests_words(store: Store) -> list[dict[str, Any]]:
     """Return a row for every tournament, ready for JSON."""
     found: list[dict[str, Any]] = []
     for contest in contest_ids(store):
-        started, ended = begun(store, contest), completed(store, contest)
-        terms = terms_of(started)
+        started, ended = started_event(store, contest), ended_event(store, contest)
+        terms = recorded_terms(started)
         specs = (*(one.spec for one in started.agents), *terms.fixed.values())
         if ended is None:
-            games = sum(len(one.lines) for one in batches(store, contest))
+            games = sum(len(one.lines) for one in recorded_batches(store, contest))
         else:
             games = ended.games
         found.append(
@@ -88,11 +93,11 @@ def show_contest(store: Store, name: str, second: Second, *, as_json: bool) -> N
     )
     from sim.cli.compete.screen import put_rest, put_second  # noqa: PLC0415
     from sim.cli.compete.standings import put_result  # noqa: PLC0415
-    from sim.tournament.result import result  # noqa: PLC0415
-    from sim.tournament.tournament import recalled  # noqa: PLC0415
+    from sim.tournament.result import result_of  # noqa: PLC0415
+    from sim.tournament.tournament import recall_tournament  # noqa: PLC0415
 
-    held = recalled(store, name)
-    shown = result(held)
+    held = recall_tournament(store, name)
+    shown = result_of(held)
     samples = contest_samples(shown.contest, held.samples, store.where)
     if as_json:
         more = why_words(held, store.where) if second.why else {}

@@ -24,7 +24,7 @@ from sim.run.recorded import Conflict, find_run
 from sim.statistics.rows import COLUMNS
 from sim.store.events import RunStarted
 from sim.store.store import Store
-from sim.tournament.record import batches, contest_ids
+from sim.tournament.record import contest_ids, recorded_batches
 from sim.tournament.table import COLUMNS as CONTEST_COLUMNS
 from sim.tournament.table import contest_rows
 
@@ -63,7 +63,7 @@ def write_table(
     counted = {
         name: int
         for contest in contests
-        for batch in batches(store, contest)
+        for batch in recorded_batches(store, contest)
         for name in sorted(batch.lines[0].tally if batch.lines else ())
     }
     columns |= counted
