@@ -14,9 +14,9 @@ from benchmarks.stamp import stamp
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import budget
-from sim.graph.answering import Estimated, Question, answer
+from sim.graph.answering import EstimatedValues, Question, solve_or_estimate
 from sim.graph.playout import Estimate, Playouts
-from sim.graph.tails import Enough, plays
+from sim.graph.tails import StopRule, play_from_position
 from sim.library.scenario import load
 from sim.run.seating import seat_agents
 from sim.study.values import in_text, not_all
@@ -94,13 +94,13 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
     state = system.initial(loaded.scenario)
     begun = process_time()
     asked = Question(_SEED, budget=budget.Budget(seconds=seconds))
-    found = answer(system, state, seats, specs, asked)
+    found = solve_or_estimate(system, state, seats, specs, asked)
     taken = process_time() - begun
     playouts = Playouts(system, seats, [make(spec) for spec in specs], _SEED)
     # Who remembers None begins anew, as all do at the beginning of a conflict.
     root = Walk(system, state).state, (None,) * len(seats)
-    enough = Enough(until=budget.clock() + taken)
-    sample = plays(root, playouts, enough, lambda *_: None)
+    enough = StopRule(until=budget.clock() + taken)
+    sample = play_from_position(root, playouts, enough, lambda *_: None)
     return Timed(
         scenario=name,
         agents=", ".join(dict.fromkeys(specs)),
@@ -109,7 +109,7 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
         states=found.states,
         value=in_text(found.returns[0]),
         exact=not_all(1.0 - found.open) if found.open else "all",
-        games=found.games if isinstance(found, Estimated) else 0,
+        games=found.games if isinstance(found, EstimatedValues) else 0,
         played=sample.estimate(lambda kind: kind[1][0]),
         plays=sample.games,
     )

@@ -18,7 +18,7 @@ from sim.casting.roster import spec_of
 from sim.casting.specs import check_names_no_file
 from sim.conflict.walk import Walk
 from sim.errors import AgentError, OddsError, StreamError
-from sim.graph.budget import uncollected
+from sim.graph.budget import without_garbage_collection
 from sim.library.scenario import Loaded
 from sim.run.recorded import Conflict
 from sim.run.seating import seat_agents
@@ -177,7 +177,7 @@ class Analyses:
         self._effort = effort
         self._boards: dict[tuple[State, tuple[str, ...]], ExactBoard | str] = {}
 
-    @uncollected()
+    @without_garbage_collection()
     def of(
         self,
         record: Record,

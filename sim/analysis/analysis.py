@@ -13,7 +13,7 @@ from msgspec import Struct
 from sim.analysis.curve import curve
 from sim.analysis.moments import Account, Moment, plain
 from sim.analysis.scale import in_tenths
-from sim.graph.sure import Sure, followed
+from sim.graph.certainty import Certainty, certainty_followed
 from sim.statistics.html import table
 
 _HEADS = ("seat", "agent", "expected", "luck", "advantage", "result", "marked")
@@ -43,14 +43,18 @@ class Analysis(Struct, frozen=True):
     not_exact: str = ""
 
     @property
-    def certainty(self) -> Sure:
+    def certainty(self) -> Certainty:
         """How sure the values are: exact, shown, or value ± error."""
-        return followed(self.shown_by) if self.how == "exact" else Sure.ESTIMATED
+        return (
+            certainty_followed(self.shown_by)
+            if self.how == "exact"
+            else Certainty.ESTIMATED
+        )
 
     @property
     def how_sure(self) -> str:
         """How sure the values are, in words."""
-        if self.certainty is Sure.ESTIMATED:
+        if self.certainty is Certainty.ESTIMATED:
             return f"means of {self.games} games from each moment"
         if self.shown_by:
             return f"exact as far as {self.shown_by} conflicts show"
@@ -99,7 +103,7 @@ class Analysis(Struct, frozen=True):
         places = [place for place, _ in self._participants()]
         sure = self.certainty.value
         how: dict[str, Any] = {"how": sure, "certainty": sure}
-        if self.certainty is Sure.ESTIMATED:
+        if self.certainty is Certainty.ESTIMATED:
             how |= {"how": self.how, "games": self.games}
             how["not_exact"] = self.not_exact
         if self.shown_by:

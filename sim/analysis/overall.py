@@ -32,7 +32,7 @@ from sim.analysis.remote import (
 from sim.analysis.tally import Tally, situation
 from sim.analysis.totals import Overall
 from sim.errors import StreamError
-from sim.graph.sure import Sure
+from sim.graph.certainty import Certainty
 from sim.run.workers import in_order
 from sim.seam.protocol import State
 
@@ -259,8 +259,8 @@ def _whole(
         drawn=taken,
         analysed=len(found),
         seed=draw.seed,
-        exact=sum(one.certainty is Sure.EXACT for one in found),
-        shown=sum(one.certainty is Sure.SHOWN for one in found),
+        exact=sum(one.certainty is Certainty.EXACT for one in found),
+        shown=sum(one.certainty is Certainty.SHOWN for one in found),
         games=_games(found, effort),
         unjudged=sum(one.unjudged for one in found),
         shown_by=max(one.shown_by for one in found),

@@ -16,10 +16,10 @@ from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import BoundError, Guard
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Known, Position
-from sim.graph.readings import readings, thrown
+from sim.graph.parts import CachedOutcomes, Position
+from sim.graph.readings import faces_of, readings_of
 from sim.graph.rounds import OFTEN, Rounds, TooManyWaysError
-from sim.graph.shadow import shadowed
+from sim.graph.shadow_walks import shadow_walks
 from sim.seam.events import Fact
 from sim.seam.protocol import (
     Chance,
@@ -94,7 +94,7 @@ class ExactValues:
         every_seat = [seat for seat, _ in by_seat(specs)]
         self.choosers = Choosers(system, seats, specs, lots=every_seat)
         _refuse_forgetful(self.choosers)
-        shadow = shadowed(system, self._begun, seats, self.choosers)
+        shadow = shadow_walks(system, self._begun, seats, self.choosers)
         self.shown_by, self.remembering = shadow.shown_by, shadow.remembering
         self._plain = shadow.plain
         self._rounds = _DatedRounds(system, self.choosers, plain=shadow.plain)
@@ -150,7 +150,7 @@ class ExactValues:
     def faces(self, asked: Chance) -> Sequence[tuple[Fact, float]]:
         """Return the rolls that *asked* may come to, alike ones once, with chances."""
         read: Any = asked.read  # hashable, as all of a state is
-        cases = thrown(asked.pool) if self._plain else readings(asked.pool, read)
+        cases = faces_of(asked.pool) if self._plain else readings_of(asked.pool, read)
         return [(asked.rolled(faces), chance) for faces, chance in cases]
 
     def check(self) -> None:
@@ -196,7 +196,9 @@ class ExactValues:
             _add(found, self._onward(after, fresh=False), chance)
         return found
 
-    def _told(self, known: Known[Any], after: Callable[[Any], Any]) -> _Fallen[Any]:
+    def _told(
+        self, known: CachedOutcomes[Any], after: Callable[[Any], Any]
+    ) -> _Fallen[Any]:
         """Return the distribution after a part that may have been played elsewhere."""
         found: _Fallen[Any] = _Fallen({}, {})
         for end, memories, chance in (*known.then, *known.within):

@@ -11,7 +11,7 @@ from typing import Any
 from sim.casting.roster import make
 from sim.check_agent.watch import play_one, raised_in_words
 from sim.conflict.asking import Refusal, chances, memory
-from sim.graph.lots import Drawn
+from sim.graph.sample_test import SampleTest
 from sim.library.scenario import Loaded
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Table
@@ -25,7 +25,7 @@ class Comparing(Agent):
 
     def __init__(self, spec: str) -> None:
         self._teller, self._drawer = make(spec), make(spec)
-        self._drawn = Drawn(self._drawer)
+        self._drawn = SampleTest(self._drawer)
         self.fault = ""
         self.asked = 0
 

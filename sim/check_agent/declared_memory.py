@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from sim.check_agent.watch import play_one
-from sim.graph.recalled import Recalling
+from sim.graph.recall_test import RecallTest
 from sim.library.scenario import Loaded
 from sim.seam.protocol import Agent
 
@@ -23,7 +23,7 @@ def check_memory(
 
     *each* is called after every conflict.
     """
-    recalling = Recalling(spec)
+    recalling = RecallTest(spec)
     for one in loaded:
         play_one(recalling, one, 0)
         each()

@@ -45,7 +45,7 @@ class Reply(Agent):
 {chooses}'''
 
 
-class _Way(Struct, frozen=True):
+class _WayToChoose(Struct, frozen=True):
     """What one way to choose puts into the file."""
 
     takes: str
@@ -55,7 +55,7 @@ class _Way(Struct, frozen=True):
     chooses: str
 
 
-_BY_LINES = _Way(
+_BY_LINES = _WayToChoose(
     takes="the first of these wishes that can be had",
     imports="from sim.agents.scripted import Scripted",
     makes="""        self._wishes = Scripted(says="|".join(SAYS))
@@ -69,7 +69,7 @@ _BY_LINES = _Way(
 """,
 )
 
-_BY_SIGHT = _Way(
+_BY_SIGHT = _WayToChoose(
     takes="what is best where it is known",
     imports="from sim.conflict.sights import sight",
     makes="",
@@ -80,24 +80,27 @@ _BY_SIGHT = _Way(
 )
 
 
-def by_lines(title: str, lines: tuple[str, ...], base: str, system: str) -> str:
+def source_of_lines(title: str, lines: tuple[str, ...], base: str, system: str) -> str:
     """Return the file of an agent that plays by *lines*, and else as *base*.
 
     They are lines of one rule system; in another it plays as *base* alone.
     """
     listed = "".join(f"    {line!r},\n" for line in lines)
-    told = f"{_list(lines) or 'Nothing is better.'}\n\nIn all else as {base} does."
+    listed_lines = _list_of_lines(lines) or "Nothing is better."
+    told = f"{listed_lines}\n\nIn all else as {base} does."
     says = f"SAYS = (\n{listed})" if lines else "SAYS = ()"
     known = f"SYSTEM = {system!r}\n{says}"
-    return _file(_BY_LINES, title, told, known, base)
+    return _source(_BY_LINES, title, told, known, base)
 
 
-def by_sight(title: str, lines: tuple[str, ...], base: str, policy: Policy) -> str:
+def source_of_policy(
+    title: str, lines: tuple[str, ...], base: str, policy: Policy
+) -> str:
     """Return the file of an agent that plays by a *policy*, and else as *base*.
 
     The *lines* only tell people what it does for the most part.
     """
-    short = f"For the most part:\n\n{_list(lines)}\n\n" if lines else ""
+    short = f"For the most part:\n\n{_list_of_lines(lines)}\n\n" if lines else ""
     told = (
         f"{short}It knows {len(policy.best)} questions by sight, and in all else does"
         f" as {base} does:\nwith another scenario, or other rulings, everywhere."
@@ -108,23 +111,23 @@ def by_sight(title: str, lines: tuple[str, ...], base: str, policy: Policy) -> s
         f" question.\n\nBEST = {{\n{listed}}}\n# What is seen -> which of the"
         " options is the best."
     )
-    return _file(_BY_SIGHT, title, told, known, base)
+    return _source(_BY_SIGHT, title, told, known, base)
 
 
-def _file(way: _Way, title: str, told: str, known: str, base: str) -> str:
+def _source(way: _WayToChoose, title: str, told: str, known: str, base: str) -> str:
     return _FILE.format(
-        title=_plain(title),
-        told=_plain(told),
+        title=_docstring_safe(title),
+        told=_docstring_safe(told),
         known=known,
         spec=repr(base),
         **structs.asdict(way),
     )
 
 
-def _list(lines: tuple[str, ...]) -> str:
+def _list_of_lines(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _plain(text: str) -> str:
+def _docstring_safe(text: str) -> str:
     """Return *text* so that it can stand in a docstring."""
     return text.replace("\\", "/").replace('"""', "'''")

@@ -17,18 +17,18 @@ from msgspec import Struct, structs
 from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import front
-from sim.graph.budget import Budget, clock, uncollected
+from sim.graph.budget import Budget, clock, without_garbage_collection
+from sim.graph.certainty import Certainty
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
-from sim.graph.explored import Explored, Way, in_batches
-from sim.graph.flow import Flow, Pushed
+from sim.graph.explored import ExploredGraph, ExploreMode, in_batches
+from sim.graph.flow import Flow, GraphFlow
 from sim.graph.playout import Estimate, Playouts
-from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import Shadow, shadowed
-from sim.graph.solve import Solved, over, solved_of, won_by
-from sim.graph.sums import summed
-from sim.graph.sure import Sure
-from sim.graph.tails import Enough, Kind, Sample, plays, tails
+from sim.graph.progress import Progress, no_progress
+from sim.graph.shadow_walks import ShadowResult, shadow_walks
+from sim.graph.solve import Solved, solved_at_end, solved_of, won_by
+from sim.graph.sums import flow_by_sums
+from sim.graph.tails import Kind, Sample, StopRule, play_from_cut, play_from_position
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 from sim.spine.words import counted
@@ -40,8 +40,8 @@ _UNBOUNDED = 2000
 """So many games are played where neither games nor seconds bound them."""
 
 
-class Estimated(Struct, frozen=True):
-    """Values that are estimated: exact for a share of the mass, played for the rest.
+class EstimatedValues(Struct, frozen=True):
+    """Estimates of the values: exact for a share of the mass, played for the rest.
 
     *open* is the probability of what was played out, by so many *games* of that *seed*;
     *full* says which bound ended the exact part. Where *open* is 1, nothing is exact
@@ -65,9 +65,9 @@ class Estimated(Struct, frozen=True):
     why: str = ""
 
     @property
-    def sure(self) -> Sure:
+    def sure(self) -> Certainty:
         """How sure the values are."""
-        return Sure.ESTIMATED
+        return Certainty.ESTIMATED
 
     @property
     def share(self) -> float:
@@ -87,15 +87,15 @@ class Question(Struct, frozen=True):
     budget: Budget = Budget(seconds=60.0)
 
 
-@uncollected()
-def answer(
+@without_garbage_collection()
+def solve_or_estimate(
     system: RuleSystem[Any],
     state: Any,  # noqa: ANN401 - a state of the system
     seats: Sequence[SeatInfo],
     specs: Sequence[str],
     question: Question,
-    progress: Progress = quiet,
-) -> Solved | Estimated:
+    progress: Progress = no_progress,
+) -> Solved | EstimatedValues:
     """Return the values of the conflict at *state*, exact where the budget allows.
 
     Raises AgentError for an agent of which nothing exact can be said.
@@ -104,8 +104,8 @@ def answer(
     begun = Walk(system, state)
     choosers = Choosers(system, seats, specs, lots=[seat for seat, _ in by_seat(seats)])
     if type(begun.asked) is Outcome:
-        return over(begun.asked, begun.state.round, seats)
-    shadow = shadowed(system, begun.state, seats, choosers)
+        return solved_at_end(begun.asked, begun.state.round, seats)
+    shadow = shadow_walks(system, begun.state, seats, choosers)
     work = _Work(
         system, begun.state, seats, choosers, question, progress, shadow, since
     )
@@ -125,7 +125,7 @@ class _Work:
         choosers: Choosers,
         question: Question,
         progress: Progress,
-        shadow: Shadow,
+        shadow: ShadowResult,
         since: float,
     ) -> None:
         self._system, self._begun = system, begun
@@ -134,21 +134,23 @@ class _Work:
         self._progress, self._shadow = progress, shadow
         self._since = since
 
-    def summed(self) -> Pushed | None:
+    def summed(self) -> GraphFlow | None:
         """Solve by sums alone; None if that is impossible or takes half of the time."""
         left = self._budget.seconds / 2 - self._gone()
         within = structs.replace(self._budget, seconds=left)
         specs = self._choosers.specs
-        return summed(
+        return flow_by_sums(
             self._system, self._begun, self._seats, specs, within, self._progress
         )
 
-    def answered(self, way: Way) -> Solved | Estimated:
+    def answered(self, way: ExploreMode) -> Solved | EstimatedValues:
         """Return the values by a graph, by its front and tails, or by play."""
         # 1. Expand as far as that is worth its time.
         choosers, progress = self._choosers, self._progress
         within = self._budget, self._since
-        whole = front.grown(self._system, self._begun, choosers, *within, progress, way)
+        whole = front.graph_within_budget(
+            self._system, self._begun, choosers, *within, progress, way
+        )
         # 2. Push the mass to the endings. Where hardly any comes there, play.
         cut, seconds = Cut(), self._budget.seconds
         until = self._since + (1.0 - _LEAST) * seconds
@@ -159,29 +161,33 @@ class _Work:
         choosers.check(self._begun)
         if not whole.graph.full or cut.is_empty:
             # What was not expanded is reached by rounding errors alone.
-            pushed = structs.replace(_pushed(whole, flow), full="")
+            pushed = structs.replace(_followed_in_words(whole, flow), full="")
             found = solved_of(pushed, self._seats)
             return structs.replace(found, shown_by=self._shadow.shown_by)
         # 4. Play out what the cut left open.
         playouts = self._playouts()
-        sample = tails(whole, cut, playouts, self._seed, self._enough(), progress)
-        return self._estimated(_pushed(whole, flow), sample)
+        sample = play_from_cut(
+            whole, cut, playouts, self._seed, self._enough(), progress
+        )
+        return self._estimated(_followed_in_words(whole, flow), sample)
 
-    def _played(self, whole: Explored[Any], flow: Flow) -> Estimated:
+    def _played(self, whole: ExploredGraph[Any], flow: Flow) -> EstimatedValues:
         """Estimate the values from whole conflicts, where the *flow* is mostly open."""
         position = self._begun, self._choosers.begin
-        sample = plays(position, self._playouts(), self._enough(), self._progress)
+        sample = play_from_position(
+            position, self._playouts(), self._enough(), self._progress
+        )
         nothing = np.zeros(len(whole.graph.endings))
         played = Flow(nothing, nothing, 1.0, 0.0)
-        found = self._estimated(_pushed(whole, played), sample)
+        found = self._estimated(_followed_in_words(whole, played), sample)
         return structs.replace(found, why=_why_played(whole, flow))
 
-    def _estimated(self, pushed: Pushed, sample: Sample) -> Estimated:
+    def _estimated(self, pushed: GraphFlow, sample: Sample) -> EstimatedValues:
         flow = pushed.flow
         known = dict(zip(pushed.kinds, flow.ended.tolist(), strict=True))
         values = _Values(known, flow.open, sample, self._seats)
         each = range(len(self._seats))
-        return Estimated(
+        return EstimatedValues(
             states=pushed.states,
             edges=pushed.edges,
             open=flow.open,
@@ -201,13 +207,13 @@ class _Work:
         agents = [make(spec) for spec in self._choosers.specs]
         return Playouts(self._system, self._seats, agents, self._seed)
 
-    def _enough(self) -> Enough:
+    def _enough(self) -> StopRule:
         seconds = self._budget.seconds
         left = max(seconds - self._gone(), seconds * _LEAST)
         games = self._question.games
         if games is None and isinf(seconds):
             games = _UNBOUNDED
-        return Enough(games, clock() + left)
+        return StopRule(games, clock() + left)
 
     def _gone(self) -> float:
         return clock() - self._since
@@ -253,8 +259,8 @@ def _ends(how: str, kind: Kind) -> float:
     return float(kind[0] == how)
 
 
-def _why_played(whole: Explored[Any], flow: Flow) -> str:
-    """Return how far a graph was followed of which nothing was used."""
+def _why_played(whole: ExploredGraph[Any], flow: Flow) -> str:
+    """Return in words how far a graph was followed of which nothing was used."""
     done = whole.graph.played
     if not done:
         return "not even its first round could be followed"
@@ -262,8 +268,8 @@ def _why_played(whole: Explored[Any], flow: Flow) -> str:
     return f"{counted(done, 'state')} could be followed, and {beyond}"
 
 
-def _pushed(whole: Explored[Any], flow: Flow) -> Pushed:
+def _followed_in_words(whole: ExploredGraph[Any], flow: Flow) -> GraphFlow:
     graph = whole.graph
     edges = len(graph.edges) + len(graph.ends)
     size = len(graph.positions)
-    return Pushed(list(graph.endings), flow, size, edges, graph.full)
+    return GraphFlow(list(graph.endings), flow, size, edges, graph.full)

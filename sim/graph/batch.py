@@ -31,14 +31,14 @@ from typing import Generic, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from sim.graph.chained import Chained, one_after_other
+from sim.graph.batch_targets import BatchTargets, RowTargets, merged_rows
+from sim.graph.chained import ChainedTables, chained_ends
 from sim.graph.choosers import Memories
-from sim.graph.columns import Floats, Ints, Numbering, distinct, sparse
-from sim.graph.gathered import Gathered, Lines, merged
+from sim.graph.columns import Floats, Ints, Numbering, distinct_keys, summed_matrix
+from sim.graph.lead_notes import Notes
 from sim.graph.leading import Leading
-from sim.graph.noted import Notes
 from sim.graph.pairs import Pairs
-from sim.graph.parts import Played, Position
+from sim.graph.parts import PartOutcomes, Position
 from sim.graph.rounds import Rounds
 from sim.graph.tables import (
     NONE,
@@ -46,12 +46,12 @@ from sim.graph.tables import (
     STILL,
     THEN,
     WITHIN,
-    Cached,
+    CachedTables,
     Case,
     Cases,
     Ends,
     Tables,
-    view_of,
+    ints_of,
 )
 from sim.seam.chart import Part, Split
 from sim.seam.protocol import State
@@ -82,7 +82,7 @@ class TooWide(Exception):  # noqa: N818 - no error: fewer positions are played a
     """The batch has grown to too many rows."""
 
 
-class Came(Struct):
+class RoundOutcomes(Struct):
     """The outcomes of the rounds of a batch, in arrays of equal length.
 
     *source* is the place in the batch, *to* the place among *rows*, the positions at
@@ -129,8 +129,8 @@ class Batch(Generic[S]):
         for one in self._changes:
             one(None)
         self._changed = [self._changing(seat) for seat in range(people)]
-        self._tables, self._chained = Tables(people), Chained(people)
-        self._cached = Cached()
+        self._tables, self._chained = Tables(people), ChainedTables(people)
+        self._cached = CachedTables()
         self.over: Numbering[tuple[str, tuple[float, ...], int]] = Numbering()
 
     # Rows of numbers, and positions.
@@ -249,10 +249,10 @@ class Batch(Generic[S]):
         # The cache key of the part: one number for all that the part reads.
         cached = self._cached
         key = cached.keys([rest, memories, *reads])
-        for at in _unknown(cached.only, key):
+        for at in _places_unknown(cached.only, key):
             cases = self._cases_of([int(column[at]) for column in columns])
             cached.cases[int(key[at])], cached.only[int(key[at])] = cases, cases.only
-        found = view_of(cached.only)[key]
+        found = ints_of(cached.only)[key]
         # These keys have several tables; which one holds depends on leads as well.
         hard = np.flatnonzero(found == NONE)
         if len(hard):
@@ -286,11 +286,11 @@ class Batch(Generic[S]):
         cached = self._cached
         name = cached.leads(reads)
         kind = cached.kinds([key, name])
-        for at in _unknown(cached.chosen, kind):
+        for at in _places_unknown(cached.chosen, kind):
             row = [int(column[at]) for column in columns]
             table = self._chosen_for(int(key[at]), int(name[at]), row)
             cached.chosen[int(kind[at])] = table
-        return view_of(cached.chosen)[kind]
+        return ints_of(cached.chosen)[kind]
 
     def _chosen_for(self, key: int, name: int, row: list[int]) -> int:
         """Return the table of the first case that holds, of a new one if none does."""
@@ -310,7 +310,7 @@ class Batch(Generic[S]):
         position = self.position(row)
         noting: list[Notes] = []
 
-        def step(here: Position[S]) -> Played[S]:
+        def step(here: Position[S]) -> PartOutcomes[S]:
             played, notes = self.rounds.noted(here)
             noting.append(notes)
             return played
@@ -322,7 +322,7 @@ class Batch(Generic[S]):
         self,
         row: list[int],
         tables: Tables,
-        step: Callable[[Position[S]], Played[S]],
+        step: Callable[[Position[S]], PartOutcomes[S]],
     ) -> int:
         """Play from *row* through the rules, and write the outcomes into a table."""
         position = self.position(row)
@@ -365,12 +365,12 @@ class Batch(Generic[S]):
 
     # Playing.
 
-    def play(self, rows: Ints) -> Came:
+    def play(self, rows: Ints) -> RoundOutcomes:
         """Return the outcomes of the rounds that begin at *rows*; raises TooWide."""
         columns = [np.ascontiguousarray(one, dtype=np.int64) for one in rows.T]
         each = np.arange(len(rows))
-        mass = sparse((np.ones(len(rows)), (each, each)), (len(rows), len(rows)))
-        then, over = Gathered(len(rows)), Gathered(len(rows))
+        mass = summed_matrix((np.ones(len(rows)), (each, each)), (len(rows), len(rows)))
+        then, over = BatchTargets(len(rows)), BatchTargets(len(rows))
         while mass.nnz:
             self.rounds.watch(mass.nnz)
             if mass.nnz > _WIDE and len(rows) > 1:
@@ -378,11 +378,11 @@ class Batch(Generic[S]):
             within, begun, ended = self._parts_of(columns)
             then.add(mass, begun)
             over.add(mass, ended)
-            columns, onward = merged(within, mass.shape[1])
+            columns, onward = merged_rows(within, mass.shape[1])
             mass = mass @ onward
         cells, source, to, chance = then.all()
         ends, over_source, which, over_chance = over.all()
-        return Came(
+        return RoundOutcomes(
             np.stack(cells, axis=1) if cells else rows[:0],
             source,
             to,
@@ -392,21 +392,23 @@ class Batch(Generic[S]):
             over_chance,
         )
 
-    def _parts_of(self, columns: list[Ints]) -> tuple[list[Lines], ...]:
+    def _parts_of(self, columns: list[Ints]) -> tuple[list[RowTargets], ...]:
         """Take a part of every row: return what is within, begins anew, and is over."""
-        found: tuple[list[Lines], ...] = [], [], []
+        found: tuple[list[RowTargets], ...] = [], [], []
         for at, (ends, pieces) in self._led(columns):
             for kind, into in zip((WITHIN, THEN, OVER), found, strict=True):
                 which = np.flatnonzero(ends.kind == kind)
                 if len(which):
                     cells = [ends.rest, ends.memories, *pieces]
                     cells = [one[which] for one in cells[: kind == OVER or None]]
-                    into.append(Lines(at[ends.row[which]], cells, ends.chance[which]))
+                    into.append(
+                        RowTargets(at[ends.row[which]], cells, ends.chance[which])
+                    )
         return found
 
     def _led(self, columns: list[Ints]) -> Iterator[tuple[Ints, Led]]:
         """Yield some rows after others, and what they lead to."""
-        parted = view_of(self._part_of)[columns[0]] != NONE
+        parted = ints_of(self._part_of)[columns[0]] != NONE
         at = np.flatnonzero(~parted)
         if len(at):
             yield at, self._one_by_one([one[at] for one in columns])
@@ -415,8 +417,8 @@ class Batch(Generic[S]):
             return
         tables = self._tabled([one[at] for one in columns])
         # To put a short table and what follows it together saves nothing.
-        long = view_of(self._role)[columns[0][at]] == _FIRST
-        long &= view_of(self._tables.size)[tables] >= _LONG
+        long = ints_of(self._role)[columns[0][at]] == _FIRST
+        long &= ints_of(self._tables.size)[tables] >= _LONG
         for some, way in ((~long, self._part_by_part), (long, self._two_by_two)):
             which = np.flatnonzero(some)
             if len(which):
@@ -448,7 +450,7 @@ class Batch(Generic[S]):
             for pairs, column in zip(self._later_reads, columns[2:], strict=True)
         ]
         key = chained.keys([tables, *reads])
-        new = np.array(_unknown(chained.start, key), dtype=np.int64)
+        new = np.array(_places_unknown(chained.start, key), dtype=np.int64)
         for begin in range(0, len(new), _SOME):
             at = new[begin : begin + _SOME]
             chained.keep(
@@ -462,11 +464,11 @@ class Batch(Generic[S]):
         first, pieces = self._part_by_part(columns, tables)
         goes_on = first.kind == WITHIN
         on = np.flatnonzero(goes_on)
-        goes_on[on] = view_of(self._role)[first.rest[on]] == _INNER
+        goes_on[on] = ints_of(self._role)[first.rest[on]] == _INNER
         on, off = np.flatnonzero(goes_on), np.flatnonzero(~goes_on)
         begun = [first.rest[on], first.memories[on], *[one[on] for one in pieces]]
         then, after = self._part_by_part(begun, self._tabled(begun))
-        ends = one_after_other(first.some(off), first.some(on), then)
+        ends = chained_ends(first.some(off), first.some(on), then)
         both = zip([one[off] for one in pieces], after, strict=True)
         return ends, [np.concatenate(one) for one in both]
 
@@ -482,14 +484,14 @@ class Batch(Generic[S]):
         return ends, [become for (become,) in ends.changes]
 
 
-def _unknown(known: "array[int]", numbers: Ints) -> list[int]:
+def _places_unknown(known: "array[int]", numbers: Ints) -> list[int]:
     """Return where those of *numbers* come first of which nothing is *known*.
 
     There is room for all of them then. A search that its budget ended may have left
     some without an entry.
     """
     known.extend([_UNKNOWN] * (int(numbers.max(initial=-1)) + 1 - len(known)))
-    at = np.flatnonzero(view_of(known)[numbers] == _UNKNOWN)
-    first, _ = distinct(numbers[at])
+    at = np.flatnonzero(ints_of(known)[numbers] == _UNKNOWN)
+    first, _ = distinct_keys(numbers[at])
     places: list[int] = at[first].tolist()
     return places

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.graph.batch import Batch, Came, Inseparable, TooWide
+from sim.graph.batch import Batch, Inseparable, RoundOutcomes, TooWide
 from sim.graph.budget import BoundError, Budget
-from sim.graph.columns import Floats, Grown, Ints, distinct, packed
+from sim.graph.columns import Floats, GrowingArray, Ints, distinct_keys, packed_rows
 from sim.graph.graph import Bools, Graph
 from sim.graph.parts import Ending, Position
 from sim.graph.progress import Progress
@@ -80,8 +80,8 @@ class BatchGraph(Graph[S]):
         self._rows = Rows(2 + people)
         self.positions = _Positions(self._batch, self._rows)  # type: ignore[assignment]
         self.numbers = _Numbers(self._batch, self._rows)  # type: ignore[assignment]
-        self._mass = Grown(np.float64)
-        self._waits = Grown(np.bool_)
+        self._mass = GrowingArray(np.float64)
+        self._waits = GrowingArray(np.bool_)
         self._done = self._checked = 0
         self._most = _MOST
 
@@ -103,7 +103,7 @@ class BatchGraph(Graph[S]):
         if not positions:
             return np.zeros(0, dtype=np.int64)
         rows = np.array([self._batch.row(one) for one in positions], dtype=np.int64)
-        first, place = distinct(packed(list(rows.T)))
+        first, place = distinct_keys(packed_rows(list(rows.T)))
         numbers = self._nodes(rows[first])[place]
         np.add.at(self._mass.values, numbers, mass)
         return numbers
@@ -191,7 +191,7 @@ class BatchGraph(Graph[S]):
             self.ends.extend(ending, table[:, 0], came.over_chance)
             self.length.frombytes(np.ascontiguousarray(table[:, 1]).tobytes())
 
-    def _hold_against_rules(self, numbers: Ints, at: int, came: Came) -> None:
+    def _hold_against_rules(self, numbers: Ints, at: int, came: RoundOutcomes) -> None:
         """Play a round of a batch without tables; raises Inseparable if it differs."""
         played = self.rounds.play_anew(self.positions[int(numbers[at])])
         some, ends = came.source == at, came.over_source == at

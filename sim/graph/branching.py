@@ -22,21 +22,21 @@ from msgspec import Struct
 
 from sim.graph.cases import Case, Cases
 from sim.graph.choosers import Choosers
-from sim.graph.noted import Compared
-from sim.graph.parts import Known, Position, as_it_is
+from sim.graph.lead_notes import Comparison
+from sim.graph.parts import CachedOutcomes, Position, same_state
 from sim.graph.rounds import Rounds
 from sim.graph.sketch import (
     DUE,
     FELL,
     Branch,
     Drawing,
-    Free,
-    Hidden,
+    FreeSeat,
+    Indistinguishable,
     Leaf,
-    Passed,
+    PassedCount,
     Sketch,
 )
-from sim.graph.spot_checks import SpotChecks, check
+from sim.graph.spot_checks import SpotChecks, check_outcomes
 from sim.graph.tree import Tree
 from sim.seam.chart import Part
 from sim.seam.protocol import Decision, RuleSystem, State
@@ -54,7 +54,7 @@ After = Callable[[S], S]
 """What became of the state at which a part was drawn -> of the state at hand."""
 
 
-class _Placed(Struct, Generic[S]):
+class _PlacedSketch(Struct, Generic[S]):
     """A *sketch* in the tree with certain leaves: first at *state*, with this *root*.
 
     *roots* are all its branches, by what the free seat sees at its choices. It is empty
@@ -78,7 +78,7 @@ class Branching(Generic[S]):
         self,
         system: RuleSystem[S],
         choosers: Choosers,
-        free: Free,
+        free: FreeSeat,
         room: Callable[[int], bool],
     ) -> None:
         self.rounds = Rounds(system, choosers, free.asked)
@@ -88,18 +88,18 @@ class Branching(Generic[S]):
         """Choice -> the option that the own agent chooses."""
         self.system = system
         self._choosers, self._free, self._room = choosers, free, room
-        self._passed = Passed(room)
+        self._passed = PassedCount(room)
         self._where: dict[int, tuple[Sketch[S], int, S]] = {}
         """Choice -> its sketch, its branch there, and where that was placed."""
         self._cases: Cases[S, Sketch[S]] = Cases(_MOST)
         self._checks = defaultdict[Part[S], SpotChecks](lambda: SpotChecks(_CHECKED))
         self._within: dict[tuple[Position[S], int], int] = {}
         """Position within a round, and when that began -> its branch."""
-        self._same: dict[tuple[int, ...], _Placed[S]] = {}
+        self._same: dict[tuple[int, ...], _PlacedSketch[S]] = {}
         """The `id` of a sketch and its leaves -> where it was placed with them."""
         self._chances: dict[tuple[tuple[int, float], ...], int] = {}
         """The children of a chance branch with their chances -> the branch."""
-        self._shown: dict[int, tuple[Known[S], bool]] = {}
+        self._shown: dict[int, tuple[CachedOutcomes[S], bool]] = {}
         """For each part without a choice whether the seat sees what came of it."""
 
     def guard(self, check: Callable[[], None]) -> None:
@@ -117,7 +117,7 @@ class Branching(Generic[S]):
         Raises TooWide for a round for which there is no room, OddsError for one after
         which something stays hidden.
         """
-        self._passed = Passed(self._room, 0, Counter())
+        self._passed = PassedCount(self._room, 0, Counter())
         return self._grown(position, position[0].round, node, fresh=True)
 
     def follow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
@@ -197,7 +197,7 @@ class Branching(Generic[S]):
         kept = self._same.get(key)
         if kept is None:
             root = self._placed(sketch, leaves, state)
-            self._same[key] = _Placed(sketch, state, root, {})
+            self._same[key] = _PlacedSketch(sketch, state, root, {})
             return root
         if not kept.roots:
             kept.roots[self._sights(sketch, kept.state)] = kept.root
@@ -223,7 +223,7 @@ class Branching(Generic[S]):
 
     def _told(
         self,
-        part: Known[S],
+        part: CachedOutcomes[S],
         after: After[S],
         begun: int,
         node: Callable[[Position[S]], int],
@@ -242,7 +242,7 @@ class Branching(Generic[S]):
             parts[branch] = parts.get(branch, 0.0) + chance
         return self._either(parts)
 
-    def _is_seen(self, part: Known[S]) -> bool:
+    def _is_seen(self, part: CachedOutcomes[S]) -> bool:
         """Whether the free seat can tell all outcomes of a part apart."""
         kept = self._shown.get(id(part))
         if kept is None or kept[0] is not part:
@@ -295,7 +295,7 @@ class Branching(Generic[S]):
         state, memories = position
         part = self.rounds.inner_part(state)
         if part is None:
-            return self._drawn(position, begun), as_it_is
+            return self._drawn(position, begun), same_state
         key = part.reads(state), part, memories
         case = self._cases.find(key, part, state)
         if case is None:
@@ -305,9 +305,9 @@ class Branching(Generic[S]):
         sketch = case.came
         if sketch is None:
             # What is hidden at its end goes on being so: no other state has that.
-            return self._drawn(position, begun), as_it_is
+            return self._drawn(position, begun), same_state
         if sketch.begun is state:
-            return sketch, as_it_is
+            return sketch, same_state
         return sketch, partial(part.after, state, sketch.begun)
 
     def _learnt(
@@ -321,11 +321,11 @@ class Branching(Generic[S]):
         recorder = self._choosers.recorder
         noting = recorder.recording() if part.leads is not None else nullcontext()
         sketch: Sketch[S] | None = None
-        compared: tuple[Compared, ...] | None = None
+        compared: tuple[Comparison, ...] | None = None
         with noting as notes:
             try:
                 sketch = self._drawing(begun, traced=True).draw(position)
-            except Hidden:
+            except Indistinguishable:
                 sketch = None
         if notes is not None:
             compared = notes.compared()
@@ -335,7 +335,7 @@ class Branching(Generic[S]):
         """Draw what begins at *position*, if need be to the end of the round."""
         try:
             return self._drawing(begun).draw(position)
-        except Hidden:
+        except Indistinguishable:
             return self._drawing(begun, through=True).draw(position)
 
     def _drawing(
@@ -359,13 +359,13 @@ class Branching(Generic[S]):
         if not self._checks[part].due():
             return
         truth: object = None
-        with self._choosers.recorder.recording(), suppress(Hidden):
-            truth = _facts(self._drawing(begun).draw(position), as_it_is)
+        with self._choosers.recorder.recording(), suppress(Indistinguishable):
+            truth = _facts_to_compare(self._drawing(begun).draw(position), same_state)
         after = partial(part.after, position[0], sketch.begun)
-        check(_facts(sketch, after), truth, self._choosers.specs)
+        check_outcomes(_facts_to_compare(sketch, after), truth, self._choosers.specs)
 
 
-def _facts(sketch: Sketch[S], after: After[S]) -> object:
+def _facts_to_compare(sketch: Sketch[S], after: After[S]) -> object:
     """Return all that must be alike in two sketches of one part."""
     leaves = [
         one.over if one.state is None else (after(one.state), one.memories, one.within)

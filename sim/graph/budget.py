@@ -104,17 +104,17 @@ class BoundError(OddsError):
         self.bound = bound
 
 
-def of_ways(ways: int) -> Bound:
+def bound_of_ways(ways: int) -> Bound:
     """Return the bound of *ways* through one round."""
     return Bound(f"{ways} ways through one round", Limit.WAYS)
 
 
-def of_faces(faces: int) -> Bound:
+def bound_of_faces(faces: int) -> Bound:
     """Return the bound of *faces* of one roll."""
     return Bound(f"{faces} faces of one roll", Limit.FACES)
 
 
-def of_time(seconds: float) -> Bound:
+def bound_of_time(seconds: float) -> Bound:
     """Return the bound of that many *seconds*."""
     return Bound(f"{seconds:.3g} s of time", Limit.TIME)
 
@@ -129,15 +129,15 @@ def can_be_raised(bound: str) -> bool:
     return kind_of(bound) not in {Limit.WAYS, Limit.FACES}
 
 
-def unfit(name: str, bound: str) -> str:
-    """Return in words that *bound* ended what was worked out of *name*."""
+def budget_ended_in_words(name: str, bound: str) -> str:
+    """Return the sentence that *bound* ended the computation for *name*."""
     if can_be_raised(bound):
         return f"{name} does not fit into {bound}"
     return f"{name} has more than {bound}"
 
 
-def too_little(bound: str) -> str:
-    """Return in words that *bound* ended something."""
+def too_few_in_words(bound: str) -> str:
+    """Return the sentence that *bound* ended the computation."""
     if not can_be_raised(bound):
         return f"there are more than {bound}"
     return f"{bound} {'was' if bound.startswith('1 ') else 'were'} too few"
@@ -164,7 +164,7 @@ class Guard:
             self._look()
 
 
-def unguarded() -> None:
+def look_at_nothing() -> None:
     """Look at nothing."""
 
 
@@ -174,8 +174,8 @@ def clock() -> float:
 
 
 @contextmanager
-def uncollected() -> Generator[None, None, None]:
-    """Let garbage that refers to itself lie meanwhile.
+def without_garbage_collection() -> Generator[None, None, None]:
+    """Switch the collection of cyclic garbage off meanwhile.
 
     States make none, and to look for it among them again and again takes a seventh of
     the time.
@@ -194,11 +194,11 @@ def megabytes() -> int:
 
     To look takes a system call or three, and in some conflicts nothing took longer.
     """
-    return _measured(int(clock() * _LOOKS))
+    return _megabytes_now(int(clock() * _LOOKS))
 
 
 @lru_cache(maxsize=1)
-def _measured(_moment: int) -> int:
+def _megabytes_now(_moment: int) -> int:
     """Return how much memory this process takes now; once for each moment."""
     with suppress(OSError, ValueError, IndexError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])

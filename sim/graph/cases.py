@@ -2,9 +2,9 @@
 
 A key says what a part reads of a state, but not how far anybody leads. While a part is
 played, the comparisons that agents make with their lead are noted, one after the other
-(`sim.graph.noted`). In another state with the same key the first comparison is the same
-again, and as long as results are alike, so is the next. So the cases of a key form a
-tree:
+(`sim.graph.lead_notes`). In another state with the same key the first comparison is
+the same again, and as long as results are alike, so is the next. So the cases of a key
+form a tree:
 
 1. An inner entry holds a comparison. Each result of it leads to a further entry.
 2. At the end of a path lies a case: what came of the part. Whoever compares nothing has
@@ -20,7 +20,7 @@ from typing import Generic, TypeVar, cast
 
 from msgspec import Struct
 
-from sim.graph.noted import Compared, Expression, computing
+from sim.graph.lead_notes import Comparison, Expression, function_of_lead
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.spine.kept import Kept
@@ -41,15 +41,15 @@ class Case(Struct, Generic[S, V], frozen=True):
     """
 
     came: V | None
-    compared: tuple[Compared, ...] | None
+    compared: tuple[Comparison, ...] | None
     only: bool
 
-    def at(self, state: S, part: Part[S]) -> tuple[Compared, ...]:
+    def at(self, state: S, part: Part[S]) -> tuple[Comparison, ...]:
         """Return what is compared where *part*, of which it is, begins at *state*."""
         made = self.compared or ()
         if part.leads is None or self.only:
             return made
-        found: list[Compared] = []
+        found: list[Comparison] = []
         for one in made:
             ahead = part.leads(state, one.seat)
             assert ahead is not None
@@ -94,7 +94,7 @@ class Cases(Generic[S, V]):
         part: Part[S],
         state: S,
         came: V | None,
-        compared: tuple[Compared, ...] | None,
+        compared: tuple[Comparison, ...] | None,
     ) -> Case[S, V]:
         """Keep what *came* of the part that was played at *state*, and return it."""
         place: Hashable | None = key
@@ -108,7 +108,7 @@ class Cases(Generic[S, V]):
         self._kept.keep((key, state) if place is None else place, case)
         return case
 
-    def _end_of(self, key: Hashable, compared: Sequence[Compared]) -> Hashable:
+    def _end_of(self, key: Hashable, compared: Sequence[Comparison]) -> Hashable:
         """Return the end of the path of *compared*, made where there was none.
 
         None if another comparison is there: then an agent went by something else.
@@ -116,7 +116,7 @@ class Cases(Generic[S, V]):
         for one in compared:
             fork = self._kept.get(key)
             if fork is None:
-                compute = computing(one.expression)
+                compute = function_of_lead(one.expression)
                 fork = _Fork(one.seat, one.expression, compute, self._forks)
                 self._forks += 1
                 self._kept.keep(key, fork)
@@ -128,7 +128,7 @@ class Cases(Generic[S, V]):
         return None if type(self._kept.get(key)) is _Fork else key
 
 
-def _are_of_start(compared: Sequence[Compared], part: Part[S], begun: S) -> bool:
+def _are_of_start(compared: Sequence[Comparison], part: Part[S], begun: S) -> bool:
     """Whether all leads are those of the state at which the part began."""
     assert part.leads is not None
     if len(compared) > _LONG:

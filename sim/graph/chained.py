@@ -12,13 +12,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sim.graph.columns import Grown, Ints, distinct, packed
+from sim.graph.columns import GrowingArray, Ints, distinct_keys, packed_rows
 from sim.graph.pairs import Tuples
 from sim.graph.rows import Rows
-from sim.graph.tables import OVER, STILL, Ends, expanded
+from sim.graph.tables import OVER, STILL, Ends, table_lines
 
 
-class Chained:
+class ChainedTables:
     """The tables of two parts, by the table of the first and what else is read."""
 
     def __init__(self, people: int) -> None:
@@ -26,9 +26,9 @@ class Chained:
         self.start, self._size = array("q"), array("q")
         """Where the lines of each key begin, and how many there are."""
         # There are many lines, but few different ones: what follows is numbered.
-        self._chance = Grown(np.float64)
-        self._place, self._places = Grown(np.int32), Rows(3)
-        self._change = [Grown(np.int32) for _ in range(people)]
+        self._chance = GrowingArray(np.float64)
+        self._place, self._places = GrowingArray(np.int32), Rows(3)
+        self._change = [GrowingArray(np.int32) for _ in range(people)]
         self._changes = [Rows(2) for _ in range(people)]
 
     def keep(self, keys: Ints, ends: Ends, pieces: Sequence[Ints]) -> None:
@@ -40,15 +40,15 @@ class Chained:
         goes_on = ends.kind != OVER
         people = [np.where(goes_on, one, 0) for one in pieces]
         columns = [ends.row, ends.kind, ends.rest, ends.memories, *people]
-        first, which = distinct(packed(columns))
+        first, which = distinct_keys(packed_rows(columns))
         lines, begin = ends.some(first), len(self._chance)
         self._chance.extend(np.bincount(which, ends.chance, len(first)))
         where = [lines.kind, lines.rest, lines.memories]
-        self._place.extend(_numbered(self._places, where))
+        self._place.extend(_row_numbers(self._places, where))
         for known, line, made in zip(
             self._changes, self._change, lines.changes, strict=True
         ):
-            line.extend(_numbered(known, made))
+            line.extend(_row_numbers(known, made))
         # Rows are the first digit of what is packed, so those of a row lie together.
         sizes = np.bincount(lines.row, minlength=len(keys))
         starts = begin + np.cumsum(sizes) - sizes
@@ -60,17 +60,17 @@ class Chained:
 
     def ends(self, keys: Ints) -> Ends:
         """Return what rows with these *keys* lead to."""
-        row, line = expanded(self.start, self._size, keys)
-        kind, rest, memories = _told(self._places, self._place, line)
+        row, line = table_lines(self.start, self._size, keys)
+        kind, rest, memories = _columns_at(self._places, self._place, line)
         changes = [
-            _told(known, made, line)
+            _columns_at(known, made, line)
             for known, made in zip(self._changes, self._change, strict=True)
         ]
         return Ends(row, self._chance.values[line], kind, rest, memories, changes)
 
 
-def one_after_other(ended: Ends, first: Ends, then: Ends) -> Ends:
-    """Return where rows *ended*, and where the *first* lines and *then* others led.
+def chained_ends(ended: Ends, first: Ends, then: Ends) -> Ends:
+    """Return the ends of both parts: of rows *ended*, and of *first* and *then* lines.
 
     What *then* has as rows are the lines of *first*.
     """
@@ -94,15 +94,15 @@ def one_after_other(ended: Ends, first: Ends, then: Ends) -> Ends:
     )
 
 
-def _told(rows: Rows, numbers: Grown, line: Ints) -> list[Ints]:
+def _columns_at(rows: Rows, numbers: GrowingArray, line: Ints) -> list[Ints]:
     """Return the columns of those *rows* that have the *numbers* at these lines."""
     which = numbers.values[line]
     return [column[which] for column in rows.values.T]
 
 
-def _numbered(rows: Rows, columns: Sequence[Ints]) -> Ints:
-    """Return which of *rows* each row of *columns* is, a new one where it is new."""
-    first, which = distinct(packed(columns))
+def _row_numbers(rows: Rows, columns: Sequence[Ints]) -> Ints:
+    """Return the number in *rows* of each row of *columns*, a new one if it is new."""
+    first, which = distinct_keys(packed_rows(columns))
     cells = np.stack([one[first] for one in columns], axis=1)
     numbers = rows.find(cells)
     new = np.flatnonzero(numbers < 0)

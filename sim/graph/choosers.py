@@ -14,9 +14,9 @@ from sim.casting.specs import files_of
 from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError
-from sim.graph.lots import Drawn
-from sim.graph.noted import Recorder
-from sim.graph.recalled import check_recall
+from sim.graph.lead_notes import Recorder
+from sim.graph.recall_test import check_recall
+from sim.graph.sample_test import SampleTest
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import (
     Agent,
@@ -143,11 +143,11 @@ class _Seated:
 
     def _drawn(
         self, system: RuleSystem[Any], seat: Seat, seats: Sequence[SeatInfo], spec: str
-    ) -> Drawn:
+    ) -> SampleTest:
         """Make a second instance of the agent, with random numbers of its own."""
         luck = make(spec)
         luck.begin(Table(system, seat, tuple(seats), bytes(32)))
-        return Drawn(luck)
+        return SampleTest(luck)
 
     def answers(
         self, asked: Decision[Any], held: Hashable, which: int = 0
@@ -321,7 +321,7 @@ class Choosers:
         for one in self._seated:
             for asked, held, found in reversed(one.kept):
                 if one.answers(asked, held)[0] != found:
-                    raise _unlike(one)
+                    raise _not_reproducible(one)
         check_recall(self._system, begun, self._seats, self.specs)
 
     def _compare(
@@ -334,10 +334,10 @@ class Choosers:
         """Ask other instances, which were asked other questions before."""
         for which in range(1, _INSTANCES):
             if one.answers(asked, held, which=which) != found:
-                raise _unlike(one)
+                raise _not_reproducible(one)
 
 
-def _unlike(one: _Seated) -> AgentError:
+def _not_reproducible(one: _Seated) -> AgentError:
     return AgentError(
         f"{one.place} was asked the same twice and answered otherwise: it draws lots,"
         " or remembers what it does not say (`Agent.memory`)"

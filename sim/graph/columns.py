@@ -33,7 +33,7 @@ class Numbering(Generic[T]):
         return number
 
 
-def packed(columns: Sequence[Ints]) -> Ints:
+def packed_rows(columns: Sequence[Ints]) -> Ints:
     """Return one number for each row of *columns*, equal for equal rows alone."""
     # Read a row as the digits of one number, each column with a base of its own.
     key = columns[0]
@@ -42,14 +42,14 @@ def packed(columns: Sequence[Ints]) -> Ints:
         values = int(column.max(initial=0)) + 1
         if size * values >= _WIDEST:
             # There are fewer rows than numbers: count the different ones anew.
-            _, key = distinct(key)
+            _, key = distinct_keys(key)
             size = int(key.max(initial=0)) + 1
         key = key * values + column
         size *= values
     return key
 
 
-def distinct(key: Ints) -> tuple[Ints, Ints]:
+def distinct_keys(key: Ints) -> tuple[Ints, Ints]:
     """Return where each different number of *key* comes first, and which each is.
 
     The different numbers are counted in increasing order, as `np.unique` does; its own
@@ -67,13 +67,15 @@ def distinct(key: Ints) -> tuple[Ints, Ints]:
     return np.minimum.reduceat(order, np.flatnonzero(begins)), place
 
 
-def sparse(entries: tuple[Floats, tuple[Ints, Ints]], shape: tuple[int, int]) -> Sparse:
+def summed_matrix(
+    entries: tuple[Floats, tuple[Ints, Ints]], shape: tuple[int, int]
+) -> Sparse:
     """Return a matrix of *entries*: (values, (rows, columns)); equal places add up."""
     of: Any = import_module("scipy.sparse")
     return of.csr_array(of.coo_array(entries, shape=shape))
 
 
-class Grown:
+class GrowingArray:
     """An array that grows by appending."""
 
     def __init__(self, kind: type = np.int64, width: int = 1) -> None:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sim.errors import RulesError
 from sim.graph.choosers import Memories
-from sim.graph.parts import Ending, Played, Position
+from sim.graph.parts import Ending, PartOutcomes, Position
 from sim.graph.spot_checks import SpotChecks, is_near
 from sim.seam.chart import Part
 from sim.seam.events import Fact
@@ -33,15 +33,15 @@ _OFTEN = 64
 """Of later ones one in so many is."""
 
 
-class At(IntEnum):
-    """What there is at a stop: a choice, dice, or one of three ends of a part."""
+class StopKind(IntEnum):
+    """The kind of a stop: a choice, dice, or one of three ends of a part."""
 
     CHOICE, DICE, WITHIN, THEN, OVER = range(5)
 
 
-_OPEN = frozenset({At.CHOICE, At.DICE})
+_OPEN = frozenset({StopKind.CHOICE, StopKind.DICE})
 """Where a part goes on."""
-_READ = frozenset({At.CHOICE, At.OVER})
+_READ = frozenset({StopKind.CHOICE, StopKind.OVER})
 """Where it is looked at again what is asked there."""
 
 
@@ -52,22 +52,22 @@ class Stop(Struct, Generic[S], eq=False):
     by what is chosen, and with their chances; there are none until somebody comes on.
     """
 
-    at: At
+    at: StopKind
     state: S
     asked: Any = None
     chosen: dict[Fact, "Stop[S]"] | None = None
     cases: list[tuple[float, "Stop[S]"]] | None = None
 
 
-class Following(Protocol[S]):
-    """What follows from a state by the rules, and what the agents answer."""
+class CourseRules(Protocol[S]):
+    """The rules as a course asks them: what follows a state, what agents answer."""
 
     @property
     def system(self) -> RuleSystem[S]:
         """The rule system."""
         ...
 
-    def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[At, S, Any]:
+    def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[StopKind, S, Any]:
         """Follow what needs no choice, and return what there is, where, and asked."""
         ...
 
@@ -98,11 +98,11 @@ class Course(Generic[S]):
     """The course of a *part* that began at *begun*: its stops, one for each state."""
 
     def __init__(
-        self, rules: Following[S], part: Part[S], begun: S, round_: int
+        self, rules: CourseRules[S], part: Part[S], begun: S, round_: int
     ) -> None:
         """Begin at *begun*, in a round that began in *round_*."""
         self._rules, self._part, self._begun, self._round = rules, part, begun, round_
-        self._stops: dict[tuple[At, S], Stop[S]] = {}
+        self._stops: dict[tuple[StopKind, S], Stop[S]] = {}
         self._first = self._stop(begun, fresh=True)
 
     def _stop(self, state: S, *, fresh: bool = False) -> Stop[S]:
@@ -114,7 +114,7 @@ class Course(Generic[S]):
             found = self._stops[at, there] = Stop(at, there, kept)
         return found
 
-    def played(self, position: Position[S]) -> Played[S]:
+    def played(self, position: Position[S]) -> PartOutcomes[S]:
         """Return what comes of the part at *position*, which has this course."""
         state, memories = position
         first = {(self._first, memories): 1.0}
@@ -133,7 +133,7 @@ class Course(Generic[S]):
         self, state: S, stop: Stop[S], memories: Memories
     ) -> Iterator[tuple[float, Stop[S], Memories]]:
         """Yield what follows *stop*, from its dice or from what is answered there."""
-        if stop.at is At.DICE:
+        if stop.at is StopKind.DICE:
             if stop.cases is None:
                 fallen = self._rules.fallen((stop.state, memories))
                 stop.cases = [(chance, self._stop(one)) for chance, (one, _) in fallen]
@@ -142,7 +142,7 @@ class Course(Generic[S]):
             return
         asked = self._rules.system.ask(self._at(state, stop))
         if type(asked) is not Decision or asked.options != stop.asked.options:
-            raise _unlike()
+            raise _undeclared_dependence()
         answers, held = self._rules.told(asked, memories)
         for fact, chance in answers:
             if stop.chosen is None:
@@ -159,17 +159,17 @@ class Course(Generic[S]):
 
     def _ended(
         self, state: S, ends: Mapping[tuple[Stop[S], Memories], float]
-    ) -> Played[S]:
+    ) -> PartOutcomes[S]:
         """Return what comes of *state*, if the part *ends* so."""
-        found: Played[S] = Played({}, {}, {})
+        found: PartOutcomes[S] = PartOutcomes({}, {}, {})
         later = state.round - self._begun.round
         for (stop, memories), mass in ends.items():
-            if stop.at is At.OVER:
+            if stop.at is StopKind.OVER:
                 when = stop.state.round + later
                 end = self._rules.ending(stop.asked, len(memories), when)
                 found.ended[end] = found.ended.get(end, 0.0) + mass
                 continue
-            into = found.then if stop.at is At.THEN else found.within
+            into = found.then if stop.at is StopKind.THEN else found.within
             key = self._at(state, stop), memories
             into[key] = into.get(key, 0.0) + mass
         return found
@@ -178,7 +178,7 @@ class Course(Generic[S]):
 class Courses(Generic[S]):
     """The courses of all parts that have one."""
 
-    def __init__(self, rules: Following[S]) -> None:
+    def __init__(self, rules: CourseRules[S]) -> None:
         self._rules = rules
         self._kept: Kept[Hashable, Course[S]] = Kept(_MOST)
         self._checks = defaultdict[Part[S], SpotChecks](
@@ -190,8 +190,8 @@ class Courses(Generic[S]):
         position: Position[S],
         part: Part[S],
         begun: int,
-        anew: Callable[[], Played[S]],
-    ) -> Played[S]:
+        anew: Callable[[], PartOutcomes[S]],
+    ) -> PartOutcomes[S]:
         """Return what comes of *part* at *position*, in a round that began in *begun*.
 
         It is played *anew*, without its course, now and then as a check.
@@ -204,18 +204,18 @@ class Courses(Generic[S]):
             return self._kept.keep(key, course).played(position)
         found = course.played(position)
         if self._checks[part].due():
-            _check(found, anew())
+            _check_course(found, anew())
         return found
 
 
-def _check(told: Played[Any], played: Played[Any]) -> None:
+def _check_course(told: PartOutcomes[Any], played: PartOutcomes[Any]) -> None:
     """Raise RulesError where a course leads elsewhere than the rules."""
     for name in ("then", "ended", "within"):
         if not is_near(getattr(told, name), getattr(played, name)):
-            raise _unlike()
+            raise _undeclared_dependence()
 
 
-def _unlike() -> RulesError:
+def _undeclared_dependence() -> RulesError:
     """Return the error for a course that depends on more than is declared."""
     message = (
         "a part goes otherwise in two states of which the chart says that it goes alike"

@@ -22,7 +22,7 @@ S = TypeVar("S", bound=State)
 R = TypeVar("R")
 
 
-class Way(Enum):
+class ExploreMode(Enum):
     """The ways to explore a graph."""
 
     PLAIN = "plain"
@@ -33,7 +33,7 @@ class Way(Enum):
     """Thousands of positions at once, where a state can be split."""
 
 
-class Explored(Struct, Generic[S], frozen=True):
+class ExploredGraph(Struct, Generic[S], frozen=True):
     """A graph, and the node at its *root*.
 
     The conflict begins in round *begun*; where positions do not know their round, they
@@ -62,15 +62,15 @@ class Explored(Struct, Generic[S], frozen=True):
         return pusher.push(self.root, self.second)
 
 
-def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
+def explored_graph(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     system: RuleSystem[Any],
     begun: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     choosers: Choosers,
     budget: Budget,
     told: Progress,
-    way: Way,
+    way: ExploreMode,
     since: float | None = None,
-) -> Explored[Any]:
+) -> ExploredGraph[Any]:
     """Return the graph from *begun* on, as far as *budget* allows.
 
     It is explored in batches only where that is the *way* and a state can be split. The
@@ -78,10 +78,14 @@ def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     """
     chart = system.solving.chart
     # One by one a culprit is looked for: it may be a course.
-    courses = way is not Way.ONE_BY_ONE
-    rounds = Rounds(system, choosers, plain=way is Way.PLAIN, courses=courses)
+    courses = way is not ExploreMode.ONE_BY_ONE
+    rounds = Rounds(system, choosers, plain=way is ExploreMode.PLAIN, courses=courses)
     graph: Graph[Any]
-    apart = way is Way.BATCHES and not choosers.read_all and chart.begins is not None
+    apart = (
+        way is ExploreMode.BATCHES
+        and not choosers.read_all
+        and chart.begins is not None
+    )
     if chart.split is not None and apart:
         people = len(chart.split.apart(begun)[1])
         graph = BatchGraph(rounds, budget, chart.split, people)
@@ -93,10 +97,10 @@ def explored(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     last = None
     if rounds.forgets_rounds and chart.timeless is not None:
         last = chart.timeless(begun)
-    return Explored(graph, root, begun.round, last)
+    return ExploredGraph(graph, root, begun.round, last)
 
 
-def in_batches(work: Callable[[Way], R], *, plain: bool) -> R:
+def in_batches(work: Callable[[ExploreMode], R], *, plain: bool) -> R:
     """Return the result of *work* in batches or, if that fails, without them.
 
     Batches fail where a rule system or an agent breaks a declaration. Then all results
@@ -104,8 +108,8 @@ def in_batches(work: Callable[[Way], R], *, plain: bool) -> R:
     batches.
     """
     if plain:
-        return work(Way.PLAIN)
+        return work(ExploreMode.PLAIN)
     try:
-        return work(Way.BATCHES)
+        return work(ExploreMode.BATCHES)
     except Inseparable:
-        return work(Way.ONE_BY_ONE)
+        return work(ExploreMode.ONE_BY_ONE)

@@ -59,8 +59,8 @@ class Flow(Struct):
     length: float
 
 
-class Pushed(Struct, frozen=True):
-    """The flow through a graph of so many states and edges; *full* is its bound.
+class GraphFlow(Struct, frozen=True):
+    """The flow through a graph of *states* and *edges*; *full* is its bound.
 
     *kinds* has the ending and everybody's returns, in the order of the flow.
     """
@@ -114,8 +114,8 @@ class Pusher(Generic[S]):
             _, _, found = self._through(late, clock, self._ended(), late=True)
             parts.append(found)
         size = len(graph.endings)
-        slow, deadlocked = (_grown(one, size) for one in parts)
-        ended = _grown(ended, size) + slow + deadlocked
+        slow, deadlocked = (_padded(one, size) for one in parts)
+        ended = _padded(ended, size) + slow + deadlocked
         return Flow(ended, deadlocked, self._open, self._length)
 
     def _ended(self) -> Floats:
@@ -129,8 +129,8 @@ class Pusher(Generic[S]):
         onward = _Step(graph.edges, len(graph.positions))
         over = _Step(graph.ends, len(graph.endings))
         ends, (shares, lengths) = graph.ends.sources(), self._ends()
-        ended = _grown(ended, len(graph.endings))
-        mass = _grown(mass, len(graph.positions))
+        ended = _padded(ended, len(graph.endings))
+        mass = _padded(mass, len(graph.positions))
         unplayed = ~graph.expanded()
         for _ in range(_ROUNDS_MAX):
             if not late and self._last is not None and clock >= self._last:
@@ -227,6 +227,6 @@ class Pusher(Generic[S]):
             alive = more
 
 
-def _grown(values: Floats, size: int) -> Floats:
+def _padded(values: Floats, size: int) -> Floats:
     """Return *values* padded to *size*."""
     return np.concatenate([values, np.zeros(size - len(values))])

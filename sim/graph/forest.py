@@ -17,10 +17,10 @@ from sim.graph.budget import (
     Budget,
     Guard,
     Limit,
+    bound_of_time,
+    bound_of_ways,
     kind_of,
     megabytes,
-    of_time,
-    of_ways,
 )
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
@@ -30,7 +30,7 @@ from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.readings import TooManyFacesError
 from sim.graph.rounds import TooManyWaysError
-from sim.graph.sketch import Free, TooWide
+from sim.graph.sketch import FreeSeat, TooWide
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import RuleSystem, State
 
@@ -82,7 +82,7 @@ class Forest(Generic[S]):
         self._growing = False
         self._clock = clock or Clock()
         self._choosing = self._clock.part(_CHOOSING)
-        self.branching = Branching(system, choosers, Free(*free), self._has_room)
+        self.branching = Branching(system, choosers, FreeSeat(*free), self._has_room)
         self.branching.guard(Guard(self._within))
         self._nothing = self.branching.tree.ending(0.0)
         self._everything = self.branching.tree.ending(1.0)
@@ -181,7 +181,9 @@ class Forest(Generic[S]):
     def _has_room(self, ways: int) -> bool:
         """Whether a round may have more than *ways* ways through it."""
         self._progress(len(self._roots), len(self.positions) + ways)
-        used = of_ways(self._wide) if ways > self._wide else self._choices_used_up()
+        used = (
+            bound_of_ways(self._wide) if ways > self._wide else self._choices_used_up()
+        )
         self._closed = self._closed or used
         return not used
 
@@ -216,7 +218,7 @@ class Forest(Generic[S]):
 
     @property
     def _of_time(self) -> str:
-        return of_time(self._clock.allowed)
+        return bound_of_time(self._clock.allowed)
 
     def _too_wide(self, kinds: Counter[str]) -> FirstRoundError:
         """Return the error for a first round that is too wide."""
@@ -226,7 +228,7 @@ class Forest(Generic[S]):
             else f"one round has more than {self._wide} ways through it, or takes more"
             " memory than there is"
         )
-        return _too_wide(self.branching.system, said, kinds)
+        return _too_wide_error(self.branching.system, said, kinds)
 
     @property
     def closed(self) -> str:
@@ -260,7 +262,7 @@ class Forest(Generic[S]):
         return found
 
 
-def _too_wide(
+def _too_wide_error(
     system: RuleSystem[Any], said: str, kinds: Counter[str]
 ) -> FirstRoundError:
     """Return the message for a first round that is too wide.

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from sim.graph.budget import Budget, Limit, clock, kind_of
 from sim.graph.choosers import Choosers
-from sim.graph.explored import Explored, Way, explored
+from sim.graph.explored import ExploredGraph, ExploreMode, explored_graph
 from sim.graph.progress import Progress
 
 HOPELESS = 0.9
@@ -36,22 +36,22 @@ _LITTLE = 1e-3
 """Mass that is not worth another round of counting."""
 
 
-def grown(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
+def graph_within_budget(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
     system: Any,  # noqa: ANN401 - a rule system, whatever its states are
     state: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     choosers: Choosers,
     budget: Budget,
     since: float,
     progress: Progress,
-    way: Way,
-) -> Explored[Any]:
-    """Return the graph from *state* on, expanded as far as that is worth its time.
+    way: ExploreMode,
+) -> ExploredGraph[Any]:
+    """Return the graph from *state* on, expanded as far as that pays.
 
     The seconds of the *budget* began at *since*.
     """
     left = max(0.0, budget.seconds - (clock() - since))
-    first, *stages = [_stage(budget, left, share) for share in _STAGES]
-    whole = explored(system, state, choosers, first, progress, way)
+    first, *stages = [_stage_budget(budget, left, share) for share in _STAGES]
+    whole = explored_graph(system, state, choosers, first, progress, way)
     graph, played, before = whole.graph, 0, 1.0
     for number, stage in enumerate(stages):
         # What other bounds ended, such as the ways through one round, goes no further;
@@ -68,23 +68,23 @@ def grown(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is made
             break
         before, played = now, graph.played
         kept = _PUSHED * (clock() - looked) if last else 0.0
-        graph.budget, graph.full = _earlier(stage, kept), ""
+        graph.budget, graph.full = _budget_ending_earlier(stage, kept), ""
         graph.explore(progress)
     return whole
 
 
-def _stage(budget: Budget, seconds: float, share: float) -> Budget:
+def _stage_budget(budget: Budget, seconds: float, share: float) -> Budget:
     """Return the budget until a *share* of the *seconds* and of the states is used."""
     part = share / _STAGES[-1] if share < _STAGES[-1] else 1.0
     states = max(1, int(budget.states * part))
     return structs.replace(budget, states=states, seconds=seconds * share)
 
 
-def _earlier(stage: Budget, seconds: float) -> Budget:
+def _budget_ending_earlier(stage: Budget, seconds: float) -> Budget:
     return structs.replace(stage, seconds=max(0.0, stage.seconds - seconds))
 
 
-def open_mass(whole: Explored[Any]) -> float:
+def open_mass(whole: ExploredGraph[Any]) -> float:
     """Estimate the probability of reaching a position that was not expanded.
 
     Mass is pushed round by round, without regard to the limit of rounds, until hardly

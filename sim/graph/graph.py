@@ -16,7 +16,7 @@ from sim.graph.budget import BoundError, Budget, Guard, clock
 from sim.graph.columns import Sparse
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.graph.rounds import Rounds
 from sim.seam.protocol import State
 
@@ -120,7 +120,7 @@ class Graph(Generic[S]):
         self.full = ""
         """Why no more may be found; "" while there is room."""
         self._waiting = Likeliest(self._played)
-        self._progress: Progress = quiet
+        self._progress: Progress = no_progress
         self._ways = 0
         rounds.watch, rounds.check = self._told_of, Guard(self._within)
 

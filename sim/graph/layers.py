@@ -17,7 +17,7 @@ Axes = tuple[Ints, ...]
 Line = TypeVar("Line", Ints, Bools)
 
 
-class Cut(Struct, frozen=True, eq=False):
+class Box(Struct, frozen=True, eq=False):
     """A box: the cells of a layer that are beyond the same marks.
 
     *axis* is the only number that the box restricts, None if there are several; *where*
@@ -33,18 +33,18 @@ class Cut(Struct, frozen=True, eq=False):
         """Return the mask over a whole layer of this *size*."""
         where = self.where
         if self.axis is not None:
-            where = along(where, self.axis, len(size))
+            where = along_axis(where, self.axis, len(size))
         return np.broadcast_to(where, size)
 
-    def within(self, other: "Cut", size: tuple[int, ...]) -> "Cut":
+    def within(self, other: "Box", size: tuple[int, ...]) -> "Box":
         """Return the intersection with *other*."""
         if other.whole:
             return self
         both = self.over(size) & other.over(size)
-        return Cut(self.reached, None, both, bool(both.all()))
+        return Box(self.reached, None, both, bool(both.all()))
 
 
-def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
+def boxes_of(axes: Axes, marks: Sequence[Mark]) -> list[Box]:
     """Return the boxes into which *marks* cut a layer on *axes*."""
     size = tuple([len(one) for one in axes])
     # Give every cell a number whose bits say which marks it has reached: cells with the
@@ -55,7 +55,7 @@ def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
         total: Ints = np.zeros((1,) * len(size), dtype=np.int64)
         for axis, weight in enumerate(mark.weights):
             if weight:
-                total = total + weight * along(axes[axis], axis, len(size))
+                total = total + weight * along_axis(axes[axis], axis, len(size))
         bits = bits + ((total >= mark.least).astype(np.int64) << bit)
     # Most boxes restrict one number only. A mask along that axis says it all, and moves
     # and sums over it take whole rows.
@@ -63,18 +63,18 @@ def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
     if len(wide) == 1:
         line = bits.reshape(-1)
         kinds = [(one, line == one) for one in np.unique(line).tolist()]
-        return [Cut(one, wide[0], where, bool(where.all())) for one, where in kinds]
+        return [Box(one, wide[0], where, bool(where.all())) for one, where in kinds]
     bits = np.broadcast_to(bits, size)
     kinds = [(one, np.equal(bits, one)) for one in np.unique(bits).tolist()]
-    return [Cut(one, None, where, bool(where.all())) for one, where in kinds]
+    return [Box(one, None, where, bool(where.all())) for one, where in kinds]
 
 
-def whole(axes: Axes) -> Cut:
+def whole_box(axes: Axes) -> Box:
     """Return the box that is a whole layer on *axes*."""
-    return cuts(axes, ())[0]
+    return boxes_of(axes, ())[0]
 
 
-def along(values: Line, axis: int, dimensions: int) -> Line:
+def along_axis(values: Line, axis: int, dimensions: int) -> Line:
     """Return *values* as an array along *axis*."""
     return values.reshape([-1 if one == axis else 1 for one in range(dimensions)])
 
@@ -87,7 +87,7 @@ class Mass:
         self._lines: dict[int, Floats] = {}
         self._all: float | None = None
 
-    def of(self, cut: Cut) -> float:
+    def of(self, cut: Box) -> float:
         """Return the mass in *cut*."""
         if cut.whole:
             if self._all is None:
@@ -102,7 +102,7 @@ class Mass:
             line = self._lines[cut.axis] = self.cells.sum(axis=others)
         return float(line[cut.where].sum())
 
-    def first(self, cut: Cut) -> tuple[int, ...]:
+    def first(self, cut: Box) -> tuple[int, ...]:
         """Return the index of the first cell with mass in *cut*."""
         there = cut.over(self.cells.shape) & (self.cells > 0.0)
         return tuple([int(one[0]) for one in np.nonzero(there)])
@@ -111,7 +111,7 @@ class Mass:
 class Move(Struct, frozen=True):
     """A move: the cells of a cut go on with a probability, shifted by given amounts."""
 
-    cut: Cut
+    cut: Box
     added: tuple[int, ...]
     chance: float
 
@@ -129,7 +129,7 @@ class Move(Struct, frozen=True):
         return axes.pop() if len(axes) == 1 and -1 not in axes else None
 
 
-def reached_by(axes: Axes, moves: Sequence[Move]) -> Axes:
+def axes_after(axes: Axes, moves: Sequence[Move]) -> Axes:
     """Return the axes of the next layer, which *moves* lead to."""
     found: list[Ints] = []
     # A number is shifted alone: what it can be next depends on which cells a move takes

@@ -11,7 +11,7 @@ from math import inf, nan
 from typing import Generic, TypeVar, cast
 
 from sim.graph.columns import Numbering
-from sim.graph.noted import Expression, Notes, holding
+from sim.graph.lead_notes import Expression, Notes, lead_predicate
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.seam.protocol import State
@@ -45,7 +45,10 @@ class Leading(Generic[S]):
                 self._aheads.append(array("d"))
             noted.setdefault(question, {})[expression] = result
         return tuple(
-            [(one, holding(tuple(found.items()))) for one, found in noted.items()]
+            [
+                (one, lead_predicate(tuple(found.items())))
+                for one, found in noted.items()
+            ]
         )
 
     def hold(self, tests: Tests, name: int, state: S) -> bool:

@@ -25,7 +25,7 @@ from msgspec import Struct
 
 from sim.casting.roster import made
 from sim.graph.clock import Clock
-from sim.graph.reply import Choice, Replied
+from sim.graph.reply import Choice, SolvedReply
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
 
@@ -54,7 +54,7 @@ class _Wishing(Protocol):
     def wished(self, asked: Decision[Any]) -> Fact | None: ...
 
 
-class Told(Struct, frozen=True):
+class ReplyLines(Struct, frozen=True):
     """The *lines* of a reply, and what the one who plays by them is returned.
 
     *answers* are what they choose at the questions that were considered.
@@ -107,7 +107,7 @@ class _Lines:
         """Return the estimated gain of *line*, each question taken by itself.
 
         Values of options assume that the reply goes on afterwards, so this is only a
-        ranking; `Replied.judge` plays the lines.
+        ranking; `SolvedReply.judge` plays the lines.
         """
         answers = self.answers(line)
         return sum(
@@ -117,20 +117,20 @@ class _Lines:
         )
 
 
-def enough(found: Replied, value: float) -> bool:
-    """Whether who gets this *value* keeps nearly all that the reply *found* gains."""
+def keeps_enough(found: SolvedReply, value: float) -> bool:
+    """Whether a *value* keeps nearly all that the reply *found* gains."""
     gain = found.value - found.base
     return gain < UNSEEN or value >= found.base + _ENOUGH * gain - _NEAR
 
 
-def told(
+def reply_lines(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
     seat: Seat,
-    found: Replied,
+    found: SolvedReply,
     *,
     clock: Clock | None = None,
-) -> Told:
+) -> ReplyLines:
     """Return the fewest lines that keep nearly all that the reply *found* gains.
 
     When the time of *clock* is up, no more are gathered.
@@ -142,23 +142,23 @@ def told(
     chosen: list[str] = []
     value = found.judge(lines.usual())
     while len(chosen) < _LINES_MAX and not clock.over:
-        if enough(found, value):
+        if keeps_enough(found, value):
             break
         # Two lines may gain only together: the first prepares, the second uses it. That
         # is tried when no single one gains, since pairs are many.
         ones = [(wish,) for wish in wishes if wish not in chosen]
         pairs = permutations(wishes[:_PAIRED], 2)
-        better = _better(found, lines, chosen, value, ones, clock) or _better(
-            found, lines, chosen, value, pairs, clock
-        )
+        better = _better_lines(
+            found, lines, chosen, value, ones, clock
+        ) or _better_lines(found, lines, chosen, value, pairs, clock)
         if better is None:
             break
         chosen, value = better
-    return _fewer(found, lines, chosen, value)
+    return _fewest_lines(found, lines, chosen, value)
 
 
-def _better(
-    found: Replied,
+def _better_lines(
+    found: SolvedReply,
     lines: _Lines,
     chosen: list[str],
     value: float,
@@ -182,24 +182,26 @@ def _better(
     return best
 
 
-def _fewer(found: Replied, lines: _Lines, chosen: list[str], value: float) -> Told:
-    """Drop lines and conditions without which the rest is as good."""
+def _fewest_lines(
+    found: SolvedReply, lines: _Lines, chosen: list[str], value: float
+) -> ReplyLines:
+    """Return the lines without those, and conditions, that add nothing."""
     for wish in tuple(chosen):
-        for instead in ([], [_bare(wish)]):
-            tried = _with(chosen, wish, instead)
+        for instead in ([], [_without_number(wish)]):
+            tried = _with_lines(chosen, wish, instead)
             if tried != chosen and found.judge(lines.played(tried)) >= value - _NEAR:
                 chosen = tried
                 break
-    return Told(tuple(chosen), value, lines.played(chosen))
+    return ReplyLines(tuple(chosen), value, lines.played(chosen))
 
 
-def _with(chosen: Sequence[str], wish: str, instead: Sequence[str]) -> list[str]:
+def _with_lines(chosen: Sequence[str], wish: str, instead: Sequence[str]) -> list[str]:
     """Return the *chosen* lines with others *instead* of one *wish*."""
     place = chosen.index(wish)
     return [*chosen[:place], *instead, *chosen[place + 1 :]]
 
 
-def _bare(wish: str) -> str:
+def _without_number(wish: str) -> str:
     """Return a *wish* without the number it waits for."""
     words, _, last = wish.rpartition(" ")
     return words if "<=" in last or ">=" in last else wish
@@ -221,12 +223,12 @@ def _wishes(
     for one in choices:
         loss = one.mass * (one.values[one.chosen] - one.values[one.usual])
         if one.chosen != one.usual and loss > _NEAR:
-            for wish in spoken(system, one.asked, one.chosen):
+            for wish in wishes_for(system, one.asked, one.chosen):
                 bare[wish] = bare.get(wish, 0.0) + loss
     ranked: list[tuple[float, str]] = []
     for wish in sorted(bare, key=lambda wish: -bare[wish])[:_TRIED]:
         answers = lines.answers(wish)
-        limits = _limits(system, seat, choices, answers, rounds=rounds)
+        limits = _conditions(system, seat, choices, answers, rounds=rounds)
         # Variants of one wish gain nearly the same and would crowd out all others.
         alike = [wish, *(f"{wish} {limit}" for limit in limits)]
         gains = sorted((-lines.gain(one), one) for one in alike)
@@ -234,14 +236,14 @@ def _wishes(
     return [wish for _, wish in sorted(ranked)[:_TRIED]]
 
 
-def spoken(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
-    """Return wishes that take just this option of what was *asked*, or its like."""
+def wishes_for(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
+    """Return wishes that take just *option* of what was *asked*, or its like."""
     fact = asked.options[option]
     name = type(fact).__name__
     alike = [one for one in asked.options if type(one) is type(fact)]
     if len(alike) == 1:
         return [name]
-    words = [_words(system, asked, one) for one in alike]
+    words = [_shown_values(system, asked, one) for one in alike]
     mine = words[alike.index(fact)]
     telling = [key for key in mine if any(one.get(key) != mine[key] for one in words)]
     terms = [f"{key}={quote(mine[key])}" for key in telling]
@@ -250,7 +252,7 @@ def spoken(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[s
     return [*found, name] if alike[0] == fact else found
 
 
-def _words(
+def _shown_values(
     system: RuleSystem[Any], asked: Decision[Any], option: Fact
 ) -> dict[str, str]:
     """Return the simple values that an option shows."""
@@ -262,7 +264,7 @@ def _words(
     }
 
 
-def _limits(
+def _conditions(
     system: RuleSystem[Any],
     seat: Seat,
     choices: Sequence[Choice[Any]],
@@ -294,10 +296,10 @@ def _limits(
                 each[value] = each.get(value, 0.0) + one.mass * gain
     for key, each in sorted(gains.items()):
         if len(each) > 1:
-            yield from _best_limits(key, each)
+            yield from _tightest_conditions(key, each)
 
 
-def _best_limits(key: str, each: Mapping[float, float]) -> Iterator[str]:
+def _tightest_conditions(key: str, each: Mapping[float, float]) -> Iterator[str]:
     """Yield the one upper and the one lower limit that leave the most."""
     values = sorted(each)
     below, whole = 0.0, sum(each.values())
@@ -310,13 +312,13 @@ def _best_limits(key: str, each: Mapping[float, float]) -> Iterator[str]:
     (most, high), (least, low) = max(at_most), max(at_least)
     if most > whole + _NEAR:
         over = values[values.index(high) + 1 :]
-        yield f"{key}<={_short(high, over[0] if over else inf)}"
+        yield f"{key}<={_shortest_between(high, over[0] if over else inf)}"
     if least > whole + _NEAR:
         under = values[: values.index(low)]
-        yield f"{key}>={-_short(-low, -under[-1] if under else inf)}"
+        yield f"{key}>={-_shortest_between(-low, -under[-1] if under else inf)}"
 
 
-def _short(value: float, over: float) -> float:
+def _shortest_between(value: float, over: float) -> float:
     """Return the number with the fewest digits from *value* up that is below *over*."""
     for digits in range(_DIGITS):
         tens = 10**digits

@@ -29,11 +29,11 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.graph.budget import unguarded
+from sim.graph.budget import look_at_nothing
 from sim.graph.cases import Cases
 from sim.graph.choosers import Memories
-from sim.graph.noted import Compared, Recorder
-from sim.graph.spot_checks import SpotChecks, check
+from sim.graph.lead_notes import Comparison, Recorder
+from sim.graph.spot_checks import SpotChecks, check_outcomes
 from sim.seam.chart import Part
 from sim.seam.protocol import State
 
@@ -52,7 +52,7 @@ _OFTEN = 256
 _PAIR = 2
 
 
-class Played(Struct, Generic[S], frozen=True):
+class PartOutcomes(Struct, Generic[S], frozen=True):
     """The outcomes of a round, or of a part of it, with their probabilities.
 
     *then* are the positions at which the next round begins, *within* those at which the
@@ -64,10 +64,10 @@ class Played(Struct, Generic[S], frozen=True):
     within: dict[Position[S], float]
 
 
-class Known(Struct, Generic[S], frozen=True, gc=False):
+class CachedOutcomes(Struct, Generic[S], frozen=True, gc=False):
     """The cached outcomes of a part that began at *begun*.
 
-    They are those of `Played`, in tuples, since they are only gone through.
+    They are those of `PartOutcomes`, in tuples, since they are only gone through.
     """
 
     begun: S
@@ -75,25 +75,25 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
     ended: tuple[tuple[Ending, float], ...]
     within: tuple[tuple[S, Memories, float], ...]
 
-    def over(self, round_: int) -> Sequence[tuple[Ending, float]]:
+    def endings_from(self, round_: int) -> Sequence[tuple[Ending, float]]:
         """Return the endings and their probabilities if the part begins in *round_*."""
         later = round_ - self.begun.round
         if not later:
             return self.ended
         return [((how, got, at + later), p) for (how, got, at), p in self.ended]
 
-    def told(self, state: S, after: Callable[[S], S]) -> Played[S]:
+    def applied_to(self, state: S, after: Callable[[S], S]) -> PartOutcomes[S]:
         """Apply the outcomes to *state*: *after* translates what follows *begun*."""
-        return Played(
+        return PartOutcomes(
             {(after(end), memories): p for end, memories, p in self.then},
-            dict(self.over(state.round)),
+            dict(self.endings_from(state.round)),
             {(after(end), memories): p for end, memories, p in self.within},
         )
 
 
-def known(begun: S, played: Played[S]) -> Known[S]:
+def cached_outcomes(begun: S, played: PartOutcomes[S]) -> CachedOutcomes[S]:
     """Return the outcomes *played* from *begun*, as they are cached."""
-    return Known(
+    return CachedOutcomes(
         begun,
         tuple([(end, memories, p) for (end, memories), p in played.then.items()]),
         tuple(played.ended.items()),
@@ -120,24 +120,24 @@ class Parts(Generic[S]):
     def __init__(
         self,
         begins: Callable[[S], Part[S] | None],
-        play: Callable[[Position[S], int], Played[S]],
+        play: Callable[[Position[S], int], PartOutcomes[S]],
         agents: Sequence[str],
         recorder: Recorder,
     ) -> None:
         self._begins = begins
         self._play = play
-        self._cases: Cases[S, Known[S]] = Cases(_MOST)
+        self._cases: Cases[S, CachedOutcomes[S]] = Cases(_MOST)
         self._agents = agents
         self._recorder = recorder
         self._checks = defaultdict[Part[S], SpotChecks](SpotChecks)
-        self.watch: Callable[[int], None] = _unwatched
+        self.watch: Callable[[int], None] = _ignore_ways
         """Called now and then with the number of combinations of outcomes so far."""
-        self.check: Callable[[], None] = unguarded
+        self.check: Callable[[], None] = look_at_nothing
         """Called for every combination, to end what takes too much by raising."""
 
     def come(
         self, position: Position[S], part: Part[S] | None, begun: int
-    ) -> tuple[Known[S], Callable[[S], S]]:
+    ) -> tuple[CachedOutcomes[S], Callable[[S], S]]:
         """Return the outcomes from *position*, and how to apply them to its state.
 
         *part* is the part that begins there, or None if none does, and *begun* the
@@ -147,7 +147,7 @@ class Parts(Generic[S]):
         state, memories = position
         if part is None:
             # Nothing is known about the stretch to the next part, so it is not cached.
-            return known(state, self._play(position, begun)), as_it_is
+            return cached_outcomes(state, self._play(position, begun)), same_state
         key = part.reads(state), part, memories
         case = self._cases.find(key, part, state)
         if case is not None and case.compared is None and self._recorder.on:
@@ -165,17 +165,17 @@ class Parts(Generic[S]):
             raise Unanswered
         if new:
             # The outcomes begin at this very state: there is nothing to translate.
-            return found, as_it_is
+            return found, same_state
         after = partial(part.after, state, found.begun)
         if self._checks[part].due():
             with self._recorder.recording():
                 truth = self._worked(part, position, begun)
-            check(found.told(state, after), truth, self._agents)
+            check_outcomes(found.applied_to(state, after), truth, self._agents)
         return found, after
 
     def _learnt(
         self, position: Position[S], part: Part[S], begun: int
-    ) -> tuple[Known[S] | None, tuple[Compared, ...] | None]:
+    ) -> tuple[CachedOutcomes[S] | None, tuple[Comparison, ...] | None]:
         """Play *part* from *position*; return also what agents compared meanwhile.
 
         None where the free seat is asked in it, and where nobody asks what is compared.
@@ -185,10 +185,12 @@ class Parts(Generic[S]):
         noting = part.leads is not None or self._recorder.on
         recording = self._recorder.recording() if noting else nullcontext()
         with recording as notes, suppress(Unanswered):
-            found = known(position[0], self._worked(part, position, begun))
+            found = cached_outcomes(position[0], self._worked(part, position, begun))
         return found, None if notes is None else notes.compared()
 
-    def _worked(self, part: Part[S], position: Position[S], begun: int) -> Played[S]:
+    def _worked(
+        self, part: Part[S], position: Position[S], begun: int
+    ) -> PartOutcomes[S]:
         """Play *part* from *position*: as a whole, or each of those apart in it."""
         state, memories = position
         alone = () if part.apart is None else part.apart(state)
@@ -207,7 +209,11 @@ class Parts(Generic[S]):
             for before, held, chance in sooner:
                 self.check()
                 joint += [
-                    ((*before, end), _merged(memories, held, kept), chance * share)
+                    (
+                        (*before, end),
+                        _merged_memories(memories, held, kept),
+                        chance * share,
+                    )
                     for end, kept, share in ends
                 ]
         # Different combinations may lead to the same state: add their probabilities.
@@ -218,10 +224,10 @@ class Parts(Generic[S]):
                 self.watch(len(joint))
             here = part.joined(state, ended), held
             within[here] = within.get(here, 0.0) + chance
-        return Played({}, {}, within)
+        return PartOutcomes({}, {}, within)
 
 
-def _merged(begun: Memories, one: Memories, other: Memories) -> Memories:
+def _merged_memories(begun: Memories, one: Memories, other: Memories) -> Memories:
     """Return the memories of all agents after both *one* and *other*.
 
     Both started from *begun*, and an agent's memory changes in one of them at most.
@@ -231,10 +237,10 @@ def _merged(begun: Memories, one: Memories, other: Memories) -> Memories:
     )
 
 
-def _unwatched(_ways: int) -> None:
+def _ignore_ways(_ways: int) -> None:
     return None
 
 
-def as_it_is(state: S) -> S:
+def same_state(state: S) -> S:
     """Return *state*."""
     return state

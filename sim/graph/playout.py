@@ -23,7 +23,7 @@ class Estimate(Struct, frozen=True):
     error: float
 
 
-class Ended(Struct, frozen=True):
+class PlayoutResult(Struct, frozen=True):
     """The result of a playout: the ending, everybody's return, the round."""
 
     how: str
@@ -54,7 +54,7 @@ class Playouts:
         position: tuple[State, tuple[Hashable, ...]],
         game: int,
         round_: int | None = None,
-    ) -> Ended:
+    ) -> PlayoutResult:
         """Play conflict number *game* from *position* to its end.
 
         A position is a state, and what the agent of each seat remembers; an agent whose
@@ -75,7 +75,7 @@ class Playouts:
             self._system, state, self._agents, dice, seats=self._seats, strict=True
         )
         end = played.outcome
-        return Ended(end.how, end.returns, played.state.round)
+        return PlayoutResult(end.how, end.returns, played.state.round)
 
     def estimate(
         self,
@@ -95,10 +95,10 @@ class Playouts:
             for game in range(first, first + games)
         ]
         values: Floats = np.array(got)
-        return stratified(values.reshape(-1, 1))
+        return stratified_estimate(values.reshape(-1, 1))
 
 
-def stratified(
+def stratified_estimate(
     values: Floats, *, known: float = 0.0, share: float = 1.0, reach: float = 1.0
 ) -> Estimate:
     """Estimate a mean from *values*: a row for each pass, a column for each stratum.

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.sights import sight
-from sim.graph.reply import Choice, Replied
+from sim.graph.reply import Choice, SolvedReply
 from sim.seam.protocol import RuleSystem
 
 
@@ -27,7 +27,7 @@ class Policy(Struct, frozen=True):
     answers: Mapping[int, int]
 
 
-def policy(system: RuleSystem[Any], found: Replied) -> Policy:
+def policy_of(system: RuleSystem[Any], found: SolvedReply) -> Policy:
     """Return the reply *found* as a policy.
 
     If two questions have the same sight, the one met more often decides.

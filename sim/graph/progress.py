@@ -9,11 +9,11 @@ Where whole conflicts are played instead it is (conflicts, 0).
 """
 
 
-def quiet(played: int, known: int, /) -> None:
+def no_progress(played: int, known: int, /) -> None:
     """Tell nobody."""
 
 
-def onward(progress: Progress, played: int, known: int) -> Progress:
+def progress_counting_on(progress: Progress, played: int, known: int) -> Progress:
     """Return *progress* that counts on from what was *played* and *known* before."""
 
     def told(more: int, found: int, /) -> None:

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
 from sim.dice.pool import Die, Faces, Pool
-from sim.graph.budget import BoundError, of_faces, unguarded
+from sim.graph.budget import BoundError, bound_of_faces, look_at_nothing
 from sim.seam.protocol import Reading
 from sim.spine.kept import Kept
 
@@ -23,14 +23,14 @@ class TooManyFacesError(BoundError):
             f"a roll of {dice} dice has more than {faces} faces, and the rule system"
             " offers no law of its dice"
         )
-        super().__init__(message, of_faces(faces))
+        super().__init__(message, bound_of_faces(faces))
 
 
 _KNOWN: Kept[tuple[Pool, Reading], Readings] = Kept(4096)
 
 
-def readings(
-    pool: Pool, read: Reading, check: Callable[[], None] = unguarded
+def readings_of(
+    pool: Pool, read: Reading, check: Callable[[], None] = look_at_nothing
 ) -> Readings:
     """Return every reading of *pool*; raises TooManyFacesError for too many faces.
 
@@ -52,11 +52,11 @@ def _readings(pool: Pool, read: Reading, check: Callable[[], None]) -> Readings:
     alike: Sequence[Sequence[int]] = getattr(read, "alike", ())
     cases: Iterable[tuple[Faces, int]]
     if unordered:
-        cases = _counted(pool)
+        cases = _faces_with_counts(pool)
     elif alike:
-        cases = _grouped(pool, alike)
+        cases = _faces_sorted_alike(pool, alike)
     else:
-        cases = _thrown(pool)
+        cases = _all_faces(pool)
     total = 0
     first: dict[tuple[int, ...], Faces] = {}
     times: dict[tuple[int, ...], int] = {}
@@ -69,26 +69,26 @@ def _readings(pool: Pool, read: Reading, check: Callable[[], None]) -> Readings:
     return tuple((faces, times[reading] / total) for reading, faces in first.items())
 
 
-def thrown(pool: Pool) -> Iterator[tuple[Faces, float]]:
+def faces_of(pool: Pool) -> Iterator[tuple[Faces, float]]:
     """Yield all faces of *pool* one by one; raises TooManyFacesError for too many."""
     chance = 1 / prod(die.values for die in pool)
-    for faces, _ in _thrown(pool):
+    for faces, _ in _all_faces(pool):
         yield faces, chance
 
 
-def _thrown(pool: Pool) -> Iterator[tuple[Faces, int]]:
-    _check(pool, prod(die.values for die in pool))
+def _all_faces(pool: Pool) -> Iterator[tuple[Faces, int]]:
+    _check_case_count(pool, prod(die.values for die in pool))
     for faces in product(*(range(d.low, d.high + 1) for d in pool)):
         yield faces, 1
 
 
-def _check(pool: Pool, cases: int) -> None:
+def _check_case_count(pool: Pool, cases: int) -> None:
     if cases > _FACES_MAX:
         raise TooManyFacesError(len(pool), _FACES_MAX)
 
 
-def _counted(pool: Pool) -> Iterator[tuple[Faces, int]]:
-    _check(pool, comb(len(pool) + pool[0].values - 1, len(pool)))
+def _faces_with_counts(pool: Pool) -> Iterator[tuple[Faces, int]]:
+    _check_case_count(pool, comb(len(pool) + pool[0].values - 1, len(pool)))
     values = range(pool[0].low, pool[0].high + 1)
     ways = factorial(len(pool))
     for faces in combinations_with_replacement(values, len(pool)):
@@ -96,7 +96,9 @@ def _counted(pool: Pool) -> Iterator[tuple[Faces, int]]:
         yield faces, ways // same
 
 
-def _grouped(pool: Pool, alike: Sequence[Sequence[int]]) -> Iterator[tuple[Faces, int]]:
+def _faces_sorted_alike(
+    pool: Pool, alike: Sequence[Sequence[int]]
+) -> Iterator[tuple[Faces, int]]:
     """Return all faces, with equal dice at *alike* places sorted."""
     groups: dict[tuple[int, Die], list[int]] = {}
     group_of = {place: group for group, some in enumerate(alike) for place in some}
@@ -105,9 +107,11 @@ def _grouped(pool: Pool, alike: Sequence[Sequence[int]]) -> Iterator[tuple[Faces
         group = group_of.get(place, -1 - place)
         groups.setdefault((group, die), []).append(place)
     pools = [tuple([pool[place] for place in some]) for some in groups.values()]
-    _check(pool, prod(comb(len(one) + one[0].values - 1, len(one)) for one in pools))
+    _check_case_count(
+        pool, prod(comb(len(one) + one[0].values - 1, len(one)) for one in pools)
+    )
     places = [place for some in groups.values() for place in some]
     order = sorted(range(len(places)), key=places.__getitem__)
-    for cases in product(*map(_counted, pools)):
+    for cases in product(*map(_faces_with_counts, pools)):
         fallen = [face for faces, _ in cases for face in faces]
         yield tuple([fallen[at] for at in order]), prod(count for _, count in cases)

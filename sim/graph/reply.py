@@ -14,16 +14,16 @@ from msgspec import Struct, structs
 from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.branching import Branching
-from sim.graph.budget import Budget, uncollected
+from sim.graph.budget import Budget, without_garbage_collection
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
-from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import shadowed
+from sim.graph.progress import Progress, no_progress
+from sim.graph.shadow_walks import shadow_walks
 from sim.graph.tree import Tree
-from sim.graph.ways import Reached
-from sim.graph.worth import Worth
+from sim.graph.ways import ReachedPart
+from sim.graph.worth import BranchValues
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.seam.seats import by_seat
@@ -52,7 +52,7 @@ class Choice(Struct, Generic[S], frozen=True):
     values: tuple[float, ...]
 
 
-class Replied(Struct, frozen=True):
+class SolvedReply(Struct, frozen=True):
     """A best reply: its return, its size, and its choices.
 
     *base* is what the seat's own agent returns; *judge* works out what other choices
@@ -85,7 +85,7 @@ class Replied(Struct, frozen=True):
         return self.whole and not self.shown_by
 
 
-@uncollected()
+@without_garbage_collection()
 def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     system: RuleSystem[S],
     state: S,
@@ -95,9 +95,9 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     *,
     budget: Budget | None = None,
     clock: Clock | None = None,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
     apart: bool = False,
-) -> Replied:
+) -> SolvedReply:
     """Return the best reply of a seat that is *free*: (seat, kinds; None: all).
 
     *specs* are the agents of all seats; that of the free one answers what is not free.
@@ -105,23 +105,23 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     that a choice after a throw is known by one of them; with *apart* every reading of
     a throw is followed, and every choice is known as the seat sees it in play.
     """
-    system = _lawless(system) if apart else system
+    system = _without_dice_law(system) if apart else system
     others = [one for one, _ in by_seat(specs) if one != free[0]]
     choosers = Choosers(system, seats, specs, lots=others)
     first = Walk(system, state)
     begun, asked = first.state, first.asked
     if type(asked) is Outcome:
         sure = asked.returns[free[0]]
-        return Replied(sure, sure, 0, (), lambda _: sure)
+        return SolvedReply(sure, sure, 0, (), lambda _: sure)
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
     shown_by = _shown_by(system, begun, seats, choosers)
     within = budget or Budget()
     forest = Forest(system, choosers, (seat, kinds), within, progress, clock=clock)
     forest.put(forest.node((begun, choosers.begin)), 1.0)
     forest.grow()
-    course = _course(forest, begun)
+    course = _rounds_in_order(forest, begun)
     choosers.check(begun)
-    return structs.replace(_replied(forest, course), shown_by=shown_by)
+    return structs.replace(_best_reply(forest, course), shown_by=shown_by)
 
 
 def _shown_by(
@@ -131,7 +131,7 @@ def _shown_by(
 
     0 where agents declare it. Raises AgentError for one that does.
     """
-    shadow = shadowed(system, begun, seats, choosers)
+    shadow = shadow_walks(system, begun, seats, choosers)
     if shadow.plain:
         message = (
             "an agent looks at what can no longer matter: what these agents are worth"
@@ -141,37 +141,37 @@ def _shown_by(
     return shadow.shown_by
 
 
-def _lawless(system: RuleSystem[S]) -> RuleSystem[S]:
+def _without_dice_law(system: RuleSystem[S]) -> RuleSystem[S]:
     """Return the *system* without its law of the dice."""
     solving = system.solving
     chart = structs.replace(solving.chart, law=None)
     return structs.replace(system, solving=structs.replace(solving, chart=chart))
 
 
-def _course(forest: Forest[S], begun: S) -> "_Course":
+def _rounds_in_order(forest: Forest[S], begun: S) -> "_Course":
     """Return the rounds in order, those at the limit included."""
     branching, late, last = forest.branching, None, 0
     timeless = branching.system.solving.chart.timeless
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
-        late = _late(forest, timeless(begun))
-    return _Course(Worth.of(branching.tree), forest.roots, late, last)
+        late = _late_copies(forest, timeless(begun))
+    return _Course(BranchValues.of(branching.tree), forest.roots, late, last)
 
 
-def _replied(forest: Forest[Any], course: "_Course") -> Replied:
+def _best_reply(forest: Forest[Any], course: "_Course") -> SolvedReply:
     """Compute the best reply, and the return of the seat's own agent."""
     branching, worth = forest.branching, course.worth
     # Ties keep the own agent's choice.
-    _choose(branching.tree, worth, branching.usual)
-    judge = _judge(branching.tree, course)
+    _fix_answers(branching.tree, worth, branching.usual)
+    judge = _return_function(branching.tree, course)
     value, masses = course.returned(choose=True), course.masses()
     chosen, values = worth.chosen.copy(), worth.values
     base = judge({})
     # A question counts as met if either the reply or the own agent meets it: what the
     # own agent does there is listed beside what the reply does.
     masses = np.maximum(masses, course.masses())
-    bound = value if forest.whole else _most(forest, course)
-    return Replied(
+    bound = value if forest.whole else _upper_bound(forest, course)
+    return SolvedReply(
         value=value,
         base=base,
         closed=forest.closed,
@@ -184,18 +184,20 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     )
 
 
-def _most(forest: Forest[Any], course: "_Course") -> float:
+def _upper_bound(forest: Forest[Any], course: "_Course") -> float:
     """Return an upper bound of the return.
 
     Rounds whose choices are unknown count with the greatest possible return.
     """
     roots, late, last = forest.highest, course.late, course.rounds
-    return _Course(Worth.of(forest.branching.tree), roots, late, last).returned(
+    return _Course(BranchValues.of(forest.branching.tree), roots, late, last).returned(
         choose=True
     )
 
 
-def _judge(tree: Tree, course: "_Course") -> Callable[[Mapping[int, int]], float]:
+def _return_function(
+    tree: Tree, course: "_Course"
+) -> Callable[[Mapping[int, int]], float]:
     """Return a function that computes the return for given answers to questions.
 
     All others are answered as they are now. It is restricted to what can then be
@@ -206,21 +208,21 @@ def _judge(tree: Tree, course: "_Course") -> Callable[[Mapping[int, int]], float
 
     def judge(answers: Mapping[int, int]) -> float:
         course.worth.chosen[:] = usual
-        _choose(tree, course.worth, answers)
+        _fix_answers(tree, course.worth, answers)
         reached = ways.reached(course.worth.chosen, course.roots, course.late)
         return course.within(reached).returned(choose=False)
 
     return judge
 
 
-def _choose(tree: Tree, worth: Worth, answers: Mapping[int, int]) -> None:
+def _fix_answers(tree: Tree, worth: BranchValues, answers: Mapping[int, int]) -> None:
     """Fix the answer of each of these questions, by number."""
     for number, option in answers.items():
         worth.chosen[number] = tree.children(number)[option]
 
 
-def _late(forest: Forest[S], last: int) -> Ints:
-    """Return for every node its copy that knows the *last* round."""
+def _late_copies(forest: Forest[S], last: int) -> Ints:
+    """Return the copy of every node that knows the *last* round."""
     rounds = forest.branching.rounds
     size = len(forest.positions)
     late = np.arange(size)
@@ -243,14 +245,14 @@ class _Course:
     """
 
     def __init__(
-        self, worth: Worth, roots: Ints, late: Ints | None, rounds: int
+        self, worth: BranchValues, roots: Ints, late: Ints | None, rounds: int
     ) -> None:
         self.worth = worth
         self.roots = roots
         self.late = late
         self.rounds = rounds
 
-    def within(self, reached: Reached) -> "_Course":
+    def within(self, reached: ReachedPart) -> "_Course":
         """Return the same of what is *reached* alone."""
         nodes, late = reached.nodes, self.late
         if late is not None:

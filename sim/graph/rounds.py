@@ -8,12 +8,19 @@ from msgspec import structs
 from sim.conflict.defects import check_returns
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
-from sim.graph.budget import BoundError, of_ways, unguarded
+from sim.graph.budget import BoundError, bound_of_ways, look_at_nothing
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.courses import At, Courses
-from sim.graph.noted import Notes
-from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
-from sim.graph.readings import readings, thrown
+from sim.graph.courses import Courses, StopKind
+from sim.graph.lead_notes import Notes
+from sim.graph.parts import (
+    CachedOutcomes,
+    PartOutcomes,
+    Parts,
+    Position,
+    Unanswered,
+    same_state,
+)
+from sim.graph.readings import faces_of, readings_of
 from sim.seam.chart import Part
 from sim.seam.events import Event, Fact
 from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
@@ -34,7 +41,7 @@ class TooManyWaysError(BoundError):
 
     def __init__(self, ways: int) -> None:
         message = f"one round has more than {ways} ways through it"
-        super().__init__(message, of_ways(ways))
+        super().__init__(message, bound_of_ways(ways))
 
 
 class Rounds(Generic[S]):
@@ -63,10 +70,10 @@ class Rounds(Generic[S]):
         self._begins = chart.begins
         self.plain = plain
         essence = None if plain else system.solving.essence
-        self._essence: Callable[[S], S] = essence or as_it_is
-        self.watch: Callable[[int], None] = _none
+        self._essence: Callable[[S], S] = essence or same_state
+        self.watch: Callable[[int], None] = _no_course
         """Hears now and then how many ways through a round there are so far."""
-        self.check: Callable[[], None] = unguarded
+        self.check: Callable[[], None] = look_at_nothing
         """Called in every step of a round, to end what takes too much by raising."""
         self.widest = WIDE
         """A throw of more cases is not followed."""
@@ -75,7 +82,7 @@ class Rounds(Generic[S]):
         """In which round the one after the first that was played began."""
         self._keeps_round = choosers.read_all or chart.timeless is None
         part = None if choosers.read_all else chart.part
-        self._part: Callable[[S], Part[S] | None] = part or _none
+        self._part: Callable[[S], Part[S] | None] = part or _no_course
         who = choosers.specs, choosers.recorder
         self._outer: Parts[S] = Parts(self._part, self.inside, *who)
         self._inner: Parts[S] = Parts(self._part, self.played, *who)
@@ -137,17 +144,17 @@ class Rounds(Generic[S]):
             state = evolve(state, event)
         return state
 
-    def play(self, position: Position[S]) -> Played[S]:
+    def play(self, position: Position[S]) -> PartOutcomes[S]:
         """Return the outcomes of the round that begins at *position*.
 
         Raises AgentError and OddsError for what cannot be solved.
         """
         begun = position[0].round
-        whole: Played[S] = Played({}, {}, {})
+        whole: PartOutcomes[S] = PartOutcomes({}, {}, {})
         self._go_through(whole, {position: 1.0}, begun)
         return whole
 
-    def play_anew(self, position: Position[S]) -> Played[S]:
+    def play_anew(self, position: Position[S]) -> PartOutcomes[S]:
         """Return the same, as a check of what batches take for granted.
 
         No courses are followed, and inner parts are played one by one.
@@ -160,7 +167,7 @@ class Rounds(Generic[S]):
 
     def part(
         self, position: Position[S], begun: int, *, fresh: bool = False
-    ) -> tuple[Known[S], Callable[[S], S]] | None:
+    ) -> tuple[CachedOutcomes[S], Callable[[S], S]] | None:
         """Return the outcomes of the part that begins at *position*, if one does.
 
         None also where the free seat is asked in it. *fresh* says that the round begins
@@ -191,32 +198,32 @@ class Rounds(Generic[S]):
         part = self._part(state)
         return part if part is None or part.first is None else part.first
 
-    def step(self, position: Position[S]) -> Played[S]:
+    def step(self, position: Position[S]) -> PartOutcomes[S]:
         """Play the innermost part that begins at *position*, or to where one begins."""
         state = position[0]
         known, after = self._inner.come(position, self.inner_part(state), state.round)
-        return known.told(state, after)
+        return known.applied_to(state, after)
 
-    def noted(self, position: Position[S]) -> tuple[Played[S], Notes]:
+    def noted(self, position: Position[S]) -> tuple[PartOutcomes[S], Notes]:
         """Play as `step` does, and record agents' comparisons with their lead."""
         with self._choosers.recorder.recording() as notes:
             return self.played(position, position[0].round), notes
 
-    def inside(self, position: Position[S], begun: int) -> Played[S]:
+    def inside(self, position: Position[S], begun: int) -> PartOutcomes[S]:
         """Play the part that begins at *position*, and the inner parts in it."""
         part = self._part(position[0])
         if part is None or part.first is None:
             first = self.played(position, begun)
         else:
             known, after = self._inner.come(position, part.first, begun)
-            first = known.told(position[0], after)
-        whole: Played[S] = Played(first.then, first.ended, {})
+            first = known.applied_to(position[0], after)
+        whole: PartOutcomes[S] = PartOutcomes(first.then, first.ended, {})
         self._go_through(whole, first.within, begun, outer=whole.within)
         return whole
 
     def _go_through(
         self,
-        whole: Played[S],
+        whole: PartOutcomes[S],
         waiting: dict[Position[S], float],
         begun: int,
         outer: dict[Position[S], float] | None = None,
@@ -238,24 +245,24 @@ class Rounds(Generic[S]):
                         continue
                     parts = self._outer
                 known, after = parts.come(here, part, begun)
-                _tell(known, here[0].round, after, mass, (whole, within))
+                _add_outcomes(known, here[0].round, after, mass, (whole, within))
             waiting = within
 
-    def played(self, position: Position[S], begun: int) -> Played[S]:
+    def played(self, position: Position[S], begun: int) -> PartOutcomes[S]:
         """Play from *position* to where the next part or round begins, or it ends."""
         part = self.inner_part(position[0])
         if not self._follows or part is None or part.course is None:
             return self._played(position, begun)
 
-        def anew() -> Played[S]:
+        def anew() -> PartOutcomes[S]:
             with self._choosers.recorder.recording():
                 return self._played(position, begun)
 
         return self._courses.played(position, part, begun, anew)
 
-    def _played(self, position: Position[S], begun: int) -> Played[S]:
+    def _played(self, position: Position[S], begun: int) -> PartOutcomes[S]:
         """Play so, as the rules and the agents say."""
-        found: Played[S] = Played({}, {}, {})
+        found: PartOutcomes[S] = PartOutcomes({}, {}, {})
         waiting: dict[Position[S], float] = {position: 1.0}
         first = True
         while waiting:
@@ -280,7 +287,7 @@ class Rounds(Generic[S]):
         position: Position[S],
         mass: float,
         at: tuple[int, bool],
-        into: tuple[dict[Position[S], float], Played[S]],
+        into: tuple[dict[Position[S], float], PartOutcomes[S]],
     ) -> None:
         """Follow deterministic answers up to the next chance, part, round or ending.
 
@@ -290,19 +297,19 @@ class Rounds(Generic[S]):
         (state, memories), (begun, fresh) = position, at
         while True:
             stop, state, asked = self.settled(state, begun, fresh=fresh)
-            if stop is not At.CHOICE or self.draws(asked):
+            if stop is not StopKind.CHOICE or self.draws(asked):
                 break
             fact, memories = self.chosen(asked, memories)
             state, fresh = self.answered(state, fact), False
         key = state, memories
-        if stop is At.OVER:
+        if stop is StopKind.OVER:
             end = self.ending(asked, len(memories), state.round)
             found.ended[end] = found.ended.get(end, 0.0) + mass
             return
-        ways = {At.THEN: found.then, At.WITHIN: found.within}.get(stop, due)
+        ways = {StopKind.THEN: found.then, StopKind.WITHIN: found.within}.get(stop, due)
         ways[key] = ways.get(key, 0.0) + mass
 
-    def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[At, S, Any]:
+    def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[StopKind, S, Any]:
         """Follow what needs no choice to the next choice, dice, part, round or ending.
 
         Return which it is, the state there, and what is asked in it.
@@ -310,20 +317,20 @@ class Rounds(Generic[S]):
         while True:
             asked = self.system.ask(state)
             if type(asked) is Outcome:
-                return At.OVER, state, asked
+                return StopKind.OVER, state, asked
             if self.is_next(state, begun, fresh=fresh):
                 # What is due where the next round would begin may end it all.
                 if type(asked) is not Due:
-                    return At.THEN, self.onward(state), asked
+                    return StopKind.THEN, self.onward(state), asked
             elif not fresh and self._part(state) is not None:
-                return At.WITHIN, self.essential(state), asked
+                return StopKind.WITHIN, self.essential(state), asked
             fresh = False
             if type(asked) is Due:
                 state = self.folded(state, asked.events)
             elif type(asked) is not Decision:
-                return At.DICE, state, asked
+                return StopKind.DICE, state, asked
             elif len(asked.options) != 1:
-                return At.CHOICE, state, asked
+                return StopKind.CHOICE, state, asked
             else:
                 state = self.answered(state, asked.options[0])
 
@@ -419,20 +426,20 @@ class Rounds(Generic[S]):
             return
         asked: Any = self.system.ask(state)
         cases = (
-            thrown(asked.pool)
+            faces_of(asked.pool)
             if self.plain
-            else readings(asked.pool, asked.read, self.check)
+            else readings_of(asked.pool, asked.read, self.check)
         )
         for faces, chance in cases:
             yield chance, self.answered(state, asked.rolled(faces)), faces
 
 
-def _tell(
-    known: Known[S],
+def _add_outcomes(
+    known: CachedOutcomes[S],
     round_: int,
     after: Callable[[S], S],
     mass: float,
-    into: tuple[Played[S], dict[Position[S], float]],
+    into: tuple[PartOutcomes[S], dict[Position[S], float]],
 ) -> None:
     """Add the cached outcomes of a part, *known*, to those of the round."""
     whole, within = into
@@ -441,9 +448,9 @@ def _tell(
             key = after(end), memories
             found[key] = found.get(key, 0.0) + mass * chance
     ended = whole.ended
-    for ending, chance in known.over(round_):
+    for ending, chance in known.endings_from(round_):
         ended[ending] = ended.get(ending, 0.0) + mass * chance
 
 
-def _none(_state: object) -> None:
+def _no_course(_state: object) -> None:
     return None

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.columns import Grown, Ints
+from sim.graph.columns import GrowingArray, Ints
 
 Words = NDArray[np.uint64]
 """Rows whose numbers stand in pairs, two in a word."""
@@ -24,7 +24,7 @@ class Rows:
     def __init__(self, width: int) -> None:
         self._width = width
         self._pairs = -(-width // _PAIR)
-        self._words = Grown(np.uint64, self._pairs)
+        self._words = GrowingArray(np.uint64, self._pairs)
         # At a slot stands the number of a row, or none. A row whose slot is taken is in
         # the next that is free; half of all slots stay free, so that is never far.
         self._slots: NDArray[np.int32] = np.full(_FIRST, _NONE, dtype=np.int32)
@@ -48,7 +48,7 @@ class Rows:
             numbers = self._slots[slots]
             there = numbers != _NONE
             open_, slots, numbers = open_[there], slots[there], numbers[there]
-            same = _equal(known[numbers], words[open_])
+            same = _rows_equal(known[numbers], words[open_])
             found[open_[same]] = numbers[same]
             open_, slots = open_[~same], self._next(slots[~same])
         return found
@@ -86,7 +86,7 @@ class Rows:
         return (slots + 1) & (len(self._slots) - 1)
 
 
-def _equal(one: Words, other: Words) -> NDArray[np.bool_]:
+def _rows_equal(one: Words, other: Words) -> NDArray[np.bool_]:
     """Return which rows of both are equal, word by word: rows are short."""
     found: NDArray[np.bool_] = one[:, 0] == other[:, 0]
     for place in range(1, one.shape[1]):

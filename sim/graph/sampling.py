@@ -19,15 +19,15 @@ from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.errors import OddsError
 from sim.graph import front
-from sim.graph.budget import Budget, clock, uncollected
+from sim.graph.budget import Budget, clock, without_garbage_collection
 from sim.graph.choosers import Choosers
-from sim.graph.explored import Explored, Way, in_batches
+from sim.graph.explored import ExploredGraph, ExploreMode, in_batches
 from sim.graph.flow import Flow
 from sim.graph.graph import Floats, Graph, Ints
 from sim.graph.playout import Playouts
-from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import shadowed
-from sim.graph.tails import from_node
+from sim.graph.progress import Progress, no_progress
+from sim.graph.shadow_walks import shadow_walks
+from sim.graph.tails import position_of_node
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 
@@ -57,7 +57,7 @@ class Sampler:
 
     def __init__(
         self,
-        whole: Explored[Any],
+        whole: ExploredGraph[Any],
         open_: float = 0.0,
         playouts: Playouts | None = None,
         full: str = "",
@@ -102,7 +102,7 @@ class Sampler:
             rest[at] += rest[at + 1]
         return np.minimum(shares / rest, 1.0)
 
-    def walk(self, count: int, seed: int, progress: Progress = quiet) -> Outcomes:
+    def walk(self, count: int, seed: int, progress: Progress = no_progress) -> Outcomes:
         """Return the outcomes of *count* walks, determined by *seed*."""
         left: _Left = []
         found = self._walked(count, seed, left)
@@ -119,11 +119,11 @@ class Sampler:
             if last is not None:
                 # Walks at a node whose only edge is a loop wait for the last rounds.
                 stays = self._stays[crowd[0]]
-                waiting = _joined(waiting, (crowd[0][stays], crowd[1][stays]))
+                waiting = _joined_crowds(waiting, (crowd[0][stays], crowd[1][stays]))
                 crowd = crowd[0][~stays], crowd[1][~stays]
                 clock = clock if len(crowd[0]) else max(clock, last)
                 if clock >= last:
-                    here, many = _joined(crowd, waiting)
+                    here, many = _joined_crowds(crowd, waiting)
                     crowd = self._late(here, many, clock, left)
                     waiting, last = _NOBODY, None
             crowd = self._leave(crowd, clock, left)
@@ -148,7 +148,7 @@ class Sampler:
         total, done = sum(count for _, _, count in left), 0
         self.played_out = total
         for node, reached, count in left:
-            position, round_ = from_node(self._whole, node, reached)
+            position, round_ = position_of_node(self._whole, node, reached)
             assert self._playouts is not None
             for _ in range(count):
                 end = self._playouts.play(position, _FIRST + done, round_)
@@ -166,7 +166,7 @@ class Sampler:
         over = to < 0
         when = self._when[edge] + self._blind[here] * clock
         self._count(-1 - to[over], when[over], many[over], into)
-        return _joined((to[~over], many[~over]))
+        return _joined_crowds((to[~over], many[~over]))
 
     def _edges(
         self, crowd: _Crowd, random: np.random.Generator
@@ -202,7 +202,7 @@ class Sampler:
                 nodes.append(late)
                 counts.append(count)
         crowd: _Crowd = np.array(nodes, dtype=np.int64), np.array(counts, np.int64)
-        return _joined(crowd)
+        return _joined_crowds(crowd)
 
     def _knowing(self, node: int, clock: int) -> int | None:
         """Return the node that knows it is round *clock*, None where there is none."""
@@ -221,7 +221,7 @@ class Sampler:
             into[key] = into.get(key, 0) + often
 
 
-def _joined(*crowds: _Crowd) -> _Crowd:
+def _joined_crowds(*crowds: _Crowd) -> _Crowd:
     """Return all *crowds* as one, with each node once."""
     here, place = np.unique(
         np.concatenate([nodes for nodes, _ in crowds]), return_inverse=True
@@ -231,8 +231,8 @@ def _joined(*crowds: _Crowd) -> _Crowd:
     return here, many
 
 
-@uncollected()
-def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
+@without_garbage_collection()
+def make_sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     system: RuleSystem[Any],
     state: Any,  # noqa: ANN401 - a state of the system
     seats: Sequence[SeatInfo],
@@ -240,7 +240,7 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     *,
     budget: Budget | None = None,
     seed: str = "",
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> Sampler:
     """Return the graph of the conflict at *state* between the agents *specs*.
 
@@ -255,11 +255,13 @@ def sampler(  # noqa: PLR0913 - what a conflict is, and how much may be computed
     if type(begun.asked) is Outcome:
         message = "it is over before anything happens, so there is nothing to walk"
         raise OddsError(message)
-    shadow = shadowed(system, begun.state, seats, choosers)
+    shadow = shadow_walks(system, begun.state, seats, choosers)
     within = budget or BUDGET
 
-    def pushed(way: Way) -> tuple[Explored[Any], Flow]:
-        whole = front.grown(system, begun.state, choosers, within, since, progress, way)
+    def pushed(way: ExploreMode) -> tuple[ExploredGraph[Any], Flow]:
+        whole = front.graph_within_budget(
+            system, begun.state, choosers, within, since, progress, way
+        )
         # Mass is pushed once, to play what the last rounds add to the graph.
         return whole, whole.push(progress)
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from sim.errors import OddsError
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Known, Position
+from sim.graph.parts import CachedOutcomes, Position
 from sim.graph.rounds import Rounds, Which
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
@@ -36,11 +36,11 @@ Step = tuple[str, Which]
 DUE, ANSWERED, FELL = "due", "answered", "fell"
 
 
-class Hidden(Exception):  # noqa: N818 - no error: then it is drawn through
+class Indistinguishable(Exception):  # noqa: N818 - no error: then it is drawn through
     """Where the next part begins, the free seat cannot tell two positions apart."""
 
 
-class Free(Struct, frozen=True):
+class FreeSeat(Struct, frozen=True):
     """The free *seat*, and the *kinds* of fact that make a question free; None: all."""
 
     seat: Seat
@@ -98,8 +98,8 @@ class Sketch(Struct, Generic[S], frozen=True):
     root: int
 
 
-class Passed(Struct):
-    """How many positions of a round were passed, and which kinds of answer offered.
+class PassedCount(Struct):
+    """Counts of the positions of a round passed, and of kinds of answer offered.
 
     *room* hears the number now and then, and says whether there may be more.
     """
@@ -124,8 +124,8 @@ class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what f
     """A round that takes more memory or time than is left."""
 
 
-class _Ahead(Struct, Generic[S]):
-    """What follows a belief: *leaves* of the tree, and information sets by view.
+class _AfterBelief(Struct, Generic[S]):
+    """The continuation of a belief: *leaves* of the tree, information sets by view.
 
     *unseen* are the positions at which it ends, by view.
     """
@@ -147,8 +147,8 @@ class Drawing(Generic[S]):
         system: RuleSystem[S],
         rounds: Rounds[S],
         choosers: Choosers,
-        free: Free,
-        passed: Passed,
+        free: FreeSeat,
+        passed: PassedCount,
         begun: int,
         *,
         through: bool = False,
@@ -187,7 +187,7 @@ class Drawing(Generic[S]):
 
     def _believed(self, belief: Belief[S], *, first: bool = False) -> int:
         """Return the branch of *belief*: chance leads to choices and leaves."""
-        ahead: _Ahead[S] = _Ahead({}, {}, {})
+        ahead: _AfterBelief[S] = _AfterBelief({}, {}, {})
         while belief:
             self._passed.count(len(belief))
             later: Belief[S] = {}
@@ -214,7 +214,7 @@ class Drawing(Generic[S]):
         return len(self._branches) - 1
 
     def _step(
-        self, here: Position[S], mass: float, ahead: _Ahead[S], *, first: bool
+        self, here: Position[S], mass: float, ahead: _AfterBelief[S], *, first: bool
     ) -> Sequence[tuple[float, Position[S]]]:
         """Return the positions after *here*, none where the free seat is asked."""
         rounds, (state, memories) = self._rounds, here
@@ -268,9 +268,9 @@ class Drawing(Generic[S]):
 
     def _past(
         self,
-        found: tuple[Known[S], Callable[[S], S]],
+        found: tuple[CachedOutcomes[S], Callable[[S], S]],
         mass: float,
-        ahead: _Ahead[S],
+        ahead: _AfterBelief[S],
     ) -> list[tuple[float, Position[S]]]:
         """Return the positions after a part of the round without a free question."""
         part, after = found
@@ -294,7 +294,9 @@ class Drawing(Generic[S]):
             self._leaves.append(Leaf(over, state, memories, within))
         return ~number
 
-    def _end(self, position: Position[S], ahead: _Ahead[S], *, within: bool) -> int:
+    def _end(
+        self, position: Position[S], ahead: _AfterBelief[S], *, within: bool
+    ) -> int:
         """Return the leaf for *position*, at which a round or a part begins."""
         state, memories = position
         known = self._choosers.known(memories)
@@ -302,7 +304,7 @@ class Drawing(Generic[S]):
         other = ahead.unseen.setdefault(seen, position)
         if other != position:
             if not self._through:
-                raise Hidden
+                raise Indistinguishable
             message = (
                 f"what {self._choosers.drawing} is still hidden from"
                 f" {self._choosers.place(self._free.seat)} when the round is over: no"

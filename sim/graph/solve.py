@@ -9,14 +9,14 @@ from msgspec import Struct, structs
 
 from sim.conflict.walk import Walk
 from sim.errors import OddsError
-from sim.graph.budget import Budget, clock, uncollected
+from sim.graph.budget import Budget, clock, without_garbage_collection
+from sim.graph.certainty import Certainty, certainty_followed
 from sim.graph.choosers import Choosers
-from sim.graph.explored import Explored, Way, explored, in_batches
-from sim.graph.flow import Flow, Pushed
-from sim.graph.progress import Progress, quiet
-from sim.graph.shadow import shadowed
-from sim.graph.sums import summed
-from sim.graph.sure import Sure, followed
+from sim.graph.explored import ExploredGraph, ExploreMode, explored_graph, in_batches
+from sim.graph.flow import Flow, GraphFlow
+from sim.graph.progress import Progress, no_progress
+from sim.graph.shadow_walks import shadow_walks
+from sim.graph.sums import flow_by_sums
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 from sim.statistics.records import Result, results
@@ -68,17 +68,17 @@ class Solved(Struct, frozen=True):
         return not self.full
 
     @property
-    def sure(self) -> Sure:
+    def sure(self) -> Certainty:
         """How sure the values are."""
-        return followed(self.shown_by) if self.whole else Sure.BOUNDS
+        return certainty_followed(self.shown_by) if self.whole else Certainty.BOUNDS
 
     @property
     def exact(self) -> bool:
         """Whether nothing was left out, and all agents declare what they use."""
-        return self.sure is Sure.EXACT
+        return self.sure is Certainty.EXACT
 
 
-@uncollected()
+@without_garbage_collection()
 def solve(
     system: RuleSystem[Any],
     state: Any,  # noqa: ANN401 - a state of the system
@@ -86,7 +86,7 @@ def solve(
     specs: Sequence[str],
     *,
     budget: Budget | None = None,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> Solved:
     """Return the values of the conflict at *state* between the agents *specs*.
 
@@ -98,30 +98,30 @@ def solve(
     choosers = Choosers(system, seats, specs, lots=every)
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
-        return over(begun.asked, begun.state.round, seats)
-    budget = budget or Budget()
-    shadow = shadowed(system, begun.state, seats, choosers)
+        return solved_at_end(begun.asked, begun.state.round, seats)
+    budget, start = budget or Budget(), begun.state
+    shadow = shadow_walks(system, start, seats, choosers)
     # Where sums take half of the time, a graph gets the other half.
     half = structs.replace(budget, seconds=budget.seconds / 2)
     drawn = choosers.drawers
-    sums = None if drawn else summed(system, begun.state, seats, specs, half, progress)
+    sums = None if drawn else flow_by_sums(system, start, seats, specs, half, progress)
     if sums is not None:
         return structs.replace(solved_of(sums, seats), shown_by=shadow.shown_by)
 
-    def pushed(way: Way) -> tuple[Explored[Any], Flow]:
-        whole = explored(system, begun.state, choosers, budget, progress, way, since)
+    def pushed(way: ExploreMode) -> tuple[ExploredGraph[Any], Flow]:
+        whole = explored_graph(system, start, choosers, budget, progress, way, since)
         return whole, whole.push(progress)
 
     whole, flow = in_batches(pushed, plain=shadow.plain)
-    choosers.check(begun.state)
+    choosers.check(start)
     graph = whole.graph
     edges = len(graph.edges) + len(graph.ends)
     kinds = list(graph.endings)
-    found = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
+    found = GraphFlow(kinds, flow, len(graph.positions), edges, graph.full)
     return structs.replace(solved_of(found, seats), shown_by=shadow.shown_by)
 
 
-def over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
+def solved_at_end(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
     """Return the values of a conflict that is over before the first question."""
     won = results(asked.returns, seats)
     return Solved(
@@ -131,7 +131,7 @@ def over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
         full="",
         endings={asked.how: Bounds(1.0, 1.0)},
         returns=tuple(Bounds(one, one) for one in asked.returns),
-        wins=tuple(_share((1.0,), (won_by(won, seat),), 0.0) for seat in seats),
+        wins=tuple(_bounds_of_sum((1.0,), (won_by(won, seat),), 0.0) for seat in seats),
         length=float(round_),
         limits=(),
         outcomes={(asked.how, asked.returns): 1.0},
@@ -143,13 +143,15 @@ def won_by(won: Mapping[int, Result], seat: SeatInfo) -> float:
     return float(seat.side is not None and won[seat.side] is Result.WON)
 
 
-def _share(chances: Sequence[float], values: Sequence[float], left: float) -> Bounds:
-    """Return the sum of values times chances; what is *left* is worth 0 to 1."""
+def _bounds_of_sum(
+    chances: Sequence[float], values: Sequence[float], left: float
+) -> Bounds:
+    """Return bounds of the sum of values times chances; what is *left* gets 0 to 1."""
     least = fsum(value * chance for value, chance in zip(values, chances, strict=True))
     return Bounds(least, least + left)
 
 
-def solved_of(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
+def solved_of(pushed: GraphFlow, seats: Sequence[SeatInfo]) -> Solved:
     """Return the values that follow from *pushed* mass."""
     kinds, flow = pushed.kinds, pushed.flow
     left = flow.open if pushed.full else 0.0
@@ -167,9 +169,9 @@ def solved_of(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
         edges=pushed.edges,
         open=left,
         full=pushed.full,
-        endings=_endings(kinds, masses, stuck, left),
-        returns=tuple(map(partial(_share, masses), got, unknown)),
-        wins=tuple(map(partial(_share, masses), win, unknown)),
+        endings=_ending_bounds(kinds, masses, stuck, left),
+        returns=tuple(map(partial(_bounds_of_sum, masses), got, unknown)),
+        wins=tuple(map(partial(_bounds_of_sum, masses), win, unknown)),
         length=flow.length,
         limits=tuple(sorted(limits)),
         outcomes={
@@ -178,7 +180,7 @@ def solved_of(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
     )
 
 
-def _endings(
+def _ending_bounds(
     kinds: Sequence[tuple[str, tuple[float, ...]]],
     masses: Sequence[float],
     stuck: Sequence[float],

@@ -36,7 +36,7 @@ def is_near(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
     return all(abs(chance - other[key]) <= _NEAR for key, chance in one.items())
 
 
-def check(told: object, played: object, agents: Sequence[str]) -> None:
+def check_outcomes(told: object, played: object, agents: Sequence[str]) -> None:
     """Raise AgentError if the cached outcome *told* differs from the *played* one.
 
     It names the *agents*, one of which reads more than it declares.

@@ -10,10 +10,10 @@ from typing import Generic, TypeVar
 from msgspec import Struct, structs
 
 from sim.graph.choosers import Choosers
-from sim.graph.noted import Expression, Notes, computing
-from sim.graph.parts import Position, as_it_is
+from sim.graph.lead_notes import Expression, Notes, function_of_lead
+from sim.graph.parts import Position, same_state
 from sim.graph.rounds import Rounds
-from sim.graph.spot_checks import SpotChecks, check
+from sim.graph.spot_checks import SpotChecks, check_outcomes
 from sim.seam.chart import Mark, Part, Sums
 from sim.seam.protocol import RuleSystem, State
 
@@ -34,12 +34,12 @@ _ORDERS = frozenset({"lt", "le", "gt", "ge"})
 _SUMS = frozenset({"add", "sub", "neg"})
 
 
-class ReadsLead(Exception):  # noqa: N818 - no error: it is solved otherwise
+class AgentReadsLead(Exception):  # noqa: N818 - no error: it is solved otherwise
     """An agent uses its lead, and so depends on the numbers."""
 
 
 def check_leadless(notes: Notes) -> None:
-    """Raise ReadsLead unless every comparison has the same result at every lead.
+    """Raise AgentReadsLead unless every comparison has the same result at every lead.
 
     The two ends prove that for comparisons of linear functions by size, and for no
     others. They are tried one by one: together, as in "is the lead between two
@@ -47,10 +47,10 @@ def check_leadless(notes: Notes) -> None:
     """
     for (_, (name, *compared)), result in notes.found.items():
         if name not in _ORDERS or not all(map(_is_line, compared)):
-            raise ReadsLead
-        compute = computing((name, *compared))
+            raise AgentReadsLead
+        compute = function_of_lead((name, *compared))
         if any(compute(ahead) != result for ahead in _LEADS):
-            raise ReadsLead
+            raise AgentReadsLead
 
 
 def _is_line(expression: Expression | float) -> bool:
@@ -94,7 +94,7 @@ class Steps(Generic[S]):
     def __init__(
         self, system: RuleSystem[S], choosers: Choosers, sums: Sums[S], width: int
     ) -> None:
-        step: Part[S] = Part(reads=as_it_is, after=_ended)
+        step: Part[S] = Part(reads=same_state, after=_ended)
 
         def part(state: S) -> Part[S] | None:
             return step if sums.begins(state) else None
@@ -165,7 +165,7 @@ class Steps(Generic[S]):
             told = self._cached[key] = self._play(place, (moment, *one()[1:]))
             return told
         if self._checks.due():
-            check(told, self._play(place, one()), self._agents)
+            check_outcomes(told, self._play(place, one()), self._agents)
         return told
 
     def _play(self, place: int, values: Added) -> StepOutcomes:

@@ -25,11 +25,20 @@ import numpy as np
 
 from sim.graph.budget import BoundError, Budget, Guard, clock
 from sim.graph.choosers import Choosers
-from sim.graph.flow import Flow, Pushed
+from sim.graph.flow import Flow, GraphFlow
 from sim.graph.graph import Floats
-from sim.graph.layers import Axes, Cut, Mass, Move, Mover, cuts, reached_by, whole
+from sim.graph.layers import (
+    Axes,
+    Box,
+    Mass,
+    Move,
+    Mover,
+    axes_after,
+    boxes_of,
+    whole_box,
+)
 from sim.graph.progress import Progress
-from sim.graph.steps import Kind, ReadsLead, Steps
+from sim.graph.steps import AgentReadsLead, Kind, Steps
 from sim.seam.protocol import RuleSystem, SeatInfo
 
 _STEPS_MAX = 10_000
@@ -39,14 +48,14 @@ _KEPT = 1 << 16
 """Numbers in the arrays of a layer for each megabyte: half of it, for two layers."""
 
 
-def summed(
+def flow_by_sums(
     system: RuleSystem[Any],
     begun: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     seats: Sequence[SeatInfo],
     specs: Sequence[str],
     budget: Budget,
     progress: Progress,
-) -> Pushed | None:
+) -> GraphFlow | None:
     """Return the endings that follow *begun*, if its chart has sums.
 
     None if it has none, if an agent's choices depend on them, if it needs more than
@@ -64,7 +73,7 @@ def summed(
     core, values = steps.split((begun, choosers.begin))
     try:
         found = _Layers(steps, budget, progress).push(core, values)
-    except (ReadsLead, BoundError):
+    except (AgentReadsLead, BoundError):
         return None
     choosers.check(begun)
     return found
@@ -90,10 +99,10 @@ class _Layers:
         self._length = self._open = 0.0
         self._states = self._edges = 0
         self._axes: Axes = ()
-        self._cuts: dict[tuple[int, Cut], list[Cut]] = {}
-        self._everything = whole(())
+        self._cuts: dict[tuple[int, Box], list[Box]] = {}
+        self._everything = whole_box(())
 
-    def push(self, core: int, values: tuple[int, ...]) -> Pushed | None:
+    def push(self, core: int, values: tuple[int, ...]) -> GraphFlow | None:
         """Push all probability from here to the endings."""
         # An axis lists the values that one number can have in this layer. All begin
         # with a single value, that of the first state. The round is the first number.
@@ -108,12 +117,12 @@ class _Layers:
                 return None
             # Cuts depend on the axes, so they are found anew for each layer.
             self._cuts = {}
-            self._everything = whole(self._axes)
+            self._everything = whole_box(self._axes)
             plan = {key: self._planned(key, Mass(mass)) for key, mass in layer.items()}
             # The axes of the next layer have every value that some move can reach. If
             # the arrays over them would be too large, give up before making them.
             moves = [m for to in plan.values() for some in to.values() for m in some]
-            onto = reached_by(self._axes, moves)
+            onto = axes_after(self._axes, moves)
             cells = prod([len(one) for one in onto])
             targets = len({key for to in plan.values() for key in to})
             self._progress(self._states, self._states + targets)
@@ -168,18 +177,18 @@ class _Layers:
         self._edges += sum(map(len, moves.values()))
         return moves
 
-    def _cut(self, place: int, within: Cut) -> list[Cut]:
+    def _cut(self, place: int, within: Box) -> list[Box]:
         """Divide the box *within* into boxes the step from *place* treats alike."""
         number = self._steps.marks_of[place]
         found = self._cuts.get((number, within))
         if found is None:
             size = tuple([len(values) for values in self._axes])
-            some = cuts(self._axes, self._steps.marks[number])
+            some = boxes_of(self._axes, self._steps.marks[number])
             found = [one.within(within, size) for one in some]
             self._cuts[number, within] = found
         return found
 
-    def _one(self, mass: Mass, cut: Cut, round_: int) -> tuple[int, ...]:
+    def _one(self, mass: Mass, cut: Box, round_: int) -> tuple[int, ...]:
         """Return round and numbers of a state in *cut*, which stands for all of it."""
         cell = zip(self._axes, mass.first(cut), strict=True)
         return round_, *[int(values[at]) for values, at in cell]
@@ -202,7 +211,7 @@ class _Layers:
                 mover.move(mass, moves, into)
         return found
 
-    def _summed(self) -> Pushed:
+    def _summed(self) -> GraphFlow:
         ended = np.array(list(self._ended.values()))
         flow = Flow(ended, np.zeros_like(ended), self._open, self._length)
-        return Pushed(list(self._ended), flow, self._states, self._edges)
+        return GraphFlow(list(self._ended), flow, self._states, self._edges)

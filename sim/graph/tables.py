@@ -36,7 +36,7 @@ class Cases(Struct):
         return NONE if one.noted else one.table
 
 
-class Cached:
+class CachedTables:
     """The tables that hold, by the cache key of a part and what leads depend on."""
 
     def __init__(self) -> None:
@@ -109,35 +109,35 @@ class Tables:
 
     def ends(self, numbers: Ints) -> Ends:
         """Return what rows lead to that have these tables."""
-        row, line = expanded(self.start, self.size, numbers)
+        row, line = table_lines(self.start, self.size, numbers)
         return Ends(
             row,
-            chances_of(self.chance)[line],
-            view_of(self.kind)[line],
-            view_of(self.rest)[line],
-            view_of(self.memories)[line],
-            [[view_of(made)[line]] for made in self.changes],
+            floats_of(self.chance)[line],
+            ints_of(self.kind)[line],
+            ints_of(self.rest)[line],
+            ints_of(self.memories)[line],
+            [[ints_of(made)[line]] for made in self.changes],
         )
 
 
-def expanded(
+def table_lines(
     start: "array[int]", size: "array[int]", numbers: Ints
 ) -> tuple[Ints, Ints]:
     """Return the lines of tables, and for each line which of *numbers* it is of.
 
     The lines of a table follow one another, so a shift a table is enough.
     """
-    sizes = view_of(size)[numbers]
+    sizes = ints_of(size)[numbers]
     row = np.repeat(np.arange(len(numbers)), sizes)
-    shift = view_of(start)[numbers] - (np.cumsum(sizes) - sizes)
+    shift = ints_of(start)[numbers] - (np.cumsum(sizes) - sizes)
     return row, np.arange(len(row)) + np.repeat(shift, sizes)
 
 
-def view_of(values: "array[int]") -> Ints:
+def ints_of(values: "array[int]") -> Ints:
     """Return *values* as an array, which holds as long as none is added."""
     return np.frombuffer(values, dtype=np.int64) if values else np.zeros(0, np.int64)
 
 
-def chances_of(values: "array[float]") -> Floats:
+def floats_of(values: "array[float]") -> Floats:
     """Return *values* as an array, which holds as long as none is added."""
     return np.frombuffer(values, dtype=np.float64) if values else np.zeros(0)

@@ -17,9 +17,9 @@ from msgspec import Struct
 from sim.dice.seed import conflict_key
 from sim.graph.budget import clock
 from sim.graph.cut import Cut
-from sim.graph.explored import Explored
+from sim.graph.explored import ExploredGraph
 from sim.graph.graph import Floats, Ints
-from sim.graph.playout import Ended, Estimate, Playouts, stratified
+from sim.graph.playout import Estimate, PlayoutResult, Playouts, stratified_estimate
 from sim.graph.progress import Progress
 
 STRATA = 64
@@ -65,17 +65,17 @@ class Sample(Struct, frozen=True):
         *known* is the exact part, *share* the mass that was played out.
         """
         table: Floats = np.array([values(kind) for kind in self.kinds])
-        return stratified(table[self.which], known=known, share=share)
+        return stratified_estimate(table[self.which], known=known, share=share)
 
     def length(self, *, known: float = 0.0, share: float = 1.0) -> Estimate:
         """Estimate the mean last round; *known* and *share* as in `estimate`."""
         reach = float(max(1, self.rounds.max() - self.rounds.min()))
         rounds = self.rounds.astype(np.float64)
-        return stratified(rounds, known=known, share=share, reach=reach)
+        return stratified_estimate(rounds, known=known, share=share, reach=reach)
 
 
-class Enough(Struct, frozen=True):
-    """When playouts stop: after *games* of them, or at the time *until*.
+class StopRule(Struct, frozen=True):
+    """The rule by which playouts stop: after *games* of them, or at the time *until*.
 
     Whichever comes first; None: the time alone.
     """
@@ -89,12 +89,12 @@ class Enough(Struct, frozen=True):
         return done or clock() >= self.until
 
 
-def tails(
-    whole: Explored[Any],
+def play_from_cut(
+    whole: ExploredGraph[Any],
     cut: Cut,
     playouts: Playouts,
     seed: str,
-    enough: Enough,
+    enough: StopRule,
     progress: Progress,
 ) -> Sample:
     """Play out from the *cut* of a graph, seeded by *seed*, until it is *enough*."""
@@ -102,21 +102,21 @@ def tails(
     line: Floats = np.cumsum(masses)
     random = np.random.default_rng(_points(seed))
 
-    def play(point: float, game: int) -> Ended:
+    def play(point: float, game: int) -> PlayoutResult:
         place = min(bisect_right(line, point), len(line) - 1)
-        position, late = from_node(whole, int(nodes[place]), int(rounds[place]))
+        position, late = position_of_node(whole, int(nodes[place]), int(rounds[place]))
         return playouts.play(position, game, late)
 
-    def pilot(number: int) -> Ended:
+    def pilot(number: int) -> PlayoutResult:
         return play(line[-1] * number / _PILOTS, _POINTS + 1 + number)
 
-    strata = _strata(pilot, enough)
+    strata = _stratum_count(pilot, enough)
     found = _Passes()
     while len(found) < _PASSES_LEAST or not enough.reached(len(found) * strata):
         # A random point in every stratum; the position whose piece of the line it falls
         # on is played out. So each is met in proportion to its mass.
         at = (random.random(strata) + np.arange(strata)) / strata * line[-1]
-        row: list[Ended] = []
+        row: list[PlayoutResult] = []
         for point in at.tolist():
             # Games are numbered through, so that every one has dice of its own.
             row.append(play(point, len(found) * strata + len(row)))
@@ -125,8 +125,8 @@ def tails(
     return found.sample()
 
 
-def _strata(play: Callable[[int], object], enough: Enough) -> int:
-    """Return in how many strata the fewest passes fit into the time that is left."""
+def _stratum_count(play: Callable[[int], object], enough: StopRule) -> int:
+    """Return the number of strata whose fewest passes fit into the time left."""
     begun = clock()
     for number in range(_PILOTS):
         play(number)
@@ -135,10 +135,10 @@ def _strata(play: Callable[[int], object], enough: Enough) -> int:
     return int(min(max((enough.until - now) / (took * _PASSES_LEAST), 1), STRATA))
 
 
-def plays(
+def play_from_position(
     position: Any,  # noqa: ANN401 - a state of the system, and what agents remember
     playouts: Playouts,
-    enough: Enough,
+    enough: StopRule,
     progress: Progress,
 ) -> Sample:
     """Play whole conflicts from *position*, all of one stratum, until it is *enough*.
@@ -152,7 +152,9 @@ def plays(
     return found.sample()
 
 
-def from_node(whole: Explored[Any], node: int, round_: int) -> tuple[Any, int | None]:
+def position_of_node(
+    whole: ExploredGraph[Any], node: int, round_: int
+) -> tuple[Any, int | None]:
     """Return the position of *node*, and the round to be put into its state."""
     position = whole.graph.positions[node]
     # The round that begins the conflict is played from a state that knows its round,
@@ -176,7 +178,7 @@ class _Passes:
     def __len__(self) -> int:
         return len(self._which)
 
-    def add(self, row: Sequence[Ended]) -> None:
+    def add(self, row: Sequence[PlayoutResult]) -> None:
         """Add a pass."""
         kinds = [(str(one.how), one.returns) for one in row]
         number = self._numbers

@@ -11,7 +11,7 @@ from sim.graph.tree import Level
 Bools = npt.NDArray[np.bool_]
 
 
-class Reached:
+class ReachedPart:
     """The branches and nodes that can be reached, and their numbers among these."""
 
     def __init__(self, branches: Bools, nodes: Bools) -> None:
@@ -21,7 +21,7 @@ class Reached:
         self.node = np.cumsum(nodes) - 1
 
 
-class Ways:
+class ChildrenArray:
     """The children of all branches in one array, to follow them together."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Ways:
             self._chooses[one.nodes] = one.chooses
             begun += len(one.children)
 
-    def reached(self, chosen: Ints, roots: Ints, late: Ints | None) -> Reached:
+    def reached(self, chosen: Ints, roots: Ints, late: Ints | None) -> ReachedPart:
         """Return what the *chosen* options reach from the first of the *roots*.
 
         With a node its *late* copy is reached too.
@@ -62,7 +62,7 @@ class Ways:
             here = np.unique(there[~found[there]])
             nodes = self._target[here]
             nodes = nodes[nodes >= 0]
-        return Reached(found, met)
+        return ReachedPart(found, met)
 
     def _all(self, branches: Ints) -> Ints:
         """Return all the children of these *branches*."""

@@ -7,13 +7,13 @@ import numpy as np
 
 from sim.graph.graph import Floats, Ints
 from sim.graph.tree import Level, Tree
-from sim.graph.ways import Reached, Ways
+from sim.graph.ways import ChildrenArray, ReachedPart
 
 _GAIN = 1e-12
 """A choice changes only for a gain larger than rounding errors."""
 
 
-class Worth:
+class BranchValues:
     """The value of every branch, from those of the leaves, and the choices.
 
     A choice is kept while nothing is better. Waiting a round may have the same value as
@@ -48,15 +48,15 @@ class Worth:
                 chosen[level.nodes] = level.children[level.starts]
         return cls(levels, leaf, target, values, chosen)
 
-    def ways(self) -> Ways:
+    def ways(self) -> ChildrenArray:
         """Return the children of every branch, to find what can be reached."""
-        return Ways(self._levels, self._leaf, self._target, len(self.values))
+        return ChildrenArray(self._levels, self._leaf, self._target, len(self.values))
 
-    def within(self, reached: Reached) -> "Worth":
+    def within(self, reached: ReachedPart) -> "BranchValues":
         """Return the worth of the *reached* part, with the choices fixed."""
         kept = reached.branches[self._leaf]
-        return Worth(
-            [_kept(one, reached) for one in self._levels],
+        return BranchValues(
+            [_reached_level(one, reached) for one in self._levels],
             reached.branch[self._leaf[kept]],
             reached.node[self._target[kept]],
             self.values[reached.branches],
@@ -117,7 +117,7 @@ class Worth:
         return np.bincount(self._target, mass[self._leaf], size).astype(np.float64)
 
 
-def _kept(level: Level, reached: Reached) -> Level:
+def _reached_level(level: Level, reached: ReachedPart) -> Level:
     """Return the *reached* part of a *level*, renumbered."""
     kept = reached.branches[level.nodes]
     sizes = np.diff(np.append(level.starts, len(level.children)))

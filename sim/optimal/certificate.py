@@ -14,7 +14,7 @@ from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.forest import FirstRoundError
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.graph.reply import reply
 from sim.optimal.backward import Aim
 from sim.optimal.blocks import Side
@@ -66,7 +66,7 @@ def certificate_of(
     *,
     budget: Budget,
     clock: Clock,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> Certificate:
     """Return a certificate of the most that anybody gains against the agent in *file*.
 
@@ -94,7 +94,7 @@ def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
     *,
     budget: Budget,
     clock: Clock,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
     apart: bool = False,
 ) -> AssuredWorth:
     """Return the worth that *spec* guarantees as *side*, by the best reply to it.

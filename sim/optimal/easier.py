@@ -23,7 +23,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from sim.errors import OddsError
-from sim.graph.budget import BoundError, Budget, megabytes, uncollected
+from sim.graph.budget import BoundError, Budget, megabytes, without_garbage_collection
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock, TimeUpError
 from sim.graph.rounds import Rounds
@@ -98,7 +98,7 @@ class DifferenceBounds(Struct, frozen=True):
     states: int
 
 
-@uncollected()
+@without_garbage_collection()
 def bounds_by_easing(
     system: RuleSystem[Any],
     scenario: object,

@@ -6,9 +6,15 @@ What was followed is kept, so that whoever asks for a position next (`everything
 
 from typing import Any
 
-from sim.graph.budget import BoundError, Budget, clock, megabytes, uncollected
+from sim.graph.budget import (
+    BoundError,
+    Budget,
+    clock,
+    megabytes,
+    without_garbage_collection,
+)
 from sim.graph.clock import Clock, timed
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.optimal.blocks import Block, EndOfConflict, NextRound
 from sim.optimal.graph import Graph
 from sim.optimal.positions import Positions
@@ -53,7 +59,7 @@ class Explorer:
         scenario: object,
         sides: Sides,
         budget: Budget,
-        progress: Progress = quiet,
+        progress: Progress = no_progress,
     ) -> None:
         self._since, self._until = clock(), Clock(budget.seconds)
         self._budget, self._progress = budget, progress
@@ -69,7 +75,7 @@ class Explorer:
         self._lates: dict[int, int] = {}
         self._grow()
 
-    @uncollected()
+    @without_garbage_collection()
     def everything(self, until: Clock, share: float = 1.0) -> bool:
         """Follow all there is, the nearest first; return whether all was followed.
 

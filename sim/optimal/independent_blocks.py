@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.graph.columns import Sparse, sparse
+from sim.graph.columns import Sparse, summed_matrix
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
 from sim.optimal.matrix import Floats, Ints
@@ -61,7 +61,7 @@ class SideOutcomes(Struct, frozen=True):
     def matrix(self) -> Sparse:
         """The chances as a sparse matrix: a row for each outcome."""
         places = self.outcome, self.sequence
-        return sparse((self.chance, places), (self.many, self.size))
+        return summed_matrix((self.chance, places), (self.many, self.size))
 
 
 class IndependentBlock(Struct, frozen=True):
@@ -139,7 +139,9 @@ def sparse_matrix(entries: Floats) -> Sparse:
     """Return *entries* as a sparse matrix."""
     rows, columns = np.indices(entries.shape)
     places = rows.ravel(), columns.ravel()
-    return sparse((entries.ravel(), places), (entries.shape[0], entries.shape[1]))
+    return summed_matrix(
+        (entries.ravel(), places), (entries.shape[0], entries.shape[1])
+    )
 
 
 _NONE = np.zeros(1, dtype=np.int64)

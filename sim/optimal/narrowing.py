@@ -17,7 +17,13 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 from msgspec import structs
 
-from sim.graph.budget import BoundError, Limit, clock, kind_of, uncollected
+from sim.graph.budget import (
+    BoundError,
+    Limit,
+    clock,
+    kind_of,
+    without_garbage_collection,
+)
 from sim.graph.clock import Clock, TimeUpError
 from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.blocks import (
@@ -59,7 +65,7 @@ Shares = Iterator[tuple[int, float]]
 """(node, probability) of what follows a block."""
 
 
-@uncollected()
+@without_garbage_collection()
 def narrow_bounds(exploring: Explorer, aim: Aim, until: Clock) -> GraphValue | None:
     """Follow what keeps the bounds of the value by *aim* apart, until they are one.
 

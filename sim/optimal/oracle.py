@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from sim.graph.budget import Budget, Limit, kind_of, uncollected
+from sim.graph.budget import Budget, Limit, kind_of, without_garbage_collection
 from sim.graph.clock import Clock, TimeUpError
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.optimal.backward import Aim, BackwardInduction, GraphValue
 from sim.optimal.blocks import Side
 from sim.optimal.course import best_mix, questions_to, reached_blocks, uniform_mix
@@ -166,7 +166,7 @@ class DoubleOracle:
         sides: Sides,
         aim: Aim,
         budget: Budget,
-        progress: Progress = quiet,
+        progress: Progress = no_progress,
     ) -> None:
         one, other = [
             _restricted_conflict(system, scenario, (sides, side), aim, budget, progress)
@@ -191,7 +191,7 @@ class DoubleOracle:
         """How many positions were found in both halves."""
         return sum(len(half.explorer.blocks) for half in self.halves)
 
-    @uncollected()
+    @without_garbage_collection()
     def begin(self, clock: Clock) -> bool:
         """Follow all that can happen while a side does what its agent does.
 
@@ -212,7 +212,7 @@ class DoubleOracle:
         """Whether all that can happen may fit in both halves."""
         return all(half.may_fit for half in self.halves)
 
-    @uncollected()
+    @without_garbage_collection()
     def run(self, clock: Clock) -> None:
         """Bring the bounds nearer until they are one, or the budget is used up."""
         going, turn = list(self.halves), _TURN

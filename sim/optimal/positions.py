@@ -13,11 +13,11 @@ import numpy as np
 from msgspec import Struct, structs
 
 from sim.errors import AgentError, OddsError
-from sim.graph.budget import BoundError, of_ways
+from sim.graph.budget import BoundError, bound_of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position
 from sim.graph.rounds import OFTEN, Rounds
-from sim.graph.shadow import shadowed
+from sim.graph.shadow_walks import shadow_walks
 from sim.optimal.blocks import (
     Block,
     EndOfConflict,
@@ -62,7 +62,7 @@ class TooWideError(BoundError):
             f"between two public positions are more than {_WIDE} ways: what is hidden"
             " is hidden too long"
         )
-        super().__init__(message, of_ways(_WIDE))
+        super().__init__(message, bound_of_ways(_WIDE))
 
 
 class _Stop(Struct, Generic[S], frozen=True, gc=False):
@@ -139,7 +139,7 @@ class Positions(Generic[S]):
         """Raise AgentError where the agent of a side answers otherwise in play."""
         if self.sides.restricted:
             if not self._rounds.plain:
-                shadowed(self.system, begun, self._seats, self._choosers)
+                shadow_walks(self.system, begun, self._seats, self._choosers)
             self._choosers.check(begun)
 
     @property

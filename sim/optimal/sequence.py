@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from sim.graph.columns import Sparse, sparse
+from sim.graph.columns import Sparse, summed_matrix
 from sim.optimal.matrix import STILL, Bools, Floats, Ints, MixPair, solve_equations
 from sim.seam.protocol import Decision
 
@@ -159,7 +159,7 @@ class Payoffs(Struct, frozen=True):
     @property
     def matrix(self) -> Sparse:
         """All of it as a sparse matrix: a row for each sequence of the first side."""
-        return sparse((self.entries, (self.left, self.right)), self.sizes)
+        return summed_matrix((self.entries, (self.left, self.right)), self.sizes)
 
 
 def best_worth(
@@ -264,7 +264,7 @@ def _plan_equations(
     right = np.zeros(len(questions) + 1)
     right[0] = 1.0
     shape = len(questions) + 1, size
-    return sparse(
+    return summed_matrix(
         (np.array(entries), (np.array(rows), np.array(columns))), shape
     ), right
 

@@ -21,7 +21,7 @@ from sim.fitting.field import FIELD
 from sim.graph.budget import Budget
 from sim.graph.budget import clock as now
 from sim.graph.clock import Clock
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.library.scenario import Loaded
 from sim.playtest.fairness import weigh_field
 from sim.playtest.ground import Ground
@@ -82,7 +82,7 @@ def value_with_fallback(
     *,
     trusted: bool = False,
     budget: Budget | None = None,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> OptimalValue:
     """Return the value of *loaded* when both sides play well, as `value_of` does.
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
-from sim.graph.progress import quiet
+from sim.graph.progress import no_progress
 from sim.playtest.findings import LARGE
 from sim.playtest.ground import Ground
 from sim.statistics.words import between
@@ -79,7 +79,9 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     budget = Budget(min(_MOST, _EACH * games), seconds=seconds)
     clock = Clock(seconds)
     try:
-        worked = worked_out(ground.loaded, ground.agents, (), budget, clock, quiet)
+        worked = worked_out(
+            ground.loaded, ground.agents, (), budget, clock, no_progress
+        )
         sure = worked.sure()
     except FracasError:
         return None

@@ -12,8 +12,8 @@ from sim.conflict.play import play
 from sim.conflict.sights import sight
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
-from sim.graph.reply import Replied
-from sim.graph.sketch import Free
+from sim.graph.reply import SolvedReply
+from sim.graph.sketch import FreeSeat
 from sim.library.scenario import Loaded
 from sim.run.sitting import begin_agents
 from sim.seam.events import Fact
@@ -29,7 +29,12 @@ class _Watched(Agent):
     """
 
     def __init__(
-        self, agent: Agent, free: Free, known: Mapping[str, set[int]], *, rounds: bool
+        self,
+        agent: Agent,
+        free: FreeSeat,
+        known: Mapping[str, set[int]],
+        *,
+        rounds: bool,
     ) -> None:
         self._agent, self._free, self._known = agent, free, known
         self._rounds = rounds
@@ -60,8 +65,8 @@ def _matters(system: RuleSystem[Any], asked: Decision[Any]) -> bool:
 def chooses_as_replied(
     loaded: Loaded,
     agents: Sequence[str],
-    free: Free,
-    found: Replied,
+    free: FreeSeat,
+    found: SolvedReply,
     answers: Mapping[int, int],
     games: int,
 ) -> bool:

@@ -19,18 +19,18 @@ from msgspec import Struct, structs
 from sim.casting.roster import make
 from sim.conflict.kinds import scopes
 from sim.errors import AgentError, OddsError
-from sim.graph.agent_file import by_lines, by_sight
-from sim.graph.budget import Budget, too_little
+from sim.graph.agent_file import source_of_lines, source_of_policy
+from sim.graph.budget import Budget, too_few_in_words
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.forest import FirstRoundError
-from sim.graph.lines import UNSEEN, enough, told
-from sim.graph.policy import Policy, policy
-from sim.graph.progress import Progress, quiet
-from sim.graph.reply import Replied
+from sim.graph.lines import UNSEEN, keeps_enough, reply_lines
+from sim.graph.policy import Policy, policy_of
+from sim.graph.progress import Progress, no_progress
+from sim.graph.reply import SolvedReply
 from sim.graph.reply import reply as reply_to
-from sim.graph.shadow import shadowed
-from sim.graph.sketch import Free
+from sim.graph.shadow_walks import shadow_walks
+from sim.graph.sketch import FreeSeat
 from sim.graph.solve import solve
 from sim.seam.events import Fact, Scope
 from sim.seam.seats import by_seat
@@ -97,14 +97,14 @@ def best_reply(
 class _Followed(Struct, frozen=True):
     """The *value* of these *answers* to the questions of the reply *found*."""
 
-    found: Replied
+    found: SolvedReply
     value: float
     answers: Mapping[int, int]
 
 
 def _silent(step: str) -> AbstractContextManager[Progress]:
     del step
-    return nullcontext(quiet)
+    return nullcontext(no_progress)
 
 
 class _Search:
@@ -143,7 +143,7 @@ class _Search:
             return self._from_graph(found)
         return self._from_play(found)
 
-    def _worked_out(self, heard: Progress) -> Replied | None:
+    def _worked_out(self, heard: Progress) -> SolvedReply | None:
         """Solve with all choices free, or with few of them; None if neither fits.
 
         Kinds of choice that the user freed are not changed.
@@ -179,10 +179,10 @@ class _Search:
     def _reply(
         self,
         free: tuple[type[Fact], ...] | None,
-        heard: Progress = quiet,
+        heard: Progress = no_progress,
         *,
         apart: bool = False,
-    ) -> Replied:
+    ) -> SolvedReply:
         return reply_to(
             self.system,
             self.state,
@@ -195,24 +195,24 @@ class _Search:
             apart=apart,
         )
 
-    def _from_graph(self, found: Replied) -> BestReply:
+    def _from_graph(self, found: SolvedReply) -> BestReply:
         """Return the reply *found* as an agent whose value has been checked."""
         own = Returned.worked_out(found.base, found.shown_by)
         if found.closed:
             self.why = (
-                f"not every choice was free: {too_little(found.closed)}, and where"
-                f" they are not {self.question.agent} plays on"
+                f"not every choice was free: {too_few_in_words(found.closed)}, and"
+                f" where they are not {self.question.agent} plays on"
             )
         lines = self._in_lines(found, own)
         best = lines
-        if not enough(found, lines.returned.value):
+        if not keeps_enough(found, lines.returned.value):
             best = self._by_sight(found, lines)
         return self._answer(found, own, best, lines)
 
-    def _in_lines(self, found: Replied, own: Returned) -> Written:
+    def _in_lines(self, found: SolvedReply, own: Returned) -> Written:
         """Return the reply in a few lines."""
         with self.steps("putting it in a few lines"):
-            short = told(
+            short = reply_lines(
                 self.system,
                 self.seats,
                 self.question.place,
@@ -224,7 +224,7 @@ class _Search:
         returned = own if not short.lines else self._checked(text, followed)
         return Written(text, short.lines, returned)
 
-    def _by_sight(self, found: Replied, lines: Written) -> Written:
+    def _by_sight(self, found: SolvedReply, lines: Written) -> Written:
         """Return the whole reply as a table of sights, if it is better than *lines*.
 
         Where a law of dice merged throws that the table must tell apart, the conflict
@@ -241,14 +241,18 @@ class _Search:
                 tables.append(self._table(apart, lines))
         return max(lines, *tables, key=_returns)
 
-    def _table(self, found: Replied, lines: Written) -> Written:
-        known = policy(self.system, found)
-        text = by_sight(self.title, lines.lines, self.question.agent, known)
+    def _table(self, found: SolvedReply, lines: Written) -> Written:
+        known = policy_of(self.system, found)
+        text = source_of_policy(self.title, lines.lines, self.question.agent, known)
         returned = self._checked(text, _Followed(found, known.value, known.answers))
         return Written(text, lines.lines, returned, known)
 
     def _answer(
-        self, found: Replied | None, own: Returned, best: Written, lines: Written | None
+        self,
+        found: SolvedReply | None,
+        own: Returned,
+        best: Written,
+        lines: Written | None,
     ) -> BestReply:
         """Return the answer, the own agent if nothing is better."""
         if best.returned.value <= own.value + UNSEEN:
@@ -274,10 +278,10 @@ class _Search:
             games=games,
         )
 
-    def _from_play(self, found: Replied | None) -> BestReply:
+    def _from_play(self, found: SolvedReply | None) -> BestReply:
         """Find a reply by playing, starting from the results so far."""
         if found is not None and not self.why:
-            self.why = f"not every state was played: {too_little(found.full)}"
+            self.why = f"not every state was played: {too_few_in_words(found.full)}"
         self.freed = ()
         specs, place = self.question.agents, self.question.place
         trials = Trials(self.loaded, specs, place, self.kinds)
@@ -317,20 +321,22 @@ class _Search:
         self.base = better
         return ()
 
-    def _known(self, found: Replied | None) -> tuple[Lines, Policy | None]:
+    def _known(self, found: SolvedReply | None) -> tuple[Lines, Policy | None]:
         """Return the lines and the table of a partial solution, if there is one."""
         if found is None or found.value <= found.base + UNSEEN:
             return (), None
         clock = self.searching.part(_TELLS)
-        short = told(self.system, self.seats, self.question.place, found, clock=clock)
-        return short.lines, policy(self.system, found)
+        short = reply_lines(
+            self.system, self.seats, self.question.place, found, clock=clock
+        )
+        return short.lines, policy_of(self.system, found)
 
     def _better(
         self, trials: Trials, lines: Lines, known: Policy
     ) -> tuple[str, Lines, Policy | None]:
         """Return the better of the *lines* and what is *known* by sight, as played."""
         told = lines if self.base == self.question.agent else ()
-        text = by_sight(self.title, told, self.question.agent, known)
+        text = source_of_policy(self.title, told, self.question.agent, known)
         games = min(_CHOSEN_IN, self._affordable(text, agents=4))
         table = self._played(text, games, _CHOSEN_BY)
         got = trials.returns(lines, games)
@@ -341,7 +347,7 @@ class _Search:
 
     def _by_lines(self, lines: Sequence[str]) -> str:
         spoken = tuple(lines)
-        return by_lines(self.title, spoken, self.base, self.system.name)
+        return source_of_lines(self.title, spoken, self.base, self.system.name)
 
     def _written(self, text: str | None) -> tuple[str, ...]:
         """Return the agents of all seats, with the file *text* at the free seat."""
@@ -371,7 +377,7 @@ class _Search:
         games = self._affordable(text)
         played = self._played(text, games)
         if followed is not None and _agrees(followed.value, played):
-            shadow = shadowed(
+            shadow = shadow_walks(
                 self.system, self.state, self.seats, self._choosers(specs)
             )
             if not shadow.plain and self._chooses_so(specs, followed):
@@ -380,7 +386,7 @@ class _Search:
 
     def _chooses_so(self, specs: Sequence[str], followed: "_Followed") -> bool:
         """Whether the reply among *specs* chose as was *followed*, in conflicts."""
-        free = Free(self.question.place, self._free)
+        free = FreeSeat(self.question.place, self._free)
         return chooses_as_replied(
             self.loaded, specs, free, followed.found, followed.answers, _CHOSEN_IN
         )

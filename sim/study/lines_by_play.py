@@ -24,7 +24,7 @@ from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.graph.clock import Clock, TimeUpError
-from sim.graph.lines import spoken
+from sim.graph.lines import wishes_for
 from sim.library.scenario import Loaded
 from sim.seam.events import Fact, Scope, Seat
 from sim.seam.protocol import Agent, Decision, RuleSystem, Table
@@ -112,7 +112,7 @@ class _Follower(Agent):
                 about = len(_KINDS)
                 if option.scope is not None:
                     about = _KINDS.index(option.scope)
-                for line in spoken(self.table.rules, asked, place):
+                for line in wishes_for(self.table.rules, asked, place):
                     self.met[about, line] += 1
 
 

@@ -10,7 +10,7 @@ from sim.errors import StoreError
 from sim.files.outputs import check_new, new_file
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.optimal.backward import Aim
 from sim.optimal.blocks import Side
 from sim.optimal.certificate import Certificate, certificate_of, file_names
@@ -82,7 +82,7 @@ def save(
     *,
     budget: Budget,
     clock: Clock,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> Iterator[Saved]:
     """Write the strategies into *folder*, and say what each is worth.
 

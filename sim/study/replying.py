@@ -12,9 +12,9 @@ from sim.conflict.kinds import scopes
 from sim.conflict.phrases import called
 from sim.errors import AgentError, UnknownNameError
 from sim.files.outputs import new_file
+from sim.graph.certainty import Certainty, certainty_followed
 from sim.graph.policy import Policy
-from sim.graph.reply import Replied
-from sim.graph.sure import Sure, followed
+from sim.graph.reply import SolvedReply
 from sim.library.scenario import Loaded
 from sim.reading.hints import nearest, quoted
 from sim.run.meaning import check_settings
@@ -67,37 +67,39 @@ class Returned(Struct, frozen=True):
     value: float
     low: float
     high: float
-    sure: Sure
+    sure: Certainty
     games: int = 0
     shown_by: int = 0
 
     @classmethod
     def worked_out(cls, value: float, shown_by: int = 0) -> "Returned":
         """Return an exact value."""
-        return cls(value, value, value, followed(shown_by), shown_by=shown_by)
+        return cls(value, value, value, certainty_followed(shown_by), shown_by=shown_by)
 
     @classmethod
     def played(cls, interval: Interval, games: int) -> "Returned":
         """Return what so many *games* showed."""
-        return cls(interval.value, interval.low, interval.high, Sure.INTERVAL, games)
+        return cls(
+            interval.value, interval.low, interval.high, Certainty.INTERVAL, games
+        )
 
     @property
     def followed(self) -> bool:
         """Whether every chance was followed, so that it is one number."""
-        return self.sure in {Sure.EXACT, Sure.SHOWN}
+        return self.sure in {Certainty.EXACT, Certainty.SHOWN}
 
     def to_dict(self) -> float | dict[str, float]:
         """Return it as JSON has it: a number where every chance was followed."""
         if self.followed:
             return self.value
-        if self.sure is Sure.BOUNDS:
+        if self.sure is Certainty.BOUNDS:
             return {"low": self.low, "high": self.high}
         return {"value": self.value, "low": self.low, "high": self.high}
 
     def __str__(self) -> str:
         if self.followed:
             return f"{self.value:.5f}"
-        if self.sure is Sure.BOUNDS:
+        if self.sure is Certainty.BOUNDS:
             return between(self.low, self.high, 5)
         return figure(Interval(self.value, self.low, self.high))
 
@@ -134,7 +136,7 @@ class BestReply(Struct, frozen=True):
     most: float
     why: str = ""
     freed: tuple[str, ...] = ()
-    found: Replied | None = None
+    found: SolvedReply | None = None
     lines: Written | None = None
     proof: Interval | None = None
     games: int = 0
@@ -145,7 +147,7 @@ class BestReply(Struct, frozen=True):
         return self.question.seat
 
     @property
-    def certainty(self) -> Sure:
+    def certainty(self) -> Certainty:
         """How sure it is that no reply by the free choices is better.
 
         Exact, shown, bounds (the best lies between `returns` and `most`) or interval.
@@ -154,8 +156,8 @@ class BestReply(Struct, frozen=True):
         if not returned.followed:
             return returned.sure
         if self.most > self.returns + _NEAR:
-            return Sure.BOUNDS
-        return followed(self.shown_by)
+            return Certainty.BOUNDS
+        return certainty_followed(self.shown_by)
 
     @property
     def returns(self) -> float:
@@ -196,7 +198,7 @@ class BestReply(Struct, frozen=True):
     @property
     def exact(self) -> bool:
         """Whether it is surely the best reply by the choices that are free."""
-        return self.certainty is Sure.EXACT
+        return self.certainty is Certainty.EXACT
 
     def save(self, file: str | Path) -> str:
         """Write the reply as the *file* of an agent; return it, ready to be played.
@@ -251,8 +253,8 @@ class BestReply(Struct, frozen=True):
         }
 
     def _returned(self) -> Returned:
-        if self.certainty is Sure.BOUNDS:
-            return Returned(self.returns, self.returns, self.most, Sure.BOUNDS)
+        if self.certainty is Certainty.BOUNDS:
+            return Returned(self.returns, self.returns, self.most, Certainty.BOUNDS)
         return self.written.returned
 
     def __repr__(self) -> str:

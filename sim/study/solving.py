@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from sim.dice.seed import fresh_seed
 from sim.errors import OddsError
-from sim.graph.answering import Estimated, Question, answer
-from sim.graph.budget import Budget, can_be_raised, unfit
-from sim.graph.progress import Progress, quiet
+from sim.graph.answering import EstimatedValues, Question, solve_or_estimate
+from sim.graph.budget import Budget, budget_ended_in_words, can_be_raised
+from sim.graph.certainty import Certainty
+from sim.graph.progress import Progress, no_progress
 from sim.graph.solve import Solved
 from sim.graph.solve import solve as solve_conflict
-from sim.graph.sure import Sure
 from sim.library.scenario import Loaded
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
@@ -38,17 +38,17 @@ class Solution(Struct, frozen=True):
 
     loaded: Loaded
     agents: tuple[str, ...]
-    solved: Solved | Estimated
+    solved: Solved | EstimatedValues
 
     @property
     def exact(self) -> bool:
         """Whether every branch was followed, and it is sure what the agents look at."""
-        return self.certainty is Sure.EXACT
+        return self.certainty is Certainty.EXACT
 
     @property
     def estimated(self) -> bool:
         """Whether the values are estimates, with an error."""
-        return isinstance(self.solved, Estimated)
+        return isinstance(self.solved, EstimatedValues)
 
     @property
     def share(self) -> float:
@@ -56,7 +56,7 @@ class Solution(Struct, frozen=True):
         return 1.0 - self.solved.open
 
     @property
-    def certainty(self) -> Sure:
+    def certainty(self) -> Certainty:
         """How sure the values are: exact, shown, bounds, or value ± error."""
         return self.solved.sure
 
@@ -68,7 +68,7 @@ class Solution(Struct, frozen=True):
     @property
     def sure(self) -> str:
         """How sure the values are, in words."""
-        if isinstance(self.solved, Estimated):
+        if isinstance(self.solved, EstimatedValues):
             return (
                 "value ± standard error, played"
                 if self.played
@@ -86,14 +86,14 @@ class Solution(Struct, frozen=True):
     @property
     def error(self) -> str:
         """What it did not fit into, "" where every branch was followed."""
-        if isinstance(self.solved, Estimated):
-            return unfit(self.loaded.name, self.solved.full)
+        if isinstance(self.solved, EstimatedValues):
+            return budget_ended_in_words(self.loaded.name, self.solved.full)
         return "" if self.solved.whole else far(self.loaded.name, self.solved)
 
     @property
     def why(self) -> str:
         """How far it was followed where whole conflicts were played, else ""."""
-        return self.solved.why if isinstance(self.solved, Estimated) else ""
+        return self.solved.why if isinstance(self.solved, EstimatedValues) else ""
 
     @property
     def returns(self) -> Mapping[str, Value]:
@@ -113,7 +113,7 @@ class Solution(Struct, frozen=True):
     @property
     def length(self) -> float | None:
         """How many rounds it takes on average, None where that is not known."""
-        if isinstance(self.solved, Estimated):
+        if isinstance(self.solved, EstimatedValues):
             return self.solved.length.value
         return self.solved.length if self.solved.whole else None
 
@@ -167,7 +167,7 @@ class Solution(Struct, frozen=True):
             words["shown_by"] = solved.shown_by
         if self.error:
             words |= {"error": self.error, "open": solved.open}
-        if isinstance(solved, Estimated):
+        if isinstance(solved, EstimatedValues):
             words |= {"games": solved.games, "seed": solved.seed}
             if solved.short:
                 words["games_short"] = solved.short
@@ -194,7 +194,7 @@ class Solution(Struct, frozen=True):
     def _end(self) -> dict[str, Any]:
         """Return how long it takes, and by which limits a deadlock ends."""
         solved = self.solved
-        if isinstance(solved, Estimated):
+        if isinstance(solved, EstimatedValues):
             return {"length": plain(solved.length, self.share)}
         words: dict[str, Any] = {"length": solved.length} if solved.whole else {}
         if solved.limits:
@@ -220,7 +220,7 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     games: int | None = None,
     seed: str | None = None,
     bounds: bool = False,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> Solution:
     """Return what *loaded* is worth between *agents*, seat by seat.
 
@@ -236,7 +236,9 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     within = budget or Budget(seconds=SECONDS)
     if not bounds:
         question = Question(fresh_seed() if seed is None else seed, games, within)
-        found = answer(loaded.system, state, seats, specs, question, progress)
+        found = solve_or_estimate(
+            loaded.system, state, seats, specs, question, progress
+        )
         return Solution(loaded, specs, found)
     solved = solve_conflict(
         loaded.system, state, seats, specs, budget=within, progress=progress
@@ -248,8 +250,9 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
 
 def far(name: str, solved: Solved) -> str:
     """Return how far the solution came before its budget ended."""
+    ended = budget_ended_in_words(name, solved.full)
     return (
-        f"{unfit(name, solved.full)}: {100 * solved.open:.1f} % of the chances are"
+        f"{ended}: {100 * solved.open:.1f} % of the chances are"
         f" still open there{more(solved.full)}"
     )
 

@@ -11,7 +11,7 @@ from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.graph.solve import Bounds
 from sim.library.scenario import Loaded
 from sim.optimal.lines import Answers, StrategyLines
@@ -261,7 +261,7 @@ class OptimalValue(Struct, frozen=True):
         states: int = _BUDGET.states,
         memory: int = _BUDGET.megabytes,
         seconds: float = SECONDS,
-        progress: Progress = quiet,
+        progress: Progress = no_progress,
     ) -> tuple[Saved, ...]:
         """Write both strategies into a new *folder*, each as the file of an agent.
 
@@ -345,7 +345,7 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     trusted: bool = False,
     budget: Budget | None = None,
     kept: float = 0.0,
-    progress: Progress = quiet,
+    progress: Progress = no_progress,
 ) -> OptimalValue:
     """Return what *loaded* is worth when both sides play well.
 

@@ -9,11 +9,11 @@ from msgspec import Struct, structs
 
 from sim.conflict.phrases import first_line, told_apart
 from sim.errors import AgentError, OddsError
-from sim.graph.answering import Estimated, Question, answer
+from sim.graph.answering import EstimatedValues, Question, solve_or_estimate
 from sim.graph.budget import Budget
 from sim.graph.budget import clock as now
 from sim.graph.clock import Clock, TimeUpError
-from sim.graph.progress import Progress, onward
+from sim.graph.progress import Progress, progress_counting_on
 from sim.graph.solve import Bounds, Solved, solve
 from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, BackwardInduction, GraphValue
@@ -322,21 +322,21 @@ class Worked:
 
     def own(
         self, within: Budget, clock: Clock
-    ) -> tuple[Solved | Estimated | None, str]:
+    ) -> tuple[Solved | EstimatedValues | None, str]:
         """Return what the agents get against each other, and why not if not."""
         try:
             return self.solved or self._played(within, clock), ""
         except (AgentError, OddsError) as error:
             return None, str(error)
 
-    def _played(self, within: Budget, clock: Clock) -> Solved | Estimated:
+    def _played(self, within: Budget, clock: Clock) -> Solved | EstimatedValues:
         """Return what the agents get, as surely as there is time for."""
         system = self.loaded.system
         until = _not_less(clock.part(_PLAYS if self.full else 1.0))
         budget = Budget(within.states, within.megabytes, until.left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
-        return answer(system, state, self._seats, self.sides.specs, asked)
+        return solve_or_estimate(system, state, self._seats, self.sides.specs, asked)
 
     def lost(self, clock: Clock) -> AllLost:
         """Return where the agents lose something, or why that is not known."""
@@ -433,7 +433,7 @@ def worked_out(
     oracle, easier = None, None
     if not exploring.everything(clock.part(_FIRST), _STATES):
         easier = _easier(loaded, sides, within, clock)
-        more = onward(progress, exploring.followed, len(exploring.blocks))
+        more = progress_counting_on(progress, exploring.followed, len(exploring.blocks))
         oracle, both = _replies(loaded, sides, within, clock, more)
         closed = oracle is not None and oracle.is_closed
         _go_on(exploring, clock, narrows=not both and not closed)

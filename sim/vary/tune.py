@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec import structs
 
 from sim.errors import OddsError
-from sim.graph.progress import quiet
+from sim.graph.progress import no_progress
 from sim.library.called import setting_words
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, value_at
@@ -254,7 +254,7 @@ class Tuning:
         """Solve or play the point at *at*, in its share of the time that is left."""
         share, point = self.effort.left / self._ahead(), self._make(at)
         if isinstance(point, BestPoint):
-            point.work_out(share, quiet)
+            point.work_out(share, no_progress)
         else:
             self._solve_or_play(at, point, share)
         self.effort.progress(self.effort.played)

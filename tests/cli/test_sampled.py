@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.graph.progress import Progress, quiet
+from sim.graph.progress import Progress, no_progress
 from sim.graph.sampling import Outcomes, Sampler
 from tests.cli.conftest import Fracas
 
@@ -36,7 +36,9 @@ def test_a_walk_that_departs_from_play_stops_the_run(
     """It would be a fault of ours, and no figure of it is printed."""
     right = Sampler.walk
 
-    def wrong(self: Sampler, count: int, seed: int, told: Progress = quiet) -> Outcomes:
+    def wrong(
+        self: Sampler, count: int, seed: int, told: Progress = no_progress
+    ) -> Outcomes:
         found = right(self, count, seed, told)
         return {
             (how, got, late + 1): times for (how, got, late), times in found.items()

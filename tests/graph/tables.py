@@ -14,7 +14,7 @@ from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Played, Position
+from sim.graph.parts import PartOutcomes, Position
 from sim.graph.rounds import Rounds
 from sim.graph.solve import Solved, solve
 from sim.library.scenario import Loaded
@@ -190,7 +190,7 @@ def with_course(
 
 def played_alike(
     rounds: Rounds[Any], others: Rounds[Any], here: Position[Any]
-) -> Played[Any]:
+) -> PartOutcomes[Any]:
     """Return what the round *here* comes to by *rounds*, and so it does by *others*."""
     found, other = rounds.play(here), others.play(here)
     assert found.then == pytest.approx(other.then, abs=ROUNDED)

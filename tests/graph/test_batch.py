@@ -19,8 +19,8 @@ from sim.graph.batch import Batch, Inseparable
 from sim.graph.batch_graph import BatchGraph
 from sim.graph.budget import BoundError, Budget
 from sim.graph.choosers import Choosers
-from sim.graph.noted import Noted, Notes, Recorder, computing
-from sim.graph.progress import quiet
+from sim.graph.lead_notes import NotedNumber, Notes, Recorder, function_of_lead
+from sim.graph.progress import no_progress
 from sim.graph.rounds import Rounds
 from sim.graph.tables import Case
 from sim.library.scenario import Loaded, load
@@ -78,7 +78,7 @@ def test_every_round_is_what_it_is_without_tables(
     monkeypatch.setattr(batch_graph, "CHECKED", ALL)
     monkeypatch.setattr(batch, "_LONG", 0)
     graph = graph_of(load(name), agents, states)
-    graph.explore(quiet)
+    graph.explore(no_progress)
     assert graph.played
 
 
@@ -116,7 +116,7 @@ def test_rounds_of_the_broken_are_what_they_are_without_tables(
     begun, memories = graph.positions[0]
     for _ in range(ROOTS):
         graph.node((_hurt(begun, draw), memories), 2.0)
-    graph.explore(quiet)
+    graph.explore(no_progress)
     assert graph.played > FEWEST
 
 
@@ -169,7 +169,7 @@ def test_a_chart_that_promises_too_much_is_found_out() -> None:
     lying = with_parts(loaded.system, changed)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
     with pytest.raises(Inseparable):
-        graph.explore(quiet)
+        graph.explore(no_progress)
 
 
 def test_what_does_not_separate_is_solved_without_batches(
@@ -196,17 +196,17 @@ def test_a_wrong_course_is_found_out_by_rounds_that_follow_none(
 ) -> None:
     """Even where its own spot checks see nothing."""
     loaded = load("alley")
-    monkeypatch.setattr(courses, "_check", _differs)
+    monkeypatch.setattr(courses, "_check_course", _differs)
     lying = with_course(loaded.system, _whole_course)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
     with pytest.raises(Inseparable):
-        graph.explore(quiet)
+        graph.explore(no_progress)
 
 
 def test_batches_keep_to_the_budget() -> None:
     """A graph stops near so many states, and what was likely was played first."""
     graph = graph_of(load("alley"), "bold", 500)
-    assert not graph.explore(quiet)
+    assert not graph.explore(no_progress)
     assert graph.full == "500 states"
     assert 500 <= len(graph.positions) < 600
 
@@ -216,7 +216,7 @@ def test_a_search_that_its_budget_ended_goes_on(
 ) -> None:
     """Even where it ended in the middle of a part that was being learnt."""
     whole = graph_of(load("alley", VOLLEYS), "bold", ALL)
-    assert whole.explore(quiet)
+    assert whole.explore(no_progress)
     graph = graph_of(load("alley", VOLLEYS), "bold", ALL)
     learn, calls = Batch._case, count(1)
 
@@ -228,7 +228,7 @@ def test_a_search_that_its_budget_ended_goes_on(
 
     monkeypatch.setattr(Batch, "_case", stopped)
     ended = 0
-    while not graph.explore(quiet):
+    while not graph.explore(no_progress):
         ended, graph.full = ended + 1, ""
     assert ended > 3
     assert set(graph.numbers) == set(whole.numbers)
@@ -254,7 +254,7 @@ def test_a_lead_notes_what_it_is_compared_with() -> None:
     assert bool(ahead)
     for lead in (-0.5, -0.25, 0.0, 0.2, 0.3, 1.0):
         same = [
-            computing(expression)(lead) == result
+            function_of_lead(expression)(lead) == result
             for (_, expression), result in notes.found.items()
         ]
         truths = [-(1 + lead) / 2 * 4 < -2.5, lead > -0.25, lead != 0.0]
@@ -287,7 +287,7 @@ LOOKS: list[Callable[[Any], Any]] = [
 def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> None:
     """No use of it goes unnoticed, and each gives what it gives of the number."""
     ahead, notes = noted(0.25)
-    assert type(ahead) is Noted
+    assert type(ahead) is NotedNumber
     assert not isinstance(ahead, float)
     found = look(ahead)
     assert found == look(0.25)
@@ -304,7 +304,7 @@ def test_the_lead_at_another_question_is_another_number() -> None:
     assert notes.found[0, ("float", ("ahead",))] == 0.25
     assert notes.found[1, ("float", ("ahead",))] == 0.5
     for (question, expression), result in notes.found.items():
-        assert computing(expression)((0.25, 0.5)[question]) == result
+        assert function_of_lead(expression)((0.25, 0.5)[question]) == result
 
 
 def test_a_lead_that_is_remembered_is_noted_no_more() -> None:
@@ -312,7 +312,7 @@ def test_a_lead_that_is_remembered_is_noted_no_more() -> None:
     ahead, _ = noted(0.25)
     now, notes = noted(0.5)
     assert not now + 1 < ahead + 1
-    held = [(computing(what), came) for (_, what), came in notes.found.items()]
+    held = [(function_of_lead(what), came) for (_, what), came in notes.found.items()]
     assert held
     assert all(compute(0.5) == came for compute, came in held)
     assert not all(compute(0.1) == came for compute, came in held)

@@ -16,10 +16,10 @@ from sim.graph import clock
 from sim.graph.branching import Branching
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
-from sim.graph.parts import Played, Position
-from sim.graph.reply import Replied, reply
+from sim.graph.parts import PartOutcomes, Position
+from sim.graph.reply import SolvedReply, reply
 from sim.graph.rounds import Rounds
-from sim.graph.sketch import Free
+from sim.graph.sketch import FreeSeat
 from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
@@ -65,7 +65,7 @@ class Grown:
         choosers = Choosers(system, seats, specs, lots=others)
         begun = Walk(system, system.initial(loaded.scenario)).state
         self.branching = Branching(
-            system, choosers, Free(seat, kinds), lambda _ways: True
+            system, choosers, FreeSeat(seat, kinds), lambda _ways: True
         )
         self.rounds = Rounds(system, choosers)
         self.numbers: dict[Position[Any], int] = {(begun, choosers.begin): 0}
@@ -118,7 +118,7 @@ class Grown:
                 ended[got] = ended.get(got, 0.0) + mass * chance
 
 
-def returned(played: Played[Any], seat: Seat) -> dict[float, float]:
+def returned(played: PartOutcomes[Any], seat: Seat) -> dict[float, float]:
     """Return what a *seat* gets at the endings of a round, and how likely."""
     found: dict[float, float] = {}
     for (_, returns, _), chance in played.ended.items():
@@ -158,7 +158,7 @@ def replied(
     kinds: Kinds,
     rules: RuleSystem[Any],
     within: Clock | None = None,
-) -> Replied:
+) -> SolvedReply:
     """Return the reply of *seat* by *rules*."""
     seats = rules.seats(loaded.scenario)
     state = rules.initial(loaded.scenario)
@@ -185,12 +185,12 @@ def test_parts_change_no_reply(name: str, seat: Seat) -> None:
         assert sights(plain, by_parts) == sights(plain, stepped)
 
 
-def worth(found: Replied) -> tuple[float, float, float]:
+def worth(found: SolvedReply) -> tuple[float, float, float]:
     """Return all that a reply says of its value."""
     return found.value, found.base, found.most
 
 
-def sights(system: RuleSystem[Any], found: Replied) -> set[str]:
+def sights(system: RuleSystem[Any], found: SolvedReply) -> set[str]:
     """Return what is seen at all questions: a saved reply goes by that."""
     return {sight(system, one.asked, rounds=True) for one in found.choices}
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sim.graph.cases import Cases
-from sim.graph.noted import Compared, Recorder
+from sim.graph.lead_notes import Comparison, Recorder
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.seam.protocol import Appraisal
@@ -35,9 +35,9 @@ CHANGING = Part[Leads](reads=_alike, after=_after, leads=_changing)
 DETERMINED = Part[Leads](reads=_alike, after=_after)
 
 
-def _at_least(seat: Seat, least: float, lead: float) -> Compared:
+def _at_least(seat: Seat, least: float, lead: float) -> Comparison:
     """Return that *seat* asked whether it leads by *least*, and leads by *lead*."""
-    return Compared(seat, lead, ("ge", ("ahead",), least), lead >= least)
+    return Comparison(seat, lead, ("ge", ("ahead",), least), lead >= least)
 
 
 def _learn(cases: Cases[Leads, str], state: Leads) -> str:

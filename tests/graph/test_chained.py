@@ -9,7 +9,7 @@ from msgspec import structs
 
 from sim.graph import batch
 from sim.graph.batch import Batch, Inseparable
-from sim.graph.progress import quiet
+from sim.graph.progress import no_progress
 from sim.graph.tables import OVER, Ends
 from sim.library.scenario import load
 from sim.seam.chart import Part
@@ -62,7 +62,7 @@ def test_two_parts_in_one_table_come_to_what_they_come_to_one_by_one(
     monkeypatch.setattr(batch, "_LONG", 0)
     monkeypatch.setattr(Batch, "_two_by_two", both)
     graph = graph_of(load(name), agents, states)
-    graph.explore(quiet)
+    graph.explore(no_progress)
     assert known >= least
 
 
@@ -85,4 +85,4 @@ def test_who_promises_too_much_of_what_follows_is_found_out(
     lying = with_parts(loaded.system, changed)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
     with pytest.raises(Inseparable):
-        graph.explore(quiet)
+        graph.explore(no_progress)

@@ -7,7 +7,7 @@ ending by a fiftieth of the spread of 20,000 games, and is wrong.
 import pytest
 
 from sim.graph.choosers import Choosers
-from sim.graph.parts import Played
+from sim.graph.parts import PartOutcomes
 from sim.graph.rounds import Rounds
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -18,7 +18,7 @@ NEAR = 1e-12
 STATES = 4
 
 
-def _followed(found: Played) -> dict[object, float]:
+def _followed(found: PartOutcomes) -> dict[object, float]:
     """Return what a round came to, without the number of the round it ended in."""
     mixed: dict[object, float] = dict(found.then)
     for (how, returns, _), chance in found.ended.items():

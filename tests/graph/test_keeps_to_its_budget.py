@@ -15,11 +15,11 @@ from msgspec import structs
 from sim.analysis.pace import Pace
 from sim.analysis.values import ExactValues
 from sim.errors import AgentError, OddsError
-from sim.graph.answering import Question, answer
+from sim.graph.answering import Question, solve_or_estimate
 from sim.graph.budget import Budget, clock
 from sim.graph.clock import Clock
 from sim.graph.reply import reply
-from sim.graph.sampling import sampler
+from sim.graph.sampling import make_sampler
 from sim.graph.solve import solve
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load
@@ -89,12 +89,12 @@ def _solved(system: RuleSystem[Any], scenario: Any, budget: Budget) -> object:  
 def _answered(system: RuleSystem[Any], scenario: Any, budget: Budget) -> object:  # noqa: ANN401
     seats, begun = system.seats(scenario), system.initial(scenario)
     specs = _specs(system, scenario)
-    return answer(system, begun, seats, specs, Question("x", FEW, budget))
+    return solve_or_estimate(system, begun, seats, specs, Question("x", FEW, budget))
 
 
 def _sampled(system: RuleSystem[Any], scenario: Any, budget: Budget) -> object:  # noqa: ANN401
     seats, begun = system.seats(scenario), system.initial(scenario)
-    return sampler(system, begun, seats, _specs(system, scenario), budget=budget)
+    return make_sampler(system, begun, seats, _specs(system, scenario), budget=budget)
 
 
 def _replied(system: RuleSystem[Any], scenario: Any, budget: Budget) -> object:  # noqa: ANN401

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from sim.conflict.walk import Walk
 from sim.graph.budget import BoundError
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Played
+from sim.graph.parts import PartOutcomes
 from sim.graph.rounds import Rounds
 from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
@@ -88,7 +88,9 @@ def _asked_with_law(loaded: Loaded, spec: str, games: int) -> Iterator[Question]
                 yield Question(one, alone=bool(apart))
 
 
-def _played(rounds: Rounds[Any], asked: Question, memories: Memories) -> Played[Any]:
+def _played(
+    rounds: Rounds[Any], asked: Question, memories: Memories
+) -> PartOutcomes[Any]:
     """Return what comes of *asked*: to the next round, or of one who is alone."""
     here = asked.state, memories
     if asked.alone:

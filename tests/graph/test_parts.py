@@ -15,8 +15,8 @@ from msgspec import structs
 from sim.errors import AgentError, RulesError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.noted import Recorder
-from sim.graph.parts import Played, Position, known
+from sim.graph.lead_notes import Recorder
+from sim.graph.parts import PartOutcomes, Position, cached_outcomes
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
 from sim.library.scenario import Loaded, load
@@ -56,7 +56,7 @@ def _begun(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> Iterator[Posit
             waiting += list(rounds.played(here, here[0].round).within)[:3]
 
 
-def _come(rounds: Rounds, here: Position, *, inner: bool) -> Played:
+def _come(rounds: Rounds, here: Position, *, inner: bool) -> PartOutcomes:
     """Return what comes of the part that begins *here*."""
     played = rounds.played if inner else rounds.inside
     return played(here, here[0].round)
@@ -98,10 +98,10 @@ def test_what_is_told_of_a_state_comes_of_it(
         if first[0] == state or seen.get(part, 0) == PAIRS:
             continue
         seen[part] = seen.get(part, 0) + 1
-        found = known(first[0], _come(rounds, first, inner=part.inner))
+        found = cached_outcomes(first[0], _come(rounds, first, inner=part.inner))
         after = [part.after(state, first[0], end) for end, _, _ in found.within]
         assert len(set(after)) == len(after)
-        told = found.told(state, partial(part.after, state, first[0]))
+        told = found.applied_to(state, partial(part.after, state, first[0]))
         truth = _come(rounds, here, inner=part.inner)
         for kind in ("then", "within", "ended"):
             one, other = getattr(told, kind), getattr(truth, kind)

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from sim.conflict.sights import sight
 from sim.conflict.walk import Walk
-from sim.graph.agent_file import by_sight
-from sim.graph.policy import policy
+from sim.graph.agent_file import source_of_policy
+from sim.graph.policy import policy_of
 from sim.graph.reply import reply
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -33,8 +33,8 @@ def _solved_again(
     begun, agents = system.initial(loaded.scenario), seat_agents(seats, specs)
     found = reply(system, begun, seats, agents, (Seat(seat), None), apart=apart)
     assert found.whole
-    whole = policy(system, found)
-    file.write_text(by_sight("A reply.", (), own, whole), encoding="utf-8")
+    whole = policy_of(system, found)
+    file.write_text(source_of_policy("A reply.", (), own, whole), encoding="utf-8")
     specs[seat] = str(file)
     again = solved(loaded, *specs).returns[seat]
     assert again.high - again.low < NEAR

@@ -4,7 +4,7 @@ import pytest
 from msgspec import Struct
 
 from sim.dice.pool import Faces, Pool, d
-from sim.graph.readings import readings
+from sim.graph.readings import readings_of
 from sim.rules.intensity.comparison.readings import Settled, Side, SortedByGroup
 from sim.seam.protocol import Reading
 
@@ -39,7 +39,7 @@ POOL: Pool = (d(6), d(6), d(4), d(6), d(6))
 )
 def test_alike_dice_are_counted_and_nothing_is_lost(read: Reading) -> None:
     """Every reading has the chance it has when all dice are thrown one by one."""
-    by_hand = {read(faces)[1]: p for faces, p in readings(POOL, Plain(read))}
-    counted = {read(faces)[1]: p for faces, p in readings(POOL, read)}
+    by_hand = {read(faces)[1]: p for faces, p in readings_of(POOL, Plain(read))}
+    counted = {read(faces)[1]: p for faces, p in readings_of(POOL, read)}
     assert counted == pytest.approx(by_hand, abs=1e-12)
     assert sum(counted.values()) == pytest.approx(1.0, abs=1e-12)

@@ -10,10 +10,10 @@ from msgspec import structs
 
 from sim.dice.pool import d
 from sim.errors import OddsError
-from sim.graph.agent_file import by_lines
+from sim.graph.agent_file import source_of_lines
 from sim.graph.budget import Budget
-from sim.graph.lines import told
-from sim.graph.reply import Replied, reply
+from sim.graph.lines import reply_lines
+from sim.graph.reply import SolvedReply, reply
 from sim.library.scenario import Loaded, load
 from sim.rules.solar_system.facts import HarmShared, WentOn
 from sim.run.seating import seat_agents
@@ -30,7 +30,7 @@ BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
 
 def best(
     loaded: Loaded, seat: Seat, *specs: str, budget: Budget | None = None
-) -> Replied:
+) -> SolvedReply:
     """Return the best reply of *seat*, with everything free."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
@@ -39,7 +39,7 @@ def best(
 
 
 @cache
-def of_the_cardinal(spec: str) -> Replied:
+def of_the_cardinal(spec: str) -> SolvedReply:
     """Return the best reply of the Cardinal to the Spiders, in place of *spec*."""
     return best(load(BOULDER), CARDINAL, spec, "steady")
 
@@ -188,10 +188,10 @@ def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     found = of_the_cardinal("cautious")
     assert found.whole
-    lines = told(system, seats, CARDINAL, found)
+    lines = reply_lines(system, seats, CARDINAL, found)
     assert found.base - NEAR <= lines.value
     file = tmp_path / "cardinal.py"
-    text = by_lines("A reply.", lines.lines, "cautious", system.name)
+    text = source_of_lines("A reply.", lines.lines, "cautious", system.name)
     file.write_text(text, encoding="utf-8")
     exact = solved(loaded, str(file), "steady").returns[0]
     assert exact.low == pytest.approx(lines.value, abs=NEAR)
@@ -210,11 +210,11 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     found = of_the_cardinal("first")
     assert found.value == pytest.approx(0.98891, abs=1e-5)
-    lines = told(system, seats, CARDINAL, found)
+    lines = reply_lines(system, seats, CARDINAL, found)
     assert 0 < len(lines.lines) <= 8
     assert lines.value >= found.base + 0.99 * (found.value - found.base) - NEAR
     file = tmp_path / "cardinal.py"
-    text = by_lines("A reply.", lines.lines, "first", loaded.system.name)
+    text = source_of_lines("A reply.", lines.lines, "first", loaded.system.name)
     file.write_text(text, encoding="utf-8")
     exact = solved(loaded, str(file), "steady")
     assert exact.returns[0].low == pytest.approx(lines.value, abs=NEAR)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sim.graph import pairs
-from sim.graph.columns import distinct
+from sim.graph.columns import distinct_keys
 from sim.graph.rows import Rows
 
 
@@ -88,5 +88,5 @@ def test_different_numbers_are_counted_in_order() -> None:
     for size in (0, 1, 10, 5_000):
         key = luck.integers(0, 300, size)
         _, first, place = np.unique(key, return_index=True, return_inverse=True)
-        ours, which = distinct(key)
+        ours, which = distinct_keys(key)
         assert (ours.tolist(), which.tolist()) == (first.tolist(), place.tolist())

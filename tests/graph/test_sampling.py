@@ -8,7 +8,7 @@ from sim.cli.play.sampled import PLAYED, p_value
 from sim.conflict.stream import Line
 from sim.errors import AgentError
 from sim.graph.budget import Budget
-from sim.graph.sampling import Outcomes, Sampler, sampler
+from sim.graph.sampling import Outcomes, Sampler, make_sampler
 from sim.graph.solve import solve
 from sim.library.scenario import Loaded, load
 
@@ -21,7 +21,9 @@ def walked(
     """Return the graph of a scenario."""
     system = loaded.system
     state = system.initial(loaded.scenario)
-    return sampler(system, state, system.seats(loaded.scenario), agents, budget=budget)
+    return make_sampler(
+        system, state, system.seats(loaded.scenario), agents, budget=budget
+    )
 
 
 @pytest.mark.slow

@@ -16,8 +16,8 @@ from msgspec import structs
 
 from sim.casting.roster import make
 from sim.errors import AgentError, OddsError
-from sim.graph.readings import readings
-from sim.graph.reply import Replied, reply
+from sim.graph.readings import readings_of
+from sim.graph.reply import SolvedReply, reply
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Event, Fact, Seat
@@ -35,7 +35,7 @@ Seen = Callable[[Decision[Any], State], Hashable]
 """(question, state) -> what whoever answers goes by."""
 
 
-def best(loaded: Loaded, seat: int, *specs: str) -> Replied:
+def best(loaded: Loaded, seat: int, *specs: str) -> SolvedReply:
     """Return the best reply of *seat*, with everything free."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
@@ -123,7 +123,7 @@ class Followed:
             yield asked.events, 1.0
             return
         if type(asked) is Chance:
-            cases = readings(asked.pool, asked.read)
+            cases = readings_of(asked.pool, asked.read)
             facts: list[tuple[Fact, float]] = [
                 (asked.rolled(faces), chance) for faces, chance in cases
             ]

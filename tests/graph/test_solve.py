@@ -12,7 +12,7 @@ from sim.dice.pool import Pool, d
 from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.readings import readings
+from sim.graph.readings import readings_of
 from sim.graph.rounds import Rounds
 from sim.graph.solve import solve
 from sim.library.scenario import load
@@ -149,7 +149,7 @@ def test_a_graph_has_only_the_time_that_sums_have_left(
 
     for module in ("budget", "solve"):
         monkeypatch.setattr(f"sim.graph.{module}.clock", lambda: now[0])
-    monkeypatch.setattr("sim.graph.solve.summed", in_vain)
+    monkeypatch.setattr("sim.graph.solve.flow_by_sums", in_vain)
     found = solved(load("alley"), budget=Budget(states=5_000, seconds=50.0))
     assert (found.full, found.states) == ("50 seconds", 1)
 
@@ -250,7 +250,7 @@ def test_a_memory_that_is_declared_is_solved() -> None:
 def test_a_roll_of_too_many_faces_is_refused() -> None:
     """It says how many dice there are."""
     with pytest.raises(OddsError, match="a roll of 9 dice"):
-        readings((d(20),) * 9, lambda faces: (faces, faces))
+        readings_of((d(20),) * 9, lambda faces: (faces, faces))
 
 
 EACH = {"several_opponents": "each"}
@@ -300,7 +300,7 @@ def test_what_is_unordered_is_read_alike_in_any_order(
     pool: Pool, read: Reading
 ) -> None:
     """Counted rolls have the chances that all faces give."""
-    counted = {read(faces)[1]: chance for faces, chance in readings(pool, read)}
+    counted = {read(faces)[1]: chance for faces, chance in readings_of(pool, read)}
     found: dict[tuple[int, ...], float] = {}
     cases = list(product(*(range(one.low, one.high + 1) for one in pool)))
     for faces in cases:

@@ -14,12 +14,12 @@ from msgspec import structs
 from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import Budget
-from sim.graph.flow import Pushed
-from sim.graph.noted import Notes
-from sim.graph.progress import quiet
+from sim.graph.flow import GraphFlow
+from sim.graph.lead_notes import Notes
+from sim.graph.progress import no_progress
 from sim.graph.solve import Solved
-from sim.graph.steps import ReadsLead, check_leadless
-from sim.graph.sums import summed
+from sim.graph.steps import AgentReadsLead, check_leadless
+from sim.graph.sums import flow_by_sums
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem
@@ -79,12 +79,12 @@ def altered(tmp_path: Path, more: str) -> Loaded:
     return load(str(file))
 
 
-def told(loaded: Loaded, *specs: str, budget: Budget | None = None) -> Pushed | None:
+def told(loaded: Loaded, *specs: str, budget: Budget | None = None) -> GraphFlow | None:
     """Return what is told in arrays; None where nothing is."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = Walk(system, system.initial(loaded.scenario)).state
     agents = seat_agents(seats, specs)
-    return summed(system, state, seats, agents, budget or Budget(), quiet)
+    return flow_by_sums(system, state, seats, agents, budget or Budget(), no_progress)
 
 
 def without(system: RuleSystem[Any]) -> RuleSystem[Any]:
@@ -197,7 +197,7 @@ def test_only_lines_are_told_by_their_ends(
     """Of anything else it is not plain how it comes out between the two ends."""
     notes = Notes()
     notes.found[0, expression] = result
-    with nullcontext() if leadless else pytest.raises(ReadsLead):
+    with nullcontext() if leadless else pytest.raises(AgentReadsLead):
         check_leadless(notes)
 
 

@@ -16,14 +16,14 @@ from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.dice.seed import agent_key, conflict_key
 from sim.graph import flow, front
-from sim.graph.answering import Estimated, Question, answer
+from sim.graph.answering import EstimatedValues, Question, solve_or_estimate
 from sim.graph.budget import Budget, clock
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
-from sim.graph.explored import Way, explored
+from sim.graph.explored import ExploreMode, explored_graph
 from sim.graph.graph import Floats
-from sim.graph.playout import Playouts, stratified
-from sim.graph.progress import quiet
+from sim.graph.playout import Playouts, stratified_estimate
+from sim.graph.progress import no_progress
 from sim.graph.solve import Solved
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -68,26 +68,28 @@ def answered(
     loaded: Loaded,
     specs: tuple[str, ...],
     **question: Any,  # noqa: ANN401
-) -> Solved | Estimated:
+) -> Solved | EstimatedValues:
     """Return the answer to a *question* about *loaded* between *specs*."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     given: dict[str, Any] = {"seed": "tails", **question}
     asked = Question(**given)
     state = system.initial(loaded.scenario)
-    return answer(system, state, seats, seat_agents(seats, specs, trusted=True), asked)
+    return solve_or_estimate(
+        system, state, seats, seat_agents(seats, specs, trusted=True), asked
+    )
 
 
 def estimated(
     loaded: Loaded, specs: tuple[str, ...], states: int, seed: str, games: int
-) -> Estimated:
+) -> EstimatedValues:
     """Return the estimate with so few *states* and by so many *games*."""
     budget = Budget(states=states)
     found = answered(loaded, specs, seed=seed, games=games, budget=budget)
-    assert isinstance(found, Estimated)
+    assert isinstance(found, EstimatedValues)
     return found
 
 
-def scores(exact: Solved, found: Estimated) -> list[float]:
+def scores(exact: Solved, found: EstimatedValues) -> list[float]:
     """Return the z-score of every value: returns, wins, endings and the length."""
     pairs = [
         *zip(exact.returns, found.returns, strict=True),
@@ -104,7 +106,7 @@ def scores(exact: Solved, found: Estimated) -> list[float]:
     return [*zs, (found.length.value - exact.length) / found.length.error]
 
 
-def errors(found: Estimated) -> list[float]:
+def errors(found: EstimatedValues) -> list[float]:
     """Return all standard errors of an estimate."""
     values = (*found.returns, *found.wins, *found.endings.values(), found.length)
     return [one.error for one in values]
@@ -251,7 +253,7 @@ def test_where_nothing_fits_conflicts_are_played() -> None:
     loaded = load("planets_arm_wrestle")
     found = answered(loaded, (), budget=Budget(states=3, seconds=1e-9))
 
-    assert isinstance(found, Estimated)
+    assert isinstance(found, EstimatedValues)
     assert (found.open, found.share, found.games) == (1.0, 0.0, 2)
     assert min(errors(found)) > 0
 
@@ -263,7 +265,7 @@ def test_time_is_a_bound() -> None:
         loaded, ("uniform", "steady"), budget=Budget(seconds=1e-6), games=64
     )
 
-    assert isinstance(found, Estimated)
+    assert isinstance(found, EstimatedValues)
     assert found.full == "1e-06 seconds"
     assert found.states < 1_933
 
@@ -274,7 +276,7 @@ def test_time_bounds_the_games_that_are_asked_for() -> None:
     budget = Budget(states=3, seconds=1e-6)
     found = answered(loaded, (), budget=budget, games=64)
 
-    assert isinstance(found, Estimated)
+    assert isinstance(found, EstimatedValues)
     assert (found.games, found.short) == (2, 62)
     assert min(errors(found)) > 0
 
@@ -291,7 +293,7 @@ def test_no_estimate_claims_certainty(
     strata = min(strata, len(got))
     size = len(got) // strata * strata
     values: Floats = np.array(got[:size]).reshape(-1, strata)
-    found = stratified(values, known=0.0, share=share)
+    found = stratified_estimate(values, known=0.0, share=share)
 
     assert -1e-12 <= found.value <= share + 1e-12
     assert found.error >= share / values.size * 0.999
@@ -302,7 +304,7 @@ def test_what_is_all_alike_has_the_error_of_one_conflict_more() -> None:
     """One over their number, about: 1000 wins of 1000 may hide one loss."""
     alike: Floats = np.ones((1000, 1))
 
-    assert stratified(alike).error == pytest.approx(1 / 1000, rel=0.01)
+    assert stratified_estimate(alike).error == pytest.approx(1 / 1000, rel=0.01)
 
 
 def test_a_cut_that_is_thinned_keeps_its_mass() -> None:
@@ -356,14 +358,14 @@ def test_mass_that_is_left_is_all_in_the_cut(monkeypatch: pytest.MonkeyPatch) ->
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, ("bold", "bold")))
     begun = Walk(system, system.initial(loaded.scenario)).state
-    given = choosers, Budget(states=3000), quiet, Way.BATCHES
-    whole = explored(system, begun, *given)
+    given = choosers, Budget(states=3000), no_progress, ExploreMode.BATCHES
+    whole = explored_graph(system, begun, *given)
     for rounds in (0, 3, 9, 1000):
         looks = count()
         late = lambda looks=looks, rounds=rounds: float(next(looks) >= rounds)  # noqa: E731
         monkeypatch.setattr(flow, "now", late)
         cut = Cut()
-        found = whole.push(quiet, cut, 1.0)
+        found = whole.push(no_progress, cut, 1.0)
         assert cut.arrays()[2].sum() == pytest.approx(found.open, abs=1e-12)
         assert found.ended.sum() + found.open == pytest.approx(1.0, abs=1e-12)
 
@@ -396,7 +398,7 @@ def test_a_front_grows_as_long_as_it_may_pay(
     """Each stage takes twice the time, and what is open decides about the last."""
     told, graph = iter(opens), _Growing()
     monkeypatch.setattr(front, "open_mass", lambda _: next(told))
-    monkeypatch.setattr(front, "explored", lambda *_: graph.begun())
+    monkeypatch.setattr(front, "explored_graph", lambda *_: graph.begun())
     _grown(Budget(seconds=10.0))
     assert graph.shares == pytest.approx([0.1, 0.2, 0.4, 0.8][:stages], abs=0.01)
 
@@ -406,7 +408,7 @@ def test_where_nothing_more_is_expanded_a_front_stops(
 ) -> None:
     """A round that takes longer than two stages takes longer than that."""
     graph = _Growing(more=0)
-    monkeypatch.setattr(front, "explored", lambda *_: graph.begun())
+    monkeypatch.setattr(front, "explored_graph", lambda *_: graph.begun())
     _grown(Budget(seconds=10.0))
     assert len(graph.shares) == 1
 
@@ -434,4 +436,6 @@ class _Growing:
 
 def _grown(budget: Budget) -> None:
     loaded: Any = None
-    front.grown(loaded, None, loaded, budget, clock(), quiet, Way.ONE_BY_ONE)
+    front.graph_within_budget(
+        loaded, None, loaded, budget, clock(), no_progress, ExploreMode.ONE_BY_ONE
+    )

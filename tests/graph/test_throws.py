@@ -106,7 +106,7 @@ def test_rolls_played_apart_come_to_what_they_do_together(
         who = choosers.specs, choosers.recorder
         parts = Parts(system.solving.chart.part, rounds.played, *who)
         known, after = parts.come(here, begins, state.round)
-        told = known.told(state, after)
+        told = known.applied_to(state, after)
         truth = rounds.played(here, state.round)
         assert not truth.then
         assert told.within == pytest.approx(truth.within, abs=NEAR)
@@ -138,7 +138,7 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
             who = choosers.specs, choosers.recorder
             parts = Parts(system.solving.chart.part, rounds.played, *who)
             known, _ = parts.come(first, begins, first[0].round)
-            told = known.told(one, partial(begins.after, one, first[0]))
+            told = known.applied_to(one, partial(begins.after, one, first[0]))
             truth = rounds.played((one, memories), one.round)
             assert told.then == pytest.approx(truth.then, abs=NEAR)
             assert told.within == pytest.approx(truth.within, abs=NEAR)

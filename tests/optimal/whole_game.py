@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from sim.conflict.walk import Walk
-from sim.graph.readings import readings
+from sim.graph.readings import readings_of
 from sim.library.scenario import Loaded
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem
 from sim.seam.seats import seats
@@ -101,7 +101,7 @@ class WholeGame:
         system, asked = self._system, walk.asked
         if isinstance(asked, Chance):
             read: Any = asked.read
-            for faces, share in readings(asked.pool, read):
+            for faces, share in readings_of(asked.pool, read):
                 yield share, pair, Walk(system, walk.state, asked.rolled(faces))
             return
         assert isinstance(asked, Decision)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.graph.agent_file import by_sight
-from sim.graph.policy import policy
-from sim.graph.reply import Replied, reply
-from sim.graph.sketch import Free
+from sim.graph.agent_file import source_of_policy
+from sim.graph.policy import policy_of
+from sim.graph.reply import SolvedReply, reply
+from sim.graph.sketch import FreeSeat
 from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
@@ -19,7 +19,7 @@ SPECS = ["steady", "first"]
 HERO = Seat(1)
 
 
-def replied(loaded: Loaded, *, apart: bool) -> Replied:
+def replied(loaded: Loaded, *, apart: bool) -> SolvedReply:
     """Return the reply of the second seat, who takes the first option otherwise."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state, agents = system.initial(loaded.scenario), seat_agents(seats, SPECS)
@@ -35,9 +35,9 @@ def test_a_throw_that_stands_for_others_is_noticed(
     """After such a throw the file has no answer of its own, and falls back."""
     loaded, file = tiny("solar_system"), tmp_path / "r.py"
     found = replied(loaded, apart=apart)
-    known = policy(loaded.system, found)
-    file.write_text(by_sight("A reply.", (), "first", known), encoding="utf-8")
-    specs, free = ["steady", str(file)], Free(HERO, None)
+    known = policy_of(loaded.system, found)
+    file.write_text(source_of_policy("A reply.", (), "first", known), encoding="utf-8")
+    specs, free = ["steady", str(file)], FreeSeat(HERO, None)
     answers = known.answers
     assert chooses_as_replied(loaded, specs, free, found, answers, GAMES) is alike
 
@@ -47,6 +47,6 @@ def test_an_agent_that_chooses_otherwise_is_noticed() -> None:
     loaded = tiny("skill_roll_fight")
     found = replied(loaded, apart=False)
     others = {one.number: 1 for one in found.choices}
-    free = Free(HERO, None)
+    free = FreeSeat(HERO, None)
     assert chooses_as_replied(loaded, SPECS, free, found, {}, GAMES)
     assert not chooses_as_replied(loaded, SPECS, free, found, others, GAMES)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from sim.graph.budget import Budget
+from sim.graph.certainty import Certainty
 from sim.graph.solve import Solved
-from sim.graph.sure import Sure
 from sim.library.catalogue import scenarios
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded, load
@@ -27,7 +27,7 @@ FEW = Budget(states=1, seconds=5.0)
 MUCH = Budget(seconds=20.0)
 
 
-def _said(found: Solution) -> Sure:
+def _said(found: Solution) -> Certainty:
     """Check what is said of *found*; return the word for how sure it is."""
     solved, words = found.solved, found.to_dict()
     sure = isinstance(solved, Solved) and not solved.full and not solved.shown_by
@@ -41,16 +41,16 @@ def _said(found: Solution) -> Sure:
         assert all(set(one) >= {"value", "error"} for one in _values(words))
     elif solved.full:
         assert found.sure.startswith("bounds only")
-        assert found.certainty is Sure.BOUNDS
+        assert found.certainty is Certainty.BOUNDS
     elif not sure:
-        assert found.certainty is Sure.SHOWN
+        assert found.certainty is Certainty.SHOWN
         assert f"as far as {solved.shown_by} conflicts" in found.sure
     return found.certainty
 
 
 def _words(words: dict[str, Any]) -> Iterator[str]:
     """Yield every text in JSON that is a word for how sure something is."""
-    every = {one.value for one in Sure}
+    every = {one.value for one in Certainty}
     for value in words.values():
         if isinstance(value, dict):
             yield from _words(value)
@@ -73,9 +73,9 @@ def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) ->
     """And with no room it is an estimate, or the exact value of a single round."""
     loaded = tiny(name)
     found = _solved(loaded, agents, MUCH)
-    shown = Sure.SHOWN if found.solved.shown_by else Sure.EXACT
+    shown = Certainty.SHOWN if found.solved.shown_by else Certainty.EXACT
     assert _said(found) is shown
-    assert agents == LOOKS or shown is Sure.EXACT
+    assert agents == LOOKS or shown is Certainty.EXACT
     few = _solved(loaded, agents, FEW)
     if _said(few) is shown:
         assert few.returns == found.returns
@@ -86,7 +86,7 @@ def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) ->
 def test_no_scenario_is_called_exact_where_it_did_not_fit(name: str) -> None:
     """None has room for much: only a conflict of a round or two is solved whole."""
     found = _solved(load(name), "steady", FEW)
-    assert _said(found) is Sure.ESTIMATED or found.solved.states <= 2
+    assert _said(found) is Certainty.ESTIMATED or found.solved.states <= 2
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_no_reply_is_called_exact_that_is_not(name: str, states: int) -> None:
     found = best_reply(asked, games=20, seconds=5, budget=Budget(states))
     words = found.to_dict()
     assert set(_words(words)) == {found.certainty}
-    assert found.exact == words["exact"] == (found.certainty is Sure.EXACT)
+    assert found.exact == words["exact"] == (found.certainty is Certainty.EXACT)
     if found.exact:
         assert not found.shown_by
         assert found.most == pytest.approx(found.returns, abs=1e-9)

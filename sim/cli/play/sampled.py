@@ -20,8 +20,8 @@ from sim.cli.terminal.output import put, put_command, put_document, put_prose
 from sim.cli.terminal.progress import growing, progress
 from sim.dice.seed import conflict_key, fresh_seed
 from sim.errors import OddsError
-from sim.graph.budget import Budget, unfit
-from sim.graph.sampling import BUDGET, Outcomes, Sampler, sampler
+from sim.graph.budget import Budget, budget_ended_in_words
+from sim.graph.sampling import BUDGET, Outcomes, Sampler, make_sampler
 from sim.library.scenario import Loaded
 from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
@@ -104,7 +104,7 @@ def _made(loaded: Loaded, specs: tuple[str, ...], seed: str, budget: Budget) -> 
     system, scenario = loaded.system, loaded.scenario
     state, seats = system.initial(scenario), system.seats(scenario)
     with growing("solving", "a graph") as growth:
-        return sampler(
+        return make_sampler(
             system, state, seats, specs, budget=budget, seed=seed, progress=growth
         )
 
@@ -188,7 +188,7 @@ def _words(
         "edges": made.edges,
         "open": made.open,
         "played_out": made.played_out,
-    } | ({"error": unfit(loaded.name, made.full)} if made.full else {})
+    } | ({"error": budget_ended_in_words(loaded.name, made.full)} if made.full else {})
 
 
 def _facts(words: dict[str, Any]) -> list[str]:

@@ -6,8 +6,8 @@ import shlex
 from sim.cli.terminal.grid import percent
 from sim.cli.terminal.output import put
 from sim.conflict.phrases import called
-from sim.graph.lines import UNSEEN, enough
-from sim.graph.sure import Sure
+from sim.graph.certainty import Certainty
+from sim.graph.lines import UNSEEN, keeps_enough
 from sim.library.scenario import Loaded
 from sim.spine.words import counted
 from sim.statistics.words import figure
@@ -18,7 +18,7 @@ _LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
 _YES = {"True": "yes", "False": "no"}
 _ALL = 1.0 - UNSEEN
 """An upper bound of this much says nothing, and is not printed."""
-_BEST = {Sure.EXACT, Sure.SHOWN}
+_BEST = {Certainty.EXACT, Certainty.SHOWN}
 """Where no reply by the free choices is better."""
 
 
@@ -46,7 +46,7 @@ def _put_returns(answer: BestReply) -> None:
     returned = answer.written.returned
     if answer.certainty in _BEST:
         put(f"the best returns {returned}")
-    elif answer.certainty is Sure.BOUNDS:
+    elif answer.certainty is Certainty.BOUNDS:
         most = f", and at most {answer.most:.5f}" if answer.most < _ALL else ""
         put(f"the best returns at least {returned}{most}")
     else:
@@ -68,7 +68,7 @@ def _put_how(answer: BestReply) -> None:
             f"(so only decisions about {', '.join(answer.freed)} were free, and"
             f" {answer.question.agent} made the rest)"
         )
-    if answer.certainty is Sure.INTERVAL:
+    if answer.certainty is Certainty.INTERVAL:
         put("(searched by playing; --seconds allows a longer search)")
     if answer.shown_by:
         put(
@@ -139,7 +139,7 @@ def _put_whole(answer: BestReply, *, saved: bool) -> None:
 def _share(answer: BestReply, returned: Returned) -> str:
     """Return *returned* as text, with the share of the gain when that is small."""
     found = answer.found
-    if found is None or not returned.followed or enough(found, returned.value):
+    if found is None or not returned.followed or keeps_enough(found, returned.value):
         return str(returned)
     share = (returned.value - found.base) / (found.value - found.base)
     return f"{returned} ({percent(share, 0)} of the gain)"

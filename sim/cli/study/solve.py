@@ -14,7 +14,7 @@ from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_json
 from sim.cli.terminal.progress import growing
-from sim.graph.answering import Estimated
+from sim.graph.answering import EstimatedValues
 from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
 from sim.graph.solve import DEADLOCK, Solved
@@ -112,7 +112,7 @@ def _put(found: Solution) -> None:
     put_table(("how it ends", "chance", "which means"), ended, remark=True)
     put()
     size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
-    if isinstance(solved, Estimated):
+    if isinstance(solved, EstimatedValues):
         _put_estimated(found, solved, size)
     elif solved.whole:
         put(f"{found.sure}; {solved.length:.2f} rounds on average; {size}")
@@ -133,7 +133,7 @@ def _wins(found: Solution) -> str:
     return "wins" if len(set(sides)) == len(sides) else "its side wins"
 
 
-def _put_estimated(found: Solution, solved: Estimated, size: str) -> None:
+def _put_estimated(found: Solution, solved: EstimatedValues, size: str) -> None:
     """Print which share of the values is exact, and how the rest was estimated."""
     games = counted(solved.games, "conflict")
     rounds = f"{in_text(solved.length)} rounds on average"
@@ -159,8 +159,8 @@ def _least(value: Value) -> float:
     return value.value if isinstance(value, Estimate) else value.low
 
 
-def _deadlock(solved: Solved | Estimated) -> str:
-    if isinstance(solved, Estimated):
+def _deadlock(solved: Solved | EstimatedValues) -> str:
+    if isinstance(solved, EstimatedValues):
         return ""
     how = ", ".join(one.replace("_", " ") for one in solved.limits)
     return f"Nobody can end it any more, so that it goes on until its limit ({how})."

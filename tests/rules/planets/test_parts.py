@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from msgspec import structs
 
 from sim.graph.choosers import Choosers
-from sim.graph.parts import Position, known
+from sim.graph.parts import Position, cached_outcomes
 from sim.graph.rounds import Rounds
 from sim.library.scenario import load
 from sim.rules.planets.appraisal.parts import part
@@ -180,7 +180,7 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
             if first[0] == here[0] or seen.get(begins, 0) == PAIRS:
                 continue
             seen[begins] = seen.get(begins, 0) + 1
-            found = known(first[0], rounds.inside(first, first[0].round))
+            found = cached_outcomes(first[0], rounds.inside(first, first[0].round))
             told = found.told(here[0], partial(begins.after, here[0], first[0]))
             truth = rounds.inside(here, here[0].round)
             for kind in ("then", "within", "ended"):

@@ -27,7 +27,7 @@ _HIDES = (
 )
 
 
-class Recalling(Agent):
+class RecallTest(Agent):
     """Plays as *spec* does, and compares a second instance that was never asked before.
 
     The second has the declared memory of the first; *fault* says how its answer
@@ -95,7 +95,7 @@ def check_recall(
     specs: Sequence[str],
 ) -> None:
     """Play a few conflicts; raises AgentError for an agent with hidden state."""
-    agents = [Recalling(spec) for spec in specs]
+    agents = [RecallTest(spec) for spec in specs]
     for game in range(_GAMES):
         key = conflict_key(_SEED, game)
         for seat, agent in by_seat(agents):

@@ -28,7 +28,7 @@ from sim.dice.pool import Faces, KeyedDice
 from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError, RulesError
 from sim.graph.choosers import Choosers
-from sim.graph.readings import readings
+from sim.graph.readings import readings_of
 from sim.graph.rounds import Rounds
 from sim.seam.events import DiceRolled, Fact, Seat
 from sim.seam.protocol import (
@@ -67,7 +67,7 @@ _NEAR = 2
 _SEED = "shadow"
 
 
-class Shadow(Struct, frozen=True):
+class ShadowResult(Struct, frozen=True):
     """The result of the shadow walks.
 
     *plain*: an agent uses what a graph drops, so nothing may be dropped. *shown_by*:
@@ -82,10 +82,10 @@ class Shadow(Struct, frozen=True):
     remembering: frozenset[Seat] = frozenset()
 
 
-def shadowed(
+def shadow_walks(
     system: RuleSystem[S], begun: S, seats: Sequence[SeatInfo], choosers: Choosers
-) -> Shadow:
-    """Return how the conflict at *begun* can be solved between these agents.
+) -> ShadowResult:
+    """Walk the conflict at *begun*, and return how it can be solved between agents.
 
     Raises AgentError for an agent that reads more than it says, goes by more than its
     view, or fails; RulesError where the options themselves differ, which is a fault of
@@ -93,14 +93,14 @@ def shadowed(
     """
     if None in choosers.begin:
         # Who does not say what it remembers is refused when it is asked.
-        return Shadow()
+        return ShadowResult()
     rounds = Rounds(system, choosers)
     walks = _Walks(system, begun, seats, choosers, rounds)
     conflicts, seat = walks.compared()
     if seat is None:
         promised = not (choosers.read_all or choosers.from_files)
         shown_by = 0 if promised else conflicts
-        return Shadow(shown_by=shown_by, remembering=frozenset(walks.remembering))
+        return ShadowResult(shown_by=shown_by, remembering=frozenset(walks.remembering))
     if not choosers.reads_all(seat):
         message = (
             f"{choosers.place(seat)} reads more than `Agent.reads` says: it chose"
@@ -118,7 +118,7 @@ def shadowed(
             " lies in memory), so nothing exact can be said of it"
         )
         raise AgentError(message)
-    return Shadow(plain=True, remembering=frozenset(walks.remembering))
+    return ShadowResult(plain=True, remembering=frozenset(walks.remembering))
 
 
 class _Walks(Generic[S]):
@@ -157,7 +157,10 @@ class _Walks(Generic[S]):
         """Return the first seat that answers otherwise in a conflict, if any."""
         dice, self._lots = KeyedDice(key), Random(key)  # noqa: S311 - no secret
         agents = self._seated(key), self._seated(key)
-        played, kept = self._begun, _Kept(self._system, self._begun, self._rounds)
+        played, kept = (
+            self._begun,
+            _ConflictAsKept(self._system, self._begun, self._rounds),
+        )
         for _ in range(_LONGEST):
             played = self._due(played)
             asked, beside = self._system.ask(played), kept.asked()
@@ -168,7 +171,7 @@ class _Walks(Generic[S]):
                 rolled = asked.fall(dice, played.round)
                 played = self._rounds.answered(played, rolled)
                 # An essence may also leave out a roll that changes nothing any more.
-                if type(beside) is Chance and _same(asked, beside):
+                if type(beside) is Chance and _same_question(asked, beside):
                     kept.take(self._representative(beside, rolled))
                 continue
             assert type(asked) is Decision
@@ -262,7 +265,7 @@ class _Walks(Generic[S]):
         """
         if self._rounds.plain:
             return asked.rolled(rolled.faces)
-        for faces in _candidates(asked, rolled):
+        for faces in _candidate_faces(asked, rolled):
             found = asked.rolled(faces)
             if found.reading == rolled.reading:
                 return found
@@ -275,7 +278,7 @@ class _Walks(Generic[S]):
         raise RulesError(message)
 
 
-class _Kept(Generic[S]):
+class _ConflictAsKept(Generic[S]):
     """A conflict as a graph keeps it: at every cut what cannot matter is forgotten."""
 
     def __init__(self, system: RuleSystem[S], begun: S, rounds: Rounds[S]) -> None:
@@ -325,17 +328,17 @@ class _Kept(Generic[S]):
         return True
 
 
-def _same(asked: Chance, beside: Chance) -> bool:
+def _same_question(asked: Chance, beside: Chance) -> bool:
     """Whether *beside* is *asked*, perhaps without dice that decide nothing."""
     same = (asked.who, asked.why) == (beside.who, beside.why)
     return same and not Counter(beside.pool) - Counter(asked.pool)
 
 
-def _candidates(asked: Chance, rolled: DiceRolled) -> Iterator[Faces]:
+def _candidate_faces(asked: Chance, rolled: DiceRolled) -> Iterator[Faces]:
     """Yield faces that may be read like *rolled*: all where they are few."""
     if prod(die.values for die in asked.pool) <= _FEW:
         read: Any = asked.read  # hashable, as all of a state is
-        for one, _ in readings(asked.pool, read):
+        for one, _ in readings_of(asked.pool, read):
             yield one
     elif asked.pool == rolled.pool:
         yield tuple(sorted(rolled.faces))

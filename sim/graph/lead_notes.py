@@ -47,26 +47,28 @@ _DEEP = 40
 
 
 @lru_cache(maxsize=1 << 16)
-def computing(expression: Expression) -> Callable[[float], Any]:
+def function_of_lead(expression: Expression) -> Callable[[float], Any]:
     """Compile *expression* into a function of the lead."""
     if expression == _AHEAD:
         return float
     names: dict[str, Any] = {}
-    return _compiled(_written(expression, names, 0), names)
+    return _compiled_function(_in_python(expression, names, 0), names)
 
 
 @lru_cache(maxsize=1 << 16)
-def holding(compared: tuple[tuple[Expression, object], ...]) -> Callable[[float], bool]:
-    """Return whether all these expressions have these results, by the lead."""
+def lead_predicate(
+    compared: tuple[tuple[Expression, object], ...],
+) -> Callable[[float], bool]:
+    """Return a predicate of the lead: whether all expressions have these results."""
     names: dict[str, Any] = {}
     tests = [
-        f"{_written(one, names, 0)} == {_named(result, names)}"
+        f"{_in_python(one, names, 0)} == {_name_of(result, names)}"
         for one, result in compared
     ]
-    return _compiled(" and ".join(tests), names)
+    return _compiled_function(" and ".join(tests), names)
 
 
-def _compiled(text: str, names: dict[str, Any]) -> Callable[[float], Any]:
+def _compiled_function(text: str, names: dict[str, Any]) -> Callable[[float], Any]:
     # It has our own words and names alone: nothing of anybody else's is evaluated.
     allowed: dict[str, Any] = {
         "__builtins__": {},
@@ -80,28 +82,28 @@ def _compiled(text: str, names: dict[str, Any]) -> Callable[[float], Any]:
     return found
 
 
-def _written(part: Any, names: dict[str, Any], depth: int) -> str:  # noqa: ANN401
-    """Write an expression, or a number in one, out, with its numbers among *names*."""
+def _in_python(part: Any, names: dict[str, Any], depth: int) -> str:  # noqa: ANN401
+    """Return an expression, or a number in one, in Python, its numbers in *names*."""
     expression: Expression = part
     if type(part) is not tuple:
-        return _named(part, names)
+        return _name_of(part, names)
     if expression == _AHEAD:
         return "ahead"
     if depth == _DEEP:
-        return f"{_named(computing(expression), names)}(ahead)"
+        return f"{_name_of(function_of_lead(expression), names)}(ahead)"
     name, *parts = expression
-    written = [_written(one, names, depth + 1) for one in parts]
+    written = [_in_python(one, names, depth + 1) for one in parts]
     return _WRITTEN[name].format(*written)
 
 
-def _named(thing: object, names: dict[str, Any]) -> str:
+def _name_of(thing: object, names: dict[str, Any]) -> str:
     """Return the name of *thing*, which is kept among *names*."""
     name = f"n{len(names)}"
     names[name] = thing
     return name
 
 
-class Compared(NamedTuple):
+class Comparison(NamedTuple):
     """A comparison: which *seat* made it, at which lead, what it was, what it said."""
 
     seat: Seat
@@ -118,15 +120,15 @@ class Notes:
         """For each question: who was asked, what it saw, and how far it led."""
         self.found: dict[tuple[int, Expression], object] = {}
 
-    def compared(self) -> tuple[Compared, ...]:
+    def compared(self) -> tuple[Comparison, ...]:
         """Return each comparison once, whatever question it was made at."""
         once: dict[tuple[Seat, float, Expression], object] = {}
         for (question, expression), result in self.found.items():
             seat, _, ahead = self.asked[question]
             once.setdefault((seat, ahead, expression), result)
-        return tuple(Compared(*made, result) for made, result in once.items())
+        return tuple(Comparison(*made, result) for made, result in once.items())
 
-    def add(self, made: Iterable[Compared], view: State) -> None:
+    def add(self, made: Iterable[Comparison], view: State) -> None:
         """Add what was compared in a part within this one, which began at *view*."""
         for seat, ahead, expression, result in made:
             self.found[len(self.asked), expression] = result
@@ -158,7 +160,7 @@ class Recorder:
         finally:
             self._playing.pop()
 
-    def add(self, made: Iterable[Compared], view: State) -> None:
+    def add(self, made: Iterable[Comparison], view: State) -> None:
         """Add to the part that is played what was compared in one within, at *view*."""
         if self._playing:
             self._playing[-1].add(made, view)
@@ -174,11 +176,11 @@ class Recorder:
         notes = self._playing[-1]
         where = notes.found, len(notes.asked)
         notes.asked.append((seat, view, worths[0].ahead))
-        lead = Noted(worths[0].ahead, _AHEAD, where)
+        lead = NotedNumber(worths[0].ahead, _AHEAD, where)
         return tuple([structs.replace(one, ahead=lead) for one in worths])
 
 
-class Noted:
+class NotedNumber:
     """A number that depends on a lead, and notes whatever is found out of it.
 
     It is no float, since functions written in C would read one without asking it.
@@ -233,25 +235,25 @@ class Noted:
     def __bool__(self) -> bool:
         return bool(self.note(("bool", self.expression), bool(self.value)))
 
-    def __neg__(self) -> "Noted":
-        return Noted(-self.value, ("neg", self.expression), self.where)
+    def __neg__(self) -> "NotedNumber":
+        return NotedNumber(-self.value, ("neg", self.expression), self.where)
 
-    def __pos__(self) -> "Noted":
+    def __pos__(self) -> "NotedNumber":
         return self
 
-    def __abs__(self) -> "Noted":
-        return Noted(abs(self.value), ("abs", self.expression), self.where)
+    def __abs__(self) -> "NotedNumber":
+        return NotedNumber(abs(self.value), ("abs", self.expression), self.where)
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever a float has
         return getattr(self.whole(), name)
 
 
-def _operand(mine: Noted, other: Any) -> tuple[Any, Any]:  # noqa: ANN401
+def _operand(mine: NotedNumber, other: Any) -> tuple[Any, Any]:  # noqa: ANN401
     """Return the value of *other*, and how it is written beside *mine*.
 
     The lead at another question is another number: then both are looked at whole.
     """
-    if type(other) is not Noted:
+    if type(other) is not NotedNumber:
         return other, other
     if other.where is mine.where:
         return other.value, other.expression
@@ -259,10 +261,10 @@ def _operand(mine: Noted, other: Any) -> tuple[Any, Any]:  # noqa: ANN401
     return other.whole(), other.whole()
 
 
-def _arithmetic(name: str, *, swapped: bool) -> Callable[[Noted, Any], Any]:
+def _arithmetic(name: str, *, swapped: bool) -> Callable[[NotedNumber, Any], Any]:
     work: Callable[[Any, Any], Any] = getattr(operator, name)
 
-    def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
+    def method(self: NotedNumber, other: Any) -> Any:  # noqa: ANN401
         value, written = _operand(self, other)
         if type(value) not in _PLAIN:
             whole = self.whole()
@@ -270,15 +272,15 @@ def _arithmetic(name: str, *, swapped: bool) -> Callable[[Noted, Any], Any]:
         mine = self.value, self.expression
         both = ((value, written), mine) if swapped else (mine, (value, written))
         (one, first), (two, second) = both
-        return Noted(work(one, two), (name, first, second), self.where)
+        return NotedNumber(work(one, two), (name, first, second), self.where)
 
     return method
 
 
-def _comparison(name: str) -> Callable[[Noted, Any], Any]:
+def _comparison(name: str) -> Callable[[NotedNumber, Any], Any]:
     work: Callable[[Any, Any], Any] = getattr(operator, name)
 
-    def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
+    def method(self: NotedNumber, other: Any) -> Any:  # noqa: ANN401
         value, written = _operand(self, other)
         if type(value) not in _PLAIN:
             return work(self.whole(), value)
@@ -297,11 +299,13 @@ _WHOLE: dict[str, Callable[[Any, Any], Any]] = {
 """Operations that need the number itself."""
 
 
-def _other(symbol: str, *, swapped: bool = False) -> Callable[[Noted, Any], Any]:
+def _other_operation(
+    symbol: str, *, swapped: bool = False
+) -> Callable[[NotedNumber, Any], Any]:
     """Return an operation that needs the number itself."""
     work = _WHOLE[symbol]
 
-    def method(self: Noted, other: Any) -> Any:  # noqa: ANN401
+    def method(self: NotedNumber, other: Any) -> Any:  # noqa: ANN401
         mine, (value, _) = self.whole(), _operand(self, other)
         return work(value, mine) if swapped else work(mine, value)
 
@@ -309,10 +313,10 @@ def _other(symbol: str, *, swapped: bool = False) -> Callable[[Noted, Any], Any]
 
 
 for _name in ("add", "sub", "mul", "truediv"):
-    setattr(Noted, f"__{_name}__", _arithmetic(_name, swapped=False))
-    setattr(Noted, f"__r{_name}__", _arithmetic(_name, swapped=True))
+    setattr(NotedNumber, f"__{_name}__", _arithmetic(_name, swapped=False))
+    setattr(NotedNumber, f"__r{_name}__", _arithmetic(_name, swapped=True))
 for _name in _WHOLE:
-    setattr(Noted, f"__{_name}__", _other(_name))
-    setattr(Noted, f"__r{_name}__", _other(_name, swapped=True))
+    setattr(NotedNumber, f"__{_name}__", _other_operation(_name))
+    setattr(NotedNumber, f"__r{_name}__", _other_operation(_name, swapped=True))
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
-    setattr(Noted, f"__{_name}__", _comparison(_name))
+    setattr(NotedNumber, f"__{_name}__", _comparison(_name))

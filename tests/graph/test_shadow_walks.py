@@ -10,7 +10,7 @@ from sim.conflict.walk import Walk
 from sim.errors import AgentError, RulesError
 from sim.graph.choosers import Choosers
 from sim.graph.reply import reply
-from sim.graph.shadow import Shadow, shadowed
+from sim.graph.shadow_walks import ShadowResult, shadow_walks
 from sim.library.catalogue import scenarios
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -124,14 +124,14 @@ def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
         solved(loaded, "surge", "steady", system=broken)
 
 
-def _walked_beside(name: str, *agents: str) -> Shadow:
+def _walked_beside(name: str, *agents: str) -> ShadowResult:
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     chosen = seat_agents(seats, agents[: len(seats)])
     begun = Walk(system, system.initial(loaded.scenario)).state
     every = [seat for seat, _ in by_seat(chosen)]
     choosers = Choosers(system, seats, chosen, lots=every)
-    return shadowed(system, begun, seats, choosers)
+    return shadow_walks(system, begun, seats, choosers)
 
 
 def test_what_an_essence_leaves_out_is_no_fault() -> None:

@@ -1,10 +1,10 @@
-"""How sure a value is, in one word."""
+"""The certainty of a value, in one word."""
 
 from enum import StrEnum
 
 
-class Sure(StrEnum):
-    """How sure a value is; the words are those of JSON, and no two mean the same."""
+class Certainty(StrEnum):
+    """The certainty of a value: words of JSON, of which no two mean the same."""
 
     EXACT = "exact"
     """Every chance was followed, and all agents declare what they use."""
@@ -20,9 +20,9 @@ class Sure(StrEnum):
     """It was played, and the interval holds the truth in 95 of 100 uses."""
 
 
-def followed(shown_by: int) -> Sure:
-    """Return the word for a value of which every chance was followed.
+def certainty_followed(shown_by: int) -> Certainty:
+    """Return the certainty of a value of which every chance was followed.
 
     *shown_by* is how many conflicts showed what agents do not declare, else 0.
     """
-    return Sure.SHOWN if shown_by else Sure.EXACT
+    return Certainty.SHOWN if shown_by else Certainty.EXACT

@@ -12,7 +12,7 @@ _FAR = 6.0
 """A deviation of this many standard errors is no longer chance."""
 
 
-class Drawn:
+class SampleTest:
     """Samples of *agent*, made with its own random numbers, against its probabilities.
 
     They are counted by the index of the option and the number of options.
