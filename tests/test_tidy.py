@@ -53,6 +53,7 @@ QUAINT = {
     "bringing",
     "discreet",
     "docket",
+    "doing",
     "doubts",
     "found",
     "framed",
@@ -67,6 +68,8 @@ QUAINT = {
     "misheard",
     "mustered",
     "opened",
+    "plainly",
+    "promising",
     "purses",
     "said",
     "sense",
@@ -75,7 +78,10 @@ QUAINT = {
     "standing",
     "strangers",
     "surest",
+    "underway",
+    "unhurried",
     "value",
+    "valued",
     "wrong",
 }
 """What no function, class or module is called: it says nothing in a traceback."""

@@ -15,7 +15,7 @@ from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.tournament.contest import Contest
 from sim.tournament.games import replay_line
-from sim.tournament.ledger import seatings_of
+from sim.tournament.ledger import block_seatings
 from sim.tournament.record import (
     contest_ids,
     make_playable,
@@ -123,7 +123,7 @@ def _games(store: Store, contest: Contest) -> Iterator[tuple[int, Plan, Line]]:
         pair = batch.first, batch.second
         if pair[0] == pair[1]:
             continue
-        seatings = seatings_of(contest.places[batch.place], pair)
+        seatings = block_seatings(contest.places[batch.place], pair)
         plans = [contest.plan(batch.place, pair, one) for one in seatings]
         for number, line in enumerate(batch.lines):
             yield batch.place, plans[number % len(plans)], line

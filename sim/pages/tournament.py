@@ -20,6 +20,7 @@ from sim.pages.report import (
 from sim.run.seeding import guessed
 from sim.statistics.betting import always_valid
 from sim.statistics.words import chance
+from sim.tournament.differences import find_partings, find_swings
 from sim.tournament.headline import headline_sentence
 from sim.tournament.ledger import Pair
 from sim.tournament.phrases import (
@@ -36,7 +37,6 @@ from sim.tournament.phrases import (
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing, StandingsRow
 from sim.tournament.tournament import Tournament
-from sim.tournament.why import find_partings, find_swings
 
 _LOOKS = 40
 _LINES = 6

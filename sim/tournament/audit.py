@@ -20,7 +20,7 @@ from sim.tournament.blocks import BlockJob, decode_blocks, play_blocks
 from sim.tournament.contest import Contest, contest_id
 from sim.tournament.exact import SOLVE, SolveJob, decode_solved
 from sim.tournament.games import locate_game, play_again
-from sim.tournament.ledger import seatings_of
+from sim.tournament.ledger import block_seatings
 from sim.tournament.record import (
     Step,
     ended_event,
@@ -138,7 +138,7 @@ def _again(
             yield from _solved_again(contest, name, version, batch)
             continue
         pair = batch.first, batch.second
-        seatings = seatings_of(contest.places[batch.place], pair)
+        seatings = block_seatings(contest.places[batch.place], pair)
         plans = tuple(contest.plan(batch.place, pair, one) for one in seatings)
         job = BlockJob(plans, batch.start, len(batch.lines) // len(plans))
         try:

@@ -26,7 +26,7 @@ from sim.store.store import Store
 from sim.tournament.arena import FIRST, SECOND
 from sim.tournament.blocks import Luck
 from sim.tournament.contest import Contest
-from sim.tournament.ledger import Pair, seatings_of
+from sim.tournament.ledger import Pair, block_seatings
 from sim.tournament.record import (
     contest_ids,
     events_of,
@@ -218,7 +218,7 @@ def _keys(contest: Contest, place: int, pair: Pair) -> Sequence[_Key]:
         return ()
     agents = {FIRST: contest.agents[pair[0]], SECOND: contest.agents[pair[1]]}
     keys: list[_Key] = []
-    for seating in seatings_of(where, pair):
+    for seating in block_seatings(where, pair):
         seated = tuple(agents[who] for who in seating)
         turn = sum(key.agents == seated for key in keys)
         keys.append(_Key(where.loaded.digest, seated, turn))

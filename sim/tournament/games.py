@@ -16,7 +16,7 @@ from sim.run.recorded import Conflict
 from sim.store.events import conflict_stream
 from sim.store.store import Store
 from sim.tournament.contest import Contest
-from sim.tournament.ledger import seatings_of
+from sim.tournament.ledger import block_seatings
 from sim.tournament.record import (
     contest_ids,
     make_playable,
@@ -32,7 +32,7 @@ def game_id(
     contest: Contest, place: int, pair: tuple[int, int], seating: int, block: int
 ) -> str:
     """Return the id of one conflict."""
-    where = seatings_of(contest.places[place], pair)[seating]
+    where = block_seatings(contest.places[place], pair)[seating]
     return conflict_stream(contest.plan(place, pair, where).run_id, block)
 
 
@@ -125,7 +125,7 @@ def _lines(
     """Yield the place, plan and recorded line of each game with this number."""
     for batch in recorded_batches(store, contest.contest):
         pair = batch.first, batch.second
-        seatings = seatings_of(contest.places[batch.place], pair)
+        seatings = block_seatings(contest.places[batch.place], pair)
         for index, seating in enumerate(seatings):
             plan = contest.plan(batch.place, pair, seating)
             if plan.run_id != run:

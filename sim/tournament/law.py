@@ -108,7 +108,7 @@ def mix_endings(
     return _by_ending(ways)
 
 
-def law_of(place: Arena, solved: PlaceSolved) -> Law | None:
+def known_law(place: Arena, solved: PlaceSolved) -> Law | None:
     """Return the law that *solved* has of games in *place*, None if they are played.
 
     Raises StoreError where it is none: what is recorded may come from anybody.

@@ -9,7 +9,7 @@ from sim.statistics.intervals import EVEN
 from sim.store.contests import BlocksRecorded, PairSolved
 from sim.tournament.arena import FIRST, Arena, Result, Seating
 from sim.tournament.contest import Contest
-from sim.tournament.law import Law, law_of
+from sim.tournament.law import Law, known_law
 from sim.tournament.series import Block, Series
 
 Pair = tuple[int, int]
@@ -40,7 +40,7 @@ class Ledger:
         self.games += len(batch.lines)
         if batch.first == batch.second:
             self.games_alone += len(batch.lines)
-        seatings = seatings_of(place, pair)
+        seatings = block_seatings(place, pair)
         size = len(seatings)
         for index in range(len(batch.lines) // size):
             games = slice(index * size, index * size + size)
@@ -71,7 +71,7 @@ class Ledger:
             )
             raise StoreError(message)
         both = zip(places, solved.places, strict=True)
-        laws = {number: law_of(*one) for number, one in enumerate(both)}
+        laws = {number: known_law(*one) for number, one in enumerate(both)}
         pair = solved.first, solved.second
         self._laws[pair] = {at: one for at, one in laws.items() if one is not None}
 
@@ -191,7 +191,7 @@ class Ledger:
         return self._alone[agent], self._uneven[agent]
 
 
-def seatings_of(place: Arena, pair: Pair) -> tuple[Seating, ...]:
+def block_seatings(place: Arena, pair: Pair) -> tuple[Seating, ...]:
     """Return the seatings of a block; an agent against itself plays a game twice."""
     if pair[0] == pair[1]:
         return ((FIRST,) * len(place.sides),) * 2
@@ -220,4 +220,4 @@ def _key(entry: tuple[tuple[Pair, int], Series]) -> tuple[Pair, int]:
     return entry[0]
 
 
-__all__ = ["EVEN", "Ledger", "Pair", "seatings_of"]
+__all__ = ["EVEN", "Ledger", "Pair", "block_seatings"]

@@ -7,7 +7,7 @@ from sim.statistics.samples import Sample, Samples
 from sim.store.contests import BlocksRecorded
 from sim.store.events import conflict_stream
 from sim.tournament.contest import Contest
-from sim.tournament.ledger import Pair, seatings_of
+from sim.tournament.ledger import Pair, block_seatings
 
 _MOST = 3
 """On so many scenarios conflicts are named."""
@@ -56,7 +56,7 @@ class ContestSamples:
         found = self._plans.get((place, pair))
         if found is None:
             contest = self._contest
-            seatings = seatings_of(contest.places[place], pair)
+            seatings = block_seatings(contest.places[place], pair)
             found = tuple(contest.plan(place, pair, one) for one in seatings)
             self._plans[place, pair] = found
         return found

@@ -14,7 +14,7 @@ from sim.store.contests import BlocksRecorded
 from sim.store.store import Store
 from sim.tournament.contest import Contest
 from sim.tournament.games import game_id
-from sim.tournament.ledger import Ledger, seatings_of
+from sim.tournament.ledger import Ledger, block_seatings
 from sim.tournament.record import recorded_batches, recorded_contest
 
 HEADS = (
@@ -53,7 +53,7 @@ def game_rows(
     """Yield a row for each seat and game of the batches that were *played*."""
     for batch in played:
         where, pair = contest.places[batch.place], (batch.first, batch.second)
-        seatings = seatings_of(where, pair)
+        seatings = block_seatings(where, pair)
         plans = [contest.plan(batch.place, pair, seating) for seating in seatings]
         for index, line in enumerate(batch.lines):
             plan = plans[index % len(plans)]

@@ -15,7 +15,7 @@ from sim.run.sitting import begin_agents, sit_down
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 from sim.tournament.contest import Contest
-from sim.tournament.ledger import seatings_of
+from sim.tournament.ledger import block_seatings
 
 _GAMES = 6
 _SECONDS = 1.0
@@ -45,7 +45,7 @@ def measure_thinking(contest: Contest, number: int) -> Thinking:
     once, and the process of an agent from a file, begin in it.
     """
     pair = number, number
-    plan = contest.plan(0, pair, seatings_of(contest.places[0], pair)[0])
+    plan = contest.plan(0, pair, block_seatings(contest.places[0], pair)[0])
     first, *more = _games(plan)
     taken = [each for game in more for each in game] or first
     return Thinking(contest.specs[number], len(taken), sum(taken))

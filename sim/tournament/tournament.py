@@ -31,8 +31,8 @@ from sim.tournament.contest import LOAD, Contest
 from sim.tournament.earlier import Earlier
 from sim.tournament.exact import ONE_SIDE, SOLVE, SolveJob, decode_solved
 from sim.tournament.formats import Course, Meet
-from sim.tournament.kept import Games
-from sim.tournament.ledger import Ledger, Pair, seatings_of
+from sim.tournament.ledger import Ledger, Pair, block_seatings
+from sim.tournament.packed_games import Games
 from sim.tournament.record import (
     Known,
     Step,
@@ -336,7 +336,7 @@ class Tournament:
 
     def _job(self, one: Wanted) -> BlockJob:
         pair = one.first, one.second
-        seatings = seatings_of(self.contest.places[one.place], pair)
+        seatings = block_seatings(self.contest.places[one.place], pair)
         plans = tuple(
             self.contest.plan(one.place, pair, seating) for seating in seatings
         )

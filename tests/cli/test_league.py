@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from sim.cli.compete.own import _taken
+from sim.cli.compete.agent_costs import _choice_time_in_words
 from tests.cli.conftest import Fracas, Said
 from tests.pages.parsed import sound
 
@@ -121,7 +121,7 @@ def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) ->
     assert more.status == 1
     assert "Traceback" in more.out
     assert "ms a choice" in more.out
-    assert [_taken(one) for one in (None, 0.0031, 0.64)] == [
+    assert [_choice_time_in_words(one) for one in (None, 0.0031, 0.64)] == [
         *("unknown", "below 0.01", "0.64")
     ]
     (crash,) = shipped("--why", "--trust-files", "--json").json()["crashes"]

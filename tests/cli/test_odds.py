@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from sim.cli.study.odds import label
+from sim.cli.study.odds import label_in_words
 from sim.library.registry import rule_system, system_names
 from sim.seam.chances import Answer
 from tests.cli.conftest import Fracas
@@ -73,9 +73,9 @@ def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
 def test_odds_are_told_in_words() -> None:
     """What programs call hit_bonus people read as what it is."""
     answer = Answer({}, {"": {"hit_bonus": Fraction(1), "a_b": Fraction(0)}})
-    assert label(answer, "a_b") == "a b"
+    assert label_in_words(answer, "a_b") == "a b"
     named = structs.replace(answer, words={"hit_bonus": "a solid hit"})
-    assert label(named, "hit_bonus") == "a solid hit"
+    assert label_in_words(named, "hit_bonus") == "a solid hit"
 
 
 def test_odds_say_what_holds_unless_said(fracas: Fracas) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from sim.cli.study.value_report import times
+from sim.cli.study.value_report import times_in_hundred
 from sim.graph.clock import Clock
 from sim.optimal.easier import DifferenceBounds
 from sim.playtest import agent_values
@@ -160,7 +160,7 @@ def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
 )
 def test_how_often_in_words(often: float, words: str) -> None:
     """Never "less than once": how seldom is what one wants to know."""
-    assert times(often) == words
+    assert times_in_hundred(often) == words
 
 
 def test_only_some_decisions_are_free(fracas: Fracas) -> None:

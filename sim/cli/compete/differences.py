@@ -9,14 +9,14 @@ from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.output import put, put_command, put_prose
 from sim.statistics.adjustment import Adjustment, Status
 from sim.statistics.words import share
-from sim.tournament.tournament import Tournament
-from sim.tournament.why import (
+from sim.tournament.differences import (
     Parting,
     Swings,
     find_partings,
     find_swings,
     luck_adjusted,
 )
+from sim.tournament.tournament import Tournament
 
 _UNKNOWN = 3
 """So many rows without a figure are printed, where there are no others."""
@@ -123,7 +123,7 @@ def _put_luck(held: Tournament) -> None:
     if any(one.saved for _, one in found):
         heads += ["with luck", "variance saved"]
     rows = [
-        [specs[pair[0]], specs[pair[1]], *_cells(one)][: len(heads)]
+        [specs[pair[0]], specs[pair[1]], *_luck_cells(one)][: len(heads)]
         for pair, one in found
     ]
     blocks = sorted({one.blocks for _, one in found})
@@ -145,7 +145,7 @@ def _put_luck(held: Tournament) -> None:
     put()
 
 
-def _cells(one: Adjustment) -> Iterator[str]:
+def _luck_cells(one: Adjustment) -> Iterator[str]:
     """Yield the cells of a row: adjusted score (or why there is none), the rest."""
     if one.adjusted is not None:
         yield share(one.adjusted)

@@ -9,17 +9,21 @@ from msgspec import Struct
 
 from sim.casting.specs import files_of, split
 from sim.cli import complete
+from sim.cli.compete.agent_costs import agent_costs_words, put_agent_costs
 from sim.cli.compete.differences import why_words
-from sim.cli.compete.own import own_words, put_own
-from sim.cli.compete.playing import play_missing
+from sim.cli.compete.missing_games import play_missing
+from sim.cli.compete.request import exact_option
 from sim.cli.compete.samples import (
     contest_samples,
     put_contest_samples,
     result_words,
 )
-from sim.cli.compete.screen import all_option, put_rest, put_second
+from sim.cli.compete.second_screen import (
+    all_option,
+    put_second_screen,
+    put_where_rest_is,
+)
 from sim.cli.compete.standings import put_result
-from sim.cli.compete.terms import exact_option
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
 from sim.cli.options.printed import json_option
@@ -136,9 +140,9 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
     request = _Request(**options)
     growth = request.growth
     # what is asked for is read before a store is made, so that nothing bad leaves one
-    new = None if _exists(request.store, growth) else _begun(request, growth)
+    new = None if _exists(request.store, growth) else _new_league(request, growth)
     with crew(executor, workers) as hands, _open(request, new) as store:
-        held = _held(request, growth, store, new)
+        held = _grown_league(request, growth, store, new)
         if not held.complete:
             _play(held, hands)
         elif growth:
@@ -169,7 +173,7 @@ def _open(request: _Request, new: Contest | None) -> Store:
     return open_store(request.store, create=new is not None)
 
 
-def _begun(request: _Request, growth: leagues.Growth) -> Contest:
+def _new_league(request: _Request, growth: leagues.Growth) -> Contest:
     """Return a new league; raises UsageError for too little to begin with."""
     if not growth.scenarios or not growth.agents:
         message = (
@@ -186,13 +190,13 @@ def _begun(request: _Request, growth: leagues.Growth) -> Contest:
     )
 
 
-def _held(
+def _grown_league(
     request: _Request, growth: leagues.Growth, store: Store, new: Contest | None
 ) -> Tournament:
     """Return the league with what it gains, as far as it is recorded."""
     before = None if new is not None else leagues.latest_league(store)
     if before is None:
-        contest = with_secret_seed(new or _begun(request, growth), store)
+        contest = with_secret_seed(new or _new_league(request, growth), store)
         return Tournament(contest, store=store, keeps=False)
     if request.seed not in {None, before.seed}:
         message = f"the league has the seed {before.seed}: leave out --seed"
@@ -258,15 +262,15 @@ def _put(held: Tournament, shown: Result, request: _Request) -> None:
     put_contest_samples(shown, samples)
     whole = request.whole
     if request.second:
-        put_second(held, shown, samples, request.store, whole=whole)
+        put_second_screen(held, shown, samples, request.store, whole=whole)
         with open_store(request.store) as store:
-            put_own(shown, store, trusted=request.trust_files)
+            put_agent_costs(shown, store, trusted=request.trust_files)
     own = ["how long each thinks", *["tracebacks"] * bool(shown.forfeits)]
-    put_rest(shown, second=request.second, whole=whole, own=own)
+    put_where_rest_is(shown, second=request.second, whole=whole, own=own)
 
 
 def _why_words(held: Tournament, shown: Result, request: _Request) -> dict[str, Any]:
     """Return what --why adds, ready for JSON."""
     with open_store(request.store) as store:
-        own = own_words(shown, store, trusted=request.trust_files)
+        own = agent_costs_words(shown, store, trusted=request.trust_files)
     return why_words(held, request.store) | own

@@ -29,8 +29,8 @@ def needs_matrix(result: Result, pairings: Sequence[Pairing]) -> bool:
     return len(pairings) > max(_LISTED, len(result.standings))
 
 
-def listed_by(pairings: Sequence[Pairing]) -> str:
-    """Return the option that lists *pairings* which a matrix stands for."""
+def option_listing(pairings: Sequence[Pairing]) -> str:
+    """Return the option that lists the *pairings* for which a matrix stands."""
     return "--why" if len(pairings) <= _SECOND else "--all"
 
 
@@ -51,7 +51,7 @@ def put_square(
     head: str, agents: Sequence[str], cells: Mapping[tuple[str, str], str]
 ) -> None:
     """Print the *cells* of each agent against each other, who are numbered."""
-    named = numbered(agents)
+    named = numbered_names(agents)
     short = max(map(len, agents)) <= _NAME
     rows = [
         (
@@ -65,7 +65,7 @@ def put_square(
         put_items(named)
 
 
-def numbered(agents: Sequence[str]) -> list[str]:
+def numbered_names(agents: Sequence[str]) -> list[str]:
     """Return each of *agents* after its number, by which a table calls it."""
     return [f"{place} {agent}" for place, agent in enumerate(agents, 1)]
 

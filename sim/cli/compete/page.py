@@ -3,8 +3,8 @@
 import shlex
 from pathlib import Path
 
+from sim.cli.compete.request import Request
 from sim.cli.compete.samples import contest_samples
-from sim.cli.compete.terms import Request
 from sim.cli.play.forfeits import forfeit_words
 from sim.cli.play.samples import sample_commands
 from sim.cli.terminal.page import put_page
@@ -32,7 +32,7 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
     # Only the last part of its path: a page is sent to others.
     store = store_name(request.store or "")
     remarks = [forfeit_words(one, debug=False) for one in shown.forfeits]
-    commands = [] if request.resume else [_again(request, held)]
+    commands = [] if request.resume else [_command_again(request, held)]
     if store:
         line = shlex.join(["fracas", "show", store, held.contest.contest])
         commands.append(Command("Its result, from the store", line))
@@ -71,7 +71,7 @@ def put_league(path: Path, store: str, held: Tournament, shown: Result) -> None:
     put_page(path, text)
 
 
-def _again(request: Request, held: Tournament) -> Command:
+def _command_again(request: Request, held: Tournament) -> Command:
     """Return the command that plays the same tournament again."""
     parts = ["fracas", "tournament", *request.scenarios]
     if request.ladder:

@@ -42,7 +42,7 @@ def put_result(result: Result) -> None:
     put()
     _put_rows(result)
     put()
-    pairings = over_all(result)
+    pairings = overall_pairings(result)
     if needs_matrix(result, pairings):
         put_matrix(result, pairings)
         put_marks()
@@ -55,7 +55,7 @@ def put_result(result: Result) -> None:
 
 def put_details(result: Result) -> None:
     """Print the second screen: scenarios and sides, and how sure each figure is."""
-    pairings = over_all(result)
+    pairings = overall_pairings(result)
     if needs_matrix(result, pairings):
         put()
         put_pairings(result, pairings)
@@ -127,7 +127,7 @@ def put_pairings(
         put_table(heads, rows, words=3)
 
 
-def over_all(result: Result) -> list[Pairing]:
+def overall_pairings(result: Result) -> list[Pairing]:
     """Return how each two agents fare over all scenarios."""
     return [one for one in result.pairings if one.scenario is None]
 

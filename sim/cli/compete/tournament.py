@@ -13,24 +13,28 @@ from msgspec import structs
 from sim.casting.specs import files_of, split
 from sim.cli import complete
 from sim.cli.compete.differences import why_words
-from sim.cli.compete.playing import play_missing
-from sim.cli.compete.samples import (
-    contest_samples,
-    put_contest_samples,
-    result_words,
-)
-from sim.cli.compete.screen import all_option, put_rest, put_second
-from sim.cli.compete.standings import put_result
-from sim.cli.compete.terms import (
+from sim.cli.compete.missing_games import play_missing
+from sim.cli.compete.request import (
     FORMATS,
     GAMES,
     GAMES_MOST,
     Request,
     check_consistent,
     exact_option,
-    rungs,
+    ladder_agents,
     terms_of,
 )
+from sim.cli.compete.samples import (
+    contest_samples,
+    put_contest_samples,
+    result_words,
+)
+from sim.cli.compete.second_screen import (
+    all_option,
+    put_second_screen,
+    put_where_rest_is,
+)
+from sim.cli.compete.standings import put_result
 from sim.cli.options.changes import changes_options
 from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.number import Number
@@ -190,10 +194,10 @@ def tournament(
     request = Request(**options)
     check_consistent(request)
     # what is asked for is read before a store is made, so that nothing bad leaves one
-    asked = None if request.resume else _asked(request, request.seed)
+    asked = None if request.resume else _requested_contest(request, request.seed)
     with crew(executor, workers) as hands, _open(request) as store:
         if asked is None:
-            contest = _resumed(request, cast("Store", store))
+            contest = _contest_to_resume(request, cast("Store", store))
         else:
             contest = with_secret_seed(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
@@ -221,8 +225,8 @@ def _put(held: Tournament, shown: Result, request: Request, *, as_json: bool) ->
     samples = _samples(held, request)
     put_contest_samples(shown, samples)
     if request.second:
-        put_second(held, shown, samples, store, whole=request.whole)
-    put_rest(shown, second=request.second, whole=request.whole)
+        put_second_screen(held, shown, samples, store, whole=request.whole)
+    put_where_rest_is(shown, second=request.second, whole=request.whole)
 
 
 def _samples(held: Tournament, request: Request) -> list[dict[str, Any]]:
@@ -253,7 +257,7 @@ def _open(request: Request) -> AbstractContextManager[Store | None]:
     return open_store(request.store, create=not request.resume)
 
 
-def _resumed(request: Request, store: Store) -> Contest:
+def _contest_to_resume(request: Request, store: Store) -> Contest:
     """Return the tournament to resume.
 
     The one that is named, the last of *store*, or the one that the options describe.
@@ -266,7 +270,7 @@ def _resumed(request: Request, store: Store) -> Contest:
                 recorded_contest(store, name, patience=request.patience), request
             )
         )
-    asked = _asked(
+    asked = _requested_contest(
         request, request.seed or (recorded_contest(store).seed if known else "")
     )
     return with_secret_seed(asked, store)
@@ -304,12 +308,12 @@ def _files_run(contest: Contest) -> Iterator[str]:
     return files_of(specs, code=True)
 
 
-def _asked(request: Request, seed: str | None) -> Contest:
+def _requested_contest(request: Request, seed: str | None) -> Contest:
     """Return the tournament that *request* describes, with *seed* or a new seed."""
     agents = [name for name in split(request.agents) if name]
     return make_contest(
         [request.changes.load(name) for name in request.scenarios],
-        rungs(request.ladder) if request.ladder else agents,
+        ladder_agents(request.ladder) if request.ladder else agents,
         terms_of(request),
         seed=fresh_seed() if seed is None else seed,
         patience=request.patience,

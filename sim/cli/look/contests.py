@@ -91,7 +91,7 @@ def show_contest(store: Store, name: str, second: Second, *, as_json: bool) -> N
         put_contest_samples,
         result_words,
     )
-    from sim.cli.compete.screen import put_rest, put_second  # noqa: PLC0415
+    from sim.cli.compete.second_screen import put_second_screen, put_where_rest_is  # noqa: PLC0415
     from sim.cli.compete.standings import put_result  # noqa: PLC0415
     from sim.tournament.result import result_of  # noqa: PLC0415
     from sim.tournament.tournament import recall_tournament  # noqa: PLC0415
@@ -106,5 +106,5 @@ def show_contest(store: Store, name: str, second: Second, *, as_json: bool) -> N
     put_result(shown)
     put_contest_samples(shown, samples)
     if second.why:
-        put_second(held, shown, samples, store.where, whole=second.every)
-    put_rest(shown, second=second.why, whole=second.every)
+        put_second_screen(held, shown, samples, store.where, whole=second.every)
+    put_where_rest_is(shown, second=second.why, whole=second.every)

@@ -21,8 +21,8 @@ from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import Named, point_samples
 from sim.cli.study.today import Asked, compare_today
 from sim.cli.study.varied import (
+    crew_for,
     games_option,
-    playing,
     seed_option,
     within_option,
 )
@@ -119,18 +119,18 @@ def compare(
     """
     request = Request(**options)
     if today:
-        asked = _today(request)
-        with playing(workers, executor, request.games) as hands:
+        asked = _today_request(request)
+        with crew_for(workers, executor, request.games) as hands:
             compare_today(asked, hands, as_json=as_json)
         return
-    found = _asked(request)
+    found = _comparison_asked(request)
     _run(found, request, workers, executor)
     commands, samples = _commands(found, request), _samples(found, request)
     if as_json:
         put_json(
             found.to_dict()
             | {"headline": comparison_headline(found), "seed": request.seed}
-            | {"replay": commands, "again": _again(request), "samples": samples}
+            | {"replay": commands, "again": _command_again(request), "samples": samples}
         )
     else:
         _put(found, request, commands, samples)
@@ -141,7 +141,7 @@ def _run(
 ) -> None:
     try:
         with (
-            playing(workers, executor, 2 * request.games) as hands,
+            crew_for(workers, executor, 2 * request.games) as hands,
             progress("conflicts", 2 * request.games) as tell,
         ):
             seed, games, seconds = request.seed, request.games, request.seconds
@@ -151,7 +151,7 @@ def _run(
         raise Stopped(message) from error
 
 
-def _today(request: Request) -> Asked:
+def _today_request(request: Request) -> Asked:
     """Return what is asked of a recorded run; raises UsageError for what is not."""
     if request.agents or request.changes.words():
         message = (
@@ -178,7 +178,7 @@ def _samples(found: Comparison, request: Request) -> list[dict[str, Any]]:
     return point_samples(points, request.seed)
 
 
-def _asked(request: Request) -> Comparison:
+def _comparison_asked(request: Request) -> Comparison:
     """Return what is compared; raises for whatever cannot be."""
     if len(request.agents) > _LINEUPS:
         message = f"--agents is given {len(request.agents)} times, expected at most 2"
@@ -216,7 +216,7 @@ def _put(
     _put_partings(found, commands)
     put_samples(samples)
     put()
-    put_command(_again(request), "the same again: ")
+    put_command(_command_again(request), "the same again: ")
 
 
 def _plain(value: object) -> str:
@@ -283,20 +283,22 @@ def _put_partings(found: Comparison, commands: Sequence[str]) -> None:
     )
     often = Counter((one.does, one.other) for one in parted)
     for (does, other), times in often.most_common(_PARTINGS):
-        there = f"{_done(does)}, and in the second: {_done(other)}"
+        there = (
+            f"{_choice_in_words(does)}, and in the second: {_choice_in_words(other)}"
+        )
         put(f"  {counted(times, 'time')}: {there}")
     example = found.example()
     if example is not None:
-        put(f"The most telling is game {example.game}, {_where(example)}:")
+        put(f"The most telling is game {example.game}, {_place_in_words(example)}:")
         for command in commands:
             put_command(command, "  ")
 
 
-def _done(words: str) -> str:
+def _choice_in_words(words: str) -> str:
     return words or "it is over"
 
 
-def _where(parting: Parting) -> str:
+def _place_in_words(parting: Parting) -> str:
     return f"from decision {parting.decision} on, in round {parting.round}"
 
 
@@ -308,7 +310,7 @@ def _commands(found: Comparison, request: Request) -> list[str]:
     points = (found.first, found.second)
     if request.store is None:
         return [_recording(request, example, index) for index in (0, 1)]
-    plans = [_plan(point, request) for point in points]
+    plans = [_plan_of_point(point, request) for point in points]
     with open_store(request.store, create=True) as store:
         for plan in plans:
             run_plan(plan, store=store, resume=True)
@@ -318,7 +320,7 @@ def _commands(found: Comparison, request: Request) -> list[str]:
     ]
 
 
-def _plan(point: Point, request: Request) -> Any:  # noqa: ANN401 - a Plan
+def _plan_of_point(point: Point, request: Request) -> Any:  # noqa: ANN401 - a Plan
     games = min(LOOKED, request.games)
     return make_plan(point.loaded, point.specs, seed=request.seed, games=games)
 
@@ -340,7 +342,7 @@ def _recording(request: Request, example: Parting, index: int) -> str:
     return f"{shlex.join(parts)} && {replay}"
 
 
-def _again(request: Request) -> str:
+def _command_again(request: Request) -> str:
     parts = ["fracas", "compare", request.scenario]
     parts += [request.other] if request.other else []
     for one in request.agents:

@@ -14,7 +14,7 @@ import click
 import msgspec
 
 from sim.cli.options.mistaken_names import not_a_scenario
-from sim.cli.study.question import fields_as_options, options_of, value_of
+from sim.cli.study.question import fields_as_options, options_of, question_from
 from sim.cli.terminal.addresses import refuse_address
 from sim.cli.terminal.grid import percent, put_table
 from sim.cli.terminal.layout import Laid
@@ -112,7 +112,7 @@ def _command(system: str, name: str, asked: Odds) -> click.Command:
 
 
 def _ask(system: str, asked: Odds, *, as_json: bool, **given: Any) -> None:  # noqa: ANN401 - the fields of the question
-    query = value_of(asked.query, given)
+    query = question_from(asked.query, given)
     try:
         answer = asked.answer(query)
     except OddsError as error:
@@ -143,10 +143,14 @@ def _put_tables(answer: Answer) -> None:
         short = all(len(str(chance)) <= _LONG for chance in chances.values())
         long = long or not short
         rows = [
-            (label(answer, key), percent(float(chance), 2), *(str(chance),) * short)
+            (
+                label_in_words(answer, key),
+                percent(float(chance), 2),
+                *(str(chance),) * short,
+            )
             for key, chance in chances.items()
         ]
-        head = label(answer, part) or "outcome"
+        head = label_in_words(answer, part) or "outcome"
         put_table((head, "chance", *("exactly",) * short), rows)
     if long:
         put("The fractions are long: --json prints them.")
@@ -167,7 +171,7 @@ def _likely(chances: Chances, least: Fraction) -> Chances:
     return {key: chances[key] for key in keys[:kept]} | {MORE: rest}
 
 
-def label(answer: Answer, name: object) -> str:
+def label_in_words(answer: Answer, name: object) -> str:
     """Return the words for a part or an outcome."""
     return answer.words.get(name) or _name(name).replace("_", " ")
 

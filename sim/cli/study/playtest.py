@@ -130,7 +130,7 @@ def playtest_(
     playable = request.changes.load_any(request.scenario)
     seed = fresh_seed() if request.seed is None else request.seed
     with crew(executor, workers) as crewed, known_later("playing") as tell:
-        report = _played(request, playable, seed, crewed, tell)
+        report = _hold_playtest(request, playable, seed, crewed, tell)
     if report.stopped and not report.rows():
         message = "no part of the report was finished"
         raise Stopped(message)
@@ -146,7 +146,7 @@ def playtest_(
         click.get_current_context().exit(STOPPED)
 
 
-def _played(
+def _hold_playtest(
     request: Request, playable: Playable, seed: str, crewed: Crew, tell: Progress
 ) -> Report | CampaignReport:
     """Play where the command line says, and keep it if there is a store."""
@@ -208,10 +208,10 @@ def _put(
 def _put_again(request: Request, report: Report | CampaignReport) -> None:
     """Print the command that gives the report again, or all of one that was cut."""
     label = "the same again: " if report.complete else "the whole report: "
-    put_command(_again(request, report), label)
+    put_command(_command_for_all(request, report), label)
 
 
-def _again(request: Request, report: Report | CampaignReport) -> str:
+def _command_for_all(request: Request, report: Report | CampaignReport) -> str:
     """Return the command that gives all of the report.
 
     A store has what was played in a hurry, and would give that again.
@@ -238,7 +238,7 @@ def _put_page(
     if request.page is None:
         return
     called = "The same again" if report.complete else "The whole report"
-    again = Command(called, _again(request, report))
+    again = Command(called, _command_for_all(request, report))
     if isinstance(report, CampaignReport):
         page = campaign_playtest_page(report, commands=[again], samples=samples)
         put_page(request.page, page)

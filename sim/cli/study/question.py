@@ -72,7 +72,7 @@ def _default_note(field: structs.FieldInfo) -> str:
     return f" Default: {field.default}." if plain and field.default != "" else ""
 
 
-def value_of(query: Query, given: Mapping[str, Any]) -> Struct:
+def question_from(query: Query, given: Mapping[str, Any]) -> Struct:
     """Build the question from the options *given*; the rest have their defaults.
 
     Raises click.BadParameter when a value is malformed.

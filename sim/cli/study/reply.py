@@ -101,7 +101,7 @@ def reply(  # noqa: PLR0913 - each of these is an option
     )
     budget = Budget(most["states"], most["memory"])
     answer = best_reply(
-        asked, games=most["games"], seconds=seconds, budget=budget, steps=_steps
+        asked, games=most["games"], seconds=seconds, budget=budget, steps=_step_progress
     )
     _put(answer, [scenario, *changes.words()], save, as_json=as_json)
 
@@ -129,7 +129,7 @@ def _check_named(save: str | None) -> None:
     check_new(Path(save))
 
 
-def _steps(step: str) -> AbstractContextManager[Progress]:
+def _step_progress(step: str) -> AbstractContextManager[Progress]:
     return growing(step, "a reply")
 
 

@@ -95,13 +95,13 @@ def _check(limits: Mapping[str, Any]) -> None:
 
 def _put(found: Solution) -> None:
     loaded, solved = found.loaded, found.solved
-    put(f"{loaded.title} ({loaded.system.title}), {_done(found)}")
+    put(f"{loaded.title} ({loaded.system.title}), {_how_found(found)}")
     put()
     rows = [
         (row["seat"], row["agent"], share(found.wins[row["seat"]]), returned(value))
         for row, value in zip(found.rows(), found.returns.values(), strict=True)
     ]
-    put_table(("seat", "agent", _wins(found), "return"), rows, words=2)
+    put_table(("seat", "agent", _wins_heading(found), "return"), rows, words=2)
     put()
     meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
     endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
@@ -120,14 +120,14 @@ def _put(found: Solution) -> None:
         put(f"{found.sure}; {size}")
 
 
-def _done(found: Solution) -> str:
+def _how_found(found: Solution) -> str:
     """Return how the values were found, for the first line."""
     if not found.estimated:
         return "solved"
     return "played" if found.played else "solved in part"
 
 
-def _wins(found: Solution) -> str:
+def _wins_heading(found: Solution) -> str:
     """Return the head of the column of wins: seats of one side win together."""
     sides = [seat.side for seat in found.seats if seat.side is not None]
     return "wins" if len(set(sides)) == len(sides) else "its side wins"

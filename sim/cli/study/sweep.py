@@ -21,8 +21,8 @@ from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples, sample_commands
 from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
+    crew_for,
     games_option,
-    playing,
     seed_option,
     vary_option,
     within_option,
@@ -124,12 +124,12 @@ def sweep(
     Ctrl-C ends it, and what is known by then is printed.
     """
     request = Request(**options)
-    found = _asked(request)
+    found = _grid_asked(request)
     stopped = False
     total = len(found.points) * request.games
     try:
         with (
-            playing(workers, executor, total) as hands,
+            crew_for(workers, executor, total) as hands,
             progress("conflicts", total) as tell,
         ):
             found.run(_effort(request, hands, tell), request.within)
@@ -149,7 +149,7 @@ def _effort(request: Request, hands: Hands, tell: Callable[[int], None]) -> Effo
     return Effort(seed, games, seconds, hands=hands, progress=tell)
 
 
-def _asked(request: Request) -> Sweep:
+def _grid_asked(request: Request) -> Sweep:
     """Return the grid that is asked for; raises for whatever cannot be done."""
     axes = read_axes(request.vary)
     for file in (request.csv, request.picture):
@@ -162,11 +162,11 @@ def _asked(request: Request) -> Sweep:
             raise click.UsageError(message)
     loaded = request.changes.load(request.scenario)
     found = Sweep(loaded, axes, split(request.agents), trusted=request.trust_files)
-    _shown(found, request)
+    _figure_shown(found, request)
     return found
 
 
-def _shown(found: Sweep, request: Request) -> Measure:
+def _figure_shown(found: Sweep, request: Request) -> Measure:
     """Return what the heat map and the picture are of."""
     if not request.of:
         return found.measures[0]
@@ -189,18 +189,22 @@ def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
 def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
     samples = _samples(found, request)
     if as_json:
-        first = {"headline": headline(found, _shown(found, request))}
-        last = {"seed": request.seed, "again": _again(request), "samples": samples}
+        first = {"headline": headline(found, _figure_shown(found, request))}
+        last = {
+            "seed": request.seed,
+            "again": _command_again(request),
+            "samples": samples,
+        }
         put_json(first | found.to_dict() | last)
     else:
         _put_words(found, request, samples)
     if request.csv:
         _write(Path(request.csv), found)
     if request.picture:
-        draw_sweep(Path(request.picture), found, _shown(found, request))
+        draw_sweep(Path(request.picture), found, _figure_shown(found, request))
     if request.page is not None:
-        again = Command("The same again", _again(request))
-        shown = _shown(found, request)
+        again = Command("The same again", _command_again(request))
+        shown = _figure_shown(found, request)
         page = sweep_page(
             found,
             shown,
@@ -213,7 +217,7 @@ def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
 
 def _samples(found: Sweep, request: Request) -> list[dict[str, Any]]:
     """Return what to read of the points where the figure is least, and most."""
-    points = dict.fromkeys(ends_of(found, _shown(found, request)))
+    points = dict.fromkeys(ends_of(found, _figure_shown(found, request)))
     changes = request.changes.words()
     named = [
         (f"with {', '.join(map(str, one.settings))}", (one, request.scenario, changes))
@@ -225,7 +229,7 @@ def _samples(found: Sweep, request: Request) -> list[dict[str, Any]]:
 def _put_words(
     found: Sweep, request: Request, samples: Sequence[Mapping[str, Any]]
 ) -> None:
-    base, shown = found.base, _shown(found, request)
+    base, shown = found.base, _figure_shown(found, request)
     put_prose(headline(found, shown))
     put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
     put(f"varied: {', '.join(axes_in_words(base, found.axes))}")
@@ -236,7 +240,7 @@ def _put_words(
     _put_points(found, shown)
     known = [point for point in found.points if point.known]
     if any(point.solved is None for point in known):
-        put_prose(_played(found, known, request))
+        put_prose(_played_remark(found, known, request))
     missing = len(found.points) - len(known)
     if missing:
         put_prose(
@@ -245,10 +249,10 @@ def _put_words(
         )
     put_samples(samples)
     put()
-    put_command(_again(request), "the same again: ")
+    put_command(_command_again(request), "the same again: ")
 
 
-def _played(found: Sweep, known: Sequence[Point], request: Request) -> str:
+def _played_remark(found: Sweep, known: Sequence[Point], request: Request) -> str:
     """Return the remark on the points that were played: why, and how sure they are."""
     played = sum(point.solved is None for point in known)
     says = (
@@ -301,7 +305,7 @@ def _change(found: Sweep, point: Point, shown: Measure) -> str:
     return f"{gap.value:+.2f} [{gap.low:+.2f}, {gap.high:+.2f}]"
 
 
-def _again(request: Request) -> str:
+def _command_again(request: Request) -> str:
     parts = ["fracas", "sweep", request.scenario]
     for one in request.vary:
         parts += ["--vary", one]

@@ -48,7 +48,7 @@ def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
         )
         raise click.UsageError(message)
     with open_store(asked.store) as store:
-        found = _played(store, asked, hands)
+        found = _play_today(store, asked, hands)
     commands = _commands(found, asked)
     if as_json:
         put_json(_document(found, asked, commands))
@@ -56,7 +56,7 @@ def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
         _put(found, asked, commands)
 
 
-def _played(store: Store, asked: Asked, hands: Hands) -> Today:
+def _play_today(store: Store, asked: Asked, hands: Hands) -> Today:
     run = find_run(store, asked.run)
     found = Today(store, run, asked.games, trusted=asked.trusted)
     try:
@@ -86,7 +86,7 @@ def _put(found: Today, asked: Asked, commands: list[str]) -> None:
         put()
         _put_departures(found, commands)
     put()
-    put_command(_again(asked, run.run), "the same again: ")
+    put_command(_command_again(asked, run.run), "the same again: ")
 
 
 def _all_alike(found: Today) -> str:
@@ -135,22 +135,22 @@ def _put_departures(found: Today, commands: list[str]) -> None:
     )
     often = Counter((one.what, one.recorded, one.today) for one in found.departures)
     for (what, recorded, today), times in often.most_common(_LISTED):
-        there = f"{_done(recorded)}; today: {_done(today)}"
+        there = f"{_choice_in_words(recorded)}; today: {_choice_in_words(today)}"
         put(f"  {counted(times, 'time')}, {_WHAT[what]}: {there}")
     example = found.example()
     assert example is not None
-    put(f"The most telling is game {example.game}, {_where(example)}:")
+    put(f"The most telling is game {example.game}, {_place_in_words(example)}:")
     for command in commands:
         put_command(command, "  ")
     if len(commands) == 1:
         put("  --store FILE keeps what is played today, to be replayed beside it")
 
 
-def _done(words: str) -> str:
+def _choice_in_words(words: str) -> str:
     return words or "it is over"
 
 
-def _where(one: Departure) -> str:
+def _place_in_words(one: Departure) -> str:
     if one.what == "choice":
         return f"from decision {one.decision} on, in round {one.round}"
     if not one.decision:
@@ -173,7 +173,7 @@ def _commands(found: Today, asked: Asked) -> list[str]:
     return commands
 
 
-def _again(asked: Asked, run: str) -> str:
+def _command_again(asked: Asked, run: str) -> str:
     parts = ["fracas", "compare", asked.store, run, "--today"]
     parts += ["--games", str(asked.games)]
     parts += ["--trust-files"] if asked.trusted else []
@@ -200,7 +200,7 @@ def _document(found: Today, asked: Asked, commands: list[str]) -> dict[str, Any]
         "departures": found.departures,
         "example": None if example is None else example.game,
         "replay": commands,
-        "again": _again(asked, found.run.run),
+        "again": _command_again(asked, found.run.run),
     }
 
 

@@ -18,8 +18,8 @@ from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import point_samples
 from sim.cli.study.varied import (
+    crew_for,
     games_option,
-    playing,
     seed_option,
     vary_option,
 )
@@ -107,11 +107,11 @@ def tune(
     The exit status is 2 where no value reaches the target.
     """
     request = Request(**options)
-    found, stopped = _searched(request, workers, executor)
+    found, stopped = _search(request, workers, executor)
     samples = _samples(found, request)
     if as_json:
         says = {"says": sentences(found)}
-        again = {"again": _again(request), "samples": samples}
+        again = {"again": _command_again(request), "samples": samples}
         put_json(found.to_dict() | says | again)
     else:
         _put(found, request, samples)
@@ -120,7 +120,7 @@ def tune(
         raise Stopped(message)
 
 
-def _searched(
+def _search(
     request: Request, workers: int | None, executor: str | None
 ) -> tuple[Tuning, bool]:
     """Return the search, and whether Ctrl-C ended it.
@@ -134,7 +134,7 @@ def _searched(
     found = Tuning(loaded, axes, target, effort, agents, trusted=trusted)
     try:
         with (
-            playing(workers, executor, request.games) as effort.hands,
+            crew_for(workers, executor, request.games) as effort.hands,
             known_later("searching") as tell,
         ):
             effort.progress = partial(_tell, found, tell)
@@ -179,7 +179,7 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
         )
     put_samples(samples)
     put()
-    put_command(_again(request), "the same again: ")
+    put_command(_command_again(request), "the same again: ")
 
 
 def _rows_to_show(found: Tuning) -> list[At]:
@@ -194,11 +194,11 @@ def _row(found: Tuning, at: At) -> tuple[str, ...]:
         *(as_option_text(one.value) for one in found.settings(at)),
         figure.text(found.target.measure.kind),
         _SIDES.get(found.side(at), "as wanted" if figure.exact else "may be right"),
-        _known(figure),
+        _certainty_in_words(figure),
     )
 
 
-def _known(figure: Figure) -> str:
+def _certainty_in_words(figure: Figure) -> str:
     """Return how sure a figure is."""
     if figure.exact:
         return "exact"
@@ -210,7 +210,7 @@ def _playing(base: Loaded) -> list[SeatInfo]:
     return [seat for seat in seats if seat.side is not None]
 
 
-def _again(request: Request) -> str:
+def _command_again(request: Request) -> str:
     parts = ["fracas", "tune", request.scenario]
     for one in request.vary:
         parts += ["--vary", one]

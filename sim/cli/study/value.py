@@ -79,15 +79,17 @@ def value(
     if save is not None:
         check_folder(save)
     within = budget_of(asked)
-    found = _worth(changes.load(scenario), within, asked)
-    saved = [] if save is None else _saved(found, save, within)
+    found = _compute_value(changes.load(scenario), within, asked)
+    saved = [] if save is None else _save_strategies(found, save, within)
     if as_json:
         put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
     else:
         _put_all(found, saved, [scenario, *changes.words()])
 
 
-def _worth(loaded: Loaded, within: Budget, asked: Mapping[str, Any]) -> OptimalValue:
+def _compute_value(
+    loaded: Loaded, within: Budget, asked: Mapping[str, Any]
+) -> OptimalValue:
     """Compute the value, with progress shown."""
     with growing("following all that can happen", "a value") as report:
         return value_with_fallback(
@@ -108,10 +110,10 @@ def _put_all(
     for one in saved:
         put_saved(one)
     if saved:
-        note(_again(scenario, found, saved))
+        note(_how_to_play_saved(scenario, found, saved))
 
 
-def _saved(found: OptimalValue, folder: Path, within: Budget) -> list[Saved]:
+def _save_strategies(found: OptimalValue, folder: Path, within: Budget) -> list[Saved]:
     """Write the strategies; looking for replies takes the same time again at most."""
     with growing("looking for replies to the strategies", "a reply") as report:
         parts = found.save(
@@ -137,7 +139,9 @@ def _of_file(one: Saved) -> dict[str, Any]:
     }
 
 
-def _again(scenario: Sequence[str], found: OptimalValue, saved: Sequence[Saved]) -> str:
+def _how_to_play_saved(
+    scenario: Sequence[str], found: OptimalValue, saved: Sequence[Saved]
+) -> str:
     """Return how to play with what was saved."""
     files = [one.file for one in saved[: len(found.seats)]]
     again = shlex.join(["fracas", "run", *scenario, "--agents", ",".join(files)])

@@ -118,14 +118,14 @@ def _put_strategy(
         put(f"{seat} does what {usual} does." if usual else f"{seat} is never asked.")
         return
     put(f"{seat} (and else what {usual} does):" if usual else f"{seat}:")
-    shown = sorted(choices[:_LINES], key=_when)
+    shown = sorted(choices[:_LINES], key=_round_span)
     alike = Counter([one.shares for one in choices])
     for one in shown:
         more = alike[one.shares] > 1 and one.instead
         beside = f" (or: {', '.join(one.instead)})" if more else ""
-        often = f"{_rounds(one.rounds)}, {times(one.times)}"
-        first, *rest = _does(one)
-        where = _where(one.limits, names)
+        often = f"{_rounds(one.rounds)}, {times_in_hundred(one.times)}"
+        first, *rest = _answer_in_words(one)
+        where = _situation_in_words(one.limits, names)
         put_prose(f"  {often}{where}: {first}{beside}".rstrip(), indent=4)
         for line in rest:
             put_prose(f"      {line}", indent=2)
@@ -133,12 +133,12 @@ def _put_strategy(
         put(f"  (and {counted(len(choices) - len(shown), 'line')} more in --json)")
 
 
-def _when(one: Choice) -> tuple[int, int]:
+def _round_span(one: Choice) -> tuple[int, int]:
     return one.rounds[0], one.rounds[-1]
 
 
-def _where(limits: Sequence[FigureLimit], names: Sequence[str]) -> str:
-    """Return in which situation something is answered, after a comma."""
+def _situation_in_words(limits: Sequence[FigureLimit], names: Sequence[str]) -> str:
+    """Return the situation in which something is answered, after a comma."""
     some = [_limit(one, names) for one in limits]
     return f", where {listed(some)}" if some else ""
 
@@ -159,7 +159,7 @@ def _limit(one: FigureLimit, names: Sequence[str]) -> str:
     return f"{said} {one.least:g} to {one.most:g}"
 
 
-def _does(one: Choice) -> list[str]:
+def _answer_in_words(one: Choice) -> list[str]:
     """Return what is done in a situation; in lines where that does not decide."""
     answers = [_answers(some) for some, _ in one.shares]
     if len(answers) == 1:
@@ -181,8 +181,8 @@ def _of_hundred(share: float) -> str:
     return f"{hundred} times of 100"
 
 
-def times(many: float) -> str:
-    """Return how often something comes in 100 conflicts."""
+def times_in_hundred(many: float) -> str:
+    """Return the frequency of something in 100 conflicts, in words."""
     hundred = 100 * many
     if abs(many - 1.0) < _ROUNDED:
         return "in every conflict"
@@ -190,10 +190,10 @@ def times(many: float) -> str:
         return f"{many:.2f} times a conflict"
     if round(hundred) > 1:
         return f"{hundred:.0f} times in 100 conflicts"
-    return f"once in {_about(1 / many)} conflicts"
+    return f"once in {_rounded(1 / many)} conflicts"
 
 
-def _about(number: float) -> str:
+def _rounded(number: float) -> str:
     """Return a number with its first two digits, and noughts after them."""
     rounded = float(f"{number:.2g}")
     return f"{rounded:,.0f}"
@@ -255,7 +255,7 @@ def _mistake_lines(some: Sequence[Lost]) -> Iterable[str]:
     """Yield what one kind of mistake costs, and where it is made."""
     first = some[0]
     where = _rounds([one.round for one in some])
-    each = times(fsum(one.times for one in some))
+    each = times_in_hundred(fsum(one.times for one in some))
     yield f"{_total(some):.5f}: {first.seat}, {where}, {each}"
     yield f"  {first.taken}"
     yield f"  Better: {first.best}"

@@ -48,10 +48,10 @@ def within_option(default: float, what: str) -> Option:
 
 
 @contextmanager
-def playing(
+def crew_for(
     workers: int | None, executor: str | None, games: int
 ) -> Generator[Hands, None, None]:
-    """Yield who plays up to so many *games*, as the command line asks.
+    """Yield the hands that play up to *games* games, as the command line asks.
 
     Raises as `crew` does.
     """

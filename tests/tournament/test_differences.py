@@ -6,12 +6,9 @@ import pytest
 
 from sim.library.scenario import load
 from sim.store.store import open_store
-from sim.tournament import why
+from sim.tournament import differences
 from sim.tournament.contest import Terms, make_contest
-from sim.tournament.places import place_scores
-from sim.tournament.table import HEADS, write_blocks
-from sim.tournament.tournament import Tournament, recall_tournament
-from sim.tournament.why import (
+from sim.tournament.differences import (
     Parting,
     Partings,
     Swings,
@@ -19,6 +16,9 @@ from sim.tournament.why import (
     find_swings,
     luck_adjusted,
 )
+from sim.tournament.places import place_scores
+from sim.tournament.table import HEADS, write_blocks
+from sim.tournament.tournament import Tournament, recall_tournament
 from tests.tournament.cups import cup, played
 
 
@@ -97,7 +97,7 @@ def test_where_many_meet_fewer_blocks_are_looked_at(
     held = played(cup(null=0, blocks=10))
     assert {one.blocks for one in find_partings(held.ledger).found} == {10}
     for work, blocks in ((18, 6), (0, 4)):
-        monkeypatch.setattr(why, "_ALL", work)
+        monkeypatch.setattr(differences, "_ALL", work)
         assert {one.blocks for one in find_partings(held.ledger).found} == {blocks}
 
 

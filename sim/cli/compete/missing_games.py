@@ -2,7 +2,7 @@
 
 from sim.cli.options.workers import Crew
 from sim.cli.terminal.progress import progress
-from sim.tournament.ledger import seatings_of
+from sim.tournament.ledger import block_seatings
 from sim.tournament.tournament import Tournament
 
 
@@ -16,7 +16,7 @@ def play_missing(held: Tournament, hands: Crew) -> None:
     total = len(contest.pairs) * contest.terms.blocks * seatings
     # Everyone also plays itself, which shows the effect of luck alone.
     alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
-    total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
+    total += sum(alone * len(block_seatings(one, (0, 0))) for one in contest.places)
     what = "solving and playing" if contest.terms.exact else "playing"
     with progress(what, total) as report:
         held.play(

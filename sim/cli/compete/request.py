@@ -135,7 +135,7 @@ def _fixed(given: Sequence[str]) -> dict[str, str]:
     return fixed
 
 
-def rungs(ladder: str) -> list[str]:
+def ladder_agents(ladder: str) -> list[str]:
     """Return the agents of a ladder, from the one that thinks least."""
     match = _LADDER.fullmatch(ladder)
     if match is None:

@@ -44,7 +44,7 @@ class Crash(Struct, frozen=True):
     unknown: str = ""
 
 
-def own_words(shown: Result, store: Store, *, trusted: bool) -> dict[str, Any]:
+def agent_costs_words(shown: Result, store: Store, *, trusted: bool) -> dict[str, Any]:
     """Return how long each agent thinks, and tracebacks, ready for JSON."""
     return {
         "thinking": msgspec.to_builtins(list(_times(shown.contest, trusted=trusted))),
@@ -52,7 +52,7 @@ def own_words(shown: Result, store: Store, *, trusted: bool) -> dict[str, Any]:
     }
 
 
-def put_own(shown: Result, store: Store, *, trusted: bool) -> None:
+def put_agent_costs(shown: Result, store: Store, *, trusted: bool) -> None:
     """Print how long each agent thinks, and the tracebacks of those that crashed."""
     _put_times(shown.contest, trusted=trusted)
     for one in _crashes(shown, store, trusted=trusted):
@@ -69,7 +69,7 @@ def _put_times(contest: Contest, *, trusted: bool) -> None:
     rows = [
         (
             one.agent,
-            _taken(one.milliseconds),
+            _choice_time_in_words(one.milliseconds),
             str(one.choices),
         )
         for one in times
@@ -90,7 +90,7 @@ def _put_times(contest: Contest, *, trusted: bool) -> None:
         put_prose(f"Of {', '.join(agents)} it is not known: {why}.")
 
 
-def _taken(milliseconds: float | None) -> str:
+def _choice_time_in_words(milliseconds: float | None) -> str:
     """Return how long a choice takes; what rounds to nothing is less than that."""
     if milliseconds is None:
         return "unknown"

@@ -12,8 +12,8 @@ from sim.cli.compete.certainty import (
     put_one_sided,
 )
 from sim.cli.compete.differences import put_why
-from sim.cli.compete.matrix import listed_by, needs_matrix, numbered
-from sim.cli.compete.standings import over_all, put_details, put_pairings
+from sim.cli.compete.matrix import needs_matrix, numbered_names, option_listing
+from sim.cli.compete.standings import overall_pairings, put_details, put_pairings
 from sim.cli.play.samples import put_samples
 from sim.cli.terminal.grid import put_blocks
 from sim.cli.terminal.output import put, put_items, put_prose
@@ -34,7 +34,7 @@ all_option = click.option(
 )
 
 
-def put_second(
+def put_second_screen(
     held: Tournament,
     shown: Result,
     samples: Sequence[Mapping[str, Any]],
@@ -43,14 +43,14 @@ def put_second(
     whole: bool,
 ) -> None:
     """Print the second screen of *shown*, or the *whole* of which it is a part."""
-    pairings = over_all(shown)
-    if whole or is_whole(shown):
+    pairings = overall_pairings(shown)
+    if whole or fits_second_screen(shown):
         put_samples([] if len(shown.contest.places) == 1 else samples)
         put_details(shown)
         put_why(held, store)
         return
     # Few stand on the first screen, and very many under --all.
-    listed = needs_matrix(shown, pairings) and listed_by(pairings) == "--why"
+    listed = needs_matrix(shown, pairings) and option_listing(pairings) == "--why"
     tested = shown.contest.terms.bounds is not None
     if listed or tested or has_forecast(shown):
         put()
@@ -66,12 +66,12 @@ def put_second(
     put_why(held, store, brief=True)
 
 
-def is_whole(shown: Result) -> bool:
+def fits_second_screen(shown: Result) -> bool:
     """Return whether the second screen has room for all that is known."""
-    return len(over_all(shown)) <= _FEW and len(shown.contest.places) == 1
+    return len(overall_pairings(shown)) <= _FEW and len(shown.contest.places) == 1
 
 
-def put_rest(
+def put_where_rest_is(
     shown: Result, *, second: bool, whole: bool, own: Sequence[str] = ()
 ) -> None:
     """Print where the rest is; nothing where all was printed.
@@ -82,7 +82,7 @@ def put_rest(
     if not second:
         there = ", ".join([*_on_second(shown), *own])
         put_prose(f"more: --why ({there}){_beyond(shown)}")
-    elif not whole and not is_whole(shown):
+    elif not whole and not fits_second_screen(shown):
         put()
         more = "" if shown.exact else " More partings and swings: --why --json."
         put_prose(f"All of it ({', '.join(_rest(shown))}): --all.{more}")
@@ -90,7 +90,10 @@ def put_rest(
 
 def _on_second(shown: Result) -> Iterator[str]:
     """Yield what the second screen tells first."""
-    if needs_matrix(shown, over_all(shown)) and listed_by(over_all(shown)) == "--why":
+    if (
+        needs_matrix(shown, overall_pairings(shown))
+        and option_listing(overall_pairings(shown)) == "--why"
+    ):
         yield "pairings one by one"
     yield "each side"
     if not shown.exact:
@@ -100,10 +103,12 @@ def _on_second(shown: Result) -> Iterator[str]:
 
 def _beyond(shown: Result) -> str:
     """Return what is printed under --all alone, in short."""
-    if is_whole(shown):
+    if fits_second_screen(shown):
         return ""
     several = len(shown.contest.places) > 1
-    first = ["pairings one by one"] * (listed_by(over_all(shown)) == "--all")
+    first = ["pairings one by one"] * (
+        option_listing(overall_pairings(shown)) == "--all"
+    )
     return f", --all ({', '.join([*first, *['each scenario'] * several, 'margins'])})"
 
 
@@ -112,7 +117,7 @@ def _rest(shown: Result) -> Iterator[str]:
     several = len(shown.contest.places) > 1
     if several and not shown.exact:
         yield "conflicts to read"
-    if listed_by(over_all(shown)) == "--all":
+    if option_listing(overall_pairings(shown)) == "--all":
         yield "pairings one by one"
     yield "margins"
     if several:
@@ -144,7 +149,7 @@ def _put_sides(shown: Result) -> None:
     names = list(_named(agents, max(len(first) for first, *_ in rows)))
     put_blocks(["in %, as", *names], rows)
     if names != agents:
-        put_items(numbered(agents))
+        put_items(numbered_names(agents))
     exact = all(one.exact for one in shown.places)
     whole = "All exact, with their decimals" if exact else "Each with its interval"
     put_prose(f"{whole}: --all.")
