@@ -40,8 +40,6 @@ _LEAST = 5.0
 """Outcomes with a lower expected count are pooled for the chi-square test."""
 _IMPOSSIBLE = 1e-6
 """The p-value below which walks and play are called different."""
-_MOST = 10**18
-"""The most conflicts that can be sampled."""
 _PLAYED_OUT = 10_000_000
 """The most conflicts that are played out from where the graph ends."""
 _WALK = 1 << 40
@@ -220,9 +218,6 @@ def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
             option = "limits" if given == "limits" else name
             message = f"--sampled walks a graph and plays nothing: leave out --{option}"
             raise click.UsageError(message)
-    if wished["games"] > _MOST:
-        message = f"found {wished['games']} conflicts, expected at most {_MOST:,}"
-        raise click.BadParameter(message, param_hint="--games")
     if wished["agents"].strip() == ALL:
         message = "--sampled is for one set of agents, not for --agents all"
         raise click.UsageError(message)

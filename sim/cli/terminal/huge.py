@@ -13,5 +13,5 @@ def refuse_huge(command: click.Command, ctx: click.Context) -> None:
     for param in command.params:
         found = ctx.params.get(param.name or "")
         if type(found) is int and found > MOST:
-            message = f"found {found}, expected at most {MOST}"
+            message = f"found {found}, expected at most {MOST:,}"
             raise click.BadParameter(message, ctx, param)
