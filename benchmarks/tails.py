@@ -19,7 +19,7 @@ from sim.graph.playout import Estimate, Playouts
 from sim.graph.tails import StopRule, play_from_position
 from sim.library.scenario import load
 from sim.run.seating import seat_agents
-from sim.study.values import in_text, not_all
+from sim.study.values import exact_part_in_words, value_in_words
 
 PART = Part(
     "What is played out",
@@ -107,8 +107,8 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
         allowed=seconds,
         seconds=taken,
         states=found.states,
-        value=in_text(found.returns[0]),
-        exact=not_all(1.0 - found.open) if found.open else "all",
+        value=value_in_words(found.returns[0]),
+        exact=exact_part_in_words(1.0 - found.open) if found.open else "all",
         games=found.games if isinstance(found, EstimatedValues) else 0,
         played=sample.estimate(lambda kind: kind[1][0]),
         plays=sample.games,
@@ -126,7 +126,7 @@ def row(found: Timed) -> Row:
         found.value,
         found.exact,
         found.games,
-        in_text(found.played),
+        value_in_words(found.played),
         found.plays,
         stamp(),
     )

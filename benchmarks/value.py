@@ -29,7 +29,7 @@ from sim.optimal.sides import sides_of
 from sim.playtest.agent_values import value_with_fallback
 from sim.statistics.words import between
 from sim.study.among import Among
-from sim.study.values import in_text
+from sim.study.values import value_in_words
 from sim.study.valuing import OptimalValue
 
 RESULTS = Path(__file__).parent / "value.md"
@@ -96,7 +96,7 @@ def row(name: str, budget: Budget, changes: Changes) -> str:
         called(name, changes),
         found.certainty,
         signed(found.difference),
-        ", ".join(map(in_text, found.sure)),
+        ", ".join(map(value_in_words, found.sure)),
         "" if found.among is None else estimated(found.among),
         "" if found.own_difference is None else f"{found.own_difference:+.5f}",
         missed(found),

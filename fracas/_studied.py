@@ -34,7 +34,7 @@ from sim.reading.mismatch import mismatch
 from sim.seam.chances import Chances
 from sim.store.store import Store
 from sim.study.best_reply import best_reply
-from sim.study.checking import Checked, checked, refused
+from sim.study.checking import Checked, check_playable, checked_unreadable
 from sim.study.replying import GAMES, BestReply, question_of
 from sim.study.replying import SECONDS as REPLY_SECONDS
 from sim.study.solving import SECONDS, Solution, solution
@@ -237,9 +237,9 @@ def check_scenario(scenario: Playable) -> Checked:
     """
     where = scenario if isinstance(scenario, str) else "the scenario"
     try:
-        return checked(playable_of(scenario), where)
+        return check_playable(playable_of(scenario), where)
     except ScenarioError as error:
-        return refused(error)
+        return checked_unreadable(error)
 
 
 def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question

@@ -17,7 +17,7 @@ from sim.graph.progress import no_progress
 from sim.playtest.findings import LARGE
 from sim.playtest.ground import Ground
 from sim.statistics.words import between
-from sim.study.worked import worked_out
+from sim.study.worked import graph_results
 
 _EACH, _MOST = 20, 100_000
 """So many states may be followed for each conflict about fairness, and at most."""
@@ -79,10 +79,10 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     budget = Budget(min(_MOST, _EACH * games), seconds=seconds)
     clock = Clock(seconds)
     try:
-        worked = worked_out(
+        worked = graph_results(
             ground.loaded, ground.agents, (), budget, clock, no_progress
         )
-        sure = worked.sure()
+        sure = worked.guaranteed()
     except FracasError:
         return None
     side_of = {seat: side for side, own in ground.members.items() for seat in own}

@@ -22,7 +22,7 @@ from sim.seam.protocol import Agent, Decision, Outcome, RuleSystem, Table
 _SEED = "as replied"
 
 
-class _Watched(Agent):
+class _WatchedAgent(Agent):
     """Chooses as another agent, and notes whether a *free* answer is none of *known*.
 
     *known* are the answers by sight; with *rounds* a sight includes the round.
@@ -49,14 +49,14 @@ class _Watched(Agent):
         """Return what the other chooses."""
         fact = self._agent.choose(asked)
         system = self.table.rules
-        if self._free.asked(asked) and _matters(system, asked):
+        if self._free.asked(asked) and _can_end_differently(system, asked):
             seen = sight(system, asked, rounds=self._rounds)
             if asked.options.index(fact) not in self._known.get(seen, ()):
                 self.strays = True
         return fact
 
 
-def _matters(system: RuleSystem[Any], asked: Decision[Any]) -> bool:
+def _can_end_differently(system: RuleSystem[Any], asked: Decision[Any]) -> bool:
     """Whether the conflict can still end in more than one way."""
     essence = system.solving.essence
     return essence is None or not isinstance(system.ask(essence(asked.view)), Outcome)
@@ -81,7 +81,7 @@ def chooses_as_replied(
         seen = sight(system, one.asked, rounds=found.keeps_round)
         known.setdefault(seen, set()).add(answers.get(one.number, one.usual))
     made = [make(spec) for spec in agents]
-    watched = _Watched(made[free.seat], free, known, rounds=found.keeps_round)
+    watched = _WatchedAgent(made[free.seat], free, known, rounds=found.keeps_round)
     made[free.seat] = watched
     state: Any = system.initial(loaded.scenario)
     for game in range(games):

@@ -36,16 +36,22 @@ from sim.seam.events import Fact, Scope
 from sim.seam.seats import by_seat
 from sim.statistics.intervals import Interval
 from sim.study.as_replied import chooses_as_replied
-from sim.study.lines_by_play import Lines, Trials, better_agent, improved, prefers
-from sim.study.proof import proved
+from sim.study.lines_by_play import (
+    Lines,
+    Trials,
+    agent_is_no_worse,
+    better_agent,
+    improved_lines,
+)
+from sim.study.proof import played_return
 from sim.study.replying import (
     GAMES,
     SECONDS,
+    AverageReturn,
     BestReply,
     Question,
-    Returned,
-    Written,
-    kinds_of,
+    WrittenReply,
+    free_kinds,
 )
 
 Steps = Callable[[str], AbstractContextManager[Progress]]
@@ -89,12 +95,12 @@ def best_reply(
     """
     clock, within = Clock(seconds), budget or Budget()
     with TemporaryDirectory() as folder:
-        search = _Search(question, games, clock, within, steps or _silent)
+        search = _Search(question, games, clock, within, steps or _silent_step)
         search.folder = Path(folder)
         return search.run()
 
 
-class _Followed(Struct, frozen=True):
+class _FollowedAnswers(Struct, frozen=True):
     """The *value* of these *answers* to the questions of the reply *found*."""
 
     found: SolvedReply
@@ -102,7 +108,7 @@ class _Followed(Struct, frozen=True):
     answers: Mapping[int, int]
 
 
-def _silent(step: str) -> AbstractContextManager[Progress]:
+def _silent_step(step: str) -> AbstractContextManager[Progress]:
     del step
     return nullcontext(no_progress)
 
@@ -120,7 +126,7 @@ class _Search:
         self.system = question.loaded.system
         self.seats = self.system.seats(self.loaded.scenario)
         self.state: Any = self.system.initial(self.loaded.scenario)
-        self.kinds = kinds_of(self.system, question.free)
+        self.kinds = free_kinds(self.system, question.free)
         self.games = games
         self.clock = clock
         self.searching = clock.part(1 - _MEASURES)
@@ -197,7 +203,7 @@ class _Search:
 
     def _from_graph(self, found: SolvedReply) -> BestReply:
         """Return the reply *found* as an agent whose value has been checked."""
-        own = Returned.worked_out(found.base, found.shown_by)
+        own = AverageReturn.worked_out(found.base, found.shown_by)
         if found.closed:
             self.why = (
                 f"not every choice was free: {too_few_in_words(found.closed)}, and"
@@ -209,7 +215,7 @@ class _Search:
             best = self._by_sight(found, lines)
         return self._answer(found, own, best, lines)
 
-    def _in_lines(self, found: SolvedReply, own: Returned) -> Written:
+    def _in_lines(self, found: SolvedReply, own: AverageReturn) -> WrittenReply:
         """Return the reply in a few lines."""
         with self.steps("putting it in a few lines"):
             short = reply_lines(
@@ -220,11 +226,11 @@ class _Search:
                 clock=self.searching.part(_TELLS),
             )
         text = self._by_lines(short.lines)
-        followed = _Followed(found, short.value, short.answers)
+        followed = _FollowedAnswers(found, short.value, short.answers)
         returned = own if not short.lines else self._checked(text, followed)
-        return Written(text, short.lines, returned)
+        return WrittenReply(text, short.lines, returned)
 
-    def _by_sight(self, found: SolvedReply, lines: Written) -> Written:
+    def _by_sight(self, found: SolvedReply, lines: WrittenReply) -> WrittenReply:
         """Return the whole reply as a table of sights, if it is better than *lines*.
 
         Where a law of dice merged throws that the table must tell apart, the conflict
@@ -239,25 +245,27 @@ class _Search:
                 apart = None
             if apart is not None and not apart.full:
                 tables.append(self._table(apart, lines))
-        return max(lines, *tables, key=_returns)
+        return max(lines, *tables, key=_average_return)
 
-    def _table(self, found: SolvedReply, lines: Written) -> Written:
+    def _table(self, found: SolvedReply, lines: WrittenReply) -> WrittenReply:
         known = policy_of(self.system, found)
         text = source_of_policy(self.title, lines.lines, self.question.agent, known)
-        returned = self._checked(text, _Followed(found, known.value, known.answers))
-        return Written(text, lines.lines, returned, known)
+        returned = self._checked(
+            text, _FollowedAnswers(found, known.value, known.answers)
+        )
+        return WrittenReply(text, lines.lines, returned, known)
 
     def _answer(
         self,
         found: SolvedReply | None,
-        own: Returned,
-        best: Written,
-        lines: Written | None,
+        own: AverageReturn,
+        best: WrittenReply,
+        lines: WrittenReply | None,
     ) -> BestReply:
         """Return the answer, the own agent if nothing is better."""
         if best.returned.value <= own.value + UNSEEN:
             self.base = self.question.agent
-            best = Written(self._by_lines(()), (), own)
+            best = WrittenReply(self._by_lines(()), (), own)
         proof, games = None, 0
         if not best.returned.followed:
             games = best.returned.games
@@ -292,7 +300,7 @@ class _Search:
                 trials = trials.with_agent(self.base)
             # What is known by sight is played later, in the rest of the time.
             part = 1.0 if known is None else _PLAYS
-            lines = improved(trials, self.searching.part(part), begun)
+            lines = improved_lines(trials, self.searching.part(part), begun)
         text = self._by_lines(lines)
         if known is not None and known.best:
             text, lines, known = self._better(trials, lines, known)
@@ -305,7 +313,7 @@ class _Search:
                 returned = self._checked(text, None)
             if returned.sure != own.sure and returned.value <= own.value:
                 returned = own
-        best = Written(text, lines, returned, known, self.base)
+        best = WrittenReply(text, lines, returned, known, self.base)
         return self._answer(found, own, best, None)
 
     def _with_better_agent(self, trials: Trials, begun: Lines) -> Lines:
@@ -316,7 +324,9 @@ class _Search:
         """
         own, clock = self.question.agent, self.searching.part(_PLAYS)
         better = better_agent(trials, own, clock)
-        if better == own or (begun and not prefers(trials, better, begun, clock)):
+        if better == own or (
+            begun and not agent_is_no_worse(trials, better, begun, clock)
+        ):
             return begun
         self.base = better
         return ()
@@ -358,7 +368,9 @@ class _Search:
         file.write_text(text, encoding="utf-8")
         return (*specs[:place], str(file), *specs[place + 1 :])
 
-    def _checked(self, text: str | None, followed: "_Followed | None") -> Returned:
+    def _checked(
+        self, text: str | None, followed: "_FollowedAnswers | None"
+    ) -> AverageReturn:
         """Return the value of an agent with the file *text*; None for the own agent.
 
         It is solved. If that takes too long, the value that was *followed* in the tree
@@ -373,18 +385,18 @@ class _Search:
             # It is too large, or others draw lots, which a reply can follow.
             done = None
         if done is not None and done.whole:
-            return Returned.worked_out(done.returns[place].low, done.shown_by)
+            return AverageReturn.worked_out(done.returns[place].low, done.shown_by)
         games = self._affordable(text)
         played = self._played(text, games)
-        if followed is not None and _agrees(followed.value, played):
+        if followed is not None and _agrees_with_play(followed.value, played):
             shadow = shadow_walks(
                 self.system, self.state, self.seats, self._choosers(specs)
             )
             if not shadow.plain and self._chooses_so(specs, followed):
-                return Returned.worked_out(followed.value, _CHOSEN_IN)
-        return Returned.played(played, games)
+                return AverageReturn.worked_out(followed.value, _CHOSEN_IN)
+        return AverageReturn.played(played, games)
 
-    def _chooses_so(self, specs: Sequence[str], followed: "_Followed") -> bool:
+    def _chooses_so(self, specs: Sequence[str], followed: "_FollowedAnswers") -> bool:
         """Whether the reply among *specs* chose as was *followed*, in conflicts."""
         free = FreeSeat(self.question.place, self._free)
         return chooses_as_replied(
@@ -402,7 +414,7 @@ class _Search:
         if key not in self._proofs:
             specs, place = self._written(text), self.question.place
             began = monotonic()
-            self._proofs[key] = proved(self.loaded, specs, place, games, seed)
+            self._proofs[key] = played_return(self.loaded, specs, place, games, seed)
             self._speed = games / max(monotonic() - began, 1e-9)
         return self._proofs[key]
 
@@ -431,11 +443,11 @@ class _Search:
         return self._speed * self.clock.left if self._speed else inf
 
 
-def _returns(one: Written) -> float:
+def _average_return(one: WrittenReply) -> float:
     return one.returned.value
 
 
-def _agrees(value: float, proof: Interval) -> bool:
+def _agrees_with_play(value: float, proof: Interval) -> bool:
     """Whether play agrees with *value* up to sampling error."""
     below, above = proof.value - proof.low, proof.high - proof.value
     return -_AGREES * below <= value - proof.value <= _AGREES * above

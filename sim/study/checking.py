@@ -15,7 +15,7 @@ from sim.library.scenario import Loaded
 from sim.reading.hints import shortened
 from sim.run.meaning import check_settings
 from sim.study.near_names import near_sides
-from sim.study.random_games import degenerate, stalled
+from sim.study.random_games import degeneracy_warnings, stall_warnings
 
 
 class Checked(Struct, frozen=True):
@@ -53,12 +53,12 @@ class Checked(Struct, frozen=True):
         return "\n".join([f"{title} can be played, but:", *_listed(self.warnings)])
 
 
-def refused(error: ScenarioError) -> Checked:
+def checked_unreadable(error: ScenarioError) -> Checked:
     """Return the problems of a scenario that could not be read."""
     return Checked(tuple(error.problems) or (str(error),), unread=error.unread)
 
 
-def checked(
+def check_playable(
     playable: Loaded | Campaign, where: str, *, trusted: bool = False
 ) -> Checked:
     """Check *playable*, which was found at *where*.
@@ -67,23 +67,28 @@ def checked(
     that nobody knows; a file that it names runs only where it is *trusted*.
     """
     if isinstance(playable, Campaign):
-        return _checked_campaign(playable, where, trusted=trusted)
-    seats = _seats(playable, where, trusted=trusted)
-    odd = (*_warnings(playable), *(degenerate(playable) or stalled(playable)))
+        return _check_campaign(playable, where, trusted=trusted)
+    seats = _seats_as_json(playable, where, trusted=trusted)
+    odd = (
+        *_warnings(playable),
+        *(degeneracy_warnings(playable) or stall_warnings(playable)),
+    )
     about = {
         "scenario": playable.name,
         "title": playable.title,
         "system": playable.system.name,
         "seats": seats,
-        "changed_rulings": _changed(playable),
+        "changed_rulings": _changed_rulings(playable),
         "digest": playable.digest.hex(),
         "warnings": list(odd),
     }
     return Checked(warnings=odd, about=about, playable=playable)
 
 
-def _checked_campaign(campaign: Campaign, where: str, *, trusted: bool) -> Checked:
-    chapters = [_chapter(one, where, trusted=trusted) for one in campaign.chapters]
+def _check_campaign(campaign: Campaign, where: str, *, trusted: bool) -> Checked:
+    chapters = [
+        _chapter_as_json(one, where, trusted=trusted) for one in campaign.chapters
+    ]
     about = {
         "scenario": campaign.name,
         "title": campaign.title,
@@ -96,7 +101,7 @@ def _checked_campaign(campaign: Campaign, where: str, *, trusted: bool) -> Check
     return Checked(warnings=odd, about=about, playable=campaign)
 
 
-def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
+def _chapter_as_json(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
     loaded = chapter.loaded
     return {
         "chapter": chapter.number,
@@ -104,8 +109,10 @@ def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
         "session": chapter.session,
         "weight": chapter.weight,
         "only_if": "" if chapter.when is None else chapter.when.in_words(),
-        "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
-        "changed_rulings": _changed(loaded),
+        "seats": _seats_as_json(
+            loaded, f"{where}, chapter {chapter.number}", trusted=trusted
+        ),
+        "changed_rulings": _changed_rulings(loaded),
         "warnings": _warnings(loaded),
     }
 
@@ -116,12 +123,14 @@ def _warnings(loaded: Loaded) -> list[str]:
     return [*near_sides(seats), *loaded.system.files.warnings(loaded.scenario)]
 
 
-def _changed(loaded: Loaded) -> dict[str, Any]:
+def _changed_rulings(loaded: Loaded) -> dict[str, Any]:
     rulings: dict[str, Any] = msgspec.to_builtins(changed_rulings(loaded.scenario))
     return rulings
 
 
-def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]:
+def _seats_as_json(
+    loaded: Loaded, where: str, *, trusted: bool
+) -> list[dict[str, Any]]:
     """Return the seats; raises ScenarioError for an agent nobody knows."""
     seats: list[dict[str, Any]] = []
     for seat in loaded.system.seats(loaded.scenario):

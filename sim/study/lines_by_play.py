@@ -58,7 +58,7 @@ _AGENTS_LEAST, _AGENTS_MOST = 4, 256
 Lines = tuple[str, ...]
 
 
-class _Wishing(Protocol):
+class _WishingAgent(Protocol):
     """An agent that says what it wishes for, if it wishes for anything."""
 
     def begin(self, table: Table) -> None: ...
@@ -75,7 +75,7 @@ class _Follower(Agent):
     def __init__(self, spec: str, free: tuple[type[Fact], ...] | None) -> None:
         self._usual = make(spec)
         self._free = free
-        self._lines: _Wishing | None = None
+        self._lines: _WishingAgent | None = None
         self.met: Counter[tuple[int, str]] = Counter()
         """(place of its kind, line) -> at how many questions it would choose anew."""
 
@@ -83,7 +83,7 @@ class _Follower(Agent):
         """Follow these *lines* from the next conflict on."""
         says = {"says": "|".join(lines)}
         agent = made("scripted", says, literal=True) if lines else None
-        self._lines = cast("_Wishing | None", agent)
+        self._lines = cast("_WishingAgent | None", agent)
 
     def begin(self, table: Table) -> None:
         """Sit down."""
@@ -197,7 +197,7 @@ class Trials:
 
     def gain(self, lines: Lines, base: Lines, games: int) -> "Gain":
         """Return the gain of *lines* over *base* in the same conflicts."""
-        return _gain(self.returns(lines, games), self.returns(base, games))
+        return _gain_over(self.returns(lines, games), self.returns(base, games))
 
 
 class Gain(Struct, frozen=True):
@@ -221,7 +221,7 @@ def better_agent(trials: Trials, own: str, clock: Clock) -> str:
         while pool and games <= _AGENTS_MOST:
             base = trials.returns((), games)
             gains = {
-                spec: _gain(trials.seated(agent, games), base)
+                spec: _gain_over(trials.seated(agent, games), base)
                 for spec, agent in pool.items()
             }
             ranked = sorted(gains, key=lambda spec: -gains[spec].value)
@@ -233,7 +233,7 @@ def better_agent(trials: Trials, own: str, clock: Clock) -> str:
     return best
 
 
-def prefers(trials: Trials, spec: str, lines: Lines, clock: Clock) -> bool:
+def agent_is_no_worse(trials: Trials, spec: str, lines: Lines, clock: Clock) -> bool:
     """Whether an agent does no worse than the own one does with these *lines*."""
     agent, ahead = make(spec), 0.0
     with trials.within(clock):
@@ -242,14 +242,14 @@ def prefers(trials: Trials, spec: str, lines: Lines, clock: Clock) -> bool:
     return ahead >= 0.0
 
 
-def _gain(returns: Sequence[float], base: Sequence[float]) -> "Gain":
+def _gain_over(returns: Sequence[float], base: Sequence[float]) -> "Gain":
     """Return the gain of *returns* over *base*, of the same conflicts."""
     gains = [one - other for one, other in zip(returns, base, strict=True)]
     error = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 1.0
     return Gain(fmean(gains), error)
 
 
-def improved(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
+def improved_lines(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
     """Return lines that do better than the own agent, none if none were found.
 
     *begun* are lines to start from, which are dropped if they are no better.
@@ -260,14 +260,14 @@ def improved(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
         if begun and trials.gain(begun, (), _MOST // 2).clear:
             lines = begun
     while len(lines) < _LINES_MAX and not clock.over:
-        better = _better(trials, lines, clock)
+        better = _better_lines(trials, lines, clock)
         if better is None:
             break
         lines = better
     return lines
 
 
-def _better(trials: Trials, lines: Lines, clock: Clock) -> Lines | None:
+def _better_lines(trials: Trials, lines: Lines, clock: Clock) -> Lines | None:
     """Return *lines* with the one more that gains most; None if none clearly does.
 
     A new line comes first, since the first that answers a question is followed.
@@ -284,12 +284,12 @@ def _better(trials: Trials, lines: Lines, clock: Clock) -> Lines | None:
             best = ranked[0][1] if top.clear and games > _LEAST else None
             pool = [tried for _, tried in ranked[: (len(ranked) + 1) // 2]]
             if games == _LEAST:
-                pool += _limited(pool[:_LIMITED])
+                pool += _limited_to_rounds(pool[:_LIMITED])
             games *= 2
     return best
 
 
-def _limited(tried: Sequence[Lines]) -> list[Lines]:
+def _limited_to_rounds(tried: Sequence[Lines]) -> list[Lines]:
     """Return the same, each followed only up to a round or only from one on."""
     return [
         (f"{first} {limit}", *rest)

@@ -16,7 +16,7 @@ from sim.optimal.blocks import Side
 from sim.optimal.certificate import Certificate, certificate_of, file_names
 from sim.optimal.strategy import strategy_of
 from sim.optimal.strategy_file import AgentSource, agent_source
-from sim.study.worked import Worked
+from sim.study.worked import GraphResults
 
 _WANTED: dict[Aim, str] = {
     Aim.DIFFERENCE: "gets as much more than the other as can be",
@@ -25,7 +25,7 @@ _WANTED: dict[Aim, str] = {
 }
 
 
-class Saved(Struct, frozen=True):
+class SavedStrategy(Struct, frozen=True):
     """A strategy in a *file*: whose it is, how many *questions* it knows.
 
     *aim* is what it is for: the difference, or what the first or the second side can be
@@ -44,7 +44,7 @@ class Saved(Struct, frozen=True):
         return self.certificate.gain
 
 
-def names_of(worked: Worked) -> list[tuple[Aim, Side, str]]:
+def strategy_files(worked: GraphResults) -> list[tuple[Aim, Side, str]]:
     """Return (what is wanted, the side, the name of the file) of each strategy.
 
     Where both returns always add up to the same, whoever wants more than the other also
@@ -76,20 +76,22 @@ def check_folder(folder: Path) -> None:
         raise StoreError(message)
 
 
-def save(
-    worked: Worked,
+def save_strategies(
+    worked: GraphResults,
     folder: Path,
     *,
     budget: Budget,
     clock: Clock,
     progress: Progress = no_progress,
-) -> Iterator[Saved]:
+) -> Iterator[SavedStrategy]:
     """Write the strategies into *folder*, and say what each is worth.
 
     Raises AgentError for a strategy that no file has room for, StoreError for a folder
     that cannot be written.
     """
-    sources = [(one, _source(worked, *one[:2])) for one in names_of(worked)]
+    sources = [
+        (one, _strategy_source(worked, *one[:2])) for one in strategy_files(worked)
+    ]
     check_folder(folder)
     folder.mkdir(exist_ok=True)
     for number, ((aim, side, name), source) in enumerate(sources):
@@ -105,12 +107,12 @@ def save(
             clock=clock.part(1.0 / (len(sources) - number)),
             progress=progress,
         )
-        yield Saved(
+        yield SavedStrategy(
             worked.names[side], str(file), str(aim), source.questions, certificate
         )
 
 
-def _source(worked: Worked, aim: Aim, side: Side) -> AgentSource:
+def _strategy_source(worked: GraphResults, aim: Aim, side: Side) -> AgentSource:
     loaded = worked.loaded
     known = strategy_of(loaded.system, *worked.play(aim, side), side)
     title = f"Best play of {worked.names[side]} in {loaded.name}."

@@ -9,7 +9,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.summary import Summary
 
 
-def proved(
+def played_return(
     loaded: Loaded, agents: Sequence[str], seat: Seat, games: int, seed: str
 ) -> Interval:
     """Return the mean return of *seat* in so many conflicts between these *agents*.

@@ -35,7 +35,7 @@ class _End(Struct, frozen=True):
     choices: int
 
 
-def degenerate(loaded: Loaded) -> list[str]:
+def degeneracy_warnings(loaded: Loaded) -> list[str]:
     """Return what looks degenerate about a scenario, a sentence each.
 
     In some games all agents choose at random, though never to give up; in a few
@@ -48,7 +48,9 @@ def degenerate(loaded: Loaded) -> list[str]:
         if seat.side is not None
     ]
     ends: list[_End] = []
-    for end in chain(_ends(loaded, GAMES), _thought(loaded, GAMES // 3)):
+    for end in chain(
+        _random_endings(loaded, GAMES), _games_of_agents(loaded, GAMES // 3)
+    ):
         if end is None:
             return []
         ends.append(end)
@@ -57,7 +59,7 @@ def degenerate(loaded: Loaded) -> list[str]:
     return _sentences(loaded, ends, sided)
 
 
-def stalled(loaded: Loaded) -> list[str]:
+def stall_warnings(loaded: Loaded) -> list[str]:
     """Return a sentence if the scenario stalls in every game between its own agents.
 
     A single game that comes to an end is enough; most scenarios need no other.
@@ -65,7 +67,7 @@ def stalled(loaded: Loaded) -> list[str]:
     if not loaded.system.stalls:
         return []
     ends: list[_End] = []
-    for end in _thought(loaded, _FEW):
+    for end in _games_of_agents(loaded, _FEW):
         if end.how not in loaded.system.stalls:
             return []
         ends.append(end)
@@ -96,7 +98,7 @@ def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
     ]
 
 
-def _ends(loaded: Loaded, games: int) -> Iterator[_End | None]:
+def _random_endings(loaded: Loaded, games: int) -> Iterator[_End | None]:
     """Yield the ending of each game; None for one that was too long."""
     system: Any = loaded.system
     seats = system.seats(loaded.scenario)
@@ -114,14 +116,14 @@ def _ends(loaded: Loaded, games: int) -> Iterator[_End | None]:
                 asked = walk.take(asked.options[0])  # a judge says the usual
                 continue
             choices += len(asked.options) > 1
-            asked = walk.take(_choice(asked, luck))
+            asked = walk.take(_random_choice(asked, luck))
         if isinstance(asked, Outcome):
             yield _End(asked.how, asked.returns, walk.state.round, choices)
         else:
             yield None
 
 
-def _thought(loaded: Loaded, games: int) -> Iterator[_End]:
+def _games_of_agents(loaded: Loaded, games: int) -> Iterator[_End]:
     """Yield the endings of games between the scenario's own agents.
 
     Where it names one from a file, which is not run here, or none, `steady` plays.
@@ -140,6 +142,6 @@ def _thought(loaded: Loaded, games: int) -> Iterator[_End]:
         yield _End(how, returns, end.state.round, end.decisions)
 
 
-def _choice(asked: Decision[Any], luck: Random) -> Any:  # noqa: ANN401 - any system's fact
+def _random_choice(asked: Decision[Any], luck: Random) -> Any:  # noqa: ANN401 - any system's fact
     staying = [one for one in asked.options if not one.gives_up]
     return luck.choice(staying or asked.options)

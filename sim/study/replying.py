@@ -55,10 +55,10 @@ class Question(Struct, frozen=True):
     @property
     def place(self) -> Seat:
         """The number of the seat; raises UnknownNameError where nobody has it."""
-        return _place(self.loaded.system.seats(self.loaded.scenario), self.seat)
+        return _seat_named(self.loaded.system.seats(self.loaded.scenario), self.seat)
 
 
-class Returned(Struct, frozen=True):
+class AverageReturn(Struct, frozen=True):
     """What somebody returns on average: one value, or between which two it lies.
 
     An interval was played in so many *games*. *shown_by* is that of `Solved`.
@@ -72,12 +72,12 @@ class Returned(Struct, frozen=True):
     shown_by: int = 0
 
     @classmethod
-    def worked_out(cls, value: float, shown_by: int = 0) -> "Returned":
+    def worked_out(cls, value: float, shown_by: int = 0) -> "AverageReturn":
         """Return an exact value."""
         return cls(value, value, value, certainty_followed(shown_by), shown_by=shown_by)
 
     @classmethod
-    def played(cls, interval: Interval, games: int) -> "Returned":
+    def played(cls, interval: Interval, games: int) -> "AverageReturn":
         """Return what so many *games* showed."""
         return cls(
             interval.value, interval.low, interval.high, Certainty.INTERVAL, games
@@ -104,7 +104,7 @@ class Returned(Struct, frozen=True):
         return figure(Interval(self.value, self.low, self.high))
 
 
-class Written(Struct, frozen=True):
+class WrittenReply(Struct, frozen=True):
     """A reply as an agent: its *source*, its lines, and what that agent returns.
 
     *returned* is of the agent in the file, solved or played anew. *policy* is what it
@@ -114,7 +114,7 @@ class Written(Struct, frozen=True):
 
     source: str
     lines: tuple[str, ...]
-    returned: Returned
+    returned: AverageReturn
     policy: Policy | None = None
     base: str = ""
 
@@ -131,13 +131,13 @@ class BestReply(Struct, frozen=True):
     """
 
     question: Question
-    own: Returned
-    written: Written
+    own: AverageReturn
+    written: WrittenReply
     most: float
     why: str = ""
     freed: tuple[str, ...] = ()
     found: SolvedReply | None = None
-    lines: Written | None = None
+    lines: WrittenReply | None = None
     proof: Interval | None = None
     games: int = 0
 
@@ -252,9 +252,11 @@ class BestReply(Struct, frozen=True):
             },
         }
 
-    def _returned(self) -> Returned:
+    def _returned(self) -> AverageReturn:
         if self.certainty is Certainty.BOUNDS:
-            return Returned(self.returns, self.returns, self.most, Certainty.BOUNDS)
+            return AverageReturn(
+                self.returns, self.returns, self.most, Certainty.BOUNDS
+            )
         return self.written.returned
 
     def __repr__(self) -> str:
@@ -281,7 +283,7 @@ def question_of(
     be made.
     """
     seats = loaded.system.seats(loaded.scenario)
-    place = _place(seats, seat)
+    place = _seat_named(seats, seat)
     if len(split(against)) > 1:
         message = f"the other seats are played by one agent, not {quoted(against)}"
         raise AgentError(message)
@@ -305,14 +307,14 @@ def _check_can_be_written(agent: str) -> None:
         raise AgentError(message)
 
 
-def _place(seats: Sequence[SeatInfo], name: str) -> Seat:
+def _seat_named(seats: Sequence[SeatInfo], name: str) -> Seat:
     # Only who takes part can reply.
     playing = [one.name for one in seats if one.side is not None]
     meant = playing[seat_named(playing, name)]
     return seat_named([one.name for one in seats], meant)
 
 
-def kinds_of(
+def free_kinds(
     system: RuleSystem[Any], free: Sequence[str]
 ) -> tuple[type[Fact], ...] | None:
     """Return the facts that make a decision free; None: every decision is."""

@@ -17,7 +17,13 @@ from sim.library.scenario import Loaded
 from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.seam.protocol import SeatInfo
-from sim.study.values import Value, columns, not_all, plain, returned
+from sim.study.values import (
+    Value,
+    exact_part_in_words,
+    return_in_words,
+    value_as_json,
+    value_columns,
+)
 
 SECONDS = 60.0
 """So long a solution may take where nothing else is said."""
@@ -72,7 +78,7 @@ class Solution(Struct, frozen=True):
             return (
                 "value ± standard error, played"
                 if self.played
-                else f"value ± standard error, {not_all(self.share)} exact"
+                else f"value ± standard error, {exact_part_in_words(self.share)} exact"
             )
         if self.exact:
             return "exact"
@@ -88,7 +94,11 @@ class Solution(Struct, frozen=True):
         """What it did not fit into, "" where every branch was followed."""
         if isinstance(self.solved, EstimatedValues):
             return budget_ended_in_words(self.loaded.name, self.solved.full)
-        return "" if self.solved.whole else far(self.loaded.name, self.solved)
+        return (
+            ""
+            if self.solved.whole
+            else progress_in_words(self.loaded.name, self.solved)
+        )
 
     @property
     def why(self) -> str:
@@ -144,16 +154,15 @@ class Solution(Struct, frozen=True):
                 "scenario": self.loaded.name,
                 "seat": name,
                 "agent": specs[name],
-                **columns("return", value),
-                **columns("win", self.wins[name]),
+                **value_columns("return", value),
+                **value_columns("win", self.wins[name]),
             }
             for name, value in self.returns.items()
         ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the solution as `fracas solve --json` prints it."""
-        loaded, solved = self.loaded, self.solved
-        part = self.share
+        loaded, solved, part = self.loaded, self.solved, self.share
         words: dict[str, Any] = {
             "format": 1,
             "system": loaded.system.name,
@@ -177,14 +186,15 @@ class Solution(Struct, frozen=True):
             "states": solved.states,
             "edges": solved.edges,
             "endings": {
-                how: plain(one, part) for how, one in sorted(self.endings.items())
+                how: value_as_json(one, part)
+                for how, one in sorted(self.endings.items())
             },
             "seats": [
                 {
                     "seat": seat.name,
                     "agent": self.agents[place],
-                    "return": plain(solved.returns[place], part),
-                    "win": plain(solved.wins[place], part),
+                    "return": value_as_json(solved.returns[place], part),
+                    "win": value_as_json(solved.wins[place], part),
                 }
                 for place, seat in enumerate(self.seats)
             ],
@@ -195,7 +205,7 @@ class Solution(Struct, frozen=True):
         """Return how long it takes, and by which limits a deadlock ends."""
         solved = self.solved
         if isinstance(solved, EstimatedValues):
-            return {"length": plain(solved.length, self.share)}
+            return {"length": value_as_json(solved.length, self.share)}
         words: dict[str, Any] = {"length": solved.length} if solved.whole else {}
         if solved.limits:
             words["deadlock_ends_by"] = solved.limits
@@ -204,8 +214,8 @@ class Solution(Struct, frozen=True):
     def __repr__(self) -> str:
         rows = [
             f"  {row['seat']}, played by {row['agent']}: wins"
-            f" {returned(self.wins[row['seat']])},"
-            f" return {returned(self.returns[row['seat']])}"
+            f" {return_in_words(self.wins[row['seat']])},"
+            f" return {return_in_words(self.returns[row['seat']])}"
             for row in self.rows()
         ]
         return "\n".join([f"Solution of {self.loaded.title}, {self.sure}", *rows])
@@ -244,19 +254,19 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
         loaded.system, state, seats, specs, budget=within, progress=progress
     )
     if solved.open > _USELESS:
-        raise OddsError(far(loaded.name, solved))
+        raise OddsError(progress_in_words(loaded.name, solved))
     return Solution(loaded, specs, solved)
 
 
-def far(name: str, solved: Solved) -> str:
+def progress_in_words(name: str, solved: Solved) -> str:
     """Return how far the solution came before its budget ended."""
     ended = budget_ended_in_words(name, solved.full)
     return (
         f"{ended}: {100 * solved.open:.1f} % of the chances are"
-        f" still open there{more(solved.full)}"
+        f" still open there{remedy_in_words(solved.full)}"
     )
 
 
-def more(bound: str) -> str:
+def remedy_in_words(bound: str) -> str:
     """Return what would move a *bound*, if anything does."""
     return " (allow more time, states or memory)" if can_be_raised(bound) else ""

@@ -31,26 +31,26 @@ def says_nothing(value: Value) -> bool:
     return value.value <= reach and value.value + reach >= 1.0
 
 
-def returned(value: Value) -> str:
-    """Return a return, from 0 to 1, as `in_text` does, if anything is known of it."""
-    return UNKNOWN if says_nothing(value) else in_text(value)
+def return_in_words(value: Value) -> str:
+    """Return a return, from 0 to 1, in words; "unknown" where nothing is known."""
+    return UNKNOWN if says_nothing(value) else value_in_words(value)
 
 
-def in_text(value: Value) -> str:
-    """Return a value, the two between which it lies, or a value ± its error."""
+def value_in_words(value: Value) -> str:
+    """Return *value* in words: a number, two it lies between, or one ± its error."""
     if isinstance(value, Estimate):
-        return _give_or_take(value.value, value.error)
+        return _with_error(value.value, value.error)
     if value.low == value.high:
         return f"{value.low:.5f}"
     return between(value.low, value.high, 5)
 
 
-def share(value: Value) -> str:
-    """Return a chance as a percentage, two, or one ± its error; if it is known."""
+def chance_in_words(value: Value) -> str:
+    """Return a chance in words: a percentage, two, or one ± its error; if known."""
     if says_nothing(value):
         return UNKNOWN
     if isinstance(value, Estimate):
-        return f"{_give_or_take(100 * value.value, 100 * value.error)} %"
+        return f"{_with_error(100 * value.value, 100 * value.error)} %"
     if value.low == value.high:
         if 0.0 < value.low < _TINY:
             return "under 0.001 %"
@@ -59,15 +59,15 @@ def share(value: Value) -> str:
     return f"{between(100 * value.low, 100 * value.high, 3)} %"
 
 
-def not_all(part: float) -> str:
+def exact_part_in_words(part: float) -> str:
     """Return the *part* that is exact as a percentage, never rounded up to 100."""
     rest = 100 * (1.0 - part)
-    decimals = min(max(1, -_magnitude(rest)), _DECIMALS)
+    decimals = min(max(1, -_power_of_ten(rest)), _DECIMALS)
     down = floor(100 * part * 10**decimals) / 10**decimals
     return f"{down:.{decimals}f} %"
 
 
-def columns(name: str, value: Value) -> dict[str, float | None]:
+def value_columns(name: str, value: Value) -> dict[str, float | None]:
     """Return the columns of a value by *name*; None for what it does not have."""
     if isinstance(value, Estimate):
         low, high, middle, error = None, None, value.value, value.error
@@ -83,8 +83,8 @@ def columns(name: str, value: Value) -> dict[str, float | None]:
     }
 
 
-def plain(value: Value, exact: float = 0.0) -> float | dict[str, float]:
-    """Return a value for JSON; of one that is estimated, so much was *exact*."""
+def value_as_json(value: Value, exact: float = 0.0) -> float | dict[str, float]:
+    """Return *value* for JSON; of an estimate, with the share that was *exact*."""
     if isinstance(value, Estimate):
         return {"value": value.value, "error": value.error, "exact": exact}
     if value.low == value.high:
@@ -92,13 +92,13 @@ def plain(value: Value, exact: float = 0.0) -> float | dict[str, float]:
     return {"low": value.low, "high": value.high}
 
 
-def _give_or_take(value: float, error: float) -> str:
+def _with_error(value: float, error: float) -> str:
     """Return *value* ± *error* with two digits of the error."""
-    decimals = min(max(0, 1 - _magnitude(error)), _DECIMALS)
+    decimals = min(max(0, 1 - _power_of_ten(error)), _DECIMALS)
     error = max(error, 10.0**-decimals)
     return f"{value:.{decimals}f} ± {error:.{decimals}f}"
 
 
-def _magnitude(value: float) -> int:
+def _power_of_ten(value: float) -> int:
     """Return the power of ten of *value*: -3 for 0.0042."""
     return floor(log10(value)) if value > 0.0 else -_DECIMALS

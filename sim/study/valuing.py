@@ -22,9 +22,9 @@ from sim.seam.seats import by_seat
 from sim.spine.words import listed
 from sim.statistics.words import between, bound
 from sim.study.among import Among
-from sim.study.optimal_files import Saved, save
-from sim.study.values import Value, in_text, plain
-from sim.study.worked import Lost, Worked, worked_out
+from sim.study.optimal_files import SavedStrategy, save_strategies
+from sim.study.values import Value, value_as_json, value_in_words
+from sim.study.worked import CostlyChoice, GraphResults, graph_results
 
 SECONDS = 60.0
 """So long it may take where nothing else is said."""
@@ -66,13 +66,13 @@ class OptimalValue(Struct, frozen=True):
     shown_by: int = 0
     told: StrategyLines | None = None
     told_why: str = ""
-    lost: tuple[Lost, ...] = ()
+    lost: tuple[CostlyChoice, ...] = ()
     lost_why: str = ""
     unseen: float = 0.0
     bounded_by: tuple[str, str] = ("", "")
     """Whose play gives the lower and the upper bound, or `EASIER`; "" where neither."""
     free: tuple[str, ...] = ()
-    worked: Worked | None = None
+    worked: GraphResults | None = None
     among: Among | None = None
     among_why: str = ""
 
@@ -163,9 +163,9 @@ class OptimalValue(Struct, frozen=True):
             "certainty": self.certainty,
             **({"error": self.why} if self.full else {}),
             **({"untold": self.told_why} if self.exact and self.told_why else {}),
-            "value": _ends(self.difference),
+            "value": _bounds_as_json(self.difference),
             "sure": [
-                {"seat": seat, **_ends(sure)}
+                {"seat": seat, **_bounds_as_json(sure)}
                 for seat, sure in zip(self.seats, self.sure, strict=True)
             ],
             "own": self._own_dict(),
@@ -208,7 +208,12 @@ class OptimalValue(Struct, frozen=True):
         if self.own is None:
             return None
         return [
-            {"seat": seat, "agent": agent, "return": plain(value), "loses": loses}
+            {
+                "seat": seat,
+                "agent": agent,
+                "return": value_as_json(value),
+                "loses": loses,
+            }
             for seat, agent, value, loses in zip(
                 self.seats, self.playing, self.own, self.loses, strict=True
             )
@@ -221,7 +226,7 @@ class OptimalValue(Struct, frozen=True):
                 "seat": self.seats[line.side],
                 "round": line.round,
                 "times": line.times,
-                "answers": _in_words(line.answers),
+                "answers": _answers_as_json(line.answers),
                 "instead": list(line.instead),
             }
             for line in lines
@@ -247,7 +252,7 @@ class OptimalValue(Struct, frozen=True):
                 "times": one.times,
                 "instead": list(one.instead),
                 "does": [
-                    {"answers": _in_words(answers), "share": share}
+                    {"answers": _answers_as_json(answers), "share": share}
                     for answers, share in one.shares
                 ],
             }
@@ -262,7 +267,7 @@ class OptimalValue(Struct, frozen=True):
         memory: int = _BUDGET.megabytes,
         seconds: float = SECONDS,
         progress: Progress = no_progress,
-    ) -> tuple[Saved, ...]:
+    ) -> tuple[SavedStrategy, ...]:
         """Write both strategies into a new *folder*, each as the file of an agent.
 
         Then the best reply to each is looked for within so many *states*, megabytes of
@@ -278,7 +283,9 @@ class OptimalValue(Struct, frozen=True):
             raise OddsError(message)
         within, target = Budget(states, memory, seconds), Path(folder)
         clock = Clock(seconds)
-        parts = save(self.worked, target, budget=within, clock=clock, progress=progress)
+        parts = save_strategies(
+            self.worked, target, budget=within, clock=clock, progress=progress
+        )
         return tuple(parts)
 
     @property
@@ -292,20 +299,24 @@ class OptimalValue(Struct, frozen=True):
         free = f", only {listed(self.free)} free" if self.free else ""
         head = f"{self.loaded.title}, when both play well{free} ({self.certainty})"
         among = (
-            () if self.among is None else (f"  {among_words(self.seats, self.among)}",)
+            ()
+            if self.among is None
+            else (f"  {among_in_words(self.seats, self.among)}",)
         )
         rows = [
-            f"  {in_words(self.seats, self.difference)}",
+            f"  {difference_in_words(self.seats, self.difference)}",
             *among,
             *(
-                f"  {seat} can be sure of {in_text(sure)}"
+                f"  {seat} can be sure of {value_in_words(sure)}"
                 for seat, sure in zip(self.seats, self.sure, strict=True)
             ),
         ]
         return "\n".join([head, *rows])
 
 
-def in_words(seats: tuple[str, str], difference: Bounds, least: int = 5) -> str:
+def difference_in_words(
+    seats: tuple[str, str], difference: Bounds, least: int = 5
+) -> str:
     """Return a difference in a sentence, with who gets more, to so many digits."""
     one, other = seats
     low, high = difference.low, difference.high
@@ -321,19 +332,19 @@ def in_words(seats: tuple[str, str], difference: Bounds, least: int = 5) -> str:
     return f"{one} gets between {less} less and {more} more than {other}"
 
 
-def among_words(seats: tuple[str, str], found: Among) -> str:
+def among_in_words(seats: tuple[str, str], found: Among) -> str:
     """Return what it is worth among ways of playing in a sentence."""
     ends = found.difference
     ways = " and ".join(dict.fromkeys([str(one.ways) for one in found.sides]))
-    said = in_words(seats, Bounds(ends.low, ends.high), 3)
+    said = difference_in_words(seats, Bounds(ends.low, ends.high), 3)
     return f"among {ways} ways of playing {said} (95 % interval)"
 
 
-def _in_words(answers: Answers) -> list[dict[str, Any]]:
+def _answers_as_json(answers: Answers) -> list[dict[str, Any]]:
     return [{"words": words, "chance": chance} for words, chance in answers]
 
 
-def _ends(bounds: Bounds) -> dict[str, float]:
+def _bounds_as_json(bounds: Bounds) -> dict[str, float]:
     return {"low": bounds.low, "high": bounds.high}
 
 
@@ -347,7 +358,7 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     kept: float = 0.0,
     progress: Progress = no_progress,
 ) -> OptimalValue:
-    """Return what *loaded* is worth when both sides play well.
+    """Return the value of *loaded* when both sides play well.
 
     *agents*, by default those of the scenario, are compared with that; judges answer as
     their agents, and so do both sides where only some kinds are *free*. So many seconds
@@ -358,25 +369,26 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     clock = Clock(within.seconds - kept)
     # Of what there was no time for, it is said what was asked.
     clock.allowed = within.seconds
-    specs = _seated(loaded, agents, trusted=trusted)
+    specs = _agents_by_seat(loaded, agents, trusted=trusted)
     words = tuple([word.strip() for word in free if word.strip()])
-    worked = worked_out(loaded, specs, words, within, clock, progress)
-    return structs.replace(_of(worked, specs, within, clock), free=words)
+    worked = graph_results(loaded, specs, words, within, clock, progress)
+    return structs.replace(_value_from_graph(worked, specs, within, clock), free=words)
 
 
-def _of(
-    worked: Worked, specs: tuple[str, ...], within: Budget, clock: Clock
+def _value_from_graph(
+    worked: GraphResults, specs: tuple[str, ...], within: Budget, clock: Clock
 ) -> OptimalValue:
-    """Return what follows from a conflict that was followed."""
-    (got, own_why), lost = worked.own(within, clock), worked.lost(clock)
+    """Return the value, with all that follows from the results of a graph."""
+    (got, own_why), lost = worked.own_values(within, clock), worked.agent_losses(clock)
     one, other = worked.sides.both
     own = None if got is None else (got.returns[one], got.returns[other])
-    (difference, by), (told, told_why) = worked.bracket(clock), worked.told(clock)
+    difference, by = worked.bracket(clock)
+    told, told_why = worked.lines_of_play(clock)
     found = OptimalValue(
         loaded=worked.loaded,
         agents=specs,
         difference=difference,
-        sure=worked.sure(),
+        sure=worked.guaranteed(),
         states=worked.states,
         full=worked.full,
         gap=worked.gap,
@@ -391,12 +403,12 @@ def _of(
         bounded_by=by,
         worked=worked,
     )
-    unlike = "" if own is None or lost.why else _unlike(found, worked)
+    unlike = "" if own is None or lost.why else _why_losses_unknown(found, worked)
     return structs.replace(found, lost=(), lost_why=unlike) if unlike else found
 
 
-def _unlike(found: OptimalValue, worked: Worked) -> str:
-    """Return why what the agents lose is not known after all, "" if it is.
+def _why_losses_unknown(found: OptimalValue, worked: GraphResults) -> str:
+    """Return why the losses of the agents are not known after all, "" if they are.
 
     With what both chose unseen it is all that lies between what they get and best play.
     An agent that may read everything can go by what best play does not tell apart, such
@@ -416,7 +428,7 @@ def _unlike(found: OptimalValue, worked: Worked) -> str:
     return "an agent goes by more than best play tells apart"
 
 
-def _may_read_more(found: OptimalValue, worked: Worked) -> bool:
+def _may_read_more(found: OptimalValue, worked: GraphResults) -> bool:
     """Whether an agent may go by what best play leaves out."""
     seats = worked.loaded.system.seats(worked.loaded.scenario)
     every = [seat for seat, _ in by_seat(seats)]
@@ -424,7 +436,9 @@ def _may_read_more(found: OptimalValue, worked: Worked) -> bool:
     return who.read_all or who.from_files
 
 
-def _seated(loaded: Loaded, agents: Sequence[str], *, trusted: bool) -> tuple[str, ...]:
+def _agents_by_seat(
+    loaded: Loaded, agents: Sequence[str], *, trusted: bool
+) -> tuple[str, ...]:
     """Return the agent of every seat; raises AgentError where one means nothing."""
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, agents, trusted=trusted)

@@ -28,7 +28,7 @@ from sim.optimal.narrowing import narrow_bounds
 from sim.optimal.oracle import DoubleOracle
 from sim.optimal.sides import Sides, sides_of
 from sim.seam.protocol import RuleSystem
-from sim.study.replying import kinds_of
+from sim.study.replying import free_kinds
 
 _SOLVES = 0.05
 """The share of the time for solving the agents against each other."""
@@ -70,7 +70,7 @@ EASIER = "an easier conflict"
 """Gives a bound in place of an agent."""
 
 
-class Lost(Struct, frozen=True):
+class CostlyChoice(Struct, frozen=True):
     """A choice of a shipped agent that costs it something, in the words of the story.
 
     It is met *times* in a conflict, on average, and loses *cost* each time.
@@ -84,19 +84,19 @@ class Lost(Struct, frozen=True):
     cost: float
 
 
-class AllLost(Struct, frozen=True):
-    """What the agents lose, the dearest first, or *why* that is not known.
+class AgentLosses(Struct, frozen=True):
+    """The losses of the agents, the dearest first, or *why* they are not known.
 
     *unseen* is how much more the first side got than that explains (`Losses`).
     """
 
-    each: tuple[Lost, ...] = ()
+    each: tuple[CostlyChoice, ...] = ()
     unseen: float = 0.0
     why: str = ""
 
 
-class _Nearer:
-    """The bounds of a value, the nearest of all that were found, and whose they are."""
+class _NearestBounds:
+    """The nearest bounds of a value of all that were found, and whose they are."""
 
     def __init__(self, found: Bounds) -> None:
         self._ends, self._by = [found.low, found.high], ["", ""]
@@ -123,8 +123,8 @@ class _Nearer:
         return self.bounds.high - self.bounds.low < _SURE_GAP
 
 
-class Worked:
-    """What follows from a graph: values, strategies, losses."""
+class GraphResults:
+    """The results of a graph: values, strategies, losses."""
 
     def __init__(
         self,
@@ -233,7 +233,7 @@ class Worked:
         found = self.bounds(Aim.DIFFERENCE)
         if not self.full:
             return found, ("", "")
-        nearer = _Nearer(found)
+        nearer = _NearestBounds(found)
         if self._oracle is not None:
             self._ask(self._oracle, nearer, clock)
         if self.by_oracle:
@@ -243,7 +243,7 @@ class Worked:
             nearer.take(1, self.eased.high, EASIER)
         return nearer.bounds, nearer.by
 
-    def _ask(self, oracle: DoubleOracle, nearer: _Nearer, clock: Clock) -> None:
+    def _ask(self, oracle: DoubleOracle, nearer: _NearestBounds, clock: Clock) -> None:
         """Take the bounds of a double oracle, as near as there is time for."""
         with suppress(AgentError, OddsError):
             rest = 1.0 - _AIMS * self._took / max(clock.left, self._took, _SAME)
@@ -260,7 +260,7 @@ class Worked:
         if aim not in self._swept:
             begun = now()
             try:
-                found = self._compute(aim, until or _not_less(self._clock))
+                found = self._compute(aim, until or _with_a_second_left(self._clock))
             except TimeUpError:
                 found = GraphValue.unknown(aim, len(self.graph.blocks))
                 self._late.add(aim)
@@ -273,14 +273,14 @@ class Worked:
         known = self._swept.get(Aim.DIFFERENCE)
         return self._backward.swept(aim, known, until)
 
-    def sure(self) -> tuple[Bounds, Bounds]:
-        """Return what each side can be sure of."""
+    def guaranteed(self) -> tuple[Bounds, Bounds]:
+        """Return the returns that each side can guarantee itself."""
         if self.is_constant():
             found = self.bounds(Aim.DIFFERENCE)
             total = self._total()
             low, high = ((total + one) / 2 for one in (found.low, found.high))
             return Bounds(low, high), Bounds(total - high, total - low)
-        until = _not_less(self._clock)
+        until = _with_a_second_left(self._clock)
         # Each has its own time: the graphs of an oracle may take all of it.
         first = self._nearest(Aim.FIRST, until.part(_EACH))
         second = self._nearest(Aim.SECOND, until)
@@ -292,7 +292,7 @@ class Worked:
         Whoever is held to a menu is sure of no more by another aim either.
         """
         self.swept(aim, until)
-        nearer = _Nearer(self.bounds(aim))
+        nearer = _NearestBounds(self.bounds(aim))
         if self._oracle is None or not self.is_open(aim):
             return nearer.bounds
         for half in self._oracle.halves:
@@ -320,10 +320,10 @@ class Worked:
     def _total(self) -> float:
         return next(self._totals())
 
-    def own(
+    def own_values(
         self, within: Budget, clock: Clock
     ) -> tuple[Solved | EstimatedValues | None, str]:
-        """Return what the agents get against each other, and why not if not."""
+        """Return the values between the agents; None, and why, where unknown."""
         try:
             return self.solved or self._played(within, clock), ""
         except (AgentError, OddsError) as error:
@@ -332,49 +332,49 @@ class Worked:
     def _played(self, within: Budget, clock: Clock) -> Solved | EstimatedValues:
         """Return what the agents get, as surely as there is time for."""
         system = self.loaded.system
-        until = _not_less(clock.part(_PLAYS if self.full else 1.0))
+        until = _with_a_second_left(clock.part(_PLAYS if self.full else 1.0))
         budget = Budget(within.states, within.megabytes, until.left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
         return solve_or_estimate(system, state, self._seats, self.sides.specs, asked)
 
-    def lost(self, clock: Clock) -> AllLost:
+    def agent_losses(self, clock: Clock) -> AgentLosses:
         """Return where the agents lose something, or why that is not known."""
         if self.graph.full and self.by_oracle:
             why = "the value was known before all that they do was followed"
-            return AllLost(why=why)
+            return AgentLosses(why=why)
         if self.graph.full:
-            return AllLost(why=f"not all that they do fits into {self.graph.full}")
+            return AgentLosses(why=f"not all that they do fits into {self.graph.full}")
         system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
-        until = _not_less(clock.part(_LOSES))
+        until = _with_a_second_left(clock.part(_LOSES))
         try:
             found = losses(system, self._seats, self.sides, play, until)
         except (AgentError, OddsError) as error:
-            return AllLost(why=str(error))
-        return AllLost(tuple(self._together(found.each)), found.unseen)
+            return AgentLosses(why=str(error))
+        return AgentLosses(tuple(self._together(found.each)), found.unseen)
 
-    def _together(self, found: Sequence[Loss]) -> list[Lost]:
+    def _together(self, found: Sequence[Loss]) -> list[CostlyChoice]:
         """Return losses with the same words in the same round as one."""
         system = self.loaded.system
         sums: dict[tuple[str, int, str, str], list[float]] = {}
         for one in found:
             seat = self._seats[self.sides.both[one.side]].name
-            taken, best = _words(system, one)
+            taken, best = _answers_in_words(system, one)
             total = sums.setdefault((seat, one.round, taken, best), [0.0, 0.0])
             total[0] += one.mass
             total[1] += one.mass * one.cost
         lost = [
-            Lost(*key, times=times, cost=cost / times)
+            CostlyChoice(*key, times=times, cost=cost / times)
             for key, (times, cost) in sums.items()
         ]
         return sorted(lost, key=lambda one: -one.times * one.cost)
 
-    def told(self, clock: Clock) -> tuple[StrategyLines | None, str]:
+    def lines_of_play(self, clock: Clock) -> tuple[StrategyLines | None, str]:
         """Return the strategies in lines if they are known, and why not if not."""
         if self.is_open(Aim.DIFFERENCE) and not self.by_oracle:
             return None, self.full
         plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
-        until = _not_less(clock)
+        until = _with_a_second_left(clock)
         try:
             found = strategy_lines(
                 self.loaded.system, plays, until, apart=self.by_oracle
@@ -394,7 +394,7 @@ def _unrounded(bound: float) -> float:
     return plain if abs(bound - plain) < ROUNDING else bound
 
 
-def _not_less(clock: Clock) -> Clock:
+def _with_a_second_left(clock: Clock) -> Clock:
     """Return *clock*, with a second left at least."""
     if clock.left >= 1.0:
         return clock
@@ -403,7 +403,7 @@ def _not_less(clock: Clock) -> Clock:
     return found
 
 
-def _words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:
+def _answers_in_words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:
     """Return the answer that was taken and the best one, so that they read apart."""
     view = one.asked.view
     taken, best = (first_line(system, view, fact) for fact in (one.taken, one.best))
@@ -412,41 +412,41 @@ def _words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:
     return taken, best
 
 
-def worked_out(
+def graph_results(
     loaded: Loaded,
     specs: Sequence[str],
     free: Sequence[str],
     within: Budget,
     clock: Clock,
     progress: Progress,
-) -> Worked:
-    """Follow all that can happen; where that is too much, what the value hangs on.
+) -> GraphResults:
+    """Return the results of all that can happen, or of what the value hangs on.
 
     *free* are the kinds of decision that are free for both sides, by default all.
     """
     system, scenario = loaded.system, loaded.scenario
-    kinds = kinds_of(system, free)
+    kinds = free_kinds(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
     # First, since following takes all of the time and the memory that it may.
-    solved = _solved(loaded, specs, within, clock.part(_SOLVES))
+    solved = _values_between_agents(loaded, specs, within, clock.part(_SOLVES))
     exploring = Explorer(system, scenario, sides, within, progress)
     oracle, easier = None, None
     if not exploring.everything(clock.part(_FIRST), _STATES):
-        easier = _easier(loaded, sides, within, clock)
+        easier = _bounds_by_easing(loaded, sides, within, clock)
         more = progress_counting_on(progress, exploring.followed, len(exploring.blocks))
-        oracle, both = _replies(loaded, sides, within, clock, more)
+        oracle, both = _double_oracle(loaded, sides, within, clock, more)
         closed = oracle is not None and oracle.is_closed
-        _go_on(exploring, clock, narrows=not both and not closed)
-    worked = Worked(loaded, sides, exploring.graph(), oracle, clock)
+        _follow_the_rest(exploring, clock, narrows=not both and not closed)
+    worked = GraphResults(loaded, sides, exploring.graph(), oracle, clock)
     worked.eased, worked.solved = easier, solved
     worked.begin()
     return worked
 
 
-def _solved(
+def _values_between_agents(
     loaded: Loaded, specs: Sequence[str], within: Budget, until: Clock
 ) -> Solved | None:
-    """Return what these agents get exactly, None where that takes too long."""
+    """Return the exact values between these agents, None where it takes too long."""
     system, budget = loaded.system, Budget(within.states, within.megabytes, until.left)
     seats, state = system.seats(loaded.scenario), system.initial(loaded.scenario)
     with suppress(AgentError, OddsError):
@@ -455,7 +455,7 @@ def _solved(
     return None
 
 
-def _easier(
+def _bounds_by_easing(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock
 ) -> DifferenceBounds | None:
     """Return bounds from easier conflicts, None where nothing is promised of any."""
@@ -465,7 +465,7 @@ def _easier(
     return None
 
 
-def _replies(
+def _double_oracle(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock, progress: Progress
 ) -> tuple[DoubleOracle | None, bool]:
     """Return a double oracle, and whether it found the best reply to each agent."""
@@ -481,7 +481,7 @@ def _replies(
     return oracle, False
 
 
-def _go_on(exploring: Explorer, clock: Clock, *, narrows: bool) -> None:
+def _follow_the_rest(exploring: Explorer, clock: Clock, *, narrows: bool) -> None:
     """Follow everything if it may fit after all, else what the value hangs on.
 
     The conflicts of the oracle are smaller: where one of them did not fit, this one

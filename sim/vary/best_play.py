@@ -12,7 +12,7 @@ from sim.optimal.sides import sides_of
 from sim.statistics.intervals import CONFIDENCE
 from sim.statistics.samples import Sample
 from sim.study.valuing import SECONDS
-from sim.study.worked import worked_out
+from sim.study.worked import graph_results
 from sim.vary.figures import Figure, Measure, figure_between
 from sim.vary.points import Point
 
@@ -46,7 +46,7 @@ class BestPoint(Point):
         self._took = min(SECONDS, seconds)
         within = Budget(seconds=self._took)
         clock = Clock(within.seconds)
-        worked = worked_out(self.loaded, self.specs, (), within, clock, progress)
+        worked = graph_results(self.loaded, self.specs, (), within, clock, progress)
         self.worth = worked.bracket(clock)[0]
 
     @property

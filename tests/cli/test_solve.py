@@ -4,7 +4,7 @@ import pytest
 
 from sim.graph.playout import Estimate
 from sim.graph.solve import Bounds
-from sim.study.values import says_nothing, share
+from sim.study.values import chance_in_words, says_nothing
 from tests.cli.conftest import Fracas
 
 ARMS, BRAWL = "planets_arm_wrestle", "intensity_brawl"
@@ -110,7 +110,7 @@ def test_seats_of_one_side_win_together(fracas: Fracas) -> None:
 )
 def test_no_chance_is_rounded_to_none_or_to_all(chance: float, said: str) -> None:
     """What lies beside a tiny chance is not certain."""
-    assert share(Bounds(chance, chance)) == said
+    assert chance_in_words(Bounds(chance, chance)) == said
 
 
 def test_games_end_with_the_time(fracas: Fracas) -> None:

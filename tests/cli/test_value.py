@@ -92,7 +92,7 @@ def test_what_does_not_fit_lies_between_bounds(
     Beside them stands what it is worth among shipped agents, with its own interval.
     """
     monkeypatch.setattr(agent_values, "_GAMES", 200)
-    monkeypatch.setattr(worked, "_easier", lambda *_: None)
+    monkeypatch.setattr(worked, "_bounds_by_easing", lambda *_: None)
     asked = ("value", FIGHT, "--states", 400)
     found = fracas(*asked, "--json").json()
     assert found["certainty"] == "bounds"
@@ -115,7 +115,7 @@ def test_json_says_why_something_is_not_known(
 ) -> None:
     """As the report for people does; where all is known there are no reasons."""
     monkeypatch.setattr(agent_values, "value_among_agents", lambda *_: None)
-    monkeypatch.setattr(worked, "_easier", lambda *_: None)
+    monkeypatch.setattr(worked, "_bounds_by_easing", lambda *_: None)
     found = fracas("value", FIGHT, "--states", 400, "--json").json()
     assert found["among"] is None
     assert "play alike" in found["among_why"]

@@ -16,7 +16,7 @@ from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem, Scenario
 from sim.study import worked
-from sim.study.optimal_files import save
+from sim.study.optimal_files import save_strategies
 from sim.study.valuing import value_of
 from tests import toy
 from tests.optimal import kuhn
@@ -99,7 +99,7 @@ def test_what_cannot_matter_is_not_followed(
     assert not found.to_dict()["whole"]
     assert found.told is not None
     assert found.lost_why
-    for one in save(found.worked, tmp_path, budget=Budget(), clock=Clock()):
+    for one in save_strategies(found.worked, tmp_path, budget=Budget(), clock=Clock()):
         assert one.certificate.whole
         assert (one.certificate.gain or 0.0) < CLOSED
 

@@ -16,7 +16,7 @@ from sim.optimal.oracle import DoubleOracle
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem, Scenario
-from sim.study.optimal_files import save
+from sim.study.optimal_files import save_strategies
 from sim.study.valuing import value_of
 from tests import toy
 from tests.optimal import kuhn, worked
@@ -133,7 +133,9 @@ def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
     recovers = [one for one in found.told.choices if "recover" in str(one.shares)]
     assert [one.side for one in recovers] == [0]
     assert not found.to_dict()["whole"]
-    files = list(save(found.worked, tmp_path, budget=Budget(), clock=Clock()))
+    files = list(
+        save_strategies(found.worked, tmp_path, budget=Budget(), clock=Clock())
+    )
     assert len(files) >= 2
     for one in files:
         assert one.certificate.whole

@@ -20,7 +20,7 @@ from sim.optimal.sides import sides_of
 from sim.optimal.strategy import strategy_of
 from sim.optimal.strategy_file import agent_source
 from sim.study import worked
-from sim.study.optimal_files import Saved
+from sim.study.optimal_files import SavedStrategy
 from sim.study.solving import solution
 from sim.study.valuing import OptimalValue, value_of
 from tests.optimal import kuhn
@@ -44,7 +44,7 @@ UNSAID = {"lookahead", "mcts"}
 
 def kept(
     loaded: Loaded, folder: Path, agents: tuple[str, ...] = ()
-) -> tuple[OptimalValue, list[Saved]]:
+) -> tuple[OptimalValue, list[SavedStrategy]]:
     """Return the value of *loaded*, and its strategies written into *folder*."""
     found = value_of(loaded, agents)
     return found, list(found.save(folder, seconds=600.0))
@@ -109,7 +109,7 @@ def test_no_shipped_agent_beats_what_was_saved(
     assert left <= UNSAID
 
 
-def _gets(found: OptimalValue, one: Saved, agent: str) -> tuple[float, float]:
+def _gets(found: OptimalValue, one: SavedStrategy, agent: str) -> tuple[float, float]:
     """Return what a strategy gets against *agent* by its aim, and what it should."""
     side = found.seats.index(one.seat)
     pair = (agent, one.file) if side else (one.file, agent)

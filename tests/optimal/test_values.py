@@ -15,7 +15,7 @@ from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.sequence import HiddenTree
 from sim.study import worked as studied
 from sim.study.valuing import value_of as valued
-from sim.study.worked import AllLost
+from sim.study.worked import AgentLosses
 from tests import toy
 from tests.optimal import kuhn
 from tests.optimal.whole_game import Wants, value, value_by_states
@@ -283,9 +283,9 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
-    monkeypatch.setattr(studied, "_not_less", lambda clock: clock)
+    monkeypatch.setattr(studied, "_with_a_second_left", lambda clock: clock)
     found = valued(tiny("planets", round_cap="1")).worked
     assert found is not None
     late = Clock(0.0)
-    assert found.lost(late) == AllLost(why="0 seconds were too few")
-    assert found.told(late) == (None, "0 seconds were too few")
+    assert found.agent_losses(late) == AgentLosses(why="0 seconds were too few")
+    assert found.lines_of_play(late) == (None, "0 seconds were too few")

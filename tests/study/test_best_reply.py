@@ -18,7 +18,7 @@ from sim.statistics.intervals import Interval
 from sim.study import best_reply as study
 from sim.study.best_reply import best_reply
 from sim.study.lines_by_play import Trials, better_agent
-from sim.study.proof import proved
+from sim.study.proof import played_return
 from sim.study.replying import BestReply, question_of
 from tests.graph.tables import solved
 from tests.graph.test_brute import tiny
@@ -61,7 +61,7 @@ def check_it_plays_as_it_is_said(found: BestReply, folder: Path) -> None:
     asked, file = found.question, found.save(folder / "saved.py")
     agents = [*asked.agents]
     agents[asked.place] = file
-    got = proved(asked.loaded, agents, asked.place, GAMES, "another seed")
+    got = played_return(asked.loaded, agents, asked.place, GAMES, "another seed")
     said = found.written.returned
     apart = (got.high - got.low) / 2 + (said.high - said.low) / 2
     assert abs(got.value - said.value) <= 2.5 * apart + NEAR
@@ -111,7 +111,7 @@ class Passing:
         self.now, self._each, played = 0.0, each, Trials.play
         for module in (clock, study):
             monkeypatch.setattr(module, "monotonic", lambda: self.now)
-        monkeypatch.setattr(study, "proved", self.proved)
+        monkeypatch.setattr(study, "played_return", self.proved)
 
         def play(trials: Trials, game: int, instead: Agent | None = None) -> float:
             found = played(trials, game, instead)
@@ -127,7 +127,7 @@ class Passing:
     ) -> Interval:
         """Measure a reply, which takes its time."""
         self.now += self._each * games
-        return proved(loaded, specs, place, games, seed)
+        return played_return(loaded, specs, place, games, seed)
 
     def forever(self, *_: object, budget: Budget, **__: object) -> None:
         """Compute until the time is up."""

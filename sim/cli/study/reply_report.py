@@ -11,7 +11,7 @@ from sim.graph.lines import UNSEEN, keeps_enough
 from sim.library.scenario import Loaded
 from sim.spine.words import counted
 from sim.statistics.words import figure
-from sim.study.replying import BestReply, Returned
+from sim.study.replying import AverageReturn, BestReply
 
 _TERM = re.compile(r"(\w+)=(.*)")
 _LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
@@ -136,7 +136,7 @@ def _put_whole(answer: BestReply, *, saved: bool) -> None:
         put("(--save writes it as an agent)")
 
 
-def _share(answer: BestReply, returned: Returned) -> str:
+def _share(answer: BestReply, returned: AverageReturn) -> str:
     """Return *returned* as text, with the share of the gain when that is small."""
     found = answer.found
     if found is None or not returned.followed or keeps_enough(found, returned.value):

@@ -20,7 +20,14 @@ from sim.graph.playout import Estimate
 from sim.graph.solve import DEADLOCK, Solved
 from sim.spine.words import counted
 from sim.study.solving import SECONDS, Solution, solution
-from sim.study.values import Value, in_text, not_all, returned, says_nothing, share
+from sim.study.values import (
+    Value,
+    chance_in_words,
+    exact_part_in_words,
+    return_in_words,
+    says_nothing,
+    value_in_words,
+)
 
 
 @click.command(
@@ -98,7 +105,12 @@ def _put(found: Solution) -> None:
     put(f"{loaded.title} ({loaded.system.title}), {_how_found(found)}")
     put()
     rows = [
-        (row["seat"], row["agent"], share(found.wins[row["seat"]]), returned(value))
+        (
+            row["seat"],
+            row["agent"],
+            chance_in_words(found.wins[row["seat"]]),
+            return_in_words(value),
+        )
         for row, value in zip(found.rows(), found.returns.values(), strict=True)
     ]
     put_table(("seat", "agent", _wins_heading(found), "return"), rows, words=2)
@@ -106,7 +118,7 @@ def _put(found: Solution) -> None:
     meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
     endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
     ended = [
-        (how.replace("_", " "), share(one), meanings.get(how, ""))
+        (how.replace("_", " "), chance_in_words(one), meanings.get(how, ""))
         for how, one in endings
     ]
     put_table(("how it ends", "chance", "which means"), ended, remark=True)
@@ -136,13 +148,14 @@ def _wins_heading(found: Solution) -> str:
 def _put_estimated(found: Solution, solved: EstimatedValues, size: str) -> None:
     """Print which share of the values is exact, and how the rest was estimated."""
     games = counted(solved.games, "conflict")
-    rounds = f"{in_text(solved.length)} rounds on average"
+    rounds = f"{value_in_words(solved.length)} rounds on average"
     if found.played:
         put(f"value ± standard error, by play: {found.error}, so")
         put(f"{games} were played from beginning to end; {rounds}")
         put(f"({found.why})")
     else:
-        put(f"value ± standard error, {not_all(found.share)} exact: {found.error}, so")
+        exact = exact_part_in_words(found.share)
+        put(f"value ± standard error, {exact} exact: {found.error}, so")
         put(f"{games} were played out from where that ends; {rounds}; {size}")
     if solved.short:
         put(f"{counted(solved.short, 'conflict')} fewer than --games, as time ended")

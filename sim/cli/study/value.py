@@ -20,7 +20,7 @@ from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
 from sim.playtest.agent_values import value_with_fallback
-from sim.study.optimal_files import Saved, check_folder
+from sim.study.optimal_files import SavedStrategy, check_folder
 from sim.study.valuing import SECONDS, OptimalValue
 
 
@@ -103,7 +103,7 @@ def _compute_value(
 
 
 def _put_all(
-    found: OptimalValue, saved: Sequence[Saved], scenario: Sequence[str]
+    found: OptimalValue, saved: Sequence[SavedStrategy], scenario: Sequence[str]
 ) -> None:
     """Print the value, and what was saved of it."""
     put_value(found)
@@ -113,7 +113,9 @@ def _put_all(
         note(_how_to_play_saved(scenario, found, saved))
 
 
-def _save_strategies(found: OptimalValue, folder: Path, within: Budget) -> list[Saved]:
+def _save_strategies(
+    found: OptimalValue, folder: Path, within: Budget
+) -> list[SavedStrategy]:
     """Write the strategies; looking for replies takes the same time again at most."""
     with growing("looking for replies to the strategies", "a reply") as report:
         parts = found.save(
@@ -126,7 +128,7 @@ def _save_strategies(found: OptimalValue, folder: Path, within: Budget) -> list[
         return list(parts)
 
 
-def _of_file(one: Saved) -> dict[str, Any]:
+def _of_file(one: SavedStrategy) -> dict[str, Any]:
     certificate = one.certificate
     return {
         "seat": one.seat,
@@ -140,7 +142,7 @@ def _of_file(one: Saved) -> dict[str, Any]:
 
 
 def _how_to_play_saved(
-    scenario: Sequence[str], found: OptimalValue, saved: Sequence[Saved]
+    scenario: Sequence[str], found: OptimalValue, saved: Sequence[SavedStrategy]
 ) -> str:
     """Return how to play with what was saved."""
     files = [one.file for one in saved[: len(found.seats)]]

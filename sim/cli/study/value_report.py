@@ -12,10 +12,10 @@ from sim.graph.solve import Bounds
 from sim.optimal.lines import Answers, Choice
 from sim.optimal.situations import FigureLimit
 from sim.spine.words import counted, listed
-from sim.study.optimal_files import Saved
-from sim.study.values import in_text
-from sim.study.valuing import OptimalValue, among_words, in_words
-from sim.study.worked import EASIER, ROUNDING, Lost
+from sim.study.optimal_files import SavedStrategy
+from sim.study.values import value_in_words
+from sim.study.valuing import OptimalValue, among_in_words, difference_in_words
+from sim.study.worked import EASIER, ROUNDING, CostlyChoice
 
 _LINES = 6
 """The most situations printed of each strategy."""
@@ -58,7 +58,7 @@ def put_value(found: OptimalValue) -> None:
 
 def _put_values(found: OptimalValue) -> None:
     """Print the difference, and a table of what each seat can be sure of."""
-    put(in_words(found.seats, found.difference))
+    put(difference_in_words(found.seats, found.difference))
     put()
     owns = found.own or (None, None)
     known = found.own is not None and found.loses[0] is not None
@@ -66,9 +66,9 @@ def _put_values(found: OptimalValue) -> None:
         (
             row["seat"],
             row["agent"],
-            "" if own is None else in_text(own),
+            "" if own is None else value_in_words(own),
             *([f"{row['loses']:.5f}"] if known else []),
-            in_text(sure),
+            value_in_words(sure),
         )
         for row, sure, own in zip(found.rows(), found.sure, owns, strict=True)
     ]
@@ -77,7 +77,7 @@ def _put_values(found: OptimalValue) -> None:
     put_table(heads, rows, words=2)
     _put_among(found)
     if (own := found.own_difference) is not None:
-        shipped = in_words(found.seats, Bounds(own, own))
+        shipped = difference_in_words(found.seats, Bounds(own, own))
         put(f"between these agents {shipped}")
     if any(isinstance(own, Estimate) for own in owns):
         put_prose("(± is one standard error: some of it was played, not followed)")
@@ -99,7 +99,7 @@ def _put_among(found: OptimalValue) -> None:
         put_prose(f"(what it is worth among ways of playing is not told: {why})")
     if found.among is None:
         return
-    put_prose(f"{among_words(found.seats, found.among)}:")
+    put_prose(f"{among_in_words(found.seats, found.among)}:")
     for one in found.among.sides:
         weights = sorted(one.agents.items(), key=lambda item: -item[1])
         played = ", ".join([f"{agent} {100 * part:.0f} %" for agent, part in weights])
@@ -239,19 +239,19 @@ def _put_unseen(found: OptimalValue) -> None:
         )
 
 
-def _mistakes(lost: Sequence[Lost]) -> list[list[Lost]]:
+def _mistakes(lost: Sequence[CostlyChoice]) -> list[list[CostlyChoice]]:
     """Return losses in groups: the same choice where the same would be better."""
-    found: dict[tuple[str, str, str], list[Lost]] = {}
+    found: dict[tuple[str, str, str], list[CostlyChoice]] = {}
     for one in lost:
         found.setdefault((one.seat, one.taken, one.best), []).append(one)
     return sorted(found.values(), key=lambda some: -_total(some))
 
 
-def _total(some: Iterable[Lost]) -> float:
+def _total(some: Iterable[CostlyChoice]) -> float:
     return fsum(one.times * one.cost for one in some)
 
 
-def _mistake_lines(some: Sequence[Lost]) -> Iterable[str]:
+def _mistake_lines(some: Sequence[CostlyChoice]) -> Iterable[str]:
     """Yield what one kind of mistake costs, and where it is made."""
     first = some[0]
     where = _rounds([one.round for one in some])
@@ -296,7 +296,7 @@ def _put_sure(found: OptimalValue) -> None:
         put("(more --seconds, --states or --memory may bring them closer)")
 
 
-def put_saved(one: Saved) -> None:
+def put_saved(one: SavedStrategy) -> None:
     """Print what anybody gains against the strategy in a file."""
     known = counted(one.questions, "question")
     gain, certificate = one.certificate.gain, one.certificate

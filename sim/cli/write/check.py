@@ -34,7 +34,7 @@ from sim.library.scenario import Loaded
 from sim.library.scenario import load as load_scenario
 from sim.reading.hints import nearest, quoted
 from sim.spine.words import counted
-from sim.study.checking import Checked, checked, refused
+from sim.study.checking import Checked, check_playable, checked_unreadable
 
 games_option = click.option(
     "--games",
@@ -203,9 +203,9 @@ def _check_scenario(
     try:
         loaded = changes.load_any(scenario)
     except ScenarioError as error:
-        _put_problems(scenario, refused(error), as_json=as_json)
+        _put_problems(scenario, checked_unreadable(error), as_json=as_json)
         click.get_current_context().exit(2)
-    found = checked(loaded, scenario, trusted=trust_files)
+    found = check_playable(loaded, scenario, trusted=trust_files)
     if as_json:
         put_document(found.to_dict())
     elif isinstance(loaded, Campaign):
