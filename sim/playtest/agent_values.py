@@ -105,10 +105,10 @@ def value_with_fallback(
     if found.free or found.exact or ends.high - ends.low < _WIDE:
         return found
     # What took longer than it should leaves half of that time all the same.
-    return _beside(found, Clock(min(_MOST, max(clock.left, _LEAST * kept))))
+    return _with_agent_values(found, Clock(min(_MOST, max(clock.left, _LEAST * kept))))
 
 
-def _beside(found: OptimalValue, clock: Clock) -> OptimalValue:
+def _with_agent_values(found: OptimalValue, clock: Clock) -> OptimalValue:
     """Return *found* with what it is worth among ways of playing, or why that is not.
 
     Bounds hold, so where an interval lies beyond them it says nothing of the value.
@@ -136,12 +136,12 @@ def value_among_agents(
     begun = now()
     first, second = ground.sides
     ways = {
-        first: _ways(ground, first, clock.part(_LOOKS)),
-        second: _ways(ground, second, clock.part(_LOOKS)),
+        first: _ways_of_playing(ground, first, clock.part(_LOOKS)),
+        second: _ways_of_playing(ground, second, clock.part(_LOOKS)),
     }
     each = max(now() - begun, _INSTANT) / ground.played
     games = int(min(_GAMES, clock.left * _PLAYED / each))
-    fields = _fewer(ways, games)
+    fields = _ways_that_can_meet(ways, games)
     if not fields:
         return None
     _, weighing = weigh_field(ground, fields, games)
@@ -149,7 +149,7 @@ def value_among_agents(
     return Among(weighing.worth(first).margin, (one, other), ground.played)
 
 
-def _ways(ground: Ground, side: int, until: Clock) -> list[str]:
+def _ways_of_playing(ground: Ground, side: int, until: Clock) -> list[str]:
     """Return a few agents that play *side* differently, its own first, then the best.
 
     Each plays a few conflicts against the others' own agents, as long as there is time.
@@ -157,7 +157,7 @@ def _ways(ground: Ground, side: int, until: Clock) -> list[str]:
     (seat,) = ground.members[side]
     found: dict[tuple[tuple[float, ...], ...], str] = {}
     gets: dict[str, float] = {}
-    for agent in chain(WAYS, _forced(ground, seat)):
+    for agent in chain(WAYS, _agents_that_take(ground, seat)):
         if agent == ground.agents[seat] or (found and until.over):
             continue
         who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
@@ -168,7 +168,7 @@ def _ways(ground: Ground, side: int, until: Clock) -> list[str]:
     return [first, *sorted(others, key=lambda one: -gets[one])[: _KEPT - 1]]
 
 
-def _forced(ground: Ground, seat: int) -> Iterator[str]:
+def _agents_that_take(ground: Ground, seat: int) -> Iterator[str]:
     """Yield the own agent of *seat*, made to take an option whenever it is offered.
 
     Of all that it is offered in a few conflicts, what it wants and does comes first.
@@ -186,13 +186,13 @@ def _forced(ground: Ground, seat: int) -> Iterator[str]:
         yield f"forced:says={words},of={own.replace(',', ';')}"
 
 
-def _fewer(ways: dict[int, list[str]], games: int) -> dict[int, list[str]]:
+def _ways_that_can_meet(ways: dict[int, list[str]], games: int) -> dict[int, list[str]]:
     """Return as many of the *ways* of each side as can meet in so many *games*.
 
     Nothing where there is only one for both.
     """
     fields = {side: list(own) for side, own in ways.items()}
-    while _least(fields) > games:
+    while _least_games(fields) > games:
         longest = max(fields.values(), key=len)
         if len(longest) == 1:
             return {}
@@ -200,7 +200,7 @@ def _fewer(ways: dict[int, list[str]], games: int) -> dict[int, list[str]]:
     return fields if max(map(len, fields.values())) > 1 else {}
 
 
-def _least(fields: dict[int, list[str]]) -> int:
+def _least_games(fields: dict[int, list[str]]) -> int:
     """Return how many conflicts these ways of playing take at least."""
     sizes = [len(own) for own in fields.values()]
     return _EACH * prod(sizes) + _DEPARTS * sum(sizes)

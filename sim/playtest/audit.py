@@ -21,11 +21,11 @@ from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
 from sim.store.store import Store
 
 
-class _Over(Exception):  # noqa: N818 - not an error
+class _NothingLeft(Exception):  # noqa: N818 - not an error
     """There is nothing more to compare."""
 
 
-class _Compared:
+class _ComparingRecord:
     """Plays everything again, and finds the first batch that is recorded otherwise."""
 
     def __init__(self, name: str, batches: list[BatchRecorded]) -> None:
@@ -37,7 +37,7 @@ class _Compared:
     def known(self, job: Job) -> bytes | None:
         """Return None: of what is recorded only what a clock decided is believed."""
         if self._next == len(self._batches):
-            raise _Over
+            raise _NothingLeft
         found = self._batches[self._next]
         if found.asked != job.digest or not _by_the_clock(job, found.results):
             return None
@@ -47,7 +47,7 @@ class _Compared:
     def keep(self, job: Job, data: bytes) -> bytes:
         """Compare the next batch, or another job; return what is recorded."""
         if self._next == len(self._batches):
-            raise _Over
+            raise _NothingLeft
         found, event = self._batches[self._next], self._next + 2
         self._next += 1
         if (found.asked, found.results) == (job.digest, data):
@@ -57,7 +57,7 @@ class _Compared:
         other = found.asked != job.digest
         said = "other conflicts" if other else "other results"
         self.findings.append(finding(self.name, event, AGENTS, said, f"those of {job}"))
-        raise _Over
+        raise _NothingLeft
 
 
 def _by_the_clock(job: Job, results: bytes) -> bool:
@@ -95,16 +95,16 @@ def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Findin
         due = "agents that can be asked again without a wall"
         yield finding(name, 1, AGENTS, f"an agent from {path}", due, weight="stop")
         return
-    yield from _again(name, started, scenario, batches)
+    yield from _play_again(name, started, scenario, batches)
 
 
-def _again(
+def _play_again(
     name: str,
     started: PlaytestStarted,
     scenario: bytes,
     batches: list[BatchRecorded],
 ) -> Iterator[Finding]:
-    compared = _Compared(name, batches)
+    compared = _ComparingRecord(name, batches)
     try:
         with hands_for(record=compared) as mine:
             play(
@@ -114,7 +114,7 @@ def _again(
                 seed=started.seed,
                 hands=mine,
             )
-    except _Over:
+    except _NothingLeft:
         pass
     except FracasError as error:
         due = f"a playtest that can be played again ({error})"

@@ -69,13 +69,13 @@ class Batch(Struct, frozen=True):
 def play_batch(batch: Batch) -> bytes:
     """Play *batch*; return its Lines, encoded."""
     table = table_of(batch.scenario, batch.seed)
-    seated = cache(_made)
+    seated = cache(_make_at_seat)
     lines: list[Line] = []
     with stdout_kept_clean():
         try:
             for who, number in batch.plays:
                 agents = [seated(one, seat) for seat, one in enumerate(who)]
-                lines.append(_line(table, agents, number))
+                lines.append(_play_line(table, agents, number))
         except FracasError as error:
             return msgspec.msgpack.encode(Lines(tuple(lines), str(error)))
     return msgspec.msgpack.encode(Lines(tuple(lines)))
@@ -86,7 +86,7 @@ def decode_lines(data: bytes) -> Lines:
     return msgspec.msgpack.decode(data, type=Lines)
 
 
-def _line(table: Table, agents: list[Agent], number: int) -> Line:
+def _play_line(table: Table, agents: list[Agent], number: int) -> Line:
     limited = [one for one in agents if isinstance(one, Restricted)]
     for one in limited:
         one.times = 0
@@ -97,7 +97,7 @@ def _line(table: Table, agents: list[Agent], number: int) -> Line:
     )
 
 
-def _made(one: Player, seat: int) -> Agent:
+def _make_at_seat(one: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
     return make_player(one)
 

@@ -51,8 +51,8 @@ class BestPlay(Struct, frozen=True):
         """Return it as a part of a sentence."""
         one, other = self.sides
         return (
-            f"{one.side} can be sure of a return of {_text(one)}, {other.side} of"
-            f" {_text(other)} ({self.certainty})"
+            f"{one.side} can be sure of a return of {_bounds_in_words(one)},"
+            f" {other.side} of {_bounds_in_words(other)} ({self.certainty})"
         )
 
     @property
@@ -98,11 +98,11 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
 
 def sure_returns_in_words(best: BestPlay) -> str:
     """Return the returns of which the sides can be sure, in words, and how sure."""
-    sides = ", ".join([f"{one.side} {_text(one, 5)}" for one in best.sides])
+    sides = ", ".join([f"{one.side} {_bounds_in_words(one, 5)}" for one in best.sides])
     return f"returns to be sure of by best play, {best.certainty}: {sides}"
 
 
-def _text(one: SureOf, digits: int = 3) -> str:
+def _bounds_in_words(one: SureOf, digits: int = 3) -> str:
     if one.low == one.high:
         return f"{one.low:.{digits}f}"
     return between(one.low, one.high, digits)

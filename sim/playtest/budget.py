@@ -69,15 +69,15 @@ def read_budget(text: str) -> Budget:
     """
     match = _FORM.fullmatch(text.strip().casefold())
     if match is None or not float(match[1]):
-        raise _mistaken(text)
+        raise _budget_error(text)
     amount, unit = float(match[1]), match[2]
     if unit.startswith(("game", "conflict")):
-        return _games(amount, text)
+        return _budget_of_games(amount, text)
     each = _MINUTE if unit.startswith("m") else _HOUR if unit[0] == "h" else 1.0
     return Budget(seconds=amount * each)
 
 
-def _mistaken(text: str) -> OddsError:
+def _budget_error(text: str) -> OddsError:
     """Return what to say of a budget that is none; a bare number could mean either."""
     number = text.strip()
     if _BARE.fullmatch(number) and float(number):
@@ -90,7 +90,7 @@ def _mistaken(text: str) -> OddsError:
     return OddsError(message)
 
 
-def _games(amount: float, text: str) -> Budget:
+def _budget_of_games(amount: float, text: str) -> Budget:
     if amount != int(amount) or amount < LEAST:
         kind = "a whole number of" if amount >= LEAST else f"at least {LEAST}"
         message = f"the budget is {quoted(text)}, expected {kind} games"

@@ -170,7 +170,7 @@ def hold_campaign_playtest(  # noqa: PLR0913 - all but the first four have defau
         campaign, agents, seed, dealt.games, CampaignSummary(campaign)
     )
     try:
-        done, chosen = _whole(found, workers, executor)
+        done, chosen = _play_campaigns(found, workers, executor)
     except KeyboardInterrupt:
         return structs.replace(found, stopped=True)
     where: dict[str, Any] = {"store": store, "workers": workers, "executor": executor}
@@ -179,14 +179,14 @@ def hold_campaign_playtest(  # noqa: PLR0913 - all but the first four have defau
         shared = dealt.share(place, until - monotonic())
         if shared is None:
             break
-        tell = _after(place * dealt.each, dealt.games, progress)
+        tell = _progress_after(place * dealt.each, dealt.games, progress)
         reports[key] = hold_playtest(
             loaded, key[1], shared, seed, progress=tell, **where
         )
         if reports[key].stopped:
             break
     found = structs.replace(found, whole=done, samples=chosen)
-    return _reported(found, every, reports)
+    return _with_chapter_reports(found, every, reports)
 
 
 def settle_campaign_budget(
@@ -219,7 +219,7 @@ def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
     return chapter.loaded.digest, chapter_agents(campaign, chapter, agents)
 
 
-def _after(before: int, games: int, progress: Progress) -> Progress:
+def _progress_after(before: int, games: int, progress: Progress) -> Progress:
     """Return what tells *progress* of conflicts that follow those played *before*."""
 
     def tell(now: int, of: int, about: str) -> None:
@@ -228,7 +228,7 @@ def _after(before: int, games: int, progress: Progress) -> Progress:
     return tell
 
 
-def _reported(
+def _with_chapter_reports(
     found: CampaignReport, every: Sequence[Test], reports: Mapping[Test, Report]
 ) -> CampaignReport:
     """Return *found* with the report of every chapter that was tested."""
@@ -240,7 +240,7 @@ def _reported(
     )
 
 
-def _whole(
+def _play_campaigns(
     report: CampaignReport, workers: Callable[[int], int], executor: Executor | None
 ) -> tuple[CampaignSummary, tuple[Sample, ...]]:
     """Play whole campaigns, as a run does; return the sum, and which to read."""

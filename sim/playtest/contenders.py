@@ -40,13 +40,13 @@ def _gives_up(ground: Ground, side: int, agent: str) -> bool:
     who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
     left = 0
     for number in range(_TRIED):
-        left += _left(ground, side, ground.play(who, number))
+        left += _left_at_once(ground, side, ground.play(who, number))
         if number + 1 == _GLANCE and not left:
             return False
     return left * 2 > _TRIED
 
 
-def _left(ground: Ground, side: int, game: Game) -> bool:
+def _left_at_once(ground: Ground, side: int, game: Game) -> bool:
     """Return whether *side* gave up in the first round that asked anything."""
     appraise = ground.system.solving.appraise
     first: int | None = None

@@ -81,7 +81,7 @@ class Course(Struct, frozen=True):
         return rows
 
 
-class _Watched(Struct):
+class _Totals(Struct):
     """Totals over all conflicts."""
 
     how: Counter[str] = field(default_factory=Counter[str])
@@ -97,7 +97,7 @@ class _Watched(Struct):
 
 def measure_course(ground: Ground, games: Iterable[Game]) -> Course:
     """Return the course of *games*, played at *ground*."""
-    seen = _Watched()
+    seen = _Totals()
     for game in games:
         _watch(ground, game, seen)
     total = seen.rounds.games
@@ -117,7 +117,7 @@ def measure_course(ground: Ground, games: Iterable[Game]) -> Course:
     )
 
 
-def _watch(ground: Ground, game: Game, seen: _Watched) -> None:
+def _watch(ground: Ground, game: Game, seen: _Totals) -> None:
     real = forced = 0
     leads: list[float] = []
     for asked in questions(ground, game):
@@ -149,23 +149,23 @@ def _leads(led: Sequence[tuple[list[float], float]]) -> Leads | None:
     drama = [fmean(map(sqrt, one)) if one else 0.0 for one in behind]
     changes = Counts()
     for leads, _ in led:
-        changes.add(_changes(leads))
+        changes.add(_lead_changes(leads))
     return Leads(
         len(led),
         changes.mean(),
-        mean_with_interval([_open(leads) for leads in winners]).within(0.0, 1.0),
+        mean_with_interval([_open_until(leads) for leads in winners]).within(0.0, 1.0),
         wilson(sum(map(bool, behind)), len(led)),
         mean_with_interval(drama).within(0.0, 1.0),
     )
 
 
-def _changes(leads: Iterable[float]) -> int:
+def _lead_changes(leads: Iterable[float]) -> int:
     """Return how often the lead changed hands."""
     leaders = [one > 0 for one in leads if abs(one) > _CLOSE]
     return sum(one is not other for one, other in pairwise(leaders))
 
 
-def _open(leads: Sequence[float]) -> float:
+def _open_until(leads: Sequence[float]) -> float:
     """Return after which part of *leads* the winner led clearly for good."""
     unsure = [at for at, one in enumerate(leads, 1) if one < _SURE]
     return unsure[-1] / len(leads) if unsure else 0.0

@@ -162,10 +162,10 @@ def could_use(
     for _ in here.walks(answers * 2 // 3):
         pass
     found = {rule: (line, "") for rule, line in here.rules.items()}
-    readings = _readings(ground.loaded)
+    readings = _other_rulings(ground.loaded)
     each = max(_ANSWERS_LEAST, answers // 3 // max(1, len(readings)))
     for name, value in readings[: answers // 3 // each]:
-        there = _reading(ground, name, value)
+        there = _ground_of_ruling(ground, name, value)
         if there is None:
             continue
         search = Search(there.system, there.loaded.scenario)
@@ -183,19 +183,19 @@ def ruling_effects(
 
     Also returns how many options the budget did not allow to be tried.
     """
-    readings = _readings(ground.loaded)
+    readings = _other_rulings(ground.loaded)
     each = max(_GAMES_LEAST, min(len(plain), _FEW))
     room = max(1, games // each)
     tried = [
         (name, value, there)
         for name, value in readings[:room]
-        if (there := _reading(ground, name, value)) is not None
+        if (there := _ground_of_ruling(ground, name, value)) is not None
     ]
     played = play_at_all(
         [there for *_, there in tried], [one.number for one in plain[:each]]
     )
     found = [
-        _effect(ground.sides[0], name, value, games, plain[:each])
+        _ruling_effect(ground.sides[0], name, value, games, plain[:each])
         for (name, value, _), games in zip(tried, played, strict=True)
         if games is not None
     ]
@@ -203,15 +203,15 @@ def ruling_effects(
     return tuple(found), max(0, len(readings) - room)
 
 
-def _reading(ground: Ground, name: str, value: str) -> Ground | None:
-    """Return where a ruling has another value; None if the scenario forbids it."""
+def _ground_of_ruling(ground: Ground, name: str, value: str) -> Ground | None:
+    """Return the ground of a ruling with another value; None if that is forbidden."""
     try:
         return ground.beside(from_dict(ground.loaded.to_dict(), {name: value}))
     except FracasError:
         return None
 
 
-def _effect(
+def _ruling_effect(
     side: int, name: str, value: str, played: Sequence[Game], plain: Sequence[Game]
 ) -> RulingEffect:
     """Return the effect of one value of an option."""
@@ -224,7 +224,7 @@ def _effect(
     return RulingEffect(name, value, differ, len(plain), mean_with_interval(gains))
 
 
-def _readings(loaded: Loaded) -> list[tuple[str, str]]:
+def _other_rulings(loaded: Loaded) -> list[tuple[str, str]]:
     """Return all other values of every ruling that has only a few."""
     rulings: Any = loaded.system.files.rulings(loaded.scenario)
     found: list[tuple[str, str]] = []

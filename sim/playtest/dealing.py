@@ -52,7 +52,7 @@ def deal_budget(
 ) -> BudgetShares:
     """Return the *budget* as it is dealt out over *grounds*; OddsError if too small."""
     if budget.games:
-        return _dealt(budget.games, len(grounds))
+        return _equal_shares(budget.games, len(grounds))
     begun = monotonic()
     paces = [measure_pace(one, budget.seconds / len(grounds)) for one in grounds]
     took = monotonic() - begun
@@ -60,14 +60,14 @@ def deal_budget(
     lasts, once = [one.each(several) for one in paces], fsum(one.once for one in paces)
     left, each = budget.seconds - took, fsum(lasts) / len(lasts)
     games = max(0, int((left - once) / each))
-    if games < (least := _least(len(grounds))):
+    if games < (least := _least_budget(len(grounds))):
         message = (
             f"{budget.seconds:g} s are enough for about {games} conflicts of this"
             f" campaign, expected time for at least {least}: about"
             f" {least * each + once + took + 1:.0f} s"
         )
         raise OddsError(message)
-    dealt = _dealt(games, len(grounds))
+    dealt = _equal_shares(games, len(grounds))
     return structs.replace(
         dealt,
         seconds=max(1.0, left),
@@ -81,8 +81,8 @@ def deal_budget(
     )
 
 
-def _dealt(games: int, scenarios: int) -> BudgetShares:
-    if games < (least := _least(scenarios)):
+def _equal_shares(games: int, scenarios: int) -> BudgetShares:
+    if games < (least := _least_budget(scenarios)):
         message = (
             f"the budget is {games} games, expected at least {least} games for a"
             f" campaign of {scenarios} scenario{'s' * (scenarios != 1)}"
@@ -91,5 +91,5 @@ def _dealt(games: int, scenarios: int) -> BudgetShares:
     return BudgetShares(games, int((1 - WHOLE) * games / scenarios))
 
 
-def _least(scenarios: int) -> int:
+def _least_budget(scenarios: int) -> int:
     return int(LEAST * scenarios / (1 - WHOLE)) + 1

@@ -25,7 +25,7 @@ def maximin_weights(margins: Sequence[Sequence[float]], within: float) -> Weight
     rows = len(margins)
     if rows == 1:
         return (1.0,)
-    best, value = _best(margins)
+    best, value = _best_mixture(margins)
     least = value - within
     columns = list(zip(*margins, strict=True))
     optimize: Any = import_module("scipy.optimize")
@@ -50,7 +50,7 @@ def maximin_weights(margins: Sequence[Sequence[float]], within: float) -> Weight
     return _shares(found.x if found.success else best)
 
 
-def _best(margins: Sequence[Sequence[float]]) -> tuple[Weights, float]:
+def _best_mixture(margins: Sequence[Sequence[float]]) -> tuple[Weights, float]:
     """Return a best mixture of rows and its value, by linear programming."""
     optimize: Any = import_module("scipy.optimize")
     rows, columns = len(margins), len(margins[0])

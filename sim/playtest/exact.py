@@ -49,7 +49,7 @@ class Exact(Struct, frozen=True):
 
     def gain(self, law: Law) -> float:
         """Return what the seat gains where the conflict ends by *law*."""
-        gain = _mean(law, self.seat) - _mean(self.plain, self.seat)
+        gain = _mean_return(law, self.seat) - _mean_return(self.plain, self.seat)
         return gain if abs(gain) > _ROUNDING else 0.0
 
     @property
@@ -67,19 +67,19 @@ class Exact(Struct, frozen=True):
         return fsum(more) < _HARDLY
 
 
-def _mean(law: Law, seat: Seat) -> float:
+def _mean_return(law: Law, seat: Seat) -> float:
     return fsum(chance * returns[seat] for (_, returns), chance in law.items())
 
 
 def tell_the_same(one: Exact, other: Exact) -> bool:
     """Whether the larger effect of both is the same conflict."""
-    if one.seat != other.seat or not _alike(one.larger, other.larger):
+    if one.seat != other.seat or not _same_endings(one.larger, other.larger):
         return False
     several = len(one.larger) > 1 or only_two(one.offer, other.offer)
-    return several and not _alike(one.larger, one.plain)
+    return several and not _same_endings(one.larger, one.plain)
 
 
-def _alike(one: Law, other: Law) -> bool:
+def _same_endings(one: Law, other: Law) -> bool:
     ends = one.keys() | other.keys()
     return all(abs(one.get(end, 0.0) - other.get(end, 0.0)) < _ROUNDING for end in ends)
 
@@ -112,13 +112,13 @@ def solve_restrictions(
         if not solver.has_room():
             break
         laws = {True: usual, False: usual}
-        laws |= solver.restricted(offer, _kinds(offer, plain))
+        laws |= solver.restricted(offer, _restrictions_to_solve(offer, plain))
         if all(laws.values()):
             found.append(Exact(offer, usual, laws[False], laws[True]))
     return found
 
 
-def _kinds(offer: Offer, plain: Solution) -> Sequence[bool]:
+def _restrictions_to_solve(offer: Offer, plain: Solution) -> Sequence[bool]:
     """Return whether to solve it for who always must take an option, and never may.
 
     What changes nothing is known where play and the *plain* solution agree on it.

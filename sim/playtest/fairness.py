@@ -118,7 +118,7 @@ def measure_fairness(
         found[sides[0]].each,
         1 / max(_PAIR, len(sides)),
         worths,
-        wilson(sum(map(_drawn, plain)), len(plain)),
+        wilson(sum(map(_is_drawn, plain)), len(plain)),
         tuple(_cells(ground, found)),
         gave_up,
         found[sides[0]].skill(),
@@ -136,7 +136,7 @@ def weigh_field(
     That is who met whom with what result, by which mixtures were found; and what these
     are worth on fresh dice, which bounds the value of the game between these agents.
     """
-    meetings = Meetings(ground.sides, lambda asked: _played(ground, asked))
+    meetings = Meetings(ground.sides, lambda asked: _play_field(ground, asked))
     found = play_crossings(meetings, fields, int(_MIXING * games))
     mixtures = {side: one.mixture() for side, one in found.items()}
     met = {side: one.columns for side, one in found.items()}
@@ -175,7 +175,7 @@ def _side(
     return SideWorth(name, worth.score, worth.margin, worth.returns, mixture, seats)
 
 
-def _played(ground: Ground, asked: Sequence[Asked]) -> list[Game]:
+def _play_field(ground: Ground, asked: Sequence[Asked]) -> list[Game]:
     """Play with an agent of the field at each side."""
     plays: list[Play] = []
     for agents, number in asked:
@@ -201,7 +201,7 @@ def _cells(ground: Ground, found: Mapping[int, Crossing]) -> Iterator[Cell]:
             )
 
 
-def _drawn(game: Game) -> bool:
+def _is_drawn(game: Game) -> bool:
     """Return whether all sides got the same."""
     return (
         len(game.sides) > 1 and len({round(got, 9) for got in game.sides.values()}) == 1

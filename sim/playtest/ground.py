@@ -47,7 +47,7 @@ class Ground:
         self.seats = self._table.seats
         self.members = self._table.members
         self.state = self._table.state
-        self._seated = lru_cache(maxsize=_KEPT)(_made)
+        self._seated = lru_cache(maxsize=_KEPT)(_make_at_seat)
 
     @property
     def played(self) -> int:
@@ -146,6 +146,6 @@ def play_at_all(
     return found
 
 
-def _made(one: Player, seat: int) -> Agent:
+def _make_at_seat(one: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
     return make_player(one)

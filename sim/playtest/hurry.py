@@ -102,17 +102,17 @@ class Hurry:
         can = int(left / (speed.answer * self._slower))
         if can >= _NEARLY * wanted:
             return wanted
-        self.note(about)
+        self.note_shortfall(about)
         return max(int(_LEAST * wanted), can)
 
-    def solving(self) -> float:
+    def seconds_to_solve(self) -> float:
         """Return how many seconds of this part are left to solve conflicts."""
         left = _SOLVING * self._allotted - (monotonic() - self._part.begun)
         if left <= 0:
-            self.note(self._part.about)
+            self.note_shortfall(self._part.about)
         return left
 
-    def at_once(self) -> float:
+    def seconds_at_once(self) -> float:
         """Return how many seconds the plain conflict may take to be solved.
 
         That comes first: it is worth more than the games in its place, and tells
@@ -120,12 +120,12 @@ class Hurry:
         """
         return _AT_ONCE * (self._end - monotonic())
 
-    def note(self, about: str) -> None:
+    def note_shortfall(self, about: str) -> None:
         """Note that less was done about something than was planned."""
         if about not in self.parts:
             self.parts.append(about)
 
-    def last(self) -> float:
+    def seconds_for_last(self) -> float:
         """Return how many seconds are left for the last part: some are kept for it."""
         now = monotonic()
         if self._until is None:

@@ -63,10 +63,11 @@ def own_wins(found: Fairness) -> Iterator[str]:
         exact = ", ".join(
             f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
         )
-        yield f"Between the scenario's own agents, exactly{_shared(found)}: {exact}."
+        draws = _draws_in_words(found)
+        yield f"Between the scenario's own agents, exactly{draws}: {exact}."
     elif found.own:
         wins = own_wins_in_words(found)
-        yield f"Between the scenario's own agents{_shared(found)}: {wins}."
+        yield f"Between the scenario's own agents{_draws_in_words(found)}: {wins}."
     if len(found.sides) > _PAIR:
         yield (
             "Of a conflict that several sides win, each has its part of the win in this"
@@ -81,7 +82,7 @@ def own_wins(found: Fairness) -> Iterator[str]:
         )
 
 
-def _shared(found: Fairness) -> str:
+def _draws_in_words(found: Fairness) -> str:
     """Return what becomes of a draw; who is alone draws with nobody."""
     return ", draws shared out" * (len(found.sides) > 1)
 
@@ -98,11 +99,11 @@ def options(found: Restrictions) -> str:
     """Return what the table of options shows."""
     return (
         "What a seat gains if it may never take an option, and if it always must, with"
-        f" the same dice. {_ways(found)}"
+        f" the same dice. {_method_in_words(found)}"
     )
 
 
-def _ways(found: Restrictions) -> str:
+def _method_in_words(found: Restrictions) -> str:
     """Return how it was found out: by solving, by games, or by both."""
     asked, offered, solved = found.asked, found.offered, found.solved
     if not solved:

@@ -32,7 +32,7 @@ def link_burdens(
     if not told:
         return found
     parts = tuple(
-        _as_told(ground, one, told, range(first, first + _GAMES))
+        _linked_burden(ground, one, told, range(first, first + _GAMES))
         if one.label is PartLabel.BURDEN
         else one
         for one in found.found
@@ -40,7 +40,7 @@ def link_burdens(
     return structs.replace(found, found=parts)
 
 
-def _as_told(
+def _linked_burden(
     ground: Ground, one: PartWorth, told: Sequence[Finding], dice: range
 ) -> PartWorth:
     """Return a burden, with the name of the option of its owner that tells the same."""

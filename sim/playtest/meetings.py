@@ -100,12 +100,12 @@ class Crossing:
 
     def mixture(self) -> dict[str, float]:
         """Return the weight of each agent of the side in equilibrium."""
-        return _mixed(self.rows, self.margins())
+        return _mix_agents(self.rows, self.margins())
 
     def opposed(self) -> dict[str, float]:
         """Return the weight of each agent of everybody else in equilibrium."""
         turned = [[-one for one in row] for row in zip(*self.margins(), strict=True)]
-        return _mixed(self.columns, turned)
+        return _mix_agents(self.columns, turned)
 
     def skill(self) -> Interval | None:
         """Return the share of the spread of margins that is between the agents.
@@ -117,11 +117,11 @@ class Crossing:
         table = [
             [one[1] for one in games[: self.each]] for games in self.games.values()
         ]
-        found = _between(table)
+        found = _share_between_rows(table)
         if found is None or self.each < _SHOWN:
             return None
         fewer = [
-            _between([[*row[:at], *row[at + 1 :]] for row in table]) or 0.0
+            _share_between_rows([[*row[:at], *row[at + 1 :]] for row in table]) or 0.0
             for at in range(self.each)
         ]
         middle, count = fmean(fewer), len(fewer)
@@ -130,7 +130,7 @@ class Crossing:
         return Interval(found, found - half, found + half).within(0.0, 1.0)
 
 
-def _between(table: Sequence[Sequence[float]]) -> float | None:
+def _share_between_rows(table: Sequence[Sequence[float]]) -> float | None:
     """Return the share of spread between the rows of *table*, None with too little."""
     rows, columns = len(table), len(table[0])
     if rows < _PAIR or columns < _PAIR:
@@ -150,7 +150,7 @@ def _between(table: Sequence[Sequence[float]]) -> float | None:
     return skill / whole if whole > _NO_SPREAD else None
 
 
-def _mixed(
+def _mix_agents(
     agents: Sequence[str], margins: Sequence[Sequence[float]]
 ) -> dict[str, float]:
     """Return how to mix *agents*, a row of *margins* each; who hardly counts is out."""
@@ -175,13 +175,13 @@ def play_crossings(
         for pair in product(one.rows, one.columns)
     ]
     each = max(_GAMES_LEAST, int(_FIRST * games) // len(pairs))
-    _meet(meetings, found, pairs, range(each))
+    _play_pairs(meetings, found, pairs, range(each))
     for one in found.values():
         one.each = each
     for again in range(_ROUNDS):
-        pairs = list(_weighty(tables))
+        pairs = list(_weighty_pairs(tables))
         more = (games - meetings.played) // (_ROUNDS - again) // len(pairs)
-        _meet(meetings, found, pairs, range(each, each + more))
+        _play_pairs(meetings, found, pairs, range(each, each + more))
         each += max(0, more)
     return found
 
@@ -195,7 +195,7 @@ def _crossing(
     return Crossing(fields[side], others if rest else (NOBODY,))
 
 
-def _weighty(tables: Mapping[int, Crossing]) -> Iterator[tuple[int, Pair]]:
+def _weighty_pairs(tables: Mapping[int, Crossing]) -> Iterator[tuple[int, Pair]]:
     """Yield the pairs with an agent that has weight in the mixtures of the moment."""
     for side, one in tables.items():
         own, others = one.mixture(), one.opposed()
@@ -204,7 +204,7 @@ def _weighty(tables: Mapping[int, Crossing]) -> Iterator[tuple[int, Pair]]:
                 yield side, (row, column)
 
 
-def _meet(
+def _play_pairs(
     meetings: Meetings,
     found: Mapping[int, Crossing],
     pairs: Sequence[tuple[int, Pair]],

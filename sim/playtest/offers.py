@@ -99,7 +99,7 @@ class Offers:
     def _does_nothing(self, asked: Asked, option: Fact) -> bool | None:
         """Return True if *option* does nothing, False if it gives up, else None."""
         system, view = self._ground.system, asked.decision.view
-        if option.passes or _idle(system, view, option):
+        if option.passes or _is_idle(system, view, option):
             return True
         return False if gives_up(system, view, option) else None
 
@@ -128,7 +128,7 @@ class Offers:
         return sorted(kept, key=_rank)
 
 
-def _idle(system: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: ANN401 - of any state
+def _is_idle(system: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: ANN401 - of any state
     """Whether *option* is known to do nothing."""
     appraise = system.solving.appraise
     return appraise is not None and appraise(view, option).idle

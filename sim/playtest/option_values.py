@@ -103,7 +103,7 @@ def measure_options(
     left = max(share // 3, share - spent)
     kept = left // _KEPT
     rounds = _rounds(ground, tried, left - kept, len(plain))
-    exact = [_exact(ground, one) for one in solved]
+    exact = [_exact_finding(ground, one) for one in solved]
     findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
     kept += (games - share) // _KEPT
     room = begun + games - ground.played - kept
@@ -189,7 +189,7 @@ def _rounds(
         return []
     each = len(looked[0].plain)
     again = most_promising(
-        _open(looked), (len(looked) + 1) // 2, partial(_telling, looked)
+        _undecided(looked), (len(looked) + 1) // 2, partial(_telling_effect, looked)
     )
     while len(again) > 1 and conflicts_to_measure(again) * _ROUND > games - spent:
         again = again[:-1]
@@ -210,7 +210,7 @@ def _first_round(
     early, look = int(_EARLY * games), max(_LOOK, games // _OF_ALL)
     looked: list[Trial] = []
     spent = each = 0
-    while queue and not _open(looked) and (not looked or spent <= early):
+    while queue and not _undecided(looked) and (not looked or spent <= early):
         count = len(queue)
         while count > 1 and conflicts_to_measure(queue[:count]) * look > early:
             count -= 1
@@ -222,10 +222,10 @@ def _first_round(
     return looked, spent
 
 
-def _open(looked: Sequence[Trial]) -> list[Trial]:
-    """Return those of which more games may tell more."""
+def _undecided(looked: Sequence[Trial]) -> list[Trial]:
+    """Return the trials about which more games may tell more."""
     confidence = corrected_confidence((conflicts_to_measure(looked) - 1) / _MISSES[0])
-    return [one for one in looked if not _settled(one, confidence)]
+    return [one for one in looked if not _is_settled(one, confidence)]
 
 
 def _queue(tried: Sequence[Trial]) -> list[Trial]:
@@ -233,13 +233,13 @@ def _queue(tried: Sequence[Trial]) -> list[Trial]:
 
     What somebody wants or does comes before the rest.
     """
-    chosen = most_promising(tried, _MEASURED, partial(_telling, tried))
+    chosen = most_promising(tried, _MEASURED, partial(_telling_effect, tried))
     deeds = [one for one in chosen if one.offer.option.is_deed]
     rest = [one for one in chosen if not one.offer.option.is_deed]
-    return [*deeds, *_usual(tried, chosen), *rest][:_MEASURED]
+    return [*deeds, *_usual_choices(tried, chosen), *rest][:_MEASURED]
 
 
-def _usual(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
+def _usual_choices(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
     """Return what of *tried* naive players do or its agent, the most frequent first.
 
     A few conflicts may have hidden what that is worth.
@@ -253,7 +253,7 @@ def _usual(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
     return [one for _, one in sorted(often, key=lambda pair: -pair[0])]
 
 
-def _settled(one: Trial, confidence: float) -> bool:
+def _is_settled(one: Trial, confidence: float) -> bool:
     """Whether more games would hardly change what is said of an option.
 
     It surely costs much always to take it, and nobody misses it; or it is needed, of
@@ -265,10 +265,10 @@ def _settled(one: Trial, confidence: float) -> bool:
     return gain.high < -SMALL and gain_of_never(one) >= 0
 
 
-def _telling(tried: Sequence[Trial], one: Trial) -> float:
-    """Return how strong that effect of a trial is which a verdict can be about.
+def _telling_effect(tried: Sequence[Trial], one: Trial) -> float:
+    """Return the size of that effect of a trial about which a verdict can be.
 
-    What is missed is too strong only as it is said in `_strong`; else its cost counts.
+    What is missed is too strong only by `_is_too_strong`; else its cost counts.
     """
     lost = gain_of_never(one)
     rivals = [other for other in tried if other.offer.option in one.offer.rivals]
@@ -332,7 +332,7 @@ def _rank(one: Finding) -> tuple[int, bool, float]:
 
 def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
     confidence = corrected_confidence(asked)
-    found = _named(ground, trial.offer)
+    found = _named_finding(ground, trial.offer)
     return structs.replace(
         found,
         never=mean_with_interval(
@@ -349,10 +349,10 @@ def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
     )
 
 
-def _exact(ground: Ground, solved: Exact) -> Finding:
+def _exact_finding(ground: Ground, solved: Exact) -> Finding:
     never, always = solved.gain(solved.never), solved.gain(solved.always)
     return structs.replace(
-        _named(ground, solved.offer),
+        _named_finding(ground, solved.offer),
         never=Interval(never, never, never),
         always=Interval(always, always, always),
         apart=Interval(always - never, always - never, always - never),
@@ -361,7 +361,7 @@ def _exact(ground: Ground, solved: Exact) -> Finding:
     )
 
 
-def _named(ground: Ground, offer: Offer) -> Finding:
+def _named_finding(ground: Ground, offer: Offer) -> Finding:
     """Return a finding about an option, of which only its name is known so far."""
     option = offer.option
     name, kind = ground.seats[option.seat].name, option.kind

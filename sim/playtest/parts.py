@@ -109,7 +109,7 @@ class PartWorths(Struct, frozen=True):
         return tuple(one for one in self.found if one.label is label)
 
 
-class _Lacking(Struct):
+class _ScenarioWithout(Struct):
     """A scenario in which an owner lacks some *parts*, and how large the effect is."""
 
     parts: tuple[Having, ...]
@@ -124,16 +124,16 @@ def part_worths(ground: Ground, games: int, plain: Sequence[Game]) -> PartWorths
     """
     known = parts(ground.loaded)
     room = max(1, int(_SCREENING * games) // _TRIED)
-    able, needed = _able(ground, _spread(known, room))
-    tried = _screened(able, plain)
+    able, needed = _playable_scenarios(ground, _spread(known, room))
+    tried = _screen(able, plain)
     moving = sorted((one for one in tried if one.size), key=lambda one: -one.size)
-    groups = _groups(ground, [one for one in tried if not one.size])
+    groups = _silent_groups(ground, [one for one in tried if not one.size])
     moving = moving[:_MEASURED]
     rest = games - len(tried) * _TRIED
     several = max(1, rest // _LEAST - 1)
     picked = [*moving[:_FIRST], *groups, *moving[_FIRST:]][:several]
     each = min(_ENOUGH, rest // (len(picked) + 1))
-    found = _measured(ground, picked, range(len(plain), len(plain) + each))
+    found = _measure_parts(ground, picked, range(len(plain), len(plain) + each))
     order = list(PartLabel)
     found.sort(key=lambda one: (order.index(one.label), -abs(one.worth.value)))
     names = tuple(map(str, needed))
@@ -147,22 +147,22 @@ def _spread(known: Sequence[Having], room: int) -> list[Having]:
     return [known[at * len(known) // room] for at in range(room)]
 
 
-def _able(
+def _playable_scenarios(
     ground: Ground, chosen: Sequence[Having]
-) -> tuple[list[_Lacking], list[Having]]:
+) -> tuple[list[_ScenarioWithout], list[Having]]:
     """Return the scenarios without each part, and the parts that are needed."""
-    able: list[_Lacking] = []
+    able: list[_ScenarioWithout] = []
     needed: list[Having] = []
     for one in chosen:
-        left = _lacking(ground.loaded, one)
+        left = _scenario_without(ground.loaded, one)
         if left is None:
             needed.append(one)
         else:
-            able.append(_Lacking((one,), ground.beside(left)))
+            able.append(_ScenarioWithout((one,), ground.beside(left)))
     return able, needed
 
 
-def _lacking(loaded: Loaded, part: Having) -> Loaded | None:
+def _scenario_without(loaded: Loaded, part: Having) -> Loaded | None:
     """Return *loaded* without *part*, some of whose neighbours may be gone already."""
     same = (part.owner, part.kind, part.name)
     for one in parts(loaded):
@@ -174,19 +174,21 @@ def _lacking(loaded: Loaded, part: Having) -> Loaded | None:
     return None
 
 
-def _screened(able: Sequence[_Lacking], plain: Sequence[Game]) -> list[_Lacking]:
+def _screen(
+    able: Sequence[_ScenarioWithout], plain: Sequence[Game]
+) -> list[_ScenarioWithout]:
     """Return those that can be played, each with how much it changes."""
     known = plain[:_TRIED]
     played = play_at_all([one.there for one in able], [game.number for game in known])
-    found: list[_Lacking] = []
+    found: list[_ScenarioWithout] = []
     for one, games in zip(able, played, strict=True):
         if games is not None:
-            one.size = sum(map(_apart, games, known))
+            one.size = sum(map(_distance, games, known))
             found.append(one)
     return found
 
 
-def _apart(one: Game, other: Game) -> float:
+def _distance(one: Game, other: Game) -> float:
     """Return how differently two conflicts went; what everybody got counts most."""
     gaps = paired_differences(one.returns, other.returns)
     return sum(abs(gap) for gap in gaps) + _ROUNDS * _differ(one, other)
@@ -200,7 +202,9 @@ def _differ(one: Game, other: Game) -> bool:
     )
 
 
-def _groups(ground: Ground, silent: Sequence[_Lacking]) -> list[_Lacking]:
+def _silent_groups(
+    ground: Ground, silent: Sequence[_ScenarioWithout]
+) -> list[_ScenarioWithout]:
     """Return the scenarios in which an owner lacks everything that had no effect."""
     owned: dict[str, list[Having]] = {}
     for one in silent:
@@ -208,19 +212,19 @@ def _groups(ground: Ground, silent: Sequence[_Lacking]) -> list[_Lacking]:
     return [_all_of(ground, own) for own in owned.values()]
 
 
-def _all_of(ground: Ground, own: Sequence[Having]) -> _Lacking:
+def _all_of(ground: Ground, own: Sequence[Having]) -> _ScenarioWithout:
     """Return the scenario without all of *own*, but for those that have to stay."""
     loaded, gone = ground.loaded, list[Having]()
     for one in own:
-        left = _lacking(loaded, one)
+        left = _scenario_without(loaded, one)
         if left is not None:
             loaded = left
             gone.append(one)
-    return _Lacking(tuple(gone), ground.beside(loaded))
+    return _ScenarioWithout(tuple(gone), ground.beside(loaded))
 
 
-def _measured(
-    ground: Ground, picked: Sequence[_Lacking], numbers: range
+def _measure_parts(
+    ground: Ground, picked: Sequence[_ScenarioWithout], numbers: range
 ) -> list[PartWorth]:
     """Return what the parts of all *picked* scenarios are worth, on fresh dice."""
     if not picked or not numbers:
@@ -237,7 +241,7 @@ def _measured(
 
 
 def _worths(
-    lacking: _Lacking,
+    lacking: _ScenarioWithout,
     plain: Sequence[Game],
     games: Sequence[Game],
     places: Mapping[str, int],
@@ -264,7 +268,9 @@ def _worths(
         )
 
 
-def _label(lacking: _Lacking, worth: Interval, changed: int, games: int) -> PartLabel:
+def _label(
+    lacking: _ScenarioWithout, worth: Interval, changed: int, games: int
+) -> PartLabel:
     """Return the verdict, by the thresholds of restricted play."""
     if lacking.size:
         if worth.low > 0 and worth.value >= LARGE:

@@ -83,24 +83,26 @@ def pace_of_mix(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
     Of a playtest of so many *seconds* that takes a small part.
     """
     glance = _GLANCE * seconds
-    _each([partial(_looked, ground, number) for number in range(_WARM)], glance)
+    _each([partial(_play_and_look, ground, number) for number in range(_WARM)], glance)
     own = _each(
         [partial(ground.play, ground.agents, number) for number in range(_PLAYED)],
         glance,
     )
     looked = _each(
-        [partial(_looked, ground, number) for number in range(_LOOKED)], glance
+        [partial(_play_and_look, ground, number) for number in range(_LOOKED)], glance
     )
-    field = _field(ground, glance)
+    field = _seconds_with_field(ground, glance)
     search = Search(ground.system, ground.loaded.scenario)
-    _answered(search)
+    _count_answers(search)
     begun = monotonic()
-    answered = _answered(search)
+    answered = _count_answers(search)
     answer = (monotonic() - begun) / answered
-    return Pace(_once(ground), mix, looked, field, _RESTRICTED * own, answer)
+    return Pace(
+        _seconds_to_solve(ground), mix, looked, field, _RESTRICTED * own, answer
+    )
 
 
-def _answered(search: Search) -> int:
+def _count_answers(search: Search) -> int:
     """Search on, and return how many answers it gave: its last walk may be long."""
     return max(search.walks(_ANSWERS))
 
@@ -116,7 +118,7 @@ def _each(works: Sequence[Callable[[], object]], most: float) -> float:
     return (monotonic() - begun) / done
 
 
-def _looked(ground: Ground, number: int) -> None:
+def _play_and_look(ground: Ground, number: int) -> None:
     """Play and look, as a report does at the conflicts of its own agents."""
     offers, rules = Offers(ground), RuleCounts()
     seats = {seat for own in ground.members.values() for seat in own}
@@ -126,7 +128,7 @@ def _looked(ground: Ground, number: int) -> None:
     measure_course(ground, [game])
 
 
-def _field(ground: Ground, most: float) -> float:
+def _seconds_with_field(ground: Ground, most: float) -> float:
     """Return how long a conflict takes in which agents of the field play a side."""
     who = [
         ground.seated(ground.of_side(side, agent) if agent else {})
@@ -136,15 +138,15 @@ def _field(ground: Ground, most: float) -> float:
     return _each([partial(ground.play, one, 0) for one in who], most)
 
 
-def _once(ground: Ground) -> float:
+def _seconds_to_solve(ground: Ground) -> float:
     """Return how long it takes to solve a conflict, or to see that it is too large."""
-    _solved(ground, _WARM)
+    _is_solved(ground, _WARM)
     begun = monotonic()
-    exact = _solved(ground, _STATES)
+    exact = _is_solved(ground, _STATES)
     return (monotonic() - begun) * (_REPLIES if exact else _LARGER)
 
 
-def _solved(ground: Ground, states: int) -> bool:
+def _is_solved(ground: Ground, states: int) -> bool:
     """Whether the conflict between its own agents is solved in so many *states*."""
     room = Room(states, seconds=_SECONDS)
     try:

@@ -82,7 +82,7 @@ class _Test(Struct):
         hands, hurry = self.ground.hands, self.hurry
         due = int(hands.decided(about, lambda: hurry.allowed(about, wanted)))
         if due < min(wanted, int(planned)):
-            hurry.note(about)
+            hurry.note_shortfall(about)
         return due
 
 
@@ -190,17 +190,17 @@ def _ladder(test: _Test, report: Report) -> Report:
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
     wanted = test.due("what options are worth")
-    test.solved = solve_watching(test.ground, test.hurry.at_once)
+    test.solved = solve_watching(test.ground, test.hurry.seconds_at_once)
     done = measure_options(
         *(test.ground, test.offers, wanted, test.plain),
         test.solved,
-        test.hurry.solving,
+        test.hurry.seconds_to_solve,
     )
     return structs.replace(report, restricted=done)
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    wanted, left = test.due("who wins"), test.hurry.solving
+    wanted, left = test.due("who wins"), test.hurry.seconds_to_solve
     done = measure_fairness(test.ground, wanted, test.plain, test.solved.law, left)
     return structs.replace(report, fairness=done)
 
@@ -239,10 +239,14 @@ def _exploits(test: _Test, report: Report) -> Report:
         test.ground,
         report.restricted.findings,
         solvable=bool(report.fairness.exact),
-        left=test.hurry.last,
+        left=test.hurry.seconds_for_last,
     )
-    if report.fairness.exact and not done.solved and test.hurry.last() < WORTH_IT:
-        test.hurry.note(_LAST)
+    if (
+        report.fairness.exact
+        and not done.solved
+        and test.hurry.seconds_for_last() < WORTH_IT
+    ):
+        test.hurry.note_shortfall(_LAST)
     return structs.replace(report, exploits=done)
 
 

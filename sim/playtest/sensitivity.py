@@ -106,16 +106,16 @@ def measure_sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
     able = [steps for one in chosen if (steps := _steps(ground, one))]
     tried = screening // (len(able) + 1)
     dice = range(max(_TRIED_LEAST, min(_TRIED, tried)))
-    moving = _screened(ground, [steps[0] for steps in able], dice)
+    moving = _screen_steps(ground, [steps[0] for steps in able], dice)
     most = [one.setting.path for one in moving[:LISTED]]
     back = [one for steps in able for one in steps[1:] if one.setting.path in most]
-    best = sorted(moving + _screened(ground, back, dice), key=_size, reverse=True)
+    best = sorted(moving + _screen_steps(ground, back, dice), key=_size, reverse=True)
     left = games - len(dice) * (len(able) + 1 + len(back) + bool(back))
-    best = _once(best)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
+    best = _larger_steps(best)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
     each = min(_ENOUGH, max(1, left // (len(best) + 1)))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
-        tuple(_measured(ground, best, range(first, first + each))),
+        tuple(_measure_steps(ground, best, range(first, first + each))),
         len(known),
         len(chosen),
         len(moving),
@@ -144,7 +144,7 @@ def _steps(ground: Ground, number: Setting) -> list[_Step]:
     return found
 
 
-def _screened(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step]:
+def _screen_steps(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step]:
     """Return the steps that change a conflict, those that change most first."""
     side = ground.sides[0]
     if not steps:
@@ -156,7 +156,7 @@ def _screened(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step
         structs.replace(
             step,
             size=sum(
-                _apart(one, other, side)
+                _distance(one, other, side)
                 for one, other in zip(games, plain, strict=True)
             ),
         )
@@ -170,7 +170,7 @@ def _size(step: _Step) -> float:
     return step.size
 
 
-def _apart(one: Game, other: Game, side: int) -> float:
+def _distance(one: Game, other: Game, side: int) -> float:
     """Return how differently a side fared: by winning, by its return, by the course."""
     won = abs(one.scores[side] - other.scores[side])
     got = abs(one.sides[side] - other.sides[side])
@@ -184,7 +184,7 @@ def _values(value: float) -> tuple[float, float]:
     return round(value + step, 6), round(value - step, 6)
 
 
-def _once(steps: Sequence[_Step]) -> list[_Step]:
+def _larger_steps(steps: Sequence[_Step]) -> list[_Step]:
     """Return the larger step of every number."""
     found: dict[str, _Step] = {}
     for one in steps:
@@ -192,7 +192,9 @@ def _once(steps: Sequence[_Step]) -> list[_Step]:
     return list(found.values())
 
 
-def _measured(ground: Ground, steps: Sequence[_Step], numbers: range) -> list[Effect]:
+def _measure_steps(
+    ground: Ground, steps: Sequence[_Step], numbers: range
+) -> list[Effect]:
     """Return the effects of *steps*, the largest first."""
     if not steps:
         return []

@@ -42,12 +42,12 @@ def summary_sentences(
 ) -> tuple[Sentence, ...]:
     """Return the sentences for the parts that exist."""
     found: list[Sentence] = []
-    calm = course is not None and fairness is not None and _calm(course, fairness)
+    calm = course is not None and fairness is not None and _is_calm(course, fairness)
     if fairness is not None:
-        fair = _CALM if calm else f"{_fair(fairness)}{_best(fairness)}"
+        fair = _CALM if calm else f"{_fair_sentence(fairness)}{_best(fairness)}"
         found.append(Sentence("fair", fair))
     if ladder is not None:
-        said = _decides(ladder, fairness, restricted, sheets)
+        said = _skill_sentence(ladder, fairness, restricted, sheets)
         idle = calm and all(not one.behind.value for one in ladder.rungs)
         found.append(Sentence("decides", _CALM_DECIDES if idle else said))
     if restricted is not None:
@@ -55,7 +55,7 @@ def summary_sentences(
         idle = calm and not any(one.label for one in restricted.findings)
         found.append(Sentence("options", _CALM_OPTIONS if idle else said))
     if course is not None:
-        found.append(Sentence("feels", _feels(course)))
+        found.append(Sentence("feels", _course_sentence(course)))
     if course is not None and fairness is not None and restricted is not None:
         found.append(
             Sentence(
@@ -71,16 +71,16 @@ _CALM_DECIDES = "Nothing has to be decided, for nothing is won or lost."
 _CALM_OPTIONS = "No option is too strong or a trap, for nothing is won or lost."
 
 
-def _calm(course: Course, fairness: Fairness) -> bool:
+def _is_calm(course: Course, fairness: Fairness) -> bool:
     """Whether nobody ever wins, and not because it stalls: as in an interlude."""
     return fairness.drawn.value == 1 and not course.stalled.value
 
 
-def _fair(fairness: Fairness) -> str:
+def _fair_sentence(fairness: Fairness) -> str:
     best = max(fairness.sides, key=lambda one: one.score.value)
-    wins = f"{best.side} {_win(best)} {share_in_words(best.score)}"
+    wins = f"{best.side} {_win_verb(best)} {share_in_words(best.score)}"
     if len(fairness.sides) == 1:
-        return f"Nobody plays against {best.side}: {_succeed(fairness, best)}."
+        return f"Nobody plays against {best.side}: {_success_in_words(fairness, best)}."
     if fairness.drawn.low > _MOSTLY:
         return f"Mostly nobody wins: {share_in_words(fairness.drawn)} are drawn."
     several, draws = len(fairness.sides) > _PAIR, fairness.drawn.value > _DRAWS
@@ -90,15 +90,15 @@ def _fair(fairness: Fairness) -> str:
     if best.score.low > fairness.even:
         return f"{_uneven(best, wins, fairness)}{exact}"
     if _is_open(fairness):
-        return f"{_still_open(fairness, wins)}.{exact}"
-    if _tilted(fairness):
+        return f"{_open_sentence(fairness, wins)}.{exact}"
+    if _is_tilted(fairness):
         return (
             f"It is nearly fair where all choose among several agents: {wins}.{exact}"
         )
     return f"It is fair as far as these games can tell: {wins}.{exact}"
 
 
-def _still_open(fairness: Fairness, wins: str) -> str:
+def _open_sentence(fairness: Fairness, wins: str) -> str:
     """Return that too little was played, but for what best play tells all the same."""
     if (favoured := _favoured(fairness)) is None:
         return f"Whether it is fair is still open: {wins}; a larger --budget would tell"
@@ -115,10 +115,10 @@ def _is_open(fairness: Fairness) -> bool:
     """Whether it may be fair or not, since too little was played."""
     best = max(fairness.sides, key=lambda one: one.score.value)
     sure = best.score.low > fairness.even or fairness.drawn.low > _MOSTLY
-    return len(fairness.sides) > 1 and not sure and _half(best.score) > _NARROW
+    return len(fairness.sides) > 1 and not sure and _half_width(best.score) > _NARROW
 
 
-def _tilted(fairness: Fairness) -> bool:
+def _is_tilted(fairness: Fairness) -> bool:
     """Whether it is certain that its own agents win clearly unequal shares."""
     most = max(fairness.exact.values(), default=0.0)
     return most > fairness.even + SMALL
@@ -135,12 +135,12 @@ def _exact(fairness: Fairness) -> str:
     return f" Between its own agents {wins}, exact."
 
 
-def _win(side: SideWorth) -> str:
+def _win_verb(side: SideWorth) -> str:
     """Return the verb for one seat, or for a side of several: bandits win."""
     return "win" if side.seats > 1 else "wins"
 
 
-def _succeed(fairness: Fairness, best: SideWorth) -> str:
+def _success_in_words(fairness: Fairness, best: SideWorth) -> str:
     """Return how often the only side succeeds, exact where that is known."""
     exact = set(map(_in_hundred, fairness.exact.values()))
     if len(exact) == 1:
@@ -168,20 +168,20 @@ def _uneven(best: SideWorth, wins: str, fairness: Fairness) -> str:
     return f"It leans towards {best.side}: {wins}{even}."
 
 
-def _decides(
+def _skill_sentence(
     ladder: Ladder,
     fairness: Fairness | None,
     restricted: Restrictions | None,
     sheets: PartWorths | None,
 ) -> str:
-    blind, key = ladder.rungs[0].behind, _key(restricted, sheets)
+    blind, key = ladder.rungs[0].behind, _key_in_words(restricted, sheets)
     loss = gain_in_words(blind)
     if blind.low > SMALL:
         skill = f"Choosing matters: who chooses blindly gets {loss} less"
     elif blind.low > 0:
         skill = f"Choosing matters a little: who chooses blindly gets {loss} less"
     elif blind.high < 0:
-        more = gain_in_words(_turned(blind))
+        more = gain_in_words(_negated(blind))
         skill = f"Choosing blindly does better than its agents, by {more}"
     elif blind.high < LARGE:
         skill = "The dice decide it, for who chooses blindly does about as well"
@@ -191,10 +191,10 @@ def _decides(
             f"{much} choosing matters is still open: who chooses blindly gets"
             f" {loss} less"
         )
-    return f"{skill}{_between(fairness)}{key}."
+    return f"{skill}{_players_matter(fairness)}{key}."
 
 
-def _between(fairness: Fairness | None) -> str:
+def _players_matter(fairness: Fairness | None) -> str:
     """Return how much depends on which of the better players plays."""
     if fairness is None or fairness.skill is None:
         return ""
@@ -207,13 +207,13 @@ def _between(fairness: Fairness | None) -> str:
     return ""
 
 
-def _key(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
+def _key_in_words(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
     """Return the option or the part of a sheet that somebody would miss most.
 
     What one needs to get anything at all, such as to enter, tells nothing.
     """
     missed = [
-        (one.seat, f'"{one.brief}"', _turned(one.never))
+        (one.seat, f'"{one.brief}"', _negated(one.never))
         for one in (() if restricted is None else restricted.findings)
         if one.measured and one.never.high < 0 and not one.needed
     ]
@@ -241,13 +241,13 @@ def _burdens(found: Sequence[PartWorth]) -> str:
     more = len(found) - len(names)
     if more:
         names.append(f"{more} more")
-    cost = gain_in_words(_turned(found[0].worth))
+    cost = gain_in_words(_negated(found[0].worth))
     if len(names) == 1:
-        return f"{names[0]} is a burden ({_heavy(found[0], cost)})"
-    return f"{listed(names)} are burdens (the first: {_heavy(found[0], cost)})"
+        return f"{names[0]} is a burden ({_burden_cost(found[0], cost)})"
+    return f"{listed(names)} are burdens (the first: {_burden_cost(found[0], cost)})"
 
 
-def _heavy(one: PartWorth, cost: str) -> str:
+def _burden_cost(one: PartWorth, cost: str) -> str:
     """Say what a burden costs, or what one gets more where it is something else."""
     if one.becomes:
         return f"with it {one.becomes} one gets {cost} more"
@@ -258,16 +258,16 @@ def _restrictions(restricted: Restrictions, told: Sequence[PartWorth]) -> str:
     labels = (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
     groups = [(label, restricted.labelled(label)) for label in labels]
     said = [
-        _named(label, found, _also(found[0], restricted, told))
+        _named(label, found, _tell_the_same(found[0], restricted, told))
         for label, found in groups
         if found
     ]
     if said:
         return capital("; ".join(said))
-    return _nothing(restricted)
+    return _nothing_found(restricted)
 
 
-def _nothing(restricted: Restrictions) -> str:
+def _nothing_found(restricted: Restrictions) -> str:
     """Say that nothing was found, of how many options, and what could not be seen."""
     if not restricted.asked:
         return "Of no option it is known whether it is a trap: none could be restricted"
@@ -293,7 +293,7 @@ def _nothing(restricted: Restrictions) -> str:
 
 def _unseen(seen: Sequence[Finding]) -> str:
     """Return how large effects have to be, to be seen of those that were measured."""
-    widths = [f"{_half(one.always):.2f}" for one in seen if not one.exact]
+    widths = [f"{_half_width(one.always):.2f}" for one in seen if not one.exact]
     least, most = min(widths), max(widths)
     return least if least == most else f"{least} to {most}"
 
@@ -315,8 +315,8 @@ def _named(label: Label, found: Sequence[Finding], also: Sequence[str]) -> str:
     first = found[0]
     effect = first.never if label is Label.STRONG else first.always
     if label is Label.TRAP and first.never.low > 0:
-        effect = _turned(first.never)
-    cost = _COSTS[label].format(gain_in_words(_turned(effect)))
+        effect = _negated(first.never)
+    cost = _COSTS[label].format(gain_in_words(_negated(effect)))
     verb = "is" if len(names) == 1 else "are"
     which = "" if len(names) == 1 else "the first: "
     label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value
@@ -325,7 +325,7 @@ def _named(label: Label, found: Sequence[Finding], also: Sequence[str]) -> str:
     return f"{listed(names)} {verb} {label_said} ({which}{cost}{same}){degenerate}"
 
 
-def _also(
+def _tell_the_same(
     first: Finding, restricted: Restrictions, told: Sequence[PartWorth]
 ) -> list[str]:
     """Say which options and parts of the sheet tell the same fact as *first*."""
@@ -352,7 +352,7 @@ def _degenerate(one: Finding) -> str:
     return f", and play is degenerate: {one.seat} takes it {taken}"
 
 
-def _feels(course: Course) -> str:
+def _course_sentence(course: Course) -> str:
     rounds = f"{spread_in_words(course.rounds, 'round')} and " * bool(
         course.rounds.most
     )
@@ -409,7 +409,7 @@ def _change(
 def _stalls(course: Course, fairness: Fairness) -> Iterable[str]:
     if course.stalled.low > _STALLS:
         yield "give those who stall a way to end it"
-    elif fairness.drawn.low > _MOSTLY and not _calm(course, fairness):
+    elif fairness.drawn.low > _MOSTLY and not _is_calm(course, fairness):
         yield "let somebody win more often"
 
 
@@ -435,7 +435,7 @@ def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None)
     ahead = best.score.value - worst.score.value
     left: list[tuple[float, str]] = []
     for one in sensitivity.effects:
-        gain = one.gain if sign > 0 else _turned(one.gain)
+        gain = one.gain if sign > 0 else _negated(one.gain)
         after = abs(ahead - 2 * gain.value)
         if gain.low > 0 and after <= ahead / 2:
             to = f"{one.called} {one.set_to} instead of {one.was}"
@@ -490,9 +490,9 @@ def spread_in_words(counts: Counts, thing: str) -> str:
     return f"{middle} {plural} ({low} to {high})"
 
 
-def _half(interval: Interval) -> float:
+def _half_width(interval: Interval) -> float:
     return (interval.high - interval.low) / 2
 
 
-def _turned(gain: Interval) -> Interval:
+def _negated(gain: Interval) -> Interval:
     return Interval(-gain.value, -gain.high, -gain.low)

@@ -46,14 +46,14 @@ def option_label(one: Finding, offers: Offers, findings: Sequence[Finding]) -> L
     rivals = [
         by_option[other] for other in offers.of(one.option).rivals if other in by_option
     ]
-    if len(rivals) >= RIVALS and _strong(one, rivals):
+    if len(rivals) >= RIVALS and _is_too_strong(one, rivals):
         return Label.STRONG
-    if _trap(one):
+    if _is_trap(one):
         return Label.TRAP
-    return _useless(one, rivals)
+    return _is_useless(one, rivals)
 
 
-def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
+def _is_too_strong(one: Finding, rivals: Sequence[Finding]) -> bool:
     """Too strong: a seat loses much without it, and nothing by always taking it.
 
     It does so with the best of the rest, as its agent sees it. If one of the rest would
@@ -67,7 +67,7 @@ def _strong(one: Finding, rivals: Sequence[Finding]) -> bool:
     return costly and kept and not rivalled and not one.needed
 
 
-def _trap(one: Finding) -> bool:
+def _is_trap(one: Finding) -> bool:
     """Whether naive players take it, and lose by it.
 
     Where it would be missed as well, they lose more by it than without it: that is seen
@@ -79,15 +79,15 @@ def _trap(one: Finding) -> bool:
     naive = one.naive is not None and one.naive >= _TAKEN
     worse = one.never.high > -SMALL or (one.apart is not None and one.apart.high < 0)
     lost = worse if one.option.is_deed else one.never.value > -SMALL
-    return (lured and one.never.value >= SMALL) or (naive and _costly(one) and lost)
+    return (lured and one.never.value >= SMALL) or (naive and _is_costly(one) and lost)
 
 
-def _costly(one: Finding) -> bool:
+def _is_costly(one: Finding) -> bool:
     """Whether being forced to take it certainly loses much."""
     return one.always.high < 0 and one.always.value <= -SMALL
 
 
-def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
+def _is_useless(one: Finding, rivals: Sequence[Finding]) -> Label:
     """Whether the option is never right, or makes no difference."""
     # What the seat's agent seldom takes, it hardly misses.
     seldom = (one.own or 0.0) < _SELDOM
@@ -100,7 +100,7 @@ def _useless(one: Finding, rivals: Sequence[Finding]) -> Label:
         return Label.NONE  # it is no worse than most: one of the others stands out
     if one.exact and one.always.value > -_TELLING:
         return Label.NONE
-    return Label.NEVER if _costly(one) else Label.DEAD
+    return Label.NEVER if _is_costly(one) else Label.DEAD
 
 
 def growth_to_settle(
@@ -116,16 +116,16 @@ def growth_to_settle(
     for times in _TIMES:
         shorter = structs.replace(
             one,
-            never=_shorter(one.never, times),
-            always=_shorter(one.always, times),
-            apart=None if one.apart is None else _shorter(one.apart, times),
+            never=_shortened_interval(one.never, times),
+            always=_shortened_interval(one.always, times),
+            apart=None if one.apart is None else _shortened_interval(one.apart, times),
         )
         if option_label(shorter, offers, findings) is not one.label:
             return times
     return None
 
 
-def _shorter(interval: Interval, times: float) -> Interval:
+def _shortened_interval(interval: Interval, times: float) -> Interval:
     """Return what *interval* would be with so many *times* as many games."""
     value, part = interval.value, sqrt(1 / times)
     low, high = value - interval.low, interval.high - value
@@ -145,12 +145,12 @@ def drop_refuted_labels(
     doubted = sum(one.label in _DOUBTED for one in found)
     each = min(_BLIND, max(_BLIND_LEAST, games // (2 * max(1, doubted))))
     return [
-        _held(ground, one, each, doubted) if one.label in _DOUBTED else one
+        _unless_refuted(ground, one, each, doubted) if one.label in _DOUBTED else one
         for one in found
     ]
 
 
-def _held(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
+def _unless_refuted(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
     """Return *one*, without its label if against weaker players it surely gains."""
     gain = _against_blind(
         ground, one.option, games, corrected_confidence(_LOOKS * doubted)

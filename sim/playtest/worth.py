@@ -167,7 +167,7 @@ class Weighing:
         for one, way in self._bounding(side):
             gaps = self._gaps(one, plain, side, _margin)
             gain = mean_and_variance(gaps, _UNSEEN)[1] / len(gaps)
-            end = way * _end(plain, gaps, way)
+            end = way * _bound(plain, gaps, way)
             if way not in ends or end > ends[way][0]:
                 ends[way] = end, one, gain
         found |= {one: gain for _, one, gain in ends.values()}
@@ -179,7 +179,7 @@ class Weighing:
         half = student_quantile(CONFIDENCE, len(plain) - 1) * sqrt(error)
         ends = {-1: mean - half, 1: mean + half}
         for one, way in self._bounding(side):
-            end = _end(plain, self._gaps(one, plain, side, figure), way)
+            end = _bound(plain, self._gaps(one, plain, side, figure), way)
             ends[way] = way * max(way * ends[way], way * end)
         return Interval(mean, ends[-1], ends[1])
 
@@ -194,7 +194,7 @@ class Weighing:
         return [figure(game, side) for game in self._games[one]]
 
 
-def _end(plain: Sequence[float], gaps: Sequence[float], way: int) -> float:
+def _bound(plain: Sequence[float], gaps: Sequence[float], way: int) -> float:
     """Return the bound of what a side gets where somebody departs.
 
     It is what it gets by the mixtures, from all *plain* games, and the difference that

@@ -49,7 +49,7 @@ def exactly(ways: tuple[str, ...], name: str) -> float:
     ground = Ground(loaded, own, "value")
     sides = []
     for seat in (0, 1):
-        forced = list(estimating._forced(ground, seat))[:FORCED]
+        forced = list(estimating._agents_that_take(ground, seat))[:FORCED]
         assert forced or name != FIGHT
         sides.append([*(one or own[seat] for one in ways), *forced])
     rows = []

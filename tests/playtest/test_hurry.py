@@ -72,9 +72,9 @@ def test_on_a_slower_machine_all_parts_are_played_less(
     assert 60 <= found[1] < 400
     assert 60 <= found[2] < 400
     assert clock.now < 1.35 * BUDGET.seconds
-    assert hurry.last() > 0
+    assert hurry.seconds_for_last() > 0
     clock.now += BUDGET.seconds
-    assert hurry.last() < 0
+    assert hurry.seconds_for_last() < 0
 
 
 def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
@@ -82,7 +82,7 @@ def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
     found, hurry = played(Budget(1000), clock, 1000.0)
     assert found == [200, 400, 400]
     assert not hurry.over
-    assert hurry.solving() > 1e9
+    assert hurry.seconds_to_solve() > 1e9
 
 
 def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
@@ -92,7 +92,7 @@ def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
     times = [0.0, 1.0, 2.0, 9.0]
     left: list[float] = []
     for clock.now in times:
-        left.append(hurry.solving())
+        left.append(hurry.seconds_to_solve())
     assert all(one > other for one, other in pairwise(left))
     assert left[0] > 0 > left[-1]
     assert hurry.parts == ["who wins"]
