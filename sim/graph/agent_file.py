@@ -116,8 +116,8 @@ def source_of_policy(
 
 def _source(way: _WayToChoose, title: str, told: str, known: str, base: str) -> str:
     return _FILE.format(
-        title=_docstring_safe(title),
-        told=_docstring_safe(told),
+        title=docstring_safe(title),
+        told=docstring_safe(told),
         known=known,
         spec=repr(base),
         **structs.asdict(way),
@@ -128,6 +128,6 @@ def _list_of_lines(lines: tuple[str, ...]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _docstring_safe(text: str) -> str:
+def docstring_safe(text: str) -> str:
     """Return *text* so that it can stand in a docstring."""
     return text.replace("\\", "/").replace('"""', "'''")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sim.errors import AgentError
+from sim.graph.agent_file import docstring_safe
 from sim.optimal.strategy import Chances, Strategy
 
 _MOST = 1 << 20
@@ -138,8 +139,8 @@ def agent_source(
         if mixes:
             mixed.append(f'    "{seen}": {{{", ".join(mixes)}}},\n')
     text = _FILE.format(
-        title=_docstring_safe(told[0]),
-        told=_docstring_safe(told[1]),
+        title=docstring_safe(told[0]),
+        told=docstring_safe(told[1]),
         begun=begun,
         rounds=found.rounds,
         sure="".join(_table_lines(sure)),
@@ -168,8 +169,3 @@ def _table_lines(sure: dict[tuple[int, int], list[str]]) -> Iterator[str]:
         for begun in range(0, len(text), _WIDTH):
             yield f"        {text[begun : begun + _WIDTH]!r},\n"
         yield "    ),\n"
-
-
-def _docstring_safe(text: str) -> str:
-    """Return *text* so that it can stand in a docstring."""
-    return text.replace("\\", "/").replace('"""', "'''")
