@@ -181,7 +181,7 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
                 continue
             seen[begins] = seen.get(begins, 0) + 1
             found = cached_outcomes(first[0], rounds.inside(first, first[0].round))
-            told = found.told(here[0], partial(begins.after, here[0], first[0]))
+            told = found.applied_to(here[0], partial(begins.after, here[0], first[0]))
             truth = rounds.inside(here, here[0].round)
             for kind in ("then", "within", "ended"):
                 one, other = getattr(told, kind), getattr(truth, kind)
