@@ -117,7 +117,8 @@ def _losses_in_block(step: ReachedBlock) -> Iterator[Loss]:
             best = int(options.argmax())
             costs = (options[best] - options) * one.chances
             taken, cost = int(costs.argmax()), float(costs.sum())
-            if cost > NOISE:
+            # What the other's best mix leads to may never be asked between the agents.
+            if cost > NOISE and one.mass > 0.0:
                 told = one.asked.options
                 yield Loss(
                     side, one.asked, one.round, told[taken], told[best], cost, one.mass

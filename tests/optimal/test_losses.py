@@ -13,6 +13,7 @@ from sim.optimal.losses import Losses, losses
 from sim.optimal.sides import sides_of
 from sim.study.solving import solution
 from sim.study.valuing import value_of
+from tests.optimal import kuhn
 from tests.optimal.worked import graph_of, tiny
 from tests.tiers import later
 
@@ -73,6 +74,22 @@ def test_what_comes_of_choices_unseen_is_no_loss_of_either() -> None:
     assert by_side(found, 0) == pytest.approx(0.649691358024691)
     assert by_side(found, 1) == pytest.approx(0.183641975308642)
     assert found.unseen == pytest.approx(5 / 72)
+
+
+def test_what_is_never_asked_between_the_agents_is_no_loss() -> None:
+    """Bo never bets, so Ann, who would fold a king to a bet, is never asked to."""
+    agents = "first", "first"
+    system, scenario = kuhn.SYSTEM, kuhn.SCENARIO
+    graph = graph_of(system, scenario)
+    swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
+    sides = sides_of(system, scenario, agents)
+    seats = system.seats(scenario)
+    found = losses(system, seats, sides, (graph, swept), Clock())
+    assert found.each
+    assert all(one.mass > 0.0 for one in found.each)
+    # Whoever has the higher card wins the stake of one, which comes to nothing.
+    told = swept.low - by_side(found, 0) + by_side(found, 1) + found.unseen
+    assert told == pytest.approx(0.0, abs=EXACT)
 
 
 @pytest.mark.parametrize("side", [0, 1])
