@@ -159,3 +159,27 @@ def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
         )
         sums.add(ended(state, done)[0])
     assert len(sums) > len({round(one, 9) for one in sums})
+
+
+def test_of_many_uses_it_is_not_found_out_who_may_have_as_much() -> None:
+    """Three odd aspects in each of twelve have more sums than there is memory for."""
+    worths = [0.1 + one / 997 for one in range(36)]
+    names = "Ann", "Bo"
+    uses = [
+        {
+            "who": name,
+            "skill": "leap",
+            "quantitative": True,
+            "aspects": [
+                {"name": f"{at}", "needs": 120, "worth": worth / 3}
+                for at, worth in enumerate(worths[first : first + 3])
+            ],
+        }
+        for first in range(0, 36, 3)
+        for name in names
+    ]
+    state = SYSTEM.initial(of_those(names, uses).scenario)
+    done = Performance(True, (120, 100, 140), 1), Performance(True, (100, 100, 80), 0)  # noqa: FBT003
+    ann, bo = counted(replace(state, performed=done))
+    assert (sum(ann.percents), sum(bo.percents)) == (240, 160)
+    assert (ann.ranks, bo.ranks) == (1, 0)

@@ -36,6 +36,7 @@ _UNITS = 1_000_000_000
 _NEAR = 1000
 """Sums that are nearer may be one, since they are rounded."""
 _MANY = 2000
+"""Of more that somebody may have obtained, none is told apart."""
 
 
 def counted(state: State) -> tuple[Performance, ...]:
@@ -89,6 +90,7 @@ def _decided(setup: Setup, done: Sequence[Performance]) -> bool:
     """Whether no two can come to have obtained as much, or one is ahead for good.
 
     Every use still to come may fail, so what somebody has meanwhile is among this.
+    Where there is too much that somebody may have, nothing of it is known.
     """
     may_have: dict[Seat, set[int]] = {use.user: {0} for use in setup.uses}
     for number, use in enumerate(setup.uses):
@@ -96,6 +98,8 @@ def _decided(setup: Setup, done: Sequence[Performance]) -> bool:
         more = _may_obtain(use) if one is None else {_units(_obtained(use, one))}
         had = may_have[use.user]
         may_have[use.user] = {units + each for units in had for each in more}
+        if len(may_have[use.user]) > _MANY:
+            return False
     if not any(_meet(one, other) for one, other in combinations(may_have.values(), 2)):
         return True
     first = max(may_have, key=lambda who: min(may_have[who]))
