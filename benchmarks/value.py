@@ -61,7 +61,8 @@ agents of the scenario; it misses the value by what the losses of both come to, 
 may cancel. *They lose* is what each loses by itself: its choices, held against best
 play on both sides from there on, and behind a seal against the other's best mix. Where
 both choose otherwise unseen, what came of it may be more or less than both losses; it
-is no loss of either, and stands by itself as *unseen*, where it is not 0. *Nobody gains
+is no loss of either. Where it is not 0 it stands by itself as *unseen*, beside what
+they miss the value by, above 0 where the first comes out better by it. *Nobody gains
 more than* is of the strategies found.
 Seconds are of the processor, whatever else it does: of a row with bounds they are about
 the budget that it had. Rows of commits that end in -dirty were measured with code that

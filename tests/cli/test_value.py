@@ -59,7 +59,7 @@ def test_what_came_of_choices_unseen_stands_beside_what_is_lost(fracas: Fracas) 
     asked = "value", PLANETS, "--agents", "uniform,uniform", "--ruling", "round_cap=1"
     said = " ".join(fracas(*asked).out.split())
     assert (
-        "comes out 0.06944 better than that explains: where both chose unseen" in said
+        "comes out 0.06944 better than that explains: a choice made unseen is" in said
     )
     found = fracas(*asked, "--json").json()
     one, other = found["own"]

@@ -234,8 +234,9 @@ def _put_unseen(found: OptimalValue) -> None:
     seat = found.seats[found.unseen < 0.0]
     if (amount := f"{abs(found.unseen):.5f}") != _NOTHING:
         put_prose(
-            f"({seat} comes out {amount} better than that explains: where both chose"
-            " unseen, neither met best play; what came of it is no loss of either.)"
+            f"({seat} comes out {amount} better than that explains: a choice made"
+            " unseen is held against best play, but it met what the other agent chose."
+            " What came of that is no loss of either.)"
         )
 
 
