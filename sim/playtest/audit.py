@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import msgspec
 
-from sim.audit.finding import Finding, finding
+from sim.audit.finding import Finding, Weight, finding
 from sim.audit.games import Terms
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
@@ -17,6 +17,7 @@ from sim.playtest.hands import Decided, Job, hands_for
 from sim.playtest.playtest import playtest as play
 from sim.playtest.record import is_complete, recorded_batches, recorded_start
 from sim.playtest.solving import SolveJob, decode_solution
+from sim.run.code import fingerprint, package_of
 from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
 from sim.store.store import Store
 
@@ -28,10 +29,13 @@ class _NothingLeft(Exception):  # noqa: N818 - not an error
 class _ComparingRecord:
     """Plays everything again, and finds the first batch that is recorded otherwise."""
 
-    def __init__(self, name: str, batches: list[BatchRecorded]) -> None:
+    def __init__(
+        self, name: str, batches: list[BatchRecorded], *, same_code: bool
+    ) -> None:
         self.name = name
         self.findings: list[Finding] = []
         self._batches = batches
+        self._same_code = same_code
         self._next = 0
 
     def known(self, job: Job) -> bytes | None:
@@ -56,7 +60,13 @@ class _ComparingRecord:
             return found.results
         other = found.asked != job.digest
         said = "other conflicts" if other else "other results"
-        self.findings.append(finding(self.name, event, AGENTS, said, f"those of {job}"))
+        # Which conflicts are asked for, and in which words, may change with the code.
+        weight: Weight = "violation" if self._same_code else "stop"
+        why = "" if self._same_code else "it was recorded by other code than this"
+        due = f"those of {job}"
+        self.findings.append(
+            finding(self.name, event, AGENTS, said, due, why=why, weight=weight)
+        )
         raise _NothingLeft
 
 
@@ -104,11 +114,15 @@ def _play_again(
     scenario: bytes,
     batches: list[BatchRecorded],
 ) -> Iterator[Finding]:
-    compared = _ComparingRecord(name, batches)
+    findings: list[Finding] = []
     try:
+        loaded = from_json(scenario)
+        code = fingerprint(package_of(loaded.scenario))
+        compared = _ComparingRecord(name, batches, same_code=code == started.code)
+        findings = compared.findings
         with hands_for(record=compared) as mine:
             play(
-                from_json(scenario),
+                loaded,
                 started.agents,
                 budget=Budget(games=started.games),
                 seed=started.seed,
@@ -119,7 +133,7 @@ def _play_again(
     except FracasError as error:
         due = f"a playtest that can be played again ({error})"
         yield finding(name, 1, AGENTS, "its start", due, weight="stop")
-    yield from compared.findings
+    yield from findings
 
 
 AUDITS: Others = {playtest_stream(""): audit_playtest}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 import fracas
 from sim.audit.store import StoreAudit
@@ -19,7 +20,12 @@ from sim.playtest import playtest as module
 from sim.playtest.audit import AUDITS
 from sim.playtest.batch import Batch, Lines, decode_lines, play_batch
 from sim.playtest.budget import Budget
-from sim.playtest.record import is_complete, playtest_ids, recorded_batches
+from sim.playtest.record import (
+    is_complete,
+    playtest_ids,
+    recorded_batches,
+    recorded_start,
+)
 from sim.playtest.report import PARTS
 from sim.store.events import row
 from sim.store.playtests import BatchRecorded, playtest_stream
@@ -168,6 +174,18 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
     with open_store(target) as store:
         (found,) = StoreAudit(store, others=AUDITS).everything()
         assert (found.event, found.recorded) == (place, "other results")
+        assert found.weight == "violation"
+        began = structs.replace(recorded_start(store, kept), code="0" * 32)
+    with closing(sqlite3.connect(target)) as raw, raw:
+        raw.execute(
+            "update stored_events set state = ?"
+            " where originator_id = ? and originator_version = 1",
+            (row(began)[1], playtest_stream(kept)),
+        )
+    with open_store(target) as store:
+        (found,) = StoreAudit(store, others=AUDITS).everything()
+        assert found.weight == "stop", "other code may ask for other conflicts"
+        assert "recorded by other code" in found.sentence
 
 
 def batches_swapped(results: bytes) -> bytes:
