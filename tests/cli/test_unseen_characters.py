@@ -39,6 +39,8 @@ COMMANDS = {
     "export": ("export", "STORE", "OUT"),
     "table": ("export", "STORE", "--table", "OUT.csv"),
     "lines": ("export", "STORE", "--table", "OUT.jsonl"),
+    "moments": ("analyse", "STORE", "1", "--csv"),
+    "all moments": ("analyse", "STORE", "--csv"),
 }
 
 

@@ -32,10 +32,11 @@ from sim.cli.options.printed import json_option
 from sim.cli.options.recorded import record_of
 from sim.cli.terminal.curves import draw_analysis
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_command, put_csv, put_json
+from sim.cli.terminal.output import put, put_command, put_json
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.pictures import check_drawable
 from sim.cli.terminal.progress import progress
+from sim.cli.terminal.spreadsheet import put_csv
 from sim.files.outputs import check_new
 from sim.pages.conflict import conflict_page
 from sim.run.recorded import trusting

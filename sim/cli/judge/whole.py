@@ -17,10 +17,11 @@ from sim.cli.judge.where import Where, onward
 from sim.cli.options.budget import seconds_option
 from sim.cli.options.recorded import TYPED
 from sim.cli.options.workers import crew, executor_option, workers_option
-from sim.cli.terminal.output import put_csv, put_json
+from sim.cli.terminal.output import put_json
 from sim.cli.terminal.overview import draw_overall
 from sim.cli.terminal.page import put_page
 from sim.cli.terminal.progress import progress
+from sim.cli.terminal.spreadsheet import put_csv
 from sim.errors import UnknownNameError
 from sim.library.catalogue import campaigns, scenarios, transcripts
 from sim.pages.command import Command

@@ -8,10 +8,9 @@ click caches the first stdout it sees for ever, with all its text where that is 
 in memory. So every call here passes the stream explicitly.
 """
 
-import csv
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
@@ -166,13 +165,6 @@ def note_kept(games: int, played: int) -> None:
     elif played < games:
         kept = f"{games - played} of {games} conflicts were already there"
         note(f"{kept}; only the others were played")
-
-
-def put_csv(rows: Sequence[Mapping[str, object]]) -> None:
-    """Print *rows*, which all have the same columns, as CSV under their heads."""
-    writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
 
 
 def put_json(value: object) -> None:
