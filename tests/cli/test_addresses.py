@@ -85,3 +85,18 @@ def test_an_agent_is_no_address() -> None:
     with pytest.raises(AgentError, match="expected its name") as found:
         parse(f"postgresql://ann:{SECRET}/,@host")
     assert SECRET not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        "url=https://ann.example/v1,prompt=@prompt.txt",
+        "url=http://127.0.0.1:8080,password=@secret.txt",
+        "page=https://ann.example/bots@2",
+    ],
+)
+def test_a_program_may_be_given_a_page(fracas: Fracas, setting: str) -> None:
+    """An @ after it reads a file, or is part of the page: there is no user in it."""
+    said = fracas("run", "stuck_door", "--agents", f"cmd:./none:{setting}").refused()
+    assert "address" not in said
+    assert "./none" in said

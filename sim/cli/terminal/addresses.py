@@ -10,8 +10,11 @@ from typing import Any
 
 import click
 
-_ADDRESS = re.compile(r"\w://.*@|://.*password=", re.DOTALL)
+_ADDRESS = re.compile(r"\w://.*@", re.DOTALL)
 """A password may have any character, also those by which an address is taken apart."""
+_PASSWORD = re.compile(r"://\S*[?&;](?:ssl)?password=")
+_PAGE = re.compile(r"""\bhttps?://[\w.-]+(?::\d+)?(?![^\s/?#,;'"])""")
+"""A page without a user: an agent's program may be given one, and an @ after it."""
 _STORES = re.compile(r"STORE|URL|NEW")
 """What help calls a value that may be a store."""
 _ELSEWHERE = "an address with a user or password in it, which only a store may have"
@@ -21,7 +24,7 @@ def refuse_addresses(
     command: click.Command, ctx: click.Context, args: Sequence[str]
 ) -> None:
     """Raise UsageError where *args* give *command* an address that is no store's."""
-    if ctx.resilient_parsing or not any(map(_ADDRESS.search, args)):
+    if ctx.resilient_parsing or not any(map(_is_address, args)):
         return
     given, extra, _ = command.make_parser(ctx).parse_args(list(args))
     refuse_address(extra, ctx)
@@ -44,6 +47,13 @@ def refuse_address(words: Iterable[str], ctx: click.Context) -> None:
 def _has_address(value: Any) -> bool:  # noqa: ANN401 - whatever a parser found
     """Whether there is an address in *value*, one text or many."""
     if isinstance(value, str):
-        return _ADDRESS.search(value) is not None
+        return _is_address(value)
     many: Sequence[Any] = value if type(value) in {list, tuple} else ()
     return any(map(_has_address, many))
+
+
+def _is_address(text: str) -> bool:
+    """Whether *text* has an address with a user or a password in it."""
+    if _PASSWORD.search(text):
+        return True
+    return _ADDRESS.search(_PAGE.sub("", text)) is not None
