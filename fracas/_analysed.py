@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from typing import overload
 
 from fracas._conflicts import conflict_of
-from fracas._inputs import opened, specs_for, texts_of
+from fracas._inputs import specs_for, store_of, texts_of
 from sim.analysis.analyse import GAMES, Effort, Record, continuation_of
 from sim.analysis.analyse import analyse as analyse_record
 from sim.analysis.analysis import Analysis
@@ -89,7 +89,7 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
     specs = specs_for(_given(continuation), workers, executor)
     with reached(executor) as hands:
         return analyse_all(
-            recordings(opened(store), name),
+            recordings(store_of(store), name),
             Draw(seconds, conflicts, seed),
             specs,
             effort=Effort(steps, games),

@@ -6,7 +6,14 @@ from contextlib import closing, contextmanager
 from math import inf
 from typing import Any, Literal, cast
 
-from fracas._inputs import Scenario, loaded_of, one_of, opened, seed_of, specs_for
+from fracas._inputs import (
+    Scenario,
+    check_word,
+    loaded_of,
+    seed_of,
+    specs_for,
+    store_of,
+)
 from sim.casting.given import AgentGiven
 from sim.hosting.sandbox import Sandbox
 from sim.run.executors import reached
@@ -70,10 +77,10 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     [('steady', 'bold', 2)]
     """
     if store is not None:
-        opened(store)
-    one_of("until", until, ("", "settled"))
-    one_of("format", format, Format)
-    one_of("sandbox", sandbox, Sandbox)
+        store_of(store)
+    check_word("until", until, ("", "settled"))
+    check_word("format", format, Format)
+    check_word("sandbox", sandbox, Sandbox)
     contest = make_contest(
         [loaded_of(one) for one in scenarios],
         specs_for(agents, workers, executor),

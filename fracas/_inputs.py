@@ -157,7 +157,7 @@ def whole(name: str, value: object, least: int) -> int:
     return value
 
 
-def one_of(name: str, value: object, kind: object) -> None:
+def check_word(name: str, value: object, kind: object) -> None:
     """Raise FracasError unless *value* is a word of *kind*, a Literal or a tuple.
 
     A misspelt one would be taken for some other, and nothing would be said.
@@ -179,7 +179,7 @@ def _words(kind: object) -> tuple[str, ...]:
     return tuple(word for part in parts for word in _words(part))
 
 
-def opened(store: object) -> Store:
+def store_of(store: object) -> Store:
     """Return *store*; raises StoreError for its address, which is easily given."""
     if isinstance(store, Store):
         return store

@@ -9,12 +9,12 @@ from msgspec import Struct, structs
 from fracas._inputs import (
     Playable,
     Scenario,
+    check_word,
     loaded_of,
-    one_of,
-    opened,
     playable_of,
     seed_of,
     specs_for,
+    store_of,
     whole,
 )
 from sim.campaign.campaign import Campaign
@@ -153,9 +153,9 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     """
     whole("games", games, 0)
     if store is not None:
-        opened(store)
-    one_of("record", record or "full", Record)
-    one_of("sandbox", sandbox, Sandbox)
+        store_of(store)
+    check_word("record", record or "full", Record)
+    check_word("sandbox", sandbox, Sandbox)
     given = None if seed is None else seed_of(seed)
     kept = record or ("none" if store is None else "full")
     playable = playable_of(scenario)

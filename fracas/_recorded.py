@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 
 from fracas._conflicts import conflict_of
-from fracas._inputs import one_of, opened, specs_for
+from fracas._inputs import check_word, specs_for, store_of
 from sim.analysis.analyse import Record
 from sim.analysis.analysis import Analysis
 from sim.analysis.departures import DEPARTURES
@@ -30,7 +30,7 @@ def replay(store: Store, conflict: str = "1") -> Conflict:
     is played again from its seed. Raises StoreError or UnknownNameError when there is
     none.
     """
-    found = find(opened(store), conflict)
+    found = find(store_of(store), conflict)
     if isinstance(found, Conflict):
         return found
     message = f"{found.stream_id} is a campaign, expected a chapter: {conflict}.1"
@@ -42,7 +42,7 @@ def game(store: Store, name: str = "1") -> Game:
 
     Raises StoreError or UnknownNameError when there is none.
     """
-    found = find(opened(store), name)
+    found = find(store_of(store), name)
     if isinstance(found, Game):
         return found
     message = f"{found.stream_id} is a conflict, expected a game of a campaign"
@@ -90,9 +90,10 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
     """Return the findings about *store*, or about the run or conflict *name*.
 
     The list is empty where nothing is wrong and everything could be judged: notes on
-    what could not be are findings too. *seal* is the published seal of the run or
-    conflict, to be compared. *workers* or an *executor*, as in `run`, share the games
-    of runs; they open the store themselves, at its address *target*.
+    what could not be are findings too. *depths* may be one text, "rules,dice". *seal*
+    is the published seal of the run or conflict, to be compared. *workers* or an
+    *executor*, as in `run`, share the games of runs; they open the store themselves,
+    at its address *target*.
 
     *agents* are classes and objects that played. Those given earlier in this process
     are known. Any other is asked for its choices again only if it is given here and has
@@ -101,16 +102,17 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
     Raises StoreError or UnknownNameError for a *name* that the store does not have,
     ExecutorError for an executor without a *target* or one that loses its workers.
     """
-    for depth in depths:
-        one_of("depths", depth, DEPTHS)
+    asked = depths.split(",") if isinstance(depths, str) else tuple(depths)
+    for depth in asked:
+        check_word("depths", depth, DEPTHS)
     if executor is not None and not target:
         message = "an executor opens the store itself, expected its address as target"
         raise ExecutorError(message)
     specs_for(agents, workers, executor)
     with reached(executor) as hands:
         auditor = StoreAudit(
-            opened(store),
-            depths=depths,
+            store_of(store),
+            depths=asked,
             others=AUDITS,
             branches=DEPARTURES,
             target=target,

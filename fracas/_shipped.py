@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fracas._inputs import one_of
+from fracas._inputs import check_word
 from sim.campaign.listed import agent_row, playable_row, system_row
 from sim.casting.given import AgentGiven, spec_of
 from sim.casting.roster import names
@@ -37,5 +37,5 @@ def agents(*others: AgentGiven, sandbox: Sandbox = "wall") -> list[dict[str, Any
     >>> fracas.agents("bold")[0]["settings"]["lead"]
     0.4
     """
-    one_of("sandbox", sandbox, Sandbox)
+    check_word("sandbox", sandbox, Sandbox)
     return [agent_row(spec_of(one), sandbox) for one in others or names()]

@@ -48,6 +48,15 @@ def test_an_audit_of_a_misspelt_depth_is_not_clean() -> None:
             fracas.audit(store, depths=["rule"])
 
 
+def test_depths_may_be_one_text() -> None:
+    """It was searched for the names of depths; now it is read as on a command line."""
+    with fracas.open_store(":memory:", create=True) as store:
+        fracas.run(DOOR, games=1, seed="demo", store=store)
+        assert fracas.audit(store, depths="rules,dice") == []
+        with pytest.raises(fracas.FracasError, match="found depths='ruls', expected"):
+            fracas.audit(store, depths="seal,ruls")
+
+
 def test_a_number_that_no_store_holds_is_refused() -> None:
     """So is one below the least."""
     with pytest.raises(fracas.FracasError, match="expected at most 1000000000000000"):
