@@ -358,4 +358,4 @@ def _check_alike(audit: GamesAudit, job: Games) -> None:
 
 _encode = msgspec.msgpack.Encoder().encode
 decode_looked = msgspec.msgpack.Decoder(Looked).decode
-"""Decodes the result of `look`."""
+"""Decodes the result of `audit_games`."""

@@ -1,4 +1,4 @@
-"""Numbers that are whole and still no number of anything."""
+"""Numbers too large to count anything: refused before a command begins."""
 
 import click
 
