@@ -39,7 +39,8 @@ Returns = tuple[float, ...]
 
 STEPS = 20_000
 """The number of steps after which exact values are given up."""
-
+TIME = "the time that there is"
+"""What else they may take more of."""
 
 _FACES = 100_000
 """The most faces of a roll that are followed one by one."""
@@ -226,7 +227,7 @@ class ExactValues:
     def _timed(self) -> None:
         """Raise BoundError where the time is up."""
         if self._pace.left < 0:
-            _give_up("the time that there is")
+            _give_up(TIME)
 
     def _refuse_wide(self, state: State) -> None:
         """Raise BoundError where a single roll has too many faces to be followed."""
@@ -287,7 +288,7 @@ class ExactValues:
 
 
 def _give_up(bound: str) -> NoReturn:
-    message = f"its exact values take more than {bound}"
+    message = f"exact values take more than {bound}"
     raise BoundError(message, bound)
 
 

@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.analysis.moments import Account
+from sim.analysis.pace import Pace
 from sim.analysis.scale import in_tenths
+from sim.analysis.values import TIME
 from sim.cli.main import main
 
 
@@ -89,12 +91,16 @@ def test_what_is_not_exact_says_which_option_makes_it_so(
     few = ["analyse", path, "1", "--as", "steady", "--games", "2", "--steps"]
     assert main([*few, "10"]) == 0
     out = capsys.readouterr().out
-    assert "Not exact: its exact values take more than 10 steps; --steps allows" in out
+    assert "Not exact: exact values take more than 10 steps; --steps allows" in out
     assert main([*few, "10", "--json"]) == 0
     why = json.loads(capsys.readouterr().out)["not_exact"]
-    assert why == "its exact values take more than 10 steps"
+    assert why == "exact values take more than 10 steps"
     assert main([*few, "20000"]) == 0
     assert "Not exact" not in capsys.readouterr().out
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pace, "left", -1.0)
+        assert main([*few, "20000"]) == 0
+    assert f"more than {TIME}; --seconds allows more." in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from sim.analysis.sentences import (
     marked_choices,
     summary,
 )
-from sim.analysis.values import STEPS
+from sim.analysis.values import STEPS, TIME
 from sim.casting.specs import split
 from sim.cli.judge.drawn import put_curve
 from sim.cli.judge.hint import hint
@@ -199,6 +199,7 @@ def _put(found: Analysis, where: Where, *, every: bool) -> None:
     put(continuation_in_words(found))
     if found.not_exact:
         allow = "; --steps allows more" * found.not_exact.endswith("steps")
+        allow += "; --seconds allows more" * found.not_exact.endswith(TIME)
         put(f"Not exact: {found.not_exact}{allow}.")
     put()
     for line in summary(found):
