@@ -53,9 +53,9 @@ _WIDE = 0.1
 _ALIKE = 12
 """Who plays as another does in so many conflicts is no other way of playing."""
 _KEPT = 6
-"""So many ways of each side meet: with more of them less would be known of each."""
+"""The most ways of each side that meet: of more, less would be known of each."""
 _OPTIONS = 6
-"""So many options of a side are forced on its own agent."""
+"""The most options of a side that are forced on its own agent."""
 _UNSAID = re.compile(r"[,;=@\"']|\bd?N\b")
 """What the words of an option cannot have in a setting, or stands for any number."""
 _NESTED = {";", "/", "@"}

@@ -15,7 +15,7 @@ from sim.playtest.sensitivity import Sensitivity
 from sim.statistics.records import members, side_in_short
 
 LISTED = 12
-"""So many options, rules or rulings are listed in a terminal."""
+"""The most options, rules or rulings that are listed in a terminal."""
 _ANY = re.compile(r"\bd?N\b")
 """What stands for any number in the words of an option."""
 _QUOTES = re.compile(r"(?<!\w)['\"]|['\"](?!\w)")

@@ -12,7 +12,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.words import exactly, figure, share
 
 _MIXED = 3
-"""So many agents of a mixture are named."""
+"""The most agents of a mixture that are named."""
 
 PLAYERS = {
     "blind": "chooses blindly",

@@ -19,12 +19,12 @@ from sim.tournament.differences import (
 from sim.tournament.tournament import Tournament
 
 _UNKNOWN = 3
-"""So many rows without a figure are printed, where there are no others."""
+"""The most rows without a figure that are printed, where there are no others."""
 _PARTINGS = 6
 _SWINGS = 5
-"""So many are printed; --json has more."""
+"""The most that are printed; --json has more."""
 _BRIEF_PARTINGS, _BRIEF_SWINGS = 3, 2
-"""So many are printed where the second screen is not shown in full."""
+"""The most that are printed where the second screen is not shown in full."""
 
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:

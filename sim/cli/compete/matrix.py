@@ -9,9 +9,9 @@ from sim.tournament.standings import Pairing
 from sim.tournament.verdicts import Says
 
 _LISTED = 8
-"""So many pairings stand one below the other; more of them are told by a matrix."""
+"""The most pairings that stand in a list; more of them are told by a matrix."""
 _SECOND = 21
-"""So many are listed on a second screen: those of seven agents."""
+"""The most that are listed on a second screen: those of seven agents."""
 _NAME = 26
 """A longer name has no room beside many figures, and stands below them."""
 _MARKS: Mapping[Says, tuple[str, str]] = {

@@ -21,7 +21,7 @@ from sim.tournament.result import Result
 from sim.tournament.tournament import Tournament
 
 _FEW = 3
-"""So many pairings on one scenario fill no second screen, so all of it is printed."""
+"""The most pairings on one scenario of which the second screen shows everything."""
 _WIDE = 80
 
 all_option = click.option(

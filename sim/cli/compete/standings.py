@@ -25,7 +25,7 @@ from sim.tournament.result import Result
 from sim.tournament.standings import Pairing, StandingsRow
 
 _ENDINGS = 3
-"""So many endings stand in a row, and one alone where there are many rows."""
+"""The most endings that stand in a row; one alone where there are many rows."""
 _ROWS = 20
 
 
