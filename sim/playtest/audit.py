@@ -60,14 +60,21 @@ class _ComparingRecord:
             return found.results
         other = found.asked != job.digest
         said = "other conflicts" if other else "other results"
+        self._report(event, said, f"those of {job}")
+        raise _NothingLeft
+
+    def end(self) -> None:
+        """Find batches that are recorded after all that were asked for."""
+        if self._next < len(self._batches):
+            self._report(self._next + 2, "more conflicts", "the end of the playtest")
+
+    def _report(self, event: int, said: str, due: str) -> None:
         # Which conflicts are asked for, and in which words, may change with the code.
         weight: Weight = "violation" if self._same_code else "stop"
         why = "" if self._same_code else "it was recorded by other code than this"
-        due = f"those of {job}"
         self.findings.append(
             finding(self.name, event, AGENTS, said, due, why=why, weight=weight)
         )
-        raise _NothingLeft
 
 
 def _by_the_clock(job: Job, results: bytes) -> bool:
@@ -128,6 +135,7 @@ def _play_again(
                 seed=started.seed,
                 hands=mine,
             )
+        compared.end()
     except _NothingLeft:
         pass
     except FracasError as error:

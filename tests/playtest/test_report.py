@@ -28,7 +28,7 @@ from sim.playtest.record import (
 )
 from sim.playtest.report import PARTS
 from sim.store.events import row
-from sim.store.playtests import BatchRecorded, playtest_stream
+from sim.store.playtests import BatchRecorded, PlaytestCompleted, playtest_stream
 from sim.store.store import open_store
 from tests.playtest.planted import brawl
 
@@ -186,6 +186,19 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
         (found,) = StoreAudit(store, others=AUDITS).everything()
         assert found.weight == "stop", "other code may ask for other conflicts"
         assert "recorded by other code" in found.sentence
+
+
+@pytest.mark.slow
+def test_an_audit_finds_batches_beyond_the_end(tmp_path: Path) -> None:
+    """Nobody asked for them."""
+    with open_store(str(tmp_path / "s.db"), create=True) as store:
+        fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
+        (kept,) = playtest_ids(store)
+        name, batches = playtest_stream(kept), recorded_batches(store, kept)
+        rows = [row(batches[-1]), row(PlaytestCompleted(len(batches) + 1))]
+        store.append(name, rows, after=store.version(name))
+        (found,) = StoreAudit(store, others=AUDITS).everything()
+        assert (found.recorded, found.weight) == ("more conflicts", "violation")
 
 
 def batches_swapped(results: bytes) -> bytes:
