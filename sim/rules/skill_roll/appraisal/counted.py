@@ -23,6 +23,7 @@ from math import fsum, inf, prod
 
 from msgspec.structs import replace
 
+from sim.rules.skill_roll.rounds.ranking import obtained
 from sim.rules.skill_roll.scenario.compile import TASK, Setup
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.state import Performance, State
@@ -95,7 +96,7 @@ def _decided(setup: Setup, done: Sequence[Performance]) -> bool:
     may_have: dict[Seat, set[int]] = {use.user: {0} for use in setup.uses}
     for number, use in enumerate(setup.uses):
         one = done[number] if number < len(done) else None
-        more = _may_obtain(use) if one is None else {_units(_obtained(use, one))}
+        more = _may_obtain(use) if one is None else {_units(obtained(use, one))}
         had = may_have[use.user]
         may_have[use.user] = {units + each for units in had for each in more}
         if len(may_have[use.user]) > _MANY:
@@ -151,20 +152,6 @@ def _in_any_order(gains: tuple[tuple[float, ...], ...]) -> bool:
         return False
     most = [[min(1.0, gain) for gain in some] for some in gains]
     return all(sum(some) == fsum(some) for some in product(*most))
-
-
-def _obtained(use: UseData, one: Performance) -> float:
-    """Return what was obtained in a use, at least."""
-    needs = [aspect.needs for aspect in use.aspects if aspect.needs is not None]
-    if not use.measured or not needs:
-        return float(one.success)
-    pairs = zip(use.aspects, one.percents, strict=True)
-    gained = [
-        aspect.worth
-        for aspect, percent in pairs
-        if aspect.needs is not None and percent >= aspect.needs
-    ]
-    return min(1.0, sum(gained))
 
 
 def _in_order(

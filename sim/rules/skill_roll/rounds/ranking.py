@@ -1,5 +1,6 @@
 """The returns of a task: success, or a place among those who performed."""
 
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.state import Performance, State
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
@@ -43,20 +44,25 @@ def place_of(state: State, number: int, one: Performance) -> Place:
     ranks.
     """
     use = state.setup.uses[number]
-    if not use.measured:
-        return float(one.success), 0, 0
-    pairs = list(zip(use.aspects, one.percents, strict=True))
+    got = obtained(use, one)
+    return (got, sum(one.percents), one.ranks) if use.measured else (got, 0, 0)
+
+
+def obtained(use: UseData, one: Performance) -> float:
+    """Return how much a use obtained, from 0 to 1 [SK-CONF-09].
+
+    That is what the aspects that have what they need are worth, or success where none
+    needs anything.
+    """
     needed = [aspect for aspect in use.aspects if aspect.needs is not None]
-    if needed:
-        gained = sum(
-            aspect.worth
-            for aspect, percent in pairs
-            if aspect.needs is not None and percent >= aspect.needs
-        )
-        got = min(1.0, gained)
-    else:
-        got = float(one.success)
-    return got, sum(percent for _, percent in pairs), one.ranks
+    if not use.measured or not needed:
+        return float(one.success)
+    gained = sum(
+        aspect.worth
+        for aspect, percent in zip(use.aspects, one.percents, strict=True)
+        if aspect.needs is not None and percent >= aspect.needs
+    )
+    return min(1.0, gained)
 
 
 def places(state: State, who: Seat) -> tuple[Place, Place | None]:
