@@ -36,13 +36,13 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "league": (
             "sim.cli.compete.league:league",
-            "Keep a tournament that grows, and show how it stands.",
+            "Keep a tournament that grows, and show its standings.",
         ),
     },
     "Look": {
         "show": (
             "sim.cli.look.show:show",
-            "Sum up what a store holds, a run or a conflict.",
+            "Sum up a store, a run or a conflict.",
         ),
         "replay": (
             "sim.cli.look.replay:replay",
@@ -61,7 +61,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "analyse": (
             "sim.cli.judge.analyse:analyse_",
-            "Say who was lucky, who played better, where it was decided.",
+            "Show who was lucky, who played better, where it was decided.",
         ),
         "whatif": (
             "sim.cli.judge.whatif:whatif",
@@ -69,7 +69,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "judge": (
             "sim.cli.judge.judge:judge",
-            "Type in a round of your table by answering.",
+            "Type in a round of your table by answering questions.",
         ),
         "commit": (
             "sim.cli.judge.commit:commit",
@@ -83,7 +83,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Study": {
         "playtest": (
             "sim.cli.study.playtest:playtest_",
-            "Say whether it is fair, and what to change.",
+            "Find out whether it is fair, and what to change.",
         ),
         "odds": (
             "sim.cli.study.odds:odds",
@@ -95,12 +95,12 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "value": (
             "sim.cli.study.value:value",
-            "What a conflict is worth when both sides play well.",
+            "Compute its worth when both sides play as well as they can.",
         ),
         "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
         "sweep": (
             "sim.cli.study.sweep:sweep",
-            "Say what a scenario is worth for every value of a number.",
+            "Compute what it is worth for every value of a number.",
         ),
         "tune": (
             "sim.cli.study.tune:tune",
@@ -108,7 +108,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "compare": (
             "sim.cli.study.compare:compare",
-            "Say what another number, ruling or agent changes.",
+            "Show what another number, ruling or agent changes.",
         ),
         "fit": (
             "sim.cli.study.fit:fit_",
@@ -122,7 +122,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Write": {
         "scenarios": (
             "sim.cli.look.shipped:scenarios",
-            "List what is shipped, or print a file of it.",
+            "List the shipped scenarios, or print the file of one.",
         ),
         "agents": (
             "sim.cli.look.shipped:agents",
@@ -130,9 +130,9 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "rules": (
             "sim.cli.write.rules:rules",
-            "Say a rule, an option, or what a word means.",
+            "Explain a rule, an option or a word.",
         ),
-        "new": ("sim.cli.write.new:new", "Write a small scenario to begin from."),
+        "new": ("sim.cli.write.new:new", "Write a small scenario to start from."),
         "check": (
             "sim.cli.write.check:check",
             "Say whether a scenario or an agent can be used.",

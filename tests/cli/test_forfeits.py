@@ -175,7 +175,7 @@ def test_the_help_says_what_many_is(fracas: Fracas, command: str) -> None:
     """And what the exit status is then."""
     said = " ".join(fracas(command, "--help").out.split())
 
-    assert "that forfeits at least 1 game in 100 is named first" in said
+    assert "an agent forfeits at least 1 game in 100" in said
 
 
 def test_few_forfeits_are_a_note_and_no_failure() -> None:

@@ -98,13 +98,13 @@ class _Request(Struct, frozen=True):
     default="",
     metavar="A,B,...",
     shell_complete=complete.agents,
-    help=f"The agents that begin a league, or join it: each {ANYBODY}.",
+    help=f"The agents that start a league, or join it: each {ANYBODY}.",
 )
 @click.option(
     "--games",
     type=click.IntRange(2),
-    help="Conflicts for each two agents on each scenario, from now on"
-    f" (a league begins with {_GAMES}).",
+    help="Conflicts for each pair of agents in each scenario, from now on"
+    f" (a league starts with {_GAMES}).",
 )
 @exact_option
 @click.option("--seed", metavar="TEXT", help="Seed of a new league; random by default.")
@@ -116,7 +116,7 @@ class _Request(Struct, frozen=True):
     " --trust-files).",
 )
 @all_option
-@page_option("Write how it stands, the evidence and games to replay")
+@page_option("Write the standings, the evidence and games to replay")
 @workers_option
 @executor_option
 @patience_option
@@ -130,11 +130,11 @@ class _Request(Struct, frozen=True):
 def league(*, workers: int | None, executor: str | None, **options: Any) -> None:  # noqa: ANN401 - the fields of a request
     """Show the league in STORE; let agents, SCENARIOS and games join it.
 
-    In a league everybody meets everybody, under the same dice, on every scenario. What
-    was played before is not played again: who joins plays only their own games. What an
-    interruption left to play is played by whatever command comes next.
+    In a league, everybody meets everybody under the same dice in every scenario. Games
+    are never played twice: whoever joins plays only the new ones. If a command is
+    interrupted, the next one plays what is left.
 
-    The exit status is 1 where an agent has forfeited a game, or does not repeat itself
+    The exit status is 1 if an agent forfeited a game, or does not repeat its choices
     under the same dice.
     """
     request = _Request(**options)

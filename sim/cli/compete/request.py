@@ -61,9 +61,9 @@ exact_option = click.option(
     "--exact",
     type=Number(0, min_open=True),
     metavar="SECONDS",
-    help="Work out how the games of two agents end, where that takes at most so long"
-    " for each seating, and play none there: such verdicts are exact. Not where"
-    " only one side is open: they play there.",
+    help="Compute how the games of two agents end instead of playing them, if that "
+    "takes at most this long for each seating: such verdicts are exact. "
+    "Scenarios with a single open side are still played.",
 )
 
 

@@ -28,9 +28,9 @@ all_option = click.option(
     "--all",
     "whole",
     is_flag=True,
-    help="Show the second screen in full, which is several for many agents: margins,"
-    " each scenario, sides with intervals and endings, the effect of luck, conflicts"
-    " to read.",
+    help="Show the second screen in full, several screens if there are many agents: "
+    "margins, each scenario, sides with intervals and endings, the effect of "
+    "luck, conflicts to read.",
 )
 
 

@@ -84,8 +84,8 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--games",
     type=click.IntRange(2),
-    help=f"Conflicts for each two agents on each scenario: at least so many"
-    f" (default {GAMES}), under --until at most (default {GAMES_MOST}).",
+    help="Conflicts for each pair of agents in each scenario: at least this many"
+    f" (default {GAMES}), or with --until at most (default {GAMES_MOST}).",
 )
 @click.option(
     "--format",
@@ -98,7 +98,8 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--until",
     default="",
     metavar="settled|'error<X'",
-    help="Play until it is settled who is better, or the score is known to within X.",
+    help="Play until it is settled who is better, or until the score is known to "
+    "within X.",
 )
 @click.option(
     "--bounds",
@@ -126,21 +127,22 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--fix",
     multiple=True,
     metavar="SIDE[=AGENT]",
-    help="Let this side, by its name or a seat's, be played by AGENT or its own.",
+    help="Have this side, by its name or a seat's, always played by AGENT or by its "
+    "own agent.",
 )
 @click.option(
     "--null",
     type=click.IntRange(0),
     default=10,
     show_default=True,
-    help="Blocks in which every agent meets itself as a check.",
+    help="Blocks in which every agent meets itself, as a check.",
 )
 @exact_option
 @click.option(
     "--ladder",
     default="",
     metavar="AGENT:SETTING=1,2,4",
-    help="Let an agent meet itself with increasing values of one setting.",
+    help="Have an agent meet itself with increasing values of one setting.",
 )
 @seed_option
 @click.option(
@@ -149,13 +151,13 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--resume",
     is_flag=True,
-    help="Go on with a tournament of the store: the one of this id, or the last.",
+    help="Continue a tournament of the store: the one with this id, or the last.",
 )
 @click.option(
     "--why",
     is_flag=True,
-    help="Show a second screen: what each scores on each side, where agents differ,"
-    " games to replay; of few agents on one scenario all there is.",
+    help="Show a second screen: what each scores on each side, where agents differ, "
+    "games to replay; for few agents in one scenario, everything.",
 )
 @all_option
 @click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
@@ -163,7 +165,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--picture",
     default="",
     metavar="FILE.svg|FILE.png",
-    help="Draw the standings, the matrix and the evidence (an extra: pictures).",
+    help="Draw the standings, the matrix and the evidence (needs fracas[pictures]).",
 )
 @page_option("Write the result, the evidence and games to replay")
 @workers_option
@@ -171,7 +173,9 @@ _AGENTS = "uniform,steady,cautious,bold"
 @patience_option
 @sandbox_option
 @click.option(
-    "--trust-files", is_flag=True, help="Resume with agents from files the store names."
+    "--trust-files",
+    is_flag=True,
+    help="Resume with agents from files that the store names.",
 )
 @changes_options
 @json_option
@@ -182,14 +186,14 @@ def tournament(
     as_json: bool,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
-    """Let agents meet on SCENARIOS under the same dice, and say who is better.
+    """Let agents meet on SCENARIOS under the same dice, and report who is better.
 
     A block has one conflict for every way to seat the agents, all under the same dice.
-    Verdicts hold however often you look.
+    Verdicts hold no matter how often you look.
 
-    An agent that forfeits at least 1 game in 100 is named first, with the reason. The
-    exit status is then 1, as it is when an agent does not repeat itself under the same
-    dice.
+    If an agent forfeits at least 1 game in 100, the report begins with that and the
+    reason. The exit status is then 1, as it is if an agent does not repeat its choices
+    under the same dice.
     """
     request = Request(**options)
     check_consistent(request)

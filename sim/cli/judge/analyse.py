@@ -96,7 +96,7 @@ class _Output(Struct, frozen=True):
     "agents",
     default="",
     metavar="A,B",
-    help="Who plays on from every moment: one agent for all, or seat by seat."
+    help="Who plays on from every moment: one agent for all seats, or seat by seat."
     "  [default: the agents that played]",
 )
 @click.option(
@@ -104,7 +104,7 @@ class _Output(Struct, frozen=True):
     type=click.IntRange(2),
     default=GAMES,
     show_default=True,
-    help="How many games to play from each moment where values are not exact.",
+    help="How many games to play from each moment if values are not exact.",
 )
 @click.option(
     "--steps",
@@ -124,7 +124,10 @@ class _Output(Struct, frozen=True):
 @over_all
 @click.option("--all", "every", is_flag=True, help="Print every moment.")
 @click.option(
-    "--csv", "as_csv", is_flag=True, help="Print a row a moment (or conflict) and seat."
+    "--csv",
+    "as_csv",
+    is_flag=True,
+    help="Print a row for each moment (or conflict) and seat.",
 )
 @json_option
 @trust_record_option
@@ -142,18 +145,18 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     trust_files: bool,
     **output: Any,  # noqa: ANN401 - the fields of _Output
 ) -> None:
-    """Analyse a conflict of STORE, or a typed-in round: luck, advantage, mistakes.
+    """Analyse a conflict of STORE, or a round you typed in: luck, advantage, mistakes.
 
-    Without a conflict it analyses a whole run or tournament, or as many conflicts as
-    --seconds allows, drawn at random: which choices cost most, how much was luck.
+    Without a conflict it analyses a whole run or tournament, or as many of its
+    conflicts, drawn at random, as --seconds allows: which choices cost most, and how
+    much was luck.
 
-    After every throw and every choice it values the conflict for each side: what that
+    After every throw and every choice, it values the conflict for each side: what that
     side can expect if the agents play on. For each seat, what it could expect at the
     start + its luck + its advantage is what it came to. A choice is judged by what the
-    one who made it could see. Values are exact where every branch can be followed, else
-    they are means of games with the same dice, and say how sure they are. With
-    --seconds fewer games are played where time is short, and what could not be judged
-    in time is said.
+    chooser could see. Values are exact if every branch can be followed; otherwise they
+    are means of games with the same dice, with an error. With --seconds, fewer games
+    are played if time is short, and the report says what could not be judged in time.
     """
     shown, effort = _Output(**output), Effort(steps, games)
     shown.check()

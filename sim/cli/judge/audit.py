@@ -67,15 +67,15 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 @click.option(
     "--seal",
     metavar="HEX",
-    help="The published seal, to be compared.",
+    help="The published seal, to compare with.",
 )
 @patience_option
 @limits_option
 @click.option(
     "--weak-fingerprints",
     is_flag=True,
-    help="Run agents' files that an old record identifies by 32 bits only: read them"
-    " first.",
+    help="Run agents' files that an old record identifies by 32 bits only; read the "
+    "files first.",
 )
 @workers_option
 @executor_option
@@ -95,14 +95,14 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     as_json: bool,
     **how: Any,  # noqa: ANN401 - the fields of a _AgentOptions
 ) -> None:
-    """Check a store, or a run, tournament or conflict of it, or a typed-in round.
+    """Check a store, or a run, tournament or conflict in it, or a round you typed in.
 
-    A shipped transcript is given by name: tela_gael_printed. For a transcript, actions
-    that nobody typed in and were assumed are listed, and claims that hold are counted.
+    Give a shipped transcript by name: tela_gael_printed. For a transcript, actions that
+    were assumed because nobody typed them in are listed, and claims that hold counted.
 
-    Only choices and dice are trusted; everything else is derived again. Depth agents
-    also asks the agents again: those from files behind a wall, and only if the file is
-    unchanged. Exit status: 0 clean, 1 findings, 2 could not be audited.
+    Only choices and dice are trusted; everything else is derived again. The depth
+    `agents` also asks the agents again: those from files behind a wall, and only if the
+    file is unchanged. Exit status: 0 clean, 1 findings, 2 could not be audited.
     """
     if not Path(target).exists():
         target = transcripts().get(target, target)

@@ -146,12 +146,12 @@ def whatif(
     """Take another branch of a recorded conflict at one event, and play on.
 
     The record is followed to EVENT. There another option is chosen, other dice fall, or
-    another agent sits down, and the conflict goes on with the dice it had. With neither
-    the options are listed. The record stays as it is. With --keep the branch is kept
-    too, as a run of one conflict that names its parent.
+    another agent takes a seat, and the conflict continues with the dice it had. Without
+    any of these, the options are listed. The record stays as it is. With --keep the
+    branch is kept too, as a run of one conflict that names its parent.
 
-    With --ruling the recorded answers stand as long as the same is asked and the same
-    follows; from the first difference, or from EVENT, the agents play on.
+    With --ruling, recorded answers are used for as long as the questions and what
+    follows stay the same; from the first difference, or from EVENT, the agents play on.
     """
     request = _Request(**options)
     request.check()

@@ -44,18 +44,19 @@ def over_all(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @seconds_option(
         None,
-        "The most time: less is played where it is short, and of a whole run or"
-        f" tournament no other conflict begun.  [default: none; of a whole"
-        f" {SECONDS:.0f}]",
+        "The time limit: fewer games are played if it is short, and no further"
+        " conflict of a run or tournament is begun.  [default: none; for a whole"
+        f" run or tournament {SECONDS:.0f}]",
     )
     @click.option(
         "--conflicts",
         type=click.IntRange(1),
-        help="Of a whole run or tournament: analyse at most so many.",
+        help="For a whole run or tournament: analyse at most this many conflicts.",
     )
     @click.option(
         "--seed",
-        help=f"Which of them are drawn, and in which order.  [default: {SEED}]",
+        help=f"Determines which conflicts are drawn, and in which order.  [default:"
+        f" {SEED}]",
     )
     @workers_option
     @executor_option

@@ -110,19 +110,22 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
 @click.option(
     "--events",
     metavar="FILE",
-    help="Every event in words, a line of JSON each, into FILE or, for -, to stdout;"
-    " into FILE.parquet a row each.",
+    help="Every event in words, as a line of JSON, into FILE or (for -) to stdout; "
+    "into FILE.parquet as a row.",
 )
-@click.option("--run", default="", help="Only this run, or for --table tournament.")
+@click.option(
+    "--run", default="", help="Only this run, or (with --table) this tournament."
+)
 @always_json_option
 def export(
     store: str, file: str, *, table: str | None, events: str | None, run: str
 ) -> None:
     """Write everything in STORE to FILE as JSON lines, or to stdout.
 
-    Every line is one event, or the packed events of some 50 conflicts, with its exact
+    Every line is one event, or the packed events of up to 50 conflicts, with its exact
     bytes; `fracas import` restores the same store, byte for byte. For spreadsheets and
-    programs, --table and --events write simpler formats, packed or not.
+    programs, --table and --events write simpler formats, whether the store is packed or
+    not.
     """
     if sum((bool(file), table is not None, events is not None)) > 1:
         message = "expected one of FILE, --table and --events, not several"

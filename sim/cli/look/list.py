@@ -97,12 +97,15 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 @click.option(
     "--sort",
     metavar="MEASURE",
-    help="The highest first: events, rounds, decisions, a seat, or harm or harm:SEAT.",
+    help="Sort, highest first, by events, rounds, decisions, a seat, harm or "
+    "harm:SEAT.",
 )
 @click.option(
-    "--around", metavar="median|NUMBER", help="With --sort: the nearest to it first."
+    "--around", metavar="median|NUMBER", help="With --sort: the closest to it first."
 )
-@click.option("--longest", is_flag=True, help="The same as --sort events.")
+@click.option(
+    "--longest", is_flag=True, help="The longest first; the same as --sort events."
+)
 @click.option(
     "--luckiest", is_flag=True, help="Wins that owe most to the dice (analysed)."
 )

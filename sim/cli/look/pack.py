@@ -22,7 +22,9 @@ _MEGABYTE = 1_000_000
 @click.command(epilog="Example: fracas pack duels.db small.db")
 @click.argument("store")
 @click.argument("target", metavar="NEW")
-@click.option("--unpack", is_flag=True, help="The other way: a row for each event.")
+@click.option(
+    "--unpack", is_flag=True, help="The other way round: a row for each event."
+)
 @json_option
 def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
     """Copy STORE to NEW in a tenth of the room or less.

@@ -64,18 +64,22 @@ class _Record(Struct, frozen=True):
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="[CONFLICT]", default="1")
-@click.option("--full", is_flag=True, help="Tell every line, and by which rules.")
+@click.option("--full", is_flag=True, help="Tell every line, with its rules.")
 @click.option("--rules", is_flag=True, help="Name the rules behind each line.")
 @click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option(
     "--foundry",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Write it as chat messages for Foundry, dice and all.",
+    help="Write it as chat messages for Foundry, including the dice.",
 )
 @click.option("--numbers", is_flag=True, help="Number the events, for explain.")
-@page_option("Write the story, event by event, with why, dice and who stands how")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON lines, one an event.")
+@page_option(
+    "Write the story, event by event, with reasons, dice and how everybody stands"
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON lines, one per event."
+)
 def replay(  # noqa: PLR0913 - one parameter for each option
     store: str,
     name: str,
@@ -94,13 +98,12 @@ def replay(  # noqa: PLR0913 - one parameter for each option
     only what is new. --full tells everything.
 
     A game of a campaign is told chapter by chapter, also as a page; 17.2 is the second
-    chapter of game 17. Where a run kept only seals, the conflict is played again from
-    its seed. A round typed in from the table is told as far as the rules could follow
-    it; --markdown and --foundry then end with the verdict.
+    chapter of game 17. If a run kept only seals, the conflict is played again from its
+    seed. A round that was typed in is told as far as the rules could follow it;
+    --markdown and --foundry then end with the verdict.
 
-    --html writes a page instead, with a slider over all moments, everybody's status
-    drawn, and for each event why it happened; #e17 at the end of its address is event
-    17.
+    --html writes a page instead, with a slider over all moments, everybody's status,
+    and for each event why it happened; #e17 at the end of its address is event 17.
     """
     if page is not None:
         _write_page(page, store, name)

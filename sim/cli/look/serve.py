@@ -29,7 +29,7 @@ _NEEDED = ("starlette", "uvicorn")
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Where to listen; anywhere but on this machine a token is asked for.",
+    help="Where to listen; anywhere but on this machine, visitors need a token.",
 )
 @click.option(
     "--port",
@@ -39,7 +39,7 @@ _NEEDED = ("starlette", "uvicorn")
     help="0: any.",
 )
 @click.option(
-    "--write", is_flag=True, help="Let played conflicts and judged rounds be kept."
+    "--write", is_flag=True, help="Allow played conflicts and judged rounds to be kept."
 )
 @click.option(
     "--scenario",
@@ -53,10 +53,10 @@ def serve(
 ) -> None:
     """Show STORE in a browser: runs, tournaments, stories, analyses and audits.
 
-    It listens on this machine alone and only reads, unless something else is said. A
-    tournament that is still played grows as one looks. To play and to judge there are
-    forms; with --write what was played goes into the store, and a judged round into a
-    file beside it. Agents from files are never run. Ctrl-C ends it.
+    By default it listens on this machine only, and only reads. A tournament that is
+    still being played grows as you look. There are forms to play and to judge; with
+    --write, played conflicts go into the store, and a judged round into a file beside
+    it. Agents from files are never run. Ctrl-C stops it.
     """
     if scenarios and not write:
         message = "--scenario is for a desk that may keep what is played: add --write"

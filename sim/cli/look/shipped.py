@@ -130,7 +130,7 @@ def _put_file(name: str, *, as_json: bool) -> None:
 def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
     """List the agents with their settings, or describe the one called NAME.
 
-    To describe an agent from a file its code is run, behind the wall for strangers'
+    Describing an agent from a file runs its code, behind the wall for strangers'
     agents.
     """
     found = [agent_row(one, sandbox) for one in ((name,) if name else names())]

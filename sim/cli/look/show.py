@@ -33,21 +33,21 @@ from sim.tournament.record import contest_ids
 @click.option(
     "--why",
     is_flag=True,
-    help="Of a run or a tournament, show a second screen: what was counted, or where"
-    " agents differ.",
+    help="For a run or a tournament, show a second screen: what was counted, or "
+    "where agents differ.",
 )
 @click.option(
     "--choices",
     is_flag=True,
-    help="Of a run, list every option that was chosen or offered; where it kept only"
-    " seals, its first conflicts are played again for that.",
+    help="For a run, list every option that was chosen or offered; if it kept only "
+    "seals, its first conflicts are played again for that.",
 )
 @click.option(
     "--all",
     "every",
     is_flag=True,
-    help="Of a tournament, show the second screen in full; of a run, it and every"
-    " option.",
+    help="For a tournament, show the second screen in full; for a run, also every "
+    "option.",
 )
 def show(  # noqa: PLR0913 - its options
     store: str,
@@ -60,11 +60,11 @@ def show(  # noqa: PLR0913 - its options
     as_json: bool,
     **listing: object,
 ) -> None:
-    """Show what STORE holds: runs, tournaments, playtests, or one that is named.
+    """Show what STORE holds: runs, tournaments, playtests, or one that you name.
 
-    A run or a tournament is summed up as when it was played, a conflict in a few lines.
-    A store of a single run shows that run. With --conflicts the conflicts of a run are
-    listed, or the chapters of one game of a campaign.
+    A run or a tournament is summed up as it was when it was played, a conflict in a few
+    lines. If the store holds a single run, that run is shown. With --conflicts, the
+    conflicts of a run are listed, or the chapters of one game of a campaign.
     """
     ctx = click.get_current_context()
     listed = conflicts or any(

@@ -25,8 +25,8 @@ _wall_option = click.option(
     "sandbox",
     flag_value="wall",
     default="off",
-    help="Run each agent from a file behind a wall, without files, network or"
-    " processes; refused where the system offers none. For strangers' agents.",
+    help="Run each agent from a file behind a wall, without files, network or "
+    "processes; refused if the system has no such wall. For strangers' agents.",
 )
 _limits_option = click.option(
     "--limits",

@@ -6,5 +6,8 @@ json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON instead."
 )
 always_json_option = click.option(
-    "--json", expose_value=False, is_flag=True, help="It is always JSON."
+    "--json",
+    expose_value=False,
+    is_flag=True,
+    help="Has no effect: the output is always JSON.",
 )

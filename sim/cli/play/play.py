@@ -47,7 +47,7 @@ from sim.store.store import open_store
     "--from",
     "source",
     metavar="STORE|TRANSCRIPT.toml",
-    help="Sit down in a recorded conflict, at the choice or throw EVENT.",
+    help="Take over a recorded conflict, at the choice or throw EVENT.",
 )
 @click.option("--seat", required=True, metavar="NAME", help="Where you sit.")
 @agents_option
@@ -77,13 +77,13 @@ def play(  # noqa: PLR0913 - the options of a command
     You see what your seat may know, and choose by number. With --store the conflict is
     recorded like any other. An agent that fails forfeits the conflict.
 
-    With --from the record is followed to EVENT, by its number (replay --numbers). From
-    there you play on, beside the agents that played or those of --agents, with the dice
-    of the record or, to try again, those of --seed. With --store what has the dice of
-    the record is kept as a branch that names its parent. Agents run in this process.
+    With --from you take over a recorded conflict at EVENT, by its number (replay
+    --numbers), with the agents on record or those of --agents, and its dice or, for
+    another try, those of --seed. With --store, a conflict with the dice of the record
+    is kept as a branch that names its parent. Agents run in this process.
 
-    With --fair your seat is "person" in what was committed to. Nobody chose these
-    dice, but who has the seed can work out those to come.
+    With --fair your seat was committed to as "person". Nobody picked these dice, but
+    whoever has the seed can compute the ones to come.
     """
     _check_one_seed(seed, fair)
     if source is not None:

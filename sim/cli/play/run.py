@@ -98,8 +98,8 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     type=click.Choice(["full", "packed", "seal", "none"]),
-    help="Keep every event (default with --store), the same in a tenth of the room,"
-    " one line per game, or nothing.",
+    help="Keep every event (default with --store), the same in a tenth of the space, "
+    "one line per game, or nothing.",
 )
 @workers_option
 @executor_option
@@ -117,8 +117,8 @@ if TYPE_CHECKING:
     "--force",
     multiple=True,
     metavar="'SEAT: WORDS'",
-    help="SEAT takes the option with these WORDS of the story whenever it can; where"
-    " two are for one SEAT, and both can be, it takes the later one's.",
+    help="SEAT takes the option with these WORDS of the story whenever it can; of "
+    "two that apply to the same SEAT at once, the later one counts.",
 )
 @click.option(
     "--why",
@@ -133,7 +133,7 @@ if TYPE_CHECKING:
 @click.option(
     "--debug",
     is_flag=True,
-    help="Play in this process alone, and stop at an agent's own traceback.",
+    help="Play in this process only, and stop with the agent's own traceback.",
 )
 @trust_option
 @changes_options
@@ -150,12 +150,12 @@ def run(
 ) -> None:
     """Play SCENARIO, a file or a shipped name, many times and report the results.
 
-    Agents are given in the order of the seats; seats without one keep the scenario's.
-    The same seed, scenario and agents give the same conflicts, die by die. SCENARIO may
-    be a campaign: then each game plays all of its chapters.
+    Agents are given in the order of the seats; seats without one keep the scenario's
+    agent. The same seed, scenario and agents give the same conflicts, die by die.
+    SCENARIO may be a campaign: then each game plays all of its chapters.
 
-    An agent that forfeits at least 1 game in 100 is named first, with the reason, and
-    the exit status is 1.
+    If an agent forfeits at least 1 game in 100, the report begins with that and the
+    reason, and the exit status is 1.
     """
     page: Path | None = options.pop("page")
     second = _Second(options.pop("why"), options.pop("choices"))

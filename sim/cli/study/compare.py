@@ -78,7 +78,7 @@ class Request(Struct, frozen=True):
 )
 @games_option(GAMES, "each")
 @seconds_option(SECONDS)
-@within_option(WITHIN, "A difference that is surely no larger counts as none.")
+@within_option(WITHIN, "A difference that is certainly no larger counts as none.")
 @seed_option
 @click.option(
     "--store", metavar="PATH|URL", help="Record the conflicts that are followed."
@@ -102,20 +102,20 @@ def compare(
     executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
-    """Say what changes between SCENARIO and OTHER, or SCENARIO changed.
+    """Show what changes between SCENARIO and OTHER, or SCENARIO with a change.
 
     OTHER may be another version of the same file, or any scenario of the same rules in
     which somebody has the same name. --set and --ruling change the second of the two.
-    Both are solved if they fit into a few seconds; else game by game they are played
-    with the same dice, until it is sure for everybody whether there is a difference.
-    Its interval holds in 95 of 100 cases, whenever one looks.
+    Both are solved if they fit into a few seconds. Otherwise they are played with the
+    same dice until it is certain for everybody whether there is a difference. Its
+    interval holds in 95 of 100 cases, no matter when you look.
 
     Some conflicts are followed to the first decision at which they differ; --store
-    keeps these, to be replayed.
+    keeps these, so that you can replay them.
 
-    With --today a run that was recorded, perhaps by another version of Fracas, of an
-    agent or of the rules, is compared with what is played today: fracas compare STORE
-    --today, and the id of the RUN where the store has several.
+    With --today, a recorded run, perhaps by another version of Fracas, of an agent or
+    of the rules, is compared with what today's code plays: fracas compare STORE
+    --today, and the id of the RUN if the store has several.
     """
     request = Request(**options)
     if today:

@@ -28,8 +28,8 @@ from sim.statistics.records import side_names
     type=click.IntRange(1),
     default=6000,
     show_default=True,
-    help="About how many conflicts the search plays. Where sides play each other it"
-    " needs at least 1300 for each, and 600 more for each decide what is kept.",
+    help="About how many conflicts the search plays. If sides play each other, it "
+    "needs at least 1300 for each; 600 more for each decide what is kept.",
 )
 @click.option("--seed", default="fit", show_default=True, help="Seed of the dice.")
 @click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
@@ -49,9 +49,9 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
     """Tune the numbers of the default agent to SCENARIO by self-play.
 
     For each side it first tries one number after another, then combinations near the
-    best. The result is kept only where it is clearly better in fresh games. It depends
-    only on the seed and the number of games. With --to the agents are written into a
-    new file. No agent from a file is run.
+    best. The result is kept only if it is clearly better in fresh games. It depends
+    only on the seed and the number of games. With --to, a scenario with the tuned
+    agents is written to a new file. No agent from a file is run.
     """
     loaded = load(scenario, rulings_of(ruling))
     if to is not None:

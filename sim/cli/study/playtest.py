@@ -98,7 +98,7 @@ class Request(Struct, frozen=True):
 @click.option(
     "--store",
     metavar="PATH|URL",
-    help="Keep what was played; the same command goes on from there.",
+    help="Keep what was played; the same command continues from there.",
 )
 @workers_option
 @executor_option
@@ -113,16 +113,16 @@ def playtest_(
     executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
-    """Play SCENARIO in many ways, and say what its designer would want to know.
+    """Play SCENARIO in many ways, and report what its designer would want to know.
 
     SCENARIO may be a campaign: then whole campaigns are played, and each chapter is
     tested by itself.
 
     Five sentences come first: is it fair, what decides it, what is a trap or too
-    strong, how does it feel, what to change. Below stands what each of them rests on,
-    and the command that shows more. Ctrl-C prints what was finished by then; with
-    --store nothing of it is played again. Workers do not change the report. An agent
-    that fails ends it with an error, since what it loses so would look like a fault of
+    strong, how does it feel, what to change. Below them stands what each rests on, and
+    the command that shows more. Ctrl-C prints what is finished; with --store none of it
+    is played again. The number of workers does not change the report. An agent that
+    fails ends the playtest with an error, since its losses would look like a fault of
     the rules.
     """
     request = Request(**options)

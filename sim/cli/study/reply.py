@@ -58,7 +58,7 @@ from sim.study.replying import GAMES, SECONDS, BestReply, Question, question_of
 )
 @budget_options(
     SECONDS,
-    "About how long to search; then the best reply found so far is printed.",
+    "About how long to search; the best reply found by then is printed.",
     of=Number(min=1),
 )
 @trust_option
@@ -79,16 +79,16 @@ def reply(  # noqa: PLR0913 - each of these is an option
     as_json: bool,
     **most: int,
 ) -> None:
-    """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
+    """Find the best that one seat of SCENARIO can do, and describe it in a few lines.
 
     It is the best reply to these agents only, and may do badly against others. It
-    chooses before sealed choices are revealed. Where only some decisions are free, or
-    not all of them fit, --agent makes the rest, and the best reply may return more:
-    bounds are printed. Where the conflict is too large for --seconds, or another agent
+    chooses before sealed choices are revealed. If only some decisions are free, or not
+    all of them fit, --agent makes the rest, and bounds are printed, since the best
+    reply may return more. If the conflict is too large for --seconds, or another agent
     is stochastic and does not declare its probabilities, a reply is found by playing,
-    first among the agents that ship, and its return is an interval. Where the printed
-    lines keep less than 99 % of the gain, --save writes a table of every question
-    instead. The saved agent returns what is printed.
+    first among the shipped agents, and its return is an interval. If the printed lines
+    keep less than 99 % of the gain, --save writes a table of every question instead.
+    The saved agent returns what is printed.
     """
     _check_named(save)
     asked = question_of(

@@ -49,8 +49,8 @@ from sim.study.values import (
     type=click.IntRange(1),
     help="The most conflicts to play out; by default as many as the time allows.",
 )
-@click.option("--seed", metavar="TEXT", help="Seed of what is played out.")
-@click.option("--bounds", is_flag=True, help="Give bounds in place of estimates.")
+@click.option("--seed", metavar="TEXT", help="Seed of the games that are played out.")
+@click.option("--bounds", is_flag=True, help="Print bounds instead of estimates.")
 @trust_option
 @changes_options
 @json_option
@@ -66,12 +66,12 @@ def solve(
 ) -> None:
     """Compute what SCENARIO, a file or a shipped name, is worth to its agents.
 
-    Every branch is followed to its end, so agents must answer alike every time or
-    declare their probabilities. Where all branches fit, the values are exact.
+    Every branch is followed to its end, so agents must give the same answer every time
+    or declare their probabilities. If all branches fit, the values are exact.
 
-    Where they do not, the likeliest are followed and the rest is played out from there:
-    values have a standard error, and the exact share is printed. Where hardly any
-    branch can be followed, whole conflicts are played.
+    If they do not, the likeliest are followed and the rest is played out from there:
+    values have a standard error, and the exact share is printed. If hardly any branch
+    can be followed, whole conflicts are played.
     """
     _check(limits)
     loaded = changes.load(scenario)

@@ -82,7 +82,8 @@ class Request(Struct, frozen=True):
 @games_option(GAMES, "a point")
 @seconds_option(SECONDS)
 @within_option(
-    WITHIN, "A point that is played is sure when its intervals reach no farther."
+    WITHIN,
+    "A point has been played enough when its intervals are within this distance.",
 )
 @click.option(
     "--of",
@@ -115,13 +116,13 @@ def sweep(
 ) -> None:
     """Compute what SCENARIO is worth for every value of a number, or of several.
 
-    A PATH is that of an error message, such as seats[0].name. Points of the grid are
-    solved where they fit into a few seconds. Those that do not are played with the same
-    dice until no interval reaches farther than --within, or the games or the time are
-    spent; so are all others after three of them, or a tenth of the time. An interval
-    holds its value in 95 of 100 cases, whenever one looks.
+    A PATH is the one in error messages, such as seats[0].name. Points of the grid that
+    can be solved in a few seconds are solved. The others are played with the same dice
+    until every interval is within --within, or the games or the time are used up; after
+    three of them, or a tenth of the time, all remaining points are played. Intervals
+    hold in 95 of 100 cases, no matter when you look.
 
-    Ctrl-C ends it, and what is known by then is printed.
+    Ctrl-C stops it and prints what is known by then.
     """
     request = Request(**options)
     found = _grid_asked(request)

@@ -66,8 +66,8 @@ class Request(Struct, frozen=True):
     required=True,
     metavar="'wins(NAME)=0.5'",
     help=(
-        "What is wanted: wins(NAME) or returns(NAME), and a number from 0 to 1; or"
-        " value=0, that best play of both sides is worth the same to each."
+        "The target: wins(NAME) or returns(NAME), and a number from 0 to 1; or "
+        "value=0 for a conflict that is fair under best play."
     ),
 )
 @agents_option
@@ -87,24 +87,24 @@ def tune(
     executor: str | None,
     **options: Any,  # noqa: ANN401 - the fields of a Request
 ) -> None:
-    """Find the number of SCENARIO that makes it fair, or whatever --target says.
+    """Find the number of SCENARIO that makes it fair, or meets another --target.
 
-    Of one --vary a few values are looked at first; then the place where the target lies
-    between two of them is found by halving, and its neighbours are looked at. All are
-    looked at where they are few, or where the figure rises here and falls there.
-    Several --vary are searched together. A value that does not fit into its share of
-    the time is not solved but played, always with the same dice, until it is sure on
-    which side of the target it lies. All intervals of one search together hold in 95 of
+    With one --vary, it tries a few values first, then halves the range between two of
+    them that lie on different sides of the target, and tries the neighbours of the
+    best. It tries all values only if they are few, or if the figure does not simply
+    rise or fall. Several --vary are searched together. A value that cannot be solved in
+    its share of the time is played, always with the same dice, until it is certain on
+    which side of the target it lies. All intervals of one search hold together in 95 of
     100 cases.
 
-    When --seconds are over, or at Ctrl-C, the best so far is printed, and what was not
-    looked at.
+    When --seconds are over, or at Ctrl-C, it prints the best value so far, and which
+    values were not tried.
 
-    value=X is the value of best play, as `fracas value` has it: how much more the first
-    side gets than the second when both play as well as they can, from -1 to 1. It is
-    solved at each place, and never played.
+    value=X is the value of best play, as computed by `fracas value`: how much more the
+    first side gets than the second if both play as well as they can, from -1 to 1. It
+    is solved for each value, and never played.
 
-    The exit status is 2 where no value reaches the target.
+    The exit status is 2 if no value reaches the target.
     """
     request = Request(**options)
     found, stopped = _search(request, workers, executor)

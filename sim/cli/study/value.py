@@ -43,7 +43,7 @@ from sim.study.valuing import SECONDS, OptimalValue
     "--save",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Write both strategies as agents into a new folder, and test each.",
+    help="Write both strategies as agents into a new folder, and test each of them.",
 )
 @trust_option
 @changes_options
@@ -59,22 +59,22 @@ def value(
 ) -> None:
     """Compute what SCENARIO is worth when both sides play as well as they can.
 
-    Both choose the best they can, before sealed choices are revealed, and mix where
-    that is better. Printed are how much more one side then gets than the other, what
-    each can be sure of whatever the other does, and what the agents of the scenario get
-    and lose beside that.
+    Both choose before sealed choices are revealed, and mix their choices where that is
+    better. The output has the difference between what the two sides then get, what each
+    can guarantee itself against any opponent, and what the scenario's agents get and
+    lose in comparison.
 
-    With --free only some kinds of decision are free, for both sides: what else is asked
-    of a side, its agent answers, and the other side knows how.
+    With --free only some kinds of decision are free, for both sides. A side's agent
+    makes all others, and the other side knows how.
 
-    There must be two sides of one seat each; judges answer as their agents. Where not
-    everything fits into --states, --memory and --seconds, the value lies between the
-    two bounds that are printed. Where these are far apart, a part of the time goes to
-    play: what it is worth where both sides choose among a few ways of playing is an
-    interval, which stands beside the bounds.
+    There must be two sides of one seat each; judges answer as their agents do. If not
+    everything fits into --states, --memory and --seconds, two bounds are printed
+    between which the value lies. If the bounds are far apart, part of the time goes
+    into playing games: an interval beside the bounds then says what the conflict is
+    worth if both sides choose among a few ways of playing.
 
-    --save writes agents that draw their answers by the chances of each strategy, and
-    looks for the best reply to each: what that gains is printed.
+    --save writes agents that draw their answers by the probabilities of each strategy,
+    looks for the best reply to each, and prints what that reply gains.
     """
     if save is not None:
         check_folder(save)

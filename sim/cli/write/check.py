@@ -41,7 +41,8 @@ games_option = click.option(
     type=click.IntRange(1, 1000),
     default=GAMES,
     show_default=True,
-    help="How many conflicts of each scenario an agent plays, at seat after seat.",
+    help="How many conflicts of each scenario an agent plays, at one seat after the "
+    "other.",
 )
 in_scenarios_option = click.option(
     "--scenario",
@@ -61,14 +62,14 @@ exchange_option = click.option(
     "--exchange",
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
-    help="Send the messages recorded in FILE to a program, in place of playing.",
+    help="Send the messages recorded in FILE to a program, instead of playing.",
 )
 record_option = click.option(
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Record what a program would be asked where AGENT plays, and what AGENT"
-    " answers, in the new file FILE.",
+    help="Record what a program would be asked in AGENT's place, and what AGENT "
+    "answers, in the new file FILE.",
 )
 patience_option = click.option(
     "--patience",
@@ -108,7 +109,9 @@ _OF_SCENARIOS = {
     )
 )
 @click.argument("what", metavar="SCENARIO|AGENT", shell_complete=complete.checkables)
-@click.option("--all", "every", is_flag=True, help="Ask an agent in all shipped.")
+@click.option(
+    "--all", "every", is_flag=True, help="Ask an agent in all shipped scenarios."
+)
 @in_scenarios_option
 @in_system_option
 @games_option
@@ -129,9 +132,9 @@ def check(
 ) -> None:
     """Say whether a scenario can be played, or whether an agent keeps its contract.
 
-    Of a scenario or a campaign, everything that is wrong is said, each with its place,
-    and the exit status is then 2; what is probably a mistake is a warning. An agent, a
-    name, FILE.py:CLASS or cmd:PROGRAM, is asked in the smallest scenario of every rule
+    For a scenario or a campaign, it lists everything that is wrong, each with its
+    place, and the exit status is then 2; a probable mistake is a warning. An agent (a
+    name, FILE.py:CLASS or cmd:PROGRAM) is asked in the smallest scenario of every rule
     system, which takes seconds; the exit status is 1 if it breaks what agents promise.
     """
     if _is_agent(what):

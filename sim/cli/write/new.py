@@ -30,13 +30,13 @@ def _example() -> str:
     "names", metavar="[SYSTEM] [FILE]", nargs=-1, shell_complete=complete.systems
 )
 @click.option(
-    "--like", metavar="SCENARIO", help="Begin from this scenario, not a small one."
+    "--like", metavar="SCENARIO", help="Start from this scenario, not from a small one."
 )
 def new(names: tuple[str, ...], *, like: str | None) -> None:
     """Write a small scenario of SYSTEM to FILE, ready to be played and changed.
 
-    Without FILE it is printed. With --like, instead of SYSTEM, it is a copy of another
-    scenario.
+    Without FILE it is printed. With --like, instead of SYSTEM, you get a copy of
+    another scenario.
     """
     systems = [name for name in names if not name.endswith(_SUFFIX)]
     files = [name for name in names if name.endswith(_SUFFIX)]

@@ -52,8 +52,8 @@ def _rules_example() -> str:
     "--sheet",
     metavar="SCENARIO",
     shell_complete=complete.playables,
-    help="Say what sheets of SCENARIO, a file or a shipped name, cost by the rules"
-    " that price them.",
+    help="Print what the sheets of SCENARIO, a file or a shipped name, cost by the "
+    "rules that price them.",
 )
 @click.option(
     "--options", is_flag=True, help="List the options of SYSTEM, not its rules."
@@ -68,12 +68,12 @@ def rules(
     words: bool,
     as_json: bool,
 ) -> None:
-    """Say the rule ID, the rules of SYSTEM, what OPTION decides or what WORD means.
+    """Print the rule ID, the rules of SYSTEM, what OPTION decides or what WORD means.
 
     A prefix of an ID lists all rules that begin with it. The name of an OPTION prints
-    its values, what each means and how to set it. A WORD is one of the stories, of
-    scenario files or of this program, and is told with the rules it stands in. Without
-    an argument the systems are listed.
+    its values, what each means and how to set it. A WORD is one from the stories,
+    scenario files or this program; it is explained along with the rules in which it
+    occurs. Without an argument, the systems are listed.
     """
     asked = " ".join(what)
     if words:

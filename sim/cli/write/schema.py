@@ -36,10 +36,10 @@ def _example() -> str:
 def schema(name: str) -> None:
     """Print a JSON Schema, with what each field means.
 
-    Of SYSTEM it is that of scenario files, for `campaign` that of campaign files:
-    editors with JSON Schema support use it to complete and check files. Of COMMAND it
-    is that of what `fracas COMMAND --json` prints, and for `bot` that of the messages
-    of a program that plays as cmd:./bot.
+    For SYSTEM it is the schema of scenario files, for `campaign` that of campaign
+    files: editors with JSON Schema support use it to complete and check files. For
+    COMMAND it is the schema of what `fracas COMMAND --json` prints, and for `bot` that
+    of the messages to a program that plays as cmd:./bot.
     """
     if name == _CAMPAIGN:
         put_json(with_descriptions(campaign_schema(), CampaignSheet))
