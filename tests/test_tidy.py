@@ -402,3 +402,11 @@ def test_what_is_loaded_by_name_is_there() -> None:
             if not (file.is_file() and defined.search(_code(file))):
                 found.append(f"{_name(path)}: {module}:{name}")
     assert found == []
+
+
+def test_every_decision_stands_under_a_subject() -> None:
+    """And the table of subjects names no decision that does not exist."""
+    text = (ROOT / "DECISIONS.md").read_text("utf-8")
+    decisions = {int(one) for one in re.findall(r"^## (\d+)\. ", text, re.MULTILINE)}
+    rows = re.findall(r"^\| [^|]+ \| ([\d, ]+) \|$", text, re.MULTILINE)
+    assert {int(one) for row in rows for one in row.split(",")} == decisions
