@@ -36,6 +36,8 @@ from sim.statistics.records import results
 
 _LEAST = 0.1
 """The share of the seconds that tails always get."""
+_LAST = 2.0
+"""So many seconds at most they get where it was interrupted before."""
 _UNBOUNDED = 2000
 """So many games are played where neither games nor seconds bound them."""
 
@@ -213,7 +215,10 @@ class _Work:
         games = self._question.games
         if games is None and isinf(seconds):
             games = _UNBOUNDED
-        return StopRule(games, clock() + left)
+        interrupt = self._budget.interrupt
+        if interrupt.pressed:
+            return StopRule(games, clock() + min(left, _LAST))
+        return StopRule(games, clock() + left, interrupt)
 
     def _gone(self) -> float:
         return clock() - self._since

@@ -14,6 +14,7 @@ from typing import Self
 from msgspec import Struct
 
 from sim.errors import OddsError
+from sim.graph.interrupt import NEVER, Interrupt
 from sim.spine.words import counted
 
 _MIB = 1 << 20
@@ -54,11 +55,15 @@ class Bound(str):
 
 
 class Budget(Struct, frozen=True):
-    """The bounds of a solution: its *states*, *megabytes* of memory, and *seconds*."""
+    """The bounds of a solution: its *states*, *megabytes* of memory, and *seconds*.
+
+    An *interrupt* may end its time before that.
+    """
 
     states: int = 1_000_000
     megabytes: int = 2_000
     seconds: float = inf
+    interrupt: Interrupt = NEVER
 
     @property
     def of_states(self) -> Bound:
@@ -73,6 +78,8 @@ class Budget(Struct, frozen=True):
     @property
     def of_time(self) -> Bound:
         """The bound of time."""
+        if self.interrupt.pressed:
+            return Bound(self.interrupt.words, Limit.TIME)
         words = f"{self.seconds:g} second{'s' * (self.seconds != 1)}"
         return Bound(words, Limit.TIME)
 
@@ -93,7 +100,8 @@ class Budget(Struct, frozen=True):
         """
         if megabytes() > self.megabytes:
             return self.of_memory
-        return self.of_time if clock() - since > self.seconds else ""
+        late = self.interrupt.pressed or clock() - since > self.seconds
+        return self.of_time if late else ""
 
 
 class BoundError(OddsError):

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from sim.errors import OddsError
+from sim.graph.interrupt import NEVER, Interrupt
 from sim.seam.events import Event
 from sim.seam.protocol import RuleSystem
 
@@ -16,13 +17,21 @@ class TimeUpError(OddsError):
     """There was no time for what was asked."""
 
     def __init__(self, clock: "Clock") -> None:
-        super().__init__(f"{clock.allowed:g} seconds were too few")
+        interrupt = clock.interrupt
+        had = interrupt.words if interrupt.pressed else f"{clock.allowed:g} seconds"
+        super().__init__(f"{had} were too few")
 
 
 class Clock:
-    """A time limit that starts when it is made; None means no limit."""
+    """A time limit that starts when it is made; None means no limit.
 
-    def __init__(self, seconds: float | None = None) -> None:
+    An *interrupt* may end it before that.
+    """
+
+    def __init__(
+        self, seconds: float | None = None, interrupt: Interrupt = NEVER
+    ) -> None:
+        self.interrupt = interrupt
         self.allowed = inf if seconds is None else seconds
         """How many seconds there were in all."""
         self._end = monotonic() + self.allowed
@@ -30,12 +39,12 @@ class Clock:
     @property
     def left(self) -> float:
         """The seconds that are left, at least 0."""
-        return max(0.0, self._end - monotonic())
+        return 0.0 if self.over else max(0.0, self._end - monotonic())
 
     @property
     def over(self) -> bool:
         """Whether the time is up."""
-        return monotonic() >= self._end
+        return self.interrupt.pressed or monotonic() >= self._end
 
     def look(self) -> None:
         """Raise TimeUpError where the time is up."""
@@ -44,7 +53,18 @@ class Clock:
 
     def part(self, share: float) -> "Clock":
         """Return a clock for this *share* of the seconds that are left."""
-        found = Clock(self.left * share)
+        found = Clock(self.left * share, self.interrupt)
+        found.allowed = self.allowed
+        return found
+
+    def with_seconds_left(self, seconds: float) -> "Clock":
+        """Return this clock, or where less is left one for so many *seconds* from now.
+
+        That is not interrupted: it is for what has to be done in any case.
+        """
+        if self.left >= seconds:
+            return self
+        found = Clock(seconds)
         found.allowed = self.allowed
         return found
 

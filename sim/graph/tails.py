@@ -19,6 +19,7 @@ from sim.graph.budget import clock
 from sim.graph.cut import Cut
 from sim.graph.explored import ExploredGraph
 from sim.graph.graph import Floats, Ints
+from sim.graph.interrupt import NEVER, Interrupt
 from sim.graph.playout import Estimate, PlayoutResult, Playouts, stratified_estimate
 from sim.graph.progress import Progress
 
@@ -77,16 +78,17 @@ class Sample(Struct, frozen=True):
 class StopRule(Struct, frozen=True):
     """The rule by which playouts stop: after *games* of them, or at the time *until*.
 
-    Whichever comes first; None: the time alone.
+    Whichever comes first; None: the time alone. An *interrupt* ends them before that.
     """
 
     games: int | None = None
     until: float = inf
+    interrupt: Interrupt = NEVER
 
     def reached(self, games: int) -> bool:
         """Whether that many games are enough."""
         done = self.games is not None and games >= self.games
-        return done or clock() >= self.until
+        return done or self.interrupt.pressed or clock() >= self.until
 
 
 def play_from_cut(

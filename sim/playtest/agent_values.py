@@ -21,6 +21,7 @@ from sim.fitting.field import FIELD
 from sim.graph.budget import Budget
 from sim.graph.budget import clock as now
 from sim.graph.clock import Clock
+from sim.graph.interrupt import Interrupt
 from sim.graph.progress import Progress, no_progress
 from sim.library.scenario import Loaded
 from sim.playtest.fairness import weigh_field
@@ -72,6 +73,7 @@ _PLAYED = 0.9
 """The share of the time left in which they are played; there are other things to do."""
 _SEED = "value"
 _BEYOND = "shipped agents play it badly, for what they come to is beyond the bounds"
+_STOPPED = "it was interrupted before that"
 _NONE = "those that were tried play alike, or there was no time for more"
 
 
@@ -105,7 +107,22 @@ def value_with_fallback(
     if found.free or found.exact or ends.high - ends.low < _WIDE:
         return found
     # What took longer than it should leaves half of that time all the same.
-    return _with_agent_values(found, Clock(min(_MOST, max(clock.left, _LEAST * kept))))
+    until = Clock(min(_MOST, max(clock.left, _LEAST * kept)))
+    return _unless_interrupted(found, within.interrupt, until)
+
+
+def _unless_interrupted(
+    found: OptimalValue, interrupt: Interrupt, clock: Clock
+) -> OptimalValue:
+    """Return *found* with what it is worth among ways of playing, if there is time."""
+    try:
+        with interrupt.anywhere():
+            if not interrupt.pressed:
+                return _with_agent_values(found, clock)
+    except KeyboardInterrupt:
+        if not interrupt.pressed:
+            raise
+    return structs.replace(found, among_why=_STOPPED)
 
 
 def _with_agent_values(found: OptimalValue, clock: Clock) -> OptimalValue:

@@ -366,7 +366,7 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     have one seat each, UnknownNameError for unknown kinds.
     """
     within = budget or Budget(seconds=SECONDS)
-    clock = Clock(within.seconds - kept)
+    clock = Clock(within.seconds - kept, within.interrupt)
     # Of what there was no time for, it is said what was asked.
     clock.allowed = within.seconds
     specs = _agents_by_seat(loaded, agents, trusted=trusted)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from math import inf
 from statistics import fmean
 from typing import Any
 
@@ -62,6 +63,8 @@ ROUNDING = 1e-14
 """Sums over a whole conflict are never surer than this."""
 _DIGITS = 12
 """Decimals of a number that a bound is meant to be, if it misses it by rounding."""
+_LAST = 5.0
+"""So many seconds are taken to compute bounds of what was followed when interrupted."""
 _SAME = 1e-12
 _SEEN = 1e-5
 """A bound that is nearer by less is no other."""
@@ -149,9 +152,11 @@ class GraphResults:
 
     def begin(self) -> None:
         """Compute the difference; without time for it, nothing was followed whole."""
-        self.swept(Aim.DIFFERENCE)
+        clock = self._clock
+        least = _LAST if clock.interrupt.pressed else 1.0
+        self.swept(Aim.DIFFERENCE, clock.with_seconds_left(least))
         if self._late and not self.graph.full:
-            late = Budget(seconds=self._clock.allowed).of_time
+            late = Budget(seconds=clock.allowed, interrupt=clock.interrupt).of_time
             self.graph = structs.replace(self.graph, full=late)
 
     @property
@@ -260,7 +265,7 @@ class GraphResults:
         if aim not in self._swept:
             begun = now()
             try:
-                found = self._compute(aim, until or _with_a_second_left(self._clock))
+                found = self._compute(aim, until or self._clock.with_seconds_left(1.0))
             except TimeUpError:
                 found = GraphValue.unknown(aim, len(self.graph.blocks))
                 self._late.add(aim)
@@ -280,7 +285,7 @@ class GraphResults:
             total = self._total()
             low, high = ((total + one) / 2 for one in (found.low, found.high))
             return Bounds(low, high), Bounds(total - high, total - low)
-        until = _with_a_second_left(self._clock)
+        until = self._clock.with_seconds_left(1.0)
         # Each has its own time: the graphs of an oracle may take all of it.
         first = self._nearest(Aim.FIRST, until.part(_EACH))
         second = self._nearest(Aim.SECOND, until)
@@ -332,7 +337,7 @@ class GraphResults:
     def _played(self, within: Budget, clock: Clock) -> Solved | EstimatedValues:
         """Return what the agents get, as surely as there is time for."""
         system = self.loaded.system
-        until = _with_a_second_left(clock.part(_PLAYS if self.full else 1.0))
+        until = clock.part(_PLAYS if self.full else 1.0).with_seconds_left(1.0)
         budget = Budget(within.states, within.megabytes, until.left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
@@ -346,7 +351,7 @@ class GraphResults:
         if self.graph.full:
             return AgentLosses(why=f"not all that they do fits into {self.graph.full}")
         system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
-        until = _with_a_second_left(clock.part(_LOSES))
+        until = clock.part(_LOSES).with_seconds_left(1.0)
         try:
             found = losses(system, self._seats, self.sides, play, until)
         except (AgentError, OddsError) as error:
@@ -374,7 +379,7 @@ class GraphResults:
         if self.is_open(Aim.DIFFERENCE) and not self.by_oracle:
             return None, self.full
         plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
-        until = _with_a_second_left(clock)
+        until = clock.with_seconds_left(1.0)
         try:
             found = strategy_lines(
                 self.loaded.system, plays, until, apart=self.by_oracle
@@ -392,15 +397,6 @@ def _unrounded(bound: float) -> float:
     """
     plain = round(bound, _DIGITS)
     return plain if abs(bound - plain) < ROUNDING else bound
-
-
-def _with_a_second_left(clock: Clock) -> Clock:
-    """Return *clock*, with a second left at least."""
-    if clock.left >= 1.0:
-        return clock
-    found = Clock(1.0)
-    found.allowed = clock.allowed
-    return found
 
 
 def _answers_in_words(system: RuleSystem[Any], one: Loss) -> tuple[str, str]:
@@ -437,7 +433,10 @@ def graph_results(
         oracle, both = _double_oracle(loaded, sides, within, clock, more)
         closed = oracle is not None and oracle.is_closed
         _follow_the_rest(exploring, clock, narrows=not both and not closed)
-    worked = GraphResults(loaded, sides, exploring.graph(), oracle, clock)
+    graph = exploring.graph()
+    # Each step had a part of the budget; people know the whole, and when it ended.
+    graph = structs.replace(graph, full=within.of(graph.full))
+    worked = GraphResults(loaded, sides, graph, oracle, clock)
     worked.eased, worked.solved = easier, solved
     worked.begin()
     return worked
@@ -447,7 +446,7 @@ def _values_between_agents(
     loaded: Loaded, specs: Sequence[str], within: Budget, until: Clock
 ) -> Solved | None:
     """Return the exact values between these agents, None where it takes too long."""
-    system, budget = loaded.system, Budget(within.states, within.megabytes, until.left)
+    system, budget = loaded.system, structs.replace(within, seconds=until.left)
     seats, state = system.seats(loaded.scenario), system.initial(loaded.scenario)
     with suppress(AgentError, OddsError):
         found = solve(system, state, seats, specs, budget=budget)
@@ -469,7 +468,7 @@ def _double_oracle(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock, progress: Progress
 ) -> tuple[DoubleOracle | None, bool]:
     """Return a double oracle, and whether it found the best reply to each agent."""
-    half, conflict = Budget(within.states, within.megabytes), loaded.scenario
+    half, conflict = structs.replace(within, seconds=inf), loaded.scenario
     try:
         oracle = DoubleOracle(
             loaded.system, conflict, sides, Aim.DIFFERENCE, half, progress

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
+from msgspec import structs
 
 from sim.casting.specs import split
 from sim.cli.options.budget import budget_of, budget_options
@@ -12,7 +13,8 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import trust_option
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import put, put_json
+from sim.cli.terminal.interrupting import INTERRUPTED, interrupted_by_ctrl_c
+from sim.cli.terminal.output import Stopped, put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.answering import EstimatedValues
 from sim.graph.budget import can_be_raised
@@ -28,6 +30,8 @@ from sim.study.values import (
     says_nothing,
     value_in_words,
 )
+
+_MADE = "a solution"
 
 
 @click.command(
@@ -71,16 +75,16 @@ def solve(
 
     If they do not, the likeliest are followed and the rest is played out from there:
     values have a standard error, and the exact share is printed. If hardly any branch
-    can be followed, whole conflicts are played.
+    can be followed, whole conflicts are played. Ctrl-C prints what is known by then.
     """
     _check(limits)
     loaded = changes.load(scenario)
-    with growing("solving", "a solution") as report:
+    with interrupted_by_ctrl_c() as interrupt, growing("solving", _MADE) as report:
         found = solution(
             loaded,
             split(agents),
             trusted=trust_files,
-            budget=budget_of(limits),
+            budget=structs.replace(budget_of(limits), interrupt=interrupt),
             games=limits["games"],
             seed=limits["seed"],
             bounds=limits["bounds"],
@@ -90,6 +94,8 @@ def solve(
         put_json(found.to_dict())
     else:
         _put(found)
+    if interrupt.pressed:
+        raise Stopped(INTERRUPTED)
 
 
 def _check(limits: Mapping[str, Any]) -> None:

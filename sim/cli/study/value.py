@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import structs
 
 from sim.casting.specs import split
 from sim.cli.options.budget import budget_of, budget_options
@@ -15,7 +16,8 @@ from sim.cli.options.hosting import runs_here
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.study.value_report import put_saved, put_value
-from sim.cli.terminal.output import note, put_json
+from sim.cli.terminal.interrupting import INTERRUPTED, interrupted_by_ctrl_c
+from sim.cli.terminal.output import Stopped, note, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
@@ -68,38 +70,46 @@ def value(
     makes all others, and the other side knows how.
 
     There must be two sides of one seat each; judges answer as their agents do. If not
-    everything fits into --states, --memory and --seconds, two bounds are printed
-    between which the value lies. If the bounds are far apart, part of the time goes
-    into playing games: an interval beside the bounds then says what the conflict is
-    worth if both sides choose among a few ways of playing.
+    everything fits into --states, --memory and --seconds, two bounds of the value are
+    printed. If they are far apart, part of the time goes into games: an interval beside
+    them says what the conflict is worth if both sides choose among a few ways of
+    playing. Ctrl-C prints the bounds known by then.
 
     --save writes agents that draw their answers by the probabilities of each strategy,
     looks for the best reply to each, and prints what that reply gains.
     """
     if save is not None:
         check_folder(save)
-    within = budget_of(asked)
-    found = _compute_value(changes.load(scenario), within, asked)
-    saved = [] if save is None else _save_strategies(found, save, within)
+    within, loaded = budget_of(asked), changes.load(scenario)
+    found, interrupted = _compute_value(loaded, within, asked)
+    keeps = save is not None and (found.exact or not interrupted)
+    saved = _save_strategies(found, save, within) if save and keeps else []
     if as_json:
         put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
     else:
         _put_all(found, saved, [scenario, *changes.words()])
+    if interrupted:
+        unsaved = ", and nothing is saved" if save and not keeps else ""
+        raise Stopped(INTERRUPTED + unsaved)
 
 
 def _compute_value(
     loaded: Loaded, within: Budget, asked: Mapping[str, Any]
-) -> OptimalValue:
-    """Compute the value, with progress shown."""
-    with growing("following all that can happen", "a value") as report:
-        return value_with_fallback(
+) -> tuple[OptimalValue, bool]:
+    """Compute the value, with progress shown; say whether Ctrl-C ended that early."""
+    with (
+        interrupted_by_ctrl_c() as interrupt,
+        growing("following all that can happen", "a value") as report,
+    ):
+        found = value_with_fallback(
             loaded,
             split(asked["agents"]),
             asked["free"].split(","),
             trusted=asked["trust_files"],
-            budget=within,
+            budget=structs.replace(within, interrupt=interrupt),
             progress=report,
         )
+    return found, interrupt.pressed
 
 
 def _put_all(

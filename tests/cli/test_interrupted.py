@@ -1,0 +1,95 @@
+"""Ctrl-C in `value` and `solve`: what is known by then is printed, with status 130."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from sim.cli.documents.table import DOCUMENTS
+from tests.cli.conftest import Fracas, check_shape
+
+ROOT = Path(__file__).parents[2]
+PRESSED = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from sim.cli.terminal.progress import SoFar
+tell, told, times = SoFar.tell, [], [int(one) for one in sys.argv.pop(1).split(",")]
+
+def pressed(self, done, total):
+    tell(self, done, total)
+    told.append(done)
+    if len(told) in times:
+        os.kill(os.getpid(), signal.SIGINT)
+
+SoFar.tell = pressed
+runpy.run_module("sim.cli", run_name="__main__")
+"""
+"""The command line, in which Ctrl-C is pressed when progress was told so often."""
+
+
+def pressed(times: str, *command: str) -> tuple[int, str, str]:
+    """Return the status, stdout and stderr of a command with Ctrl-C."""
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED, times, *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("times", ["2", "40", "700"])
+def test_the_bounds_that_are_known_are_printed(times: str) -> None:
+    """The value lies within them, and it is said that and when it was interrupted."""
+    status, out, err = pressed(times, "value", "skill_page", "--seconds", "300")
+    assert status == 130
+    assert "bounds: skill_page does not fit into the " in out
+    assert "until it was interrupted" in out
+    assert "stopped: what is printed is what was known by then" in err
+
+
+@pytest.mark.slow
+def test_bounds_of_an_interrupted_value_hold() -> None:
+    """In JSON, too."""
+    status, out, _ = pressed("300", "value", "skill_page", "--seconds", "300", "--json")
+    assert status == 130
+    check_shape("value", out, DOCUMENTS)
+    found = msgspec.json.decode(out)
+    assert found["certainty"] == "bounds"
+    assert found["value"]["low"] <= 0.080857 <= found["value"]["high"]
+    assert found["value"]["low"] > -1.0
+
+
+@pytest.mark.slow
+def test_pressed_again_it_ends_at_once() -> None:
+    """And keeps nothing."""
+    status, out, err = pressed("2,3", "value", "skill_page", "--seconds", "300")
+    assert (status, out) == (130, "")
+    assert "stopped: nothing is kept of a value that is unfinished" in err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bounds", [(), ("--bounds",)])
+def test_a_solution_is_printed_as_far_as_it_is_known(bounds: tuple[str, ...]) -> None:
+    """With an error, or bounds where these were asked for."""
+    command = "solve", "planets_boulder", "--seconds", "300", *bounds
+    status, out, err = pressed("12", *command)
+    assert status == 130
+    assert "until it was interrupted" in out
+    assert "stopped: what is printed is what was known by then" in err
+
+
+def test_nothing_is_said_of_an_interrupt_where_there_is_none(fracas: Fracas) -> None:
+    """The handler that heard of it is gone afterwards."""
+    before = signal.getsignal(signal.SIGINT)
+    said = fracas("value", "planets_boulder")
+    assert said.status == 0
+    assert "interrupted" not in said.out
+    assert signal.getsignal(signal.SIGINT) is before

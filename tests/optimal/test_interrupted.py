@@ -1,0 +1,68 @@
+"""A value that is interrupted: whenever that is, its bounds hold."""
+
+import pytest
+
+from sim.graph.budget import Budget
+from sim.graph.interrupt import Interrupt
+from sim.optimal import exploring
+from sim.playtest import agent_values
+from sim.playtest.agent_values import value_with_fallback
+from sim.study.valuing import value_of
+from tests.optimal.worked import tiny
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 5, 20])
+def test_the_value_lies_within_what_is_known_when_interrupted(
+    after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is; what there was no time for says so."""
+    loaded, interrupt = tiny("planets", round_cap="2"), Interrupt()
+    exact = value_of(loaded).difference
+    follow, told = exploring.Explorer.follow, list[int]()
+
+    def press(self: exploring.Explorer, number: int) -> exploring.Block:
+        if len(told) == after:
+            interrupt.press()
+        told.append(number)
+        return follow(self, number)
+
+    monkeypatch.setattr(exploring.Explorer, "follow", press)
+    monkeypatch.setattr(exploring, "_OFTEN", 1)
+    found = value_with_fallback(loaded, budget=Budget(seconds=1e6, interrupt=interrupt))
+    assert found.difference.low - 1e-9 <= exact.low
+    assert exact.high <= found.difference.high + 1e-9
+    assert found.full.endswith("until it was interrupted")
+    assert found.among is None
+
+
+def test_play_beside_bounds_may_be_interrupted_anywhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The bounds stand; a KeyboardInterrupt of somebody else goes on."""
+    interrupt = Interrupt()
+    budget = Budget(30, seconds=1e6, interrupt=interrupt)
+
+    def played(*_: object) -> None:
+        interrupt.press()
+
+    monkeypatch.setattr(agent_values, "value_among_agents", played)
+    found = value_with_fallback(tiny("planets"), budget=budget)
+    assert not found.exact
+    assert found.among_why == "it was interrupted before that"
+
+    def broken(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(agent_values, "value_among_agents", broken)
+    with pytest.raises(KeyboardInterrupt):
+        value_with_fallback(tiny("planets"), budget=Budget(30, seconds=1e6))
+
+
+def test_an_interrupt_is_pressed_once() -> None:
+    """The second time is a KeyboardInterrupt."""
+    interrupt = Interrupt()
+    assert not interrupt.pressed
+    interrupt.press()
+    assert interrupt.pressed
+    with pytest.raises(KeyboardInterrupt):
+        interrupt.press()
