@@ -260,13 +260,21 @@ Called = Calling | Settling
 """The phases that know whose intents are rolled for but have no rolls yet."""
 Equipped = Assigning | Committing | Coordinating | Rolling
 """The phases in which the rolls take shape."""
+_EQUIPPED = frozenset(get_args(Equipped))
 Resolvable = Calling | Rolling
 """The phases that resolve a round: all was declared, or the dice have fallen."""
 
 Phase = Opening | Answering | Called | Equipped
 
 
+# Asked at every answer and step, and isinstance takes long to look through a union.
+
+
 def is_answering(phase: Phase) -> TypeGuard[Answering]:
     """Whether *phase* is one of Answering."""
-    # Asked at every answer, and isinstance takes long to look through a union.
     return type(phase) in _ANSWERING
+
+
+def is_equipped(phase: Phase) -> TypeGuard[Equipped]:
+    """Whether *phase* is one of Equipped."""
+    return type(phase) in _EQUIPPED

@@ -24,6 +24,7 @@ from sim.rules.planets.phases import (
     Phase,
     Settling,
     is_answering,
+    is_equipped,
 )
 from sim.rules.planets.scenario.compile import INDIRECT, Setup
 from sim.seam import protocol
@@ -205,7 +206,7 @@ def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa:
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
     """Return *state* with fields of the roll that *who* leads changed."""
-    assert isinstance(state.phase, Equipped)
+    assert is_equipped(state.phase)
     rolls = tuple(
         structs.replace(roll, **changes) if roll.who == who else roll
         for roll in state.phase.rolls

@@ -7,7 +7,7 @@ where a character is Wed and has no die.
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -74,6 +74,12 @@ def names(bits: int) -> Names:
 def forces(favored: Iterable[str], opposed: Iterable[str] = ()) -> Forces:
     """Return the task with these *favored* and *opposed* Forces, by name."""
     return Forces(mask(favored), mask(opposed))
+
+
+@lru_cache(maxsize=1024)
+def recorded_forces(favored: Names, opposed: Names) -> Forces:
+    """Return the same of the Forces in an event, as every fold asks for it again."""
+    return forces(favored, opposed)
 
 
 def gathered(leans: Sequence[Lean]) -> Forces:

@@ -13,10 +13,11 @@ from sim.rules.planets.phases import (
     REST,
     Aftermath,
     Answer,
+    Calling,
     Draft,
     Framing,
     Intent,
-    Resolvable,
+    Rolling,
     Settling,
     is_answering,
 )
@@ -122,18 +123,18 @@ def _left(state: State, who: Seat, status: Status) -> State:
 
 def _resolved(state: State, event: c.RoundResolved) -> State:
     phase = state.phase
-    assert isinstance(phase, Resolvable)
-    tallies = event.tallies or tuple(one.tally for one in state.participants)
+    assert type(phase) is Rolling or type(phase) is Calling
+    participants = state.participants
+    if event.tallies:
+        counted = zip(participants, event.tallies, strict=True)
+        participants = tuple([replace(one, tally=tally) for one, tally in counted])
     return replace(
         state,
         track=event.after,
         still=event.still,
-        participants=tuple(
-            replace(one, tally=tally)
-            for one, tally in zip(state.participants, tallies, strict=True)
-        ),
+        participants=participants,
         phase=Aftermath(
-            answers=(None,) * len(state.participants),
+            answers=(None,) * len(participants),
             prevailed=event.who,
             failed=failed_alone(state, phase),
         ),

@@ -8,7 +8,7 @@ from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.dice.reading import PENDING
 from sim.rules.planets.forces.rolls import Circumstance
-from sim.rules.planets.forces.task import FORCES, Lean, forces
+from sim.rules.planets.forces.task import FORCES, Lean, recorded_forces
 from sim.rules.planets.phases import (
     NO_DISCUSSION,
     UNPICKED,
@@ -37,7 +37,7 @@ def _roll_judged(state: State, event: f.RollJudged) -> State:
     return with_phase(state, judged=put(state.phase.judged, event.of, event.verdict))
 
 
-def _graded(state: State, event: c.OutcomeDecreed | c.OutcomeDetermined) -> State:
+def _decreed(state: State, event: c.OutcomeDecreed) -> State:
     assert isinstance(state.phase, Resolvable)
     return with_phase(state, grades=put(state.phase.grades, event.who, event.grade))
 
@@ -78,7 +78,7 @@ def _with_lean(leans: Leans, name: str, lean: Lean) -> Leans:
 
 
 def _proposed(state: State, event: c.ForcesProposed) -> State:
-    task = forces(event.favored, event.opposed)
+    task = recorded_forces(event.favored, event.opposed)
     return _discussed(state, event.who, proposed=task, leans=UNSAID)
 
 
@@ -88,7 +88,7 @@ def _accepted(state: State, event: f.ForcesAccepted) -> State:
 
 def _disputed(state: State, event: f.ForcesDisputed) -> State:
     whole = event.favored or event.opposed
-    wanted = forces(event.favored, event.opposed) if whole else None
+    wanted = recorded_forces(event.favored, event.opposed) if whole else None
     return _discussed(state, event.who, dispute=Dispute(event.reason, wanted=wanted))
 
 
@@ -105,7 +105,7 @@ def _dispute_judged(state: State, event: f.DisputeJudged) -> State:
 
 def _settled(state: State, event: c.ForcesSettled) -> State:
     assert type(state.phase) is Settling
-    task = forces(event.favored, event.opposed)
+    task = recorded_forces(event.favored, event.opposed)
     tasks = put(state.phase.tasks, event.who, task)
     discussions = put(state.phase.discussions, event.who, NO_DISCUSSION)
     return with_phase(state, tasks=tasks, discussions=discussions)
@@ -212,12 +212,16 @@ def _ruled(state: State, event: c.MajorCircumstanceRuled) -> State:
 
 
 def _determined(state: State, event: c.OutcomeDetermined) -> State:
-    return with_phase(_graded(state, event), thrown=None)
+    phase = state.phase
+    assert type(phase) is Rolling
+    return with_phase(
+        state, grades=put(phase.grades, event.who, event.grade), thrown=None
+    )
 
 
 ROLL_EVENTS: Evolve[State] = {
     f.RollJudged: _roll_judged,
-    c.OutcomeDecreed: _graded,
+    c.OutcomeDecreed: _decreed,
     c.RollCalled: _called,
     f.DifficultyJudged: unchanged,
     c.DifficultySet: _level,

@@ -14,13 +14,13 @@ from sim.rules.planets.phases import (
     Calling,
     Committing,
     Coordinating,
-    Equipped,
     Framing,
     Grades,
     Phase,
     Rolling,
     Settling,
     Step,
+    is_equipped,
 )
 from sim.rules.planets.round.framing import other_ways
 from sim.rules.planets.state import State, partners, task_source
@@ -106,7 +106,7 @@ def _equipment(state: State) -> tuple[tuple[Roll, ...], Grades]:
     phase = state.phase
     if type(phase) is Settling:
         return rolls_of(state, phase.rolling, phase.tasks), phase.grades
-    assert isinstance(phase, Equipped)
+    assert is_equipped(phase)
     return phase.rolls, phase.grades
 
 
