@@ -47,6 +47,8 @@ from sim.store.store import Store, open_store
 
 _AGENTS_MAX = 64
 """The most agents kept to be asked about further games."""
+_AUDITORS_MAX = 16
+"""The most auditors kept, each for the conflicts of one scenario."""
 
 
 class Terms(Struct, frozen=True):
@@ -121,6 +123,7 @@ class GamesAudit:
         self._terms = terms
         self._chapters: set[str] = set()
         self._agents: dict[tuple[bytes, SeatTaken], Agent] = {}
+        self._auditors: dict[tuple[bytes, bool], Auditor] = {}
 
     def run_audit(self, began: RunStarted, loaded: Playable) -> RunAudit:
         """Return the audit of the run that *began* with the scenario *loaded*."""
@@ -273,9 +276,16 @@ class GamesAudit:
 
     def auditor(self, loaded: Loaded, *, asks: bool = True) -> Auditor:
         """Return the auditor for conflicts of *loaded*, which asks agents if *asks*."""
-        make_agent: AgentMaker | None = None
-        if asks and self._terms.asks:
-            make_agent = partial(self._seated, loaded)
+        kind = loaded.digest, asks and self._terms.asks
+        known = self._auditors.get(kind)
+        if known is None:
+            if len(self._auditors) >= _AUDITORS_MAX:
+                self._auditors.clear()
+            known = self._auditors[kind] = self._new_auditor(loaded, asks=kind[1])
+        return known
+
+    def _new_auditor(self, loaded: Loaded, *, asks: bool) -> Auditor:
+        make_agent: AgentMaker | None = partial(self._seated, loaded) if asks else None
         return Auditor(
             loaded.system,
             loaded.scenario,

@@ -73,6 +73,7 @@ class RunAudit:
         campaign = isinstance(loaded, Campaign)
         self._module = MODULE if campaign else "sim.run.chunk"
         self._seal = RunSeal(began.run, written(began))
+        self._in_force: dict[bytes, tuple[tuple[str, str], ...]] = {}
         self._games = 0
         self._completed: RunCompleted | None = None
         self._last = 0
@@ -205,12 +206,20 @@ class RunAudit:
             began.system,
             began.rules_version,
             loaded.digest.hex(),
-            in_force(loaded.system.files.rulings(loaded.scenario)),
+            self._rulings(loaded),
             seats,
             conflict_key(began.seed, game, chapter).hex(),
             began.seed,
             game,
         )
+
+    def _rulings(self, loaded: Loaded) -> tuple[tuple[str, str], ...]:
+        """Return the rulings of *loaded* as streams record them, worked out once."""
+        known = self._in_force.get(loaded.data)
+        if known is None:
+            known = in_force(loaded.system.files.rulings(loaded.scenario))
+            self._in_force[loaded.data] = known
+        return known
 
     def compare_line(self, line: Line, due: Line, version: int) -> Iterator[Finding]:
         """Yield a finding where a *line* of event *version* is not the one *due*."""

@@ -33,6 +33,23 @@ Departure = tuple[str, str, str, Weight]
 """(depth, recorded, expected, weight)."""
 
 
+class Beginning(Struct, frozen=True):
+    """What all conflicts of one scenario begin with; its *digest* may be unknown."""
+
+    system: RuleSystem[Any]
+    seats: tuple[SeatInfo, ...]
+    rulings: tuple[tuple[str, str], ...]
+    digest: bytes | None
+
+
+def beginning(
+    system: RuleSystem[Any], scenario: object, digest: bytes | None
+) -> Beginning:
+    """Return what all conflicts of *scenario* begin with."""
+    rulings = in_force(system.files.rulings(scenario))
+    return Beginning(system, system.seats(scenario), rulings, digest)
+
+
 class Opening(Struct):
     """The dice and agents that a stream's first event yields for the audit.
 
@@ -50,10 +67,8 @@ class Opening(Struct):
         return self.seats[seat].name if 0 <= seat < len(self.seats) else "the table"
 
 
-def check_opening(  # noqa: PLR0913 - all that decides how a stream begins
-    system: RuleSystem[Any],
-    scenario: object,
-    digest: bytes | None,
+def check_opening(
+    due: Beginning,
     read: ReadStream,
     make_agent: AgentMaker | None,
     *,
@@ -62,15 +77,15 @@ def check_opening(  # noqa: PLR0913 - all that decides how a stream begins
 ) -> Opening:
     """Check the first event of *read*, and return the dice and agents it yields.
 
-    *run* is that event as the stream's run would have written it; *onward* is what
-    follows the conflict.
+    It is held against what is *due*, and against *run*, that event as the stream's run
+    would have written it. *onward* is what follows the conflict.
     """
-    seats = system.seats(scenario)
+    seats = due.seats
     start = Opening(seats)
     started = read.started
     if started is None:
         return start
-    departures = list(_departures(system, scenario, digest, started))
+    departures = list(_departures(due, started))
     in_doubt = list(_key_in_doubt(read.conflict, started))
     if run is not None and not departures and not in_doubt:
         departures += _unlike_run(started, run)
@@ -85,18 +100,14 @@ def check_opening(  # noqa: PLR0913 - all that decides how a stream begins
         start.dice = KeyedDice(key)
     if make_agent is not None:
         for index, taken in by_seat(started.seats[: len(seats)]):
-            table = table_of(system, seats, index, key, onward)
+            table = table_of(due.system, seats, index, key, onward)
             _seat_agent(start, read.conflict, table, taken, make_agent)
     return start
 
 
-def _departures(
-    system: RuleSystem[Any],
-    scenario: object,
-    digest: bytes | None,
-    started: ConflictStarted,
-) -> Iterator[Departure]:
+def _departures(due: Beginning, started: ConflictStarted) -> Iterator[Departure]:
     """Yield each way in which *started* departs from its scenario."""
+    system, digest = due.system, due.digest
     if started.system != system.name:
         yield "rules", f"the rules of {started.system}", system.name, "violation"
     version = started.rules_version
@@ -106,11 +117,10 @@ def _departures(
         yield "rules", f"rules version {version}", str(system.version), weight
     if digest is not None and started.scenario != digest.hex():
         yield "rules", f"the scenario {started.scenario}", digest.hex(), "violation"
-    rulings = in_force(system.files.rulings(scenario))
-    if started.rulings != rulings:
-        recorded, expected = _unlike(started.rulings, rulings)
+    if started.rulings != due.rulings:
+        recorded, expected = _unlike(started.rulings, due.rulings)
         yield "rules", f"the rulings {recorded}", expected, "violation"
-    names = tuple(seat.name for seat in system.seats(scenario))
+    names = tuple(seat.name for seat in due.seats)
     taken = tuple(seat.seat for seat in started.seats)
     if taken != names:
         yield "rules", f"the seats {', '.join(taken)}", ", ".join(names), "violation"

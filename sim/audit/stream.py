@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sim.audit.finding import Finding
 from sim.audit.rows import ReadStream, check_seal, read_stream
-from sim.audit.start import AgentMaker, check_opening
+from sim.audit.start import AgentMaker, beginning, check_opening
 from sim.audit.walk import AuditWalk
 from sim.conflict.stream import Line, Row, tally
 from sim.errors import UnknownNameError
@@ -58,8 +58,8 @@ class Auditor:
                 message = f"no depth is called {depth!r}: there are {', '.join(DEPTHS)}"
                 raise UnknownNameError(message)
         self._system = system
-        self._scenario = scenario
-        self._digest = digest
+        self._due = beginning(system, scenario, digest)
+        self._first = system.initial(scenario)
         self._depths = frozenset(depths)
         self._make_agent = make_agent if "agents" in depths else None
 
@@ -89,18 +89,12 @@ class Auditor:
         sealed = "seal" in self._depths
         read = read_stream(self._system, stream_id, rows, live=live, written=sealed)
         if sealed:
-            check_seal(read, self._digest, rows)
-        system, scenario = self._system, self._scenario
+            check_seal(read, self._due.digest, rows)
+        system = self._system
         opening = check_opening(
-            system,
-            scenario,
-            self._digest,
-            read,
-            self._make_agent,
-            run=run,
-            onward=onward,
+            self._due, read, self._make_agent, run=run, onward=onward
         )
-        walk = AuditWalk(system, system.initial(scenario), read, opening)
+        walk = AuditWalk(system, self._first, read, opening)
         if self._depths - {"seal"}:
             walk.run()
         found = read.findings + [

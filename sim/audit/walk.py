@@ -22,9 +22,10 @@ from sim.conflict.phrases import (
     told_apart,
 )
 from sim.conflict.play import forfeit
-from sim.conflict.positions import positions
+from sim.conflict.positions import Position, answer_of, positions
 from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
+from sim.dice.pool import Faces
 from sim.errors import RulesError
 from sim.narration.deciding import Ground, deciding_rule, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
@@ -61,6 +62,7 @@ class AuditWalk(Generic[S]):
         self._alike = {seat: alike(one) for seat, one in opening.agents.items()}
         self._names = NamesOfRolls(opening)
         self._read = read
+        self._body = tuple(read.body)
         self._opening = opening
         self._listeners = Listeners(system, opening.agents)
         self._reasons = Reasons(system, state)
@@ -81,8 +83,11 @@ class AuditWalk(Generic[S]):
         """Follow the record from its first event to its last."""
         walk = self._walk
         self._compare(self._first, [], walk.events[:])
-        asked = walk.asked
-        while type(asked) is not Outcome:
+        while True:
+            self._pass_known()
+            asked = walk.asked
+            if type(asked) is Outcome:
+                break
             fact = self._answer(asked)
             if fact is None:
                 return
@@ -91,9 +96,57 @@ class AuditWalk(Generic[S]):
                 self._forfeited(fact)
                 break
             before, place = walk.state, len(walk.events) + 1
-            asked = walk.take(fact)
+            walk.take(fact)
             self._compare(before, [fact], walk.events[place:])
         self._end()
+
+    def _pass_known(self) -> None:
+        """Go on as long as the record does as others did, where all was right.
+
+        That is most of a store. Whatever differs is left to be looked at closely.
+        """
+        if self._listeners:
+            return
+        walk, body, at = self._walk, self._body, self._at
+        while (position := walk.position) is not None and at < len(body):
+            fact = body[at]
+            if is_derived(type(fact)):
+                break
+            step = position.after.get(answer_of(fact))
+            if step is None or type(step.then.asked) is Outcome:
+                break
+            stop = at + len(step.told)
+            if body[at:stop] != step.told or stop == len(body):
+                break
+            if is_derived(type(body[stop])) or not self._is_known(position, fact):
+                break
+            walk.take_step(step)
+            self._at = at = stop
+
+    def _is_known(self, position: Position[S], fact: Event) -> bool:
+        """Whether *fact* is what the dice show, or what such an agent chose before."""
+        asked = position.asked
+        if type(asked) is Chance:
+            return type(fact) is DiceRolled and self._falls_again(asked, fact.faces)
+        assert type(asked) is Decision
+        if len(asked.options) == 1:
+            return True
+        if asked.who in self._alike:
+            kind = self._alike[asked.who]
+            if kind is None or position.answers.get(kind) != fact:
+                return False
+        self.decisions += 1
+        return True
+
+    def _falls_again(self, asked: Chance, faces: Faces) -> bool:
+        """Whether the dice show these *faces*, if it can be known."""
+        dice, round_ = self._opening.dice, self.state.round
+        if dice is None:
+            return True
+        if asked.faces(dice, round_) != faces:
+            return False
+        self._report_repeated(asked)
+        return True
 
     def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
         """Return the answer recorded here; None when the walk cannot go on."""
@@ -223,9 +276,7 @@ class AuditWalk(Generic[S]):
         """Return the roll recorded, as the rules read its faces."""
         right = None
         if self._opening.dice is not None:
-            again = self._names.repeated(asked, self.state.round)
-            if again is not None:
-                self._report(self._at, again, depth="dice")
+            self._report_repeated(asked)
             fallen = asked.fall(self._opening.dice, self.state.round)
             if fallen == event:
                 return fallen
@@ -252,6 +303,12 @@ class AuditWalk(Generic[S]):
             recorded = f"faces {list(event.faces)} ({who}, {asked.why})"
             self._report(self._at, (recorded, expected), depth="dice")
         return due
+
+    def _report_repeated(self, asked: Chance) -> None:
+        """Report a roll whose name was used before."""
+        again = self._names.repeated(asked, self.state.round)
+        if again is not None:
+            self._report(self._at, again, depth="dice")
 
     def _end(self) -> None:
         self.over = True

@@ -46,7 +46,7 @@ class Position(Struct, Generic[S], eq=False, gc=False):
     state: S
     asked: Decision[S] | Chance | Outcome
     chooser: Seat
-    after: "dict[Fact | Faces, Step[S]]"
+    after: "dict[Event | Faces, Step[S]]"
     alike: "dict[int, Step[S]]"
     answers: dict[int, Fact]
 
@@ -144,7 +144,7 @@ def _chooser(asked: Decision[S] | Chance | Outcome) -> Seat:
     return NOBODY
 
 
-def answer_of(fact: Fact) -> Fact | Faces:
+def answer_of(fact: Event) -> Event | Faces:
     """Return the key of *fact* at a position: the faces of a roll, or the fact."""
     return fact.faces if type(fact) is DiceRolled else fact
 

@@ -119,10 +119,19 @@ class Walk(Generic[S]):
         positions, position = self._positions, self.position
         assert positions is not None
         assert position is not None
-        positions.answered += 1
         step = position.after.get(answer_of(fact)) or positions.step(position, fact)
         if step is None:
+            positions.answered += 1
             return self._take_by_rules(fact)
+        return self.take_step(step)
+
+    def take_step(self, step: Step[S]) -> Decision[S] | Chance | Outcome:
+        """Go on by a *step* that is known at the present position.
+
+        Return what is asked next.
+        """
+        assert self._positions is not None
+        self._positions.answered += 1
         self.events += step.told
         then = step.then
         self.position, self.state, self.asked = then, then.state, then.asked

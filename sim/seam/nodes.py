@@ -64,9 +64,11 @@ class Chance(Struct, frozen=True, gc=False):
 
     def fall(self, dice: Dice, round_: int) -> DiceRolled:
         """Return the fact of rolling with *dice* in this round."""
-        return self.rolled(
-            dice.roll(round_, self.who, self.why, self.attempt, self.seen, self.pool)
-        )
+        return self.rolled(self.faces(dice, round_))
+
+    def faces(self, dice: Dice, round_: int) -> Faces:
+        """Return the faces that *dice* show in this round."""
+        return dice.roll(round_, self.who, self.why, self.attempt, self.seen, self.pool)
 
     def rolled(self, faces: Faces) -> DiceRolled:
         """Return the fact that *faces* fell."""

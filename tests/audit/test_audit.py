@@ -1,6 +1,7 @@
 """Every way to change one event of a stream, and what an audit says of it."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sim.audit.finding import Finding
 from sim.audit.stream import Auditor
 from sim.casting.roster import make
 from sim.conflict.codec import encode
+from sim.conflict.positions import BEGUN
 from sim.conflict.stream import Row, Sealed
 from sim.errors import UnknownNameError
 from sim.seam.events import Consequence, DiceRolled, Event, Fact, Forfeited
@@ -110,6 +112,16 @@ def test_audit_that_cannot_go_on_says_so_at_any_depth(stream: Sealed) -> None:
                 assert stops[0] in audited(auditor(depth), stream, events), other
             seen += len(stops)
     assert seen
+
+
+def test_audit_finds_the_same_whatever_was_audited_before(stream: Sealed) -> None:
+    """What is known to be right in others excuses nothing here."""
+    for _, at, events in islice(changes(events_of(stream.rows)), 0, None, 5):
+        BEGUN.clear()
+        first = audited(DEEP, stream, events)
+        for _ in range(3):
+            assert DEEP.audit(stream.stream_id, stream.rows) == []
+        assert audited(DEEP, stream, events) == first, at
 
 
 def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:
