@@ -38,10 +38,10 @@ def analyse(
 
     From every moment the *continuation* plays on: one agent at all seats, or one for
     each, by default the agents that played. Values are exact if following every branch
-    takes at most *steps* steps; else they are means of *games* games from each moment,
-    with the same dice. With a limit of *seconds* fewer games may be played, and
-    `Analysis.unjudged` counts the choices for which there was no time. `Analysis.rows`
-    has a row for each moment and participant.
+    takes at most *steps* steps; otherwise they are means of *games* games from each
+    moment, with the same dice. With a limit of *seconds*, fewer games may be played,
+    and `Analysis.unjudged` counts the choices for which there was no time.
+    `Analysis.rows` has a row for each moment and participant.
 
     Raises AgentError for an agent that cannot play on from within a conflict,
     StreamError for a broken record, or when there is no time to judge any choice.
@@ -76,8 +76,8 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
     `run`, and analyse a conflict each; the other arguments are those of `analyse`.
     `Overall.rows` has a row for each conflict and participant.
 
-    Raises StoreError where there is no such run or tournament, or several to choose
-    from, StreamError where no conflict can be analysed, AgentError as `analyse`.
+    Raises StoreError if there is no such run or tournament, or several to choose from,
+    StreamError if no conflict can be analysed, AgentError as `analyse` does.
 
     >>> import fracas
     >>> with fracas.open_store(":memory:", create=True) as store:
@@ -124,10 +124,10 @@ def whatif(
     *,
     rulings: Mapping[str, object] | None = None,
 ) -> WhatIf | Ruled:
-    """Stand at event number *at* of *conflict*, to do something else there.
+    """Go to event number *at* of *conflict*, to explore another branch from there.
 
-    Of the result, `options` lists what could have been chosen, and `pool` the dice that
-    were rolled; `chosen` and `rolled` make another answer of a text or of faces.
+    In the result, `options` lists what could have been chosen, and `pool` the dice that
+    were rolled; `chosen` and `rolled` turn a text or faces into another answer.
     `branch` plays on after an answer with the dice of the record, `compared` plays
     pairs of games to see what the answer is worth. *continuation* is as in `analyse`.
 
@@ -165,10 +165,10 @@ def keep(
 ) -> str:
     """Keep the branch of *found* in *store* as a run of one conflict; return its id.
 
-    Of a `WhatIf` it begins with this *answer* (`chosen`, `rolled`), or with what the
-    agent there chooses. The record is in *source*, by default in *store* too; it is not
-    changed. Raises StoreError where *store* has the branch already, StreamError for a
-    record whose dice follow from no seed, AgentError for agents from files.
+    The branch of a `WhatIf` begins with this *answer* (`chosen`, `rolled`), or with
+    what the agent there chooses. The record is in *source*, by default also *store*; it
+    is not changed. Raises StoreError if *store* already has the branch, StreamError for
+    a record whose dice do not follow from a seed, AgentError for agents from files.
 
     >>> import fracas
     >>> with fracas.open_store(":memory:", create=True) as store:

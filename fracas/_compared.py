@@ -53,21 +53,21 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     executor: Executor | None = None,
     exact: float = 0.0,
 ) -> TournamentResult:
-    """Let *agents* meet under the same dice; say who is better and how sure that is.
+    """Let *agents* meet under the same dice; return who is better, and how surely.
 
-    Every two agents play blocks on each scenario: games under the same dice, one for
-    each seating. There are *games* / 2 blocks, since a duel has two seatings; with
+    Every pair of agents plays blocks in each scenario: games under the same dice, one
+    for each seating. There are *games* / 2 blocks, since a duel has two seatings; with
     `until="settled"` play stops as soon as the verdict on the two is certain. With
     *exact* above 0, up to that many seconds are spent on solving the games of two
-    agents on a scenario; where that succeeds they play none there, and their verdict is
+    agents in a scenario; if that succeeds, they play none there, and their verdict is
     exact.
 
-    A *store* keeps the tournament, which *resume* goes on with. *agents*, *workers*,
+    A *store* keeps the tournament; *resume* continues one. *agents*, *workers*,
     *executor* and *sandbox* are as in `run`; a new copy of an object plays in every
     seating of every block. `forfeits` of the result says which agents failed.
 
     Raises AgentError for fewer than two agents, one given twice, or one that cannot be
-    made; ScenarioError for a scenario given twice, or without a side for agents;
+    loaded; ScenarioError for a scenario given twice, or without a side for agents;
     StoreError when the store has this tournament already and *resume* is not set;
     ExecutorError when the executor loses its workers.
 
@@ -147,11 +147,11 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
     """Return the search for the values of *vary* that make *target* true.
 
     *vary* is as in `sweep`. A *target* is `wins(Tela)=0.5`, `returns(Tela)=0.5`, or
-    `value=0` for the value of best play, which is solved and never played. Of the
+    `value=0` for the value of best play, which is solved and never played. In the
     result, `best` is the combination found and `settings(best)` its values; `verdict`
     says whether it meets the target exactly, may meet it as far as games can tell, or
     is only the nearest; `neighbours()` are the combinations next to it, `rows()` all
-    that were looked at. *workers* and *executor* are as in `run`.
+    that were tried. *workers* and *executor* are as in `run`.
 
     Raises OddsError for a malformed target, or when all values lie on one side of it;
     ScenarioError or UnknownNameError as `sweep` does.
@@ -188,12 +188,12 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
 ) -> Comparison:
     """Return what changes from *first* to *second*, and by how much, with equal dice.
 
-    *agents* play both, or *other_agents* the second. Both are solved where they fit,
-    else played game by game until it is sure for everybody whether there is a
-    difference of more than *within*. `changed` are the paths that differ, `rows()` has
-    what everybody got, and `parted` the conflicts that were followed to the first
-    decision at which they differ. *workers* and *executor* are as in `run`. Raises
-    ScenarioError where the two are the same or have nobody in common.
+    *agents* play both, or *other_agents* the second. Both are solved if they fit;
+    otherwise they are played game by game until it is certain for everybody whether
+    there is a difference of more than *within*. `changed` lists the paths that differ,
+    `rows()` what everybody got, and `parted` the conflicts that were followed to the
+    first decision at which they differ. *workers* and *executor* are as in `run`.
+    Raises ScenarioError if the two are the same or have nobody in common.
 
     >>> import fracas
     >>> page = fracas.load("skill_page")

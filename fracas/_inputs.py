@@ -37,9 +37,9 @@ _NONE: Mapping[str, object] = MappingProxyType({})
 def load(reference: Scenario, /, **rulings: object) -> Loaded:
     """Return the scenario *reference* under these *rulings*.
 
-    It is a file, the name of a scenario, or a mapping that says what a file would, as
-    `Loaded.to_dict` returns it. Raises ScenarioError or UnknownNameError, saying what
-    is wrong and where.
+    *reference* is a file, the name of a scenario, or a mapping with the content of a
+    file, as `Loaded.to_dict` returns it. Raises ScenarioError or UnknownNameError,
+    saying what is wrong and where.
 
     >>> import fracas
     >>> fracas.load("alley").title
@@ -53,9 +53,9 @@ def changed(
 ) -> Loaded:
     """Return *scenario* with other *values* by path, as `--set PATH=VALUE` changes it.
 
-    A path is that of an error message, such as `seats[Tela].pools.vigor`; *more* are
-    paths of one name. Raises UnknownNameError with the nearest paths where there is
-    none, ScenarioError for what no file may say.
+    A path is as in error messages, such as `seats[Tela].pools.vigor`; *more* holds
+    paths of a single name as keyword arguments. Raises UnknownNameError with the
+    nearest paths if there is none, ScenarioError for a value that no file may have.
 
     >>> import fracas
     >>> fracas.changed("alley", {"seats[Tela].pools.vigor": 3}).name

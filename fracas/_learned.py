@@ -22,15 +22,15 @@ def environment(
 ) -> "Environment":
     """Return *scenario* as a PettingZoo environment (AEC) in which all seats learn.
 
-    *agents* play the seats they are given for, judges are played by the scenario's own
-    agents. An observation has `standing` (how everybody stands), `observation` (the
-    numbers of `fracas.Appraisal` for each option) and `action_mask`; the reward is what
-    a seat gets in the end. There is room for so many *options*. One seat alone is
-    `gymnasium.make("fracas.gym:fracas/NAME")`.
+    *agents* maps names of seats to agents that play them; judges are played by the
+    scenario's own agents. An observation has `standing` (how everybody stands),
+    `observation` (the numbers of `fracas.Appraisal` for each option) and `action_mask`;
+    the reward is what a seat gets in the end. *options* is the size of the action
+    space. For one learning seat there is `gymnasium.make("fracas.gym:fracas/NAME")`.
 
-    Raises StepError where the extra is missing (`pip install 'fracas[learn]'`),
-    UnknownNameError for a name without a seat, ScenarioError and AgentError for what
-    cannot be made.
+    Raises StepError if the extra is missing (`pip install 'fracas[learn]'`),
+    UnknownNameError for a name without a seat, ScenarioError or AgentError for a
+    scenario or an agent that cannot be loaded.
 
     >>> import fracas
     >>> environment = fracas.environment("stuck_door")

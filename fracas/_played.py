@@ -102,10 +102,11 @@ def play(
     seed: str | int | None = None,
     game: int = 1,
 ) -> Conflict:
-    """Play one conflict, number *game* (from 1) of the run that *seed* makes.
+    """Play one conflict: number *game* (from 1) of the run with this *seed*.
 
-    *agents* are for the participants in order, then for the judges; a seat without
-    one keeps the scenario's. Raises AgentError when one cannot be made or fails.
+    *agents* are listed for the participants in order, then for the judges; a seat
+    without one keeps the scenario's agent. Raises AgentError for an agent that cannot
+    be loaded or fails.
 
     >>> import fracas
     >>> fracas.play("stuck_door", seed="demo").outcome.how
@@ -133,23 +134,24 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     resume: bool = False,
     sandbox: Sandbox = "off",
 ) -> Run:
-    """Play many conflicts and sum them up; record them where a *store* is given.
+    """Play many conflicts and sum them up; with a *store*, record them.
 
-    *agents* are as in `play`. A class is made anew, and an object is copied as it is
-    now, for each seat and each chunk of games: what it learns while it plays is lost.
-    Both play in this process, or in those that can import the class.
+    *agents* are as in `play`. For each seat and each chunk of games, a class is
+    instantiated anew, and an object is copied as it is now: whatever it learns while it
+    plays is lost. Both play in this process, or in worker processes that can import the
+    class.
 
     Of a campaign every game is the whole, chapter after chapter. *record* is "full"
     (the default with a store), "packed" (the same in a tenth of the room), "seal" or
-    "none". With more *workers* than one as many
-    processes play, or an *executor* of your own does: threads, processes, or
-    `client.get_executor()` of a Dask cluster. The seal is the same whoever plays.
-    *sandbox* holds agents from files: "wall" for strangers', "limits" where a system
-    has no wall. Then the seed ends in random digits.
+    "none". With more *workers* than one as many processes play, or an *executor* of
+    your own does: threads, processes, or `client.get_executor()` of a Dask cluster. The
+    seal is the same whoever plays. *sandbox* restricts agents from files: "wall" for
+    those from strangers, "limits" on a system without a wall. The seed then ends in
+    random digits.
 
-    Raises StoreError when the store has this run already and *resume* is not set,
-    ExecutorError when the executor is none or loses its workers, AgentError where an
-    agent cannot be made or there can be no wall; what was recorded is kept.
+    Raises StoreError if the store already has this run and *resume* is not set,
+    ExecutorError if the executor is not one or loses its workers, AgentError if an
+    agent cannot be loaded or there is no wall; what was recorded is kept.
     """
     whole("games", games, 0)
     if store is not None:

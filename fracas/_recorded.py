@@ -26,9 +26,9 @@ from sim.tournament.audit import AUDITS
 def replay(store: Store, conflict: str = "1") -> Conflict:
     """Return a recorded conflict, by its id or, in a store of one run, its number.
 
-    17.2 is the second chapter of game 17 of a campaign. Where only seals were kept it
-    is played again from its seed. Raises StoreError or UnknownNameError when there is
-    none.
+    17.2 is the second chapter of game 17 of a campaign. If only seals were kept, the
+    conflict is played again from its seed. Raises StoreError or UnknownNameError if
+    there is no such conflict.
     """
     found = find(store_of(store), conflict)
     if isinstance(found, Conflict):
@@ -89,15 +89,16 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
 ) -> list[Finding]:
     """Return the findings about *store*, or about the run or conflict *name*.
 
-    The list is empty where nothing is wrong and everything could be judged: notes on
-    what could not be are findings too. *depths* may be one text, "rules,dice". *seal*
-    is the published seal of the run or conflict, to be compared. *workers* or an
-    *executor*, as in `run`, share the games of runs; they open the store themselves,
-    at its address *target*.
+    The list is empty if nothing is wrong and everything could be judged: notes on what
+    could not be judged are findings too. *depths* may be one text, "rules,dice". *seal*
+    is the published seal of the run or conflict, to compare with. *workers* or an
+    *executor*, as in `run`, share the games of runs; they open the store themselves, at
+    its address *target*.
 
-    *agents* are classes and objects that played. Those given earlier in this process
-    are known. Any other is asked for its choices again only if it is given here and has
-    the code, and an object the contents, that it had when it played.
+    *agents* are the classes and objects that played. Those that were passed to Fracas
+    earlier in this process are known. Any other is asked for its choices again only if
+    it is passed here and has the code (and an object the contents) that it had when it
+    played.
 
     Raises StoreError or UnknownNameError for a *name* that the store does not have,
     ExecutorError for an executor without a *target* or one that loses its workers.

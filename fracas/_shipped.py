@@ -12,7 +12,7 @@ from sim.library.registry import system_names
 
 
 def scenarios(*, campaigns: bool = False) -> list[dict[str, Any]]:
-    """Return a row for each scenario there is, or for each of the *campaigns*.
+    """Return a row for every scenario, or with *campaigns* for every campaign.
 
     >>> import fracas
     >>> "alley" in [row["name"] for row in fracas.scenarios()]
@@ -23,15 +23,15 @@ def scenarios(*, campaigns: bool = False) -> list[dict[str, Any]]:
 
 
 def systems() -> list[dict[str, Any]]:
-    """Return a row for each rule system there is."""
+    """Return a row for every rule system."""
     return [system_row(name) for name in system_names()]
 
 
 def agents(*others: AgentGiven, sandbox: Sandbox = "wall") -> list[dict[str, Any]]:
-    """Return a row for each agent there is, with its settings; or for each given.
+    """Return a row for every agent, or for each of *others*, with its settings.
 
-    To describe an agent from a file its code is run, held as *sandbox* says: behind the
-    wall, or by "limits" where a system has no wall.
+    Describing an agent from a file runs its code, restricted by *sandbox*: behind the
+    wall, or by "limits" on a system without a wall.
 
     >>> import fracas
     >>> fracas.agents("bold")[0]["settings"]["lead"]

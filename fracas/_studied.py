@@ -58,15 +58,15 @@ def solve(  # noqa: PLR0913 - all but the scenario have defaults
     """Return the values of *scenario* between *agents*, which are as in `play`.
 
     The budget is a number of *states*, of megabytes of *memory*, and of *seconds*. The
-    values are exact where all branches fit into it. Otherwise the likeliest branches
-    are followed, and the rest is estimated by playing *games* under a *seed*, or as
-    many as the time allows: then values have a standard error, and `Solution.share`
-    says how much of the probability is exact. With *bounds* nothing is played, and
-    values lie between two bounds.
+    values are exact if all branches fit into it. Otherwise the likeliest branches are
+    followed, and the rest is estimated by playing *games* under a *seed*, or as many as
+    the time allows: then values have a standard error, and `Solution.share` says how
+    much of the probability is exact. With *bounds* nothing is played, and values lie
+    between two bounds.
 
-    Raises AgentError for an agent that answers by chance without declared
-    probabilities, or does not say what it remembers (`Agent.memory`); OddsError for
-    bounds that would say nothing.
+    Raises AgentError for a stochastic agent that does not declare its probabilities, or
+    does not say what it remembers (`Agent.memory`); OddsError for bounds that would say
+    nothing.
 
     >>> import fracas
     >>> door = fracas.solve("stuck_door")
@@ -131,11 +131,11 @@ def value(
 ) -> OptimalValue:
     """Return what *scenario* is worth when both sides play as well as they can.
 
-    The result also says what *agents*, by default the scenario's own, lose against
-    best play; judges answer as their agents. If only some kinds of decision are *free*,
-    the agents of both sides make the others. The value is exact where everything that
-    can happen fits into *states*, megabytes of *memory* and *seconds*; otherwise it
-    lies between two bounds.
+    The result also says what *agents*, by default the scenario's own, lose against best
+    play; judges answer as their agents. If only some kinds of decision are *free*, the
+    agents of both sides make the others. The value is exact if everything that can
+    happen fits into *states*, megabytes of *memory* and *seconds*; otherwise it lies
+    between two bounds.
 
     Raises OddsError unless there are two sides of one seat each.
 
@@ -163,13 +163,13 @@ def playtest(  # noqa: PLR0913 - all but the scenario have defaults
     workers: int = 1,
     executor: Executor | None = None,
 ) -> Report:
-    """Return what the designer of *scenario* would want to know about it.
+    """Playtest *scenario*; return a report on what its designer would want to know.
 
     *agents* are as in `play`. The *budget* is a time or a number of conflicts: "60s",
     "5min", "2000 games". `Report.sentences` says whether it is fair, what decides it,
     what is a trap, how it feels, what to change; each part of the report has `rows()`.
-    An interrupt ends it early, with the parts that were finished. A *store* keeps what
-    was played, so that the same playtest (seed, and budget in games) goes on from
+    An interrupt ends it early, with the parts that are finished. A *store* keeps what
+    was played, so that the same playtest (seed, and budget in games) continues from
     there. The report does not depend on *workers* or an *executor* of your own.
 
     Raises OddsError for too small a budget, AgentError for an agent that fails.
@@ -201,11 +201,11 @@ def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
     workers: int = 1,
     executor: Executor | None = None,
 ) -> CampaignReport:
-    """Return a report on whole campaigns, and the `playtest` of every chapter.
+    """Playtest a campaign: return a report on whole campaigns and on every chapter.
 
-    A chapter is tested as its file has it, with nothing carried into it; chapters of
-    one scenario share a report and a part of the *budget*. All else is as in
-    `playtest`. Raises ScenarioError for what is no campaign.
+    A chapter is tested as its file describes it, with nothing carried into it; chapters
+    of the same scenario share a report and a part of the *budget*. Everything else is
+    as in `playtest`. Raises ScenarioError for anything that is not a campaign.
     """
     playable = playable_of(campaign)
     if not isinstance(playable, Campaign):
@@ -227,9 +227,9 @@ def playtest_campaign(  # noqa: PLR0913 - all but the campaign have defaults
 def check_scenario(scenario: Playable) -> Checked:
     """Return whether *scenario*, which may be a campaign, can be played.
 
-    What is wrong with it is returned, not raised: all problems at once, and warnings
-    of what can be played but is probably a mistake. Raises UnknownNameError for a name
-    that no scenario has.
+    Problems are returned, not raised: all of them at once, and warnings about what can
+    be played but is probably a mistake. Raises UnknownNameError for a name that no
+    scenario has.
 
     >>> import fracas
     >>> fracas.check_scenario({"title": "Nobody", "system": "no_such"}).can_be_played
@@ -243,12 +243,12 @@ def check_scenario(scenario: Playable) -> Checked:
 
 
 def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question
-    """Return the parts of the answer to a question about chances, as fractions.
+    """Return the exact odds that answer a question, as fractions by part.
 
-    Without a *question* it is the first one of *system*; the fields of the question
-    are keyword arguments, as the options of `fracas odds SYSTEM`. The part named "" is
-    the answer itself. Raises UnknownNameError for a system or question that does not
-    exist, OddsError for a field that it lacks or a value that cannot be.
+    Without *question*, it is the first question of *system*. The fields of the question
+    are keyword arguments, named like the options of `fracas odds SYSTEM`. The part
+    named "" is the answer itself. Raises UnknownNameError for a system or question that
+    does not exist, OddsError for an unknown field or an impossible value.
     """
     known = rule_system(system).odds
     name = question or next(iter(known), "")

@@ -134,9 +134,9 @@ def values(
 ) -> Values:
     """Return the values of *scenario* at any state, between *agents*.
 
-    These are as in `play`. Every branch from a state on is followed, in at most so many
-    *steps*; what is too large for that is measured by `analyse`. Raises AgentError for
-    an agent of which nothing exact can be said, as `solve` does.
+    *agents* are as in `play`. Every branch from a state on is followed, in at most
+    *steps* steps; if that is not enough, `analyse` estimates the values by play. Raises
+    AgentError, as `solve` does, for an agent about which nothing exact can be said.
 
     >>> import fracas
     >>> values = fracas.values("stuck_door", ["steady"] * 3)

@@ -312,11 +312,11 @@ class Walk:
 
 
 def describe(where: Scenario | Table, view: State, event: Event) -> dict[str, Any]:
-    """Return *event* with names instead of numbers, of types that JSON has.
+    """Return *event* with names instead of numbers, as plain JSON types.
 
     *where* is the scenario, or the table of an agent; *view* is the state in which the
     event happens, as far as it is known. `does` is the kind of the event. Raises
-    StepError for what is no event.
+    StepError for anything that is not an event.
 
     >>> import fracas
     >>> walk = fracas.walk("stuck_door", seed="demo")
@@ -348,11 +348,11 @@ def walk(
     seed: str | int | None = None,
     game: int = 1,
 ) -> Walk:
-    """Return conflict number *game* (from 1) of *seed*, to be played step by step.
+    """Return conflict number *game* (from 1) of *seed*, to play it step by step.
 
-    *agents* play the seats they are given for, by name; every other seat is asked.
-    Raises UnknownNameError for a name without a seat and AgentError for an agent that
-    cannot be made.
+    *agents* maps names of seats to the agents that play them; you choose for every
+    other seat. Raises UnknownNameError for a name without a seat and AgentError for an
+    agent that cannot be loaded.
 
     >>> import fracas
     >>> walk = fracas.walk("stuck_door", seed="demo")

@@ -268,10 +268,10 @@ def chunk_of(store: Store, stream_id: str) -> tuple[str, int] | None:
 
 
 def open_store(target: str, *, create: bool = False, wait: int = WAIT_SECONDS) -> Store:
-    """Open the store at *target*; under *create* make it if there is none.
+    """Open the store at *target*; with *create*, make it if there is none.
 
-    *wait* is how many seconds a writer waits for another. Raises StoreError when there
-    is nothing, something else, or something out of reach.
+    *wait* is how many seconds a writer waits for another. Raises StoreError if there is
+    no store, something that is not a store, or a store that cannot be reached.
     """
     backend = _backend(target, create=create, wait=wait)
     store = Store(backend)
