@@ -62,7 +62,7 @@ class Arena:
 
     Raises AgentError where the scenario has an agent from a file, or one that reads
     any: what it names is never run here, since nobody could have trusted it. An agent
-    that fails is an error where it is *strict*, and else forfeits as in a run.
+    that fails is an error where it is *strict*, and otherwise forfeits as in a run.
     """
 
     def __init__(self, loaded: Loaded, seed: str, *, strict: bool = True) -> None:

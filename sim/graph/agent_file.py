@@ -21,7 +21,7 @@ from sim.casting.roster import make
 
 
 class Reply(Agent):
-    """Takes {takes}, and else chooses as usual."""
+    """Takes {takes}, and otherwise chooses as usual."""
 
     def __init__(self) -> None:
         self._usual = make({spec})
@@ -81,7 +81,7 @@ _BY_SIGHT = _WayToChoose(
 
 
 def source_of_lines(title: str, lines: tuple[str, ...], base: str, system: str) -> str:
-    """Return the file of an agent that plays by *lines*, and else as *base*.
+    """Return the file of an agent that plays by *lines*, and otherwise as *base*.
 
     They are lines of one rule system; in another it plays as *base* alone.
     """
@@ -96,7 +96,7 @@ def source_of_lines(title: str, lines: tuple[str, ...], base: str, system: str) 
 def source_of_policy(
     title: str, lines: tuple[str, ...], base: str, policy: Policy
 ) -> str:
-    """Return the file of an agent that plays by a *policy*, and else as *base*.
+    """Return the file of an agent that plays by a *policy*, and otherwise as *base*.
 
     The *lines* only tell people what it does for the most part.
     """

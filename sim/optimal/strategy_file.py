@@ -65,7 +65,7 @@ KNOWN = _known()
 
 
 class Optimal(Agent):
-    """Draws its answers by the chances above, and else chooses as usual."""
+    """Draws its answers by the chances above, and otherwise chooses as usual."""
 
     draws = True
 
@@ -120,7 +120,7 @@ class AgentSource(Struct, frozen=True):
 def agent_source(
     found: Strategy, told: tuple[str, str], begun: str, usual: str
 ) -> AgentSource:
-    """Return the source of an agent that plays by *found*, and else as *usual*.
+    """Return the source of an agent that plays by *found*, and otherwise as *usual*.
 
     *told* are the title and the words below it; *begun* is how the conflict begins.
     Raises AgentError for a strategy that no file of an agent has room for.

@@ -59,7 +59,7 @@ def _leading(result: Result, order: list[str]) -> str:
         if level:
             more = f", as it is against {listed(rest)}" if rest else ""
             return f"{listed([best, *level])} lead level; who is better is open{more}"
-        return f"{best} leads, not surely: open against {listed(against['open'])}"
+        return f"{best} leads, but not surely: open against {listed(against['open'])}"
     if against[""]:
         return f"{best} scores most, and has not met {listed(against[''])}"
     level = [*against["alike"], *against["equal"]]

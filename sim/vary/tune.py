@@ -321,7 +321,7 @@ class Tuning:
         if not self.looked():
             message = (
                 f"{self.effort.seconds:g} seconds are too few: 0 of {self.of}"
-                " were looked at, expected more --seconds"
+                " values were tried, expected more --seconds"
             )
             raise OddsError(message)
 

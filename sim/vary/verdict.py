@@ -52,23 +52,24 @@ def _is_dark(found: Tuning) -> bool:
 
 def _dark(found: Tuning) -> Iterator[str]:
     yield (
-        "It is not known which value makes it so: best play could not be worked out in"
-        f" this time. With {found.in_words(found.best)} all that is sure is that"
+        "It is not known which value meets the target: best play could not be computed"
+        f" in this time. With {found.in_words(found.best)} all that is certain is that"
         f" {_figure(found, found.best)}."
     )
     yield (
-        "More --seconds bring the bounds closer. What the scenario's own agents make of"
-        " it is found by games: ask for wins(NAME)=0.5 in place of value."
+        "More --seconds bring the bounds closer. For what the scenario's own agents"
+        " make of it, found by playing, ask for wins(NAME)=0.5 instead of value."
     )
 
 
 def _verdict(found: Tuning) -> Iterator[str]:
     best, figure = found.in_words(found.best), _figure(found, found.best)
     if found.verdict == "exactly":
-        yield f"With {best} it is exactly so: {figure}."
+        yield f"With {best} the target is met exactly: {figure}."
     elif found.verdict == "nearest":
-        tried = "" if found.finished else " of those that were looked at"
-        yield f"No value{tried} makes it exactly so. The nearest is {best}: {figure}."
+        tried = "" if found.finished else " of those that were tried"
+        yield f"No value{tried} meets the target exactly."
+        yield f"The closest is {best}: {figure}."
         yield from _nearer(found)
         yield from _crossed(found)
     else:
@@ -82,7 +83,7 @@ def _nearer(found: Tuning) -> Iterator[str]:
         more = ", and others" * (len(rivals) > _NAMED)
         named = "; or ".join(rivals[:_NAMED])
         tell = "games" if found.figure(found.best).games else "the bounds"
-        yield f"As far as {tell} can tell, it may be nearer with {named}{more}."
+        yield f"As far as {tell} can tell, it may be closer with {named}{more}."
 
 
 def _perhaps(found: Tuning, best: str, figure: str) -> Iterator[str]:
@@ -90,10 +91,10 @@ def _perhaps(found: Tuning, best: str, figure: str) -> Iterator[str]:
     sure = found.figure(found.best)
     tell = f"{sure.games} games" if sure.games else "the bounds"
     if ends is None or ends[0] == ends[1]:
-        yield f"With {best} it is so, as far as {tell} can tell: {figure}."
+        yield f"With {best} the target is met, as far as {tell} can tell: {figure}."
         return
     low, high = (_value_text(found, end) for end in ends)
-    yield f"The nearest is {best}: {figure}."
+    yield f"The closest is {best}: {figure}."
     yield f"Any value from {low} to {high} may be right, as far as {tell} can tell."
 
 
@@ -104,7 +105,7 @@ def _crossed(found: Tuning) -> Iterator[str]:
     for one, other in pairwise(found.looked()):
         if found.best not in {one, other} and found.side(one) * found.side(other) < 0:
             low, high = _value_text(found, one), _value_text(found, other)
-            yield f"It is crossed between {low} and {high} as well."
+            yield f"The target is crossed between {low} and {high} as well."
             return
 
 
@@ -119,32 +120,30 @@ def _others(found: Tuning) -> Iterator[str]:
     if others:
         more = ", and others" * (len(others) > _NAMED)
         named = "; or ".join(others[:_NAMED])
-        yield f"It may be so elsewhere, too: with {named}{more}."
+        yield f"Other values may meet it, too: {named}{more}."
 
 
 def extent_in_words(found: Tuning) -> str:
-    """Return a sentence: which values were looked at, which were not, and why."""
+    """Return a sentence: which values were tried, which were not, and why."""
     known, of = len(found.looked()), found.of
     if known == of:
-        return f"All {of} values were looked at." if of > 1 else "There is one value."
+        return f"All {of} values were tried." if of > 1 else "There is one value."
     if found.finished:
         return _enough(found, known, of)
     over = f"The time was over after {known} of {of} values"
     left = _left_out(found)
-    return f"{over}; not looked at: {left}." if left else f"{over}."
+    return f"{over}; not tried: {left}." if left else f"{over}."
 
 
 def _enough(found: Tuning, known: int, of: int) -> str:
-    some = f"{known} of {of} values were looked at"
+    some = f"{known} of {of} values were tried"
     if len(found.axes) > 1:
-        return (
-            f"{some}, as an optimiser chose them: there may be others that are nearer."
-        )
+        return f"{some}, as an optimiser chose them: others may be closer."
     ways = [found.figure(at).value for at in (found.looked()[0], found.looked()[-1])]
     moves = "rises" if ways[0] < ways[1] else "falls"
     return (
-        f"{some}. Along these the figure {moves} as far as can be told, so those"
-        " between them were passed over."
+        f"{some}. Along these the figure {moves}, as far as can be told, so those"
+        " between them were left out."
     )
 
 

@@ -136,7 +136,7 @@ def test_what_lines_do_not_tell_is_known_by_sight(
     asked = ("reply", "skill_camp", "--seat", "Jon", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--games", "50", "--save", str(file)).out
     assert " of the gain)\nPlayed in 50 conflicts it returns 0." in said
-    assert "\nThe whole reply (39 questions by sight), and else first: 0.442" in said
+    assert "\nThe whole reply (39 questions by sight), otherwise first: 0.442" in said
     text = file.read_text(encoding="utf-8")
     assert "It knows 39 questions by sight, and in all else does as first does:" in text
     found = fracas(*asked, "--games", "50", "--json").json()["reply"]["policy"]

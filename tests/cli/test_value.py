@@ -128,7 +128,7 @@ def test_json_says_why_something_is_not_known(
 def test_best_play_that_is_known_in_parts_is_told(fracas: Fracas) -> None:
     """Where its agent is all that a side needs, that is what is said."""
     said = fracas("value", FIGHT, "--states", 900).out
-    assert "Frog (and else what steady does):" in said
+    assert "Frog (otherwise as steady):" in said
     assert "round 2, 3 times in 100 conflicts: Frog takes the turn to recover." in said
     assert "Toad does what steady does." in said
     assert "exact: nobody gains more than" in said

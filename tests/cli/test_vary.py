@@ -117,7 +117,7 @@ def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
     said = fracas(*asked, "--target", "value=0").out
     assert "how much more Frog gets than Toad when both play well" in said
     assert "14        0.00000  as wanted  exact" in said
-    assert "With Toad's leaping at 14 it is exactly so: best play is worth" in said
+    assert "With Toad's leaping at 14 the target is met exactly: best play is worth" in said
     assert "--games" not in said
     nearest = fracas(*asked, "--target", "value=0.1", "--json").json()
     assert (nearest["found"], list(nearest["best"].values())) == ("nearest", [13])
@@ -142,7 +142,7 @@ def test_what_has_no_value_is_not_tuned_to_one(
 
 
 def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -> None:
-    """It says that none makes it exactly so, and what the nearest is."""
+    """It says that none meets the target exactly, and what the closest is."""
     asked = (
         "tune",
         noon,
@@ -155,8 +155,8 @@ def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -
     )
     said = fracas(*asked)
     assert said.status == 0
-    assert "The nearest is the ruling round_limit at 2: Ann" in said.out
-    assert "the figure rises as far as can be told" in " ".join(said.out.split())
+    assert "The closest is the ruling round_limit at 2: Ann" in said.out
+    assert "the figure rises, as far as can be told" in " ".join(said.out.split())
     for value in ("33.333 %", "48.148 %", "54.733 %"):
         assert value in said.out
     found = fracas(*asked, "--json").json()

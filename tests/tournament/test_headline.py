@@ -44,7 +44,7 @@ _FIELDS = Result.__struct_fields__
     [
         (ALL, "a is best, sure; b second, sure."),
         ({"ab": "better", "ac": "better", "bc": "open"}, "a is best, sure; b second."),
-        ({"ab": "open", "ac": "better"}, "a leads, not surely: open against b."),
+        ({"ab": "open", "ac": "better"}, "a leads, but not surely: open against b."),
         ({"ba": "better", "ac": "better"}, "a scores most, but b beats it."),
         (LEVEL, "a and b are level, and ahead of the rest, sure."),
         ({"ab": "alike", "ac": "equal"}, "a, b and c are level, sure."),

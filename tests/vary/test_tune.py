@@ -119,7 +119,7 @@ def test_what_games_cannot_tell_from_the_nearest_is_named(
     assert {found.best, rival} == {(0,), (1,)}
     assert [found.points[at].games for at in (found.best, rival)] == [800, 800]
     said = " ".join(sentences(found))
-    assert f"it may be nearer with {found.in_words(rival)}." in said
+    assert f"it may be closer with {found.in_words(rival)}." in said
     sure = _tuned(noon(), "wins(Ann)=0.40", f"{LIMIT}=1,4", games=800)
     assert (sure.settings(sure.best)[0].value, sure.rivals()) == (1, [])
     assert "may be nearer" not in " ".join(sentences(sure))
@@ -200,8 +200,8 @@ def test_a_search_ends_in_time_with_the_best_so_far() -> None:
     (best,) = found.settings(found.best)
     assert best.value == min(values, key=lambda limit: abs(values[limit] - 0.5))
     says = " ".join(sentences(found))
-    assert "The nearest is the ruling round_limit at 5: Ann wins 58.960 %." in says
-    assert "The time was over after 6 of 40 values; not looked at: 2 to 4," in says
+    assert "The closest is the ruling round_limit at 5: Ann wins 58.960 %." in says
+    assert "The time was over after 6 of 40 values; not tried: 2 to 4," in says
 
 
 @pytest.mark.slow

@@ -94,7 +94,7 @@ def _put_lines(answer: BestReply) -> None:
         put(f"  {_spoken(loaded, line)}")
     if answer.rules and answer.lines is not None:
         worth = _share(answer, answer.lines.returned)
-        put(f"These lines, and else {asked.agent}: {worth}")
+        put(f"These lines, otherwise {asked.agent}: {worth}")
     if answer.proof is not None:
         put(f"Played in {answer.games} conflicts it returns {figure(answer.proof)}")
 
@@ -131,7 +131,7 @@ def _put_whole(answer: BestReply, *, saved: bool) -> None:
         return
     known = counted(len(policy.best), "question")
     worth = _share(answer, answer.written.returned)
-    put(f"The whole reply ({known} by sight), and else {asked.agent}: {worth}")
+    put(f"The whole reply ({known} by sight), otherwise {asked.agent}: {worth}")
     if not saved:
         put("(--save writes it as an agent)")
 

@@ -117,7 +117,7 @@ def _put_strategy(
     if not choices:
         put(f"{seat} does what {usual} does." if usual else f"{seat} is never asked.")
         return
-    put(f"{seat} (and else what {usual} does):" if usual else f"{seat}:")
+    put(f"{seat} (otherwise as {usual}):" if usual else f"{seat}:")
     shown = sorted(choices[:_LINES], key=_round_span)
     alike = Counter([one.shares for one in choices])
     for one in shown:
