@@ -127,7 +127,7 @@ def test_a_locked_store_says_so(tmp_path: Path) -> None:
 
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
-    """A write-ahead log, folded into the file at the end, and full synchronising."""
+    """With a write-ahead log, folded into the file at the end; and pages are large."""
     path = tmp_path / "a.db"
     with open_store(str(path), create=True) as store:
         fill(store)
@@ -137,6 +137,8 @@ def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
             assert cursor.fetchone()[0] == 2
             cursor.execute("PRAGMA journal_mode")
             assert cursor.fetchone()[0] == "wal"
+            cursor.execute("PRAGMA page_size")
+            assert cursor.fetchone()[0] == 1 << 14
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -177,7 +179,7 @@ def test_a_full_disk_loses_nothing_that_was_recorded(tmp_path: Path) -> None:
         with datastore.get_connection(commit=True) as connection:
             connection.cursor().execute("PRAGMA max_page_count = 10")
         with pytest.raises(StoreError, match="the disk is full, so nothing more"):
-            store.append("live-1", [("a", bytes(100_000))], after=0)
+            store.append("live-1", [("a", bytes(1_000_000))], after=0)
         assert list(store.all_rows()) == before
 
 
