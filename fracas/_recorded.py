@@ -14,7 +14,7 @@ from sim.audit.stream import DEPTHS
 from sim.campaign.recorded import Game, find
 from sim.campaign.story import told_campaign
 from sim.casting.given import AgentGiven
-from sim.errors import ExecutorError, StoreError
+from sim.errors import ExecutorError, FracasError, StoreError
 from sim.narration.story import story as story_of
 from sim.pages.conflict import conflict_page
 from sim.run.executors import reached
@@ -106,6 +106,9 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
     asked = depths.split(",") if isinstance(depths, str) else tuple(depths)
     for depth in asked:
         check_word("depths", depth, DEPTHS)
+    if not asked:
+        message = f"found no depths, expected one or more of {', '.join(DEPTHS)}"
+        raise FracasError(message)
     if executor is not None and not target:
         message = "an executor opens the store itself, expected its address as target"
         raise ExecutorError(message)

@@ -55,6 +55,9 @@ def test_depths_may_be_one_text() -> None:
         assert fracas.audit(store, depths="rules,dice") == []
         with pytest.raises(fracas.FracasError, match="found depths='ruls', expected"):
             fracas.audit(store, depths="seal,ruls")
+        # Nothing found would say that nothing is wrong, where nothing was looked at.
+        with pytest.raises(fracas.FracasError, match="found no depths, expected one"):
+            fracas.audit(store, depths=[])
 
 
 def test_a_number_that_no_store_holds_is_refused() -> None:
