@@ -142,12 +142,12 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     class.
 
     Of a campaign every game is the whole, chapter after chapter. *record* is "full"
-    (the default with a store), "packed" (the same in a tenth of the room), "seal" or
-    "none". With more *workers* than one as many processes play, or an *executor* of
-    your own does: threads, processes, or `client.get_executor()` of a Dask cluster. The
-    seal is the same whoever plays. *sandbox* restricts agents from files: "wall" for
-    those from strangers, "limits" on a system without a wall. The seed then ends in
-    random digits.
+    (the default with a store), "packed" (the same in a tenth to a thirtieth of the
+    space), "seal" or "none". With more *workers* than one as many processes play, or an
+    *executor* of your own does: threads, processes, or `client.get_executor()` of a
+    Dask cluster. The seal is the same whoever plays. *sandbox* restricts agents from
+    files: "wall" for those from strangers, "limits" on a system without a wall. The
+    seed then ends in random digits.
 
     Raises StoreError if the store already has this run and *resume* is not set,
     ExecutorError if the executor is not one or loses its workers, AgentError if an

@@ -52,7 +52,10 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "serve": ("sim.cli.look.serve:serve", "Show a store in a browser."),
         "export": ("sim.cli.look.export:export", "Write a store as JSON lines."),
         "import": ("sim.cli.look.export:import_", "Read JSON lines into a store."),
-        "pack": ("sim.cli.look.pack:pack", "Copy a store in a tenth of the room."),
+        "pack": (
+            "sim.cli.look.pack:pack",
+            "Copy a store in a tenth to a thirtieth of the space.",
+        ),
     },
     "Judge": {
         "audit": (

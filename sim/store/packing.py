@@ -3,7 +3,8 @@
 The events of a conflict are written byte by byte as they are in a stream of their own,
 so its seal is the same, and whoever reads it gets the same rows. What differs is how
 many rows the database has to write, and how often the same words lie in it: conflicts
-of a chunk repeat one another, so compressed together they need a twentieth of the room.
+of a chunk repeat one another, so compressed together they need a tenth to a thirtieth
+of the room.
 
 A chunk is the msgpack array of its streams, each with its id and its rows (tag, bytes)
 in order, compressed by zlib.

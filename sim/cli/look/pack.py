@@ -27,11 +27,12 @@ _MEGABYTE = 1_000_000
 )
 @json_option
 def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
-    """Copy STORE to NEW in a tenth of the room or less.
+    """Copy STORE to NEW in a tenth to a thirtieth of the space.
 
-    The events of some 50 conflicts are compressed together into one row. They are the
-    same events: replay, audit and the others read them as before, and seals stay what
-    they were. To record so from the beginning: fracas run ... --record packed.
+    The events of some 50 conflicts are compressed together into one row: the more they
+    repeat one another, the less room they need. They are the same events: replay, audit
+    and the others read them as before, and seals stay what they were. To record so from
+    the beginning: fracas run ... --record packed.
     """
     with open_store(store) as opened:
         runs = [one for one in opened.runs() if one.record == "full"]

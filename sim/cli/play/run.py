@@ -98,8 +98,8 @@ if TYPE_CHECKING:
 @click.option(
     "--record",
     type=click.Choice(["full", "packed", "seal", "none"]),
-    help="Keep every event (default with --store), the same in a tenth of the space, "
-    "one line per game, or nothing.",
+    help="Keep every event (default with --store), the same in a tenth to a thirtieth"
+    " of the space, one line per game, or nothing.",
 )
 @workers_option
 @executor_option
