@@ -1,16 +1,17 @@
-"""The kinds of event that can come up in one conflict.
+"""What can come up in one conflict: kinds of event, and words of how seats stand.
 
 A rule system has many kinds of event, a conflict only a few of them. They are found by
 random play: whatever is offered or happens can come up. A kind too rare to be seen
 counts as impossible, which at worst makes an error message less helpful.
 """
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from sim.conflict.walk import Walk
 from sim.seam.events import Event
-from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem
+from sim.seam.protocol import Chance, Decision, Description, Outcome, RuleSystem
 
 _GAMES = 60
 _ANSWERS_MAX = 2000
@@ -23,23 +24,47 @@ def kinds_that_come_up(
 ) -> dict[str, type[Event]]:
     """Return the kinds of event that can come up in *scenario*, by their names."""
     found: dict[str, type[Event]] = {}
+
+    def note(walk: Walk[Any]) -> None:
+        if type(walk.asked) is Decision:
+            found.update({type(one).__name__: type(one) for one in walk.asked.options})
+
     for game in range(_GAMES):
-        _play(system, scenario, Random(game), found)  # noqa: S311 - a sample of what can be, with no secret in it
+        events = _played(system, scenario, game, note).events
+        found.update({type(one).__name__: type(one) for one in events})
     return found
 
 
-def _play(
+def standings_that_come_up(
+    system: RuleSystem[Any], scenario: object
+) -> list[Description]:
+    """Return how seats may stand in *scenario*, once for each set of words.
+
+    Some words come only late, such as "out".
+    """
+    found: dict[tuple[str, ...], Description] = {}
+
+    def note(walk: Walk[Any]) -> None:
+        found.update({tuple(words): words for words in system.status(walk.state)})
+
+    for game in range(_GAMES):
+        note(_played(system, scenario, game, note))
+    return list(found.values())
+
+
+def _played(
     system: RuleSystem[Any],
     scenario: Any,  # noqa: ANN401 - each system has its own
-    luck: Random,
-    found: dict[str, type[Event]],
-) -> None:
-    """Play one conflict at random; enter the kinds that come up in it into *found*."""
+    game: int,
+    note: Callable[[Walk[Any]], None],
+) -> Walk[Any]:
+    """Play one conflict at random; *note* hears of every question."""
+    luck = Random(game)  # noqa: S311 - a sample of what can be, with no secret in it
     walk = Walk(system, system.initial(scenario))
     for _ in range(_ANSWERS_MAX):
+        note(walk)
         asked = walk.asked
         if type(asked) is Decision:
-            found.update({type(one).__name__: type(one) for one in asked.options})
             staying = [one for one in asked.options if not one.gives_up]
             stays = staying and luck.random() < _STAYS
             fact = luck.choice(staying if stays else asked.options)
@@ -50,4 +75,4 @@ def _play(
             assert type(asked) is Outcome
             break
         walk.take(fact)
-    found.update({type(one).__name__: type(one) for one in walk.events})
+    return walk

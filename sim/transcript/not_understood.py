@@ -34,7 +34,7 @@ def not_understood(
             elif said.sentence and not said.used and not matcher.ever(said):
                 kinds = matcher.kinds(said.seat, said.place[0])
                 yield lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
-        yield from _wrong_words(where, one, lexicon)
+        yield from _wrong_words(where, one, lexicon, here)
     yield from _not_understood(rounds, lexicon, here)
 
 
@@ -83,7 +83,9 @@ def _unclear(where: str, who: str, said: Statement) -> str:
     return f"{may}: say which" if len(said.ways) > 1 else f"{may}: say all of it"
 
 
-def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
+def _wrong_words(
+    where: str, one: Typed, lexicon: Lexicon, here: Possible
+) -> Iterator[str]:
     """Yield claims with keys that their kind of event does not have."""
     for said in one.says:
         if "does" in said.words:
@@ -96,7 +98,13 @@ def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
         ours = {"about", "who"} if about == STATUS else {"about"}
         claimed = lexicon.claimed(claim)
         said_of = {name: item for name, item in claimed.items() if name not in ours}
-        yield from _check(at, about, said_of, lexicon)
+        wrong = list(_check(at, about, said_of, lexicon))
+        if wrong and about == STATUS:
+            # What was followed need not have come as far as the table claims.
+            for words in here.standings:
+                lexicon.learn(STATUS, words)
+            wrong = list(_check(at, about, said_of, lexicon))
+        yield from wrong
 
 
 def _check(

@@ -4,12 +4,12 @@ from functools import cached_property
 from typing import Any
 
 from sim.conflict.codec import tag
-from sim.conflict.coming_up import kinds_that_come_up
+from sim.conflict.coming_up import kinds_that_come_up, standings_that_come_up
 from sim.conflict.phrases import kind_in_words
 from sim.reading.hints import likeness, our_words_for
 from sim.reading.words import stem_set
 from sim.seam.events import Event
-from sim.seam.protocol import RuleSystem
+from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
 
 _NEAREST = 5
@@ -26,6 +26,11 @@ class Possible:
     def kinds(self) -> dict[str, type[Event]]:
         """The kinds, by their names."""
         return kinds_that_come_up(self._system, self._scenario)
+
+    @cached_property
+    def standings(self) -> list[Description]:
+        """How seats may stand, once for each set of words."""
+        return standings_that_come_up(self._system, self._scenario)
 
     def nearest(self, said: str) -> list[str]:
         """Return the five nearest names of kinds or statuses."""

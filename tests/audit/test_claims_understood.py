@@ -151,3 +151,31 @@ def test_where_a_claim_is_from_is_readable(
     )
     with pytest.raises(StreamError, match=re.escape(sentence)):
         follow(str(path))
+
+
+DUEL = """
+scenario = "skill_duel"
+unfinished = true
+[[round]]
+number = 1
+says = [{{ who = "Ann", does = "attacks", form = "rapier", target = "Bob" }}]
+dice = [{{ who = "Ann", faces = [2, {face}, 2] }}]
+claims = [{{ about = "status", who = "Bob", out = "taken_out" }}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [
+        (3, "(Bob, status) out taken_out, but by the rules it is out nothing"),
+        (7, "a die of Ann showing 7, expected faces from 1 to 6"),
+    ],
+)
+def test_a_word_of_a_standing_that_comes_only_late_is_understood(
+    tmp_path: Path, face: int, said: str
+) -> None:
+    """Nobody is out where the audit ends, so the claim is wrong or is not judged."""
+    path = tmp_path / "round.toml"
+    path.write_text(DUEL.format(face=face), "utf-8")
+    (found,) = (one for one in follow(str(path)).findings if one.weight == "violation")
+    assert said in str(found)
