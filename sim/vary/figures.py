@@ -117,10 +117,16 @@ class Gain(Struct, frozen=True):
 
 
 def verdict_on_difference(between: Figure, within: float) -> Says:
-    """Return what is certain of a difference; smaller than *within* is equal."""
+    """Return what is certain of a difference; surely at most *within* is equal."""
     if between.low > _ROUNDING or between.high < -_ROUNDING:
         return "more" if between.low > 0 else "less"
-    return "equal" if between.half <= within else "open"
+    return "equal" if max(-between.low, between.high) <= within else "open"
+
+
+def meant_by_the_same(gains: Sequence[Gain], within: float) -> str:
+    """Return a sentence about "the same" where it is not equality, else ""."""
+    near = any(one.says == "equal" and not one.gap.exact for one in gains)
+    return f" The same: no farther apart than {within:g}." if near else ""
 
 
 def exact_figure(value: float) -> Figure:

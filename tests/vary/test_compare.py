@@ -8,7 +8,7 @@ from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
 from sim.library.settings import parse, with_settings
 from sim.vary.compare import Comparison
-from sim.vary.figures import Gain
+from sim.vary.figures import Figure, Gain, verdict_on_difference
 from sim.vary.points import SOLVING, Effort, Point
 from tests.vary.noon import LIMIT, ann, noon
 
@@ -88,6 +88,14 @@ def test_what_changes_nothing_is_alike() -> None:
     assert not found.parted
     assert found.example() is None
     assert {one.says for one in found.gains()} == {"equal"}
+
+
+def test_what_may_differ_by_more_is_not_called_the_same() -> None:
+    """The whole interval must lie within the tolerance, on both sides."""
+    wide = Figure(-0.03, -0.055, 0.001, exact=False, games=400)
+    near = Figure(-0.01, -0.029, 0.001, exact=False, games=900)
+    assert verdict_on_difference(wide, 0.03) == "open"
+    assert verdict_on_difference(near, 0.03) == "equal"
 
 
 def test_two_lineups_are_compared() -> None:

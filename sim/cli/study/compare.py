@@ -35,7 +35,7 @@ from sim.run.run import run as run_plan
 from sim.spine.words import counted
 from sim.store.store import open_store
 from sim.vary.compare import GAMES, LOOKED, SECONDS, WITHIN, Comparison, Parting
-from sim.vary.figures import Figure, Kind
+from sim.vary.figures import Figure, Kind, meant_by_the_same
 from sim.vary.headline import comparison_headline
 from sim.vary.points import Effort, Point
 
@@ -244,6 +244,7 @@ def _put_gains(found: Comparison, request: Request) -> None:
     put_prose(
         _how_played(found, request.seed)
         + " Brackets are intervals of 95 %."
+        + meant_by_the_same(gains, found.within)
         + more * any(one.says == "open" for one in gains)
     )
 

@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from sim.cli.terminal.grid import put_table
-from sim.cli.terminal.output import Stopped, put, put_command, put_json
+from sim.cli.terminal.output import Stopped, put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import progress
 from sim.run.hands import Hands
 from sim.run.recorded import find_run
@@ -17,7 +17,7 @@ from sim.run.run import run as run_plan
 from sim.spine.words import counted
 from sim.statistics.words import figure, share
 from sim.store.store import Store, open_store
-from sim.vary.figures import Gain
+from sim.vary.figures import Gain, meant_by_the_same
 from sim.vary.today import FOLLOWED, Departure, Today
 
 _LISTED = 3
@@ -98,6 +98,7 @@ def _all_alike(found: Today) -> str:
 
 
 def _put_gains(found: Today, asked: Asked) -> None:
+    gains = found.gains(asked.within)
     rows = [
         (
             str(one.measure),
@@ -106,12 +107,12 @@ def _put_gains(found: Today, asked: Asked) -> None:
             f"{one.gap.value:+.3f} [{one.gap.low:+.3f}, {one.gap.high:+.3f}]",
             _SAYS[one.says],
         )
-        for one in found.gains(asked.within)
+        for one in gains
     ]
     put_table(("", "recorded", "today", "difference", "it is now"), rows, remark=True)
-    put(
+    put_prose(
         f"{counted(len(found.recorded), 'conflict')} with the same dice; each"
-        " difference has an interval of 95 %"
+        " difference has an interval of 95 %." + meant_by_the_same(gains, asked.within)
     )
 
 
