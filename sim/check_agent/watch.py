@@ -8,11 +8,12 @@ from msgspec import Struct
 from sim.bots.bot import PROGRAMS
 from sim.bots.telling import Situation
 from sim.casting.roster import make
-from sim.conflict.asking import Refusal, answer, raised_at
+from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.conflict.phrases import kind_in_words
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
+from sim.errors import RulesError
 from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
 from sim.seam.events import Event, Fact
@@ -30,7 +31,6 @@ class Watched(Struct):
     answers: list[Fact | None] = []
     strayed: list[str] = []
     raised: list[str] = []
-    altered: list[str] = []
     seconds: list[float] = []
 
 
@@ -89,17 +89,28 @@ class Probe(Agent):
                 self.seen.strayed if refusal.__cause__ is None else self.seen.raised
             )
             choice = f"{self.where}, choice {len(self.asked)}"
-            faults.append(f"{choice}: it {refusal}{refusal.place}")
+            said = " ".join(str(refusal).split())
+            faults.append(f"{choice}: it {said}{refusal.place}")
         self.seen.seconds.append(perf_counter() - since)
         self.seen.answers.append(told)
         if repr(asked) != before:
-            self.seen.altered.append(f"{self.where}, choice {len(self.asked)}")
+            message = f"{self.where}, choice {len(self.asked)}: it altered the question"
+            raise AlteredError(message)
         return told
+
+
+class AlteredError(RulesError):
+    """An agent altered a question.
+
+    States are shared between conflicts, so nothing played afterwards would be by the
+    rules.
+    """
 
 
 def raised_in_words(error: Exception) -> str:
     """Return that an agent raised *error*, and where in its file."""
-    return f"raised {type(error).__name__}: {error}{raised_at(error)}"
+    said = " ".join(in_words(str, error).split())
+    return f"raised {type(error).__name__}: {said}{raised_at(error)}"
 
 
 def watch(

@@ -151,6 +151,30 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
     assert failed(f"{path}:Mine") == {"leaves-questions"}
 
 
+def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(tmp_path: Path) -> None:
+    """States are shared, so nothing is played on with what was forced."""
+    path = tmp_path / "mine.py"
+    body = """from msgspec.structs import force_setattr
+        for option in asked.options:
+            force_setattr(option, "who", 99)
+        for name in type(asked.view).__struct_fields__:
+            force_setattr(asked.view, name, None)
+        return asked.options[0]
+"""
+    path.write_text(f"{HEAD}        {body}", encoding="utf-8")
+    _, altered = check_agent(f"{path}:Mine", [load("stuck_door")])
+    assert (altered.name, altered.passed) == ("leaves-questions", False)
+    assert "choice 1: it altered the question" in altered.sentence
+
+
+def test_what_was_raised_is_told_in_one_line(tmp_path: Path) -> None:
+    """However an error would like to be shown."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}        raise ValueError('a\\n\\n b')\n", encoding="utf-8")
+    said = {one.name: one.sentence for one in check_agent(f"{path}:Mine", [TOY_LOADED])}
+    assert "raised ValueError: a b, at mine.py, line 8" in said["raises-nothing"]
+
+
 def test_check_agent_refuses_settings_that_mean_nothing() -> None:
     """A wish for what none of the scenarios has is a slip of who wrote it."""
     with pytest.raises(AgentError, match="did you mean Pressed"):
