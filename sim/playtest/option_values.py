@@ -60,6 +60,7 @@ from sim.playtest.verdicts import (
     growth_to_settle,
     option_label,
 )
+from sim.spine.words import without_name
 from sim.statistics.intervals import Interval
 
 _MEASURED = 8
@@ -366,7 +367,7 @@ def _named_finding(ground: Ground, offer: Offer) -> Finding:
     option = offer.option
     name, kind = ground.seats[option.seat].name, option.kind
     said = kind.sayings[0] if kind.sayings else kind.__name__
-    words = option.words.removeprefix(f"{name} ").rstrip(".") or f"{said} (any)"
+    words = without_name(option.words, name).rstrip(".") or f"{said} (any)"
     nothing = Interval(0.0, -1.0, 1.0)
     return Finding(
         name,

@@ -23,6 +23,14 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def without_name(sentence: str, name: str) -> str:
+    """Return *sentence* without the *name* that begins it, capitalised or not."""
+    for begun in (name, capital(name)):
+        if sentence.startswith(f"{begun} "):
+            return sentence[len(begun) + 1 :]
+    return sentence
+
+
 def quoted(name: str) -> str:
     """Return a *name* from a scenario, such as a goal's, so that it reads as one."""
     return f'"{name}"'

@@ -25,6 +25,7 @@ from sim.conflict.phrases import called, describe_event, first_line
 from sim.reading.words import alike, by_deeds, fits, stem_list, stem_set
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
+from sim.spine.words import without_name
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Offer, Position, Statement, Typed
 
@@ -131,7 +132,7 @@ class StatementMatcher(Generic[S]):
         for option, denied in sorted(begun, key=lambda one: one[1]):
             words = describe_event(self._system, state, option)
             line = first_line(self._system, state, option).removesuffix(".")
-            told = line.removeprefix(f"{words.get('who', '')} ")
+            told = without_name(line, str(words.get("who", "")))
             found.setdefault((type(option), denied), told)
         kinds = {kind: called(self._system, kind.__name__) for kind, _ in found}
         if len(kinds) == len(found):

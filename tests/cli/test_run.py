@@ -61,6 +61,19 @@ def test_what_was_done_stands_on_the_first_screen(fracas: Fracas) -> None:
     assert every.count("Bob") > said.count("Bob")
 
 
+def test_a_seat_in_small_letters_is_not_named_twice(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """A sentence begins with a capital, and the column beside it names the seat."""
+    file = tmp_path / "small.toml"
+    fracas("new", "skill_roll", str(file))
+    text = file.read_text("utf-8")
+    file.write_text(text.replace('"Ann"', '"the watch"'), "utf-8")
+    told = fracas("run", str(file), "--games", "20", "--seed", "q", "--choices").out
+    assert "the watch  defends with dodge" in told
+    assert "The watch defends" not in told
+
+
 def test_run_json_is_the_same_for_the_same_seed(fracas: Fracas, noon: Path) -> None:
     """A seed, a scenario and agents decide everything."""
     asked = ("run", noon, "--games", 8, "--json", "--seed")

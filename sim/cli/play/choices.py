@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_prose
 from sim.seam.events import Scope
-from sim.spine.words import counted
+from sim.spine.words import counted, without_name
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure
@@ -98,7 +98,7 @@ def _row(one: OptionCount) -> tuple[str, ...]:
     return (
         one.seat,
         # The column beside it already names the seat.
-        one.words.removeprefix(f"{one.seat} "),
+        without_name(one.words, one.seat),
         f"{one.taken} of {one.offered}",
         _figure(one.returns),
         _figure(one.returns_without),

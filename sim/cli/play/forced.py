@@ -13,6 +13,7 @@ from sim.reading.hints import among, as_known, quoted
 from sim.reading.near import nearest_lines
 from sim.reading.words import said_in
 from sim.seam.seats import by_seat
+from sim.spine.words import without_name
 
 _NOT_IN_A_SPEC = re.compile(r"[^\w\s'-]+")
 """What separates the settings of agents, and other punctuation."""
@@ -110,7 +111,7 @@ def _told_apart(name: str, lines: Iterable[str]) -> list[str]:
     """Return *lines* as short as --force takes them, without numbers that differ."""
     found: dict[str, str] = {}
     for line in lines:
-        words = line.removeprefix(f"{name} ").removeprefix("now ").removesuffix(".")
+        words = without_name(line, name).removeprefix("now ").removesuffix(".")
         words = _REST.sub("", words)
         found.setdefault(_NUMBER.sub("", words), words)
     return list(found.values())
