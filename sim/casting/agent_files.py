@@ -84,7 +84,7 @@ def load_class(path: str, name: str) -> type[Agent]:
     if name in found:
         return found[name]
     if not found:
-        message = f"{path} defines no agent (a subclass of sim.seam.protocol.Agent)"
+        message = f"{path} defines no agent (a subclass of fracas.Agent)"
     elif not name:
         message = f"{path} defines {', '.join(found)}: say which, as {path}:NAME"
     else:

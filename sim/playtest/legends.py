@@ -112,11 +112,11 @@ def _method_in_words(found: Restrictions) -> str:
         return f"All {counted(offered, 'option')} were solved exactly"
     rest, others = offered - solved, asked - solved
     them = "All of the others" if others == rest else f"{others} of the {rest} others"
-    were = "was" if solved == 1 else "were"
+    were, tried = ("was" if number == 1 else "were" for number in (solved, others))
     return (
         f"{solved} of {counted(offered, 'option')} {were} solved exactly, and for more"
-        f" a larger --budget is needed. {them} were tried in games, and what seemed to"
-        " matter measured"
+        f" a larger --budget is needed. {them} {tried} tried in games, and what seemed"
+        " to matter measured"
     )
 
 
@@ -132,12 +132,14 @@ def sheets(found: PartWorths) -> str:
 
 
 def _tried(some: int, of: int, thing: str) -> str:
-    if some == of:
+    if some == of > 1:
         return (
             f"All {counted(of, thing)} were tried, and what seemed to matter measured"
         )
+    was = "was" if some == 1 else "were"
     return (
-        f"{some} of {counted(of, thing)} were tried, and what seemed to matter measured"
+        f"{some} of {counted(of, thing)} {was} tried, and what seemed to matter"
+        " measured"
     )
 
 
