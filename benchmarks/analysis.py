@@ -24,10 +24,10 @@ import fracas
 from benchmarks.stamp import heading
 from sim.analysis.analyse import Analyses, Effort, Record, continuation_of
 from sim.analysis.analyser import Analyser
-from sim.analysis.analysis import Moment
 from sim.analysis.continuation import Continuation
 from sim.analysis.judging import BLUNDER, MISTAKE, ExactBoard
 from sim.analysis.measuring import RolloutBoard
+from sim.analysis.moments import Moment
 from sim.analysis.points import points
 from sim.analysis.rollouts import error, mean
 from sim.analysis.values import ExactValues

@@ -134,7 +134,7 @@ DRAWN = (
         for share in (0.0, 0.25, 0.6)
     ),
 )
-PLAYED = (
+PLAYED: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     (("planets_boulder",), ("steady", "cautious")),
     (("planets_boulder",), ("steady", "uniform")),
     (("guitar_duel",), ("steady", "cautious")),

@@ -596,7 +596,7 @@ def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
         result_of(_held("footrace", RATED, Terms(blocks=5)))  # imports are not counted
         held = Tournament(contest)
         looking = _Clock(held.course.next)
-        held.course.next = looking  # type: ignore[method-assign]
+        held.course.next = looking  # type: ignore[method-assign,assignment]
         start = process_time()
         held.play()
         games = process_time() - start - looking.seconds

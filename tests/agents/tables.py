@@ -87,12 +87,17 @@ class Blank(State, frozen=True):
     """A state in which nothing has to be remembered."""
 
 
+def index_of(option: Fact) -> int:
+    """Return the number that *option* is."""
+    assert isinstance(option, Numbered)
+    return option.index
+
+
 def offered(*worths: Appraisal) -> tuple[RuleSystem[Any], Decision[Any]]:
     """Return rules that appraise as told, and a decision with as many options."""
     options = tuple(Numbered(0, index) for index in range(len(worths)))
     system = msgspec.structs.replace(
         TOY,
-        # The options are Numbered.
-        solving=Solving(appraise=lambda _, option: worths[option.index]),
+        solving=Solving(appraise=lambda _, option: worths[index_of(option)]),
     )
     return system, Decision(0, options, Blank(round=1))

@@ -128,7 +128,7 @@ def test_time_is_given_for_each_question(monkeypatch: pytest.MonkeyPatch) -> Non
 
     def noted(*args: object, **more: object) -> object:
         again.append(str(args[0]))
-        return alone(*args, **more)  # type: ignore[arg-type]
+        return alone(*args, **more)
 
     what = plan("alley", "Slow", patience=0.5)
     monkeypatch.setattr(chunks, "play_stream", noted)

@@ -26,7 +26,14 @@ from sim.seam.protocol import (
     Solving,
 )
 from tests.agents.pennies import PENNIES, Coins, Hidden
-from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
+from tests.agents.tables import (
+    TOY_LOADED,
+    Blank,
+    conflict,
+    index_of,
+    offered,
+    sit,
+)
 from tests.noon import TOY
 from tests.toy import (
     Conceded,
@@ -326,7 +333,9 @@ def test_cautious_concedes_when_the_stakes_have_risen() -> None:
     ]
     system = msgspec.structs.replace(
         TOY,
-        solving=Solving(appraise=lambda view, option: worths[view.round][option.index]),
+        solving=Solving(
+            appraise=lambda view, option: worths[view.round][index_of(option)]
+        ),
     )
     options = offered(*worths[0])[1].options
     asked = [Decision(0, options, Blank(round=number)) for number in (0, 1)]

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from sim.casting.roster import describe, make, names, seated
-from sim.conflict.play import answer
+from sim.conflict.asking import answer
 from sim.library.scenario import Loaded
 from sim.seam.events import DiceRolled, SeatTaken
 from sim.seam.protocol import Agent, Decision

@@ -1,6 +1,8 @@
 """The agent that draws lots where both sides choose unseen."""
 
 from collections import Counter
+from math import fsum
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,7 +64,7 @@ def seated(agent: Agent, seat: int) -> Agent:
     return sit(agent, loaded.system, seat, loaded.system.seats(loaded.scenario))
 
 
-def siege(seat: int) -> Decision[object]:
+def siege(seat: int) -> Decision[Any]:
     """Return the first question of *seat* at the gate, steady up to there."""
     loaded = load("planets_siege")
     walk = Walk(loaded.system, loaded.system.initial(loaded.scenario))
@@ -81,7 +83,7 @@ def test_neither_way_to_the_gate_answers_the_mix(seat: int) -> None:
     chances = agent.chances(asked)
     assert all(type(option) is ApproachChosen for option in chances)
     gains = [
-        sum(
+        fsum(
             chances.get(option, 0.0) * (worth.deals - worth.suffers)
             for option, worth in zip(
                 asked.options,

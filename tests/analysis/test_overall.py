@@ -109,4 +109,4 @@ def test_a_branch_is_kept_from_python() -> None:
         with pytest.raises(fracas.FracasError, match="expected the number of an event"):
             fracas.whatif(page)  # type: ignore[call-overload] # the point
         with pytest.raises(fracas.FracasError, match="found Conflict, expected what"):
-            fracas.keep(store, page)  # type: ignore[arg-type] # the point
+            fracas.keep(store, page)

@@ -127,8 +127,9 @@ def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:
 def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
     """Every ID that may be cited so is one of the system's, of an event of its own."""
     system = rule_system(name)
-    said = {kind: kind.decided_by for kind in system.events}
-    for kind, by in {**said, DiceRolled: system.words.dice_decided_by}.items():
+    said: dict[type[Event], Any] = {kind: kind.decided_by for kind in system.events}
+    said[DiceRolled] = system.words.dice_decided_by
+    for kind, by in said.items():
         for rules in by_parts(by):
             for one in spoken(rules):
                 assert one in system.rules, (kind, one)

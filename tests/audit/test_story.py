@@ -75,8 +75,8 @@ def test_story_in_brief_says_nothing_twice() -> None:
             assert one.text not in rounds[here]
             rounds[here].add(one.text)
     moved = {one.text for one in passages if one.moved}
-    for one, other in pairwise(rounds.values()):
-        assert not one & other - moved
+    for before, after in pairwise(rounds.values()):
+        assert not before & after - moved
     standing = [one for one in told if one.kind == "standing"]
     assert all(", was " in one.text for one in standing[2:])
 

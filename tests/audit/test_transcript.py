@@ -17,8 +17,9 @@ from sim.library.scenario import load
 from sim.seam.events import ConflictStarted, DiceRolled, Event, Fact
 from sim.seam.protocol import Description, RuleSystem, Table
 from sim.transcript.follow import follow
+from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Statement, Throw, Typed
-from sim.transcript.walk import TranscriptResult, TranscriptWalk
+from sim.transcript.walk import TranscriptWalk
 from tests.noon import SCENARIO, TOY
 from tests.toy import Conceded, Pressed, State, Waits
 

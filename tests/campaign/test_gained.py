@@ -24,8 +24,9 @@ from sim.statistics.intervals import wilson
 from sim.store.store import MEMORY, open_store
 
 GAMES = 12
-CAMPAIGN = load("viper_and_zaru")
-assert isinstance(CAMPAIGN, Campaign)
+_LOADED = load("viper_and_zaru")
+assert isinstance(_LOADED, Campaign)
+CAMPAIGN: Campaign = _LOADED
 BARE = Line(0, "", (0.0, 0.0), 1, 1, 1, {}, b"")
 
 
@@ -152,7 +153,9 @@ def test_what_waits_for_another_setting_is_no_gain() -> None:
 
 def test_namesakes_are_told_apart() -> None:
     """RUL-62: things of different kinds with one name are gained each on its own."""
-    holdings = CAMPAIGN.system.campaigns.holdings
+    campaigns = CAMPAIGN.system.campaigns
+    assert campaigns is not None
+    holdings = campaigns.holdings
     assert holdings is not None
     record: Description = {
         "pools": {"vigor": 3, "instinct": 3, "reason": 3},

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from sim.audit.store import StoreAudit
+from sim.campaign.campaign import Campaign
 from sim.campaign.events import ChapterPlayed
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
@@ -47,7 +48,9 @@ def endings(name: str) -> dict[int, list[str]]:
 @pytest.mark.parametrize("name", BRANCHING)
 def test_every_chapter_is_played(name: str) -> None:
     """Some games take every branch there is."""
-    assert set(endings(name)) == {one.number for one in load(name).chapters}
+    campaign = load(name)
+    assert isinstance(campaign, Campaign)
+    assert set(endings(name)) == {one.number for one in campaign.chapters}
 
 
 @pytest.mark.slow
@@ -72,6 +75,7 @@ def test_what_is_played_is_replayed_and_audited(name: str) -> None:
 def test_what_was_studied_opens_the_fort() -> None:
     """SK-RUL-62: the skill recorded in the first chapter is the way in."""
     campaign = load("skill_fort_of_three_keys")
+    assert isinstance(campaign, Campaign)
     fort = campaign.chapters[1].loaded.scenario
     assert isinstance(fort, SkillRollScenario)
     assert SYSTEM.campaigns is not None

@@ -56,8 +56,8 @@ class Sample:
 
     def commands(self, store: Path) -> list[tuple[object, ...]]:
         """Return every way to read or go on with what a store holds."""
-        conflicts = (f"{self.full}-1", f"{self.seals}-2", f"{self.feuds}-1.1")
-        conflicts += (f"{self.packed}-2.1",)
+        games = (f"{self.full}-1", f"{self.seals}-2")
+        conflicts = (*games, f"{self.feuds}-1.1", f"{self.packed}-2.1")
         names = (self.feuds, self.cup, f"{self.feuds}-1", *conflicts)
         fresh = store.with_suffix(f".{Random().random()}")
         return [

@@ -174,13 +174,14 @@ def test_a_long_list_of_pairings_is_a_matrix(
         for _, who, *cells in table
         for other, cell in zip((one for one in order if one != who), cells, strict=True)
     }
-    marks = {"better": "+-", "worse": "-+", "equal": "==", "alike": "=="}
+    marks = {"better": ("+", "-"), "worse": ("-", "+")}
+    marks |= dict.fromkeys(("equal", "alike"), ("=", "="))
     pairings = [
         one for one in league("--json").json()["pairings"] if one["scenario"] is None
     ]
     assert len(shown) == 2 * len(pairings) == 20
     for one in pairings:
-        mine, theirs = marks.get(one["verdict"]["says"], "??")
+        mine, theirs = marks.get(one["verdict"]["says"], ("?", "?"))
         score = 100 * one["score"]["value"]
         assert shown[one["first"], one["second"]] == f"{score:.0f}{mine}"
         assert shown[one["second"], one["first"]] == f"{100 - score:.0f}{theirs}"

@@ -69,7 +69,7 @@ def test_every_rare_option_is_an_option_of_some_command() -> None:
     every = {
         name
         for command in COMMANDS
-        for param in cli.get_command(None, command).params  # type: ignore[arg-type,union-attr]
+        for param in cli.get_command(None, command).params  # type: ignore[union-attr]
         for name in param.opts
     }
     assert every >= RARE
@@ -82,7 +82,7 @@ def test_every_option_for_agents_says_what_may_be_given() -> None:
     found = {
         (command, name): str(getattr(param, "help", ""))
         for command in COMMANDS
-        for param in cli.get_command(None, command).params  # type: ignore[arg-type,union-attr]
+        for param in cli.get_command(None, command).params  # type: ignore[union-attr]
         for name in param.opts
         if name in {"--agents", "--against"} or (command, name) == ("reply", "--agent")
     }
@@ -189,7 +189,7 @@ def test_every_command_has_help_with_an_example(fracas: Fracas, name: str) -> No
 def test_every_command_is_where_the_table_says(name: str) -> None:
     """The table of commands and the commands agree on the names."""
     assert isinstance(cli, Commands)
-    command = cli.get_command(None, name)  # type: ignore[arg-type] # unused by it
+    command = cli.get_command(None, name)
     assert command is not None
     assert command.name == name
 

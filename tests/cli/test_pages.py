@@ -206,8 +206,8 @@ def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
     """The scores that it prints, the plot of its evidence and the same command."""
     path, there = tmp_path / "cup.html", tmp_path / "there.html"
     there.write_text("mine")
-    wish = ("tournament", "skill_page", "--agents", "uniform,steady")
-    wish = (*wish, "--games", 4, "--seed", "demo")
+    agents = ("--agents", "uniform,steady")
+    wish = ("tournament", "skill_page", *agents, "--games", 4, "--seed", "demo")
     assert str(there) in fracas(*wish, "--html", there).refused()
     assert fracas(*wish, "--html", path).status == 0
     page = sound(path.read_text("utf-8"))
@@ -255,8 +255,8 @@ def test_a_whole_run_and_a_sweep_write_pages(
 ) -> None:
     """The sentences that they print, and the command that says them again."""
     whole, swept = tmp_path / "whole.html", tmp_path / "swept.html"
-    wish = ("--conflicts", 2, "--steps", 0, "--games", 2)
-    said = fracas("analyse", store, *wish, "--html", whole)
+    budget = ("--conflicts", 2, "--steps", 0, "--games", 2)
+    said = fracas("analyse", store, *budget, "--html", whole)
     assert said.status == 0
     text = whole.read_text("utf-8")
     main = " ".join(sound(text).all("main")[0].text.split())

@@ -94,8 +94,8 @@ def test_where_no_graph_is_made_none_is_bounded(fracas: Fracas, bound: str) -> N
 
 def test_a_graph_that_is_bounded_says_by_what(fracas: Fracas) -> None:
     """The same command again has the same bound."""
-    asked = ("run", "planets_boulder", "--sampled", "--games", 50, "--seed", "s")
-    asked = (*asked, "--states", 4, "--seconds", 60, "--memory", 2000)
+    run = ("run", "planets_boulder", "--sampled", "--games", 50, "--seed", "s")
+    asked = (*run, "--states", 4, "--seconds", 60, "--memory", 2000)
     said = " ".join(fracas(*asked).out.split())
     error = "planets_boulder does not fit into 4 states"
     assert f"The graph is not whole, as {error}: " in said

@@ -88,8 +88,9 @@ def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
 
 def test_a_test_says_what_its_figures_are(fracas: Fracas, noon: Path) -> None:
     """Ratios, what they have to reach, and that the interval belongs to the test."""
-    asked = ("tournament", noon, "--seed", "high", "--games", 200, "--workers", 1)
-    asked += ("--until", "settled", "--bounds", "0,50", "--why", "--agents")
+    play = ("tournament", noon, "--seed", "high", "--games", 200, "--workers", 1)
+    test = ("--until", "settled", "--bounds", "0,50", "--why")
+    asked = (*play, *test, "--agents")
     said = fracas(*asked, "uniform,steady")
     told = " ".join(said.out.split())
     assert "Verdicts are those of two sequential tests (GSPRT)" in told
@@ -277,8 +278,8 @@ def test_the_same_said_twice_plays_nothing_again(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
     """The same seed, scenario, agents and terms are the tournament that is there."""
-    asked = ("tournament", noon, *TWO, "--games", 4, "--null", 0)
-    asked += ("--store", tmp_path / "one.db")
+    store = ("--store", tmp_path / "one.db")
+    asked = ("tournament", noon, *TWO, "--games", 4, "--null", 0, *store)
     first = fracas(*asked)
     again = fracas(*asked)
     assert (again.status, again.out) == (first.status, first.out)
@@ -387,7 +388,7 @@ def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
         left[0] -= 1
         if not left[0]:
             raise KeyboardInterrupt
-        return play_blocks(job)  # type: ignore[arg-type]
+        return play_blocks(job)
 
     with monkeypatch.context() as patched:
         patched.setattr("sim.tournament.tournament.play_blocks", interrupted)

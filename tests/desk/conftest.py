@@ -48,7 +48,7 @@ def desk(store: Path) -> Iterator[Opened]:
     opened: list[TestClient] = []
 
     def open_desk(**options: object) -> TestClient:
-        app = create_app(str(store), workers=0, **options)  # type: ignore[arg-type] # as given
+        app = create_app(str(store), workers=0, **options)
         client = TestClient(app, base_url=HERE, raise_server_exceptions=False)
         opened.append(client.__enter__())
         return client

@@ -40,8 +40,8 @@ def _jump(seconds: float) -> None:
         looks += 1
         return looks % 2 == 1
 
-    time.time = lambda: real() + seconds * jumped()  # type: ignore[assignment] # a disturbance
-    time.time_ns = lambda: real_ns() + int(seconds * 1e9) * jumped()  # type: ignore[assignment] # the same
+    time.time = lambda: real() + seconds * jumped()
+    time.time_ns = lambda: real_ns() + int(seconds * 1e9) * jumped()
 
 
 def forked(args: tuple[str, ...], how: Disturbance, said: Path) -> int:

@@ -3,6 +3,7 @@
 from itertools import product
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -77,7 +78,7 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
         for one, each in zip(state.participants, sizes, strict=True)
     )
     state = structs.replace(state, participants=people)
-    found = []
+    found: list[dict[Any, Any]] = []
     lawless = structs.replace(system.solving.chart, law=None)
     for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))

@@ -16,6 +16,7 @@ from sim.graph.reply import reply
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
+from sim.seam.protocol import Decision
 from sim.seam.seats import by_seat
 from tests.graph.tables import solved
 from tests.graph.test_brute import TINY, tiny
@@ -102,6 +103,7 @@ def test_a_sight_is_what_can_be_seen_and_matters() -> None:
     """The same question in another round is another only where rounds are told."""
     loaded = load("alley")
     asked = Walk(loaded.system, loaded.system.initial(loaded.scenario)).asked
+    assert isinstance(asked, Decision)
     first, later = (
         structs.replace(asked, view=structs.replace(asked.view, round=volley))
         for volley in (1, 2)

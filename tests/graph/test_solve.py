@@ -3,6 +3,7 @@
 from itertools import product
 from math import sqrt
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -277,14 +278,15 @@ def test_a_law_of_dice_is_what_the_dice_come_to(
     loaded = load(name, rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
-    found = []
+    found: list[dict[Any, Any]] = []
     lawless = structs.replace(system.solving.chart, law=None)
     for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
         first = rounds.play((rounds.walk(state).state, choosers.begin))
         second = rounds.play(max(first.then, key=lambda one: first.then[one]))
-        found.append({**second.then, **second.ended, "then": len(first.then)})
+        reached: dict[Any, Any] = {**second.then, **second.ended}
+        found.append(reached | {"then": len(first.then)})
     law, faces = found
     assert law == pytest.approx(faces, abs=NEAR)
 

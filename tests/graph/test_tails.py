@@ -27,8 +27,8 @@ from sim.graph.progress import no_progress
 from sim.graph.solve import Solved
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.seam.events import Seat
-from sim.seam.protocol import Agent, Decision, Fact, Table
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Agent, Decision, Table
 from tests.agents.tables import TOY_LOADED
 from tests.tiers import TINY as QUICK
 from tests.tiers import later

@@ -179,5 +179,5 @@ def test_a_fight_that_is_over_lasts_as_long_as_its_aftermath() -> None:
     loaded = load("dice_pool_knives", {"max_turns": "1"})
     found = solved(loaded, "steady:price=99", "steady:price=99")
     assert found.exact
-    steps = len(loaded.scenario.aftermath)  # type: ignore[attr-defined] # of this system
+    steps = len(loaded.scenario.aftermath)
     assert found.length == pytest.approx(1 + steps)

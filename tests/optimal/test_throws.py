@@ -42,7 +42,7 @@ def test_nothing_is_kept_that_would_be_followed_otherwise(
     begun = Positions.__init__
 
     def forgetful(self: Positions[Any], *args: object) -> None:
-        begun(self, *args)  # type: ignore[arg-type] # whatever it is given
+        begun(self, *args)
         self._plain = self._keeps = False
 
     monkeypatch.setattr(Positions, "__init__", forgetful)

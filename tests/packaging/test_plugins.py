@@ -42,7 +42,7 @@ class Said:
 @pytest.mark.slow
 def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
     """Listed, played by its own agent in worker processes, recorded, audited, told."""
-    for args, word in (
+    looks: tuple[tuple[tuple[object, ...], str], ...] = (
         (("scenarios",), "high_noon"),
         (("agents",), "gunslinger:cool=0.5"),
         (("agents", "gunslinger"), "Draws whenever"),
@@ -52,7 +52,8 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
         (("check-scenario", "high_noon"), "gunslinger:cool=0.25"),
         (("new", "western"), 'system = "western"'),
         (("odds", "western", "--grit", 2), "chance"),
-    ):
+    )
+    for args, word in looks:
         said = Said(site, tmp_path, *args)
         assert said.status == 0, said.err
         assert word in said.out
@@ -61,7 +62,7 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
     played = Said(site, tmp_path, *run, "--workers", 2, "--json")
     assert played.status == 0, played.err
     assert json.loads(played.out)["agents"] == ["gunslinger:cool=0.25", "uniform"]
-    for args in (
+    reading: tuple[tuple[object, ...], ...] = (
         ("audit", store),
         ("replay", store, 1),
         ("show", store),
@@ -69,7 +70,8 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
         ("explain", store, 1, 3),
         ("export", store, tmp_path / "noon.jsonl"),
         ("import", tmp_path / "copy.db", tmp_path / "noon.jsonl"),
-    ):
+    )
+    for args in reading:
         said = Said(site, tmp_path, *args)
         assert said.status == 0, said.err
 

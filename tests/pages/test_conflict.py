@@ -13,7 +13,8 @@ from sim.library.registry import system_names
 from sim.narration.brief import brief
 from sim.narration.explain import explain, explain_all
 from sim.narration.tale import tale
-from sim.pages.conflict import Command, conflict_page
+from sim.pages.command import Command
+from sim.pages.conflict import conflict_page
 from sim.seam.events import ConflictEnded, ConflictStarted
 from tests.analysis.records import NAMES, record
 from tests.pages.browser import MISSING
@@ -97,9 +98,9 @@ def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
         each for each in page.all("li") if "several" in each.attrs.get("class", "")
     ]
     assert len(entries) == len(several)
-    for each, entry in zip(several, entries, strict=True):
+    for passage, entry in zip(several, entries, strict=True):
         said = " ".join(entry.text.split())
-        assert f"{each.events[0]} to {each.events[-1]} {each.text}" in said
+        assert f"{passage.events[0]} to {passage.events[-1]} {passage.text}" in said
     again = [each.text for each in brief(tale(one.system, one.scenario, one.events))]
     whole = " ".join(page.all("main")[0].text.split())
     for text in again:

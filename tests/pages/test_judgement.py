@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from sim.audit.finding import Finding, finding
-from sim.pages.conflict import Command
+from sim.pages.command import Command
 from sim.pages.judgement import Judgement, findings_page, judgement_page
 from tests.pages.noon import noon
 from tests.pages.parsed import sound

@@ -9,7 +9,7 @@ import pytest
 import fracas
 from sim.audit.store import StoreAudit
 from sim.campaign.plan import cast as seated
-from sim.graph.solve import solve
+from sim.graph.solve import Bounds, solve
 from sim.library.scenario import load
 from sim.playtest.audit import AUDITS
 from sim.playtest.budget import unlimited_seconds
@@ -180,6 +180,7 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
 
         def known(self, job: Job) -> bytes | None:
             del job
+            return None
 
         def keep(self, job: Job, data: bytes) -> bytes:
             kept.append((job.digest, data))
@@ -225,6 +226,8 @@ def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
         fracas.solve(CUP, agents).returns["Corvin"]
         for agents in (["steady", "steady"], ["steady", STAB])
     )
+    assert isinstance(own, Bounds)
+    assert isinstance(forced, Bounds)
     cost = forced.low - own.low
     assert stab.always.low == stab.always.high == pytest.approx(cost, abs=1e-9)
     assert '"stab her" (Corvin) is a trap (it costs 0.0962, exact' in (

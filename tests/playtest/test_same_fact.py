@@ -20,9 +20,9 @@ def _trial(
     never: list[float],
     always: list[float],
     *beside: str,
-    seat: Seat = 0,
+    seat: int = 0,
 ) -> Trial:
-    options = [Option(seat, Pass, one) for one in (words, *beside)]
+    options = [Option(Seat(seat), Pass, one) for one in (words, *beside)]
     offer = Offer(options[0], Counter({OWN: 10}))
     offer.beside = Counter(dict.fromkeys(options[1:], 10))
     return Trial(offer, USUAL, never, always, met=True)

@@ -69,12 +69,12 @@ def test_every_name_is_offered_once_and_found() -> None:
         assert getattr(fracas, name) is not None
     assert set(fracas.__all__) <= set(dir(fracas))
     with pytest.raises(AttributeError, match="no attribute 'rn'; did you mean run"):
-        _ = fracas.rn  # type: ignore[attr-defined] # the point
+        _ = fracas.rn
 
 
 def test_every_error_can_be_caught_by_a_name_of_fracas() -> None:
     """Nobody who catches one imports `sim`, and type checkers know the package."""
-    kinds = {FracasError, *_kinds_of(FracasError)}
+    kinds: set[type[FracasError]] = {FracasError, *_kinds_of(FracasError)}
     assert {one.__name__ for one in kinds} <= set(fracas.__all__)
     assert all(getattr(fracas, one.__name__) is one for one in kinds)
     assert Path(fracas.__file__).with_name("py.typed").exists()
@@ -156,7 +156,7 @@ def test_a_tournament_has_rows_of_games_standings_and_pairings() -> None:
     plain = {str, int, float, bool, type(None)}
     assert {type(v) for r in [*games, *standings, pair] for v in r.values()} <= plain
     with pytest.raises(UnknownNameError, match="expected one of games, standings"):
-        cup.rows("matches")  # type: ignore[arg-type] # the point
+        cup.rows("matches")
 
 
 def test_rows_of_a_tournament_are_those_of_its_record(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_states_of_something_else_are_refused_in_a_sentence() -> None:
     brawl = fracas.walk("intensity_brawl", seed="demo")
     for wrong in (brawl.state, brawl, None):
         with pytest.raises(fracas.StepError, match="expected a state of this conflict"):
-            values.at(wrong)  # type: ignore[arg-type]
+            values.at(wrong)
     there = fracas.walk(other, seed="demo").state
     for ask in (values.at, values.answers):
         with pytest.raises(fracas.StepError, match="of another scenario"):

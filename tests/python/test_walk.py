@@ -124,7 +124,7 @@ def test_what_cannot_be_taken_is_said() -> None:
         walk.take(99)
     event = walk.options[1].event
     with pytest.raises(StepError, match=r"itself, its number \(2\) or its words \("):
-        walk.take(event)  # type: ignore[arg-type]
+        walk.take(event)
     with pytest.raises(StepError, match="is not offered True"):
         walk.take(True)  # noqa: FBT003 - a mistake
     with pytest.raises(StepError, match="there is no choice to take back"):

@@ -21,8 +21,10 @@ class Drawn:
 
     def __init__(self, *strategies: st.SearchStrategy[Any], most: int) -> None:
         self._strategies = {f"drawn{at}": one for at, one in enumerate(strategies)}
+        default = settings.default
+        assert default is not None
         self._settings = settings(
-            max_examples=max(most, most * settings.default.max_examples // 50),
+            max_examples=max(most, most * default.max_examples // 50),
             deadline=None,
             suppress_health_check=list(HealthCheck),
         )

@@ -60,8 +60,8 @@ def others(state: Any) -> Iterator[Any]:  # noqa: ANN401 - a state
     """Yield *state* at another time, or with one number of one participant moved."""
     for time in TIMES:
         if hasattr(state, time):
-            for other in _near(getattr(state, time)):
-                yield structs.replace(state, **{time: other})
+            for number in _near(getattr(state, time)):
+                yield structs.replace(state, **{time: number})
     people = state.participants
     for who, one in enumerate(people):
         for other in moved(one):

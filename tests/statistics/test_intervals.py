@@ -1,7 +1,7 @@
 """Intervals against scipy's, and against what they promise."""
 
 import pytest
-from scipy import stats  # type: ignore[import-untyped] # scipy ships no types
+from scipy import stats
 
 from sim.statistics.intervals import wilson
 

@@ -239,11 +239,11 @@ def test_a_store_taken_away_is_noticed_by_whoever_writes(
 
 @pytest.mark.parametrize("kind", [Datastore, DurablePool])
 def test_what_was_interrupted_half_made_goes_without_a_word(
-    kind: type, monkeypatch: pytest.MonkeyPatch
+    kind: type[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C strikes anywhere, and Python would print what goes wrong afterwards."""
     heard: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", heard.append)
-    half: object = kind.__new__(kind)
+    half = object.__new__(kind)
     del half
     assert not heard

@@ -62,9 +62,9 @@ def test_an_executor_that_is_none_is_refused(call: int) -> None:
     """In one sentence, before anything is played."""
     base = noon()
     calls = (
-        lambda: fracas.sweep(base, f"{LIMIT}=1,2", executor="dask://h:1"),  # type: ignore[arg-type] # the point
-        lambda: fracas.tune(base, f"{LIMIT}=1,2", "wins(Ann)=0.5", executor=4),  # type: ignore[arg-type] # the point
-        lambda: fracas.compare(base, noon(grit=2), executor=Hands),  # type: ignore[arg-type] # the point
+        lambda: fracas.sweep(base, f"{LIMIT}=1,2", executor="dask://h:1"),
+        lambda: fracas.tune(base, f"{LIMIT}=1,2", "wins(Ann)=0.5", executor=4),
+        lambda: fracas.compare(base, noon(grit=2), executor=Hands),
     )
     with pytest.raises(ExecutorError, match=r"expected a concurrent\.futures\.Exec"):
         calls[call]()

@@ -85,9 +85,9 @@ def conflict(
     scenario = DicePoolScenario(
         title="A test",
         system="dice_pool",
-        kind=kind,  # type: ignore[arg-type] # any text, to be checked
+        kind=kind,
         seats=seats or (person(), person("Boris")),
-        means=MEANS,  # type: ignore[arg-type] # severities
+        means=MEANS,
         rulings=structs.replace(PLAIN, **rulings),
         **fields,
     )

@@ -107,7 +107,7 @@ def seated(spec: str, who: int) -> object:
     """An agent at one seat of a game."""
     agent = make(spec)
     seats = SYSTEM.seats(load("dice_pool_knives").scenario)
-    agent.begin(Table(SYSTEM, who, seats, b"k" * 32))  # type: ignore[arg-type] # a seat
+    agent.begin(Table(SYSTEM, who, seats, b"k" * 32))
     return agent
 
 
@@ -147,7 +147,7 @@ def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
     one = state.participants[0]
     wanted = state.setup.characters[0].intents[0].name
-    told = f.IntentDeclared(A, wanted, B, "y")  # type: ignore[arg-type] # seats
+    told = f.IntentDeclared(A, wanted, B, "y")
     past = replace(
         one,
         last=told,
@@ -172,7 +172,7 @@ def test_dp_r_88_what_was_wanted_last_stays_where_it_matters(
     state = SYSTEM.initial(scenario)
     character = state.setup.characters[0]
     cruel = next(one for one in character.intents if one.severity)
-    told = f.IntentDeclared(A, cruel.name, B, "y")  # type: ignore[arg-type] # seats
+    told = f.IntentDeclared(A, cruel.name, B, "y")
     past = replace(state.participants[0], last=told)
     slim = essence(replace(state, participants=(past, *state.participants[1:])))
     last = slim.participants[0].last

@@ -11,7 +11,7 @@ from sim.rules.dice_pool.scenario.steps import Intimacy
 def said(now: Now, willpower: Willpower, **fields: object) -> list[str]:
     """What a record of these comes to in words."""
     fields = {"morality": None, "intimacies": (), "tallies": Tallies()} | fields
-    bag = Baggage(now=now, willpower=willpower, **fields)  # type: ignore[arg-type] # fields of a record
+    bag = Baggage(now=now, willpower=willpower, **fields)
     return list(carries(msgspec.to_builtins(bag)).values())
 
 

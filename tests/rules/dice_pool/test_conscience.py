@@ -180,7 +180,7 @@ def tied(morality: int) -> Game:
     scenario = conflict(one, person("Boris"), at_stake=(Stake("her son", "Ana"),))
     game = Game(scenario).quiet(f.Boosted)
     assert [fact.intimacy for fact in game.offers(f.Boosted)] == ["", "her son"]
-    return game.say(f.Boosted(A, "her son")).pick(f.BoostDeclined)  # type: ignore[arg-type] # a seat
+    return game.say(f.Boosted(A, "her son")).pick(f.BoostDeclined)
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ def test_dp_r_102_an_ally_under_attack_is_at_stake() -> None:
     ]
     game = Game(conflict(*seats, storyteller=Storyteller(asked=("intimacy",))))
     game.pick(f.IntentDeclared, f.IntentDeclared)
-    game.say(f.IntentDeclared(2, "hurt", 1, "strength + brawl"))  # type: ignore[arg-type] # seats
-    game.say(f.Boosted(A, "Abe")).quiet(j.IntimacyRuled)  # type: ignore[arg-type] # a seat
+    game.say(f.IntentDeclared(2, "hurt", 1, "strength + brawl"))
+    game.say(f.Boosted(A, "Abe")).quiet(j.IntimacyRuled)
     game.say(game.options[1])
     assert game.why == "contest"
 
@@ -273,12 +273,12 @@ def test_dp_ex_34_what_troubles_whom(
 @pytest.mark.parametrize(
     ("dealt", "premeditated", "rating"),
     [
-        (Dealt(0, 1, "x", hurt=True), False, 5),  # type: ignore[arg-type] # seats
-        (Dealt(0, 1, "x", hurt=True, helpless=True), False, 4),  # type: ignore[arg-type] # seats
-        (Dealt(0, 1, "x", hurt=True, grave=True), False, 4),  # type: ignore[arg-type] # seats
-        (Dealt(0, 1, "x", hurt=True, killed=True), False, 3),  # type: ignore[arg-type] # seats
-        (Dealt(0, 1, "x", hurt=True, killed=True), True, 2),  # type: ignore[arg-type] # seats
-        (Dealt(0, 1, "x"), False, 0),  # type: ignore[arg-type] # seats
+        (Dealt(0, 1, "x", hurt=True), False, 5),
+        (Dealt(0, 1, "x", hurt=True, helpless=True), False, 4),
+        (Dealt(0, 1, "x", hurt=True, grave=True), False, 4),
+        (Dealt(0, 1, "x", hurt=True, killed=True), False, 3),
+        (Dealt(0, 1, "x", hurt=True, killed=True), True, 2),
+        (Dealt(0, 1, "x"), False, 0),
     ],
 )
 def test_dp_r_54_deeds_are_rated(
@@ -301,7 +301,7 @@ def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
     game = Game(conflict(person(morality=5), person("Boris"), storyteller=judge))
     game.fight(1, 0).quiet(j.DeedRuled)
     assert [one.rating for one in game.offers(j.DeedRuled)] == [5, 0, 1, 2, 3, 4]
-    game.say(j.DeedRuled(2, A, B, 1))  # type: ignore[arg-type] # seats
+    game.say(j.DeedRuled(2, A, B, 1))
     assert game.last(m.CrisisStarted).rating == 1
 
 
@@ -402,10 +402,9 @@ def test_dp_ex_38_a_deed_may_be_faced() -> None:
     )
     assert isinstance(game.options[0], f.DeedLeft)
     game.pick(f.DeedFaced).successes(1)
-    assert (
-        ana(game).will.points,
-        ana(game).conscience.crisis and ana(game).conscience.crisis.successes,
-    ) == (3, 1)
+    crisis = ana(game).conscience.crisis
+    assert crisis is not None
+    assert (ana(game).will.points, crisis.successes) == (3, 1)
     game.pick(f.DeedFaced).successes(0).pick(f.FailureAccepted)
     assert (
         ana(game).will.points,
@@ -620,7 +619,7 @@ def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
     judge = Storyteller(asked=("virtue",))
     game = Game(conflict(one, person("Boris"), storyteller=judge))
     game.quiet().successes(1).successes(1).pick(f.VirtueShown)
-    game.say(j.VirtueRuled(2, A, accepted=False))  # type: ignore[arg-type] # seats
+    game.say(j.VirtueRuled(2, A, accepted=False))
     assert ana(game).will.points == 1
 
 

@@ -146,7 +146,7 @@ def test_dp_ex_54_only_the_best_rollers_intent_happens(
     seats = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
     game = Game(conflict(*seats, opposition="sides"))
     for who, target in ((0, 3), (1, 2), (2, 0), (3, 1)):
-        fact = f.IntentDeclared(who, "hurt", target, "strength + brawl")  # type: ignore[arg-type] # seats
+        fact = f.IntentDeclared(who, "hurt", target, "strength + brawl")
         game.say(fact)
     game.quiet()
     for count in (2, abe, 3, 1):
@@ -280,12 +280,12 @@ def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll(
 def test_dp_r_15_tallies_go_down_and_the_storyteller_may_veto() -> None:
     """DP-CONTEST-08, DP-R-15, DP-R-77, DP-R-83: holdings are damaged, or not."""
     game = debate().quiet().successes(3).successes(1)
-    game.say(f.MarginClaimed(A, "holdings", 2, B))  # type: ignore[arg-type] # seats
+    game.say(f.MarginClaimed(A, "holdings", 2, B))
     assert game.last(c.HoldingsDamaged).left == 0
     game = debate(judge=Storyteller(asked=("claim",))).quiet()
-    game.successes(3).successes(1).say(f.MarginClaimed(A, "bonus", 2, B))  # type: ignore[arg-type] # seats
+    game.successes(3).successes(1).say(f.MarginClaimed(A, "bonus", 2, B))
     assert game.offers(j.ClaimRuled)[0].use == "bonus"
-    game.say(j.ClaimRuled(2, A, "none"))  # type: ignore[arg-type] # a seat
+    game.say(j.ClaimRuled(2, A, "none"))
     assert game.last(c.MarginVetoed).use == "none"
     assert not game.all(c.CarriedDiceGained)
 
@@ -293,7 +293,7 @@ def test_dp_r_15_tallies_go_down_and_the_storyteller_may_veto() -> None:
 def test_dp_r_89_what_is_carried_ends_with_the_conflict() -> None:
     """DP-R-89: dice that were not used come to nothing."""
     game = debate(wish("prepare", arena="mental")).say(
-        f.IntentDeclared(A, "prepare", -1, "dexterity + athletics")  # type: ignore[arg-type] # nobody
+        f.IntentDeclared(A, "prepare", -1, "dexterity + athletics")
     )
     game.quiet().successes(3).successes(0).quiet(f.LetRest)
     assert game.last(c.CarriedDiceGained).dice == 3
@@ -375,12 +375,12 @@ def test_dp_ex_56_how_peaceful_conflicts_end(
     scores = {"a": (2, 1), "b": (1, 2), "tie": (1, 1), "a:prepare": (2, 0)}
     for step in flow:
         if not isinstance(step, str):
-            game.pick(step)  # type: ignore[arg-type] # a kind of fact
+            game.pick(step)
             if step is f.Conceded:
                 game.quiet()
             continue
         if step == "a:prepare":
-            game.say(f.IntentDeclared(A, "prepare", -1, "presence + brawl"))  # type: ignore[arg-type] # nobody
+            game.say(f.IntentDeclared(A, "prepare", -1, "presence + brawl"))
         for count in scores[step]:
             game.quiet().successes(count)
         game.quiet(f.LetStand, f.LetRest)
@@ -597,7 +597,7 @@ def test_dp_r_105_some_acts_cost_a_point() -> None:
     """DP-WILL-07, DP-R-105, DP-R-44: only with one free, paid when shown."""
     costly = harm(name="a curse", costs_willpower=True)
     game = Game(conflict(person(intents=(harm(), costly)), person("Boris")))
-    game.say(f.IntentDeclared(A, "a curse", B, "strength + brawl"))  # type: ignore[arg-type] # seats
+    game.say(f.IntentDeclared(A, "a curse", B, "strength + brawl"))
     game.pick(f.IntentDeclared)
     assert game.last(m.WillpowerSpent).use == "special"
     assert game.who == B
@@ -627,7 +627,7 @@ def test_intents_that_change_are_told() -> None:
     """DP-ATTR-02, DP-R-73: another intent than in the round before."""
     game = Game(conflict(person(intents=(harm(), wish("escape"))), person("Boris")))
     game.fight(1, 1)
-    game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))  # type: ignore[arg-type] # nobody
+    game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))
     game.pick(f.IntentDeclared)
     told = game.last(c.IntentChanged)
     assert (told.was, told.now) == ("hurt", "escape")

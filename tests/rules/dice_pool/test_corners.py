@@ -155,8 +155,8 @@ def test_a_waiver_binds_only_the_one_who_waived() -> None:
     boris = person("Boris", side="b", resists=STAND)
     bea = person("Bea", side="b", unaware_until=9)
     game = Game(conflict(*ours, boris, bea, waiver_allows_mitigation=False))
-    game.say(f.IntentDeclared(A, "hurt", 3, "strength + brawl"))  # type: ignore[arg-type] # a seat
-    game.say(f.IntentDeclared(B, "hurt", C, "strength + brawl"))  # type: ignore[arg-type] # a seat
+    game.say(f.IntentDeclared(A, "hurt", 3, "strength + brawl"))
+    game.say(f.IntentDeclared(B, "hurt", C, "strength + brawl"))
     game.pick(f.HeldBack, f.ContestWaived).quiet()
     game.successes(3).successes(1).pick(f.MarginClaimed)
     assert (game.who, len(game.offers(f.HarmEased))) == (3, 1)
@@ -203,7 +203,7 @@ def test_a_third_side_goes_on_when_one_has_fallen() -> None:
     seats = [person(name) for name in ("Ana", "Boris")] + [person("Cy", health=1)]
     seats[0] = person(intents=(harm("knife"),))
     game = Game(conflict(*seats, finishing=True))
-    aim = f.IntentDeclared(A, "hurt", C, "strength + brawl")  # type: ignore[arg-type] # seats
+    aim = f.IntentDeclared(A, "hurt", C, "strength + brawl")
     game.say(aim).quiet().successes(1).successes(0).successes(0).quiet(f.HeldBack)
     game.quiet(f.IntentDeclared)
     assert not game.all(c.ConflictConceded)
@@ -242,7 +242,7 @@ def test_what_is_asked_openly_is_seen() -> None:
     game.successes(3).successes(1).successes(1).quiet(f.LetStand).pick(f.LetStand)
     asked = game.asked
     assert isinstance(asked, Decision)
-    assert (asked.who, asked.view.phase.answers[B]) == (C, f.LetStand(B))  # type: ignore[union-attr,arg-type] # choosing
+    assert (asked.who, asked.view.phase.answers[B]) == (C, f.LetStand(B))  # type: ignore[union-attr] # choosing
 
 
 # Tasks.

@@ -392,7 +392,7 @@ def test_dp_r_98_when_one_helper_fails_the_next_is_asked() -> None:
     pat = person("Pat", side="a", intents=(), health=6, now=hurt(wounds="L " * 6))
     helpers = [person(name, side="a", intents=()) for name in ("Ana", "Abe", "Amy")]
     game = Game(after(Step("wait", hours=1), seats=(*helpers, pat)))
-    asked = []
+    asked: list[int] = []
     while game.offers(f.TendingTried) and len(asked) < len(helpers):
         asked.append(game.who)
         game.pick(f.TendingTried).quiet().successes(0)

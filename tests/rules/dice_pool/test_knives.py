@@ -1,6 +1,7 @@
 """What becomes of the knife fight that ships, between the agents that ship."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_scruple_keeps_its_morality_and_its_peace() -> None:
         assert _troubled(lost, seat, MoralityLost) > GAMES / 20
 
 
-def _troubled(games: list[Played], who: int, kind: type) -> int:
+def _troubled(games: list[Played], who: int, kind: type[Any]) -> int:
     return sum(
         any(isinstance(event, kind) and event.who == who for event in one.events)
         for one in games

@@ -44,8 +44,8 @@ def events_of(scenario: Scenario, luck: int) -> list[tuple[State, Event]]:
     for one in walked(SYSTEM, scenario, Random(luck)):
         state = one.before
         for event in one.events:
-            found.append((state, event))  # type: ignore[arg-type] # ours
-            state = SYSTEM.evolve(state, event)  # type: ignore[arg-type] # ours
+            found.append((state, event))
+            state = SYSTEM.evolve(state, event)
     return found
 
 
@@ -172,7 +172,7 @@ def test_what_is_left_out_changes_no_future(
             assert over.round == steps[-1].after.round
             assert essence(slim.state) == over
             return
-        asked = SYSTEM.ask(one.before)  # type: ignore[arg-type] # ours
+        asked = SYSTEM.ask(one.before)
         if type(asked) is Decision:
             assert type(slim.asked) is Decision
             assert (slim.asked.who, slim.asked.options) == (asked.who, asked.options)
@@ -224,7 +224,7 @@ def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
     """DP-R-110: both concede."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
     assert SYSTEM.solving.appraise is not None
-    assert SYSTEM.solving.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat
+    assert SYSTEM.solving.appraise(state, kind(0)).concedes
 
 
 def test_morality_dice_of_each_purpose_have_a_name_of_their_own() -> None:

@@ -14,11 +14,11 @@ from sim.rules.dice_pool.pools.assembling import Assembled, assemble
 from sim.rules.dice_pool.pools.judging import assessed
 from sim.rules.dice_pool.pools.throwing import reader, waved
 from sim.rules.dice_pool.records.rolls import Hardness, Throw
-from sim.rules.dice_pool.scenario.compile import best_first
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.scenario.people import Detail, PoolTable, SceneDetail
+from sim.rules.dice_pool.scenario.people import Detail, Place, PoolTable, SceneDetail
+from sim.rules.dice_pool.scenario.pools import best_first
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.scenario.sheet import Place, Storyteller
+from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.scenario.traits import (
     effective,
     lowest,
@@ -43,7 +43,7 @@ NONE: frozenset[str] = frozenset()
 
 def totalled(details: list[int], **rulings: object) -> int:
     """What plain details come to."""
-    readings = Rulings(**rulings)  # type: ignore[arg-type] # any option
+    readings = Rulings(**rulings)
     return assessed([(dice, False) for dice in details], readings)
 
 
@@ -287,7 +287,7 @@ def test_dp_r_06_a_storyteller_may_state_every_number() -> None:
     scenario = conflict(storyteller=judge, stacking="explicit")
     game = Game(scenario).quiet(j.EdgeRuled)
     assert [one.dice for one in game.offers(j.EdgeRuled)] == [0, 1, 2, 3, 4, 5]
-    game.say(j.EdgeRuled(2, A, 4)).quiet()  # type: ignore[arg-type] # a seat
+    game.say(j.EdgeRuled(2, A, 4)).quiet()
     assert game.all(c.EdgeAssessed)[0].method == "explicit"
     assert game.dice == 8
 

@@ -11,7 +11,7 @@ DARK = SceneDetail("dark", 1, who=("Ana",))
 
 def told(game: Game, scenario: object) -> list[str]:
     """Return the sentences so far, without the rules they cite."""
-    lines = story(SYSTEM, scenario, game.events)  # type: ignore[arg-type] # a scenario
+    lines = story(SYSTEM, scenario, game.events)
     return [line.partition(" [")[0].strip() for line in lines]
 
 

@@ -30,10 +30,10 @@ TRY = wish("best", name="pick it", pools=(("dexterity", "athletics"),), minutes=
 
 def lock(*seats: object, judge: tuple[str, ...] = (), **fields: object) -> Game:
     """A lock, and those who try it."""
-    task = Task("a lock", **fields)  # type: ignore[arg-type] # any field
+    task = Task("a lock", **fields)
     people = seats or (person(intents=(TRY,)),)
-    asked = Storyteller(asked=judge)  # type: ignore[arg-type] # topics
-    return Game(conflict(*people, kind="task", task=task, storyteller=asked))  # type: ignore[arg-type] # seats
+    asked = Storyteller(asked=judge)
+    return Game(conflict(*people, kind="task", task=task, storyteller=asked))
 
 
 @pytest.mark.parametrize(("count", "overcome"), [(0, False), (1, True), (4, True)])
@@ -141,7 +141,7 @@ def test_dp_r_101_everybody_who_tried_is_asked_once() -> None:
     team = brave("Ana", at_risk=True), brave("Ben", at_risk=True)
     game = lock(*team, together=True, retries=1)
     game.pick(f.AttemptMade, f.TaskLeft).quiet().successes(0)
-    assert game.offers(f.VirtueShown) == [f.VirtueShown(A)]  # type: ignore[arg-type] # a seat
+    assert game.offers(f.VirtueShown) == [f.VirtueShown(A)]
     game.pick(f.VirtueShown).quiet().successes(1)
     assert game.outcome.how == "overcome"
     both = lock(*team, together=True, retries=0)
@@ -223,7 +223,7 @@ def test_dp_contest_07_it_may_be_rolled_only_now() -> None:
 def test_dp_ex_16_some_powers_spare_the_dice() -> None:
     """DP-AUTO-03, DP-AUTO-04, DP-R-96, DP-EX-16: static ones, and no others."""
     for scope, rolls in (("static", 0), ("contested", 1)):
-        one = person(intents=(TRY,), automatic=(Automatic(2, scope=scope),))  # type: ignore[arg-type] # a scope
+        one = person(intents=(TRY,), automatic=(Automatic(2, scope=scope),))
         game = lock(one).quiet()
         if rolls:
             game.successes(0)

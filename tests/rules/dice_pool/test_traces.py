@@ -38,7 +38,7 @@ def test_a_fight_that_ends_by_another_intent() -> None:
     game.pick(f.RoteChoiceMade, f.MarginClaimed)
     assert game.last(c.ContestResolved).margin == 4
     assert game.last(e.HarmApplied).track == "L L L L - - -"
-    game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))  # type: ignore[arg-type] # nobody
+    game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))
     game.pick(f.IntentDeclared).quiet().roll(10, 9, 2, 5).roll(8).roll(8, 8, 1, 6, 3)
     assert game.outcome.how == "escaped"
     assert game.last(c.ContestResolved).margin == 1

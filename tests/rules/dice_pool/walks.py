@@ -133,8 +133,10 @@ def characters(draw: st.DrawFn, name: str, wants: int) -> Character:
         kind=draw(st.sampled_from(["human", "human", "supernatural", "feral"])),
         normal=draw(st.sampled_from([True, True, False])),
         has_social=draw(st.sampled_from([True, True, False])),
-        attributes={  # type: ignore[arg-type] # the nine of them
-            trait: draw(st.integers(0, 3)) for row in ATTRIBUTES for trait in row
+        attributes={
+            trait: draw(st.integers(0, 3))  # type: ignore[misc] # one of the nine
+            for row in ATTRIBUTES
+            for trait in row
         },
         skills={"fight": draw(st.integers(0, 3)), "talk": draw(st.integers(0, 3))},
         specialties={"fight": ("nasty",)},
@@ -226,9 +228,9 @@ def scenarios(draw: st.DrawFn) -> DicePoolScenario:
     scenario = DicePoolScenario(
         title="A walk",
         system="dice_pool",
-        kind=kind,  # type: ignore[arg-type] # a kind
+        kind=kind,
         seats=seats,
-        storyteller=Storyteller(asked=tuple(sorted(asked))),  # type: ignore[arg-type] # topics
+        storyteller=Storyteller(asked=tuple(sorted(asked))),
         means={"fists": "bashing", "knife": "lethal", "bane": "aggravated"},
         at_stake=(Stake("a friend", "Aa"),) if draw(st.booleans()) else (),
         hazards=(hazard,) if conflict and draw(st.booleans()) else (),

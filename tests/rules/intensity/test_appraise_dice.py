@@ -84,7 +84,7 @@ def finishing(ours: Pool, theirs: Pool, pips: int) -> float:
 def worth(asked: Decision[State], option: object) -> Appraisal:
     """What *option*, which must be offered, is worth."""
     assert option in asked.options
-    return appraise(asked.view, option)  # type: ignore[arg-type] # a fact
+    return appraise(asked.view, option)
 
 
 def three(prizes: tuple[int, ...] = (6,), **rulings: object) -> IntensityScenario:
@@ -432,7 +432,7 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest(
 
 def pip_on(scenario: IntensityScenario, foe: int, *wishes: object) -> Decision[State]:
     """The first question where P, who rolled two fours, has pips for *foe*."""
-    told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)  # type: ignore[arg-type] # facts
+    told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)
     at = next(
         index
         for index, event in enumerate(told.events)

@@ -22,6 +22,7 @@ from sim.rules.intensity.facts import (
     PipPlaced,
     WentOn,
 )
+from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
 from sim.seam.protocol import Decision
 from tests.rules.intensity.table import (
@@ -101,13 +102,13 @@ def test_in_zero_03_a_further_goal_keeps_it_going() -> None:
     ]
 
 
-def until_further(scenario_of: Told) -> Decision[object]:
+def until_further(scenario_of: Told) -> Decision[State]:
     """Return what A is asked after obtaining a goal in round one."""
     told = drive(scenario_of.scenario, faces=HITS_2)
     at = told.events.index(Contented(0))
     asked = SYSTEM.ask(told.states[at])
     assert type(asked) is Decision
-    return asked  # type: ignore[return-value] # of this system's states
+    return asked
 
 
 def test_in_r_26_who_wants_no_more_leaves_content() -> None:

@@ -1,7 +1,10 @@
 """The helping goal: rolled first, against the GM's dice, for a die of the ally's."""
 
+from typing import Any
+
 import pytest
 
+from sim.dice.pool import Faces
 from sim.rules.intensity.consequences import (
     DiceWorn,
     DifficultyBuilt,
@@ -287,7 +290,7 @@ def test_in_r_31_failures_last_or_weigh() -> None:
     faces = {(1, TABLE, "difficulty"): (6, 5, 4, 2)}
     for reading, expected in (("sequential", (3, 1)), ("together", (1, 3))):
         rulings = {"penalty_stack": reading, "failure_counts": "raw"}
-        harder = {**faces, (1, 1, "help"): (6, 1, 1)}
+        harder: dict[Any, Faces] = {**faces, (1, 1, "help"): (6, 1, 1)}
         told = drive(three(**rulings), HELP, KILL_P, faces=harder, rounds=1)
         penalty = told.one(PenaltyInflicted)
         assert (penalty.rolls, penalty.count) == expected

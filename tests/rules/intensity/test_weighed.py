@@ -9,7 +9,6 @@ from sim.laws.walking import walked
 from sim.library.scenario import load
 from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
 from sim.rules.intensity.system import SYSTEM
-from sim.seam.events import Seat
 from sim.seam.protocol import Decision
 from sim.seam.seats import by_seat
 from sim.spine.changes import put
@@ -42,7 +41,8 @@ def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
         one.asked
         for one in walked(SYSTEM, load(name).scenario, luck)
         if type(one.asked) is Decision
-        and one.asked.who < Seat(len(one.before.participants))
+        and isinstance(one.before, State)
+        and one.asked.who < len(one.before.participants)
     ]
     for asked in luck.sample(decisions, 12):
         for view in (asked.view, *changed(asked.view), asked.view):

@@ -59,7 +59,7 @@ def conflict(*seats: Character, mode: str = "direct", **fields: Any) -> PlanetsS
     scenario = PlanetsScenario(
         title="A test",
         system="planets",
-        mode=mode,  # type: ignore[arg-type] # any text, to be checked
+        mode=mode,
         seats=seats or (cardinal(), renaissance()),
         rulings=structs.replace(PLAIN, **rulings),
         **fields,

@@ -49,7 +49,7 @@ def chance(
     mine: object, theirs: object, **omega: dict[str, int]
 ) -> tuple[float, float]:
     """The odds that the Cardinal and that Renaissance Man prevails."""
-    odds = opposed_odds(CARDINAL, RENAISSANCE, mine, theirs, **omega)  # type: ignore[arg-type] # sets
+    odds = opposed_odds(CARDINAL, RENAISSANCE, mine, theirs, **omega)
     return float(odds["a_prevails"]), float(odds["b_prevails"])
 
 
@@ -136,7 +136,7 @@ def test_an_omega_die_by_its_value(value: int) -> None:
 def test_against_a_diceless_it_is_a_basic_roll() -> None:
     """Minor dice change nothing, Major ones are counted."""
     for severity in ("minor", "major"):
-        foe = spiders(weight=Weight(size="d6", severity=severity))  # type: ignore[arg-type] # a word
+        foe = spiders(weight=Weight(size="d6", severity=severity))
         game = Game(conflict(cardinal(), foe, mode="diceless"))
         odds = planets_odds(CARDINAL, *SURGE, hindrance=[(severity, 6)])
         found = worth(game, f.ApproachChosen(A, "surge"))

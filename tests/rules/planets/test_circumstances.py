@@ -243,8 +243,8 @@ def test_pl_rul_07_how_far_major_dice_reach() -> None:
     seen = values(known=2, passion=4, static=5, lost=12)
     die = Vote(HURT, "above_major", 3)
     kwargs = {"seen": seen, "task": ("passion", "static")}
-    assert decided(die, **kwargs).startswith("failure")  # type: ignore[arg-type] # by name
-    found = decided(die, **kwargs, major_circumstance_policy="lowest_only")  # type: ignore[arg-type] # by name
+    assert decided(die, **kwargs).startswith("failure")
+    found = decided(die, **kwargs, major_circumstance_policy="lowest_only")
     assert found == "success major"
     boulder = (CARDINAL, ["passion", "dynamic"], ["static"])
     hurt = [("major", 6)]

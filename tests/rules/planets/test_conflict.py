@@ -240,7 +240,7 @@ def test_may_concede_can_be_switched_off() -> None:
 
 def still(rounds: int, **fields: object) -> Game:
     """A conflict in which nobody prevails for so many rounds."""
-    game = Game(conflict(**fields))  # type: ignore[arg-type] # any field
+    game = Game(conflict(**fields))
     for _ in range(rounds):
         prevail(game, NOBODY_WINS)
     return game
@@ -270,7 +270,7 @@ def resisting(*aims: str, cap: int = 2, **fields: object) -> Outcome:
     seats = [
         one(aims=(aim,)) for one, aim in zip((cardinal, renaissance), aims, strict=True)
     ]
-    game = Game(conflict(*seats, round_cap=cap, **fields))  # type: ignore[arg-type] # any
+    game = Game(conflict(*seats, round_cap=cap, **fields))
     for _ in range(cap):
         prevail(game, NOBODY_WINS)
     return game.outcome

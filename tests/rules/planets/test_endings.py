@@ -58,7 +58,7 @@ def runners(**rulings: object) -> Game:
     """Three in a race, who all surge."""
     third = Character(name="Third", planets=CARDINAL_PLANETS, worth=WORTH)
     seats = (*paid(), third)
-    return Game(conflict(*seats, mode="indirect", **rulings))  # type: ignore[arg-type] # any
+    return Game(conflict(*seats, mode="indirect", **rulings))
 
 
 GOOD, BAD = (4, 1, 5, 9), (4, 5, 1, 9)
@@ -139,5 +139,5 @@ def test_what_is_counted_over_a_conflict(
     event: object, name: str, counted: tuple[int, int]
 ) -> None:
     """One for each wound, concession, change of intent and Omega die placed."""
-    called, count = SYSTEM.tally[type(event)]  # type: ignore[index] # an event
+    called, count = SYSTEM.tally[type(event)]
     assert (called, count(event)) == (name, counted)

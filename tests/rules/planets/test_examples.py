@@ -10,7 +10,8 @@ from msgspec import structs
 
 from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
 from sim.rules.planets.dice import omega
-from sim.rules.planets.dice.circumstances import slot
+from sim.rules.planets.dice.check import Stage
+from sim.rules.planets.dice.circumstances import Slot, slot
 from sim.rules.planets.dice.hierarchy import DOMINANT, MAJOR, MINOR, WEAK, at, positions
 from sim.rules.planets.dice.pools import opposed_pool
 from sim.rules.planets.dice.reading import Column
@@ -105,7 +106,7 @@ def test_a_circumstance_die_finds_its_slot(
 
 def judged(
     dice: str, task: Forces, beside: str, policy: str
-) -> tuple[str, str, list[str]]:
+) -> tuple[str, Stage, list[Slot]]:
     """(outcome, where it was decided, slots) of a basic roll; "hM6=1" is a die."""
     rulings = structs.replace(PLAIN, major_circumstance_policy=policy)
     seen = shown(dice)

@@ -36,8 +36,8 @@ REMINDER = Argument(descriptor="learned", favored=("known",), opposed=("lost",))
 
 def judged(*topics: str, **fields: object) -> Game:
     """A table where the Storyguide is asked about *topics*."""
-    guide = Storyguide(asked=topics, disputes=fields.pop("disputes", "descriptors"))  # type: ignore[arg-type] # words
-    return Game(conflict(storyguide=guide, **fields))  # type: ignore[arg-type] # any
+    guide = Storyguide(asked=topics, disputes=fields.pop("disputes", "descriptors"))
+    return Game(conflict(storyguide=guide, **fields))
 
 
 def test_pl_step_01_difficulty_and_forces_come_first() -> None:
@@ -248,7 +248,7 @@ def runners(**fields: object) -> Game:
     """Two in a race who may each go about it in two ways."""
     ways = {"approaches": ("surge", "hold")}
     seats = cardinal(**ways, forgotten=(REMINDER,)), renaissance(**ways)
-    return Game(conflict(*seats, mode="indirect", **fields))  # type: ignore[arg-type] # any
+    return Game(conflict(*seats, mode="indirect", **fields))
 
 
 def test_pl_rul_25_a_change_over_the_forces_is_sealed() -> None:

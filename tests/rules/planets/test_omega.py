@@ -214,7 +214,7 @@ def wanderers(way: str, **rulings: object) -> Game:
     ways = {"approaches": (way,)}
     seats = cardinal(planets=TWO_WED, **ways), cardinal(name="Other", **ways)
     sally = Approach(name="sally", favored=("dynamic",), opposed=("lost",))
-    scenario = conflict(*seats, approaches=(sally,), **rulings)  # type: ignore[arg-type] # any
+    scenario = conflict(*seats, approaches=(sally,), **rulings)
     return Game(scenario).quiet(f.OmegaDeclined, f.OmegaCommitted)
 
 
@@ -242,7 +242,7 @@ def first_shown(*answers: object, most: int, way: str) -> list[object]:
     game = wanderers(way, omega_order="actor_first", omega_dice_max=most)
     for answer in answers:
         assert game.who == A
-        game.say(answer)  # type: ignore[arg-type] # facts
+        game.say(answer)
     return [(one.who, one.force, one.value) for one in game.all(c.OmegaShown)]
 
 

@@ -104,7 +104,7 @@ def test_pl_prop_02_only_order_counts(
 @given(SHOWN, st.permutations(FORCES))
 def test_pl_prop_03_one_against_one(seen: Values, order: list[str]) -> None:
     """With four dice at most the lower of the two decides, whatever the rest show."""
-    favored, opposed, wed, *_ = (FORCES.index(name) for name in order)  # type: ignore[arg-type] # Forces
+    favored, opposed, wed, *_ = (FORCES.index(name) for name in order)
     four = tuple(0 if force == wed else value for force, value in enumerate(seen))
     if not (four[favored] and four[opposed]):
         return

@@ -30,7 +30,7 @@ def test_the_shipped_scenarios_load() -> None:
 def refused(says: str, *seats: object, **fields: object) -> None:
     """Check that such a conflict is refused so."""
     with pytest.raises(ScenarioError, match=says) as caught:
-        conflict(*seats, **fields)  # type: ignore[arg-type] # wrong on purpose
+        conflict(*seats, **fields)
     assert str(caught.value).count("\n") == 0
 
 

@@ -126,13 +126,13 @@ def scenarios(draw: st.DrawFn) -> PlanetsScenario:
     ]
     asked = draw(st.sets(st.sampled_from(TOPICS)))
     guide = Storyguide(
-        asked=tuple(sorted(asked)),  # type: ignore[arg-type] # topics
+        asked=tuple(sorted(asked)),
         disputes=draw(st.sampled_from(["none", "descriptors", "any"])),
     )
     scenario = PlanetsScenario(
         title="A walk",
         system="planets",
-        mode="diceless" if mode == "nobody" else mode,  # type: ignore[arg-type] # a mode
+        mode="diceless" if mode == "nobody" else mode,
         seats=tuple(seats),
         storyguide=guide,
         difficulty=draw(st.sampled_from([None, None, "simple", "hard"])),

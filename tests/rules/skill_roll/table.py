@@ -79,7 +79,7 @@ def conflict(
     scenario = SkillRollScenario(
         title="A test",
         system="skill_roll",
-        kind=kind,  # type: ignore[arg-type] # any text, to be checked
+        kind=kind,
         seats=seats,
         rulings=structs.replace(PLAIN, **rulings),
         **fields,

@@ -45,8 +45,8 @@ def worth(game: Game, option: Any) -> Appraisal:  # noqa: ANN401 - any fact
 
 def chosen(agent: Steady, game: Game) -> Any:  # noqa: ANN401 - any fact
     """What *agent* does now."""
-    agent.begin(Table(SYSTEM, A, (), bytes(32)))  # type: ignore[arg-type] # a seat
-    return agent.choose(game.asked)  # type: ignore[arg-type] # a decision
+    agent.begin(Table(SYSTEM, A, (), bytes(32)))
+    return agent.choose(game.asked)
 
 
 def test_an_attack_deals_hundredths_of_what_is_borne() -> None:

@@ -37,7 +37,7 @@ from tests.rules.skill_roll.table import (
 
 def fight(*seats: object, **fields: object) -> Game:
     """A fight under way."""
-    return Game(conflict(*seats, **fields))  # type: ignore[arg-type] # characters
+    return Game(conflict(*seats, **fields))
 
 
 # Initiatives.
@@ -867,4 +867,4 @@ def test_each_whole_quarter_of_the_capacity_costs(eighths: int, cost: int) -> No
     state = Game(conflict(wound_penalty_per_quarter=2)).state
     people = (structs.replace(state.participants[A], damage=eighths),)
     hurt = structs.replace(state, participants=(*people, state.participants[B]))
-    assert wound_penalty(hurt, A) == cost  # type: ignore[arg-type] # a seat
+    assert wound_penalty(hurt, A) == cost

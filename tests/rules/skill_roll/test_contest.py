@@ -20,7 +20,7 @@ def runner(name: str, rank: int = 12, **changes: object) -> Character:
         "approaches": (way,),
         "npc": True,
     }
-    return Character(**(fields | changes))  # type: ignore[arg-type] # any field
+    return Character(**(fields | changes))
 
 
 def race(*seats: Character, **fields: object) -> Game:

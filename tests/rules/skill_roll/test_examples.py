@@ -505,7 +505,7 @@ def test_a_whole_exchange() -> None:
     game.say(f.RecoveryTaken(A), f.RecoveryTaken(B))
     assert (game.one(A).oops, game.one(B).oops) == (0, 0)
     game.say(f.AttackDeclared(A, "blade", B))
-    game.say(f.ResponseDeclared(B, "no_defence")).roll(3, 4, 3)  # type: ignore[arg-type] # a word
+    game.say(f.ResponseDeclared(B, "no_defence")).roll(3, 4, 3)
     assert game.last(c.OutcomeDetermined).level == 7
     assert game.last(c.HarmApplied).eighths == 54 * 8
     assert game.one(B).damage == 116 * 8

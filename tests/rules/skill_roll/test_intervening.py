@@ -253,6 +253,7 @@ def test_audit_says_of_a_table_who_may_not_step_in() -> None:
     far = (Distance(between=("Bob", "Cid"), du=3),)
     game = fight(distances=far)
     words = {"who": "Cid", "does": "SteppedIn"}
+    assert SYSTEM.words.parse is not None
     assert SYSTEM.words.parse(game.state, words) == f.SteppedIn(C)
     assert f.SteppedIn(C) not in game.options
 

@@ -28,7 +28,7 @@ PARTIAL, FULL = Inheritance.PARTIAL, Inheritance.FULL
 def use(**changes: object) -> Use:
     """A use of Ann's craft without time to spare."""
     fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
-    return Use(**(fields | changes))  # type: ignore[arg-type] # any field
+    return Use(**(fields | changes))
 
 
 def study(*topics: Researchable, **changes: object) -> Use:
@@ -112,7 +112,8 @@ def test_research_again_brings_a_skill_to_full_inheritance() -> None:
     recorded = game.all(c.SpecialtyRecorded)
     assert [one.rank for one in recorded] == [10, 14]
     assert [one.learned for one in game.all(c.ResearchDone)] == [True, True, False]
-    assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 14}  # type: ignore[misc] # there
+    assert SYSTEM.campaigns is not None
+    assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 14}
     assert narrate(game.state, game.last(c.ResearchDone)) == (
         "Ann finds nothing new about locks."
     )
@@ -140,7 +141,8 @@ def test_what_was_researched_is_used_at_once_and_carried_on() -> None:
     game = task(study(), use(skill="locks"), seats=(crafty(),))
     game.roll(4, 3, 3).roll(5, 5, 5)
     assert game.last(c.OutcomeDetermined).total == 25
-    assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 10}  # type: ignore[misc] # there
+    assert SYSTEM.campaigns is not None
+    assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 10}
 
 
 def test_one_chooses_among_topics() -> None:

@@ -10,9 +10,9 @@ from sim.narration.story import story
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.narrate import narrate
-from sim.rules.skill_roll.phases import Verdict
+from sim.rules.skill_roll.phases import Rolling, Verdict
 from sim.rules.skill_roll.scenario.known import fits_some_roll
-from sim.rules.skill_roll.scenario.seat import Power
+from sim.rules.skill_roll.scenario.seat import Character, Power
 from sim.rules.skill_roll.scenario.sheet import (
     Aspect,
     Condition,
@@ -25,7 +25,7 @@ from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, success
 from sim.rules.skill_roll.skills.expertise import Expertise, expertise
 from sim.rules.skill_roll.skills.quantity import percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
-from sim.seam.protocol import Chance
+from sim.seam.protocol import Chance, Decision
 from tests.agents.tables import conflict as played
 from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task
 
@@ -37,7 +37,7 @@ JUDGE = 1
 def use(**changes: object) -> Use:
     """A use of Ann's, hard enough to be rolled for."""
     fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
-    return Use(**(fields | changes))  # type: ignore[arg-type] # any field
+    return Use(**(fields | changes))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_sk_rul_61_what_a_condition_of_a_task_can_count_for(
     assert fits_some_roll(conflict(), Condition(percent=20, **fields))
 
 
-def crafty(rank: int = 14, **changes: object):  # noqa: ANN201 - a character
+def crafty(rank: int = 14, **changes: object) -> Character:
     """Ann with a craft."""
     return ann(skills={"craft": rank}, **changes)
 
@@ -265,9 +265,9 @@ def test_challenging_means_even_odds() -> None:
 # Powers.
 
 
-def powered(ranks: int = 5, **changes: object):  # noqa: ANN201 - a character
+def powered(ranks: int = 5, **changes: object) -> Character:
     """Ann with a power."""
-    return crafty(powers=(Power(name="might", ranks=ranks, **changes),))  # type: ignore[arg-type] # any field
+    return crafty(powers=(Power(name="might", ranks=ranks, **changes),))
 
 
 def mighty(**changes: object) -> Use:
@@ -812,7 +812,9 @@ def test_a_hidden_difficulty_is_the_narrators_alone() -> None:
     game = task(use(), seats=(crafty(),), narrator=judge, **rulings)
     game.say(f.DifficultyRuled(JUDGE, A, Row.LEGENDARY))
     asked = game.asked
-    phase = asked.view.phase  # type: ignore[union-attr] # a decision
+    assert isinstance(asked, Decision)
+    phase = asked.view.phase
+    assert isinstance(phase, Rolling)
     assert phase.difficulties == (None,)
     assert phase.setting.row is None
     said = narrate(game.state, game.last(c.DifficultySet))

@@ -81,10 +81,10 @@ def attacks() -> tuple[Attack, ...]:
             reach_du=2,
             appropriate_defences=("dodge", "running"),
         ),
-        Attack(name="bow", appropriate_defences=("dodge",), **bow),  # type: ignore[arg-type] # fields
-        Attack(name="snipe", hidden=True, **bow),  # type: ignore[arg-type] # fields
-        Attack(name="blast", area=True, radius_du=2, **bow),  # type: ignore[arg-type] # fields
-        Attack(name="word", physical=False, power="might", **bow),  # type: ignore[arg-type] # fields
+        Attack(name="bow", appropriate_defences=("dodge",), **bow),
+        Attack(name="snipe", hidden=True, **bow),
+        Attack(name="blast", area=True, radius_du=2, **bow),
+        Attack(name="word", physical=False, power="might", **bow),
     )
 
 
@@ -122,7 +122,7 @@ def characters(draw: st.DrawFn, name: str, side: str, *, able: bool) -> Characte
         withdraw_with=draw(st.sampled_from(["", "running"])),
         capacity=draw(st.sampled_from([20, 60])),
         velocity=draw(st.sampled_from([0, 2])),
-        awareness=draw(st.sampled_from(AWARE)),  # type: ignore[arg-type] # a word
+        awareness=draw(st.sampled_from(AWARE)),
     )
 
 
@@ -165,7 +165,7 @@ def scenarios(draw: st.DrawFn) -> SkillRollScenario:
     scenario = SkillRollScenario(
         title="A walk",
         system="skill_roll",
-        kind=kind,  # type: ignore[arg-type] # a kind
+        kind=kind,
         seats=seats,
         uses=chosen if kind == "task" else (),
         goal=2,
@@ -179,7 +179,7 @@ def scenarios(draw: st.DrawFn) -> SkillRollScenario:
             Bystander(name="child", size_du=1, near={names[0]: 2, names[1]: 3}),
             Bystander(name="wall", object=True),
         ),
-        narrator=Narrator(asked=tuple(sorted(asked))),  # type: ignore[arg-type] # topics
+        narrator=Narrator(asked=tuple(sorted(asked))),
         rulings=draw(RULINGS),
     )
     return checked(SYSTEM, scenario)

@@ -133,7 +133,7 @@ class Table:
         return asked
 
     @property
-    def options(self) -> tuple[Fact, ...]:
+    def options(self) -> tuple[Any, ...]:
         """What may be chosen now."""
         asked = self.asked
         assert isinstance(asked, Decision), asked

@@ -289,8 +289,9 @@ def test_ss_adv_05_and_06_a_namesake_is_another_thing(last: i.Purchase) -> None:
         advancing=True,
         **NAMESAKES,
     )
-    later = Table(checked(SYSTEM, entered(told, {"Ann": record})))
-    for one in (table, later):
+    again = entered(told, {"Ann": record})
+    assert again is not None
+    for one in (table, Table(checked(SYSTEM, again))):
         there = offered(one)
         assert (RAISE, "vigor") in there
         assert ((POOL, "vigor") in there) == (last != POOL)
@@ -316,7 +317,7 @@ def test_ss_adv_08_no_sixth_key() -> None:
 @pytest.mark.parametrize("elsewhere", [0, 1])
 def test_rul_92_keys_of_other_settings_count_to_five(elsewhere: int) -> None:
     """RUL-92, SS-KEY-04: of the most that anybody holds, whatever a setting knows."""
-    here = {f"Key {n}": {"tiers": []} for n in range(5)}
+    here: dict[str, Any] = {f"Key {n}": {"tiers": []} for n in range(5)}
     waiting = [f"Far Key {n}" for n in range(elsewhere)]
     record = {"elsewhere": {"keys": waiting}}
     table = buying(keys=here, ann={"keys": [*here][:4], "record": record})

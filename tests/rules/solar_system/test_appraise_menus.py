@@ -67,8 +67,8 @@ def level(rank: int, net: int = 0) -> float:
     return mean(levels(rank, net), lambda value: value)
 
 
-def found(one: Appraisal) -> tuple[float, float, float]:
-    """Return the chance to win, and the mean harm each way."""
+def found(one: Appraisal) -> object:
+    """Return what about equals the chance to win, and the mean harm each way."""
     return pytest.approx((one.win, one.deals, one.suffers))
 
 

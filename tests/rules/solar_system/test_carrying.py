@@ -412,9 +412,9 @@ def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(
         event
         for game in games
         if isinstance(game, Game)
-        for event in game.events
-        if isinstance(event, ChapterPlayed)
-        for event in game.chapter(event.chapter).events
+        for played in game.events
+        if isinstance(played, ChapterPlayed)
+        for event in game.chapter(played.chapter).events
         if isinstance(event, AdvanceSpent)
     ]
     assert spent

@@ -248,7 +248,7 @@ def test_the_story_guide_judges_where_he_is_asked() -> None:
     """RUL-84, ENG-02: whether it was what the Key asks for; else it pays nothing."""
     asked = {"asked": ["key_tier"]}
     table = after(["help"], ["defence"], story_guide=asked)
-    assert [option.value for option in table.options] == [1, 0]  # type: ignore[attr-defined]
+    assert [option.value for option in table.options] == [1, 0]
     table.choose(f.StoryGuideRuled, value=0)
     table.choose(f.StoryGuideRuled, value=1).run()
     assert xp(table) == [(2, 2, 0)]

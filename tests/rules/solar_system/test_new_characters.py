@@ -230,7 +230,9 @@ def test_ss_cre_07_what_is_not_picked_is_bought(
         "secrets": [f"Secret {number}" for number in range(secrets)],
         "keys": [f"Key {number}" for number in range(keys)],
     }
-    setting = {kind: {name: {} for name in names} for kind, names in told.items()}
+    setting: dict[str, Any] = {
+        kind: {name: {} for name in names} for kind, names in told.items()
+    }
     more = dict.fromkeys(("More", "Most")[:others], "novice")
     lawful = {
         some + few + others

@@ -161,6 +161,8 @@ def test_in_a_part_nobody_pays_more_than_one_point_of_a_pool(name: str) -> None:
         here = waiting.pop()
         played = rounds.played(here, here[0].round)
         for end, _ in (*played.within, *played.then):
+            assert isinstance(here[0], State)
+            assert isinstance(end, State)
             for one, now in zip(here[0].participants, end.participants, strict=True):
                 for before, after in zip(one.pools, now.pools, strict=True):
                     assert before - after in {0, 1}

@@ -14,7 +14,7 @@ from tests.rules.solar_system.table import Table, person, scenario
 FILE = Path(__file__).parents[3] / "sim" / "rules" / "solar_system" / "rules.toml"
 SENTENCES: dict[str, dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
 SENTENCES.pop("options")
-ENDINGS: dict[str, str] = SENTENCES.pop("endings")  # type: ignore[assignment]
+ENDINGS: dict[str, str] = SENTENCES.pop("endings")
 ID = re.compile(r"(SS-[A-Z]+|RUL|ENG)-\d\d")
 
 

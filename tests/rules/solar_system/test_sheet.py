@@ -242,7 +242,7 @@ def test_ss_die_08_at_most_two_dice_for_circumstances() -> None:
 
 def test_ss_die_08_whatever_meets_in_a_volley_adds_up() -> None:
     """SS-DIE-08: never more than two in any volley; others do not count there."""
-    kinds = [
+    kinds: list[dict[str, Any]] = [
         {"who": "Ann", "dice": dice, "volleys": volleys}
         for dice, volleys in product((1, 2), ((), (1,), (2,), (1, 2)))
     ]
