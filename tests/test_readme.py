@@ -1,4 +1,4 @@
-"""The README: what it shows works as it stands."""
+"""The README and the page of commands: what they show works as it stands."""
 
 import os
 import re
@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+TABLES = README + (ROOT / "docs" / "how-to" / "which.md").read_text("utf-8")
 AGENT, API = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 LESS = {
     "exploit": ("--games", "400"),
@@ -72,12 +73,12 @@ def test_the_python_shown_runs(tmp_path: Path) -> None:
     "line",
     [
         line
-        for line in re.findall(r"\| `fracas ([^`]*)`", README)
+        for line in dict.fromkeys(re.findall(r"\| `fracas ([^`]*)`", TABLES))
         if not any(own in line for own in ("alley.db", "my.py", "./bot"))
     ],
 )
 def test_commands_shown_work(line: str, tmp_path: Path) -> None:
-    """Every command of the table that needs no store or file does what it says."""
+    """Every command of the tables that needs no store or file does what it says."""
     args = shlex.split(re.sub(r"--games \d+", "--games 20", line))
     less = () if "--games" in args else LESS.get(args[0], ())
     done = fracas(*args, *less, at=tmp_path)
