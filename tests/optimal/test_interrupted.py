@@ -5,6 +5,7 @@ import pytest
 from sim.graph.budget import Budget
 from sim.graph.interrupt import Interrupt
 from sim.optimal import exploring
+from sim.optimal.blocks import Block
 from sim.playtest import agent_values
 from sim.playtest.agent_values import value_with_fallback
 from sim.study.valuing import value_of
@@ -20,7 +21,7 @@ def test_the_value_lies_within_what_is_known_when_interrupted(
     exact = value_of(loaded).difference
     follow, told = exploring.Explorer.follow, list[int]()
 
-    def press(self: exploring.Explorer, number: int) -> exploring.Block:
+    def press(self: exploring.Explorer, number: int) -> Block:
         if len(told) == after:
             interrupt.press()
         told.append(number)

@@ -5,6 +5,7 @@ import pytest
 from sim.conflict import codec
 from sim.conflict.codec import decode, encode
 from sim.errors import StreamError
+from sim.seam.events import SHARED
 from sim.spine.kept import Kept
 from tests.noon import TOY
 from tests.toy import Held, Pressed
@@ -18,7 +19,7 @@ def test_rows_are_read_alike_however_few_are_kept(
     """Known, forgotten or too long to be kept: a row is the same event."""
     right = decode(TOY, ROWS)
     assert decode(TOY, ROWS) == right
-    reader = codec._reader((*codec.SHARED, *TOY.events))
+    reader = codec._reader((*SHARED, *TOY.events))
     monkeypatch.setattr(reader, "_known", Kept[bytes, object](2))
     monkeypatch.setattr(reader, "known", reader._known.get)
     assert decode(TOY, ROWS + ROWS) == right + right
