@@ -91,11 +91,7 @@ def check_agent(
         kept = _kept(spec, loaded, games, each)
         elsewhere = _elsewhere(spec, loaded, games, first, each)
     except AlteredError as error:
-        said = f"{error}; so nothing else is judged"
-        return [
-            _described(spec),
-            Check("leaves-questions", passed=False, sentence=said),
-        ]
+        return [_described(spec), _altered(error)]
     finally:
         random.setstate(state)
     checks = [
@@ -107,6 +103,12 @@ def check_agent(
         _time(first),
     ]
     return [_if_answered(check, first) for check in checks]
+
+
+def _altered(error: AlteredError) -> Check:
+    """Return the check of an agent that altered its questions, the only one it gets."""
+    said = f"{error}; so nothing else is judged"
+    return Check("leaves-questions", passed=False, sentence=said)
 
 
 def _faults(described: Check, first: Sequence[Watched]) -> Iterator[Check]:
