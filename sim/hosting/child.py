@@ -38,6 +38,7 @@ from sim.hosting.messages import (
     SitDown,
     loaded,
 )
+from sim.hosting.printed import show_first_lines
 from sim.hosting.sandbox import Sandbox
 from sim.hosting.wall import Gap, beyond_reach, die_with, stand, stand_for_program
 from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
@@ -136,6 +137,8 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
     _close_others(reading, writing, silent=sandbox != "off")
     source, target = Connection(reading), Connection(writing)
     opening: Opening = pickle.loads(source.recv_bytes())  # noqa: S301 - the host's own
+    if sandbox == "off":
+        show_first_lines(opening.name)
     try:
         unstarted = _start_programs(opening, sandbox)
         if sandbox != "off":

@@ -34,7 +34,7 @@ def test_check_agent_cuts_short_what_an_agent_prints(tmp_path: Path) -> None:
     head, *lines, more = said.stderr.splitlines()
     assert head == "printed while it was checked:"
     assert len(lines) == 5
-    assert all(line.startswith("  so many ") for line in lines)
+    assert all("so many " in line for line in lines)
     assert more.startswith("  ... and ")
     assert more.endswith(" more lines")
 

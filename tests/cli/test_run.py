@@ -254,7 +254,11 @@ def test_run_strict_stops_at_an_agent_that_fails(
 
 @pytest.mark.slow
 def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
-    """Whoever looks for a mistake by printing still gets JSON on stdout."""
+    """Whoever looks for a mistake by printing still gets JSON on stdout.
+
+    The first lines are shown, with the name of the agent: one for each choice of a run
+    would bury all else.
+    """
     file = tmp_path / "mine.py"
     file.write_text(
         "from sim.seam.protocol import Agent\n\nprint('here')\n\n\n"
@@ -271,8 +275,11 @@ def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
         check=False,
     )
     assert json.loads(said.stdout)["games"] == 3
-    assert "here" in said.stderr
-    assert "thinking" in said.stderr
+    first, *lines, last = said.stderr.splitlines()
+    assert first.endswith("mine.py:Chatty prints: here")
+    assert any(line.endswith("mine.py:Chatty prints: thinking") for line in lines)
+    assert len(lines) == 4
+    assert last.endswith("prints more, which is left out: --debug shows all")
 
 
 def test_run_of_a_few_games_claims_no_interval_of_what_is_counted(
