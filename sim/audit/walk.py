@@ -27,6 +27,7 @@ from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
 from sim.errors import RulesError
+from sim.hosting.process import LATE
 from sim.narration.deciding import Ground, deciding_rule, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
@@ -35,6 +36,9 @@ from sim.spine.words import counted
 S = TypeVar("S", bound=State)
 
 _STOPS = "the audit of this conflict stops here"
+_WHY_LATE = (
+    "who is late depends on the machine and on --patience: audit with that of play"
+)
 _BARE = Ground()
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
@@ -270,7 +274,8 @@ class AuditWalk(Generic[S]):
         name = started.seats[asked.who].agent if started else ""
         recorded, expected = told_apart(self._system, self.state, event, chosen)
         expected += f", which is what {name} chooses"
-        self._report(self._at, (recorded, expected), depth="agents")
+        why = _WHY_LATE if _is_late(event) != _is_late(chosen) else ""
+        self._report(self._at, (recorded, expected), depth="agents", why=why)
 
     def _rolled(self, asked: Chance, event: Event) -> Fact | None:
         """Return the roll recorded, as the rules read its faces."""
@@ -379,6 +384,11 @@ class AuditWalk(Generic[S]):
         numbers = self._read.numbers
         last = self._read.length + (self._read.sealed is None)
         return numbers[at] if at < len(numbers) else last
+
+
+def _is_late(fact: Fact) -> bool:
+    """Whether an agent failed by giving no answer in time."""
+    return type(fact) is Forfeited and fact.reason == LATE
 
 
 def _same_failure(chosen: Fact, event: Fact) -> bool:

@@ -249,3 +249,30 @@ def test_audit_says_who_chose_by_the_clock(fracas: Fracas, tmp_path: Path) -> No
     assert "mcts chose by the clock" in said.out
     assert "no findings" in said.out
     assert fracas("audit", store, "--depth", "dice").status == 0
+
+
+def test_audit_of_who_was_late_says_what_that_depends_on(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """An honest run by a short patience is no forgery."""
+    (tmp_path / "slow.py").write_text(SLOW, "utf-8")
+    agents = f"{tmp_path / 'slow.py'},steady:price=0,steady:price=0"
+    store = tmp_path / "slow.db"
+    run = ("run", "stuck_door", "--agents", agents, "--games", 1, "--seed", "a")
+    fracas(*run, "--patience", 0.05, "--store", store)
+
+    said = fracas("audit", store, "--limits").out
+    assert "expected Wolf-Snarl buys no die" in said
+    assert "on --patience: audit with that of play" in said
+    assert "clean" in fracas("audit", store, "--limits", "--patience", 0.05).out
+
+
+SLOW = """
+import time
+from sim.seam.protocol import Agent
+
+class Slow(Agent):
+    def choose(self, asked):
+        time.sleep(0.4)
+        return asked.options[0]
+"""
