@@ -1,46 +1,27 @@
 """Agents that wrap another agent, and change what it does with kinds of option."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sim.conflict.kinds import KindsMeant
-from sim.seam.events import Event, Fact
-from sim.seam.protocol import Agent, Appraisal, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
+from sim.seam.wrapper import Wrapper
 
 Other = Agent | str
 """A setting that is an agent: its spec, with ; in place of commas."""
 
 
-class Around(Agent):
-    """An agent that asks another, *of*."""
+class Around(Wrapper):
+    """An agent that asks another, *of*, or answers without it."""
 
     def __init__(self, of: Other) -> None:
         if isinstance(of, str):
             message = f"the agent {of!r} is made by name, not here"
             raise TypeError(message)
-        self.of: Agent = of
-        self.listens = of.listens
-        self.repeats = of.repeats
-        self.draws = of.draws
+        super().__init__(of)
         self.noises: int = getattr(of, "noises", 0)
         """How many `noise` agents are nested within it."""
-
-    def begin(self, table: Table) -> None:
-        """Sit down, and let the other agent sit down."""
-        super().begin(table)
-        self.of.begin(table)
-
-    def memory(self) -> Hashable:
-        """Return what the other agent remembers."""
-        return self.of.memory()
-
-    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
-        """Let the other agent remember that, and nothing else."""
-        self.of.restore(memory)
-
-    def observe(self, event: Event) -> None:
-        """Let the other agent hear it."""
-        self.of.observe(event)
 
     def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
         """Return what the other agent is asked instead, or the answer without it."""
@@ -70,10 +51,6 @@ class AroundKind(Around):
         """Sit down, and find which answers are of the kind in these rules."""
         super().begin(table)
         self._meant = self._kinds.within(table.rules)[self.kind]
-
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what *of* reads."""
-        return self.of.reads(worth)
 
     def of_kind(self, asked: Decision[Any]) -> tuple[Fact, ...]:
         """Return the options of the kind: pass, concede, or the name of an answer.

@@ -1,9 +1,10 @@
 """Another agent that keeps silent at first."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.seam.events import Fact
-from sim.seam.protocol import Decision
+from sim.seam.protocol import Appraisal, Decision
 
 from ._around import Around, Other
 
@@ -14,6 +15,11 @@ class Delay(Around):
     def __init__(self, *, of: Other = "steady", rounds: int = 1) -> None:
         super().__init__(of)
         self.rounds = rounds
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads the round."""
+        del worth
+        return None
 
     def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
         """Return the first option, as long as it keeps silent."""

@@ -1,13 +1,13 @@
 """Another agent that now and then chooses at random."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from sim.seam.events import Fact
-from sim.seam.protocol import Appraisal, Decision, Table
+from sim.seam.protocol import Decision, Table
 
 from ._around import Around, Other
 
@@ -44,10 +44,6 @@ class Noise(Around):
         """Begin a conflict with new random numbers."""
         super().begin(table)
         self._random = None
-
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what *of* reads."""
-        return self.of.reads(worth)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what *of* chooses, or any option."""

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from sim.seam.events import Event, Fact
-from sim.seam.protocol import Agent, Decision, State, Table
+from sim.seam.protocol import Agent, Appraisal, Decision, State, Table
 
 from ._around import Around, Other
 
@@ -45,6 +45,11 @@ class Switch(Around):
         """Let each of the two hear it."""
         self.of.observe(event)
         self.then.observe(event)
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads the round."""
+        del worth
+        return None
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the one whose turn it is chooses."""

@@ -4,7 +4,7 @@ Also the naive player, who takes whatever promises most in the next exchange.
 """
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -12,8 +12,9 @@ from msgspec import Struct
 from sim.casting.reachable import next_promise
 from sim.casting.roster import make
 from sim.conflict.phrases import first_line
-from sim.seam.events import Event, Fact, Scope, Seat
-from sim.seam.protocol import Agent, Appraisal, Decision, RuleSystem, Table
+from sim.seam.events import Fact, Scope, Seat
+from sim.seam.protocol import Agent, Decision, RuleSystem
+from sim.seam.wrapper import Wrapper
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOW = re.compile(r"\bnow (?=wants: |chooses: )")
@@ -89,41 +90,11 @@ def gives_up(rules: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: 
     return option.gives_up or (appraise is not None and appraise(view, option).concedes)
 
 
-class Wrapper(Agent):
-    """An agent that asks another, *of*, and remembers nothing itself."""
-
-    def __init__(self, of: Agent) -> None:
-        self.of = of
-        self.listens = of.listens
-        self.repeats = of.repeats
-        self.draws = of.draws
-
-    def begin(self, table: Table) -> None:
-        """Sit down, and let the other agent sit down."""
-        super().begin(table)
-        self.of.begin(table)
-
-    def observe(self, event: Event) -> None:
-        """Let the other agent observe it."""
-        self.of.observe(event)
-
-    def memory(self) -> Hashable:
-        """Return what the other agent remembers."""
-        return self.of.memory()
-
-    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
-        """Let the other agent remember that, and nothing else."""
-        self.of.restore(memory)
-
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what the other agent reads: an option's line has no numbers here."""
-        return self.of.reads(worth)
-
-
 class Restricted(Wrapper):
     """Asks another agent, *of*, but never takes an option, or takes it *always*.
 
-    If only conceding is left otherwise, it may take the option after all.
+    If only conceding is left otherwise, it may take the option after all. It reads no
+    more than *of*, since the line by which it knows an option has no numbers.
     """
 
     def __init__(self, of: Agent, option: Option, *, always: bool) -> None:

@@ -22,12 +22,12 @@ from sim.graph.solve import Solved, solve
 from sim.playtest.batch import Seating, scenario_with_fingerprints, table_of
 from sim.playtest.restricted_agents import (
     Limited,
-    Wrapper,
     line_without_numbers,
     make_player,
 )
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision
+from sim.seam.wrapper import Wrapper
 
 Law = dict[tuple[str, tuple[float, ...]], float]
 """How it ends and what every seat gets -> with which chance."""

@@ -18,9 +18,10 @@ from sim.conflict.phrases import first_line
 from sim.graph.solve import solve
 from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.ground import Ground
-from sim.playtest.restricted_agents import Wrapper, gives_up
+from sim.playtest.restricted_agents import gives_up
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
+from sim.seam.wrapper import Wrapper
 from tests.graph.test_brute import TINY, tiny
 from tests.playtest.test_exact import PLENTY, offered
 from tests.tiers import later

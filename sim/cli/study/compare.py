@@ -19,7 +19,7 @@ from sim.cli.options.scenario import ANYBODY, trust_option
 from sim.cli.options.workers import executor_option, workers_option
 from sim.cli.play.samples import put_samples
 from sim.cli.study.samples import Named, point_samples
-from sim.cli.study.today import Asked, compare_today
+from sim.cli.study.today import Asked, choice_in_words, compare_today
 from sim.cli.study.varied import (
     crew_for,
     games_option,
@@ -284,19 +284,13 @@ def _put_partings(found: Comparison, commands: Sequence[str]) -> None:
     )
     often = Counter((one.does, one.other) for one in parted)
     for (does, other), times in often.most_common(_PARTINGS):
-        there = (
-            f"{_choice_in_words(does)}, and in the second: {_choice_in_words(other)}"
-        )
+        there = f"{choice_in_words(does)}, and in the second: {choice_in_words(other)}"
         put(f"  {counted(times, 'time')}: {there}")
     example = found.example()
     if example is not None:
         put(f"The most telling is game {example.game}, {_place_in_words(example)}:")
         for command in commands:
             put_command(command, "  ")
-
-
-def _choice_in_words(words: str) -> str:
-    return words or "it is over"
 
 
 def _place_in_words(parting: Parting) -> str:

@@ -136,7 +136,7 @@ def _put_departures(found: Today, commands: list[str]) -> None:
     )
     often = Counter((one.what, one.recorded, one.today) for one in found.departures)
     for (what, recorded, today), times in often.most_common(_LISTED):
-        there = f"{_choice_in_words(recorded)}; today: {_choice_in_words(today)}"
+        there = f"{choice_in_words(recorded)}; today: {choice_in_words(today)}"
         put(f"  {counted(times, 'time')}, {_WHAT[what]}: {there}")
     example = found.example()
     assert example is not None
@@ -147,7 +147,8 @@ def _put_departures(found: Today, commands: list[str]) -> None:
         put("  --store FILE keeps what is played today, to be replayed beside it")
 
 
-def _choice_in_words(words: str) -> str:
+def choice_in_words(words: str) -> str:
+    """Return the *words* of a choice, or that there is none to make any more."""
     return words or "it is over"
 
 
