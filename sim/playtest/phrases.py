@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import Fairness, SideWorth
+from sim.playtest.figures_in_words import spread_in_words
 from sim.playtest.findings import Finding
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
-from sim.playtest.sentences import spread_in_words
 from sim.statistics.intervals import Interval
 from sim.statistics.words import exactly, figure, share
 

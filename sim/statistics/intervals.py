@@ -30,6 +30,14 @@ class Interval(Struct, frozen=True):
     low: float
     high: float
 
+    def __neg__(self) -> "Interval":
+        return Interval(-self.value, -self.high, -self.low)
+
+    @property
+    def half_width(self) -> float:
+        """Half the distance of the bounds."""
+        return (self.high - self.low) / 2
+
     def excludes(self, value: float) -> bool:
         """Whether *value* lies outside the bounds."""
         return value < self.low or value > self.high

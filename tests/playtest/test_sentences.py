@@ -6,6 +6,7 @@ from msgspec import structs
 import fracas
 from sim.library.scenario import Loaded, load
 from sim.playtest import legends
+from sim.playtest.advice import sides_advice
 from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.findings import Finding, Label, Restrictions, option_subject
@@ -14,7 +15,7 @@ from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.phrases import verdict_in_words
 from sim.playtest.restricted_agents import Option
 from sim.playtest.sensitivity import Effect, Sensitivity
-from sim.playtest.sentences import sides_advice, summary_sentences
+from sim.playtest.sentences import summary_sentences
 from sim.playtest.skill import Ladder, Rung
 from sim.run.seating import seat_agents
 from sim.seam.events import Pass, Seat
