@@ -16,7 +16,7 @@ from sim.conflict.phrases import rules_behind
 from sim.conflict.replay import ENGINE, steps
 from sim.conflict.walk import Walk
 from sim.errors import StreamError
-from sim.judge.claims import Verdict, judged
+from sim.judge.claims import Verdict, judge_claim
 from sim.judge.course import Course, by_name, course
 from sim.judge.question import Question, question
 from sim.judge.typed_in import read_again
@@ -267,7 +267,7 @@ class Round:
         """
         _check_length(words)
         path = self._course()
-        verdict = judged(self._system, self.seats, path, words)
+        verdict = judge_claim(self._system, self.seats, path, words)
         if happened and not verdict.happened:
             raise StreamError(verdict.sentence)
         self._claims.append(

@@ -1,7 +1,9 @@
 """The table of conflicts that `fracas show` and `list` print: a row for each."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+from sim.cli.look.runs import branch_as_object
 from sim.cli.terminal.grid import put_table
 from sim.conflict.stream import Line, numeral, spelt
 from sim.spine.words import listed
@@ -61,3 +63,21 @@ def _got(seats: Sequence[str], line: Line) -> str:
         f"{listed(names)} {numeral(amount)}"
         for amount, names in sorted(got.items(), reverse=True)
     )
+
+
+def line_as_object(run: RunStarted, line: Line) -> dict[str, Any]:
+    """Return what `fracas show` says of a conflict, for a program."""
+    seats = [seat.seat for seat in run.seats]
+    return {
+        "conflict": conflict_stream(run.run, line.game),
+        "how": line.how,
+        "returns": dict(zip(seats, line.returns, strict=True)),
+        "rounds": line.rounds,
+        "events": line.events,
+        "decisions": line.decisions,
+        "measures": {
+            name: dict(zip(seats, totals, strict=True))
+            for name, totals in line.tally.items()
+        },
+        "seal": line.seal.hex(),
+    } | ({} if run.branch is None else {"branch": branch_as_object(run.branch)})

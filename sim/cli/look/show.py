@@ -4,7 +4,8 @@ import click
 from click.core import ParameterSource
 
 from sim.cli import complete
-from sim.cli.look.list import json_lines, list_, show_one
+from sim.cli.look.list import json_lines, list_
+from sim.cli.look.summary import show_one
 from sim.playtest.record import playtest_ids
 from sim.run.recorded import find_run
 from sim.store.store import open_store
