@@ -64,12 +64,18 @@ _FORMS = 0.5
 _TELLS = 0.2
 _CHECKS = 0.3
 _PLAYS = 0.5
+_RESTS = 0.8
+"""The share of what is left in the end for solving what was only played."""
+_WORTH_SOLVING = 1.0
+"""In less time, in seconds, nothing is solved that was not solved before."""
 _FEWEST = 5
 """The least number of conflicts to measure a reply, however long they take."""
-_SPEEDS = (_FEWEST, 40)
-"""In how many conflicts it is learnt how long they take: more, where that is quick."""
-_QUICK = 4
-"""They are quick, if there is time for so many times as many."""
+_SPEEDS = ((_FEWEST, 2), (2 * _FEWEST, 2), (40, 8))
+"""In how many conflicts it is learnt how long they take, and if there is time for how
+many times as many.
+
+The first few take much longer, for whatever they need is looked up for the first time.
+"""
 _AGREES = 2.5
 """This many half widths of an interval are about five standard errors."""
 _PROVED_BY = "reply"
@@ -311,6 +317,7 @@ class _Search:
             returned = own
             if lines or known or self.base != self.question.agent:
                 returned = self._checked(text, None)
+            own, returned = self._in_the_rest_of_the_time(own, returned, text)
             if returned.sure != own.sure and returned.value <= own.value:
                 returned = own
         best = WrittenReply(text, lines, returned, known, self.base)
@@ -376,16 +383,10 @@ class _Search:
         It is solved. If that takes too long, the value that was *followed* in the tree
         of the reply is used, if the agent chooses as there, and play agrees.
         """
-        specs, place = self._written(text), self.question.place
-        seconds = min(self.budget.seconds, self.searching.part(_CHECKS).left)
-        within = structs.replace(self.budget, seconds=seconds)
-        try:
-            done = solve(self.system, self.state, self.seats, specs, budget=within)
-        except (OddsError, AgentError):
-            # It is too large, or others draw lots, which a reply can follow.
-            done = None
-        if done is not None and done.whole:
-            return AverageReturn.worked_out(done.returns[place].low, done.shown_by)
+        specs = self._written(text)
+        solved = self._solved(specs, self.searching.part(_CHECKS).left)
+        if solved is not None:
+            return solved
         games = self._affordable(text)
         played = self._played(text, games)
         if followed is not None and _agrees_with_play(followed.value, played):
@@ -395,6 +396,36 @@ class _Search:
             if not shadow.plain and self._chooses_so(specs, followed):
                 return AverageReturn.worked_out(followed.value, _CHOSEN_IN)
         return AverageReturn.played(played, games)
+
+    def _solved(self, specs: tuple[str, ...], seconds: float) -> AverageReturn | None:
+        """Return what the seat returns with *specs*; None if that takes too long."""
+        within = structs.replace(self.budget, seconds=min(self.budget.seconds, seconds))
+        try:
+            done = solve(self.system, self.state, self.seats, specs, budget=within)
+        except (OddsError, AgentError):
+            # It is too large, or others draw lots, which a reply can follow.
+            return None
+        if not done.whole:
+            return None
+        returned = done.returns[self.question.place]
+        return AverageReturn.worked_out(returned.low, done.shown_by)
+
+    def _in_the_rest_of_the_time(
+        self, own: AverageReturn, returned: AverageReturn, text: str
+    ) -> tuple[AverageReturn, AverageReturn]:
+        """Solve what was only played: the own agent, and then one with the file *text*.
+
+        *returned* may be that of the own agent, where nothing better was found.
+        """
+        if own.followed or not _WORTH_SOLVING <= self.clock.left < inf:
+            return own, returned
+        solved = self._solved(self.question.agents, self.clock.left * _RESTS) or own
+        if returned is own:
+            return solved, solved
+        left = self.clock.left * _RESTS
+        if solved.followed and not returned.followed and left >= _WORTH_SOLVING:
+            returned = self._solved(self._written(text), left) or returned
+        return solved, returned
 
     def _chooses_so(self, specs: Sequence[str], followed: "_FollowedAnswers") -> bool:
         """Whether the reply among *specs* chose as was *followed*, in conflicts."""
@@ -432,8 +463,8 @@ class _Search:
         if self._measured or wished <= _FEWEST:
             return wished
         if not self._speed:
-            for few in _SPEEDS:
-                if few <= wished and self._in_time >= _QUICK * few * agents:
+            for few, times in _SPEEDS:
+                if few <= wished and self._in_time >= few * times:
                     self._played(text, few)
         return max(_FEWEST, int(min(wished, self._in_time / agents)))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from sim.errors import OddsError
 from sim.graph import clock
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
+from sim.graph.solve import Solved, solve
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from sim.seam.events import Seat
@@ -109,6 +111,7 @@ class Passing:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, each: float) -> None:
         self.now, self._each, played = 0.0, each, Trials.play
+        self.warm = False
         for module in (clock, study):
             monkeypatch.setattr(module, "monotonic", lambda: self.now)
         monkeypatch.setattr(study, "played_return", self.proved)
@@ -147,6 +150,45 @@ def test_a_quarter_of_the_time_is_kept_for_measuring(
     assert found.written.returned.games >= least
     assert found.own.games == found.written.returned.games
     assert passing.now <= 60 + 2 * each
+
+
+@pytest.mark.slow
+def test_slow_first_conflicts_do_not_shorten_the_measurement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever is looked up for the first time is looked up once."""
+    passing = Passing(monkeypatch, 0.001)
+    quick = passing.proved
+
+    def proved(*asked: Any) -> Interval:  # noqa: ANN401 - as it is called
+        passing.now += 2.0 if not passing.warm else 0.0
+        passing.warm = True
+        return quick(*asked)
+
+    monkeypatch.setattr(study, "played_return", proved)
+    found = found_for(tiny("skill_roll"), 0, "cautious", 40.0, states=1)
+    assert found.own.games == found.written.returned.games == GAMES
+
+
+@pytest.mark.slow
+def test_the_own_agent_is_solved_in_the_time_that_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was not before, for lack of time; then its return is exact."""
+    passing = Passing(monkeypatch, 0.001)
+
+    def hurried(*asked: Any, budget: Budget) -> Solved:  # noqa: ANN401 - as solve is
+        if budget.seconds < 5:
+            passing.forever(budget=budget)
+        return solve(*asked)
+
+    monkeypatch.setattr(study, "solve", hurried)
+    found = found_for(tiny("skill_roll"), 0, "cautious", 40.0, states=1)
+    assert passing.now < 40
+    exact = solved(found.question.loaded, *found.question.agents).returns[0].low
+    assert found.own.followed
+    assert found.own.value == pytest.approx(exact, abs=NEAR)
+    assert found.returns >= found.own.value
 
 
 @pytest.mark.long

@@ -54,7 +54,9 @@ def _put_returns(answer: BestReply) -> None:
             count = counted(returned.games, "conflict")
             put(f"this reply returns {returned} (played in {count})")
             if returned.low <= own.high:
-                put("(the intervals overlap: it may be no better)")
+                held = f"what {agent} returns lies in that interval"
+                why = "the intervals overlap" if own.games else held
+                put(f"({why}: it may be no better)")
         most = f": at most {answer.most:.5f}" if answer.most < _ALL else ""
         put(f"the best may return more{most}")
 
