@@ -11,7 +11,7 @@ from typing import Any
 from sim.casting.roster import make
 from sim.check_agent.watch import play_one, raised_in_words
 from sim.conflict.asking import Refusal, chances, memory
-from sim.graph.sample_test import SampleTest
+from sim.graph.sample_check import SampleTest
 from sim.library.scenario import Loaded
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Table

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from sim.check_agent.watch import play_one
-from sim.graph.recall_test import RecallTest
+from sim.graph.recall_check import RecallTest
 from sim.library.scenario import Loaded
 from sim.seam.protocol import Agent
 

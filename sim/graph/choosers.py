@@ -15,8 +15,8 @@ from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.dice.seed import agent_key, conflict_key
 from sim.errors import AgentError
 from sim.graph.lead_notes import Recorder
-from sim.graph.recall_test import check_recall
-from sim.graph.sample_test import SampleTest
+from sim.graph.recall_check import check_recall
+from sim.graph.sample_check import SampleTest
 from sim.seam.events import Fact, Seat
 from sim.seam.protocol import (
     Agent,

@@ -117,7 +117,7 @@ def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
     said = fracas(*asked, "--target", "value=0").out
     assert "how much more Frog gets than Toad when both play well" in said
     assert "14        0.00000  as wanted  exact" in said
-    assert "With Toad's leaping at 14 the target is met exactly: best play is worth" in said
+    assert "With Toad's leaping at 14 the target is met exactly: best play is" in said
     assert "--games" not in said
     nearest = fracas(*asked, "--target", "value=0.1", "--json").json()
     assert (nearest["found"], list(nearest["best"].values())) == ("nearest", [13])

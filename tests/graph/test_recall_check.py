@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import AgentError
-from sim.graph.recall_test import check_recall
+from sim.graph.recall_check import check_recall
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
 from tests.graph.tables import brute, solved
