@@ -12,11 +12,13 @@ import numpy as np
 from msgspec import Struct
 
 from sim.graph.clock import Clock
+from sim.graph.columns import Sparse, summed_matrix
 from sim.optimal.matrix import Floats, Ints
 
 Numbers = tuple[int, ...]
-_ROOM = 24_000_000
-"""So many values are held at once, beside those of the turns."""
+_ROOM, _LEAST = 1_000_000, 32
+"""So many values are held at once, beside those of the turns, as fit into a processor's
+cache; but always so many cells of each node."""
 
 
 class Grid:
@@ -112,24 +114,57 @@ class DraftNode(Struct, frozen=True, kw_only=True):
         )
 
 
-class _Rows(Struct, frozen=True):
-    """Nodes, and the rows that each follows from."""
+class _Dice(Struct, frozen=True):
+    """Nodes at which dice fall; *chances* has a row for each, of all nodes."""
 
     nodes: Ints
-    after: Ints
-    starts: Ints
-    chances: Floats
+    chances: Sparse
 
     @classmethod
-    def of(cls, some: Sequence[tuple[int, DraftNode]]) -> "_Rows":
-        sizes = [len(one.after) for _, one in some]
-        chances = [one.chances for _, one in some if one.chances is not None]
-        return cls(
-            np.array([node for node, _ in some], dtype=np.int64),
-            np.array([to for _, one in some for to in one.after], dtype=np.int64),
-            np.cumsum([0, *sizes[:-1]], dtype=np.int64),
-            np.concatenate(chances) if chances else np.zeros(0),
+    def of(cls, some: Sequence[tuple[int, DraftNode]], size: int) -> "_Dice":
+        """Return the dice at *some* of so many nodes."""
+        nodes = np.array([node for node, _ in some], dtype=np.int64)
+        rows = np.repeat(np.arange(len(some)), [len(one.after) for _, one in some])
+        after = np.array([to for _, one in some for to in one.after], dtype=np.int64)
+        parts = [one.chances for _, one in some if one.chances is not None]
+        matrix = summed_matrix(
+            (np.concatenate(parts), (rows, after)), (len(some), size)
         )
+        return cls(nodes, matrix)
+
+
+class _Choices(Struct, frozen=True):
+    """Nodes at which a side chooses among equally many options.
+
+    *after* has a row for each option: what it leads to.
+    """
+
+    side: int
+    nodes: Ints
+    after: Ints
+
+    @classmethod
+    def of(cls, some: Sequence[tuple[int, DraftNode]]) -> "list[_Choices]":
+        """Return the choices at *some* nodes, by side and number of options."""
+        groups = defaultdict[tuple[int, int], list[tuple[int, DraftNode]]](list)
+        for node, one in some:
+            groups[one.side, len(one.after)].append((node, one))
+        return [
+            cls(
+                side,
+                np.array([node for node, _ in group], dtype=np.int64),
+                np.array([one.after for _, one in group], dtype=np.int64).T,
+            )
+            for (side, _), group in groups.items()
+        ]
+
+    def best(self, values: Floats) -> Floats:
+        """Return the best of what each node may lead to, for whoever chooses."""
+        better = np.minimum if self.side else np.maximum
+        found: Floats = values[self.after[0]]
+        for rows in self.after[1:]:
+            better(found, values[rows], out=found)
+        return found
 
 
 class _Layer(Struct, frozen=True):
@@ -138,8 +173,8 @@ class _Layer(Struct, frozen=True):
     Of these: nodes, which set of marks each cell reaches, and their ways by set.
     """
 
-    rolled: _Rows | None
-    chosen: tuple[_Rows | None, _Rows | None]
+    rolled: _Dice | None
+    chosen: tuple[_Choices, ...]
     parted: tuple[tuple[Ints, Ints, Ints], ...]
 
 
@@ -163,8 +198,7 @@ class Program:
         self._worths = np.array([worth for _, worth in consts], dtype=np.float64)
         self._turns = self._moves(drafted)
         self._layers = [self._layer(some) for some in _nodes_by_height(drafted)]
-        edges = max([_edge_count(layer) for layer in self._layers], default=0)
-        self._chunk = max(1, _ROOM // (self._size + edges + 1))
+        self._chunk = max(_LEAST, _ROOM // (self._size + 1))
 
     def _moves(
         self, drafted: Sequence[DraftNode]
@@ -186,7 +220,6 @@ class Program:
         chosen = [
             pair for pair in some if pair[1].chances is None and pair[1].marks is None
         ]
-        sides = [[pair for pair in chosen if pair[1].side == side] for side in (0, 1)]
         groups = defaultdict[int, list[tuple[int, DraftNode]]](list)
         which = dict[int, Ints]()
         for node, one in marked:
@@ -202,9 +235,8 @@ class Program:
             )
             for key, group in groups.items()
         ]
-        first, second = [_Rows.of(side) if side else None for side in sides]
-        rows = _Rows.of(rolled) if rolled else None
-        return _Layer(rows, (first, second), tuple(parted))
+        dice = _Dice.of(rolled, self._size) if rolled else None
+        return _Layer(dice, tuple(_Choices.of(chosen)), tuple(parted))
 
     def run(self, begun: Floats, later: Floats, until: Clock) -> Floats:
         """Return the values of the turns, a row for each.
@@ -225,27 +257,19 @@ class Program:
         values[self._consts] = self._worths[:, None]
         for is_later, nodes, turns, moved in self._turns:
             source = later if is_later else begun
-            values[nodes] = source[turns[:, None], moved[some]]
+            values[nodes] = np.take(source, moved[some], axis=1)[turns]
         for layer in self._layers:
             until.look()
             if (rolled := layer.rolled) is not None:
-                each = values[rolled.after] * rolled.chances[:, None]
-                values[rolled.nodes] = np.add.reduceat(each, rolled.starts, axis=0)
-            for rows, best in zip(layer.chosen, (np.maximum, np.minimum), strict=True):
-                if rows is not None:
-                    each = values[rows.after]
-                    values[rows.nodes] = best.reduceat(each, rows.starts, axis=0)
+                values[rolled.nodes] = rolled.chances @ values
+            for some_ in layer.chosen:
+                values[some_.nodes] = some_.best(values)
             for nodes, which, ways in layer.parted:
-                here = which[some]
-                for number in range(ways.shape[1]):
-                    cells = np.flatnonzero(here == number)
-                    values[nodes[:, None], cells] = values[ways[:, number, None], cells]
+                here, found = which[some], values[ways[:, 0]]
+                for number in range(1, ways.shape[1]):
+                    np.copyto(found, values[ways[:, number]], where=here == number)
+                values[nodes] = found
         return values
-
-
-def _edge_count(layer: _Layer) -> int:
-    rows = [layer.rolled, *layer.chosen]
-    return max([len(one.after) for one in rows if one is not None], default=0)
 
 
 def _nodes_by_height(drafted: Sequence[DraftNode]) -> list[list[tuple[int, DraftNode]]]:

@@ -15,7 +15,7 @@ its value is a bound, whatever is rounded: by induction from the last turn backw
 Only what is open is followed: no sealed choices, no judges, no dice of agents.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +30,13 @@ from sim.graph.rounds import Rounds
 from sim.optimal.axes import axis
 from sim.optimal.blocks import Side
 from sim.optimal.cells import DraftNode, Grid, Marks, Numbers, Program
+from sim.optimal.easier_nodes import (
+    ChoiceOfState,
+    DiceRoll,
+    MarksReached,
+    Node,
+    TurnBegun,
+)
 from sim.optimal.matrix import Floats
 from sim.optimal.sides import Sides
 from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
@@ -54,40 +61,6 @@ class CannotBeEasedError(OddsError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"no easier conflict can be followed: {what}")
-
-
-class _ChoiceOfState(Struct, Generic[S], frozen=True):
-    """One side chooses between states."""
-
-    side: Side
-    after: tuple[S, ...]
-
-
-class _DiceRoll(Struct, Generic[S], frozen=True):
-    """Dice fall: a chance of each state."""
-
-    chances: Floats
-    after: tuple[S, ...]
-
-
-class _MarksReached(Struct, Generic[S]):
-    """Marks may be reached here; *ways* are what follows, by which are.
-
-    Each is a state, or what the ending is worth.
-    """
-
-    marks: Marks
-    ways: dict[bytes, S | float]
-
-
-class _TurnBegun(Struct, Generic[S], frozen=True):
-    """A turn begins: at this core, with so much *added* since the turn before."""
-
-    core: S
-    added: Numbers
-
-
-_Node = _ChoiceOfState[S] | _DiceRoll[S] | _MarksReached[S]
 
 
 class DifferenceBounds(Struct, frozen=True):
@@ -151,8 +124,8 @@ class EasedConflict(Generic[S]):
         self._rounds: Rounds[S] = Rounds(system, choosers, lambda _: True)
         self._system, self._sides, self._budget = system, sides, budget
         self._begins, self._sums, self._easing = chart.begins, sums, easing
-        self._nodes: dict[S, _Node[S]] = {}
-        self._turns: dict[S, _TurnBegun[S] | None] = {}
+        self._nodes: dict[S, Node[S]] = {}
+        self._turns: dict[S, TurnBegun[S] | None] = {}
         self._side, self._grain = 0, 0
         self._amounts = [set[int]() for _ in easing.bears]
         """What was added to each number in any turn, as far as turns were followed."""
@@ -182,26 +155,26 @@ class EasedConflict(Generic[S]):
         """Return the round that stands for *round_*."""
         return self._sums.moment(structs.replace(self._begun, round=round_))
 
-    def turn(self, state: S) -> _TurnBegun[S] | None:
+    def turn(self, state: S) -> TurnBegun[S] | None:
         """Return the turn that begins at *state*, None where none does."""
         if state not in self._turns:
             self._turns[state] = self._turn(state) if self._begins(state) else None
         return self._turns[state]
 
-    def _turn(self, state: S) -> _TurnBegun[S]:
+    def _turn(self, state: S) -> TurnBegun[S]:
         added = self._sums.numbers(state)
         for amounts, more in zip(self._amounts, added, strict=True):
             amounts.add(more)
         zero = self._sums.having(state, (0,) * len(added))
         eased = self._easing.eased(zero, self._sides.both[self._side], self._grain)
         core = self._rounds.essential(eased)
-        return _TurnBegun(structs.replace(core, round=self.last(core.round)), added)
+        return TurnBegun(structs.replace(core, round=self.last(core.round)), added)
 
     def begun(self) -> S:
         """Return the state at which the first turn begins."""
         return self._stop(self._begun)
 
-    def node(self, state: S) -> _Node[S]:
+    def node(self, state: S) -> Node[S]:
         """Return what follows *state*, where it stops."""
         found = self._nodes.get(state)
         if found is None:
@@ -257,7 +230,7 @@ class EasedConflict(Generic[S]):
                 break
         return state
 
-    def _follow(self, state: S) -> _Node[S]:
+    def _follow(self, state: S) -> Node[S]:
         asked = self._system.ask(state)
         if self._sums.begins(state) or type(asked) is Outcome:
             return self._parting(state)
@@ -271,21 +244,21 @@ class EasedConflict(Generic[S]):
                 raise CannotBeEasedError(what)
         rounds = self._rounds
         after = [self._stop(rounds.answered(state, fact)) for fact in asked.options]
-        return _ChoiceOfState(int(asked.who == second), tuple(dict.fromkeys(after)))
+        return ChoiceOfState(int(asked.who == second), tuple(dict.fromkeys(after)))
 
-    def _rolled(self, state: S) -> _DiceRoll[S]:
+    def _rolled(self, state: S) -> DiceRoll[S]:
         found: dict[S, float] = {}
         for chance, (fallen, _) in self._rounds.fallen((state, ())):
             after = self._stop(fallen)
             found[after] = found.get(after, 0.0) + chance
-        return _DiceRoll(np.array(list(found.values())), tuple(found))
+        return DiceRoll(np.array(list(found.values())), tuple(found))
 
-    def _parting(self, state: S) -> _MarksReached[S]:
+    def _parting(self, state: S) -> MarksReached[S]:
         nothing = (0,) * len(self._sums.numbers(state))
         marks = self._sums.marks(self._sums.having(state, nothing))
         weights = np.array([one.weights for one in marks], dtype=np.int64)
         least = np.array([one.least for one in marks], dtype=np.int64)
-        return _MarksReached(Marks(weights.reshape(-1, len(nothing)), least), {})
+        return MarksReached(Marks(weights.reshape(-1, len(nothing)), least), {})
 
 
 class _Draft(Generic[S]):
@@ -319,6 +292,8 @@ class _Round(Generic[S]):
     def __init__(self, easier: EasedConflict[S], grid: Grid, clock: Clock) -> None:
         self._easier, self._grid, self._clock = easier, grid, clock
         self._levels: dict[S, int] = {}
+        self._known: dict[S, tuple[S | float, ...]] = {}
+        """What follows a state at which marks may be reached."""
         self._drafts: list[_Draft[S]] = []
         self.rows: dict[S, int] = {}
         """Core of a turn -> its row, over all levels."""
@@ -345,6 +320,7 @@ class _Round(Generic[S]):
 
     def _inner(self, core: S) -> list[S]:
         """Return the turns of the same round to which a turn leads."""
+        self._clock.look()
         found: dict[S, None] = {}
         waiting, seen = [*self._after(core)], set[S]()
         while waiting:
@@ -361,17 +337,24 @@ class _Round(Generic[S]):
                 found[turn.core] = None
         return list(found)
 
-    def _after(self, state: S) -> Iterator[S]:
-        """Yield the states that follow *state* in any cell."""
-        self._clock.look()
+    def _after(self, state: S) -> Iterable[S]:
+        """Return the states that follow *state* in any cell."""
         node = self._easier.node(state)
-        ways = (
-            self._ways(state, node) if isinstance(node, _MarksReached) else node.after
-        )
-        yield from [way for way in ways if not isinstance(way, int | float)]
+        if not isinstance(node, MarksReached):
+            return node.after
+        ways = self._ways(state, node)
+        return [way for way in ways if not isinstance(way, int | float)]
 
-    def _ways(self, state: S, node: _MarksReached[S]) -> list[S | float]:
+    def _ways(self, state: S, node: MarksReached[S]) -> Sequence[S | float]:
         """Return what follows for every set of marks that is reached in some cell."""
+        found = self._known.get(state)
+        if found is None:
+            self._clock.look()
+            found = self._known[state] = self._ways_by_set(state, node)
+        return found
+
+    def _ways_by_set(self, state: S, node: MarksReached[S]) -> tuple[S | float, ...]:
+        """Return them as they are, in the order of the sets."""
         sets, which = self._grid.parted(node.marks, self._easier.added(state))
         found = list[S | float]()
         for number, reached in enumerate(sets):
@@ -380,7 +363,7 @@ class _Round(Generic[S]):
                 cell = self._grid.cells[int(np.argmax(which == number))]
                 node.ways[key] = self._easier.way(state, tuple(cell.tolist()))
             found.append(node.ways[key])
-        return found
+        return tuple(found)
 
     def _node(self, state: S | float, core: S, draft: _Draft[S]) -> int:
         """Return the number of the node of *state* in the turn of *core*."""
@@ -398,12 +381,12 @@ class _Round(Generic[S]):
 
     def _followed(self, state: S, core: S, draft: _Draft[S]) -> int:
         node = self._easier.node(state)
-        if isinstance(node, _MarksReached):
+        if isinstance(node, MarksReached):
             ways = self._ways(state, node)
             after = tuple([self._node(way, core, draft) for way in ways])
             added = self._easier.added(state)
             drafted = DraftNode(marks=node.marks, added=added, after=after)
-        elif isinstance(node, _DiceRoll):
+        elif isinstance(node, DiceRoll):
             shares: dict[int, float] = {}
             for chance, one in zip(node.chances.tolist(), node.after, strict=True):
                 number = self._node(one, core, draft)
@@ -455,7 +438,7 @@ class _Sweep(Generic[S]):
         row = rounds[0].rows[first.core]
         return float(values[row][self._grid.place(first.added)])
 
-    def _followed(self, first: _TurnBegun[S]) -> list[_Round[S]]:
+    def _followed(self, first: TurnBegun[S]) -> list[_Round[S]]:
         """Return what follows, round by round; rounds that are alike are one."""
         found, known = list[_Round[S]](), dict[int, _Round[S]]()
         cores: Iterable[S] = [first.core]
