@@ -1,6 +1,8 @@
 """The conformance suite finds what is wrong with an agent, and nothing else."""
 
 from pathlib import Path
+from subprocess import run
+from sys import executable
 
 import pytest
 
@@ -151,8 +153,12 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
     assert failed(f"{path}:Mine") == {"leaves-questions"}
 
 
+@pytest.mark.slow
 def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(tmp_path: Path) -> None:
-    """States are shared, so nothing is played on with what was forced."""
+    """States are shared, so nothing is played on with what was forced.
+
+    It spoils them for whatever else this process would play, so it has its own.
+    """
     path = tmp_path / "mine.py"
     body = """from msgspec.structs import force_setattr
         for option in asked.options:
@@ -162,9 +168,13 @@ def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(tmp_path: Path) ->
         return asked.options[0]
 """
     path.write_text(f"{HEAD}        {body}", encoding="utf-8")
-    _, altered = check_agent(f"{path}:Mine", [load("stuck_door")])
-    assert (altered.name, altered.passed) == ("leaves-questions", False)
-    assert "choice 1: it altered the question" in altered.sentence
+    asked = ("check", f"{path}:Mine", "--scenario", "stuck_door")
+    said = run([executable, "-m", "sim.cli", *asked], capture_output=True, check=False)
+    told = said.stdout.decode()
+    assert said.returncode == 1
+    assert "BROKEN  leaves-questions: " in told
+    assert "choice 1: it altered the question; so nothing else is judged" in told
+    assert told.count("\n") == 2
 
 
 def test_what_was_raised_is_told_in_one_line(tmp_path: Path) -> None:
