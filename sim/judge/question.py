@@ -13,6 +13,7 @@ from sim.narration.deciding import deciding_rule
 from sim.seam.events import TABLE, ConflictEnded
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.spine.words import counted
+from sim.transcript.typed import faces_in_words
 
 _UNSEEN = "?"
 """Stands for what the dice will show."""
@@ -62,13 +63,6 @@ def question(
 
 def _roller(seats: Sequence[SeatInfo], who: int) -> str:
     return "The table" if who == TABLE else seats[who].name
-
-
-def faces_in_words(die: Die) -> str:
-    """Return what *die* can show: "+, 0 or -", or "1 to 6"."""
-    if (die.low, die.high) == (-1, 1):
-        return "+, 0 or -"
-    return f"{die.low} to {die.high}"
 
 
 def _kind(die: Die) -> str:

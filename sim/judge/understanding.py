@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.errors import StreamError
-from sim.judge.question import Question, faces_in_words
+from sim.judge.question import Question
 from sim.reading.hints import nearest, quoted
 from sim.reading.words import alike, faces_of, plain, said_in, stem_set, words_in
 from sim.seam.events import Fact
@@ -16,7 +16,7 @@ from sim.seam.protocol import Chance, Decision, State
 from sim.spine.words import counted
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
-from sim.transcript.typed import Statement
+from sim.transcript.typed import Statement, faces_in_words
 
 _FEW = 6
 """How many options a refusal lists."""

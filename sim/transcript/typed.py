@@ -4,8 +4,16 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from sim.dice.pool import Die
 from sim.reading.words import fudge_signs
 from sim.seam.protocol import Decision, Description
+
+
+def faces_in_words(die: Die) -> str:
+    """Return what *die* can show: "+, 0 or -", or "1 to 6"."""
+    if (die.low, die.high) == (-1, 1):
+        return "+, 0 or -"
+    return f"{die.low} to {die.high}"
 
 
 class Position(Struct, frozen=True):

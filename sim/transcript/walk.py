@@ -22,7 +22,14 @@ from sim.transcript.findings import TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import Assumed, Claims, TranscriptResult
-from sim.transcript.typed import Misplaced, Position, Statement, Throw, Typed
+from sim.transcript.typed import (
+    Misplaced,
+    Position,
+    Statement,
+    Throw,
+    Typed,
+    faces_in_words,
+)
 
 S = TypeVar("S", bound=State)
 
@@ -197,7 +204,7 @@ class TranscriptWalk(Generic[S]):
         faces, throw.faces = throw.faces[:need], throw.faces[need:]
         for die, face in zip(asked.pool, faces, strict=False):
             if not die.low <= face <= die.high:
-                due = f"faces from {die.low} to {die.high}"
+                due = faces_in_words(die)
                 recorded = f"a die of {self._findings.who(asked.who)} showing {face}"
                 self._findings.add(self._now(), recorded, due)
                 self._stopped = True

@@ -168,7 +168,7 @@ claims = [{{ about = "status", who = "Bob", out = "taken_out" }}]
     ("face", "said"),
     [
         (3, "(Bob, status) out taken_out, but by the rules it is out nothing"),
-        (7, "a die of Ann showing 7, expected faces from 1 to 6"),
+        (7, "a die of Ann showing 7, expected 1 to 6"),
     ],
 )
 def test_a_word_of_a_standing_that_comes_only_late_is_understood(
@@ -179,3 +179,16 @@ def test_a_word_of_a_standing_that_comes_only_late_is_understood(
     path.write_text(DUEL.format(face=face), "utf-8")
     (found,) = (one for one in follow(str(path)).findings if one.weight == "violation")
     assert said in str(found)
+
+
+def test_faces_are_expected_as_they_are_typed(tmp_path: Path) -> None:
+    """Of a Fudge die by its signs, as at the table, and not as numbers."""
+    path = tmp_path / "round.toml"
+    rows = '[[round]]\nnumber = 0\ndice = [{ who = "Wolf-Snarl", faces = "+ 0 2" }]'
+    says = 'says = [{ who = "Wolf-Snarl", does = "buys no die" }]'
+    path.write_text(f'scenario = "stuck_door"\n{rows}\n{says}\n', "utf-8")
+    found = follow(str(path)).findings[0]
+    assert (found.recorded, found.expected) == (
+        "a die of Wolf-Snarl showing 2",
+        "+, 0 or -",
+    )

@@ -161,6 +161,7 @@ def test_transcript_dice_missing_or_left_over_are_found(typed: Typing) -> None:
     assert "1 more die of Ann [1]" in heard.findings[0].recorded
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 7] }]')
     assert "a die of Ann showing 7" in heard.findings[0].recorded
+    assert heard.findings[0].expected == "1 to 6"
 
 
 def test_transcript_may_stop_before_the_dice(typed: Typing) -> None:
