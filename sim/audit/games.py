@@ -79,9 +79,9 @@ class Terms(Struct, frozen=True):
 class Games(Struct, frozen=True):
     """A job: the games whose lines are in event *version* of the run *run_id*.
 
-    *files* are what its agents are made of, as far as they are there; *code* is whose
-    code judges the games (see `code_of`). *given* are those of its agents that were
-    given in Python.
+    *files* are the files of its agents, as far as they exist; *code* are fingerprints
+    of the code that audits the games (see `code_of`). *given* are those of its agents
+    that were given in Python.
     """
 
     terms: Terms
@@ -97,7 +97,7 @@ class Games(Struct, frozen=True):
         return f"event {self.version} of {run_stream(self.run_id)}"
 
 
-class Looked(Struct, frozen=True):
+class GamesFindings(Struct, frozen=True):
     """The findings about some games, their chapters, and the error that ended it.
 
     *failed* is the name of a FracasError and its message.
@@ -142,7 +142,7 @@ class GamesAudit:
         name = run_stream(began.run)
         return kept_scenario(self._store, self._terms.load, began.scenario, name)
 
-    def finds(self, job: Games) -> bool:
+    def has_run(self, job: Games) -> bool:
         """Whether the store has the run that the games of *job* are of."""
         return self._store.run(job.run_id) == job.began
 
@@ -173,7 +173,7 @@ class GamesAudit:
                 found.append((path, read_source(path)))
         return tuple(found)
 
-    def look(self, job: Games) -> Looked:
+    def look(self, job: Games) -> GamesFindings:
         """Audit the games of *job*, as far as that can be done."""
         found: list[Finding] = []
         before = set(self._chapters)
@@ -184,7 +184,7 @@ class GamesAudit:
         except FracasError as error:
             failed = (type(error).__name__, str(error))
         chapters = tuple(sorted(self._chapters - before))
-        return Looked(tuple(found), chapters, failed)
+        return GamesFindings(tuple(found), chapters, failed)
 
     def _chunk(self, job: Games) -> Iterator[Finding]:
         loaded, _ = self.scenario(job.began)
@@ -241,7 +241,7 @@ class GamesAudit:
         audit = BranchAudit(self._store, self._terms.load, branch, loaded, name)
         yield from audit.of_rules(examined.findings, rows)
         if examined.line is None or branch.event > len(rows):
-            # What cannot be followed has been said.
+            # There is a finding already that says why it cannot be followed.
             return
         events = decode(loaded.system, [data for _, data in rows])
         if not audit.can_be_asked(events):
@@ -258,7 +258,7 @@ class GamesAudit:
 
     def replayed(self, run: RunAudit, line: Line, version: int) -> Iterator[Finding]:
         """Audit a game of which only its *line* was kept: play it again."""
-        yield from run.looked_at()
+        yield from run.check_depths()
         if self._terms.asks:
             yield from run.replay_games((line,), line.game, version)
 
@@ -285,7 +285,9 @@ class GamesAudit:
         return known
 
     def _new_auditor(self, loaded: Loaded, *, asks: bool) -> Auditor:
-        make_agent: AgentMaker | None = partial(self._seated, loaded) if asks else None
+        make_agent: AgentMaker | None = (
+            partial(self._agent_at, loaded) if asks else None
+        )
         return Auditor(
             loaded.system,
             loaded.scenario,
@@ -294,23 +296,23 @@ class GamesAudit:
             make_agent=make_agent,
         )
 
-    def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
+    def _agent_at(self, loaded: Loaded, taken: SeatTaken) -> Agent:
         """Return the agent that *taken* records, in a process if it is from a file.
 
-        One of ours plays all games of a seat, as it did when they were played: what it
-        has worked out serves it again. Every other is made anew for each game.
+        A shipped agent is asked about all games of a seat, as when they were played,
+        so what it has computed is used again. Any other is made anew for each game.
         """
         known = self._agents.get((loaded.digest, taken))
         if known is not None:
             return known
-        agent = self._made(loaded, taken)
+        agent = self._make_agent(loaded, taken)
         if _is_ours(agent, taken):
             if len(self._agents) >= _AGENTS_MAX:
                 self._agents.clear()
             self._agents[loaded.digest, taken] = agent
         return agent
 
-    def _made(self, loaded: Loaded, taken: SeatTaken) -> Agent:
+    def _make_agent(self, loaded: Loaded, taken: SeatTaken) -> Agent:
         terms = self._terms
         seated = resolve_name(f"{terms.roster}:seated")
         agent: Agent = seated(taken, weak=True) if terms.weak else seated(taken)
@@ -336,14 +338,14 @@ def audit_games(job: Games) -> bytes:
     Raises ExecutorError if this process does not find the run or has other code than
     the process that asks, so that its findings could differ.
     """
-    with _reached(job) as store:
+    with _store_of(job) as store:
         audit = GamesAudit(store, job.terms)
         _check_alike(audit, job)
         return _encode(audit.look(job))
 
 
-def _reached(job: Games) -> Store:
-    """Return the store of *job*, as this process finds it."""
+def _store_of(job: Games) -> Store:
+    """Return the store of *job*, as this process has_run it."""
     try:
         return open_store(job.terms.target)
     except FracasError as error:
@@ -354,7 +356,7 @@ def _reached(job: Games) -> Store:
 def _check_alike(audit: GamesAudit, job: Games) -> None:
     """Raise ExecutorError unless this process has the run and the code of *job*."""
     try:
-        alike = audit.finds(job) and job.code in ((), audit.code_of(job))
+        alike = audit.has_run(job) and job.code in ((), audit.code_of(job))
     except FracasError as error:
         message = f"a worker cannot audit {job}: {error}"
         raise ExecutorError(message) from error
@@ -367,5 +369,5 @@ def _check_alike(audit: GamesAudit, job: Games) -> None:
 
 
 _encode = msgspec.msgpack.Encoder().encode
-decode_looked = msgspec.msgpack.Decoder(Looked).decode
+decode_findings = msgspec.msgpack.Decoder(GamesFindings).decode
 """Decodes the result of `audit_games`."""

@@ -9,7 +9,13 @@ from itertools import chain
 from msgspec import Struct
 
 from sim.audit.finding import Finding
-from sim.audit.games import Games, GamesAudit, Looked, audit_games, decode_looked
+from sim.audit.games import (
+    Games,
+    GamesAudit,
+    GamesFindings,
+    audit_games,
+    decode_findings,
+)
 from sim.audit.run import not_audited, seal_finding
 from sim.run.workers import in_order
 from sim.store.events import CONTENTS
@@ -75,7 +81,9 @@ class Shared:
         elif isinstance(part.piece, Finding) and part.turn != self._ended:
             yield part.piece
 
-    def _result(self, part: Part, result: Looked, *, whole: bool) -> Iterator[Finding]:
+    def _result(
+        self, part: Part, result: GamesFindings, *, whole: bool
+    ) -> Iterator[Finding]:
         """Yield the findings about games, unless an error ended their run before."""
         self.chapters.update(result.chapters)
         if isinstance(part.piece, Games) and self._progress is not None:
@@ -90,7 +98,7 @@ class Shared:
             self._ended = part.turn
             yield not_audited(part.name, result.error)
 
-    def _results(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
+    def _results(self, jobs: Iterator[Games]) -> Generator[GamesFindings, None, None]:
         """Yield the result of each job, in order."""
         if self._workers == 1 and self._executor is None:
             yield from in_order(self._games.look, jobs)
@@ -99,7 +107,7 @@ class Shared:
             audit_games, jobs, workers=self._workers, executor=self._executor
         )
         with closing(done) as results:
-            yield from (decode_looked(one) for one in results)
+            yield from (decode_findings(one) for one in results)
 
 
 def _games(parts: Iterable[Part], waiting: deque[Part]) -> Iterator[Games]:

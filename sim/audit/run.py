@@ -111,9 +111,9 @@ class RunAudit:
         yield from self._fairness()
         how = Hosted(began.agents, began.seed, began.sandbox)
         yield from how.findings(self.name, self._depths)
-        yield from self.looked_at()
+        yield from self.check_depths()
         if self._roster and AGENTS in self._depths:
-            yield from self._agents()
+            yield from self._check_agents()
 
     def _fairness(self) -> Iterator[Finding]:
         """Yield findings where a seed is not the one that its parties made."""
@@ -270,12 +270,17 @@ class RunAudit:
         for line, due in zip(lines, again, strict=True):
             yield from self.compare_line(line, due, version)
 
-    def looked_at(self) -> Iterator[Finding]:
-        """Note what cannot be audited where only the lines of games were kept."""
-        if AGENTS not in self._depths:
-            yield from self._unseen("depth agents, which plays the games again")
+    def check_depths(self) -> Iterator[Finding]:
+        """Note the depths that cannot be audited without depth agents.
 
-    def _unseen(self, due: str) -> Iterator[Finding]:
+        Where only the lines of games were kept, all has to be played again for them.
+        """
+        if AGENTS not in self._depths:
+            yield from self._depths_without_events(
+                "depth agents, which plays the games again"
+            )
+
+    def _depths_without_events(self, due: str) -> Iterator[Finding]:
         """Yield the depths at which a run of lines alone cannot be audited."""
         if self.began.record == "full":
             return
@@ -288,16 +293,16 @@ class RunAudit:
         recorded = ", ".join(self.began.agents)
         due = f"agents that can be asked again ({error})"
         yield finding(self.name, version, AGENTS, recorded, due, weight="stop")
-        yield from self._unseen("agents to play the games again")
+        yield from self._depths_without_events("agents to play the games again")
 
-    def _agents(self) -> Iterator[Finding]:
+    def _check_agents(self) -> Iterator[Finding]:
         """Yield findings where a seat's record differs from what its spec makes now."""
         began = self.began
-        again = resolve_name(f"{self._roster}:described_again")
-        again = partial(again, **structs.asdict(self._asking))
+        describe = resolve_name(f"{self._roster}:described_again")
+        describe = partial(describe, **structs.asdict(self._asking))
         try:
             due = tuple(
-                again(spec, taken) if spec else taken
+                describe(spec, taken) if spec else taken
                 for spec, taken in zip(began.agents, began.seats, strict=True)
             )
         except (FracasError, ValueError, msgspec.MsgspecError) as error:

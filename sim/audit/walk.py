@@ -39,7 +39,7 @@ _STOPS = "the audit of this conflict stops here"
 _WHY_LATE = (
     "who is late depends on the machine and on --patience: audit with that of play"
 )
-_BARE = Ground()
+_NO_GROUND = Ground()
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -71,7 +71,9 @@ class AuditWalk(Generic[S]):
         self._listeners = Listeners(system, opening.agents)
         self._reasons = Reasons(system, state)
         self._at: int = 0
+        """The index in the body of the record of the event that comes next."""
         self._moved: tuple[Event, bool] | None = None
+        """The last event found to be missing (False) or extra (True)."""
 
     @property
     def followed(self) -> list[Event]:
@@ -88,26 +90,26 @@ class AuditWalk(Generic[S]):
         walk = self._walk
         self._compare(self._first, [], walk.events[:])
         while True:
-            self._pass_known()
+            self._skip_known()
             asked = walk.asked
             if type(asked) is Outcome:
                 break
-            fact = self._answer(asked)
+            fact = self._recorded_answer(asked)
             if fact is None:
                 return
             self._at += 1
             if type(fact) is Forfeited:
-                self._forfeited(fact)
+                self._follow_forfeit(fact)
                 break
             before, place = walk.state, len(walk.events) + 1
             walk.take(fact)
             self._compare(before, [fact], walk.events[place:])
         self._end()
 
-    def _pass_known(self) -> None:
-        """Go on as long as the record does as others did, where all was right.
+    def _skip_known(self) -> None:
+        """Go on as long as the record is as in a conflict that was followed before.
 
-        That is most of a store. Whatever differs is left to be looked at closely.
+        That is most of a store. The first event that differs is left to be compared.
         """
         if self._listeners:
             return
@@ -128,7 +130,7 @@ class AuditWalk(Generic[S]):
             self._at = at = stop
 
     def _is_known(self, position: Position[S], fact: Event) -> bool:
-        """Whether *fact* is what the dice show, or what such an agent chose before."""
+        """Whether the dice show *fact*, or an agent like this chose it here before."""
         asked = position.asked
         if type(asked) is Chance:
             return type(fact) is DiceRolled and self._falls_again(asked, fact.faces)
@@ -152,19 +154,19 @@ class AuditWalk(Generic[S]):
         self._report_repeated(asked)
         return True
 
-    def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
-        """Return the answer recorded here; None when the walk cannot go on."""
+    def _recorded_answer(self, asked: Decision[S] | Chance) -> Fact | None:
+        """Return the recorded answer to *asked*; None when the walk cannot go on."""
         if self._at == len(self._read.body):
-            self._unanswered(asked)
+            self._report_unanswered(asked)
             return None
         event = self._read.body[self._at]
         self._listeners.look(self.state, self._walk.events)
         if type(asked) is Decision:
-            return self._chosen(asked, event)
+            return self._recorded_choice(asked, event)
         assert type(asked) is Chance
-        return self._rolled(asked, event)
+        return self._recorded_roll(asked, event)
 
-    def _forfeited(self, fact: Forfeited) -> None:
+    def _follow_forfeit(self, fact: Forfeited) -> None:
         """Follow the ending by an agent that failed."""
         over = forfeit(self._opening.seats, fact.who)
         ended = ConflictEnded(over.cites, over.how, over.returns)
@@ -190,48 +192,48 @@ class AuditWalk(Generic[S]):
         # events that is; so the walk meets the record again at the answer.
         while stop < len(body) and is_derived(type(body[stop])):
             stop += 1
-        got = body[start:stop]
+        recorded = body[start:stop]
         self._at = stop
         # A record without a seal may stop anywhere: what is missing at its end is no
         # fault.
         cut_off = stop == len(body) and self._read.sealed is None
-        if cut_off and got == due[: len(got)]:
+        if cut_off and recorded == due[: len(recorded)]:
             return
         walked = steps(self._system, before, [*facts, *due])
         befores = [state for state, _, _ in walked][len(facts) :]
-        self._differ([*befores, self.state], due, got, start)
+        self._report_difference([*befores, self.state], due, recorded, start)
 
-    def _differ(
-        self, befores: Sequence[S], due: list[Event], got: list[Event], start: int
+    def _report_difference(
+        self, befores: Sequence[S], due: list[Event], recorded: list[Event], start: int
     ) -> None:
-        """Report the first difference between *got* and *due*."""
-        pairs = enumerate(zip(got, due, strict=False))
+        """Report the first difference between *recorded* and *due*."""
+        pairs = enumerate(zip(recorded, due, strict=False))
         first = next(
-            (index for index, (a, b) in pairs if a != b), min(len(got), len(due))
+            (index for index, (a, b) in pairs if a != b), min(len(recorded), len(due))
         )
         # One event left out, or one too many, says more than that all after it differ.
-        missing = got == due[:first] + due[first + 1 :]
-        added = due == got[:first] + got[first + 1 :]
+        missing = recorded == due[:first] + due[first + 1 :]
+        added = due == recorded[:first] + recorded[first + 1 :]
         # An event that is missing here and was too many before has only been moved:
         # that is one finding, which was made already.
         if missing and self._was_moved(due[first], added=True):
             return
-        if added and self._was_moved(got[first], added=False):
+        if added and self._was_moved(recorded[first], added=False):
             return
         before = befores[min(first, len(befores) - 1)]
-        here = None if missing or first == len(got) else got[first]
+        here = None if missing or first == len(recorded) else recorded[first]
         due_here = None if added or first == len(due) else due[first]
         self._moved = None
         if missing:
             self._moved = (due[first], False)
         elif added:
-            self._moved = (got[first], True)
+            self._moved = (recorded[first], True)
         place = len(self.followed) - len(due) + first
-        rests = self._reasons.of(
+        ground = self._reasons.of(
             self.followed[: place + 1], self._number(start + first), here, due_here
         )
         words = difference_in_words(self._system, before, here, due_here)
-        self._report(start + first, words, rests)
+        self._report(start + first, words, ground)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
         """Whether *event* was merely moved: it is extra here and missing elsewhere."""
@@ -240,7 +242,7 @@ class AuditWalk(Generic[S]):
         self._moved = None
         return True
 
-    def _chosen(self, asked: Decision[S], event: Event) -> Fact | None:
+    def _recorded_choice(self, asked: Decision[S], event: Event) -> Fact | None:
         """Return the choice recorded, if it could be made."""
         single = len(asked.options) == 1
         if type(event) is Forfeited:
@@ -250,7 +252,9 @@ class AuditWalk(Generic[S]):
         if not legal or not isinstance(event, Fact):
             words = one_line(self._system, self.state, event)
             cited = Ground("", rule_against(self._system, asked, event))
-            self._report(self._at, (words, self._choice(asked)), cited, stops=True)
+            self._report(
+                self._at, (words, self._choice_in_words(asked)), cited, stops=True
+            )
             return None
         if not single:
             self.decisions += 1
@@ -277,7 +281,7 @@ class AuditWalk(Generic[S]):
         why = _WHY_LATE if _is_late(event) != _is_late(chosen) else ""
         self._report(self._at, (recorded, expected), depth="agents", why=why)
 
-    def _rolled(self, asked: Chance, event: Event) -> Fact | None:
+    def _recorded_roll(self, asked: Chance, event: Event) -> Fact | None:
         """Return the roll recorded, as the rules read its faces."""
         right = None
         if self._opening.dice is not None:
@@ -288,7 +292,7 @@ class AuditWalk(Generic[S]):
             right = fallen.faces
         words = one_line(self._system, self.state, event)
         who = self._opening.name(asked.who)
-        roll = self._roll(asked)
+        roll = self._roll_in_words(asked)
         if type(event) is not DiceRolled:
             cited = Ground("", asked.cites)
             self._report(self._at, (words, roll), cited, stops=True)
@@ -324,7 +328,10 @@ class AuditWalk(Generic[S]):
             self._report(self._at, (words, "nothing: the conflict is over"))
 
     def _check_returns(self) -> None:
-        """Report an ending, which the rules derive too, that has not all returns."""
+        """Report an ending without a proper return for every seat.
+
+        The rules derive the same ending, so nothing else would find it.
+        """
         ended, seats = self.followed[-1], self._opening.seats
         assert isinstance(ended, ConflictEnded)
         wrong = wrong_returns(ended.returns, len(seats))
@@ -334,21 +341,21 @@ class AuditWalk(Generic[S]):
             why = f"the rule system {self._system.name} ends so, which it must not"
             self._report(self._read.body.index(ended), words, why=why)
 
-    def _unanswered(self, asked: Decision[S] | Chance) -> None:
+    def _report_unanswered(self, asked: Decision[S] | Chance) -> None:
         if self._read.sealed is None:
             return
         if type(asked) is Decision:
-            expected, rests = self._choice(asked), _BARE
+            expected, ground = self._choice_in_words(asked), _NO_GROUND
         else:
-            expected, rests = self._roll(asked), Ground("", asked.cites)
-        self._report(self._at, ("the seal", expected), rests, stops=True)
+            expected, ground = self._roll_in_words(asked), Ground("", asked.cites)
+        self._report(self._at, ("the seal", expected), ground, stops=True)
 
-    def _choice(self, asked: Decision[S]) -> str:
+    def _choice_in_words(self, asked: Decision[S]) -> str:
         who = self._opening.name(asked.who)
         options = list_options(self._system, self.state, asked.options)
         return f"{who} to choose one of: {options}"
 
-    def _roll(self, asked: Chance) -> str:
+    def _roll_in_words(self, asked: Chance) -> str:
         who = self._opening.name(asked.who)
         return f"{who} to roll {counted(len(asked.pool), 'die')} for {asked.why}"
 
@@ -356,7 +363,7 @@ class AuditWalk(Generic[S]):
         self,
         at: int,
         words: tuple[str, str],
-        rests: Ground = _BARE,
+        ground: Ground = _NO_GROUND,
         *,
         depth: str = "rules",
         why: str = "",
@@ -371,9 +378,9 @@ class AuditWalk(Generic[S]):
             self._number(at),
             depth,
             *words,
-            rules=rests.rules,
+            rules=ground.rules,
             why=_STOPS if stops else why,
-            because=rests.sentence,
+            because=ground.sentence,
         )
         self.findings.append(found)
         if stops:

@@ -90,7 +90,7 @@ def setting(plan: Plan) -> Setting:
     Raises ScenarioError, AgentError or UnknownNameError if it cannot be played.
     """
     with stdout_kept_clean(), reading_from(plan.files):
-        # what decides nothing of it is left out, so that it is worked out once
+        # Fields that do not affect the setting are reset, so that it is cached once.
         same = structs.replace(
             plan,
             run_id="",
@@ -195,7 +195,7 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
     done: Mapping[int, Played] = {}
     width = min(plan.width, job.count)
     if width > 1 and any(isinstance(agent, HostedAgent) for agent in agents):
-        done = play_abreast(games, width, _opening(plan, begin, agents))
+        done = play_abreast(games, width, _game_opener(plan, begin, agents))
         let_go(agents)  # what is left begins with new processes
     for game in games:
         key = conflict_key(plan.seed, game)
@@ -208,19 +208,19 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
         yield sealed if plan.level == "full" else structs.replace(sealed, rows=[])
 
 
-def _opening(plan: Plan, begin: Setting, agents: Sequence[Agent]) -> Opens:
+def _game_opener(plan: Plan, begin: Setting, agents: Sequence[Agent]) -> Opens:
     """Return the function that begins a game of *plan*, at a table of *agents*."""
 
     @cache
     def seated(table: int) -> list[Agent]:
         return made_beside(plan, agents, table)
 
-    def opens(game: int, table: int) -> Open:
+    def open_game(game: int, table: int) -> Open:
         key = conflict_key(plan.seed, game)
         sitting = begin_agents(seated(table), begin.system, begin.seats, key)
         return Open(game, table, sitting, begin.system, begin.state, KeyedDice(key))
 
-    return opens
+    return open_game
 
 
 def play_stream(
@@ -231,9 +231,10 @@ def play_stream(
     plan: Plan,
     onward: OnwardOf = nothing_follows,
 ) -> tuple[Sealed, State]:
-    """Play the conflict *name* that *started* opens; return it, and its last state.
+    """Play the conflict *name* that *started* open_game; return it, and its last state.
 
-    Of *plan* it is asked whether it is strict, and of which games choices are counted.
+    Of *plan* only two fields are read: `strict`, and of how many games choices are
+    counted.
     Raises AgentError when an agent fails in a strict plan, and RulesError for a rule
     system that rolls dice of one name twice.
     """
@@ -263,9 +264,9 @@ def _seal(
     plan: Plan,
     notes: list[Answered] | None = None,
 ) -> Sealed:
-    """Return what was *played*, sealed, and if *plan* counts it what was chosen.
+    """Return *played*, sealed; with its choices if *plan* counts them.
 
-    *notes* are the answers that were noted in play, if they were.
+    *notes* are the answers that were noted in play, None if none were.
     """
     system = begin.system
     sealed = seal_stream(system, name, started, played)
@@ -283,10 +284,10 @@ def _seal(
 
 
 class Finished(Struct, frozen=True):
-    """A chunk that was played: its conflicts, whose rows may be beside them.
+    """A chunk that was played: its conflicts, and perhaps their rows beside them.
 
-    Only a full record has rows. They are *packed*, or in *bulk* as a store takes them,
-    where the chunk is played, since that is most of the work of recording them.
+    Only a full record has rows. The worker that plays a chunk has them *packed*, or in
+    *bulk* as a store takes them, since that is most of the work of recording them.
     """
 
     conflicts: list[Sealed]
@@ -305,7 +306,7 @@ def decode_conflicts(data: bytes) -> list[Sealed]:
 
 
 def encode_conflicts(plan: Plan, conflicts: list[Sealed]) -> bytes:
-    """Return *conflicts* of *plan*, played, as what `play_chunk` returns.
+    """Return played *conflicts* of *plan* in the form that `play_chunk` returns.
 
     Raises StoreError for more than can be packed.
     """

@@ -91,7 +91,7 @@ def id_of(began: RunStarted, digest: bytes) -> str:
     return run_id(began.seed, digest, began.agents)
 
 
-class Known(Protocol):
+class LoadedScenario(Protocol):
     """A scenario as it was loaded: its canonical JSON, and the digest of that."""
 
     @property
@@ -102,7 +102,7 @@ class Known(Protocol):
 
 
 def make_plan(
-    scenario: Known,
+    scenario: LoadedScenario,
     agents: Iterable[str],
     *,
     seed: str,
@@ -154,24 +154,24 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     run of the same name; AgentError if an agent cannot be created or, in a strict plan,
     fails.
     """
-    started = _started(plan)
+    started = _run_started(plan)
     store = None if plan.record == "none" else store
     known: frozenset[int] = frozenset()
     if store is not None:
-        started, known = _begin(store, started, plan.scenario, resume=resume)
+        started, known = _begin_or_resume(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
-    missing = _missing(_as_taken(plan, store, known), started, known)
-    played = _played(plan, missing, workers, executor)
+    missing = _missing_jobs(_in_form_of_store(plan, store, known), started, known)
+    played = _play_jobs(plan, missing, workers, executor)
     with closing(played) as results:
-        chunks = _chunks(started, known, store, results, _Hears(forfeited, chosen))
-        seal = _sealed(started, chunks, each or lines.append, progress)
+        chunks = _chunks(started, known, store, results, _Callbacks(forfeited, chosen))
+        seal = _seal_over(started, chunks, each or lines.append, progress)
     if store is not None:
         _complete(store, started, seal)
-    found = sum(_job(plan, started, index).count for index in known)
-    return RunResult(plan.run_id, plan.games, plan.games - found, seal, lines)
+    before = sum(_job(plan, started, index).count for index in known)
+    return RunResult(plan.run_id, plan.games, plan.games - before, seal, lines)
 
 
-def _played(
+def _play_jobs(
     plan: Plan, jobs: Iterator[Job], workers: int, executor: "Executor | None"
 ) -> Generator[bytes, None, None]:
     """Play *jobs*; yield their results in order."""
@@ -184,7 +184,7 @@ def _played(
     return results
 
 
-def _started(plan: Plan) -> RunStarted:
+def _run_started(plan: Plan) -> RunStarted:
     begin: Setting = resolve_name(f"{plan.module}:setting")(plan)
     opening = begin.opening
     return RunStarted(
@@ -199,26 +199,29 @@ def _started(plan: Plan) -> RunStarted:
         plan.games,
         chunk_size(plan.games),
         plan.level,
-        _held(plan),
+        _sandbox_of(plan),
         fair=plan.fair,
     )
 
 
-def _held(plan: Plan) -> str:
-    """Return the sandbox of agents from files, "" if there are none."""
+def _sandbox_of(plan: Plan) -> str:
+    """Return the sandbox of agents from files as streams record it, "" for none."""
     specs: tuple[str, ...] = resolve_name(f"{plan.module}:specs_of")(plan)
     return RECORDED[plan.sandbox] if any(files_of(specs, code=True)) else ""
 
 
-def _begin(
+def _begin_or_resume(
     store: "Store", started: RunStarted, scenario: bytes, *, resume: bool
 ) -> tuple[RunStarted, frozenset[int]]:
-    """Open the run, or find it: its first row, and which chunks it has."""
+    """Begin the run, or find what is recorded of it.
+
+    Return its first event, and the indices of the chunks that the store has.
+    """
     if not store.holds_run(started.run):
         store.start_run(started, scenario)
         return started, frozenset()
     if not resume:
-        raise StoreError(_there_already(store, started.run))
+        raise StoreError(_already_recorded(store, started.run))
     before = store.run(started.run)
     # Who made the seed is known from the record; it need not be said to go on.
     now = structs.replace(started, chunk=before.chunk, fair=started.fair or before.fair)
@@ -230,10 +233,10 @@ def _begin(
     )
 
 
-def _as_taken(plan: Plan, store: "Store | None", known: frozenset[int]) -> Plan:
-    """Return *plan* with its rows as *store* takes them.
+def _in_form_of_store(plan: Plan, store: "Store | None", known: frozenset[int]) -> Plan:
+    """Return *plan* with its rows in the form that *store* takes.
 
-    They are packed or not as the chunks are that it has of the run.
+    A run that is resumed is packed if its recorded chunks are.
     """
     if store is None or plan.level != "full":
         return plan
@@ -243,7 +246,7 @@ def _as_taken(plan: Plan, store: "Store | None", known: frozenset[int]) -> Plan:
     return structs.replace(plan, record=record, bulk=store.bulk)
 
 
-def _there_already(store: "Store", run: str) -> str:
+def _already_recorded(store: "Store", run: str) -> str:
     completed = store.completed(run)
     if completed is None:
         return (
@@ -276,7 +279,9 @@ def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
             raise StoreError(message)
 
 
-def _missing(plan: Plan, started: RunStarted, known: frozenset[int]) -> Iterator[Job]:
+def _missing_jobs(
+    plan: Plan, started: RunStarted, known: frozenset[int]
+) -> Iterator[Job]:
     """Yield the jobs of all chunks that are not *known*."""
     indices = (index for index in range(started.chunks) if index not in known)
     return (_job(plan, started, index) for index in indices)
@@ -292,7 +297,7 @@ def _chunks(
     known: frozenset[int],
     store: "Store | None",
     results: Iterator[bytes],
-    hears: "_Hears",
+    callbacks: "_Callbacks",
 ) -> Iterator[ChunkRecorded]:
     """Yield every chunk in order, read from the store or played and recorded there."""
     for index in range(started.chunks):
@@ -303,7 +308,7 @@ def _chunks(
             continue
         result = decode_chunk(next(results))
         for done in result.conflicts:
-            hears.hear(done)
+            callbacks.call(done)
         chunk = ChunkRecorded(index, tuple(done.line for done in result.conflicts))
         if store is not None:
             whole = streams_of(result.conflicts) if started.record == "full" else ()
@@ -312,13 +317,13 @@ def _chunks(
         yield chunk
 
 
-class _Hears(Struct, frozen=True):
+class _Callbacks(Struct, frozen=True):
     """Callbacks for parts of a played conflict that are not stored."""
 
     forfeited: Callable[[int, str, str], None] | None
     chosen: Callable[[list[Choice]], None] | None
 
-    def hear(self, done: Sealed) -> None:
+    def call(self, done: Sealed) -> None:
         """Call them for a conflict, or for a campaign and its chapters."""
         if self.forfeited is not None:
             for seat, reason in done.forfeits:
@@ -329,7 +334,7 @@ class _Hears(Struct, frozen=True):
                     self.chosen(one.choices)
 
 
-def _sealed(
+def _seal_over(
     started: RunStarted,
     chunks: Iterable[ChunkRecorded],
     each: Callable[[Line], None],

@@ -41,7 +41,7 @@ def _undamaged() -> list[str]:
     return []
 
 
-def _kept() -> bool:
+def _not_lost() -> bool:
     return False
 
 
@@ -59,7 +59,7 @@ class Backend(NamedTuple):
     prepare: Callable[[], None]
     close: Callable[[], None]
     damage: Callable[[], list[str]] = _undamaged
-    lost: Callable[[], bool] = _kept
+    lost: Callable[[], bool] = _not_lost
     bulk: Bulk = ""
 
 

@@ -1,9 +1,9 @@
-"""A chunk's rows in bulk: as the database of a store takes them in one go.
+"""A chunk's rows in bulk: in the form that a database takes in one statement.
 
-Most of what a row an event costs to write is handing its values over one by one, and
-one process must write all of them. So whoever plays a chunk makes its rows ready: for
-SQLite a database in memory, from which one statement copies them, and for PostgreSQL
-the bytes of a binary COPY. The store has the same rows in the same order either way.
+Most of the time to write a row is spent on handing over its values one by one, and one
+process must write the rows of all workers. So the process that plays a chunk prepares
+them: for SQLite a database in memory, from which one statement copies the rows, for
+PostgreSQL the bytes of a binary COPY. The store gets the same rows in the same order.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ TABLE = (
 COPY_BEGINS, COPY_ENDS = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
 """What stands before and after rows in a binary COPY."""
 
-_TOGETHER = 25
+_ROWS_AT_ONCE = 25
 """The most rows that one statement inserts; more have too many values for it.
 
 Each statement costs as much as to insert a row.
@@ -71,12 +71,13 @@ def in_bulk(form: Bulk, streams: Iterable[tuple[str, Sequence[Row]]]) -> bytes:
 
 
 def insert(into: Inserts, statement: str, rows: Sequence[Stored]) -> None:
-    """Have *statement*, which inserts one row, insert all *rows*, many at a time."""
-    few = len(rows) % _TOGETHER
-    values = chain.from_iterable(islice(rows, len(rows) - few))
-    together = zip(*[values] * _COLUMNS * _TOGETHER, strict=True)
-    into.executemany(statement + ",(?,?,?,?)" * (_TOGETHER - 1), together)
-    into.executemany(statement, rows[len(rows) - few :])
+    """Insert *rows*, many at a time, by *statement*, which inserts one row."""
+    whole = len(rows) - len(rows) % _ROWS_AT_ONCE
+    values = chain.from_iterable(islice(rows, whole))
+    # One iterator so many times over: each item takes the values of so many rows.
+    batches = zip(*[values] * _COLUMNS * _ROWS_AT_ONCE, strict=True)
+    into.executemany(statement + ",(?,?,?,?)" * (_ROWS_AT_ONCE - 1), batches)
+    into.executemany(statement, rows[whole:])
 
 
 def as_binary_copy(rows: Iterable[Stored]) -> bytes:
@@ -97,6 +98,7 @@ def _fields(row: Stored) -> Iterator[bytes]:
 
 
 def _database(rows: Sequence[Stored]) -> bytes:
+    """Return *rows* as the one table of an SQLite database."""
     connect = resolve_name("sqlite3:connect")  # most runs keep nothing and need none
     with closing(connect(":memory:", isolation_level=None)) as connection:
         connection.execute(TABLE)

@@ -32,7 +32,9 @@ from sim.store.events import (
 E = TypeVar("E", bound=Event)
 
 _SCAN_PAGE = 5_000
+"""How many rows are read at once, of all that there are."""
 _TRIES = 20
+"""How often a row is appended anew after losing a race for the table of contents."""
 
 
 class Streams:
@@ -59,12 +61,12 @@ class Streams:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._backend.close()
 
     def damage(self) -> list[str]:
         """Return what the database finds wrong with its own files, a few sentences."""
-        with self._speaking():
+        with self._store_errors():
             return self._backend.damage()
 
     def append(
@@ -125,20 +127,20 @@ class Streams:
         )
 
     def identify(self, *, create: bool) -> None:
-        """Make sure that this is a store; under *create* an empty one becomes it.
+        """Check that this is a store; with *create*, an empty database becomes one.
 
         Raises StoreError when it is something else, or of a later format.
         """
         first = self.one(CONTENTS, 1, StoreCreated)
         # Two may create a store at once: the one that loses reads what the other wrote.
         if first is None and create:
-            if not self._used():
+            if not self._holds_events():
                 with suppress(IntegrityError):
                     self.insert(rows_in_place(CONTENTS, [row(StoreCreated())], 1))
             first = self.one(CONTENTS, 1, StoreCreated)
         if first is None:
-            held = "holds events, but" if self._used() else "holds no events, and"
-            message = f"{self.where} {held} is not a Fracas store"
+            events = "events, but" if self._holds_events() else "no events, and"
+            message = f"{self.where} holds {events} is not a Fracas store"
             raise StoreError(message)
         self.check_format(first)
 
@@ -152,15 +154,17 @@ class Streams:
         return event
 
     @contextmanager
-    def _speaking(self) -> Generator[None, None, None]:
+    def _store_errors(self) -> Generator[None, None, None]:
+        """Turn database errors into StoreErrors, and say where the file is gone."""
         try:
             with as_store_errors(self.where):
                 yield
         except StoreError:
-            self._check_kept()
+            self._check_not_lost()
             raise
 
-    def _check_kept(self) -> None:
+    def _check_not_lost(self) -> None:
+        """Raise StoreError where what is written would be lost with its file."""
         if self._backend.lost():
             message = (
                 f"{self.where} was deleted or replaced while it was open: nothing more"
@@ -168,8 +172,8 @@ class Streams:
             )
             raise StoreError(message)
 
-    def _used(self) -> bool:
-        with self._speaking():
+    def _holds_events(self) -> bool:
+        with self._store_errors():
             return bool(self._recorder.max_notification_id())
 
     def check_format(self, created: StoreCreated) -> None:
@@ -183,17 +187,17 @@ class Streams:
 
     def all_rows(self) -> Iterator[Stored]:
         """Yield everything in the order in which it was written."""
-        return map(self._place, self._everything())
+        return map(self._as_row, self._all_events())
 
     def readable_rows(
         self, damaged: Callable[[str, StreamError], object]
     ) -> Iterator[Stored]:
         """Yield what can be read of everything.
 
-        *damaged* is told of each row that cannot, with the name of its stream; "" where
-        nothing after it can be read either.
+        *damaged* is called for each row that cannot be read, with the name of its
+        stream, or "" where nothing after it can be read either.
         """
-        events = self._everything()
+        events = self._all_events()
         while True:
             name = ""
             try:
@@ -201,16 +205,16 @@ class Streams:
                 if event is None:
                     return
                 name = str(event.originator_id)
-                placed = self._place(event)
+                placed = self._as_row(event)
             except StreamError as error:
                 damaged(name, error)
             else:
                 yield placed
 
-    def _everything(self) -> Iterator[StoredEvent]:
+    def _all_events(self) -> Iterator[StoredEvent]:
         seen = 0
         while True:
-            with self._speaking():
+            with self._store_errors():
                 page = self._recorder.select_notifications(
                     seen, _SCAN_PAGE, inclusive_of_start=False
                 )
@@ -234,13 +238,13 @@ class Streams:
     def insert(self, events: Sequence[Stored], bulk: bytes = b"") -> None:
         """Write *events*, then rows in *bulk*, in one transaction.
 
-        IntegrityError when one is there.
+        Raises IntegrityError, and writes nothing, when a row is there already.
         """
         if events:
             rows, more = cast("Sequence[StoredEvent]", events), {"bulk": bulk}
-            with self._speaking():
+            with self._store_errors():
                 self._recorder.insert_events(rows, **(more if bulk else {}))
-            self._check_kept()
+            self._check_not_lost()
 
     def one(self, name: str, version: int, kind: type[E]) -> E | None:
         """Return one event of a stream if it is there and is of *kind*."""
@@ -260,16 +264,16 @@ class Streams:
         limit: int | None = None,
     ) -> list[Stored]:
         """Return a stream's rows in order of version, or some of them."""
-        with self._speaking():
+        with self._store_errors():
             found = self._recorder.select_events(
                 name, gt=gt, lte=lte, desc=desc, limit=limit
             )
-        rows = [self._place(event) for event in found]
+        rows = [self._as_row(event) for event in found]
         versions = [version for _, version, _, _ in rows]
         self._check_order(versions[::-1] if desc else versions)
         return rows
 
-    def _place(self, event: StoredEvent) -> Stored:
+    def _as_row(self, event: StoredEvent) -> Stored:
         """Return *event* as a row; a damaged file can hold anything in any column."""
         place = (
             event.originator_id,
@@ -292,5 +296,5 @@ def rows_in_place(name: str, rows: Sequence[Row], first: int) -> list[Stored]:
 
 
 def listing(name: str, *, after: int) -> list[Stored]:
-    """Return the entry of *name* in a table of contents of so many rows."""
+    """Return the entry of *name* in a table of contents that has *after* rows."""
     return rows_in_place(CONTENTS, [row(StreamListed(name))], after + 1)

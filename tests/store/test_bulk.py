@@ -144,7 +144,7 @@ def test_a_run_is_the_same_in_bulk_and_row_by_row(
     ready = recorded("ready.db")
     monkeypatch.setattr(bulk, "_database", lambda _: b"")
     unable = recorded("unable.db")
-    monkeypatch.setattr(running, "_as_taken", lambda plan, *_: plan)
+    monkeypatch.setattr(running, "_in_form_of_store", lambda plan, *_: plan)
     plain = recorded("plain.db")
     assert len(ready) > 600
     assert ready == unable == plain
