@@ -119,10 +119,10 @@ class AuditWalk(Generic[S]):
             if is_derived(type(fact)):
                 break
             step = position.after.get(answer_of(fact))
-            if step is None or type(step.then.asked) is Outcome:
+            if step is None or type(step.position.asked) is Outcome:
                 break
-            stop = at + len(step.told)
-            if body[at:stop] != step.told or stop == len(body):
+            stop = at + len(step.events)
+            if body[at:stop] != step.events or stop == len(body):
                 break
             if is_derived(type(body[stop])) or not self._is_known(position, fact):
                 break

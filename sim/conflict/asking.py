@@ -10,7 +10,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
 
-from sim.conflict.positions import Position, held
+from sim.conflict.positions import Position, with_kind
 from sim.conflict.walk import Reply
 from sim.errors import RulesError
 from sim.seam.events import Event, Fact, Seat
@@ -98,7 +98,7 @@ def answer_at(
     if fact is not None:
         return fact
     fact = answer(agent, asked)
-    position.answers = held(position.answers, alike, fact)
+    position.answers = with_kind(position.answers, alike, fact)
     return fact
 
 

@@ -1,9 +1,9 @@
-"""Positions of a conflict that were met before, and what followed there.
+"""A cache of the positions of a conflict, and of what follows each answer there.
 
 One conflict is played thousands of times, and more than half of its positions come up
-again: how it came to them no longer matters. Rules are functions of a state and an
-answer. So what they make of an answer in a position is worked out once; whoever gives
-the same answer there again gets the same events, and the position that they lead to.
+again. Rules are functions of a state and an answer, so how a position was reached does
+not matter: what follows an answer is computed once. After that the same answer in the
+same position gives the same events, and the position that they lead to.
 """
 
 from collections.abc import Hashable
@@ -35,12 +35,12 @@ _OFTEN = 0.8
 
 
 class Position(Struct, Generic[S], eq=False, gc=False):
-    """A *state*, what is *asked* in it, and what followed *after* each answer.
+    """A *state*, what is *asked* in it, and the step *after* each answer so far.
 
-    Answers are known by the fact, rolls by the faces that fell.
-    *answers* are those of agents that choose alike, by the number of their kind, and
-    *alike* has what followed on these. *chooser* is whose choice it is, NOBODY where
-    there is none.
+    The key of a roll is the faces that fell, that of any other answer is the fact.
+    Agents that choose alike are of one kind, which has a number: *answers* has the
+    answer of each kind, and *alike* the step after it. *chooser* is the seat that
+    chooses, NOBODY where there is no choice.
     """
 
     state: S
@@ -54,13 +54,13 @@ class Position(Struct, Generic[S], eq=False, gc=False):
 class Step(Struct, Generic[S], frozen=True, eq=False, gc=False):
     """The events that follow an answer, and the position that they lead to."""
 
-    told: tuple[Event, ...]
-    then: Position[S]
+    events: tuple[Event, ...]
+    position: Position[S]
 
 
 _NO_STEPS: dict[Any, Step[Any]] = {}
 _NO_FACTS: dict[int, Fact] = {}
-"""What most positions have, and share: nothing is ever put into these."""
+"""Shared by the many positions that have none yet; nothing is ever put into these."""
 
 
 class Positions(Generic[S]):
@@ -71,7 +71,7 @@ class Positions(Generic[S]):
         self._rules = system.ask, system.decide, system.evolve
         self._kept = self._missed = 0
         self.answered = 0
-        """How many answers were given so far, as those who walk count them."""
+        """How many answers were given so far, as the walks count them."""
         self.begun = self._settle(first)
 
     def __del__(self) -> None:
@@ -80,8 +80,8 @@ class Positions(Generic[S]):
         The garbage collector would not find them: positions are not tracked.
         """
         for step in self._settled.values():
-            step.then.after.clear()
-            step.then.alike.clear()
+            step.position.after.clear()
+            step.position.alike.clear()
 
     @property
     def pays(self) -> bool:
@@ -101,13 +101,13 @@ class Positions(Generic[S]):
         _, decide, evolve = self._rules
         state = position.state
         try:
-            told = (fact, *decide(state, fact))
-            for event in told:
+            events = (fact, *decide(state, fact))
+            for event in events:
                 state = evolve(state, event)
             due = self._settle(state)
         except Exception:  # noqa: BLE001 - it is raised again, where it can be explained
             return None
-        step = Step(told + due.told, due.then)
+        step = Step(events + due.events, due.position)
         if self._keeping:
             self._kept += 1
             if not position.after:
@@ -116,7 +116,7 @@ class Positions(Generic[S]):
         return step
 
     def _settle(self, state: S) -> Step[S]:
-        """Return what is due at *state*, and the position where an answer is needed."""
+        """Fold what is due at *state*, up to the position where an answer is needed."""
         step = self._settled.get(state)
         if step is not None:
             return step
@@ -126,11 +126,11 @@ class Positions(Generic[S]):
             chooser, none = _chooser(asked), _NO_STEPS
             step = Step((), Position(state, asked, chooser, none, none, _NO_FACTS))
         else:
-            then = state
+            after = state
             for event in asked.events:
-                then = evolve(then, event)
-            due = self._settle(then)
-            step = Step(asked.events + due.told, due.then)
+                after = evolve(after, event)
+            due = self._settle(after)
+            step = Step(asked.events + due.events, due.position)
         if self._keeping:
             self._kept += 1
             self._settled[state] = step
@@ -152,7 +152,7 @@ def answer_of(fact: Event) -> Event | Faces:
 V = TypeVar("V")
 
 
-def held(kinds: dict[int, V], kind: int, value: V) -> dict[int, V]:
+def with_kind(kinds: dict[int, V], kind: int, value: V) -> dict[int, V]:
     """Return *kinds* with the *value* of one more *kind* of agents, within a limit."""
     if not kinds or len(kinds) >= _KINDS_MOST:
         return {kind: value}
@@ -161,7 +161,10 @@ def held(kinds: dict[int, V], kind: int, value: V) -> dict[int, V]:
 
 
 BEGUN: dict[tuple[Hashable, ...], Positions[Any] | None] = {}
-"""How conflicts began, last ones last, and their positions from the second time on."""
+"""The first state of conflicts, the most recently used last, and their positions.
+
+None for a conflict that has begun only once, which may be the only time.
+"""
 
 
 def positions(
@@ -169,9 +172,9 @@ def positions(
 ) -> Positions[S] | None:
     """Return the positions of the conflict that begins at *first*.
 
-    None for one that begins for the first time, which may be the only one, and where
-    states have no hash. Nothing that was met by one of *whose* is believed by others:
-    an audit works out for itself what was worked out in play.
+    None where it begins for the first time, where states have no hash, and where
+    looking up does not pay. Each of *whose* has positions of its own: an audit computes
+    for itself what was computed in play.
     """
     key = whose, system, first
     try:
@@ -194,7 +197,7 @@ def positions(
 
 
 def _let_go(most: int, *, kept: bool) -> None:
-    """Make room for one of *most*, of those that are *kept* or of those begun once."""
-    held = [one for one, known in list(BEGUN.items()) if (known is not None) is kept]
-    if len(held) >= most:
-        BEGUN.pop(held[0], None)
+    """Make room for one of *most* conflicts that are *kept*, or that began once."""
+    oldest = [one for one, known in list(BEGUN.items()) if (known is not None) is kept]
+    if len(oldest) >= most:
+        BEGUN.pop(oldest[0], None)

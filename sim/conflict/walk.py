@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from sim.conflict.defects import check_ended, defect
-from sim.conflict.positions import Position, Positions, Step, answer_of, held
+from sim.conflict.positions import Position, Positions, Step, answer_of, with_kind
 from sim.dice.pool import RollName, RollNames
 from sim.errors import RulesError
 from sim.seam.events import TABLE, ConflictEnded, DiceRolled, Event, Fact
@@ -68,8 +68,8 @@ class Walk(Generic[S]):
         self.events: list[Event] = []
         self._positions, self.position, self.unasked = positions, None, 0
         if positions is not None:
-            self.events += positions.begun.told
-            self.position = positions.begun.then
+            self.events += positions.begun.events
+            self.position = positions.begun.position
             self.state, self.asked = self.position.state, self.position.asked
             if type(self.asked) is Outcome:
                 self._end(self.asked)
@@ -132,12 +132,12 @@ class Walk(Generic[S]):
         """
         assert self._positions is not None
         self._positions.answered += 1
-        self.events += step.told
-        then = step.then
-        self.position, self.state, self.asked = then, then.state, then.asked
-        if type(then.asked) is Outcome:
-            self._end(then.asked)
-        return then.asked
+        self.events += step.events
+        here = step.position
+        self.position, self.state, self.asked = here, here.state, here.asked
+        if type(here.asked) is Outcome:
+            self._end(here.asked)
+        return here.asked
 
     def _take_by_rules(self, fact: Fact) -> Decision[S] | Chance | Outcome:
         """Fold *fact* and what follows from it, asking the rules."""
@@ -191,8 +191,8 @@ class Walk(Generic[S]):
                     if step is None:
                         positions.answered += answered
                         break
-                events += step.told
-                position = step.then
+                events += step.events
+                position = step.position
             else:
                 raise _endless(self._system.name)
         finally:
@@ -227,7 +227,7 @@ class Walk(Generic[S]):
             self.state, self.asked = position.state, asked
             self._take_by_rules(fact)
         elif kind is not None:
-            position.alike = held(position.alike, kind, step)
+            position.alike = with_kind(position.alike, kind, step)
         return step
 
     def _run_by_rules(

@@ -65,7 +65,7 @@ def test_a_program_computes_what_every_node_is_worth(
     turns = [random.uniform(-1.0, 1.0, (6, len(grid.cells))) for _ in range(2)]
     nodes = drafted(random, 6, grid)
     cores = list(range(len(nodes)))
-    found = Program(nodes, cores, grid).run(*turns, Clock())
+    found = Program(nodes, cores, grid).run(turns[0], turns[1], Clock())
     for number in cores:
         expected = [
             worth(nodes, number, cell, grid, turns) for cell in range(len(grid.cells))

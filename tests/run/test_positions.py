@@ -380,10 +380,10 @@ def test_positions_that_lie_in_a_ring_are_let_go() -> None:
 
     system = structs.replace(TOY, evolve=evolve)
     known: Positions[Any] = Positions(system, system.initial(SCENARIO))
-    first: Any = known.begun.then
+    first: Any = known.begun.position
     step = known.step(first, first.asked.options[0])
     assert step is not None
-    assert step.then is first
+    assert step.position is first
     assert first.after
     del known
     assert not first.after
@@ -401,11 +401,11 @@ def test_a_long_row_of_positions_is_let_go() -> None:
 
     system = structs.replace(TOY, ask=ask, evolve=evolve)
     known: Positions[Any] = Positions(system, _begun())
-    position: Any = known.begun.then
+    position: Any = known.begun.position
     for _ in range(30_000):
         step = known.step(position, position.asked.options[0])
         assert step is not None
-        position = step.then
+        position = step.position
     del known
     assert position.after == {}
 
@@ -429,5 +429,5 @@ def test_the_collector_need_not_look_at_what_is_kept(name: str) -> None:
     known = [one for one in kept.BEGUN.values() if one is not None]
     assert known
     for step in known[0]._settled.values():
-        for part in (*_structs(step.then.state), *_structs(step.told)):
+        for part in (*_structs(step.position.state), *_structs(step.events)):
             assert not gc.is_tracked(part), type(part)
