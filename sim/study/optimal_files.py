@@ -16,7 +16,7 @@ from sim.optimal.blocks import Side
 from sim.optimal.certificate import Certificate, certificate_of, file_names
 from sim.optimal.strategy import strategy_of
 from sim.optimal.strategy_file import AgentSource, agent_source
-from sim.study.worked import GraphResults
+from sim.study.graph_results import GraphResults
 
 _WANTED: dict[Aim, str] = {
     Aim.DIFFERENCE: "gets as much more than the other as can be",

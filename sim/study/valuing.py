@@ -22,9 +22,9 @@ from sim.seam.seats import by_seat
 from sim.spine.words import listed
 from sim.statistics.words import between, bound
 from sim.study.among import Among
+from sim.study.graph_results import CostlyChoice, GraphResults, graph_results
 from sim.study.optimal_files import SavedStrategy, save_strategies
 from sim.study.values import Value, value_as_json, value_in_words
-from sim.study.worked import CostlyChoice, GraphResults, graph_results
 
 SECONDS = 60.0
 """So long it may take where nothing else is said."""

@@ -8,7 +8,7 @@ from sim.cli.study.value_report import times_in_hundred
 from sim.graph.clock import Clock
 from sim.optimal.easier import DifferenceBounds
 from sim.playtest import agent_values
-from sim.study import worked
+from sim.study import graph_results
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
@@ -72,16 +72,16 @@ def test_a_bound_from_an_easier_conflict_is_said(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where hardly anything else fits, and the oracle has no time."""
-    monkeypatch.setattr(worked, "_ASKS", 0.0)
+    monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     monkeypatch.setattr(
-        worked, "bounds_by_easing", lambda *_: DifferenceBounds(-0.3, -0.25, 20)
+        graph_results, "bounds_by_easing", lambda *_: DifferenceBounds(-0.3, -0.25, 20)
     )
     given = "value", FIGHT, "--states", "60"
     said = fracas(*given).out
     assert "Toad gets 0.25000 to 0.30000 more than Frog" in said
     for end in ("lower", "upper"):
         assert f"(the {end} bound is what an easier conflict is worth)" in said
-    assert fracas(*given, "--json").json()["bounded_by"] == [worked.EASIER] * 2
+    assert fracas(*given, "--json").json()["bounded_by"] == [graph_results.EASIER] * 2
 
 
 def test_what_does_not_fit_lies_between_bounds(
@@ -92,7 +92,7 @@ def test_what_does_not_fit_lies_between_bounds(
     Beside them stands what it is worth among shipped agents, with its own interval.
     """
     monkeypatch.setattr(agent_values, "_GAMES", 200)
-    monkeypatch.setattr(worked, "_bounds_by_easing", lambda *_: None)
+    monkeypatch.setattr(graph_results, "_bounds_by_easing", lambda *_: None)
     asked = ("value", FIGHT, "--states", 400)
     found = fracas(*asked, "--json").json()
     assert found["certainty"] == "bounds"
@@ -115,7 +115,7 @@ def test_json_says_why_something_is_not_known(
 ) -> None:
     """As the report for people does; where all is known there are no reasons."""
     monkeypatch.setattr(agent_values, "value_among_agents", lambda *_: None)
-    monkeypatch.setattr(worked, "_bounds_by_easing", lambda *_: None)
+    monkeypatch.setattr(graph_results, "_bounds_by_easing", lambda *_: None)
     found = fracas("value", FIGHT, "--states", 400, "--json").json()
     assert found["among"] is None
     assert "play alike" in found["among_why"]
@@ -196,7 +196,7 @@ def test_what_is_not_told_is_said(
     def late(*_: object, **__: object) -> None:
         Clock(0.0).look()
 
-    monkeypatch.setattr(worked, "strategy_lines", late)
+    monkeypatch.setattr(graph_results, "strategy_lines", late)
     said = fracas("value", FIGHT).out
     assert "exact: nobody gains more than" in said
     assert "(how both play is not told: 0 seconds were too few)" in said

@@ -19,7 +19,7 @@ from sim.optimal.certificate import Terms, certificate_of
 from sim.optimal.sides import sides_of
 from sim.optimal.strategy import strategy_of
 from sim.optimal.strategy_file import agent_source
-from sim.study import worked
+from sim.study import graph_results
 from sim.study.optimal_files import SavedStrategy
 from sim.study.solving import solution
 from sim.study.valuing import OptimalValue, value_of
@@ -149,7 +149,7 @@ def test_what_an_agent_makes_sure_of_is_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It is said whose play gives a bound; without more time there is no other."""
-    monkeypatch.setattr(worked, "_ASKS", 0.0)
+    monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     loaded = tiny("planets", round_cap="1")
     found = value_of(loaded, ("first", "steady"), budget=Budget(100, seconds=60.0))
     assert found.bounded_by == ("first", "steady")

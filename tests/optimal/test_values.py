@@ -13,9 +13,9 @@ from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.sequence import HiddenTree
-from sim.study import worked as studied
+from sim.study import graph_results as studied
+from sim.study.graph_results import AgentLosses
 from sim.study.valuing import value_of as valued
-from sim.study.worked import AgentLosses
 from tests import toy
 from tests.optimal import kuhn
 from tests.optimal.whole_game import Wants, value, value_by_states
@@ -283,7 +283,7 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
-    monkeypatch.setattr(studied, "_with_a_second_left", lambda clock: clock)
+    monkeypatch.setattr(Clock, "with_seconds_left", lambda clock, _: clock)
     found = valued(tiny("planets", round_cap="1")).worked
     assert found is not None
     late = Clock(0.0)
