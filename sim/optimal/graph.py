@@ -60,19 +60,18 @@ def node_heights(graph: Graph, until: Clock | None = None) -> Ints:
     Raises OddsError for a conflict that can come back to where it was, TimeUpError
     where it takes longer than *until*.
     """
-    blocks = graph.blocks
-    height = np.full(len(blocks), -1, dtype=np.int64)
+    blocks, height = graph.blocks, [-1] * len(graph.blocks)
     _, onward = graph.laters
     for begun in (graph.root, *onward.tolist(), *graph.lates.values()):
         _set_heights(blocks, begun, height, until or Clock())
-    return height
+    return np.array(height, dtype=np.int64)
 
 
 def _set_heights(
-    blocks: Sequence[Block | None], begun: int, height: Ints, until: Clock
+    blocks: Sequence[Block | None], begun: int, height: list[int], until: Clock
 ) -> None:
     """Work out the heights of *begun* and of all that follows it."""
-    open_ = set[int]()
+    open_ = dict[int, list[int]]()
     path, steps = [begun], 0
     while path:
         steps += 1
@@ -82,14 +81,13 @@ def _set_heights(
         if height[node] >= 0:
             path.pop()
             continue
-        block = blocks[node]
-        after = [] if block is None else block_targets(block)
-        if node in open_:
-            open_.discard(node)
+        after = open_.pop(node, None)
+        if after is not None:
             height[node] = max([height[one] for one in after], default=-1) + 1
             path.pop()
             continue
-        open_.add(node)
+        block = blocks[node]
+        after = open_[node] = [] if block is None else block_targets(block)
         for one in after:
             if one in open_:
                 message = (

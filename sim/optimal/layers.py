@@ -68,8 +68,12 @@ class Layer(Struct, frozen=True):
 
 
 class Layers(Struct, frozen=True):
-    """Layers that are computed once, and those that are for every round anew."""
+    """Layers that are computed once, and those that are for every round anew.
 
+    *height* has that of every node (`node_heights`).
+    """
+
+    height: Ints
     steady: tuple[Layer, ...]
     moving: tuple[Layer, ...]
 
@@ -92,7 +96,7 @@ def layers_of(graph: Graph, until: Clock | None = None) -> Layers:
         )
         for which in (~moves, moves)
     ]
-    return Layers(*found)
+    return Layers(height, *found)
 
 
 def _depend_on_next_round(blocks: Sequence[Block | None], ordered: Ints) -> Bools:

@@ -37,8 +37,8 @@ from sim.optimal.blocks import (
     block_targets,
 )
 from sim.optimal.exploring import BudgetFull, Explorer
-from sim.optimal.graph import Graph, node_heights
-from sim.optimal.matrix import STILL
+from sim.optimal.graph import Graph
+from sim.optimal.matrix import STILL, Ints
 from sim.optimal.sequence import uniform_plan
 
 CLOSED = 1e-9
@@ -169,9 +169,11 @@ class Narrowing:
         """
         if self._open is None or self._open[0] is not self.found:
             begun, graph = clock(), self._graph()
-            found = BackwardInduction(graph, until).swept(self._aim, self.found, until)
+            backward = BackwardInduction(graph, until)
+            found = backward.swept(self._aim, self.found, until)
             self._computed, self.found = graph, found
-            self._open = found, _unexplored_nodes(graph, found, until)
+            height = backward.layers.height
+            self._open = found, _unexplored_nodes(graph, found, height, until)
             self._took = clock() - begun
             self._last = self._looked_at - self._then
             self._then = self._looked_at
@@ -271,10 +273,10 @@ def _equal_shares(block: Block) -> Shares:
 
 
 def _unexplored_nodes(
-    graph: Graph, swept: GraphValue, until: Clock
+    graph: Graph, swept: GraphValue, height: Ints, until: Clock
 ) -> dict[int, float]:
     """Return node -> probability, of nodes not followed, if both sides hope."""
-    height, least = node_heights(graph, until), swept.gap * _SELDOM
+    least = swept.gap * _SELDOM
     found: dict[int, float] = {}
     begun = {graph.root: 1.0}
     for _ in range(_ROUNDS):
