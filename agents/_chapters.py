@@ -104,7 +104,7 @@ class Chapters:
 def chapters_of(
     table: Table, made: Callable[[], Agent], futures: int
 ) -> Chapters | None:
-    """Return what judges choices between chapters; None where none follow."""
+    """Return what judges choices between chapters; None if none follow."""
     if table.onward is None or not futures:
         return None
     return Chapters(table, table.onward, made, futures)

@@ -10,7 +10,7 @@ from ._around import Around, Other
 
 
 class Delay(Around):
-    """Takes the first option for so many *rounds*, and then chooses as *of* does."""
+    """Takes the first option for this many *rounds*, and then chooses as *of* does."""
 
     def __init__(self, *, of: Other = "steady", rounds: int = 1) -> None:
         super().__init__(of)

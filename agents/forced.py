@@ -32,7 +32,7 @@ class Forced(Around):
         self.says = says
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what *of* reads; None where *says* has a number, which may change."""
+        """Return what *of* reads; None if *says* has a number, which may change."""
         if any(one.isdigit() for one in self.says):
             return None
         return self.of.reads(worth)

@@ -12,7 +12,7 @@ from sim.seam.protocol import Decision, Table
 from ._around import Around, Other
 
 _APART = 512
-"""No key and no salt reaches so many bits."""
+"""No key and no salt reaches this many bits."""
 
 
 class Noise(Around):

@@ -28,7 +28,7 @@ class Person(Agent):
         return (self._next,)
 
     def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
-        """Go on after so many choices."""
+        """Go on after this many choices."""
         (self._next,) = memory
 
     def choose(self, asked: Decision[Any]) -> Fact:

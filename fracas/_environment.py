@@ -258,7 +258,7 @@ def _seated(
 
 
 def _whole(action: object) -> int | None:
-    """Return *action* as the number of an option, None where it is none."""
+    """Return *action* as the number of an option, None if it is none."""
     if isinstance(action, bool):
         return None
     try:

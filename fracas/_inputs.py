@@ -103,7 +103,7 @@ def specs_for(
 ) -> list[str]:
     """Return the specs of *agents*, under which runs find them.
 
-    Raises AgentError where other processes play that cannot import one of them.
+    Raises AgentError if other processes play that cannot import one of them.
     """
     specs = specs_of(agents)
     cluster = type(executor).__module__.partition(".")[0] == "distributed"
@@ -120,7 +120,7 @@ def specs_for(
 def by_name(
     agents: Mapping[str, AgentGiven], seats: Iterable[str]
 ) -> Mapping[str, AgentGiven]:
-    """Return *agents*; raises AgentError where they are not given by seat."""
+    """Return *agents*; raises AgentError if they are not given by seat."""
     if isinstance(agents, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance] - anybody may call it
         return agents
     seat = next(iter(seats))

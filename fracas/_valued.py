@@ -37,7 +37,7 @@ class Values:
     def shown_by(self) -> int:
         """By how many conflicts it is shown that no agent goes by more than is kept.
 
-        0 where nothing has to be shown: then the values are exact.
+        0 if nothing has to be shown: then the values are exact.
         """
         return self._values.shown_by
 
@@ -53,8 +53,8 @@ class Values:
         That is once its question got this *answer*, which may be a roll of dice, or
         else the answer of whoever is asked. *memories* are what the agents remember
         there, by seat; they have to be given where an agent remembers anything. Raises
-        AgentError where they are missing, StepError for what is not offered, or a state
-        of another conflict, and OddsError where too much would have to be followed.
+        AgentError if they are missing, StepError for what is not offered, or a state
+        of another conflict, and OddsError if too much would have to be followed.
         """
         kept = self._remembered(memories)
         asked = self._asked(state)
@@ -75,7 +75,7 @@ class Values:
         """Return the answers that may be given at *state*, and all memories then.
 
         Each has its chance: 1 where no lots are drawn. *memories* are as in `at`.
-        Raises StepError where nobody is asked.
+        Raises StepError if nobody is asked.
         """
         kept = self._remembered(memories)
         asked = self._asked(state)
@@ -85,7 +85,7 @@ class Values:
         return self._values.answers(asked, kept)
 
     def _asked(self, state: State) -> Asked[State]:
-        """Return what is asked at *state*; raises StepError where it is of another."""
+        """Return what is asked at *state*; raises StepError if it is of another."""
         if type(state) is not type(self._begun):
             message = (
                 f"found {type(state).__qualname__}, expected a state of this conflict,"
@@ -100,7 +100,7 @@ class Values:
         return self._system.ask(state)
 
     def _remembered(self, memories: Sequence[Hashable] | None) -> tuple[Hashable, ...]:
-        """Return *memories*; raises AgentError where they are missing or too many."""
+        """Return *memories*; raises AgentError if they are missing or too many."""
         start = self._values.start
         if memories is None:
             if self._values.remembering:

@@ -188,7 +188,7 @@ class Walk:
         """Take an option: its number from 1, its words, its fact or itself.
 
         Return all that happened then, until somebody is asked again. Raises StepError
-        for what is not offered, and AgentError where an agent fails.
+        for what is not offered, and AgentError if an agent fails.
         """
         fact = self._chosen(choice)
         told = len(self._game.walk.events)
@@ -199,7 +199,7 @@ class Walk:
     def undo(self, choices: int = 1) -> None:
         """Take the last *choices* back.
 
-        Raises StepError where fewer were taken, FracasError for what is no number.
+        Raises StepError if fewer were taken, FracasError for what is no number.
         """
         if not 1 <= whole("choices", choices, 1) <= len(self._taken):
             message = (
@@ -253,7 +253,7 @@ class Walk:
         return game
 
     def _dice(self, made: int) -> Dice:
-        """Return the dice that fall after so many choices were *made*."""
+        """Return the dice that fall after this many choices were *made*."""
         at = max((at for at in self._forked if at <= made), default=None)
         if at is None:
             return KeyedDice(conflict_key(self.seed, self._number - 1))

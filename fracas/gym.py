@@ -80,7 +80,7 @@ class SeatEnvironment(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a conflict in which the seat is asked something.
 
-        Raises StepError where none of many does.
+        Raises StepError if none of many does.
         """
         super().reset(seed=seed)
         self.conflict.reset(seed, options)

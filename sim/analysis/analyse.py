@@ -73,7 +73,7 @@ class Record(Struct, frozen=True):
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The agents that played, as specs; "" where nothing says who did."""
+        """The agents that played, as specs; "" if nothing says who did."""
         for event in self.events[:1]:
             if isinstance(event, ConflictStarted):
                 return tuple(spec_of(one) if one.agent else "" for one in event.seats)
@@ -158,7 +158,7 @@ def analyse(
 ) -> Analysis:
     """Return the analysis of *record*, with *specs* playing on from every moment.
 
-    It takes at most about so many *seconds*: then fewer games are played than the
+    It takes at most about this many *seconds*: then fewer games are played than the
     *effort* allows, and choices for which there is no time are not judged. Raises
     AgentError for an agent that cannot play on, StreamError for a record that cannot be
     followed, or for the judgement of which there is no time at all.
@@ -221,7 +221,7 @@ class Analyses:
 
 
 AGAIN = 100
-"""Where the first conflict of a beginning is exact, later ones have so many times the
+"""Where the first conflict of a beginning is exact, later ones have this many times the
 steps, so that it does not depend on who has analysed what whether they are."""
 _HELD = 64
 """The number of beginnings whose exact values are cached."""

@@ -50,7 +50,7 @@ class Analyser:
     ) -> Analysis:
         """Return the analysis of *events*, a stream whose seats *agents* played.
 
-        Raises StreamError where it cannot be followed.
+        Raises StreamError if it cannot be followed.
         """
         board, system = self._board, self._system
         found = list(points(system, self._begun, events, board.start, board.after))
@@ -118,7 +118,7 @@ class Analyser:
         return found
 
     def _check_judged(self, conflict: str, moments: Sequence[Moment]) -> None:
-        """Raise StreamError where there was no time to judge any choice."""
+        """Raise StreamError if there was no time to judge any choice."""
         choices = [one for one in moments if one.options]
         if choices and not any(one.compared for one in choices):
             message = (

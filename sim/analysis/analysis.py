@@ -24,9 +24,9 @@ class Analysis(Struct, frozen=True):
     """What every moment of a conflict was worth to each of its *seats*.
 
     *continuation* has the agents that play on from every moment. *how* is "exact" or
-    "rollouts"; then so many *games* were played from each. *shown_by* is above 0 where
-    values are exact only as far as so many conflicts show. *ended* is how it ended, ""
-    where the record stops before. *not_exact* says why games were played, "" where they
+    "rollouts"; then this many *games* were played from each. *shown_by* is above 0 if
+    values are exact only as far as this many conflicts show. *ended* is how it ended,
+    "" if the record stops before. *not_exact* says why games were played, "" if they
     were not.
     """
 

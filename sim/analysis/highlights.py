@@ -18,7 +18,7 @@ _APART = 0.5
 class Highlight(Struct, frozen=True):
     """One conflict, *what* it is the best example of, and why in a sentence.
 
-    *event* is the moment meant, 0 where it is the whole conflict.
+    *event* is the moment meant, 0 if it is the whole conflict.
     """
 
     what: str

@@ -32,7 +32,7 @@ class Judgement(Struct, frozen=True):
     *advantage* is its value less that of the continuation's own choice, and *cost* is
     the value of the *best* option less its own, between *low* and *high*. *settled*
     says that more games would hardly change the verdict. *compared* is the number of
-    options that were compared, 0 where there was no time for it.
+    options that were compared, 0 if there was no time for it.
     """
 
     advantage: Returns
@@ -51,9 +51,9 @@ class Board(Protocol):
     how: str
 
     def prepare(self, begun: State, moments: int, choices: int) -> None:
-        """Prepare for so many *moments* of a conflict that *begun* there.
+        """Prepare for this many *moments* of a conflict that *begun* there.
 
-        Raises StreamError where there is no time for them.
+        Raises StreamError if there is no time for them.
         """
         ...
 

@@ -70,7 +70,7 @@ def change_at(
 ) -> Change:
     """Return what is other in *branch*, which begins at the point of *found*.
 
-    *answer* is what was set there, None where an agent chose it. *agents* are named as
+    *answer* is what was set there, None if an agent chose it. *agents* are named as
     other than in the record, each as SEAT=SPEC; by default those that are. Raises as
     `check_keepable`.
     """
@@ -101,7 +101,7 @@ def check_keepable(record: Record, specs: Sequence[str]) -> Loaded:
     """Return the scenario of *record*, where a branch of it can be kept.
 
     Raises StreamError for a round typed in from a table, whose dice follow from no
-    seed, and AgentError where one of *specs* plays from a file or reads one.
+    seed, and AgentError if one of *specs* plays from a file or reads one.
     """
     if record.loaded is None:
         message = (
@@ -217,7 +217,7 @@ def _put(
 def _played(system: RuleSystem[Any], begun: State, events: Sequence[Event]) -> Played:
     """Return *events*, walked again: the last state, and how many choices there were.
 
-    Raises StreamError where they do not follow from their answers.
+    Raises StreamError if they do not follow from their answers.
     """
     walk, decisions = Walk(system, begun, recorded=True), 0
     for fact in events:

@@ -35,7 +35,7 @@ def mistake_mark(judged: Judgement, *, exact: bool) -> str:
 
 
 def luck_mark(luck: Returns, error: Returns, seats: Sequence[SeatInfo]) -> str:
-    """Return for whom a throw was how lucky, "" where it was not, or not surely so."""
+    """Return for whom a throw was how lucky, "" if it was not, or not surely so."""
     found = [
         (abs(luck[place]), place, seat.name)
         for place, seat in by_seat(seats)

@@ -116,7 +116,7 @@ class RolloutBoard:
     ) -> tuple[Fact, Interval, bool] | None:
         """Return the rival that *fact* is held against, by how much it is better.
 
-        And whether more games would hardly change what is said of it. None where there
+        And whether more games would hardly change what is said of it. None if there
         is no time to compare them.
         """
         several, arms = len(rivals) > 1, 1 + min(len(rivals), _RIVALS)

@@ -14,8 +14,8 @@ class Moment(Struct, frozen=True):
     *event* to *last* are its events. A throw is all dice between two choices. *before*
     and *after* are what every seat could expect; *luck* and *advantage* add up to the
     difference, with the standard *error* of that. Of a choice: what it *cost* against
-    the *best* option, between *low* and *high*, *settled* or not; *compared* of so many
-    *options*, 0 where there was no time to judge it. The luck of a choice is what
+    the *best* option, between *low* and *high*, *settled* or not; *compared* of this
+    many *options*, 0 if there was no time to judge it. The luck of a choice is what
     others had sealed, which nobody could know.
     """
 

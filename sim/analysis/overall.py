@@ -40,7 +40,7 @@ SECONDS, SEED = 60.0, "analysis"
 
 
 class Draw(Struct, frozen=True):
-    """How many conflicts to analyse: for so many *seconds*, at most *most*."""
+    """How many conflicts to analyse: for this many *seconds*, at most *most*."""
 
     seconds: float = SECONDS
     most: int = 0

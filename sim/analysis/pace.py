@@ -53,10 +53,10 @@ class Pace:
         return Pace(None if self._seconds is None else _EXACT * self.left, self._now)
 
     def games(self, play: Callable[[int], object], moments: int, most: int) -> int:
-        """Return from how many games to value each of *moments*, at *most* so many.
+        """Return from how many games to value each of *moments*, at *most* this many.
 
-        *play* plays so many games from the start, those it has played before included;
-        some are timed. Raises StreamError where there is no time for any.
+        *play* plays this many games from the start, those it has played before
+        included; some are timed. Raises StreamError if there is no time for any.
         """
         if self._seconds is None:
             return most
@@ -93,7 +93,7 @@ class Pace:
         return (now - filled) / (played - 1) if played > 1 else filled - began
 
     def begin_judging(self, choices: int) -> None:
-        """Divide what will be left among so many *choices*."""
+        """Divide what will be left among this many *choices*."""
         self._to_judge = choices
 
     def share(self, wanted: int) -> float:

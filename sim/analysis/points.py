@@ -65,7 +65,7 @@ def points(
 ) -> Iterator[Point]:
     """Yield the points of *events*, a stream or the start of one.
 
-    The agents remember *start* at first. Raises StreamError where an answer stands that
+    The agents remember *start* at first. Raises StreamError if an answer stands that
     the rules do not ask for.
     """
     walk = Walk(system, begun, recorded=True)

@@ -47,7 +47,7 @@ def recordings(store: Store, name: str = "") -> Recordings:
     """Return the conflicts of the run or tournament *name*, or the only one there is.
 
     Branches that were kept are passed over where no name is given. Raises StoreError
-    where there is none, or several to choose from.
+    if there is none, or several to choose from.
     """
     if name in contest_ids(store):
         return _of_contest(store, name)

@@ -61,7 +61,7 @@ class Part(Struct, frozen=True):
 
 
 class AnalysisJob(Struct, frozen=True):
-    """The conflicts of one game, to be analysed in so many *seconds*.
+    """The conflicts of one game, to be analysed in this many *seconds*.
 
     *command* tells those who keep exact values for later conflicts that they are of one
     command. What is *done* already is handed back as it is.

@@ -135,7 +135,7 @@ class Ruled:
     def branch(self) -> Branch:
         """Return what follows under the rulings with the dice of the record.
 
-        Raises StreamError where they change nothing.
+        Raises StreamError if they change nothing.
         """
         met = self._met()
         follow, dice = self._continuation, KeyedDice(key_of(self.record))
@@ -156,7 +156,7 @@ class Ruled:
         """Return what the rulings are worth from there on, in pairs of games.
 
         Both games of a pair have the same dice. Where the same was asked, both go on
-        after the recorded answer. Raises StreamError where the rulings change nothing.
+        after the recorded answer. Raises StreamError if the rulings change nothing.
         """
         met, point = self._met(), self._met().point
         rollouts = Rollouts(self._system, self._continuation, "what if")
@@ -219,7 +219,7 @@ class Ruled:
     def in_words(self) -> str:
         """Describe the first difference in one line.
 
-        "" where the agents only play on from a point that was named.
+        "" if the agents only play on from a point that was named.
         """
         met = self._met()
         if met.answer is not None:

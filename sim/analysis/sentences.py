@@ -167,7 +167,7 @@ def _moved_most(accounts: Sequence[Account], one: Moment) -> Account:
 
 
 def cut_between_words(text: str, most: int = _LONG) -> str:
-    """Return *text* on one line of at *most* so many characters, cut between words."""
+    """Return *text* on one line of at *most* characters, cut between words."""
     line = " ".join(text.split())
     if len(line) <= most:
         return line

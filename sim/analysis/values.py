@@ -86,7 +86,7 @@ class ExactValues:
         *,
         steps: int = STEPS,
     ) -> None:
-        """Prepare for the conflict that begins at *begun*, and for so many *steps*.
+        """Prepare for the conflict that begins at *begun*, and for this many *steps*.
 
         Raises AgentError for an agent of which nothing exact can be said.
         """
@@ -107,7 +107,7 @@ class ExactValues:
         self._rounds.widest = steps
 
     def begin_again(self, pace: Pace | None = None, steps: int = 0) -> None:
-        """Allow all steps, and time, anew, for another conflict; or so many *steps*.
+        """Allow all steps, and time, anew, for another conflict; or this many *steps*.
 
         What is known stays known.
         """
@@ -127,7 +127,7 @@ class ExactValues:
     ) -> Returns:
         """Return the exact returns at *state*, or after its question got this *answer*.
 
-        *memories* are those of all agents then. Raises BoundError where more steps
+        *memories* are those of all agents then. Raises BoundError if more steps
         would have to be followed than were allowed.
         """
         walk = Walk(self._system, state, answer)
@@ -214,23 +214,23 @@ class ExactValues:
         return found
 
     def _watched(self, _ways: int) -> None:
-        """Count the steps within a part, of which one in so many is heard of."""
+        """Count the steps within a part, of which one in this many is heard of."""
         self._step(OFTEN)
 
     def _step(self, count: int) -> None:
-        """Count so many steps; raises BoundError for too many, or too much time."""
+        """Count this many steps; raises BoundError for too many, or too much time."""
         self._gone += count
         if self._gone > self._most:
             _give_up(f"{self._most} steps")
         self._timed()
 
     def _timed(self) -> None:
-        """Raise BoundError where the time is up."""
+        """Raise BoundError if the time is up."""
         if self._pace.left < 0:
             _give_up(TIME)
 
     def _refuse_wide(self, state: State) -> None:
-        """Raise BoundError where a single roll has too many faces to be followed."""
+        """Raise BoundError if a single roll has too many faces to be followed."""
         asked = self._system.ask(state)
         if type(asked) is not Chance or getattr(asked.read, "unordered", False):
             return
@@ -301,7 +301,7 @@ def _add(found: _Fallen[Any], here: Position[Any] | Outcome, chance: float) -> N
 
 
 def _refuse_forgetful(choosers: Choosers) -> None:
-    """Raise AgentError where an agent does not say what it remembers."""
+    """Raise AgentError if an agent does not say what it remembers."""
     for seat, memory in by_seat(choosers.begin):
         if memory is None:
             message = (

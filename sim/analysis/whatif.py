@@ -110,7 +110,7 @@ class WhatIf:
     def chosen(self, text: str) -> Fact:
         """Return the option that *text* names, by its number or by its words.
 
-        Raises UnknownNameError where it names none, or several.
+        Raises UnknownNameError if it names none, or several.
         """
         asked = self.point.asked
         if not isinstance(asked, Decision):

@@ -64,7 +64,7 @@ class Again(Struct, frozen=True):
 
 
 Elsewhere = Callable[[Store, str, Terms], Again | None]
-"""(store, conflict, terms) -> it, played again; None where nothing recorded it."""
+"""(store, conflict, terms) -> it, played again; None if nothing recorded it."""
 
 
 class StoreAudit:

@@ -135,7 +135,7 @@ def consult(
 ) -> tuple[int, int]:
     """Return the option that *program* chooses, and the number of the last message.
 
-    It gets so many *seconds* for each message, and the rules of *book* that it asks
+    It gets this many *seconds* for each message, and the rules of *book* that it asks
     for. Raises Failed where it chooses none.
     """
     message: Question | Rules = question

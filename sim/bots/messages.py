@@ -74,7 +74,7 @@ class Option(Struct, frozen=True):
     rules: tuple[str, ...]
     """The IDs of the rules that it rests on."""
     returns: Returns | None = None
-    """What it may return to you; null where the rule system knows nothing of it."""
+    """What it may return to you; null if the rule system knows nothing of it."""
 
 
 class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"):

@@ -59,7 +59,7 @@ class Unprepared(Exception):  # noqa: N818 - what the wall lacks
 
 
 def check_program(path: str, data: bytes) -> None:
-    """Raise AgentError where *data*, read from *path*, cannot be a program."""
+    """Raise AgentError if *data*, read from *path*, cannot be a program."""
     if not data.startswith((b"#!", *COMPILED)):
         message = (
             f"{path} is no program that can be started, expected a first line such as"
@@ -85,7 +85,7 @@ class Program:
         *prepare* is called in its process before it starts. *apart* gives it a process
         group of its own, which ends with it. *hint* is said where it may be why the
         program does not start, or ends.
-        Raises AgentError where it cannot be started, Unprepared where *prepare* failed.
+        Raises AgentError if it cannot be started, Unprepared where *prepare* failed.
         """
         check_program(path, data)
         self.path = path
@@ -137,7 +137,7 @@ class Program:
         """Wait until the program begins to read the next line.
 
         Raises Failed where it wrote something before, that nothing had asked for, and
-        TimeoutError where it does not read until the *deadline*.
+        TimeoutError if it does not read until the *deadline*.
         """
         if not self._ahead:
             with suppress(OSError):  # of one that has ended, which `_send` says

@@ -53,7 +53,7 @@ class Telling(Struct):
     table: Table
     settings: Mapping[str, str]
     situation: Situation | None = None
-    """What it is about; None where nobody says that."""
+    """What it is about; None if nobody says that."""
     count: int = 0
     _state: State | None = None
     """The state after all that was told, where it is known."""
@@ -122,7 +122,7 @@ class Telling(Struct):
 
 
 def _after(system: RuleSystem[Any], state: State, event: Event) -> State | None:
-    """Return the state after *event*, None where a rule system cannot say."""
+    """Return the state after *event*, None if a rule system cannot say."""
     try:
         after: State = system.evolve(state, event)
     except Exception:  # noqa: BLE001 - of a system that keeps to no contract

@@ -93,7 +93,7 @@ def play_chunk(job: Job) -> bytes:
     """Play the campaigns of *job*; return them encoded, for `decode_chunk`.
 
     Raises AgentError when an agent cannot be made or, in a strict plan, fails, and
-    ScenarioError where what is carried makes no scenario.
+    ScenarioError if what is carried makes no scenario.
     """
     plan = job.plan
     with stdout_kept_clean(), reading_from(plan.files):

@@ -56,7 +56,7 @@ class Came(Struct, frozen=True):
     returns: tuple[float, ...]
 
     def got(self, name: str) -> float | None:
-        """Return what *name* got; None where *name* was not in it."""
+        """Return what *name* got; None if *name* was not in it."""
         for seat, amount in zip(self.seats, self.returns, strict=True):
             if seat.name == name and seat.side is not None:
                 return amount
@@ -117,7 +117,7 @@ def next_chapter(
 ) -> Entering | Skipping | None:
     """Return the next chapter, entered or skipped; None after the last.
 
-    With *anyhow*, conditions are ignored. Raises ScenarioError where what is carried
+    With *anyhow*, conditions are ignored. Raises ScenarioError if what is carried
     makes no valid scenario.
     """
     index = len(course.came)
@@ -171,7 +171,7 @@ def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded |
 def campaign_returns(campaign: Campaign, course: Course) -> tuple[float, ...]:
     """Return each seat's return for the whole campaign [FR-CAMPAIGN].
 
-    The weighted mean of its returns over the chapters it played; 0 where it played none
+    The weighted mean of its returns over the chapters it played; 0 if it played none
     with a weight.
     """
     returns: list[float] = []

@@ -19,7 +19,7 @@ class CampaignStarted(Event, tag="campaign"):
     """The first event: everything that determines what can follow.
 
     *campaign* is the digest (hexadecimal) under which the store keeps it, *seats* whom
-    it is about, *agents* the spec of each, "" where each chapter's file says.
+    it is about, *agents* the spec of each, "" if each chapter's file says.
     """
 
     system: str

@@ -120,7 +120,7 @@ def recorded_game(
 def find_game(store: Store, name: str) -> tuple[Game, int] | None:
     """Return the game that is called *name*, and which chapter (0: all of them).
 
-    None where the run it names plays no campaign. Raises as `find`.
+    None if the run it names plays no campaign. Raises as `find`.
     """
     run_id, _, number = conflict_name(store, name).rpartition("-")
     run = find_run(store, run_id)
@@ -181,7 +181,7 @@ def follow_game(
 ) -> Game:
     """Return the game recorded as *rows*, its chapters *found* by their streams.
 
-    Raises StreamError where it is not what a campaign's stream can be.
+    Raises StreamError if it is not what a campaign's stream can be.
     """
     events = decode_campaign(name, rows)
     steps: list[Step] = []

@@ -62,7 +62,7 @@ class Gain(Struct, frozen=True):
     """How often a *seat* gained *what*, and its return with it and without it.
 
     The two returns compare different games and are no causal estimate: whoever gains it
-    may have done better for another reason. None where there was no such campaign.
+    may have done better for another reason. None if there was no such campaign.
     """
 
     seat: str

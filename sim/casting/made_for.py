@@ -17,7 +17,7 @@ _LINE = re.compile(rb'^MADE_FOR = "([0-9a-f]{16})"$', re.MULTILINE)
 
 
 def check_made_for(spec: str, places: Sequence[Loaded]) -> None:
-    """Raise AgentError where a file of *spec* was not made for one of the *places*."""
+    """Raise AgentError if a file of *spec* was not made for one of the *places*."""
     for path, begun in _made_for(spec):
         for one in places:
             if beginning_sight(one.system, one.scenario) != begun:

@@ -84,7 +84,7 @@ class Search:
             state = evolve(state, event)
 
     def walks(self, answers: int) -> Iterator[int]:
-        """Walk until so many *answers* were given; yield their number after each walk.
+        """Walk until *answers* answers were given; yield their number after each walk.
 
         It always goes the same ways.
         """

@@ -70,7 +70,7 @@ class _Scribe(Agent):
 def record_exchange(
     spec: str, loaded: Sequence[Loaded], games: int, tell: Callable[[int], None]
 ) -> Iterator[bytes]:
-    """Yield a line for each choice of *spec* in so many *games* of each scenario.
+    """Yield a line for each choice of *spec* in this many *games* of each scenario.
 
     *tell* hears how many conflicts were played.
     """
@@ -151,9 +151,9 @@ def check_exchange(
 ) -> list[Check]:
     """Return what comes of sending the messages recorded in *path* to a program.
 
-    It may take so many *seconds* for each answer; *tell* hears how many were sent.
-    Where its own answers were recorded, it must answer alike. Raises AgentError where
-    *spec* is no program, StepError where *path* holds no exchange.
+    It may take this many *seconds* for each answer; *tell* hears how many were sent.
+    Where its own answers were recorded, it must answer alike. Raises AgentError if
+    *spec* is no program, StepError if *path* holds no exchange.
     """
     one = parse(spec)
     found = of_file(one.name)

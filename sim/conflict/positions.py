@@ -95,7 +95,7 @@ class Positions(Generic[S]):
     def step(self, position: Position[S], fact: Fact) -> Step[S] | None:
         """Return what follows where *fact* answers what is asked at *position*.
 
-        None where the rules fail: folding it without positions shows why.
+        None if the rules fail: folding it without positions shows why.
         """
         self._missed += 1
         _, decide, evolve = self._rules
@@ -172,7 +172,7 @@ def positions(
 ) -> Positions[S] | None:
     """Return the positions of the conflict that begins at *first*.
 
-    None where it begins for the first time, where states have no hash, and where
+    None if it begins for the first time, where states have no hash, and where
     looking up does not pay. Each of *whose* has positions of its own: an audit computes
     for itself what was computed in play.
     """

@@ -74,7 +74,7 @@ class _Course(Generic[S]):
         return _Course(walk, tables, self._dice, self._decisions)
 
     def _reply(self, asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
-        """Return the answer of the dice or of all tables, None where they part."""
+        """Return the answer of the dice or of all tables, None if they part."""
         for table in self._listening:
             table.listeners.look(state, self._walk.events)
         if type(asked) is Decision:
@@ -83,7 +83,7 @@ class _Course(Generic[S]):
         return asked.fall(self._dice, state.round) if type(asked) is Chance else None
 
     def _answer(self, asked: Decision[S], state: S) -> Fact | None:
-        """Return what all tables choose, None where they part."""
+        """Return what all tables choose, None if they part."""
         found: list[tuple[Fact, list[_Table]]] = []
         before, who, position = self._decisions, asked.who, self._walk.position
         self._decisions += 1

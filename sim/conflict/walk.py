@@ -211,7 +211,7 @@ class Walk(Generic[S]):
     ) -> Step[S] | None:
         """Return the step that the answer of *reply* takes from *position*.
 
-        None where it gives no answer, and where the rules fail: then they are asked
+        None if it gives no answer, and where the rules fail: then they are asked
         without positions, so that the error names the mistake.
         """
         positions, asked = self._positions, position.asked

@@ -59,7 +59,7 @@ class _Worker:
         theirs.close()
 
     def do(self, job: Job, seconds: float) -> Any:  # noqa: ANN401 - what the work returns
-        """Return the result of *job*; raises RefusedError where there is none."""
+        """Return the result of *job*; raises RefusedError if there is none."""
         try:
             self._ours.send(job)
             if not self._ours.poll(seconds):

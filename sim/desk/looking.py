@@ -185,7 +185,7 @@ def _page_of(
 
 
 def _lines(store: Store, run: RunStarted, first: int, count: int) -> Iterator[Line]:
-    """Yield the lines of so many games, read chunk by chunk."""
+    """Yield the lines of this many games, read chunk by chunk."""
     index, skipped = divmod(first, run.chunk)
     found: list[Line] = []
     while len(found) < skipped + count:
@@ -327,7 +327,7 @@ def story_page(store: Store, job: Job) -> str:
 def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a Game
     """Return the conflict or game called *name*.
 
-    Raises RefusedError where it would have to be played again by an agent from a file:
+    Raises RefusedError if it would have to be played again by an agent from a file:
     the desk runs no code but that of agents that are installed.
     """
     run_id = conflict_name(store, name).rpartition("-")[0]

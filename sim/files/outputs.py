@@ -74,7 +74,7 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def _appear(part: Path, path: Path) -> None:
-    """Give what is written its name; FileExistsError where somebody took it."""
+    """Give what is written its name; FileExistsError if somebody took it."""
     try:
         path.hardlink_to(part)
     except FileExistsError:

@@ -24,7 +24,7 @@ _SHELL = ("/", "dev")
 def kind_of_special_file(path: str | Path) -> str:
     """Return what *path* is, in words, if it is not a regular file; "" if it is one.
 
-    Raises OSError where there is nothing, ValueError for what cannot be a path.
+    Raises OSError if there is nothing, ValueError for what cannot be a path.
     """
     return _SPECIAL.get(stat.S_IFMT(Path(path).stat().st_mode), "")
 
@@ -43,7 +43,7 @@ def is_piped(path: Path) -> bool:
 def read_bounded(path: Path, most: int) -> bytes:
     """Return the first bytes of the file *path*, up to a limit.
 
-    It may be a pipe of the shell's. Raises OSError where it cannot be read, or is
+    It may be a pipe of the shell's. Raises OSError if it cannot be read, or is
     nothing of the kind.
     """
     is_piped(path)  # refuses what is neither a file nor a pipe of the shell's

@@ -37,7 +37,7 @@ class Result(Struct, frozen=True):
     """The return of each side (the mean of its seats) and of each seat in one conflict.
 
     If an agent forfeited, *forfeit* has its spec, its seat and the reason. It ended in
-    the way *how* after so many *events*, as a run would record them.
+    the way *how* after this many *events*, as a run would record them.
     """
 
     returns: Mapping[int, float]
@@ -60,7 +60,7 @@ class Result(Struct, frozen=True):
 class Arena:
     """Plays conflicts of one scenario, with the dice of one seed.
 
-    Raises AgentError where the scenario has an agent from a file, or one that reads
+    Raises AgentError if the scenario has an agent from a file, or one that reads
     any: what it names is never run here, since nobody could have trusted it. An agent
     that fails is an error where it is *strict*, and otherwise forfeits as in a run.
     """

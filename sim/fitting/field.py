@@ -55,7 +55,7 @@ class Range(Struct, frozen=True):
 
 
 def games_of(loaded: Loaded, games: int) -> int:
-    """Return how many conflicts `field` plays: so many for every pair of agents."""
+    """Return how many conflicts `field` plays: this many for every pair of agents."""
     pairs = len(_pairs(Arena(loaded, "")))
     return pairs * _each(games, pairs)
 

@@ -72,7 +72,7 @@ class Search(Struct):
     def best(self, trials: int, *near: Numbers) -> tuple[str, Numbers]:
         """Return the best agent found, and the best numbers of the family.
 
-        It is searched for in about so many *trials*; where there are numbers to begin
+        It is searched for in about this many *trials*; where there are numbers to begin
         *near*, nothing else is scanned.
         """
         known = {spelled(one): one for one in (near or tuple(self.family.scan()))}

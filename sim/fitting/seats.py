@@ -14,7 +14,7 @@ _NAME = re.compile(r"\s*name\s*=")
 def with_agents(text: str, agents: Sequence[str], where: str) -> str:
     """Return the file's *text* with one of *agents* at each seat, comments and all.
 
-    Raises ScenarioError where seats do not stand in tables of their own.
+    Raises ScenarioError if seats do not stand in tables of their own.
     """
     lines = list(_written(text.splitlines(), iter(agents)))
     if sum(bool(_SEAT.match(line)) for line in lines) != len(agents):

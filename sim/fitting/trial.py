@@ -38,7 +38,7 @@ class Trial(Struct, frozen=True):
     def prepared(self) -> bytes:
         """Return the scenario and the fingerprints of the code that plays it.
 
-        Raises ScenarioError or AgentError where it cannot be played.
+        Raises ScenarioError or AgentError if it cannot be played.
         """
         loaded = _arena(self.scenario, self.seed).loaded
         code = fingerprint(package_of(loaded.scenario))

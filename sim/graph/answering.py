@@ -37,9 +37,9 @@ from sim.statistics.records import results
 _LEAST = 0.1
 """The share of the seconds that tails always get."""
 _LAST = 2.0
-"""So many seconds at most they get where it was interrupted before."""
+"""This many seconds at most they get where it was interrupted before."""
 _UNBOUNDED = 2000
-"""So many games are played where neither games nor seconds bound them."""
+"""This many games are played where neither games nor seconds bound them."""
 
 
 class EstimatedValues(Struct, frozen=True):
@@ -49,7 +49,7 @@ class EstimatedValues(Struct, frozen=True):
     *full* says which bound ended the exact part. Where *open* is 1, nothing is exact
     and whole conflicts were played; *why* says how far it was followed. *shown_by* is
     that of `Solved`. *short* are the games that were asked for and did not fit into the
-    time, 0 where all did.
+    time, 0 if all did.
     """
 
     states: int

@@ -62,12 +62,12 @@ _NO_PART, _SINGLE, _INNER, _FIRST = 0, 1, 2, 3
 """The role of the part that begins at a rest, where one does that is separable: by
 itself, within an outer part, or the first of one, to be chained with what follows."""
 _LONG = 48
-"""First parts with so many lines are chained."""
+"""First parts with this many lines are chained."""
 _SOME = 1024
-"""So many rows are chained at once."""
+"""This many rows are chained at once."""
 _UNKNOWN = -2
 _WIDE = 1 << 21
-"""A matrix of so many entries is too large: the batch is then played in halves."""
+"""A matrix of this many entries is too large: the batch is then played in halves."""
 
 
 Led = tuple[Ends, list[Ints]]

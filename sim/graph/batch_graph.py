@@ -26,7 +26,7 @@ S = TypeVar("S", bound=State)
 CHECKED = 4
 """About how many rounds of a batch are also played without tables, as a check."""
 _MANY = 256
-"""Once so many were checked, a quarter as many of each batch are."""
+"""Once this many were checked, a quarter as many of each batch are."""
 _MOST = 8192
 """The most positions in a batch."""
 _FEW = 256

@@ -24,7 +24,7 @@ class RowTargets(Struct, frozen=True, eq=False):
 def merged_rows(found: list[RowTargets], rows: int) -> tuple[list[Ints], Sparse]:
     """Return the columns of the different rows in *found*, and the matrix to them.
 
-    That is a matrix with a line for each of so many *rows* before, and a column for
+    That is a matrix with a line for each of this many *rows* before, and a column for
     each different one.
     """
     if not found:

@@ -46,9 +46,9 @@ S = TypeVar("S", bound=State)
 _MOST = 1 << 16
 """How many sketches are cached."""
 _CHECKED = 8
-"""So many of the first sketches from the cache are drawn again for every part."""
+"""This many of the first sketches from the cache are drawn again for every part."""
 _DIGITS = 12
-"""Chances of two sketches that agree in so many digits are alike."""
+"""Chances of two sketches that agree in this many digits are alike."""
 
 After = Callable[[S], S]
 """What became of the state at which a part was drawn -> of the state at hand."""

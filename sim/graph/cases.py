@@ -29,7 +29,7 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 _LONG = 256
-"""After so many comparisons a case is kept for its own state alone."""
+"""After this many comparisons a case is kept for its own state alone."""
 
 
 class Case(Struct, Generic[S, V], frozen=True):

@@ -47,7 +47,7 @@ class Clock:
         return self.interrupt.pressed or monotonic() >= self._end
 
     def look(self) -> None:
-        """Raise TimeUpError where the time is up."""
+        """Raise TimeUpError if the time is up."""
         if self.over:
             raise TimeUpError(self)
 
@@ -58,7 +58,7 @@ class Clock:
         return found
 
     def with_seconds_left(self, seconds: float) -> "Clock":
-        """Return this clock, or where less is left one for so many *seconds* from now.
+        """Return this clock, or if less is left, one for *seconds* from now.
 
         That is not interrupted: it is for what has to be done in any case.
         """

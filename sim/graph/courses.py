@@ -28,9 +28,9 @@ S = TypeVar("S", bound=State)
 _MOST = 1 << 10
 """How many courses are kept."""
 _CHECKED = 16
-"""So many of the first parts that have a course are also played without it."""
+"""This many of the first parts that have a course are also played without it."""
 _OFTEN = 64
-"""Of later ones one in so many is."""
+"""Of later ones one in this many is."""
 
 
 class StopKind(IntEnum):
@@ -90,7 +90,7 @@ class CourseRules(Protocol[S]):
         ...
 
     def passed(self, ways: int) -> None:
-        """Count a position of a part with so many *ways*."""
+        """Count a position of a part with this many *ways*."""
         ...
 
 
@@ -209,7 +209,7 @@ class Courses(Generic[S]):
 
 
 def _check_course(told: PartOutcomes[Any], played: PartOutcomes[Any]) -> None:
-    """Raise RulesError where a course leads elsewhere than the rules."""
+    """Raise RulesError if a course leads elsewhere than the rules."""
     for name in ("then", "ended", "within"):
         if not is_near(getattr(told, name), getattr(played, name)):
             raise _undeclared_dependence()

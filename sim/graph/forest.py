@@ -136,7 +136,7 @@ class Forest(Generic[S]):
     def _grown(self, position: Position[S]) -> int | None:
         """Return the round at *position* with its choices; None if they do not fit.
 
-        Raises OddsError where that is the first round.
+        Raises OddsError if that is the first round.
         """
         branching = self.branching
         try:
@@ -232,12 +232,12 @@ class Forest(Generic[S]):
 
     @property
     def closed(self) -> str:
-        """The bound that ended the choices; "" where all of them are free."""
+        """The bound that ended the choices; "" if all of them are free."""
         return self._closed or self._choices_unread
 
     @property
     def full(self) -> str:
-        """The bound that ended the rounds; "" where all of them were played."""
+        """The bound that ended the rounds; "" if all of them were played."""
         return self._full or self._rounds_unread
 
     @property

@@ -28,7 +28,7 @@ It takes two thirds of the time that is left, so it has to leave less than 0.58 
 The open mass falls faster and faster: in what ships it did where this much had fallen.
 """
 _PUSHED = 20.0
-"""To push the mass through the whole front takes about so many times as long as to
+"""To push the mass through the whole front takes about this many times as long as to
 count what was open before its last stage, and that time is kept for it."""
 _ROUNDS = 100
 """How many rounds ahead open mass is counted."""

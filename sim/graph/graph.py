@@ -53,7 +53,7 @@ class Edges:
         self._chance.append(chance)
 
     def extend(self, sources: Ints, targets: Ints, chances: Floats) -> None:
-        """Add so many edges at once; those of one source follow one another."""
+        """Add this many edges at once; those of one source follow one another."""
         if not len(sources):
             return
         begins = np.flatnonzero(np.append(True, sources[1:] != sources[:-1]))
@@ -186,12 +186,12 @@ class Graph(Generic[S]):
             self.length.append(length)
 
     def _told_of(self, ways: int) -> None:
-        """Tell of a round with so many *ways*; raises BoundError beyond the budget."""
+        """Report a round with this many *ways*; raises BoundError beyond the budget."""
         self._ways = ways
         self._within()
 
     def _within(self) -> None:
-        """Raise BoundError where a round does not fit into the budget."""
+        """Raise BoundError if a round does not fit into the budget."""
         self._progress(self.played, len(self.positions) + self._ways)
         if bound := self.budget.used_up(self.since):
             message = f"one round does not fit into {bound}"

@@ -43,7 +43,7 @@ _WRITTEN = {
 }
 """How each operation is written in a function that is compiled."""
 _DEEP = 40
-"""Expressions in so many others are not written out, as Python nests no deeper."""
+"""Expressions in this many others are not written out, as Python nests no deeper."""
 
 
 @lru_cache(maxsize=1 << 16)

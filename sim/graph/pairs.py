@@ -16,7 +16,7 @@ _DENSE = 1 << 20
 _FIRST = 1 << 12
 """The slots of an empty hash table; always a power of two."""
 _ROOM = 4
-"""So many times as many slots as words there are at least."""
+"""This many times as many slots as words there are at least."""
 _LOW = 0xFFFFFFFF
 _EMPTY = np.uint64(2**64 - 1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -125,7 +125,7 @@ class Pairs:
         return np.array(values, dtype=np.int32)
 
     def _reserve(self, rows: int, columns: int) -> None:
-        """Make room for so many numbers; go over to a hash table if it is too much."""
+        """Make room for this many numbers; change to a hash table if it is too much."""
         height, width = self._table.shape
         if rows <= height and columns <= width:
             return

@@ -48,7 +48,7 @@ Ending = tuple[str, tuple[float, ...], int]
 _MOST = 1 << 18
 """The size of the cache."""
 _OFTEN = 256
-"""Progress is reported after so many combinations of outcomes."""
+"""Progress is reported after this many combinations of outcomes."""
 _PAIR = 2
 
 
@@ -178,7 +178,7 @@ class Parts(Generic[S]):
     ) -> tuple[CachedOutcomes[S] | None, tuple[Comparison, ...] | None]:
         """Play *part* from *position*; return also what agents compared meanwhile.
 
-        None where the free seat is asked in it, and where nobody asks what is compared.
+        None if the free seat is asked in it, and where nobody asks what is compared.
         """
         found = None
         # Where the key determines all leads, to note them only takes time.

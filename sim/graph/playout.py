@@ -86,7 +86,7 @@ class Playouts:
         first: int = 0,
         round_: int | None = None,
     ) -> Estimate:
-        """Return what *seat* gets from *position* on, by so many conflicts.
+        """Return what *seat* gets from *position* on, by this many conflicts.
 
         They have the numbers from *first* on.
         """

@@ -129,7 +129,7 @@ def _shown_by(
 ) -> int:
     """Return how many conflicts showed that agents use nothing the graph forgets.
 
-    0 where agents declare it. Raises AgentError for one that does.
+    0 if agents declare it. Raises AgentError for one that does.
     """
     shadow = shadow_walks(system, begun, seats, choosers)
     if shadow.plain:
@@ -240,7 +240,7 @@ class _Course:
     """All rounds in order: values are computed backwards, probabilities forwards.
 
     *roots* are the branches of the rounds. *late* is each node as it is in the last
-    round that is like others, *rounds* after the second; None where every node knows
+    round that is like others, *rounds* after the second; None if every node knows
     its round.
     """
 
@@ -275,7 +275,7 @@ class _Course:
     def _settled(
         self, values: Floats, watched: Ints | None, times: int, *, choose: bool
     ) -> Floats:
-        """Iterate so many *times*, or until the *watched* values converge."""
+        """Iterate this many *times*, or until the *watched* values converge."""
         roots = self.roots
         for _ in range(times):
             after = self.worth.update(values, choose=choose)[roots]

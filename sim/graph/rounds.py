@@ -33,7 +33,7 @@ Which = int | Faces
 WIDE = 500_000
 """The most positions within one round, and the most cases of one throw."""
 OFTEN = 16
-"""After so many positions of a round somebody hears of it; some take 0.1 s each."""
+"""After this many positions of a round somebody hears of it; some take 0.1 s each."""
 
 
 class TooManyWaysError(BoundError):
@@ -103,7 +103,7 @@ class Rounds(Generic[S]):
         self.check()
 
     def passed(self, ways: int) -> None:
-        """Pass a position of a round with so many *ways*; raises for too many."""
+        """Pass a position of a round with this many *ways*; raises for too many."""
         self._gone += 1
         if self._gone % OFTEN == 0:
             self.watch(ways)

@@ -205,7 +205,7 @@ class Sampler:
         return _joined_crowds(crowd)
 
     def _knowing(self, node: int, clock: int) -> int | None:
-        """Return the node that knows it is round *clock*, None where there is none."""
+        """Return the node that knows it is round *clock*, None if there is none."""
         graph: Graph[Any] = self._whole.graph
         state, memories = graph.positions[node]
         if state.round != 0:
@@ -245,7 +245,7 @@ def make_sampler(  # noqa: PLR0913 - what a conflict is, and how much may be com
     """Return the graph of the conflict at *state* between the agents *specs*.
 
     Where it is too large, walks go on from its end by play, under the *seed*. Raises
-    AgentError for an agent of which nothing exact can be said, OddsError where there is
+    AgentError for an agent of which nothing exact can be said, OddsError if there is
     no graph.
     """
     since = clock()

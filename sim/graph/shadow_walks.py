@@ -50,12 +50,12 @@ S = TypeVar("S", bound=State)
 CONFLICTS = 20
 """How many conflicts are walked at most."""
 _COPIED = 2
-"""In so many of them views are copied, which takes longer than everything else."""
+"""In this many of them views are copied, which takes longer than everything else."""
 _COPIES = 64
-"""In short conflicts views are copied on until there are so many, since an agent that
+"""In short conflicts views are copied on until there are this many, since an agent that
 goes by where a view lies in memory chooses alike for half of all copies."""
 _ENOUGH = 400
-"""After so many questions no more conflicts are walked."""
+"""After this many questions no more conflicts are walked."""
 _LONGEST = 20_000
 """A conflict of more steps than these is left where it is."""
 _FEW = 10_000
@@ -63,7 +63,7 @@ _FEW = 10_000
 _ROUNDED = 1e-9
 """Chances that differ by less are alike."""
 _NEAR = 2
-"""From so many rounds before the round matters, states keep their true round."""
+"""From this many rounds before the round matters, states keep their true round."""
 _SEED = "shadow"
 
 
@@ -88,7 +88,7 @@ def shadow_walks(
     """Walk the conflict at *begun*, and return how it can be solved between agents.
 
     Raises AgentError for an agent that reads more than it says, goes by more than its
-    view, or fails; RulesError where the options themselves differ, which is a fault of
+    view, or fails; RulesError if the options themselves differ, which is a fault of
     the system's `essence`.
     """
     if None in choosers.begin:
@@ -261,7 +261,7 @@ class _Walks(Generic[S]):
     def _representative(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
         """Return a roll that the graph may keep in place of *rolled*.
 
-        Raises RulesError where the graph has no such roll.
+        Raises RulesError if the graph has no such roll.
         """
         if self._rounds.plain:
             return asked.rolled(rolled.faces)

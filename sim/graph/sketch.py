@@ -79,7 +79,7 @@ class Choice(Struct, Generic[S], frozen=True):
 
 
 Branch = tuple[tuple[int, ...], tuple[float, ...] | None]
-"""The children of a branch, and their chances; None where the free seat chooses.
+"""The children of a branch, and their chances; None if the free seat chooses.
 
 A child is the number of a branch or, below 0, ~ the number of a leaf.
 """

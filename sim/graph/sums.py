@@ -133,7 +133,7 @@ class _Layers:
         return None
 
     def _within(self) -> None:
-        """Raise BoundError where the budget is used up."""
+        """Raise BoundError if the budget is used up."""
         if bound := self._budget.used_up(self._since):
             raise BoundError(bound, bound)
 

@@ -24,9 +24,9 @@ from sim.graph.playout import Estimate, PlayoutResult, Playouts, stratified_esti
 from sim.graph.progress import Progress
 
 STRATA = 64
-"""The number of strata: conflicts in each pass, where there is time for so many."""
+"""The number of strata: conflicts in each pass, where there is time for this many."""
 _PILOTS = 2
-"""So many conflicts are played to see how long one takes."""
+"""This many conflicts are played to see how long one takes."""
 _PASSES_LEAST = 2
 """The least number of passes; fewer show no variance."""
 _QUICK = 1e-9

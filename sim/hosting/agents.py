@@ -135,7 +135,7 @@ def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
     """Return the files behind *spec* as they were when it was *taken*; nothing is run.
 
     Its code, which must be the same now, is read; what settings were read from is in
-    the record. Raises AgentError where the code is not the same.
+    the record. Raises AgentError if the code is not the same.
     """
     one = specs.parse(spec)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
@@ -172,7 +172,7 @@ def described_again(
     """Return what *spec* is now, to be compared with what was recorded of it.
 
     No file is read for a setting: what was read when it was played is in the record.
-    Raises AgentError where a file is not the one that played, as far as fingerprints
+    Raises AgentError if a file is not the one that played, as far as fingerprints
     tell, be they *weak*.
     """
     one = specs.parse(spec)

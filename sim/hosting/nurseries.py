@@ -63,7 +63,7 @@ class Nursery:
     def start(self, order: Start, reading: int, writing: int) -> int:
         """Return the number of a new process that serves these two descriptors.
 
-        Raises OSError where there can be none.
+        Raises OSError if there can be none.
         """
         data = _encode(order)
         with self._lock:
@@ -121,7 +121,7 @@ def _close_all() -> None:
 def start(order: Start, reading: int, writing: int) -> tuple[Nursery, int]:
     """Start a process that serves these two descriptors; return it and its nursery.
 
-    A process that was forked from one with a nursery gets its own. Raises OSError where
+    A process that was forked from one with a nursery gets its own. Raises OSError if
     none can be started.
     """
     key = os.getpid(), order.sandbox != "off"

@@ -36,7 +36,7 @@ class Pipes:
     def send(self, data: bytes, seconds: float) -> None:
         """Send *data*; raises TimeoutError when it is not read within *seconds*.
 
-        Raises OSError where nobody is there to take it.
+        Raises OSError if nobody is there to take it.
         """
         deadline = monotonic() + seconds
         rest = memoryview(_LENGTH.pack(len(data)) + data)
@@ -49,7 +49,7 @@ class Pipes:
     def receive(self, seconds: float, most: int) -> bytes:
         """Return the next message, of at most *most* bytes, within *seconds*.
 
-        Raises TimeoutError, EOFError where nobody is there any more, OSError for a
+        Raises TimeoutError, EOFError if nobody is there any more, OSError for a
         message that is too long.
         """
         deadline = monotonic() + seconds

@@ -27,7 +27,7 @@ _IN_WORDS = {
 def kept_by(specs: Iterable[str], recorded: str) -> str | None:
     """Return the sandbox of agents from files, as it was *recorded*.
 
-    It is "off" where there was none, and None where none of *specs* is from a file.
+    It is "off" where there was none, and None if none of *specs* is from a file.
     """
     if recorded:
         return recorded

@@ -34,7 +34,7 @@ class Claimed(Struct, frozen=True):
 
     *beside* are the stems next to each number, *before* the word before it. *capital*
     are the stems that were typed like a name, *dice* such as d6. *rolled* says that it
-    is about somebody's dice, *counted* that its numbers are so many successes.
+    is about somebody's dice, *counted* that its numbers are this many successes.
     """
 
     names: tuple[str, ...]
@@ -91,7 +91,7 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
 
 
 def _counts(tokens: Sequence[str]) -> bool:
-    """Whether "3 successes" are among *tokens*: so many may not be enough."""
+    """Whether "3 successes" are among *tokens*: this many may not be enough."""
     return any(
         _NUMBER.fullmatch(one) is not None and stem_set(token) == _COUNTED
         for one, token in pairwise(tokens)

@@ -49,7 +49,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 def judge_claim(
     system: RuleSystem[Any], seats: Sequence[str], path: Course, words: str
 ) -> Verdict:
-    """Return whether *words* hold; raises StreamError where that is unclear."""
+    """Return whether *words* hold; raises StreamError if that is unclear."""
     claim = take_apart(words, seats)
     ended = _ending(path, claim, seats)
     if ended is not None:

@@ -30,7 +30,7 @@ from sim.transcript.typing import (
 
 
 class Claim(Struct, frozen=True):
-    """A claim about *round*, made after so many answers (*at*), as a *row* of a file.
+    """A claim about *round*, made after this many answers (*at*), as a *row* of a file.
 
     It is None for what no file can claim. Whether it *holds* was judged then. *words*
     are what was typed, *answer* is the sentence it was judged by.

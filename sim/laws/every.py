@@ -25,7 +25,7 @@ _ANSWERS = 1_000
 def scenarios_of(system: RuleSystem[Any]) -> list[Loaded]:
     """Return the scenarios of *system* that are installed; its template where none is.
 
-    Raises ScenarioError where there is neither.
+    Raises ScenarioError if there is neither.
     """
     shipped = catalogue.usable(catalogue.scenarios(), load)
     found = [one for one in shipped if one.system is system]
@@ -43,7 +43,7 @@ def scenarios_of(system: RuleSystem[Any]) -> list[Loaded]:
 
 
 def cases_of(scenarios: Iterable[Loaded], walks: int) -> list[Case]:
-    """Return so many *walks* through each of *scenarios*."""
+    """Return this many *walks* through each of *scenarios*."""
     return [
         Case(one.system, one.scenario, luck)
         for one in scenarios

@@ -41,7 +41,7 @@ class Chosen(Struct, frozen=True):
 def chosen(text: str) -> Chosen:
     """Return the conflict of which *text* is the playthrough.
 
-    Raises StepError where its first line is not the command that plays it.
+    Raises StepError if its first line is not the command that plays it.
     """
     first = text.partition("\n")[0]
     try:

@@ -37,7 +37,7 @@ SECONDS = 2.0
 GAMES = 100
 """The number of conflicts played to be compared with what is solved."""
 SURE = 4.5
-"""No share of games strays so many standard errors, but one in 150,000."""
+"""No share of games strays this many standard errors, but one in 150,000."""
 _AGENT = "steady"
 
 
@@ -184,7 +184,7 @@ def _kept(
 
 
 def _alike(asked: Asked[Any], one: Answered) -> Fact | None:
-    """Return the answer of *one* to what is *asked*, None where that is another."""
+    """Return the answer of *one* to what is *asked*, None if that is another."""
     if isinstance(asked, Decision):
         return one.fact if isinstance(one.asked, Decision) else None
     if not isinstance(asked, Chance) or not isinstance(one.asked, Chance):
@@ -224,7 +224,7 @@ def what_is_solved_is_what_is_played(case: Case) -> None:
 def check_solved(
     case: Case, agents: tuple[str, ...], games: int, budget: Budget
 ) -> None:
-    """Hold so many *games* of *agents* against what is solved within *budget*.
+    """Hold this many *games* of *agents* against what is solved within *budget*.
 
     What was not solved may have gone to any outcome.
     """

@@ -52,7 +52,7 @@ def walked(
 ) -> Iterator[Answered]:
     """Yield every answer of one conflict, to its end, also where it names dice twice.
 
-    Raises RulesError where it never ends, or where nothing is offered.
+    Raises RulesError if it never ends, or where nothing is offered.
     """
     walk = Walk(system, system.initial(scenario), recorded=True)
     for _ in range(ANSWERS_MAX):

@@ -105,7 +105,7 @@ def _stepped(phrase: _Phrase, sheet: Any, key: Key) -> Any:  # noqa: ANN401 - an
 
 
 def _name(entry: object) -> str:
-    """Return the name of an *entry* of a list, "" where it has none."""
+    """Return the name of an *entry* of a list, "" if it has none."""
     found = (getattr(entry, name, None) for name in _NAMES)
     return next((one for one in found if isinstance(one, str) and one), "")
 

@@ -56,7 +56,7 @@ def parts(loaded: Loaded) -> tuple[Having, ...]:
 def without(loaded: Loaded, part: Having) -> Loaded:
     """Return *loaded* without *part*.
 
-    Raises ScenarioError where something else on the sheets needs it.
+    Raises ScenarioError if something else on the sheets needs it.
     """
     return with_settings(loaded, [part.without])
 

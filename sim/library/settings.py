@@ -121,7 +121,7 @@ def with_settings(
     """Return *scenario* with the values that *settings* say; itself without any.
 
     Raises UnknownNameError, with the nearest paths, where a path is not there, and
-    ScenarioError where the changed scenario would be refused as a file.
+    ScenarioError if the changed scenario would be refused as a file.
     """
     loaded = scenario if isinstance(scenario, Loaded) else from_dict(scenario)
     wanted = tuple(settings)
@@ -155,7 +155,7 @@ def numbers(scenario: Loaded | Mapping[str, Any]) -> tuple[Setting, ...]:
 
 
 def value_at(scenario: Loaded, path: str) -> Any:  # noqa: ANN401 - of any field
-    """Return the present value at *path*; None where a name of it is not there yet.
+    """Return the present value at *path*; None if a name of it is not there yet.
 
     Raises UnknownNameError as `with_settings`.
     """
@@ -207,7 +207,7 @@ def _lists(value: Any) -> Any:  # noqa: ANN401 - a table or anything in one
 
 
 def _steps(path: str) -> list[re.Match[str]]:
-    """Split *path*; raises ScenarioError where it is not one."""
+    """Split *path*; raises ScenarioError if it is not one."""
     found: list[re.Match[str]] = []
     at = 0
     while at < len(path):
@@ -236,7 +236,7 @@ def _keys(loaded: Loaded, table: dict[str, Any], path: str) -> tuple[Key, ...]:
 
 
 def _key(sheet: object, match: re.Match[str]) -> Key | None:
-    """Return the key that a step means in *sheet*; None where it has no such entry."""
+    """Return the key that a step means in *sheet*; None if it has no such entry."""
     entry = match["entry"]
     if entry is None:
         name = match["quoted"] if match["quoted"] is not None else match["plain"]
@@ -271,7 +271,7 @@ def _may_hold(sheet: object, key: Key, table: dict[str, Any]) -> bool:
 
 
 def entry_at(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything in one
-    """Return what stands at *key* in *sheet*; None where there is nothing."""
+    """Return what stands at *key* in *sheet*; None if there is nothing."""
     if isinstance(sheet, Struct):
         fields = {one.encode_name: one.name for one in structs.fields(sheet)}
         return getattr(sheet, fields[str(key)])

@@ -11,7 +11,7 @@ import numpy as np
 from sim.optimal.matrix import Ints
 
 _MORE = 3
-"""So many times as many values as parts may be taken, where nothing is lost by them."""
+"""How many times as many values as parts may be taken, if that loses nothing."""
 _SUMS = 2000
 """Of more sums none are told apart."""
 
@@ -22,7 +22,7 @@ def axis(most: int, parts: int, amounts: Collection[int], *, up: bool) -> Ints:
     Where no more sums of the *amounts* can come about than there may be *parts*, these
     are the values. Of more, those are one to which the same sums can be added before
     they are beyond the most: the largest stands for them where numbers are rounded up.
-    Where these are still too many, the values are so many whole steps.
+    Where these are still too many, the values are this many whole steps.
     """
     sums = _sums(most, amounts)
     if len(sums) > parts:

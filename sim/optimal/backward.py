@@ -38,8 +38,8 @@ _ENDS = 2
 _CLOSE = 1e-11
 """Two numbers that are nearer differ by what mixes miss, and not by what is unknown."""
 _FEW = 20
-"""For so many rounds at most an unfinished graph is computed: what lasts longer counts
-as unknown, as the rounds at the limit do."""
+"""An unfinished graph is computed for at most this many rounds: what lasts longer is
+unknown, like the rounds at the limit."""
 _CONVERGED = 1e-7
 """Bounds that move by less in a round are hardly nearer after more of them."""
 
@@ -73,7 +73,7 @@ class SweepChoices(Struct, frozen=True):
     """The choices of one sweep: the option at open choices, the mixes elsewhere.
 
     Only what changed since the sweep before is here. *opens* are (nodes, options).
-    *values* are those of all nodes, halfway between their bounds; None where there are
+    *values* are those of all nodes, halfway between their bounds; None if there are
     too many rounds to keep them all.
     """
 
@@ -124,7 +124,7 @@ class GraphValue(Struct, frozen=True):
 class BackwardInduction:
     """Computes backward through one graph, for any aim.
 
-    Raises TimeUpError where it takes longer than *until* to put it in order.
+    Raises TimeUpError if it takes longer than *until* to put it in order.
     """
 
     def __init__(self, graph: Graph, until: Clock | None = None) -> None:
@@ -138,7 +138,7 @@ class BackwardInduction:
 
         Of a graph that was not followed whole, bounds of that, as far as a few rounds
         tell. Mixes that were found *before*, when less was followed, are tried first.
-        Raises TimeUpError where it takes longer than *until*.
+        Raises TimeUpError if it takes longer than *until*.
         """
         sweep = _Sweep(self, aim, until or Clock())
         if before is not None:
@@ -179,7 +179,7 @@ class _Sweep:
             self._played(self._layers.moving, plays)
             moved = np.abs(values[:, laters] - values[:, begun]).max(initial=0.0)
             values[:, laters] = values[:, begun]
-            # Of a round after so many turns the bounds say what may be there at all, so
+            # After that many turns the bounds of a round say what may be there at all, so
             # they hold for the rounds before it, however many there are.
             if graph.full and moved < _CONVERGED:
                 break

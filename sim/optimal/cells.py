@@ -17,8 +17,8 @@ from sim.optimal.matrix import Floats, Ints
 
 Numbers = tuple[int, ...]
 _ROOM, _LEAST = 1_000_000, 32
-"""So many values are held at once, beside those of the turns, as fit into a processor's
-cache; but always so many cells of each node."""
+"""How many values are held at once, beside those of the turns, so that they fit into a
+processor's cache; and of how many cells of each node at least."""
 
 
 class Grid:
@@ -122,7 +122,7 @@ class _Dice(Struct, frozen=True):
 
     @classmethod
     def of(cls, some: Sequence[tuple[int, DraftNode]], size: int) -> "_Dice":
-        """Return the dice at *some* of so many nodes."""
+        """Return the dice at *some* of this many nodes."""
         nodes = np.array([node for node, _ in some], dtype=np.int64)
         rows = np.repeat(np.arange(len(some)), [len(one.after) for _, one in some])
         after = np.array([to for _, one in some for to in one.after], dtype=np.int64)

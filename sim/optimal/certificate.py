@@ -28,7 +28,7 @@ _FREE = "steady"
 class Certificate(Struct, frozen=True):
     """What the other side gains against a strategy, at most.
 
-    *gain* is None where no reply could be found; *why* then says why. It is the gain of
+    *gain* is None if no reply could be found; *why* then says why. It is the gain of
     the best reply where that is *whole*, else a bound that no reply exceeds.
     """
 

@@ -73,7 +73,7 @@ class ChoicesBySweep:
         return self._values[-1]
 
     def mix(self, node: int, block: Block, side: Side) -> Floats:
-        """Return the best mix of *side* in a block, empty where it is not asked."""
+        """Return the best mix of *side* in a block, empty if it is not asked."""
         if isinstance(block, OpenChoice):
             chosen = np.zeros(len(block.asked.options))
             chosen[self._option[node]] = 1.0

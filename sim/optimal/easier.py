@@ -50,9 +50,9 @@ _ROUNDS = 10_000
 _OFTEN = 1024
 """How many states are followed between two looks at the memory."""
 _LONGER = 2.5
-"""A finer grain takes at least so many times as long."""
+"""A finer grain takes at least this many times as long."""
 _GRAINS = 6
-"""So many are tried, however much time there is."""
+"""This many are tried, however much time there is."""
 _CLOSED = 1e-9
 
 
@@ -81,7 +81,7 @@ def bounds_by_easing(
 ) -> DifferenceBounds:
     """Return bounds of the difference of returns, the nearer the more time there is.
 
-    Raises CannotBeEasedError where nothing is promised of how it may be eased.
+    Raises CannotBeEasedError if nothing is promised of how it may be eased.
     """
     easier = EasedConflict(system, scenario, sides, budget)
     ends = [1.0, -1.0]
@@ -104,7 +104,7 @@ def bounds_by_easing(
 class EasedConflict(Generic[S]):
     """A conflict that is eased for one side or the other, by a grain.
 
-    Raises CannotBeEasedError where it cannot be followed in arrays.
+    Raises CannotBeEasedError if it cannot be followed in arrays.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class EasedConflict(Generic[S]):
         """Return a bound of the difference of returns: its value, eased for *side*.
 
         It is an upper one where the side is the first. The larger *grain*, the less is
-        eased. Raises TimeUpError, BoundError where the budget is used up.
+        eased. Raises TimeUpError, BoundError if the budget is used up.
         """
         if (side, grain) != (self._side, self._grain):
             self._turns.clear()
@@ -156,7 +156,7 @@ class EasedConflict(Generic[S]):
         return self._sums.moment(structs.replace(self._begun, round=round_))
 
     def turn(self, state: S) -> TurnBegun[S] | None:
-        """Return the turn that begins at *state*, None where none does."""
+        """Return the turn that begins at *state*, None if none does."""
         if state not in self._turns:
             self._turns[state] = self._turn(state) if self._begins(state) else None
         return self._turns[state]

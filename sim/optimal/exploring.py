@@ -121,7 +121,7 @@ class Explorer:
         """Return what follows the node *number*, and keep it.
 
         Raises BudgetFull where there is no time for it, OddsError for what cannot be
-        followed, BoundError where that is for its size.
+        followed, BoundError if that is for its size.
         """
         self._following = True
         try:

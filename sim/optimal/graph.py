@@ -17,14 +17,14 @@ from sim.optimal.matrix import Ints
 from sim.optimal.positions import Positions
 
 _OFTEN = 4096
-"""After so many steps the clock is looked at."""
+"""After this many steps the clock is looked at."""
 
 
 class Graph(Struct, frozen=True):
     """Nodes by number, the first of them the *root*.
 
-    *blocks* has what follows each, None where that was not followed. *full* is the
-    bound that ended it, "" where all was followed.
+    *blocks* has what follows each, None if that was not followed. *full* is the
+    bound that ended it, "" if all was followed.
 
     Where most positions do not know in what round they are, *turns* is for how many
     rounds the ones of a next round are worth what they were one round later, and
@@ -55,10 +55,10 @@ class Graph(Struct, frozen=True):
 
 
 def node_heights(graph: Graph, until: Clock | None = None) -> Ints:
-    """Return the height of every node: 0 where nothing follows, else above its targets.
+    """Return the height of every node: 0 if nothing follows, else above its targets.
 
     Raises OddsError for a conflict that can come back to where it was, TimeUpError
-    where it takes longer than *until*.
+    if it takes longer than *until*.
     """
     blocks, height = graph.blocks, [-1] * len(graph.blocks)
     _, onward = graph.laters

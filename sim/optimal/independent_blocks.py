@@ -193,9 +193,9 @@ class IndependentBlocks(Generic[S]):
     def block(
         self, state: S, node: Callable[[S], int | None]
     ) -> IndependentBlock | None:
-        """Return the block that begins at *state*, None where it is none of these.
+        """Return the block that begins at *state*, None if it is none of these.
 
-        *node* returns the node of the state after it, None where not all is public.
+        *node* returns the node of the state after it, None if not all is public.
         """
         part = self._rounds.inner_part(state)
         if part is None or part.apart is None or part.joined is None:
@@ -226,7 +226,7 @@ class IndependentBlocks(Generic[S]):
     def _template(
         self, state: S, part: Part[S], *, anew: bool = False
     ) -> _Template[S] | None:
-        """Return what both may come to from *state*, None where it cannot be parted.
+        """Return what both may come to from *state*, None if it cannot be parted.
 
         Where it is followed *anew*, nothing is taken from what was followed before.
         """

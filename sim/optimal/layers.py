@@ -81,7 +81,7 @@ class Layers(Struct, frozen=True):
 def layers_of(graph: Graph, until: Clock | None = None) -> Layers:
     """Return the layers of *graph*, from what is near the end upwards.
 
-    Raises TimeUpError where that takes longer than *until*.
+    Raises TimeUpError if that takes longer than *until*.
     """
     until = until or Clock()
     height = node_heights(graph, until)

@@ -94,7 +94,7 @@ def strategy_lines(
 ) -> StrategyLines:
     """Return the strategies of both sides in lines, as far as best play comes to them.
 
-    *plays* are where the play of each stands. Raises TimeUpError where it takes longer
+    *plays* are where the play of each stands. Raises TimeUpError if it takes longer
     than there is time.
     """
     telling = [_LineBuilder(system, side) for side in (0, 1)]

@@ -85,8 +85,8 @@ def losses(
     """Return the losses of the agents of *sides* against each other.
 
     *play* is where best play stands. Raises AgentError for an agent that remembers, or
-    of which nothing exact can be said; OddsError where there are too many rounds for
-    it, TimeUpError where there is no time.
+    of which nothing exact can be said; OddsError if there are too many rounds for
+    it, TimeUpError if there is no time.
     """
     agents = _Agents(system, seats, sides)
     found, unseen = list[Loss](), list[float]()

@@ -50,7 +50,7 @@ _SELDOM = 1e-6
 _ROUNDS = 8
 """For so many rounds that are alike it is asked what is come to."""
 _FIRST, _FEW = 32, 500
-"""So many positions are followed before the bounds are computed again; then as many as
+"""How many positions are followed before the bounds are computed again; then as many as
 before, up to that number."""
 _MORE = 0.3
 """After that, so large a share of what was followed."""
@@ -59,7 +59,7 @@ _OFTEN = 64
 _HALF = 0.5
 """No one block takes a larger share of the time that is left."""
 _SPARE = 1.5
-"""So many times what it should take is kept for computing the bounds."""
+"""This many times what it should take is kept for computing the bounds."""
 
 Shares = Iterator[tuple[int, float]]
 """(node, probability) of what follows a block."""
@@ -69,7 +69,7 @@ Shares = Iterator[tuple[int, float]]
 def narrow_bounds(exploring: Explorer, aim: Aim, until: Clock) -> GraphValue | None:
     """Follow what keeps the bounds of the value by *aim* apart, until they are one.
 
-    Return the bounds, None where there was no time to compute any. Raises OddsError for
+    Return the bounds, None if there was no time to compute any. Raises OddsError for
     what cannot be followed at all.
     """
     return Narrowing(exploring, aim).run(until)
@@ -95,7 +95,7 @@ class Narrowing:
         """How long it took to compute that; how much had been looked at by then, and
         how much of it was new."""
         self._open: tuple[GraphValue, dict[int, float]] | None = None
-        """That, and what it leaves open; None where more is known since."""
+        """That, and what it leaves open; None if more is known since."""
 
     def again(self, number: int) -> None:
         """Follow the node *number* anew, since more may follow now.
@@ -130,7 +130,7 @@ class Narrowing:
     def run(self, until: Clock, gap: float = CLOSED) -> GraphValue | None:
         """Go on until the bounds are as near as *gap*, or the budget is used up.
 
-        Return them, None where there was no time to compute any.
+        Return them, None if there was no time to compute any.
         """
         found, before = None, self.found
         # What was followed is of no use before the bounds are computed again.
@@ -165,7 +165,7 @@ class Narrowing:
     def _weighed(self, until: Clock) -> tuple[GraphValue, dict[int, float]]:
         """Compute the bounds, and how likely each node is that was not followed.
 
-        Raises TimeUpError where that takes longer than *until*.
+        Raises TimeUpError if that takes longer than *until*.
         """
         if self._open is None or self._open[0] is not self.found:
             begun, graph = clock(), self._graph()
@@ -220,7 +220,7 @@ class Narrowing:
                     heappush(waiting, (-weights[onward], onward))
 
     def _block(self, node: int) -> Block | None:
-        """Return what follows *node*, None where there is no room for it.
+        """Return what follows *node*, None if there is no room for it.
 
         Raises BudgetFull where there is no time.
         """

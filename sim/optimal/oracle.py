@@ -128,7 +128,7 @@ class RestrictedConflict:
     def taken(self, least: float, until: Clock) -> list[tuple[Decision[Any], Places]]:
         """Return what the other side takes, where it is asked oftener than *least*.
 
-        Raises TimeUpError where that takes longer than *until*.
+        Raises TimeUpError if that takes longer than *until*.
         """
         if self.swept is None or self.graph is None:
             return []

@@ -48,7 +48,7 @@ S = TypeVar("S", bound=State)
 _WIDE = 400_000
 """The most positions within one block."""
 _MOST = 1 << 17
-"""So many states are kept with the node that follows each."""
+"""This many states are kept with the node that follows each."""
 _NEW = -1
 _UNASKED = "steady"
 """Sits where a side chooses for itself, and is never asked."""
@@ -136,7 +136,7 @@ class Positions(Generic[S]):
         return Choosers(self.system, self._seats, specs, lots=asked)
 
     def check(self, begun: S) -> None:
-        """Raise AgentError where the agent of a side answers otherwise in play."""
+        """Raise AgentError if the agent of a side answers otherwise in play."""
         if self.sides.restricted:
             if not self._rounds.plain:
                 shadow_walks(self.system, begun, self._seats, self._choosers)
@@ -175,7 +175,7 @@ class Positions(Generic[S]):
         return self._open(stop) or self._tree(stop)
 
     def _thrown(self, stop: _Stop[S]) -> Throw | None:
-        """Return the throw at *stop*, None where not all see what falls."""
+        """Return the throw at *stop*, None if not all see what falls."""
         if not self._plain:
             after = list(self._fallen(stop))
             known = all(self._is_known(one) for _, one in after)
@@ -189,7 +189,7 @@ class Positions(Generic[S]):
         return Throw(tuple(found), tuple(found.values()))
 
     def _open(self, stop: _Stop[S]) -> OpenChoice | None:
-        """Return the open choice at *stop*, None where it is none."""
+        """Return the open choice at *stop*, None if it is none."""
         if not self._plain or not self._chosen(stop):
             return None
         asked = self._offered(stop)
@@ -203,7 +203,7 @@ class Positions(Generic[S]):
         return OpenChoice(self._side[asked.who], asked, tuple(targets))
 
     def _reached(self, state: S, memories: Memories) -> int | None:
-        """Return the node that follows *state*, None where not all is public."""
+        """Return the node that follows *state*, None if not all is public."""
         here = state, memories
         found = self._nodes.get(here, _NEW) if self._keeps else _NEW
         if found == _NEW:
@@ -224,7 +224,7 @@ class Positions(Generic[S]):
         return structs.replace(asked, options=some)
 
     def _apart(self, stop: _Stop[S]) -> Block | None:
-        """Return what follows where both throw apart, None where they do not.
+        """Return what follows where both throw apart, None if they do not.
 
         What either chooses meanwhile is held to no menu: a side that may take more than
         its menu is still worth no more than one that may take everything.

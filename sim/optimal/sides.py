@@ -56,7 +56,7 @@ def sides_of(
     specs: Sequence[str],
     free: tuple[Kinds, Kinds] = (None, None),
 ) -> Sides:
-    """Return the two sides of *scenario*; raises OddsError where there are not two."""
+    """Return the two sides of *scenario*; raises OddsError if there are not two."""
     seats = system.seats(scenario)
     playing = [seat for seat, one in by_seat(seats) if one.side is not None]
     _check([seats[seat] for seat in playing])

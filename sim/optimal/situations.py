@@ -18,11 +18,11 @@ from sim.optimal.matrix import Bools, Floats, Ints
 from sim.seam.protocol import Description, RuleSystem
 
 _DEEP = 3
-"""By so many figures questions are parted at most."""
+"""By this many figures questions are parted at most."""
 _GAINS = 0.02
 """A figure by which less becomes certain, of one, parts nothing."""
 _ANSWERS = 12
-"""So many answers are told apart while situations are looked for."""
+"""This many answers are told apart while situations are looked for."""
 _MISSING = "-"
 _ROUND = (-1, "round")
 
@@ -181,7 +181,7 @@ class _Table:
         return Situation(told, rounds, tuple([(int(g), m) for g, m in shares]))
 
     def _split(self, rows: Ints) -> _Split | None:
-        """Return what parts *rows* best, None where nothing does well enough."""
+        """Return what parts *rows* best, None if nothing does well enough."""
         mass, ranks = self._mass[rows], self._ranks[rows]
         whole = np.bincount(ranks, mass, minlength=_ANSWERS).astype(np.float64)
         if np.count_nonzero(whole) < 2:  # noqa: PLR2004 - nothing to part

@@ -15,7 +15,7 @@ from sim.graph.agent_file import docstring_safe
 from sim.optimal.strategy import Chances, Strategy
 
 _MOST = 1 << 20
-"""A file of an agent may have so many bytes."""
+"""A file of an agent may have this many bytes."""
 _WIDTH = 88
 
 _FILE = '''"""{title}
@@ -157,7 +157,7 @@ def agent_source(
 
 
 def _only_option(chances: Chances) -> int | None:
-    """Return the option taken for certain, None where there are several."""
+    """Return the option taken for certain, None if there are several."""
     return chances.index(1.0) if 1.0 in chances else None
 
 

@@ -23,7 +23,7 @@ Cases = Sequence[tuple[float, Position[S]]]
 """A chance of each position that the dice lead to."""
 
 _MOST = 1 << 14
-"""So many throws are kept."""
+"""This many throws are kept."""
 
 
 class Throws(Generic[S]):
@@ -59,7 +59,7 @@ class Throws(Generic[S]):
         return list(self._rounds.fallen(position))
 
     def _check(self, told: Cases[S], fallen: Cases[S]) -> None:
-        """Raise OddsError where what was kept is not what falls."""
+        """Raise OddsError if what was kept is not what falls."""
         if told != fallen:
             message = "dice fall otherwise from two states that a part reads alike"
             raise OddsError(message)

@@ -99,6 +99,6 @@ def _lead(record: Record, story: Story) -> list[str]:
 
 
 def _counted(count: int, what: str) -> str:
-    """Return so many of *what*, as in "2 throws of dice"."""
+    """Return this many of *what*, as in "2 throws of dice"."""
     word, *more = what.split(" ", 1)
     return " ".join([f"{count} {word}{'s' * (count != 1)}", *more])

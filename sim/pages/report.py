@@ -137,7 +137,7 @@ def shaded_cell(value: float | None, text: str) -> Cell:
 
 
 def _span(found: Interval) -> Span | None:
-    """Return *found* to be drawn; None where there is no interval, or beyond 0 to 1."""
+    """Return *found* to be drawn; None if there is no interval, or beyond 0 to 1."""
     ends = found.low, found.value, found.high
     if not all(isfinite(one) and 0 <= one <= 1 for one in ends):
         return None

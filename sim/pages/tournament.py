@@ -291,7 +291,7 @@ def _looks(blocks: int) -> list[int]:
 def _course(
     held: Tournament, pair: Pair, numbers: Sequence[int]
 ) -> list[tuple[float, float, float] | None]:
-    """Return the score of *pair* with its bounds after so many blocks, if it has them.
+    """Return the score of *pair* with its bounds after each of *numbers* blocks.
 
     A pair with fewer blocks than others ends where it ended.
     """

@@ -52,7 +52,7 @@ _LEAST = 0.5
 _WIDE = 0.1
 """Bounds that are nearer say enough by themselves."""
 _ALIKE = 12
-"""Who plays as another does in so many conflicts is no other way of playing."""
+"""Who plays as another does in this many conflicts is no other way of playing."""
 _KEPT = 6
 """The most ways of each side that meet: of more, less would be known of each."""
 _OPTIONS = 6
@@ -204,7 +204,7 @@ def _agents_that_take(ground: Ground, seat: int) -> Iterator[str]:
 
 
 def _ways_that_can_meet(ways: dict[int, list[str]], games: int) -> dict[int, list[str]]:
-    """Return as many of the *ways* of each side as can meet in so many *games*.
+    """Return as many of the *ways* of each side as can meet in this many *games*.
 
     Nothing where there is only one for both.
     """

@@ -52,7 +52,7 @@ class Batch(Struct, frozen=True):
     def prepared(self) -> bytes:
         """Return the scenario and the fingerprints of the code that plays it.
 
-        Raises ScenarioError where it cannot be played.
+        Raises ScenarioError if it cannot be played.
         """
         return scenario_with_fingerprints(self.scenario, self.seed)
 
@@ -105,7 +105,7 @@ def _make_at_seat(one: Player, seat: int) -> Agent:
 def scenario_with_fingerprints(scenario: bytes, seed: str) -> bytes:
     """Return *scenario* and the fingerprints of the code that plays it.
 
-    Raises ScenarioError where it cannot be played.
+    Raises ScenarioError if it cannot be played.
     """
     loaded = table_of(scenario, seed).loaded
     code = fingerprint(package_of(loaded.scenario))

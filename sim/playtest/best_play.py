@@ -20,7 +20,7 @@ from sim.statistics.words import between
 from sim.study.graph_results import graph_results
 
 _EACH, _MOST = 20, 100_000
-"""So many states may be followed for each conflict about fairness, and at most."""
+"""This many states may be followed for each conflict about fairness, and at most."""
 _SECONDS = 30.0
 _NARROW = 0.1
 """Bounds that are farther apart say nothing to a designer."""
@@ -40,7 +40,7 @@ class SureOf(Struct, frozen=True):
 class BestPlay(Struct, frozen=True):
     """What the two sides can be sure of, whatever the other does.
 
-    It is *exact* where everything that can matter was followed, in so many *states*.
+    It is *exact* where everything that can matter was followed, in this many *states*.
     """
 
     exact: bool
@@ -57,7 +57,7 @@ class BestPlay(Struct, frozen=True):
 
     @property
     def favours(self) -> tuple[str, str] | None:
-        """Who can be sure of clearly more than who; None where nobody can."""
+        """Who can be sure of clearly more than who; None if nobody can."""
         one, other = sorted(self.sides, key=lambda side: side.low)
         return (other.side, one.side) if other.low - one.high >= LARGE else None
 
@@ -70,7 +70,7 @@ class BestPlay(Struct, frozen=True):
 def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     """Return what is known of best play for a share of a budget of *games*.
 
-    None where there are not two sides of one seat each, where next to nothing is known,
+    None if there are not two sides of one seat each, where next to nothing is known,
     or where no seconds are *left*.
     """
     seconds = min(_SECONDS, left)

@@ -46,7 +46,7 @@ class Budget(Struct, frozen=True):
     def conflicts(self, each: float, once: float = 0.0) -> int:
         """Return how many conflicts it allows if each takes *each* seconds.
 
-        *once* is what everything else takes. Raises OddsError where the conflicts are
+        *once* is what everything else takes. Raises OddsError if the conflicts are
         too few for a report.
         """
         if self.games:

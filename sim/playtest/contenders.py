@@ -10,7 +10,7 @@ _PAIR = 2
 _TRIED = 6
 """The number of conflicts that test whether an agent gives up at once."""
 _GLANCE = 2
-"""Who gives up in none of so many is not tested further."""
+"""Who gives up in none of this many is not tested further."""
 _OF_MANY = 3
 """The agents of each of more sides than two."""
 

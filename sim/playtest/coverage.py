@@ -20,9 +20,9 @@ from sim.statistics.intervals import Interval
 _FEW = 10
 _GAMES_LEAST = 6
 _FOLLOWED = 20
-"""A search begins where so many conflicts went."""
+"""A search begins where this many conflicts went."""
 _ANSWERS_LEAST = 80
-"""So many answers at least are given under each other reading."""
+"""This many answers at least are given under each other reading."""
 
 
 class RuleUse(Struct, frozen=True):
@@ -37,7 +37,7 @@ class RuleUse(Struct, frozen=True):
 class UnusedRule(Struct, frozen=True):
     """A rule that no conflict used, though one could.
 
-    *after* is the line of the choice after which it came up in a search; "" where no
+    *after* is the line of the choice after which it came up in a search; "" if no
     choice comes before it. *ruling* is the reading under which it did, if not the
     scenario's own.
     """

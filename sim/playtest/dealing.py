@@ -22,7 +22,7 @@ WHOLE = 0.1
 
 
 class BudgetShares(Struct, frozen=True):
-    """So many *games*, of which *each* scenario has its own, and so many *seconds*.
+    """This many *games*, of which *each* scenario has its own, and this many *seconds*.
 
     *planned* has for each scenario how long it should take, and *speeds* how fast it
     went. Without seconds nothing is hurried.
@@ -35,9 +35,9 @@ class BudgetShares(Struct, frozen=True):
     speeds: tuple[Speed, ...] = ()
 
     def share(self, place: int, left: float) -> Budget | None:
-        """Return the budget of the scenario at *place* if so many seconds are *left*.
+        """Return the budget of the scenario at *place* if this many seconds are *left*.
 
-        None where there is no time for it.
+        None if there is no time for it.
         """
         if not self.seconds:
             return Budget(self.each)

@@ -42,7 +42,7 @@ class Cell(Struct, frozen=True):
 
 
 class SideWorth(Struct, frozen=True):
-    """The value of a side of so many *seats*; *agents* has the weight of each agent."""
+    """The value of a side of *seats* seats; *agents* has the weight of each agent."""
 
     side: str
     score: Interval
@@ -61,7 +61,7 @@ class Fairness(Struct, frozen=True):
 
     *even* is the score of a side where all are equal, *drawn* the share of conflicts in
     which all got the same. *skill* is the share of the spread of results that the
-    agents make, the rest is luck; None where that cannot be told. *exact* has what each
+    agents make, the rest is luck; None if that cannot be told. *exact* has what each
     seat's own agent wins, draws shared out, where that could be solved, and *best* what
     each side can be sure of by best play, where that is known too. *own* has how often
     each side wins between its own agents.

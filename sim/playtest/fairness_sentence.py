@@ -72,7 +72,7 @@ def _is_tilted(fairness: Fairness) -> bool:
 
 
 def _exact(fairness: Fairness) -> str:
-    """Return a sentence on what its own agents win, "" where that is not exact."""
+    """Return a sentence on what its own agents win, "" if that is not exact."""
     if not fairness.exact:
         return ""
     who, most = max(fairness.exact.items(), key=lambda one: one[1])
@@ -100,7 +100,7 @@ def _in_hundred(share: float) -> str:
 
 
 def _best(fairness: Fairness) -> str:
-    """Return a sentence on what both sides can be sure of, "" where none is known."""
+    """Return a sentence on what both sides can be sure of, "" if none is known."""
     best = fairness.best
     return "" if best is None else f" Played as well as can be, {best}."
 

@@ -33,7 +33,7 @@ class Label(StrEnum):
 
 
 class Finding(Struct, frozen=True):
-    """What an option of a *seat* is worth, over so many *games* of each kind.
+    """What an option of a *seat* is worth, over this many *games* of each kind.
 
     *brief* are its words as short as they tell it from the seat's other options.
     *never* is what the seat's return gains if it may not take the option, *always* if

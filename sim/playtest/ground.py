@@ -72,7 +72,7 @@ class Ground:
         return dict.fromkeys(self.members[side], agent)
 
     def play(self, who: Seating, number: int) -> Game:
-        """Play the conflict *number* here; raises AgentError where an agent fails."""
+        """Play the conflict *number* here; raises AgentError if an agent fails."""
         agents = [self._seated(one, seat) for seat, one in enumerate(who)]
         done = self._table.play(agents, number)
         self.hands.count()
@@ -81,7 +81,7 @@ class Ground:
         return structs.replace(found, events=done.events)
 
     def games(self, plays: Sequence[Play]) -> list[Game]:
-        """Return what came of *plays*, in order; AgentError where an agent fails."""
+        """Return what came of *plays*, in order; AgentError if an agent fails."""
         batches = self.batches(plays)
         found: list[Game] = []
         for batch, lines in zip(batches, self.hands.lines(batches), strict=True):
@@ -110,7 +110,7 @@ class Ground:
     def beside(self, loaded: Loaded) -> "Ground":
         """Return the ground of a changed scenario, with the same agents and dice.
 
-        Raises AgentError where it has other seats.
+        Raises AgentError if it has other seats.
         """
         found = Ground(loaded, self.agents, self.seed, self.hands)
         found.batch = self.batch

@@ -134,7 +134,7 @@ class Hands:
 def hands_for(
     workers: int = 1, executor: Executor | None = None, record: Record | None = None
 ) -> Generator[Hands, None, None]:
-    """Play with so many *workers*, or with an *executor* of one's own.
+    """Play with this many *workers*, or with an *executor* of one's own.
 
     Raises ExecutorError for an executor that is none, or that loses its workers.
     """

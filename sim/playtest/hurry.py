@@ -183,7 +183,7 @@ class Hurry:
 
 
 class _Part(Struct, frozen=True):
-    """A part that was *begun* when so many conflicts had been *played* in *seconds*."""
+    """A part *begun* when this many conflicts had been *played* in *seconds*."""
 
     about: str
     played: int

@@ -17,7 +17,7 @@ from sim.playtest.restricted_agents import Player
 from sim.playtest.trials import limited_player
 
 _GAMES, _CHANGED = 20, 3
-"""So many conflicts are played of each, and so many have to go otherwise than usual."""
+"""How many conflicts of each are played, and how many must go differently."""
 _TOLD = (Label.TRAP, Label.NEVER)
 
 

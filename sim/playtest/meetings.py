@@ -21,7 +21,7 @@ _GAMES_LEAST = 2
 _FIRST = 0.5
 """The share of the games in which all pairs meet alike."""
 _ROUNDS = 2
-"""So many times the games go where the mixtures of the moment are."""
+"""This many times the games go where the mixtures of the moment are."""
 _LEAST = 0.002
 """Mixtures that lose less than this are as good as the best."""
 _NO_SPREAD = 0.01
@@ -84,7 +84,7 @@ class Crossing:
         self.games: dict[Pair, list[tuple[float, float, float]]] = {}
         """(score, margin, return) of every game."""
         self.each = 0
-        """So many games come first, in which all pairs met alike."""
+        """This many games come first, in which all pairs met alike."""
 
     def add(self, pair: Pair, side: int, game: Game) -> None:
         """Note what *side* got in a *game* of this pair."""

@@ -21,7 +21,7 @@ _ANY = re.compile(r"\bd?N\b")
 _QUOTES = re.compile(r"(?<!\w)['\"]|['\"](?!\w)")
 """Marks around a name, which --force does not need and a shell makes longer."""
 _AROUND = 2
-"""A sweep is offered of so many values to both sides, if the scenario may have them."""
+"""A sweep is offered over this many values to both sides, if they are allowed."""
 
 
 class MoreCommands:

@@ -65,11 +65,11 @@ from sim.statistics.intervals import Interval
 
 _MEASURED = 8
 _EARLY, _LOOK, _OF_ALL = 0.5, 10, 14
-"""The first round has this share of the conflicts, and at least so many of each kind,
+"""The first round has this share of the conflicts, and at least this many of each kind,
 or a fourteenth of all: else it has fewer options.
 """
 _ROUND = 20
-"""The second round has at least so many, or goes to fewer options."""
+"""The second round has at least this many, or goes to fewer options."""
 _MISSES = (0.2, 0.6, 0.2)
 """The shares of all misses that the intervals of an option may make after each look."""
 _OFTEN = 0.2
@@ -156,7 +156,7 @@ def _looked_again(
 ) -> list[Trial]:
     """Return *rounds*, with a last look at those about which a verdict hangs.
 
-    That are those to which so many more games would give another label, if they went
+    That are those to which this many more games would give another label, if they went
     on as they did, as there is *room* for. The conflicts are those from number *first*
     on that were not played yet.
     """

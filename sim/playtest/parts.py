@@ -28,11 +28,11 @@ from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
 _TRIED = 4
-"""So many conflicts show whether a part has an effect."""
+"""This many conflicts show whether a part has an effect."""
 _SCREENING = 1 / 3
 """The share of the conflicts that the first try takes."""
 _MEASURED, _FIRST = 6, 2
-"""The parts with the largest effects; so many of them come before all others."""
+"""The parts with the largest effects; this many of them come before all others."""
 _LEAST = 40
 """With fewer conflicts nothing is measured, and nothing is called dead weight."""
 _ENOUGH = 400

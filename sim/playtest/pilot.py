@@ -28,9 +28,9 @@ _WARM, _LOOKED, _PLAYED, _ANSWERS = 3, 8, 8, 100
 _RESTRICTED = 1.15
 """How many times as long a restricted conflict takes, and its scenario to be read."""
 _STATES, _SECONDS, _LARGER = 400, 0.5, 10
-"""The budget of solving in the pilot; that of a report is so many times larger."""
+"""The budget of solving in the pilot; that of a report is this many times larger."""
 _REPLIES = 12
-"""So many best replies are worked out of a conflict that is solved."""
+"""This many best replies are worked out of a conflict that is solved."""
 _SPEEDUP = 0.85
 """The part of its time that a further process makes use of."""
 _GLANCE = 0.02
@@ -64,14 +64,14 @@ class Pace(Struct, frozen=True):
     answer: float
 
     def each(self, workers: int) -> float:
-        """Return the seconds for each conflict with so many processes."""
+        """Return the seconds for each conflict with this many processes."""
         mix, speed = self.mix, self.speed(workers)
         rest = 1 - mix.looked - mix.field
         played = mix.field * speed.field + rest * speed.own
         return played + mix.looked * speed.looked + mix.answers * self.answer
 
     def speed(self, workers: int) -> Speed:
-        """Return the speed of so many processes."""
+        """Return the speed of this many processes."""
         faster = 1 + _SPEEDUP * (workers - 1)
         field, own = self.field / faster, self.own / faster
         return Speed(self.looked, field, own, self.answer)
@@ -147,7 +147,7 @@ def _seconds_to_solve(ground: Ground) -> float:
 
 
 def _is_solved(ground: Ground, states: int) -> bool:
-    """Whether the conflict between its own agents is solved in so many *states*."""
+    """Whether the conflict between its own agents is solved in this many *states*."""
     room = Room(states, seconds=_SECONDS)
     try:
         found = solution(ground.loaded, ground.agents, budget=room, bounds=True)

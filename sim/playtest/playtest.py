@@ -40,7 +40,7 @@ _NOTICED = 30
 _LEAST = 0.4
 """A part gets at least this part of its share, whatever was spent before it."""
 _ANSWERS, _ANSWERS_MOST = 2, 8000
-"""So many answers are given for each conflict to search for rules, and at most."""
+"""This many answers are given for each conflict to search for rules, and at most."""
 _PLAIN_LEAST, _PLAIN_MOST = 40, 300
 _MORE_LEAST = 100
 """Fewer conflicts than these are not worth being played at the end."""
@@ -105,7 +105,7 @@ def playtest(
     gets short. When it is over, the part under way is left, and none begins but the
     last, which costs next to nothing. Where parts leave some of it, who wins is played
     on. *hands* play; the report is the same whichever do. Ctrl-C ends it early: then
-    the report has the parts that were finished. Raises AgentError where an agent fails.
+    the report has the parts that were finished. Raises AgentError if an agent fails.
     """
     ground, games = Ground(loaded, agents, seed, hands), budget.games
     answers = {_SEARCHED: min(_ANSWERS_MOST, _ANSWERS * games)}

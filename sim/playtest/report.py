@@ -48,7 +48,7 @@ PARTS = {
 class Report(Struct, frozen=True):
     """The results of *played* conflicts of a scenario, with the dice of *seed*.
 
-    A part is None where there was no time for it; *stopped* says that whoever asked
+    A part is None if there was no time for it; *stopped* says that whoever asked
     interrupted it. *budget* is how many conflicts were dealt out over the parts: with
     it and the seed the same report comes again, unless some parts were *hurried* since
     time got short. *samples* are the typical conflict

@@ -41,8 +41,8 @@ _PART = 0.1
 class Effect(Struct, frozen=True):
     """The effect of one *setting* of a number, which *was* another in the scenario.
 
-    *gain* is how much more often the first side wins, over so many *games*. *called* is
-    what a sentence calls the number.
+    *gain* is how much more often the first side wins, over this many *games*. *called*
+    is what a sentence calls the number.
     """
 
     setting: str

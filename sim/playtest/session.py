@@ -44,7 +44,7 @@ def hold_playtest(  # noqa: PLR0913 - all but the first four have defaults
 ) -> Report:
     """Return the report of a playtest, which is kept in *store* if there is one.
 
-    *workers* says how many processes play so many conflicts, *begun* hears how many
+    *workers* says how many processes play this many conflicts, *begun* hears how many
     there will be. Raises StoreError if the store has it as other code began it.
     """
     budget = settle_budget(loaded, agents, budget, seed, workers)
@@ -72,7 +72,7 @@ def settle_budget(
 ) -> Budget:
     """Return *budget* with a number of games, and the seconds that are left then.
 
-    Raises OddsError where they are too few for a report.
+    Raises OddsError if they are too few for a report.
     """
     if budget.games:
         return budget

@@ -36,7 +36,7 @@ Choice = tuple[int, str, str]
 
 
 class Solution(Struct, frozen=True, array_like=True):
-    """The law of a conflict in so many *states*, and what was ever *taken*, or *left*.
+    """The law of a conflict in *states* states, and what was ever *taken*, or *left*.
 
     There are no *ends* where it was not solved. *late* says that it was the time, or
     the memory, which may be enough elsewhere.
@@ -50,12 +50,12 @@ class Solution(Struct, frozen=True, array_like=True):
 
     @property
     def law(self) -> Law:
-        """The law of its endings; empty where it was not solved."""
+        """The law of its endings; empty if it was not solved."""
         return {(how, returns): chance for how, returns, chance in self.ends}
 
 
 class SolveJob(Struct, frozen=True):
-    """A conflict to solve, in so many *states* and *seconds*. *scenario* is JSON.
+    """A conflict to solve, in this many *states* and *seconds*. *scenario* is JSON.
 
     If *watched*, what is taken and left is noted.
     """

@@ -50,7 +50,7 @@ class Table:
         self.state: State = self.system.initial(loaded.scenario)
 
     def play(self, agents: Sequence[Agent], number: int) -> Played:
-        """Play the conflict *number*; raises AgentError where an agent fails."""
+        """Play the conflict *number*; raises AgentError if an agent fails."""
         key = conflict_key(self.seed, number)
         return play(
             self.system,

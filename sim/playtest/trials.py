@@ -20,8 +20,8 @@ _GLANCE_LEAST, _GLANCE, _TRIED = 3, 4, 12
 """How many conflicts of each kind are played in the first heat, and in both."""
 _MISSED = 1.5
 _HARDLY, MANY = 0.02, 40
-"""Who gets something in a smaller share of so many conflicts, or in none of fewer, gets
-hardly anything.
+"""Whoever gets something in a smaller share of that many conflicts, or in none of fewer,
+gets hardly anything.
 """
 _FIRST, _BOTH = 0.45, 0.5
 """The parts of the conflicts that the first heat may take, and both together."""
@@ -33,7 +33,7 @@ class Trial(Struct):
     """The conflicts of one option: what its seat got in each.
 
     *plain* are those without restriction. *met* says that somebody was kept from it,
-    and made to take it, in some conflict. They were played in so many *rounds*.
+    and made to take it, in some conflict. They were played in this many *rounds*.
     """
 
     offer: Offer

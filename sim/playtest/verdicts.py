@@ -23,7 +23,7 @@ from sim.statistics.intervals import Interval
 
 UNIFORM = "uniform:concedes=false"
 _BLIND, _BLIND_LEAST = 120, 20
-"""Verdicts are held against blind players in so many conflicts."""
+"""Verdicts are held against blind players in this many conflicts."""
 _LOOKS = 3
 """So often it is looked whether that is clear before all of them are played."""
 _TAKEN = 0.5
@@ -33,9 +33,9 @@ _SELDOM = 0.15
 _TELLING = 0.01
 """An exact cost that is smaller is no verdict; games would hardly show it either."""
 _TIMES = (1.5, 2.0, 3.0, 4.0, 6.0)
-"""So many times as many games are thought of, where a verdict hangs."""
+"""This many times as many games are thought of, where a verdict hangs."""
 RIVALS = 2
-"""An option is too strong beside at least so many others."""
+"""An option is too strong beside at least this many others."""
 
 
 def option_label(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
@@ -109,7 +109,7 @@ def growth_to_settle(
     """Return the factor by which more games would give an option another label.
 
     That is if they go on as they did: what is now within an interval may then be
-    without. None where some times as many would not, either.
+    without. None if some times as many would not, either.
     """
     if not one.measured or one.exact:
         return None
@@ -126,7 +126,7 @@ def growth_to_settle(
 
 
 def _shortened_interval(interval: Interval, times: float) -> Interval:
-    """Return what *interval* would be with so many *times* as many games."""
+    """Return what *interval* would be with this many *times* as many games."""
     value, part = interval.value, sqrt(1 / times)
     low, high = value - interval.low, interval.high - value
     return Interval(value, value - part * low, value + part * high)
@@ -166,7 +166,7 @@ def _against_blind(
 ) -> Interval | None:
     """Return what a seat gains by *always* taking an option against blind players.
 
-    That takes so many *games* of each kind, or fewer if it is clear before; None where
+    That takes this many *games* of each kind, or fewer if it is clear before; None if
     the seat has no rivals.
     """
     seat = option.seat

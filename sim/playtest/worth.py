@@ -27,9 +27,9 @@ from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 _LEAST = 6
-"""So many games of the mixtures, and of each departure, come first."""
+"""This many games of the mixtures, and of each departure, come first."""
 _STEPS = 40
-"""In about so many steps the rest goes where an interval is widest."""
+"""In about this many steps the rest goes where an interval is widest."""
 _UNSEEN = 1.0
 """The squared deviation added for unseen games: no more is needed, by simulation."""
 _CERTAIN = 1.0 - 1e-9
@@ -99,7 +99,7 @@ class Weighing:
         return self._games[_NOBODY]
 
     def weigh(self, games: int) -> None:
-        """Play about so many *games*, where they bound the worth of a side."""
+        """Play about this many *games*, where they bound the worth of a side."""
         last = self._meetings.played + games
         self._play(dict.fromkeys(self._games, _LEAST))
         step = max(_LEAST, games // _STEPS)
@@ -121,7 +121,7 @@ class Weighing:
         return all(each.get(one.agent, 0.0) > _CERTAIN for each in mixtures)
 
     def _play(self, wanted: Mapping[Departure, int]) -> None:
-        """Play so many more games of each, and of nobody's wherever they are fewer."""
+        """Play this many more games of each, and of nobody's if they are fewer."""
         until = {one: len(self._games[one]) + more for one, more in wanted.items()}
         most = max(until.values())
         until[_NOBODY] = max(until.get(_NOBODY, 0), most, len(self.plain))

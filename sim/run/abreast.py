@@ -53,7 +53,7 @@ class Open:
 
     @property
     def played(self) -> Played | None:
-        """All of it once it is over, None where it never got so far."""
+        """All of it once it is over, None if it never got so far."""
         return self._game.played() if self._game.over else None
 
     @property

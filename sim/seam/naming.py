@@ -35,7 +35,7 @@ def _seats(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
 def described(state: object, event: Event) -> Description:
     """Return the fields of *event*, its seats by the `names` of *state*.
 
-    Raises RulesError where the state has no such field.
+    Raises RulesError if the state has no such field.
     """
     names = getattr(state, "names", None)
     if names is None:

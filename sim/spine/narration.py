@@ -45,7 +45,7 @@ def narrator(
 def check_words(
     events: Collection[type[Event]], sentences: Collection[type[Event]]
 ) -> None:
-    """Raise IncompleteTableError where one of *events* lacks words.
+    """Raise IncompleteTableError if one of *events* lacks words.
 
     Those with a function among *sentences* get their sentence in the story from it.
     """

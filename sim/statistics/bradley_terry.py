@@ -128,7 +128,7 @@ class Model:
     def _bend(
         self, games: Numbers, win: Numbers, tie: Numbers, loss: Numbers
     ) -> Numbers:
-        """Return the Fisher information of so many games."""
+        """Return the Fisher information of this many games."""
         lead = win - loss
         both = games * (win + loss - lead**2) / 4
         mixed = -games * lead * tie / 2

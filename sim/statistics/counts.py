@@ -17,7 +17,7 @@ from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 QUARTILES = (0.25, 0.5, 0.75)
 _FAR = 2
-"""The game more is so many times as far from the mean as the farthest was."""
+"""The game more is this many times as far from the mean as the farthest was."""
 
 
 class Counts(Struct):
@@ -91,7 +91,7 @@ def mean(
     *,
     step: float = 1.0,
 ) -> Interval:
-    """Return the mean of values that came so many *times*, with its interval.
+    """Return the mean of values that came this many *times*, with its interval.
 
     Few or rare values do not show their own spread, so the interval is Student's with
     one game more, twice as far from the mean as the farthest was, and by two *steps*
@@ -121,6 +121,6 @@ def mean(
 
 
 def _poisson(events: float) -> float:
-    """Return the exact upper bound of a Poisson law's mean after so many *events*."""
+    """Return the exact upper bound of a Poisson law's mean after this many *events*."""
     inverse = import_module("scipy.special").gammaincinv
     return float(inverse(events + 1, (1 + CONFIDENCE) / 2))

@@ -81,7 +81,7 @@ def _step(done: int) -> int:
 
 
 def _rounded(blocks: float, way: Callable[[float], int]) -> int | None:
-    """Return *blocks* with two digits, None where they are more than MOST."""
+    """Return *blocks* with two digits, None if they are more than MOST."""
     if blocks > MOST:
         return None
     scale = int(10 ** max(0, len(str(int(blocks))) - _DIGITS))

@@ -92,7 +92,7 @@ def _wilson(share: float, games: float, quantile: float) -> Interval:
 def spread_over(
     share: float, spread: float, count: int, confidence: float = CONFIDENCE
 ) -> Interval:
-    """Return the interval of a mean *share* over so many blocks.
+    """Return the interval of a mean *share* over this many blocks.
 
     *spread* is the sum of squares by which the blocks differ from their mean. It is
     Wilson's interval with the number of independent games that would vary as these

@@ -23,7 +23,7 @@ def holm(chances: Mapping[K, float]) -> dict[K, float]:
 
 
 def rank_bounds(count: int, above: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return between which ranks (from 1) each of so many surely is.
+    """Return between which ranks (from 1) each of this many surely is.
 
     *above* has (better, other) for all of whom that is sure.
     """

@@ -52,7 +52,7 @@ class Samples:
         self.see(name, line.how, line.returns, line.events)
 
     def see(self, name: str, how: str, returns: tuple[float, ...], events: int) -> None:
-        """Look at the conflict called *name*, which ended so after so many events."""
+        """Look at the conflict called *name*, which ended so after this many events."""
         outcome = how, returns
         lengths = self._seen.get(outcome)
         if lengths is None:

@@ -21,9 +21,9 @@ _STEPS = 30
 _SPARE = 0.25
 """So often each end of the scale is taken to have been seen as well."""
 _REACH = 1.5
-"""An estimate is at most so many standard errors from what was seen."""
+"""An estimate is at most this many standard errors from what was seen."""
 _BEYOND = 2
-"""Plays go on to so many times the blocks at which it was stopped."""
+"""Plays go on to this many times the blocks at which it was stopped."""
 _SMALL = 1e-9
 
 Settles = Callable[[Numbers, Numbers], Numbers]
@@ -115,7 +115,7 @@ def _onward(looks: Sequence[int]) -> list[int]:
 def _stopped(
     values: Numbers, law: Numbers, looks: Sequence[int], settles: Settles, plays: int
 ) -> Numbers:
-    """Return how often each score came in each of so many plays until it stopped."""
+    """Return how often each score came in each of this many plays until it stopped."""
     random = np.random.default_rng(1)
     times = np.zeros((plays, len(values)))
     going = np.arange(plays)
@@ -134,8 +134,8 @@ def _solve(
 ) -> float:
     """Return the tilt of *law* under which half of the plays stop above the mean.
 
-    A play of so many *blocks* is exp(tilt * sum) / scale**blocks times as likely under
-    the tilted law, so the plays of one law tell of all laws near it.
+    A play of this many *blocks* is exp(tilt * sum) / scale**blocks times as likely
+    under the tilted law, so the plays of one law tell of all laws near it.
     """
     # Farther than a few standard errors nothing is sought: few plays are likely there,
     # so their weights say little.

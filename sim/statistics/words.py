@@ -44,7 +44,7 @@ def share(interval: Interval, *, exact: bool = False) -> str:
 
 
 def exactly(value: float) -> str:
-    """Return an exact number, to four decimals if it has so many."""
+    """Return an exact number, to four decimals if it has this many."""
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 
@@ -58,7 +58,7 @@ def chance(value: float) -> str:
 
 
 def between(low: float, high: float, least: int) -> str:
-    """Return two bounds, with at least so many decimals, and more where they are close.
+    """Return two bounds, with at least this many decimals, and more if they are close.
 
     The lower one is rounded down and the upper one up, so that what lies between the
     bounds lies between those that are printed.
@@ -68,7 +68,7 @@ def between(low: float, high: float, least: int) -> str:
 
 
 def bound(value: float, way: Literal[-1, 1], digits: int) -> str:
-    """Return a bound with so many decimals, rounded down (-1) or up (1)."""
+    """Return a bound with this many decimals, rounded down (-1) or up (1)."""
     one = Decimal(1).scaleb(-digits)
     rounding = ROUND_CEILING if way > 0 else ROUND_FLOOR
     # What is added has no sign in front of nothing.
@@ -76,7 +76,7 @@ def bound(value: float, way: Literal[-1, 1], digits: int) -> str:
 
 
 def told_apart(low: float, high: float, least: int, most: int = _MOST) -> int:
-    """Return how many decimals, at *least* so many, tell *low* from *high*.
+    """Return how many decimals, at *least* this many, tell *low* from *high*.
 
     They are *least* where not even *most* do.
     """

@@ -16,7 +16,7 @@ from typing import Any, Literal, Protocol
 from sim.conflict.stream import Row
 
 Bulk = Literal["", "sqlite", "copy"]
-"""The form in which a store takes many rows at once; "" where there is none."""
+"""The form in which a store takes many rows at once; "" if there is none."""
 Stored = tuple[str, int, str, bytes]
 """A row in its place: the stream's id, the version (from 1), the tag, the bytes.
 
@@ -56,7 +56,7 @@ def for_sqlite() -> Bulk:
 
 
 def in_bulk(form: Bulk, streams: Iterable[tuple[str, Sequence[Row]]]) -> bytes:
-    """Return the rows of *streams* (id, rows) in this *form*; b"" where there is none.
+    """Return the rows of *streams* (id, rows) in this *form*; b"" if there is none.
 
     The machine that plays may lack what the one that records has.
     """
@@ -74,7 +74,7 @@ def insert(into: Inserts, statement: str, rows: Sequence[Stored]) -> None:
     """Insert *rows*, many at a time, by *statement*, which inserts one row."""
     whole = len(rows) - len(rows) % _ROWS_AT_ONCE
     values = chain.from_iterable(islice(rows, whole))
-    # One iterator so many times over: each item takes the values of so many rows.
+    # One iterator this many times over: each item takes the values of this many rows.
     batches = zip(*[values] * _COLUMNS * _ROWS_AT_ONCE, strict=True)
     into.executemany(statement + ",(?,?,?,?)" * (_ROWS_AT_ONCE - 1), batches)
     into.executemany(statement, rows[whole:])

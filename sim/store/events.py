@@ -65,7 +65,7 @@ class Branched(Struct, frozen=True, array_like=True):
     The branch has the answers of *parent*, whose seal is *seal*, up to *event*. There
     something was changed: *how* is "choice", "dice", "agents", "rulings" or "person",
     and *words* say it to people. *answer* is the answer at *event* as it is stored,
-    where it was set; "" where an agent or the dice gave it. *rulings* are those that
+    where it was set; "" if an agent or the dice gave it. *rulings* are those that
     were changed. The key of the dice is that of *game* and *chapter* under the run's
     seed.
     """

@@ -215,7 +215,7 @@ def _malformed() -> str:
 
 
 def _table(connection: "psycopg.Connection[Any]", server: Server) -> int | None:
-    """Return the OID of the store's table, None where there is none."""
+    """Return the OID of the store's table, None if there is none."""
     name = Identifier(server.schema, _TABLE).as_string(connection)
     (found,) = connection.execute(_FIND, (name,)).fetchone() or (None,)
     return found

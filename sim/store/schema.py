@@ -72,7 +72,7 @@ ATTACHED = (
 def attach_rows(connection: sqlite3.Connection, rows: bytes) -> Generator[None]:
     """Let *connection* read *rows*, a database that `bulk` made in another process.
 
-    Raises StoreError where it is none, or defines anything but its one table.
+    Raises StoreError if it is none, or defines anything but its one table.
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 1)
     try:

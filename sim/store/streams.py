@@ -164,7 +164,7 @@ class Streams:
             raise
 
     def _check_not_lost(self) -> None:
-        """Raise StoreError where what is written would be lost with its file."""
+        """Raise StoreError if what is written would be lost with its file."""
         if self._backend.lost():
             message = (
                 f"{self.where} was deleted or replaced while it was open: nothing more"
@@ -177,7 +177,7 @@ class Streams:
             return bool(self._recorder.max_notification_id())
 
     def check_format(self, created: StoreCreated) -> None:
-        """Raise StoreError where *created* is of a later format than this one's."""
+        """Raise StoreError if *created* is of a later format than this one's."""
         if created.format > FORMAT:
             message = (
                 f"{self.where} is a store of format {created.format}, and this version"
@@ -195,7 +195,7 @@ class Streams:
         """Yield what can be read of everything.
 
         *damaged* is called for each row that cannot be read, with the name of its
-        stream, or "" where nothing after it can be read either.
+        stream, or "" if nothing after it can be read either.
         """
         events = self._all_events()
         while True:

@@ -14,7 +14,7 @@ from sim.statistics.intervals import Interval
 
 
 class AmongSide(Struct, frozen=True):
-    """What a *seat* gets, out of so many *ways* of playing, the best mixture of them.
+    """What a *seat* gets, out of this many *ways* of playing, the best mixture of them.
 
     *agents* has the weight of each agent in the mixture that was found.
     """

@@ -70,7 +70,7 @@ def chooses_as_replied(
     answers: Mapping[int, int],
     games: int,
 ) -> bool:
-    """Whether the agent at the *free* seat chose as is said in so many conflicts.
+    """Whether the agent at the *free* seat chose as is said in this many conflicts.
 
     *answers* are those to the questions of the reply *found*; to all others its own
     agent answers.

@@ -95,7 +95,7 @@ def best_reply(
 ) -> BestReply:
     """Return the best reply found within *seconds*, None for no limit.
 
-    A solved reply is tested in so many *games*, any other is measured in them. Raises
+    A solved reply is tested in this many *games*, any other is measured in them. Raises
     AgentError for an own agent that listens or is stochastic where the conflict cannot
     be solved, and for any agent that fails.
     """
@@ -440,7 +440,7 @@ class _Search:
         return Choosers(self.system, self.seats, specs, lots=others)
 
     def _played(self, text: str | None, games: int, seed: str = _PROVED_BY) -> Interval:
-        """Return the returns of an agent with the file *text* in so many conflicts."""
+        """Return the returns of an agent with the file *text* in *games* conflicts."""
         key = text, games, seed
         if key not in self._proofs:
             specs, place = self._written(text), self.question.place
@@ -455,7 +455,7 @@ class _Search:
     """In how many conflicts the reply and the own agent alike are measured by play."""
 
     def _affordable(self, text: str | None, agents: int = 1) -> int:
-        """Return in how many conflicts so many *agents* can be played in the time left.
+        """Return in how many conflicts *agents* agents can play in the time left.
 
         An agent with the file *text* is played in a few, to learn how long that takes.
         """

@@ -64,7 +64,7 @@ ROUNDING = 1e-14
 _DIGITS = 12
 """Decimals of a number that a bound is meant to be, if it misses it by rounding."""
 _LAST = 5.0
-"""So many seconds are taken to compute bounds of what was followed when interrupted."""
+"""How many seconds are taken for bounds of what was followed when interrupted."""
 _SAME = 1e-12
 _SEEN = 1e-5
 """A bound that is nearer by less is no other."""
@@ -117,7 +117,7 @@ class _NearestBounds:
 
     @property
     def by(self) -> tuple[str, str]:
-        """Which agent makes sure of each; "" where none does."""
+        """Which agent makes sure of each; "" if none does."""
         return self._by[0], self._by[1]
 
     @property
@@ -146,7 +146,7 @@ class GraphResults:
         """What there was no time to compute."""
         self._oracle, self._clock, self._took = oracle, clock, 0.0
         self.eased: DifferenceBounds | None = None
-        """Bounds from easier conflicts, None where nothing is promised of any."""
+        """Bounds from easier conflicts, None if nothing is promised of any."""
         self.solved: Solved | None = None
         """What the agents get against each other, if that was solved at once."""
 
@@ -167,7 +167,7 @@ class GraphResults:
 
     @property
     def full(self) -> str:
-        """The bound that the difference does not fit into, "" where it is exact."""
+        """The bound that the difference does not fit into, "" if it is exact."""
         if self.by_oracle or not self.is_open(Aim.DIFFERENCE):
             return ""
         return self.graph.full
@@ -201,7 +201,7 @@ class GraphResults:
         """Return the value by *aim*; exact where all that matters was followed.
 
         What was not followed is worth the least for the lower bound, and the most for
-        the upper one. Raises OddsError where the solver's mixes are not good enough.
+        the upper one. Raises OddsError if the solver's mixes are not good enough.
         """
         if self._oracle is not None and self.by_oracle and aim is Aim.DIFFERENCE:
             return self._closed(self._oracle)
@@ -445,7 +445,7 @@ def graph_results(
 def _values_between_agents(
     loaded: Loaded, specs: Sequence[str], within: Budget, until: Clock
 ) -> Solved | None:
-    """Return the exact values between these agents, None where it takes too long."""
+    """Return the exact values between these agents, None if it takes too long."""
     system, budget = loaded.system, structs.replace(within, seconds=until.left)
     seats, state = system.seats(loaded.scenario), system.initial(loaded.scenario)
     with suppress(AgentError, OddsError):
@@ -457,7 +457,7 @@ def _values_between_agents(
 def _bounds_by_easing(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock
 ) -> DifferenceBounds | None:
-    """Return bounds from easier conflicts, None where nothing is promised of any."""
+    """Return bounds from easier conflicts, None if nothing is promised of any."""
     with suppress(OddsError):
         until = clock.part(_EASES)
         return bounds_by_easing(loaded.system, loaded.scenario, sides, within, until)

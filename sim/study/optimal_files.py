@@ -40,7 +40,7 @@ class SavedStrategy(Struct, frozen=True):
 
     @property
     def gain(self) -> float | None:
-        """What anybody gains against it at most; None where that is not known."""
+        """What anybody gains against it at most; None if that is not known."""
         return self.certificate.gain
 
 
@@ -67,7 +67,7 @@ def strategy_files(worked: GraphResults) -> list[tuple[Aim, Side, str]]:
 
 
 def check_folder(folder: Path) -> None:
-    """Raise StoreError where strategies cannot be written into *folder*."""
+    """Raise StoreError if strategies cannot be written into *folder*."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         message = f"{folder} is not empty, expected a new or an empty folder"
         raise StoreError(message)

@@ -12,7 +12,7 @@ from sim.statistics.summary import Summary
 def played_return(
     loaded: Loaded, agents: Sequence[str], seat: Seat, games: int, seed: str
 ) -> Interval:
-    """Return the mean return of *seat* in so many conflicts between these *agents*.
+    """Return the mean return of *seat* in this many conflicts between these *agents*.
 
     Raises AgentError for an agent that fails.
     """

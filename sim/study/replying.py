@@ -54,14 +54,14 @@ class Question(Struct, frozen=True):
 
     @property
     def place(self) -> Seat:
-        """The number of the seat; raises UnknownNameError where nobody has it."""
+        """The number of the seat; raises UnknownNameError if nobody has it."""
         return _seat_named(self.loaded.system.seats(self.loaded.scenario), self.seat)
 
 
 class AverageReturn(Struct, frozen=True):
     """What somebody returns on average: one value, or between which two it lies.
 
-    An interval was played in so many *games*. *shown_by* is that of `Solved`.
+    An interval was played in this many *games*. *shown_by* is that of `Solved`.
     """
 
     value: float
@@ -78,7 +78,7 @@ class AverageReturn(Struct, frozen=True):
 
     @classmethod
     def played(cls, interval: Interval, games: int) -> "AverageReturn":
-        """Return what so many *games* showed."""
+        """Return what this many *games* showed."""
         return cls(
             interval.value, interval.low, interval.high, Certainty.INTERVAL, games
         )
@@ -125,8 +125,8 @@ class BestReply(Struct, frozen=True):
     *own* is what the seat's own agent returns, *written* the reply as an agent, which
     returns no less. *most* is what no reply exceeds by the choices that were free.
     *freed* are the kinds of decision that were free where there was no room for all,
-    and *why* says what ended the search, "" where all was worked out. *found* is the
-    reply as it was worked out, None where it was found by play. *proof* is what the
+    and *why* says what ended the search, "" if all was worked out. *found* is the
+    reply as it was worked out, None if it was found by play. *proof* is what the
     agent returned when it was played.
     """
 
@@ -203,7 +203,7 @@ class BestReply(Struct, frozen=True):
     def save(self, file: str | Path) -> str:
         """Write the reply as the *file* of an agent; return it, ready to be played.
 
-        Raises StoreError where the file is there already or cannot be written.
+        Raises StoreError if the file is there already or cannot be written.
         """
         path = Path(file)
         if path.suffix != ".py":

@@ -91,7 +91,7 @@ class Solution(Struct, frozen=True):
 
     @property
     def error(self) -> str:
-        """What it did not fit into, "" where every branch was followed."""
+        """What it did not fit into, "" if every branch was followed."""
         if isinstance(self.solved, EstimatedValues):
             return budget_ended_in_words(self.loaded.name, self.solved.full)
         return (
@@ -122,7 +122,7 @@ class Solution(Struct, frozen=True):
 
     @property
     def length(self) -> float | None:
-        """How many rounds it takes on average, None where that is not known."""
+        """How many rounds it takes on average, None if that is not known."""
         if isinstance(self.solved, EstimatedValues):
             return self.solved.length.value
         return self.solved.length if self.solved.whole else None
@@ -142,7 +142,7 @@ class Solution(Struct, frozen=True):
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each participant, with named columns.
 
-        `return` and `win` are None where only the bounds behind them are known, and the
+        `return` and `win` are None if only the bounds behind them are known, and the
         bounds where they are estimates, of which `return_error` and `win_error` are the
         standard errors.
         """
@@ -235,8 +235,8 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     """Return what *loaded* is worth between *agents*, seat by seat.
 
     What does not fit into *budget* is played out: by as many games as its seconds
-    allow, at most so many *games*, under a *seed*; or with *bounds* it is left open. A
-    scenario that is not *trusted* may name no file. Raises AgentError for an agent of
+    allow, at most this many *games*, under a *seed*; or with *bounds* it is left open.
+    A scenario that is not *trusted* may name no file. Raises AgentError for an agent of
     which nothing exact can be said, OddsError for bounds that would say nothing.
     """
     seats = loaded.system.seats(loaded.scenario)

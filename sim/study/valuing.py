@@ -43,15 +43,15 @@ class OptimalValue(Struct, frozen=True):
     *difference* is how much more the first seat gets than the second, and *sure* what
     each can be sure of, whatever the other does: each between bounds that are equal
     where it is `exact`. *gap* is the most that anybody can gain against the strategies
-    found, and *told* the strategies, None where *told_why* says why not. *own* are the
-    returns of the shipped *agents* against each other, None where *own_why* says why
+    found, and *told* the strategies, None if *told_why* says why not. *own* are the
+    returns of the shipped *agents* against each other, None if *own_why* says why
     not, and *shown_by* is that of `Solved`; *lost* is where they lose something, the
     dearest first, and *unseen* how much more the first gets than that explains, since
     both choose unseen at the same time: *own* is the value less what the first loses,
     and what the second loses and *unseen* added.
     With *free*, only these kinds of decision are free, and the agents make the others.
     *among* is what it is worth among ways of playing, an interval that says something
-    where the bounds do not; None where it was not asked, or *among_why* says why not.
+    where the bounds do not; None if it was not asked, or *among_why* says why not.
     """
 
     loaded: Loaded
@@ -70,7 +70,7 @@ class OptimalValue(Struct, frozen=True):
     lost_why: str = ""
     unseen: float = 0.0
     bounded_by: tuple[str, str] = ("", "")
-    """Whose play gives the lower and the upper bound, or `EASIER`; "" where neither."""
+    """Whose play gives the lower and the upper bound, or `EASIER`; "" if neither."""
     free: tuple[str, ...] = ()
     worked: GraphResults | None = None
     among: Among | None = None
@@ -119,7 +119,7 @@ class OptimalValue(Struct, frozen=True):
 
     @property
     def loses(self) -> tuple[float | None, float | None]:
-        """How much of the difference each agent loses, None where that is not known."""
+        """How much of the difference each agent loses, None if that is not known."""
         if self.lost_why or not self.exact:
             return None, None
         one, other = [
@@ -270,10 +270,10 @@ class OptimalValue(Struct, frozen=True):
     ) -> tuple[SavedStrategy, ...]:
         """Write both strategies into a new *folder*, each as the file of an agent.
 
-        Then the best reply to each is looked for within so many *states*, megabytes of
-        *memory* and *seconds* in all: what it gains is the `gain` of the file. Raises
-        OddsError where the value is not exact, AgentError for a strategy that no file
-        has room for, StoreError for a folder that is not empty or cannot be made.
+        Then the best reply to each is looked for within this many *states*, megabytes
+        of *memory* and *seconds* in all: what it gains is the `gain` of the file.
+        Raises OddsError if the value is not exact, AgentError for a strategy that no
+        file has room for, StoreError for a folder that is not empty or cannot be made.
         """
         if self.worked is None or not self.exact:
             message = (
@@ -290,7 +290,7 @@ class OptimalValue(Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """Why the value is not exact, in a sentence; "" where it is."""
+        """Why the value is not exact, in a sentence; "" if it is."""
         if self.exact:
             return ""
         return f"{self.loaded.name} does not fit into {self.full}"
@@ -317,7 +317,7 @@ class OptimalValue(Struct, frozen=True):
 def difference_in_words(
     seats: tuple[str, str], difference: Bounds, least: int = 5
 ) -> str:
-    """Return a difference in a sentence, with who gets more, to so many digits."""
+    """Return a difference in a sentence, with who gets more, to this many digits."""
     one, other = seats
     low, high = difference.low, difference.high
     if max(abs(low), abs(high)) < _SAME:
@@ -361,9 +361,9 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     """Return the value of *loaded* when both sides play well.
 
     *agents*, by default those of the scenario, are compared with that; judges answer as
-    their agents, and so do both sides where only some kinds are *free*. So many seconds
-    of the *budget* are *kept* for what else is done. Raises OddsError unless two sides
-    have one seat each, UnknownNameError for unknown kinds.
+    their agents, and so do both sides where only some kinds are *free*. This many
+    seconds of the *budget* are *kept* for what else is done. Raises OddsError unless
+    two sides have one seat each, UnknownNameError for unknown kinds.
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds - kept, within.interrupt)
@@ -439,7 +439,7 @@ def _may_read_more(found: OptimalValue, worked: GraphResults) -> bool:
 def _agents_by_seat(
     loaded: Loaded, agents: Sequence[str], *, trusted: bool
 ) -> tuple[str, ...]:
-    """Return the agent of every seat; raises AgentError where one means nothing."""
+    """Return the agent of every seat; raises AgentError if one means nothing."""
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, agents, trusted=trusted)
     check_settings([loaded], specs)

@@ -70,7 +70,7 @@ class Cells:
         return total.reshape(-1, _RESULTS)
 
     def reweighted(self, draws: int) -> Numbers:
-        """Return the counts for so many random weightings of the blocks."""
+        """Return the counts for this many random weightings of the blocks."""
         random = np.random.default_rng(_SEED)
         counts = np.zeros((draws, _RESULTS * len(self.cells)))
         # Weights of a Bayesian bootstrap are gamma distributed; they need no common

@@ -193,7 +193,7 @@ def contest_with_seed(contest: Contest, seed: str) -> Contest:
 def recorded_terms(started: ContestStarted) -> Terms:
     """Return the terms of a tournament as they are recorded.
 
-    Raises StreamError where what is recorded are none.
+    Raises StreamError if what is recorded are none.
     """
     try:
         return msgspec.json.decode(started.terms, type=Terms)

@@ -60,7 +60,7 @@ class Swing(Struct, frozen=True):
 class Parting(Struct, frozen=True):
     """A decision where two agents first differ: what each does there, and how often.
 
-    *score* is what the first got on average in those of so many *blocks*, *round* the
+    *score* is what the first got on average in those of this many *blocks*, *round* the
     one in which it mostly was; 0 is what comes before the first. One of them *fails*
     there where it does not choose at all.
     """
@@ -90,7 +90,7 @@ class Partings(Struct, frozen=True):
     blocks: int = 0
 
     def weightiest(self, count: int, *, apart: bool = False) -> tuple[Parting, ...]:
-        """Return so many, in their order: those that moved the scores most.
+        """Return this many, in their order: those that moved the scores most.
 
         Those where an agent fails say nothing of how it plays, and are not among them.
         Kept *apart*, there is one for each side of a scenario.
@@ -276,7 +276,7 @@ def _partings_in(
 def _first_parting(
     contest: Contest, pair: Pair, place: int, block: Block
 ) -> tuple[int, _Choices] | None:
-    """Return the round and both choices, None where no choice makes a difference."""
+    """Return the round and both choices, None if no choice makes a difference."""
     if block.alike:
         return None
     where = contest.places[place]

@@ -15,7 +15,7 @@ from sim.store.contests import PlaceSolved
 class SolveJob(Struct, frozen=True):
     """The games of two agents in one place, to be worked out: a plan a seating.
 
-    Each may take so many *seconds*; what does not fit is played instead.
+    Each may take this many *seconds*; what does not fit is played instead.
     """
 
     plans: tuple[Plan, ...]

@@ -92,7 +92,7 @@ def _weakness(result: Result, agent: str) -> str:
 
 
 def _says(result: Result, first: str, second: str) -> str:
-    """Return the verdict on *first* against *second*, "" where they have not met."""
+    """Return the verdict on *first* against *second*, "" if they have not met."""
     one = result.between(first, second)
     if one is None:
         return ""

@@ -111,7 +111,7 @@ def mix_endings(
 def known_law(place: Arena, solved: PlaceSolved) -> Law | None:
     """Return the law that *solved* has of games in *place*, None if they are played.
 
-    Raises StoreError where it is none: what is recorded may come from anybody.
+    Raises StoreError if it is none: what is recorded may come from anybody.
     """
     if not solved.games:
         return None

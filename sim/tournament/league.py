@@ -21,7 +21,7 @@ _PLAIN = "round-robin"
 class Growth(Struct, frozen=True):
     """What a league gains: agents, scenarios, more blocks for each two.
 
-    Where it is *exact*, games that can be worked out in so many seconds are played no
+    Where it is *exact*, games that can be worked out in this many seconds are played no
     more.
     """
 
@@ -35,7 +35,7 @@ class Growth(Struct, frozen=True):
 
 
 def latest_league(store: Store) -> Contest | None:
-    """Return the league of *store* as it stands, None where there is none.
+    """Return the league of *store* as it stands, None if there is none.
 
     That is its last tournament in which everybody meets everybody, complete or not.
     """
@@ -120,7 +120,7 @@ def is_played(store: Store, contest: Contest) -> bool:
 
 
 def check_unchanged(store: Store, before: Contest, now: Contest) -> None:
-    """Raise StoreError where *now* is in *store* with another version of an agent."""
+    """Raise StoreError if *now* is in *store* with another version of an agent."""
     names = changed_agents(before, now)
     if names and now.contest in contest_ids(store):
         message = (

@@ -62,7 +62,7 @@ class Ledger:
         return found
 
     def add_solved(self, solved: PairSolved) -> None:
-        """Enter what is known exactly of two agents; StoreError where it is nothing."""
+        """Enter what is known exactly of two agents; StoreError if it is nothing."""
         places = self.contest.places
         if len(solved.places) != len(places):
             message = (
@@ -86,11 +86,11 @@ class Ledger:
         return not self.contest.terms.exact or pair in self._laws
 
     def law(self, pair: Pair, place: int) -> Law | None:
-        """Return how games of *pair* in one place end, None where they are played."""
+        """Return how games of *pair* in one place end, None if they are played."""
         return self._laws.get(pair, {}).get(place)
 
     def exact(self, pair: Pair, place: int | None = None) -> Result | None:
-        """Return the exact result of *pair*, None where some of it is played."""
+        """Return the exact result of *pair*, None if some of it is played."""
         places = range(len(self.contest.places)) if place is None else (place,)
         found = [self.law(pair, one) for one in places]
         known = [one.result for one in found if one is not None]
@@ -157,7 +157,7 @@ class Ledger:
 
     def scores(self, pair: Pair, place: int | None = None) -> dict[float, int]:
         """Return how many blocks of *pair* had which score."""
-        # There is a look at them every so many blocks, so only what is new is counted.
+        # They are looked at every few blocks, so only what is new is counted.
         counts = self._scores.setdefault((pair, place), Counter())
         for one in self._results(pair, place, counts.total()):
             counts[round(one.score, _DIGITS)] += 1

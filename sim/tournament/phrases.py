@@ -14,7 +14,7 @@ _PAIR = 2
 
 
 def about_exact(result: Result) -> str:
-    """Return a sentence about what is known without playing, "" where nothing is."""
+    """Return a sentence about what is known without playing, "" if nothing is."""
     found = [one for one in result.pairings if one.verdict.exact]
     if not found:
         return ""

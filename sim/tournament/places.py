@@ -137,7 +137,7 @@ class _Ending:
         self._rounds = 0
 
     def add(self, games: int, score: float, rounds: int) -> None:
-        """Add so many *games*, each with this *score*; they had so many *rounds*."""
+        """Add *games* games, each with this *score*, and their *rounds*."""
         self.games += games
         self._score += games * score
         self._rounds += rounds

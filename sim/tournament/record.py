@@ -125,7 +125,7 @@ def make_playable(contest: Contest, *, weak: bool = False) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
     No file is run to find out, and none is read but code whose fingerprint is recorded.
-    Raises AgentError where an agent is not what it was when the tournament began, or
+    Raises AgentError if an agent is not what it was when the tournament began, or
     would not choose alike again. Of who sits at a fixed side nothing is recorded, so in
     a sandbox, where nobody is trusted, that is no agent from a file.
     """
@@ -281,7 +281,7 @@ def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None
 
 
 def append_step(store: Store, contest: str, step: Step, after: int) -> None:
-    """Record *step* after so many events."""
+    """Record *step* after this many events."""
     store.append(contest_stream(contest), [row(step)], after=after)
 
 

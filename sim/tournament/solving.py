@@ -41,7 +41,7 @@ def solve_endings(job: SolveJob) -> PlaceSolved:
 def _endings(plan: Plan, budget: Budget) -> tuple[Ended, ...]:
     """Return how the game of *plan* ends, each way with its chance.
 
-    Raises OddsError where it does not fit into the budget, AgentError for an agent of
+    Raises OddsError if it does not fit into the budget, AgentError for an agent of
     which nothing exact can be said.
     """
     with reading_from(plan.files):

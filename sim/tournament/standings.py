@@ -250,7 +250,7 @@ def _row(course: Course, agent: int) -> StandingsRow:
 
 
 def _chances(ledger: Ledger, agent: int) -> tuple[float, float, float] | None:
-    """Return how likely *agent* wins, draws and loses, None where it plays."""
+    """Return how likely *agent* wins, draws and loses, None if it plays."""
     places = range(len(ledger.contest.places))
     found: list[tuple[float, float, float]] = []
     for pair in ledger.met():

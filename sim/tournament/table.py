@@ -72,7 +72,7 @@ def game_rows(
 
 
 def check_new(path: Path) -> None:
-    """Raise StoreError where *path* exists, or cannot be created."""
+    """Raise StoreError if *path* exists, or cannot be created."""
     if path.exists():
         message = f"{path} is there already, expected the name of a new file"
         raise StoreError(message)

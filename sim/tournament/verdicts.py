@@ -27,7 +27,7 @@ _BLOWN = 700.0
 
 
 class Verdict(Struct, frozen=True):
-    """The verdict on the first of two agents, after so many *blocks*.
+    """The verdict on the first of two agents, after this many *blocks*.
 
     *interval* is what it rests on, or what a GSPRT with this verdict allows. *about* is
     how many more blocks an open verdict probably needs. *evidence* is the e-value
@@ -88,7 +88,7 @@ class Judge(Struct, frozen=True):
         )
 
     def settles(self, games: int) -> Settles:
-        """Return the stopping rule for blocks of so many *games*."""
+        """Return the stopping rule for blocks of this many *games*."""
         if self.terms.bounds is None:
             return settles_by_bets(self.confidence, self.terms.within)
         return settles_by_ratio(self.bounds, games)
@@ -101,7 +101,7 @@ class Judge(Struct, frozen=True):
         alike: bool = False,
         foresee: bool = True,
     ) -> Verdict:
-        """Return the verdict after blocks of so many *games* with these *scores*.
+        """Return the verdict after blocks of this many *games* with these *scores*.
 
         *alike* says that both agents played every game alike. Without *foresee* the
         verdict has no *about*, which is slow to compute.

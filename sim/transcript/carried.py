@@ -69,7 +69,7 @@ class Carried(Struct, frozen=True):
 
 
 def carried_in(flags: object) -> Carried | None:
-    """Return what a message with these *flags* carries; None where it is not ours."""
+    """Return what a message with these *flags* carries; None if it is not ours."""
     ours: object = flags.get("fracas") if isinstance(flags, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - whatever JSON has
     if ours is None:
         return None

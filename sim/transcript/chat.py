@@ -33,7 +33,7 @@ from sim.transcript.typing import Played, claims_of, rounds_of, statements_to_wr
 
 _NARRATOR = "Fracas"
 _ID = 16
-"""Foundry's ids have so many letters and digits."""
+"""Foundry's ids have this many letters and digits."""
 _FUDGE = Die(-1, 1)
 
 _BARE = Carried()

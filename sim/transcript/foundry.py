@@ -145,7 +145,7 @@ def _documents(path: str) -> list[Any]:
 
 
 def _whole(raw: bytes) -> dict[str, Any] | None:
-    """Return the file as one table; None where each line is a message."""
+    """Return the file as one table; None if each line is a message."""
     try:
         found = msgspec.json.decode(raw)
     except msgspec.MsgspecError:

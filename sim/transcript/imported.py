@@ -83,7 +83,7 @@ class Importer:
         self.begun = Carried()
         """What the first message of ours says of the conflict."""
         self.over: bool | None = None
-        """Whether a conflict of ours is over; None where no message is ours."""
+        """Whether a conflict of ours is over; None if no message is ours."""
 
     def rounds(self, heard: Sequence[Entry], first: int) -> dict[int, Imported]:
         """Return the rounds; one begins where a message says "Round 3" or the like."""

@@ -81,7 +81,7 @@ class StatementMatcher(Generic[S]):
     def _meant(self, state: S, said: Statement, options: Sequence[Fact]) -> Fact | None:
         """Return the one of *options* that *said* means.
 
-        None where it begins several kinds of option, which are kept in `ways`.
+        None if it begins several kinds of option, which are kept in `ways`.
         """
         deeds = by_deeds(set(stem_list(said.sentence)))[1]
         # First by the very words. If no option fits and the sentence has a verb that

@@ -17,7 +17,7 @@ from sim.vary.figures import Figure, Measure, figure_between
 from sim.vary.points import Point
 
 _WORTHWHILE = 2.0
-"""To look again takes at least so many times the seconds of the last time."""
+"""To look again takes at least this many times the seconds of the last time."""
 
 
 class BestPoint(Point):
@@ -42,7 +42,7 @@ class BestPoint(Point):
         return min(SECONDS, seconds) >= _WORTHWHILE * self._took
 
     def work_out(self, seconds: float, progress: Progress) -> None:
-        """Solve it, or find between which bounds it lies, in so many *seconds*."""
+        """Solve it, or find between which bounds it lies, in this many *seconds*."""
         self._took = min(SECONDS, seconds)
         within = Budget(seconds=self._took)
         clock = Clock(within.seconds)

@@ -22,7 +22,7 @@ FEW = 16
 _PROBES = 4
 """The first look divides the axis into this many parts."""
 _AROUND = 4
-"""About so many values are looked at around the best."""
+"""About this many values are looked at around the best."""
 SAME = 1e-9
 """What two solutions of one conflict may differ by."""
 

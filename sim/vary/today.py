@@ -50,7 +50,7 @@ class Departure(Struct, frozen=True):
 
     *what* says whether a choice differs, what the dice show, or what follows by the
     rules; in a choice it is the *decision* with this number (from 1), else what comes
-    after it. *recorded* and *today* are the lines of the story, "" where the conflict
+    after it. *recorded* and *today* are the lines of the story, "" if the conflict
     is over. *gap* is today's return less the recorded one, of the first seat whose
     return differs.
     """
@@ -204,7 +204,7 @@ class Today:
         return Departure(game + 1, choices, state.round, what, recorded, today, gap)
 
     def _event(self, rows: Sequence[Row], place: int) -> Event | None:
-        """Return an event, None where there is none or today's code cannot read it."""
+        """Return an event, None if there is none or today's code cannot read it."""
         if place >= len(rows):
             return None
         try:

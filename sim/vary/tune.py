@@ -170,7 +170,7 @@ class Tuning:
     def rivals(self) -> list[At]:
         """Return those that may be nearer to the target than the best, as far as known.
 
-        None where the best meets the target, or may.
+        None if the best meets the target, or may.
         """
         if not self.side(self.best):
             return []
@@ -317,7 +317,7 @@ class Tuning:
         return at in self.points and self.points[at].known
 
     def _check_known(self) -> None:
-        """Raise OddsError where there was no time to look at anything."""
+        """Raise OddsError if there was no time to look at anything."""
         if not self.looked():
             message = (
                 f"{self.effort.seconds:g} seconds are too few: 0 of {self.of}"

@@ -157,7 +157,7 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
 
 
 def _exists(store: str, growth: leagues.Growth) -> bool:
-    """Return whether there is a store; raises StoreError where none could begin."""
+    """Return whether there is a store; raises StoreError if none could begin."""
     if "://" not in store:
         return Path(store).exists()
     try:

@@ -257,11 +257,11 @@ class Thinking(Part, frozen=True):
     agent: str
     """The agent."""
     milliseconds: float | None
-    """What a choice takes on this machine, now; null where that is not known."""
+    """What a choice takes on this machine, now; null if that is not known."""
     choices: int
     """How many choices that is the mean of."""
     unknown: str
-    """Why it is not known, "" where it is."""
+    """Why it is not known, "" if it is."""
 
 
 class Crash(Part, frozen=True):
@@ -272,16 +272,16 @@ class Crash(Part, frozen=True):
     game: str
     """The id of the game."""
     traceback: str
-    """The traceback, "" where there is none."""
+    """The traceback, "" if there is none."""
     unknown: str
-    """Why there is none, "" where there is."""
+    """Why there is none, "" if there is."""
 
 
 class Tournament(Document, frozen=True):
     """A tournament, or a league as it stands."""
 
     headline: str
-    """Who is best, or what is open, in a sentence; "" where nothing was played."""
+    """Who is best, or what is open, in a sentence; "" if nothing was played."""
     forfeits: list[Forfeits]
     """The agents that forfeited."""
     tournament: str
@@ -289,7 +289,7 @@ class Tournament(Document, frozen=True):
     seed: str
     """The seed; with it and the agents it is the same again."""
     sandbox: str | None
-    """How agents from files were held, null where there are none."""
+    """How agents from files were held, null if there are none."""
     notes: list[str]
     """What the reader should know of these figures."""
     terms: Terms
@@ -329,7 +329,7 @@ class Tournament(Document, frozen=True):
     partings: Any | UnsetType = UNSET
     """Where agents first chose otherwise under the same dice (--why)."""
     partings_unknown: str | UnsetType = UNSET
-    """Why that is not known of agents from files, "" where it is (--why)."""
+    """Why that is not known of agents from files, "" if it is (--why)."""
     luck: list[Luck] | UnsetType = UNSET
     """Scores with luck taken out (--why)."""
     swings: Any | UnsetType = UNSET

@@ -100,7 +100,7 @@ class Account(Part, frozen=True):
     expected: float
     """What it could expect at the beginning, from 0 to 1."""
     error: float
-    """The standard error of that; 0 where it is exact."""
+    """The standard error of that; 0 if it is exact."""
     luck: float
     """What dice were worth to it."""
     advantage: float
@@ -149,7 +149,7 @@ class Moment(Part, frozen=True):
     mark: str | None
     """doubtful, mistake, blunder; lucky or very lucky for somebody; or null."""
     cost: float | UnsetType | None = UNSET
-    """What a better choice would have returned more, null where it is not judged."""
+    """What a better choice would have returned more, null if it is not judged."""
     low: float | UnsetType | None = UNSET
     """The lower end of that."""
     high: float | UnsetType | None = UNSET
@@ -178,7 +178,7 @@ class Analysis(Document, frozen=True):
     certainty: Certainty
     """How sure the values are."""
     ended: str
-    """How it ended, "" where the record stops before."""
+    """How it ended, "" if the record stops before."""
     unsettled: int
     """Choices whose mark more games might change."""
     unjudged: int
@@ -192,7 +192,7 @@ class Analysis(Document, frozen=True):
     not_exact: str | UnsetType = UNSET
     """Why games were played: what stood in the way of exact values."""
     shown_by: int | UnsetType = UNSET
-    """The values are exact as far as so many conflicts show."""
+    """The values are exact as far as this many conflicts show."""
 
 
 class Totals(Part, frozen=True):
@@ -278,13 +278,13 @@ class Overall(Document, frozen=True):
     exact: int
     """How many have exact values."""
     shown: int | None
-    """How many have values that are exact as far as so many conflicts show."""
+    """How many have values that are exact as far as this many conflicts show."""
     games: int | None
     """How many games or more were played from each moment in the others."""
     unjudged: int
     """Choices that there was no time to judge."""
     shown_by: int | None
-    """The exact values are exact as far as so many conflicts show."""
+    """The exact values are exact as far as this many conflicts show."""
     continuation: str | None
     """Who plays on, where it is not who played."""
     unread: list[str]
@@ -335,7 +335,7 @@ class Compared(Document, frozen=True):
     conflict: str
     """The conflict."""
     event: int | None
-    """Where they part, null where they do not."""
+    """Where they part, null if they do not."""
     games: int
     """How many pairs of games were played."""
     seats: list[Difference]
@@ -365,7 +365,7 @@ class Branch(Document, frozen=True):
     conflict: str
     """The conflict."""
     event: int | None
-    """Where they part, null where they do not."""
+    """Where they part, null if they do not."""
     as_recorded: list[str]
     """The story as it is recorded."""
     branch: list[str]

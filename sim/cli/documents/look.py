@@ -40,7 +40,7 @@ class RunRow(Part, frozen=True):
     record: str
     """What is kept of each: seal, packed or full."""
     sandbox: str | None
-    """How agents from files were held, null where there are none."""
+    """How agents from files were held, null if there are none."""
     complete: bool
     """Whether it is over."""
     seal: str | None
@@ -177,7 +177,7 @@ class CampaignChapter(Part, frozen=True):
     weight: float
     """How much it counts."""
     conflict: str | None
-    """Its conflict, null where it was skipped."""
+    """Its conflict, null if it was skipped."""
     how: str
     """How it ended, or "skipped"."""
     carried: Words
@@ -301,7 +301,7 @@ class Packed(Document, frozen=True):
     conflicts: int
     """How many conflicts it has."""
     bytes: int | None
-    """How large it was, null where nobody can say."""
+    """How large it was, null if nobody can say."""
     bytes_new: int | None
     """How large the copy is."""
 

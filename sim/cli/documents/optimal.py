@@ -33,7 +33,7 @@ class OwnReturn(Part, frozen=True, rename={"returned": "return"}):
     returned: Value
     """What it returns, from 0 to 1."""
     loses: float | None
-    """What its choices lose of the difference; null where that is not known."""
+    """What its choices lose of the difference; null if that is not known."""
 
 
 class Answered(Part, frozen=True):
@@ -132,7 +132,7 @@ class SavedStrategy(Part, frozen=True):
     questions: int
     """How many questions it knows an answer to."""
     gain: float | None
-    """What anybody gains against it at most; null where no reply could be found."""
+    """What anybody gains against it at most; null if no reply could be found."""
     whole: bool
     """Whether that is the best reply, and not only a bound."""
     why: str | UnsetType = UNSET
@@ -183,14 +183,14 @@ class OptimalValue(Document, frozen=True):
     sure: list[SureOf]
     """What each side can be sure of."""
     own: list[OwnReturn] | None
-    """What the agents get against each other, null where that is not known."""
+    """What the agents get against each other, null if that is not known."""
     exploitability: float | None
     """The most that anybody gains against these strategies; null for bounds."""
     bounded_by: tuple[str, str]
     """What gives the lower and the upper bound: an agent, or "an easier conflict"; ""
-    where it is what was followed."""
+    if it is what was followed."""
     among: AmongAgents | None
-    """What it is worth among ways of playing; null where the value is exact or its
+    """What it is worth among ways of playing; null if the value is exact or its
     bounds are near, where only some decisions are free, or as `among_why` says."""
     states: int
     """How many public states were found."""
@@ -205,10 +205,10 @@ class OptimalValue(Document, frozen=True):
     situations: list[InSituation]
     """The same by situations: how the seats stand, and what is done then."""
     lost: list[Lost] | None
-    """What the agents lose, the dearest first; null where that is not known."""
+    """What the agents lose, the dearest first; null if that is not known."""
     unseen: float | None
     """What both agents chose at the same time, unseen, came to for the first beyond
-    what they lose; null where that is not known."""
+    what they lose; null if that is not known."""
     saved: list[SavedStrategy]
     """The strategies that were saved."""
     error: str | UnsetType = UNSET

@@ -22,9 +22,9 @@ class Interval(Part, frozen=True):
     value: float
     """The figure: a share or a return from 0 to 1, or a mean."""
     low: float | None
-    """The lower end, null where too little was played for one."""
+    """The lower end, null if too little was played for one."""
     high: float | None
-    """The upper end, null where too little was played for one."""
+    """The upper end, null if too little was played for one."""
 
 
 class Sure(Part, frozen=True):
@@ -47,7 +47,7 @@ class Sure(Part, frozen=True):
 
 
 Certainty = Literal["exact", "shown", "bounds", "value ± error", "interval"]
-"""How sure a figure is; shown is exact as far as so many conflicts show."""
+"""How sure a figure is; shown is exact as far as this many conflicts show."""
 
 Value = float | Sure
 """An exact number, or how sure it is."""
@@ -160,7 +160,7 @@ class Forfeits(Part, frozen=True):
     seat: str
     """Its seat the first time."""
     scenario: str
-    """The scenario of the first time, "" where there is one alone."""
+    """The scenario of the first time, "" if there is one alone."""
     forfeits: int
     """How many games it forfeited."""
     games: int
@@ -213,9 +213,9 @@ class Ahead(Part, frozen=True):
     """How many more blocks would settle an open pairing, as a range."""
 
     low: int | None
-    """At least about so many, null for more than anybody plays."""
+    """At least about this many, null for more than anybody plays."""
     high: int | None
-    """At most about so many, null where nobody can say."""
+    """At most about this many, null if nobody can say."""
 
 
 class Verdict(Part, frozen=True):

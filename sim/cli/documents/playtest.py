@@ -75,11 +75,11 @@ class Fairness(Part, frozen=True):
     gave_up: list[tuple[str, str]]
     """Agents that give up at once, and are not counted, with their side."""
     skill: Interval | None
-    """The share of the spread of results that agents make; null where not known."""
+    """The share of the spread of results that agents make; null if not known."""
     exact: dict[str, float]
     """Seat -> how often its own agent wins, draws shared out, where it was solved."""
     best: BestPlay | None
-    """What sides can be sure of when both play well; null where that is not known."""
+    """What sides can be sure of when both play well; null if that is not known."""
     own: dict[str, Interval]
     """Side -> how often it wins between its own agents, draws shared out."""
 
@@ -117,7 +117,7 @@ class Course(Part, frozen=True):
     choosers: list[tuple[str, Interval]]
     """Participant -> its share of the real choices."""
     leads: Leads | None
-    """The course of the lead, null where nobody won."""
+    """The course of the lead, null if nobody won."""
 
 
 class Rung(Part, frozen=True):

@@ -81,7 +81,7 @@ class Solution(Document, frozen=True):
     length: Value | UnsetType | None = UNSET
     """How many rounds it takes on average."""
     shown_by: int | UnsetType = UNSET
-    """It is exact as far as so many conflicts show, since agents may look anywhere."""
+    """It is exact as far as that many conflicts show, as agents may look anywhere."""
     error: str | UnsetType = UNSET
     """What it did not fit into."""
     open: float | UnsetType = UNSET
@@ -160,7 +160,7 @@ class Reply(Document, frozen=True):
     error: str | UnsetType = UNSET
     """What ended the search before its end."""
     shown_by: int | UnsetType = UNSET
-    """It is exact as far as so many conflicts show."""
+    """It is exact as far as this many conflicts show."""
 
 
 class FittedSide(Part, frozen=True):
@@ -207,7 +207,7 @@ class Got(Part, frozen=True):
     returns: float
     """What it returned."""
     wins: int | None
-    """How often it won, null where that cannot be said."""
+    """How often it won, null if that cannot be said."""
     games: int
     """In how many games."""
 
@@ -238,7 +238,7 @@ class Exploit(Document, frozen=True):
     beats: bool
     """Whether it surely does better."""
     verdict: str | None
-    """What is known of it, null where nothing was found."""
+    """What is known of it, null if nothing was found."""
     got: list[Got] | None
     """What both got at the same seat."""
     pairing: Pairing | None
@@ -282,7 +282,7 @@ class Tested(Document, frozen=True):
 
 
 class Playtest(Tested, frozen=True):
-    """The report of a playtest; each part is null where there was no time for it."""
+    """The report of a playtest; each part is null if there was no time for it."""
 
     scenario: str
     """The scenario."""

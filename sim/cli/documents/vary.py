@@ -26,7 +26,7 @@ class Figure(Change, frozen=True):
     of: str
     """What of: `wins(SEAT)` or `returns(SEAT)`."""
     change: Change | None
-    """How much it differs from the scenario as it is, null where nobody asked."""
+    """How much it differs from the scenario as it is, null if nobody asked."""
 
 
 class Point(Part, frozen=True):
@@ -96,7 +96,7 @@ class Tuning(Document, frozen=True):
     best: Words
     """Path -> the value that comes nearest."""
     interval: tuple[Any, Any] | None
-    """The least and the greatest value that may be right; null where none may."""
+    """The least and the greatest value that may be right; null if none may."""
     looked_at: list[Words]
     """Each combination that was looked at, with its figure and on which side it is."""
     of: int

@@ -60,7 +60,7 @@ class _Request(Struct, frozen=True):
 
     @property
     def others(self) -> Sequence[str] | None:
-        """The agents given seat by seat, None where others are given too."""
+        """The agents given seat by seat, None if others are given too."""
         return None if self.onward else self.agents
 
     def check(self) -> None:

@@ -95,7 +95,7 @@ class Whole(Struct):
     def put(self, option: str, *, as_csv: bool, as_json: bool, trusted: bool) -> bool:
         """Print the analysis of the whole; False, and nothing, for a single conflict.
 
-        *option* is one that only a single conflict has, "" where none is given. Raises
+        *option* is one that only a single conflict has, "" if none is given. Raises
         UsageError for options that belong to the other of the two.
         """
         if as_csv and as_json:

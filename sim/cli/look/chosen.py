@@ -26,7 +26,7 @@ class Second(Struct, frozen=True):
     every: bool = False
 
     def check(self, name: str, *, contest: bool, conflict: bool) -> None:
-        """Raise UsageError where *name* is a contest, or a conflict, without it."""
+        """Raise UsageError if *name* is a contest, or a conflict, without it."""
         if conflict and (self.why or self.choices or self.every):
             only = self.choices and not self.every
             about = "a run" if only else "a run or a tournament"
@@ -46,7 +46,7 @@ class Second(Struct, frozen=True):
 def chosen_of(store: Store, run: RunStarted, second: Second) -> ChoiceCounts | None:
     """Return what was chosen in the first conflicts of *run*.
 
-    None where they were not kept, and nobody asks for all choices.
+    None if they were not kept, and nobody asks for all choices.
     """
     if run.record == "seal" and not second.choices:
         return None

@@ -310,7 +310,7 @@ def _check_foot(source: IO[bytes], said: Foot, counted: Foot, where: str) -> Non
 
 
 def _check_agrees(opened: Store, rows: Iterable[Stored]) -> None:
-    """Raise StoreError where *opened* has other events than *rows*."""
+    """Raise StoreError if *opened* has other events than *rows*."""
     if not opened.listed():
         return
     for name, group in groupby(rows, key=lambda stored: stored[0]):

@@ -129,7 +129,7 @@ def _everything(opened: Store, *, as_json: bool) -> None:
 
 
 def _check_ending(store: Store, run: RunStarted, how: str | None) -> None:
-    """Raise UsageError where no conflict of *run* ended with *how*."""
+    """Raise UsageError if no conflict of *run* ended with *how*."""
     known = sorted({spelt(line.how) for line in store.lines(run.run)}) if how else []
     if how is not None and spelt(how) not in known:
         message = (

@@ -56,7 +56,7 @@ def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
 
 
 def _new(target: str) -> Store:
-    """Open the store to write; raises StoreError where it holds something already."""
+    """Open the store to write; raises StoreError if it holds something already."""
     opened = open_store(target, create=True)
     if opened.listed():
         opened.close()

@@ -46,7 +46,7 @@ def order_of(
     worth: dict[str, bool],
     seconds: float | None,
 ) -> Order:
-    """Return the order that options ask for; raises UsageError where they disagree."""
+    """Return the order that options ask for; raises UsageError if they disagree."""
     chosen = [f"--{name}" for name, given in worth.items() if given]
     chosen += ["--sort"] if sort else []
     chosen += ["--longest"] if longest else []

@@ -86,7 +86,7 @@ def serve(
 
 
 def free_port(host: str, port: int) -> int:
-    """Return *port*, or a free one for 0; raises FracasError where it is taken."""
+    """Return *port*, or a free one for 0; raises FracasError if it is taken."""
     family = AF_INET6 if ":" in host else AF_INET
     try:
         with socket(family) as tried:

@@ -47,7 +47,7 @@ def budget_options(
     *,
     of: Number = _ABOVE_NONE,
 ) -> Option:
-    """Return the options of a budget: of so many *seconds*, and the usual rest.
+    """Return the options of a budget: of this many *seconds*, and the usual rest.
 
     *about* is the help of `--seconds`, a number *of* some range.
     """

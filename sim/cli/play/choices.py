@@ -16,7 +16,7 @@ from sim.statistics.words import figure
 _FEW = 5
 """How many options of a seat --why lists without --choices."""
 _SHORT = 4
-"""On the first screen so many options are shared by the seats."""
+"""On the first screen this many options are shared by the seats."""
 _IF_TAKEN = "return if taken"
 _HEADS = ("seat", "option", "taken", _IF_TAKEN, "if never taken")
 _DEEDS = frozenset({Scope.INTENTION, Scope.ACTION})

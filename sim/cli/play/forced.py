@@ -67,7 +67,7 @@ def split_seat(text: str, names: Sequence[str]) -> tuple[str, str]:
 
 
 def _check_offered(playable: Playable, name: str, said: str) -> None:
-    """Raise AgentError where no option of the seat *name* has the words *said*."""
+    """Raise AgentError if no option of the seat *name* has the words *said*."""
     lines: dict[str, None] = {}
     deeds: dict[str, None] = {}
     for loaded in _places(playable):

@@ -101,7 +101,7 @@ def play(  # noqa: PLR0913 - the options of a command
 
 
 def _check_one_seed(seed: str | None, fair: Path | None) -> None:
-    """Raise UsageError where two seeds are given."""
+    """Raise UsageError if two seeds are given."""
     if fair is not None and seed is not None:
         message = "--fair takes the seed from the file: leave out --seed"
         raise click.UsageError(message)

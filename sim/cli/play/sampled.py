@@ -224,7 +224,7 @@ def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
 
 
 def _check_count(games: int, made: Sampler) -> None:
-    """Raise UsageError where too many conflicts would have to be played out."""
+    """Raise UsageError if too many conflicts would have to be played out."""
     if games * made.open > _PLAYED_OUT:
         most = int(_PLAYED_OUT / made.open)
         message = (

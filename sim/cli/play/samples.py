@@ -67,7 +67,7 @@ class Played(Struct, frozen=True):
     apart: Mapping[str, Any] = {}
 
     def again(self, games: int) -> str:
-        """Return the command that plays so many *games* again, into a store."""
+        """Return the command that plays this many *games* again, into a store."""
         plan = self.plan
         parts = ["fracas", "run", self.scenario, "--games", str(games)]
         # Whoever judges comes last on a command line, wherever its seat is.

@@ -18,7 +18,7 @@ MANY = 5_000
 def solve_hint(request: Request, loaded: Playable, agents: Sequence[str]) -> list[str]:
     """Return a sentence with the command that computes what this run estimates, if any.
 
-    None where conflicts are recorded, which is a reason to play them, or where the
+    None if conflicts are recorded, which is a reason to play them, or where the
     *agents* cannot be solved.
     """
     if (

@@ -120,7 +120,7 @@ def _put(
 
 
 def _check_named(save: str | None) -> None:
-    """Raise BadParameter or StoreError where *save* cannot be written or played."""
+    """Raise BadParameter or StoreError if *save* cannot be written or played."""
     if save is None:
         return
     if not save.endswith(".py"):

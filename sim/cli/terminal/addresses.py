@@ -23,7 +23,7 @@ _ELSEWHERE = "an address with a user or password in it, which only a store may h
 def refuse_addresses(
     command: click.Command, ctx: click.Context, args: Sequence[str]
 ) -> None:
-    """Raise UsageError where *args* give *command* an address that is no store's."""
+    """Raise UsageError if *args* give *command* an address that is no store's."""
     if ctx.resilient_parsing or not any(map(_is_address, args)):
         return
     given, extra, _ = command.make_parser(ctx).parse_args(list(args))
@@ -38,7 +38,7 @@ def refuse_addresses(
 
 
 def refuse_address(words: Iterable[str], ctx: click.Context) -> None:
-    """Raise UsageError where one of *words*, none of them a store, is an address."""
+    """Raise UsageError if one of *words*, none of them a store, is an address."""
     if _has_address(list(words)):
         message = f"{ctx.command_path} found {_ELSEWHERE}"
         raise click.UsageError(message, ctx)

@@ -8,7 +8,7 @@ import click
 def refuse_twice(
     command: click.Command, ctx: click.Context, args: Sequence[str]
 ) -> None:
-    """Raise UsageError where *args* name an option of *command* twice that takes one.
+    """Raise UsageError if *args* name an option of *command* twice that takes one.
 
     A flag may be repeated: it means the same.
     """

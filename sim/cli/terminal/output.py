@@ -142,7 +142,7 @@ def _pieces(text: str, room: int) -> Iterator[str]:
 
 
 def _room(file: TextIO) -> int | None:
-    """Return how wide the terminal is; None where *file* is none."""
+    """Return how wide the terminal is; None if *file* is none."""
     if not file.isatty():
         return None
     return max(_NARROW, get_terminal_size().columns)

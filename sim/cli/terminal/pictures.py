@@ -26,7 +26,7 @@ _LABELS = 75
 
 
 def check_drawable(path: Path) -> None:
-    """Raise FracasError where no picture can be drawn into *path*."""
+    """Raise FracasError if no picture can be drawn into *path*."""
     if path.suffix not in _KINDS:
         message = f"{path} does not end like a picture, expected .svg or .png"
         raise FracasError(message)

@@ -87,7 +87,7 @@ class SoFar(Struct):
         self.done, self.total = done, total
 
     def line(self, seconds: float) -> str:
-        """Return the line to print after so many seconds."""
+        """Return the line to print after this many seconds."""
         passed = _time(seconds)
         if self.growing and self.done and not self.total:
             return f"{self.called}: {self.done} conflicts played, after {passed}"

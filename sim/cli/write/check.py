@@ -166,7 +166,7 @@ def _is_agent(what: str) -> bool:
 
 
 def _refuse(what: str, kind: str, about: str, options: dict[str, str]) -> None:
-    """Raise UsageError where one of *options*, for the other kind, was given."""
+    """Raise UsageError if one of *options*, for the other kind, was given."""
     ctx = click.get_current_context()
     for name, said in options.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
@@ -175,7 +175,7 @@ def _refuse(what: str, kind: str, about: str, options: dict[str, str]) -> None:
 
 
 def _refuse_play() -> None:
-    """Raise UsageError where an option of play was given beside --exchange."""
+    """Raise UsageError if an option of play was given beside --exchange."""
     ctx = click.get_current_context()
     for name, said in _OF_PLAY.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:

@@ -59,7 +59,7 @@ def new(names: tuple[str, ...], *, like: str | None) -> None:
 def _template(name: str) -> bytes:
     """Return the small scenario of the system *name*.
 
-    Raises UnknownNameError where there is no such system, or it brings none.
+    Raises UnknownNameError if there is no such system, or it brings none.
     """
     if name in scenarios() and name not in system_names():
         message = f"{quoted(name)} is a scenario: fracas new --like {name} FILE"

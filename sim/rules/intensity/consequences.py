@@ -321,7 +321,7 @@ class Carried(Struct, frozen=True, array_like=True, gc=False):
 
 
 class HarmApplied(Consequence, tag="harm"):
-    """An ability of *who* takes so many pips from *by*, and has *size* left."""
+    """An ability of *who* takes this many pips from *by*, and has *size* left."""
 
     who: Seat
     by: Seat

@@ -24,7 +24,7 @@ class EntitlementRuled(Fact, tag="entitlement"):
 
 
 class EdgeRuled(Fact, tag="edge-ruled"):
-    """The Edge on a roll comes to so many dice."""
+    """The Edge on a roll comes to this many dice."""
 
     of: Seat
     dice: int
@@ -36,7 +36,7 @@ class EdgeRuled(Fact, tag="edge-ruled"):
 
 
 class DifficultyRuled(Fact, tag="difficulty-ruled"):
-    """The Difficulty of a roll: so many dice, a mere chance, or impossible."""
+    """The Difficulty of a roll: this many dice, a mere chance, or impossible."""
 
     of: Seat
     dice: int
@@ -97,7 +97,7 @@ class DeedRuled(Fact, tag="deed-ruled"):
 
 
 class LimitRuled(Fact, tag="limit-ruled"):
-    """Whether so many losses are a defeat."""
+    """Whether this many losses are a defeat."""
 
     of: Seat
     binds: bool

@@ -61,7 +61,7 @@ def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
 
 
 def _healing(one: Body, progress: Iterable[int]) -> Body:
-    """Return *one* with so many seconds of progress, by severity."""
+    """Return *one* with this many seconds of progress, by severity."""
     bashing, lethal, aggravated = progress
     return replace(one, progress=(bashing, lethal, aggravated))
 

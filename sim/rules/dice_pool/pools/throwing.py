@@ -111,7 +111,7 @@ def wave_due(state: State, roll: Roll) -> Chance | None:
 def second_throw(roll: Roll) -> Throw | None:
     """Return the second throw of a rote action: the dice that failed [DP-ROTE-02].
 
-    None where it is no rote action, or no die has failed [DP-R-28, DP-R-96].
+    None if it is no rote action, or no die has failed [DP-R-28, DP-R-96].
     """
     if roll.second is not None:
         return roll.second

@@ -67,7 +67,7 @@ Sides = tuple[Seen, Seen]
 def law(state: State) -> Law | None:
     """Return what the roll that is due comes to, with all that it is compared with.
 
-    None where there is no such law.
+    None if there is no such law.
     """
     phase = state.phase
     if type(phase) is Building:
@@ -149,7 +149,7 @@ def _fell(
 def _rolled(state: State, phase: Rolling) -> Law | None:
     """Return what the main roll comes to: the results of all comparisons, jointly.
 
-    None where dice of it lie already, where more than three are compared in a ring,
+    None if dice of it lie already, where more than three are compared in a ring,
     and where there are too many rolls to count.
     """
     if phase.thrown or phase.results:
@@ -251,7 +251,7 @@ Table = tuple[NDArray[np.int16], tuple[Codes, ...]]
 def _joint(
     met: tuple[tuple[Met, Sides], ...], *, raw: bool
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...] | None:
-    """Return the joint law of the comparisons *met*; None where it is not counted."""
+    """Return the joint law of the comparisons *met*; None if it is not counted."""
     tables: dict[Met, Table] = {}
     hung: dict[int, dict[Known, Chances]] = {}
     sides = dict(met)

@@ -147,7 +147,7 @@ def compared_all(
     """Return how all that one shows compares with all that the other shows.
 
     Results that differ in *raw* successes alone are one where those do not count.
-    None where there are too many rolls.
+    None if there are too many rolls.
     """
     if not (countable(one.thrower) and countable(other.thrower)):
         return None

@@ -140,7 +140,7 @@ def _paid(state: State, begun: State, ended: State) -> State:
 
 
 def _limit(ended: State, who: Seat) -> int | None:
-    """Return how many rolls dice of *who* last for at most, None where it is open."""
+    """Return how many rolls dice of *who* last for at most, None if it is open."""
     phase = ended.phase
     if type(phase) is not Rolling and type(phase) is not Building:
         return None

@@ -86,7 +86,7 @@ def entered(
     """Return *scenario* with the dice and points that are carried into it.
 
     The dead, those who have no die left and goals that have become impossible are left
-    out. Returns None where fewer than two sides are left, or nobody who chooses.
+    out. Returns None if fewer than two sides are left, or nobody who chooses.
     """
     seats = tuple(
         _entering(one, records.get(one.name), scenario)

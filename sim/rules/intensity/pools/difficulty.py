@@ -25,7 +25,7 @@ HELP = ("IN-HELP-01", "IN-HELP-02", "IN-GM-02", "IN-R-08", "IN-R-36")
 SITUATION = ("IN-SIT-01", "IN-GM-03", "IN-R-33", "IN-R-36")
 
 REPLACED_MAX = 3
-"""At most so many dice of a pool become the size asked for [IN-HELP-02]."""
+"""At most this many dice of a pool become the size asked for [IN-HELP-02]."""
 
 
 def smallest_places(pool: Sequence[int], size: int) -> tuple[int, ...]:

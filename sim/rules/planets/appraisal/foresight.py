@@ -114,7 +114,7 @@ def prospect(
 
 
 def _declared(view: State, who: Seat, intent: Intent) -> int | None:
-    """Return the grade that is declared for *intent*; None where it is rolled for."""
+    """Return the grade that is declared for *intent*; None if it is rolled for."""
     phase = view.phase
     if isinstance(phase, Called | Equipped) and _is_in_force(view, who, intent):
         if who in rolling(phase):

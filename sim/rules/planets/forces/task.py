@@ -2,7 +2,7 @@
 
 Inside the rules a Force is its index in FORCES and a set of Forces is a bit mask; names
 appear only in events, scenario files and output. Dice are one size for each Force, 0
-where a character is Wed and has no die.
+if a character is Wed and has no die.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,9 +23,9 @@ PLANETS = ("mercury", "venus", "mars", "jupiter", "saturn")
 Names = tuple[str, ...]
 """Forces by name, as events record them."""
 Sizes = tuple[int, ...]
-"""The size of the die of each Force; 0 where there is none."""
+"""The size of the die of each Force; 0 if there is none."""
 Values = tuple[int, ...]
-"""What the die of each Force shows; 0 where there is none."""
+"""What the die of each Force shows; 0 if there is none."""
 
 NO_DICE: Sizes = (0, 0, 0, 0, 0)
 

@@ -27,7 +27,7 @@ _RANKS = 300
 
 
 def easing(state: State) -> Easing[State] | None:
-    """Return how the fight that begins here is eased, None where it cannot be.
+    """Return how the fight that begins here is eased, None if it cannot be.
 
     Its damage adds up and has no other effect (`sums`).
     """

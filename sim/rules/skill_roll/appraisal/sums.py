@@ -23,7 +23,7 @@ from sim.seam.seats import by_seat
 def sums(state: State) -> Sums[State] | None:
     """Return how damage adds up in a fight where it has no other effect.
 
-    None where wounds lower rolls [SK-RUL-33], where companions step in for the wounded
+    None if wounds lower rolls [SK-RUL-33], where companions step in for the wounded
     [SK-RUL-68], and where stray shots can hit others [SK-RUL-48].
     """
     setup, rulings = state.setup, state.setup.rulings

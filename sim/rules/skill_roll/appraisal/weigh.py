@@ -70,7 +70,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 def _hurt(state: State, first: Fact) -> tuple[int, int] | None:
     """Return the damage of whoever is attacked and whoever may step in [SK-RUL-68].
 
-    None where nobody may: then it is not read.
+    None if nobody may: then it is not read.
     """
     phase = state.phase
     if type(first) not in INTERVENING or type(phase) is not Setting:

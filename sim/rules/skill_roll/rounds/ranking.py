@@ -68,7 +68,7 @@ def obtained(use: UseData, one: Performance) -> float:
 def places(state: State, who: Seat) -> tuple[Place, Place | None]:
     """Return the place of *who* so far, and the best of the other performers.
 
-    None where nobody else has performed yet.
+    None if nobody else has performed yet.
     """
     found: dict[Seat, list[Place]] = {who: []}
     for number, one in enumerate(state.performed):

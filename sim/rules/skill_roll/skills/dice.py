@@ -20,7 +20,7 @@ _WRITTEN = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})([+-][0-9]{1,2})?")
 
 
 class DiceSet(Struct, frozen=True, gc=False):
-    """So many dice of so many sides, and a number added to them [SK-RUL-39]."""
+    """This many dice of this many sides, and a number added to them [SK-RUL-39]."""
 
     count: int
     sides: int

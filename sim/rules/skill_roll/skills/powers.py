@@ -1,4 +1,4 @@
-"""Powers used with a skill: how hard it is with so many ranks."""
+"""Powers used with a skill: how hard it is with this many ranks."""
 
 from msgspec import Struct
 

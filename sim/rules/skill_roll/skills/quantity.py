@@ -11,7 +11,7 @@ WHOLE = 100
 def percent_of_normal(
     scale: Scale, level: int, mode: str = "additive", negative: str = "symmetric"
 ) -> int:
-    """Return how an aspect comes out that was given so many levels.
+    """Return how an aspect comes out that was given this many levels.
 
     SK-QNU-03: each level is a step of 10 or 20 per cent. SK-RUL-06: steps add, or
     compound. SK-RUL-07: failure levels impair alike and nothing falls below 0, or a

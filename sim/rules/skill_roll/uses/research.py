@@ -25,7 +25,7 @@ from sim.seam.protocol import Decision, Due
 
 
 def ask_topic(state: State, trial: Trial) -> Decision[State] | None:
-    """Ask which of several topics is researched [SK-DP-15]; None where it is known."""
+    """Ask which of several topics is researched [SK-DP-15]; None if it is known."""
     topics = use_of(state, trial).topics
     if trial.topic is not None or len(topics) < 2:  # noqa: PLR2004 - one is no choice
         return None

@@ -55,7 +55,7 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
 
 
 def _barred(state: State, trial: Trial) -> Bar | None:
-    """Return why *trial* cannot succeed; None where it can."""
+    """Return why *trial* cannot succeed; None if it can."""
     use, power = use_of(state, trial), power_of(state, trial)
     if (
         power is not None
@@ -80,7 +80,7 @@ def _barred(state: State, trial: Trial) -> Bar | None:
 def ask_verdict(
     state: State, setting: Setting, trial: Trial
 ) -> Decision[State] | Due | None:
-    """Return what becomes of *trial*, asked or due; None where it is rolled for.
+    """Return what becomes of *trial*, asked or due; None if it is rolled for.
 
     SK-DP-01, SK-RUL-52: the default first.
     """

@@ -153,7 +153,7 @@ def subject_name(people: People, bought: Bought) -> str:
 
 
 def change_of(grown: Growth, bought: Bought) -> tuple[int | None, int | None]:
-    """Return (the rank or score before, and after); None where there is none."""
+    """Return (the rank or score before, and after); None if there is none."""
     kind, subject = bought
     if kind == RAISE:
         rank = grown.rank(subject)

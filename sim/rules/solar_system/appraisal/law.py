@@ -16,7 +16,7 @@ from sim.seam.protocol import Chance
 
 
 def law(state: State) -> Law | None:
-    """Return the law of the dice that are due; None where others may add dice.
+    """Return the law of the dice that are due; None if others may add dice.
 
     Nobody is asked between these rolls. If the order of faces matters, then only by the
     level now and the level after the one die that may be bought.

@@ -154,7 +154,7 @@ def returns_of(state: State, who: Seat, goal: int) -> Returns:
 
 
 class Past(Struct, frozen=True, gc=False):
-    """What came of a conflict so far, for one seat; None where nothing did.
+    """What came of a conflict so far, for one seat; None if nothing did.
 
     The most that it obtained, the least that was left to it, and the same of its side.
     """

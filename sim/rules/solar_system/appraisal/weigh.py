@@ -76,7 +76,7 @@ def _weighed(state: State, options: tuple[Fact, ...]) -> Worths:
 
 
 def _met(state: State, first: Fact) -> Hashable:
-    """Return all that actions read, *first* among them; None where that is everybody.
+    """Return all that actions read, *first* among them; None if that is everybody.
 
     Of a volley those are the actions and changes of whoever is met; of all others it is
     what endings return.

@@ -95,7 +95,7 @@ def sums(net: int) -> dict[int, Fraction]:
             blank = count - minus - plus
             ways = _orders(minus, blank, plus)
             faces = [-1] * minus + [0] * blank + [1] * plus
-            # In order: so many of the lowest are left out, or else of the highest.
+            # In order: this many of the lowest are left out, or else of the highest.
             value = sum(faces[max(0, net) :][:KEPT])
             chances[value] = chances.get(value, Fraction(0)) + Fraction(ways, total)
     return dict(sorted(chances.items()))

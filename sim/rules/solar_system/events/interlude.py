@@ -103,7 +103,7 @@ class SceneClosed(Consequence, tag="scene-closed"):
 class AdvanceSpent(Consequence, tag="advance-spent"):
     """Advances bought something.
 
-    *before* and *after* are the rank or the score, None where there is none; *teacher*
+    *before* and *after* are the rank or the score, None if there is none; *teacher*
     is who taught a Secret, or "".
     """
 
