@@ -37,9 +37,9 @@ from sim.statistics.records import results
 _LEAST = 0.1
 """The share of the seconds that tails always get."""
 _LAST = 2.0
-"""This many seconds at most they get where it was interrupted before."""
+"""How many seconds at most they get where it was interrupted before."""
 _UNBOUNDED = 2000
-"""This many games are played where neither games nor seconds bound them."""
+"""How many games are played where neither games nor seconds bound them."""
 
 
 class EstimatedValues(Struct, frozen=True):

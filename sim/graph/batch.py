@@ -64,7 +64,7 @@ itself, within an outer part, or the first of one, to be chained with what follo
 _LONG = 48
 """First parts with this many lines are chained."""
 _SOME = 1024
-"""This many rows are chained at once."""
+"""How many rows are chained at once."""
 _UNKNOWN = -2
 _WIDE = 1 << 21
 """A matrix of this many entries is too large: the batch is then played in halves."""

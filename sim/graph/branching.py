@@ -46,7 +46,7 @@ S = TypeVar("S", bound=State)
 _MOST = 1 << 16
 """How many sketches are cached."""
 _CHECKED = 8
-"""This many of the first sketches from the cache are drawn again for every part."""
+"""How many of the first sketches from the cache are drawn again for every part."""
 _DIGITS = 12
 """Chances of two sketches that agree in this many digits are alike."""
 

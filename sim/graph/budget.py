@@ -22,7 +22,7 @@ _KIB = 1 << 10
 _LOOKS = 100
 """Memory is measured at most this many times a second."""
 _PAUSE = 0.02
-"""This many seconds lie at least between two looks of a guard."""
+"""How many seconds lie at least between two looks of a guard."""
 
 
 class Limit(StrEnum):

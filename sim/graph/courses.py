@@ -28,7 +28,7 @@ S = TypeVar("S", bound=State)
 _MOST = 1 << 10
 """How many courses are kept."""
 _CHECKED = 16
-"""This many of the first parts that have a course are also played without it."""
+"""How many of the first parts that have a course are also played without it."""
 _OFTEN = 64
 """Of later ones one in this many is."""
 

@@ -16,7 +16,7 @@ _DENSE = 1 << 20
 _FIRST = 1 << 12
 """The slots of an empty hash table; always a power of two."""
 _ROOM = 4
-"""This many times as many slots as words there are at least."""
+"""How many times as many slots as words there are at least."""
 _LOW = 0xFFFFFFFF
 _EMPTY = np.uint64(2**64 - 1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)

@@ -9,7 +9,7 @@ from typing import Any
 from sim.errors import AgentError
 
 _OFTEN = 64
-"""This many are all checked at first, later ones once in the square of this many."""
+"""How many are all checked at first, later ones once in the square of this many."""
 _NEAR = 1e-12
 """By so much chances may differ that are added in another order."""
 

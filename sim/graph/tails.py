@@ -26,7 +26,7 @@ from sim.graph.progress import Progress
 STRATA = 64
 """The number of strata: conflicts in each pass, where there is time for this many."""
 _PILOTS = 2
-"""This many conflicts are played to see how long one takes."""
+"""How many conflicts are played to see how long one takes."""
 _PASSES_LEAST = 2
 """The least number of passes; fewer show no variance."""
 _QUICK = 1e-9

@@ -179,8 +179,8 @@ class _Sweep:
             self._played(self._layers.moving, plays)
             moved = np.abs(values[:, laters] - values[:, begun]).max(initial=0.0)
             values[:, laters] = values[:, begun]
-            # After that many turns the bounds of a round say what may be there at all, so
-            # they hold for the rounds before it, however many there are.
+            # After that many turns the bounds of a round say what may be there at all,
+            # so they hold for the rounds before it, however many there are.
             if graph.full and moved < _CONVERGED:
                 break
         self._played(self._layers.moving, plays)

@@ -52,7 +52,7 @@ _OFTEN = 1024
 _LONGER = 2.5
 """A finer grain takes at least this many times as long."""
 _GRAINS = 6
-"""This many are tried, however much time there is."""
+"""How many are tried, however much time there is."""
 _CLOSED = 1e-9
 
 

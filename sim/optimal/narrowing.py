@@ -59,7 +59,7 @@ _OFTEN = 64
 _HALF = 0.5
 """No one block takes a larger share of the time that is left."""
 _SPARE = 1.5
-"""This many times what it should take is kept for computing the bounds."""
+"""How many times what it should take is kept for computing the bounds."""
 
 Shares = Iterator[tuple[int, float]]
 """(node, probability) of what follows a block."""

@@ -48,7 +48,7 @@ S = TypeVar("S", bound=State)
 _WIDE = 400_000
 """The most positions within one block."""
 _MOST = 1 << 17
-"""This many states are kept with the node that follows each."""
+"""How many states are kept with the node that follows each."""
 _NEW = -1
 _UNASKED = "steady"
 """Sits where a side chooses for itself, and is never asked."""

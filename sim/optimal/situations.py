@@ -22,7 +22,7 @@ _DEEP = 3
 _GAINS = 0.02
 """A figure by which less becomes certain, of one, parts nothing."""
 _ANSWERS = 12
-"""This many answers are told apart while situations are looked for."""
+"""How many answers are told apart while situations are looked for."""
 _MISSING = "-"
 _ROUND = (-1, "round")
 

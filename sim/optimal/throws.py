@@ -23,7 +23,7 @@ Cases = Sequence[tuple[float, Position[S]]]
 """A chance of each position that the dice lead to."""
 
 _MOST = 1 << 14
-"""This many throws are kept."""
+"""How many throws are kept."""
 
 
 class Throws(Generic[S]):

@@ -20,7 +20,7 @@ from sim.statistics.words import between
 from sim.study.graph_results import graph_results
 
 _EACH, _MOST = 20, 100_000
-"""This many states may be followed for each conflict about fairness, and at most."""
+"""How many states may be followed for each conflict about fairness, and at most."""
 _SECONDS = 30.0
 _NARROW = 0.1
 """Bounds that are farther apart say nothing to a designer."""

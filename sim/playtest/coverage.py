@@ -22,7 +22,7 @@ _GAMES_LEAST = 6
 _FOLLOWED = 20
 """A search begins where this many conflicts went."""
 _ANSWERS_LEAST = 80
-"""This many answers at least are given under each other reading."""
+"""How many answers at least are given under each other reading."""
 
 
 class RuleUse(Struct, frozen=True):

@@ -29,7 +29,7 @@ _SECONDS, _AT_ONCE = 30.0, 5.0
 more.
 """
 _EACH = 6
-"""This many states may be solved for each conflict that is not played instead."""
+"""How many states may be solved for each conflict that is not played instead."""
 _ROUNDING = 1e-9
 _HARDLY = 0.02
 

@@ -21,7 +21,7 @@ _GAMES_LEAST = 2
 _FIRST = 0.5
 """The share of the games in which all pairs meet alike."""
 _ROUNDS = 2
-"""This many times the games go where the mixtures of the moment are."""
+"""How many times the games go where the mixtures of the moment are."""
 _LEAST = 0.002
 """Mixtures that lose less than this are as good as the best."""
 _NO_SPREAD = 0.01

@@ -28,7 +28,7 @@ from sim.playtest.table import Game
 from sim.statistics.intervals import Interval
 
 _TRIED = 4
-"""This many conflicts show whether a part has an effect."""
+"""How many conflicts show whether a part has an effect."""
 _SCREENING = 1 / 3
 """The share of the conflicts that the first try takes."""
 _MEASURED, _FIRST = 6, 2

@@ -30,7 +30,7 @@ _RESTRICTED = 1.15
 _STATES, _SECONDS, _LARGER = 400, 0.5, 10
 """The budget of solving in the pilot; that of a report is this many times larger."""
 _REPLIES = 12
-"""This many best replies are worked out of a conflict that is solved."""
+"""How many best replies are worked out of a conflict that is solved."""
 _SPEEDUP = 0.85
 """The part of its time that a further process makes use of."""
 _GLANCE = 0.02

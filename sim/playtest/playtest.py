@@ -40,7 +40,7 @@ _NOTICED = 30
 _LEAST = 0.4
 """A part gets at least this part of its share, whatever was spent before it."""
 _ANSWERS, _ANSWERS_MOST = 2, 8000
-"""This many answers are given for each conflict to search for rules, and at most."""
+"""How many answers are given for each conflict to search for rules, and at most."""
 _PLAIN_LEAST, _PLAIN_MOST = 40, 300
 _MORE_LEAST = 100
 """Fewer conflicts than these are not worth being played at the end."""

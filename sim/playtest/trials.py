@@ -20,7 +20,7 @@ _GLANCE_LEAST, _GLANCE, _TRIED = 3, 4, 12
 """How many conflicts of each kind are played in the first heat, and in both."""
 _MISSED = 1.5
 _HARDLY, MANY = 0.02, 40
-"""Whoever gets something in a smaller share of that many conflicts, or in none of fewer,
+"""Whoever gets something in a smaller share of that many, or in none of fewer,
 gets hardly anything.
 """
 _FIRST, _BOTH = 0.45, 0.5

@@ -33,7 +33,7 @@ _SELDOM = 0.15
 _TELLING = 0.01
 """An exact cost that is smaller is no verdict; games would hardly show it either."""
 _TIMES = (1.5, 2.0, 3.0, 4.0, 6.0)
-"""This many times as many games are thought of, where a verdict hangs."""
+"""How many times as many games are thought of, where a verdict hangs."""
 RIVALS = 2
 """An option is too strong beside at least this many others."""
 

@@ -27,7 +27,7 @@ from sim.playtest.table import Game
 from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 _LEAST = 6
-"""This many games of the mixtures, and of each departure, come first."""
+"""How many games of the mixtures, and of each departure, come first."""
 _STEPS = 40
 """In about this many steps the rest goes where an interval is widest."""
 _UNSEEN = 1.0

@@ -77,7 +77,7 @@ many times as many.
 The first few take much longer, for whatever they need is looked up for the first time.
 """
 _AGREES = 2.5
-"""This many half widths of an interval are about five standard errors."""
+"""How many half widths of an interval are about five standard errors."""
 _PROVED_BY = "reply"
 """The seed of the conflicts in which replies are measured."""
 _CHOSEN_BY = "reply by play"
