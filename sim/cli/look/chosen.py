@@ -62,10 +62,12 @@ def choices_as_json(chosen: ChoiceCounts | None) -> dict[str, Any]:
     return {} if chosen is None else {"choices": chosen.to_dict()}
 
 
-def put_first(chosen: ChoiceCounts | None, seats: Sequence[str]) -> None:
+def put_first(
+    chosen: ChoiceCounts | None, seats: Sequence[str], second: Second
+) -> None:
     """Print what *seats* did most, as a run does when it was played."""
     if chosen is not None:
-        put_done(chosen, seats)
+        put_done(chosen, seats, every=second.choices)
         return
     put()
     put("What seats did was not kept, only seals: --choices plays conflicts again")

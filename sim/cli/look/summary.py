@@ -91,7 +91,7 @@ def _show_run(
     if words["sandbox"] is not None:
         put(f"agents from files were held by {kept_in_words(words['sandbox'])}")
     put_played(loaded, summary, words["samples"])
-    put_first(chosen, names)
+    put_first(chosen, names, second)
     put_won(summary, run.agents)
     if second.why:
         put_counted(summary)

@@ -29,8 +29,13 @@ _WORDS = (
 )
 
 
-def put_done(counts: ChoiceCounts, seats: Sequence[str]) -> None:
-    """Print the few options that say most of what each of *seats* did."""
+def put_done(
+    counts: ChoiceCounts, seats: Sequence[str], *, every: bool = False
+) -> None:
+    """Print the few options that say most about what each of *seats* did.
+
+    How to list the others is said unless *every* option is listed below.
+    """
     shown = _telling(counts.options(), seats)
     if not shown:
         return
@@ -38,7 +43,8 @@ def put_done(counts: ChoiceCounts, seats: Sequence[str]) -> None:
     conflicts = counted(counts.conflicts, "conflict")
     heads = ("seat", f"did, in the first {conflicts}", "taken of offered", _IF_TAKEN)
     put_table(heads, [_row(one)[:4] for one in map(_brief, shown)], words=2)
-    if left := len(counts.options()) - len(shown):
+    left = len(counts.options()) - len(shown)
+    if left and not every:
         put(f"--choices has {counted(left, 'more option')}, and returns without each")
 
 

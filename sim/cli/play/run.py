@@ -258,7 +258,7 @@ def _put(
     put(f"{loaded.title} ({loaded.system.title})")
     put_played(loaded, summary, words["samples"])
     names = [seat.name for seat in seats_of(loaded)]
-    put_done(run.chosen, names)
+    put_done(run.chosen, names, every=second.choices)
     put()
     put_facts(words)
     put_won(summary, agents)
