@@ -150,7 +150,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     seed then ends in random digits.
 
     Raises StoreError if the store already has this run and *resume* is not set,
-    ExecutorError if the executor is not one or loses its workers, AgentError if an
+    ExecutorError if *executor* is not one, or loses its workers, AgentError if an
     agent cannot be loaded or there is no wall; what was recorded is kept.
     """
     whole("games", games, 0)

@@ -125,7 +125,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Write": {
         "scenarios": (
             "sim.cli.look.shipped:scenarios",
-            "List the shipped scenarios, or print the file of one.",
+            "List what ships with Fracas, or print a file of it.",
         ),
         "agents": (
             "sim.cli.look.shipped:agents",

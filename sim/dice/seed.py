@@ -71,5 +71,5 @@ def agent_key(key: bytes, seat: int) -> bytes:
 
 
 def commitment(seed: str) -> str:
-    """Return the digest to publish before play, so that the seed cannot be chosen."""
+    """Return the digest to publish before play, so that the seed cannot be changed."""
     return blake2b(seed.encode(), digest_size=32, person=b"fracas-commit").hexdigest()

@@ -58,7 +58,7 @@ class Clock:
         return found
 
     def with_seconds_left(self, seconds: float) -> "Clock":
-        """Return this clock, or if less is left, one for *seconds* from now.
+        """Return this clock or, if less is left, one for *seconds* from now.
 
         That is not interrupted: it is for what has to be done in any case.
         """

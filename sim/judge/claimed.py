@@ -91,7 +91,7 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
 
 
 def _counts(tokens: Sequence[str]) -> bool:
-    """Whether "3 successes" are among *tokens*: this many may not be enough."""
+    """Whether "3 successes" are among *tokens*: that many may not be enough."""
     return any(
         _NUMBER.fullmatch(one) is not None and stem_set(token) == _COUNTED
         for one, token in pairwise(tokens)

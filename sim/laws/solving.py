@@ -184,7 +184,7 @@ def _kept(
 
 
 def _alike(asked: Asked[Any], one: Answered) -> Fact | None:
-    """Return the answer of *one* to what is *asked*, None if that is another."""
+    """Return the answer of *one*, None if it answers something else than *asked*."""
     if isinstance(asked, Decision):
         return one.fact if isinstance(one.asked, Decision) else None
     if not isinstance(asked, Chance) or not isinstance(one.asked, Chance):

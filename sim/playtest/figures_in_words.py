@@ -6,7 +6,7 @@ from sim.statistics.words import exactly, told_apart
 
 
 def share_in_words(share: Interval) -> str:
-    """Return a share as this many of 100, with its interval."""
+    """Return a share as a number of 100, with its interval."""
     value, low, high = (100 * one for one in (share.value, share.low, share.high))
     digits = told_apart(low, high, 0)
     return f"{value:.{digits}f} of 100 ({low:.{digits}f} to {high:.{digits}f})"

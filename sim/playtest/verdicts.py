@@ -108,8 +108,8 @@ def growth_to_settle(
 ) -> float | None:
     """Return the factor by which more games would give an option another label.
 
-    That is if they go on as they did: what is now within an interval may then be
-    without. None if some times as many would not, either.
+    It assumes that they go on as they did: a shorter interval may then leave out what
+    it contains now. None if the most that is tried would not do that either.
     """
     if not one.measured or one.exact:
         return None

@@ -44,7 +44,7 @@ def share(interval: Interval, *, exact: bool = False) -> str:
 
 
 def exactly(value: float) -> str:
-    """Return an exact number, to four decimals if it has this many."""
+    """Return an exact number, to at most four decimals."""
     return f"{value:.4f}".rstrip("0").rstrip(".")
 
 

@@ -71,8 +71,8 @@ _WORTH_SOLVING = 1.0
 _FEWEST = 5
 """The least number of conflicts to measure a reply, however long they take."""
 _SPEEDS = ((_FEWEST, 2), (2 * _FEWEST, 2), (40, 8))
-"""In how many conflicts it is learnt how long they take, and if there is time for how
-many times as many.
+"""How many conflicts are played to learn how long they take, and for how many times as
+many there must be time.
 
 The first few take much longer, for whatever they need is looked up for the first time.
 """

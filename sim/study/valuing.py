@@ -361,8 +361,8 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     """Return the value of *loaded* when both sides play well.
 
     *agents*, by default those of the scenario, are compared with that; judges answer as
-    their agents, and so do both sides where only some kinds are *free*. This many
-    seconds of the *budget* are *kept* for what else is done. Raises OddsError unless
+    their agents, and so do both sides where only some kinds are *free*. Of
+    the *budget*, *kept* seconds are left for what else is done. Raises OddsError unless
     two sides have one seat each, UnknownNameError for unknown kinds.
     """
     within = budget or Budget(seconds=SECONDS)

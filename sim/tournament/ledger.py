@@ -62,7 +62,7 @@ class Ledger:
         return found
 
     def add_solved(self, solved: PairSolved) -> None:
-        """Enter what is known exactly of two agents; StoreError if it is nothing."""
+        """Enter what is known exactly of two agents; StoreError for what cannot be."""
         places = self.contest.places
         if len(solved.places) != len(places):
             message = (

@@ -10,7 +10,7 @@ from sim.tournament.contest import Contest
 from sim.tournament.ledger import Pair, block_seatings
 
 _MOST = 3
-"""On this many scenarios conflicts are named."""
+"""The most scenarios of which conflicts are named."""
 
 
 class Told(Struct, frozen=True):

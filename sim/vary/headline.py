@@ -13,7 +13,7 @@ from sim.vary.sweep import Sweep
 _CHANGES = 2
 """The most changes that are named."""
 _MOST = 8
-"""An exact change has this many decimals at most, if it takes this many to see it."""
+"""The most decimals of an exact change, if it takes that many to see it."""
 
 
 def headline(found: Sweep, shown: Measure) -> str:

@@ -131,7 +131,7 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
     """Show the league in STORE; let agents, SCENARIOS and games join it.
 
     In a league, everybody meets everybody under the same dice in every scenario. Games
-    are never played twice: whoever joins plays only the new ones. If a command is
+    are never played twice: whoever joins plays only their own. If a command is
     interrupted, the next one plays what is left.
 
     The exit status is 1 if an agent forfeited a game, or does not repeat its choices

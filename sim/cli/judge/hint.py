@@ -15,7 +15,7 @@ PATIENCE = 8.0
 def hint(effort: Effort, seconds: float | None) -> Generator[None, None, None]:
     """Say, if it takes long, by which options an analysis of *effort* takes less.
 
-    Nothing is said where it is limited to this many *seconds* already.
+    Nothing is said if it is limited to some *seconds* already.
     """
     ways = [
         f"--games {max(2, effort.games // 4)} plays fewer",

@@ -187,7 +187,7 @@ def _answered_apart(state: State, rolls: Sequence[Roll]) -> tuple[int, int, int]
     """Return which of three rolls acts on somebody, which answers, which is beside.
 
     That is an act of its own that answers nothing, as another roll does so [DP-R-78].
-    None if it is otherwise.
+    None if the three are not one of each.
     """
     acts = [place for place, roll in enumerate(rolls) if roll.intent]
     direct = [place for place in acts if intent_of(state, rolls[place]).direct]
