@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from sim.fitting.arena import OWN
 from sim.fitting.field import NOBODY
@@ -93,33 +93,13 @@ class Fairness(Struct, frozen=True):
         ]
 
 
-class Measured(Struct):
-    """The value of every side as far as it is measured, which more games narrow."""
-
-    fairness: Fairness
-    ground: Ground
-    weighing: Weighing
-
-    def narrow(self, games: int) -> Fairness:
-        """Return the same after about *games* conflicts more."""
-        self.weighing.weigh(games)
-        plain = self.weighing.plain
-        self.fairness = structs.replace(
-            self.fairness,
-            games=len(plain),
-            sides=_sides(self.ground, self.weighing, self.weighing.mixtures),
-            drawn=wilson(sum(map(_is_drawn, plain)), len(plain)),
-        )
-        return self.fairness
-
-
 def measure_fairness(
     ground: Ground,
     games: int,
     own: Sequence[Game] = (),
     law: Law | None = None,
     left: Seconds = unlimited_seconds,
-) -> Measured:
+) -> Fairness:
     """Return the value of every side, measured in about *games* conflicts.
 
     *own* are conflicts between its own agents, played before, and *law* is how these
@@ -133,7 +113,7 @@ def measure_fairness(
     mixtures = weighing.mixtures
     plain, sides = weighing.plain, ground.sides
     worths = _sides(ground, weighing, mixtures)
-    fairness = Fairness(
+    return Fairness(
         len(plain),
         found[sides[0]].each,
         1 / max(_PAIR, len(sides)),
@@ -146,7 +126,6 @@ def measure_fairness(
         best_play(ground, games, rest) if exact else None,
         _wins(ground, own),
     )
-    return Measured(fairness, ground, weighing)
 
 
 def weigh_field(

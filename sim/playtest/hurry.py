@@ -32,8 +32,6 @@ _LAST = 0.03
 """The share of all the time that the last part may take though it is over."""
 _BATCH = 0.01
 """The share of all the time that a batch takes at most."""
-_SPARE = 0.8
-"""The share of the time left at the end in which more is played."""
 _GRACE = 0.02
 """The share of all the time after whose end a part is left."""
 _SLOWEST = 5.0
@@ -64,8 +62,6 @@ class Hurry:
         self._allotted = inf
         self._until: float | None = None
         self._took = self._thought = 0.0
-        self._seconds: dict[str, float] = {}
-        """How many seconds a conflict of each part took, with all that it needed."""
         self.parts: list[str] = []
         """What less was done about than was planned."""
 
@@ -96,14 +92,6 @@ class Hurry:
         if can >= _NEARLY * wanted:
             return wanted
         return max(int(_LEAST * self._shares[about] * self._budget.games), can)
-
-    def spare(self, about: str) -> int:
-        """Return for how many more conflicts as those of a part time is left.
-
-        With a budget in conflicts there are none.
-        """
-        each = self._seconds.get(about, 0.0) if self._budget.seconds else 0.0
-        return max(0, int(_SPARE * (self._end - monotonic()) / each)) if each else 0
 
     def answers(self, about: str) -> int:
         """Return how many answers of a search in this part there is time for."""
@@ -158,8 +146,6 @@ class Hurry:
             looked = last.about in self._looked
             self._took += now - last.begun if looked else done.seconds - last.seconds
             self._thought += (done.played - last.played) * self._each(last.about)
-            played = max(1, done.played - last.played)
-            self._seconds[last.about] = (now - last.begun) / played
         self._part = _Part(about, done.played, done.seconds, now)
 
     def _planned(self, about: str) -> float:

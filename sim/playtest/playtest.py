@@ -16,7 +16,7 @@ from sim.playtest.coverage import (
 )
 from sim.playtest.exact import solve_watching
 from sim.playtest.exploits import WORTH_IT, find_exploits
-from sim.playtest.fairness import Measured, measure_fairness
+from sim.playtest.fairness import measure_fairness
 from sim.playtest.ground import Ground
 from sim.playtest.hands import Hands, LateError
 from sim.playtest.hurry import Hurry
@@ -42,8 +42,6 @@ _LEAST = 0.4
 _ANSWERS, _ANSWERS_MOST = 2, 8000
 """How many answers are given for each conflict to search for rules, and at most."""
 _PLAIN_LEAST, _PLAIN_MOST = 40, 300
-_MORE_LEAST = 100
-"""Fewer conflicts than these are not worth being played at the end."""
 
 Progress = Callable[[int, int, str], None]
 """Is given how many conflicts are done, of how many, and what they are about."""
@@ -67,8 +65,6 @@ class _Test(Struct):
     others: RuleCounts | None = None
     solved: Solution = Solution()
     """The conflict between its own agents, if it could be solved."""
-    measured: Measured | None = None
-    """Who wins, as far as it is measured."""
     late: bool = False
     """Whether a part was left since the time was over."""
 
@@ -103,9 +99,9 @@ def playtest(
 
     *budget* counts conflicts; with seconds beside them parts are played less when time
     gets short. When it is over, the part under way is left, and none begins but the
-    last, which costs next to nothing. Where parts leave some of it, who wins is played
-    on. *hands* play; the report is the same whichever do. Ctrl-C ends it early: then
-    the report has the parts that were finished. Raises AgentError if an agent fails.
+    last, which costs next to nothing. *hands* play; the report is the same whichever
+    do. Ctrl-C ends it early: then the report has the parts that were finished. Raises
+    AgentError if an agent fails.
     """
     ground, games = Ground(loaded, agents, seed, hands), budget.games
     answers = {_SEARCHED: min(_ANSWERS_MOST, _ANSWERS * games)}
@@ -205,19 +201,8 @@ def _restricted(test: _Test, report: Report) -> Report:
 
 def _fairness(test: _Test, report: Report) -> Report:
     wanted, left = test.due("who wins"), test.hurry.seconds_to_solve
-    test.measured = measure_fairness(
-        test.ground, wanted, test.plain, test.solved.law, left
-    )
-    return structs.replace(report, fairness=test.measured.fairness)
-
-
-def _narrowed(test: _Test, report: Report) -> Report:
-    """Play on for who wins, where parts left some of the time."""
-    assert test.measured is not None
-    more = test.ground.hands.decided(_REST, lambda: test.hurry.spare("who wins"))
-    if more < _MORE_LEAST:
-        return report
-    return structs.replace(report, fairness=test.measured.narrow(int(more)))
+    done = measure_fairness(test.ground, wanted, test.plain, test.solved.law, left)
+    return structs.replace(report, fairness=done)
 
 
 def _sheets(test: _Test, report: Report) -> Report:
@@ -271,7 +256,6 @@ _LOOKED = ("how it goes", _WEAKER)
 _SEARCHED = "which rules it uses"
 """In this one a search gives answers."""
 _LAST = "the best exploit"
-_REST = "who wins, in the time that is left"
 
 _Part = Callable[[_Test, Report], Report]
 PARTS: dict[str, _Part] = {
@@ -283,7 +267,6 @@ PARTS: dict[str, _Part] = {
     _SEARCHED: _coverage,
     "what its numbers do": _sensitivity,
     _LAST: _exploits,
-    _REST: _narrowed,
 }
 """What each part of a playtest is about, in order.
 

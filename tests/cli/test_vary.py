@@ -155,8 +155,9 @@ def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -
     )
     said = fracas(*asked)
     assert said.status == 0
-    assert "The closest is the ruling round_limit at 2: Ann" in said.out
-    assert "the figure rises, as far as can be told" in " ".join(said.out.split())
+    words = " ".join(said.out.split())
+    assert "The closest is the ruling round_limit at 2: Ann" in words
+    assert "the figure rises, as far as can be told" in words
     for value in ("33.333 %", "48.148 %", "54.733 %"):
         assert value in said.out
     found = fracas(*asked, "--json").json()

@@ -174,7 +174,7 @@ def named(found: Sequence[Finding], fault: Fault) -> bool:
 
 def fairness_of(sheet: Sheet, seed: str) -> Fairness:
     """Return what the seats of a scenario are worth."""
-    return measure_fairness(ground_of(sheet, seed), FAIR).fairness
+    return measure_fairness(ground_of(sheet, seed), FAIR)
 
 
 def uneven(found: Fairness) -> set[str]:

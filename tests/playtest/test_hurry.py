@@ -11,10 +11,8 @@ from sim.playtest import hands
 from sim.playtest import hurry as module
 from sim.playtest import playtest as parts
 from sim.playtest.budget import Budget, Speed
-from sim.playtest.fairness import measure_fairness
 from sim.playtest.hands import Hands, LateError
 from sim.playtest.hurry import Hurry
-from tests.playtest.faults import ground_of
 from tests.playtest.planted import brawl
 
 SHARES = {"how it goes": 0.2, "who wins": 0.4, "what its numbers do": 0.4}
@@ -77,28 +75,6 @@ def test_on_a_slower_machine_all_parts_are_played_less(
     assert hurry.seconds_for_last() > 0
     clock.now += BUDGET.seconds
     assert hurry.seconds_for_last() < 0
-
-
-def test_what_parts_leave_of_the_time_is_for_more_conflicts(clock: Clock) -> None:
-    """As many as there surely is time for; none in a budget that counts conflicts."""
-    _, hurry = played(BUDGET, clock, 0.5)
-    left = BUDGET.seconds - clock.now
-    assert 0.6 * left < hurry.spare("who wins") * 0.5 * 0.01 < left
-    clock.now = BUDGET.seconds + 1
-    assert hurry.spare("who wins") == 0
-    clock.now = 0.0
-    _, endless = played(Budget(1000), clock, 0.5)
-    assert endless.spare("who wins") == 0
-
-
-def test_who_wins_is_measured_on_where_it_was_left() -> None:
-    """With more conflicts, and the same agents and mixtures."""
-    measured = measure_fairness(ground_of(brawl(), "more"), 200)
-    before = measured.fairness
-    after = measured.narrow(200)
-    assert after.games > before.games
-    assert after.cells == before.cells
-    assert [one.agents for one in after.sides] == [one.agents for one in before.sides]
 
 
 def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
