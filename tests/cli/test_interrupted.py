@@ -1,5 +1,6 @@
 """Ctrl-C in `value` and `solve`: what is known by then is printed, with status 130."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -65,6 +66,24 @@ def test_bounds_of_an_interrupted_value_hold() -> None:
     assert found["certainty"] == "bounds"
     assert found["value"]["low"] <= 0.080857 <= found["value"]["high"]
     assert found["value"]["low"] > -1.0
+
+
+@pytest.mark.slow
+def test_bounds_are_printed_if_nobody_reads_messages() -> None:
+    """As where stderr goes into a command that Ctrl-C ended, too."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = sys.executable, "-c", PRESSED, "40", "value", "skill_page"
+    done = subprocess.run(
+        [*command, "--seconds", "300"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=writing,
+        timeout=120,
+        check=False,
+    )
+    os.close(writing)
+    assert b"until it was interrupted" in done.stdout
 
 
 @pytest.mark.slow

@@ -29,8 +29,8 @@ def interrupted_by_ctrl_c() -> Generator[Interrupt, None, None]:
 
     def press(_number: int, _frame: FrameType | None) -> None:
         if not interrupt.pressed:
-            # Nothing can be printed while something else is.
-            with suppress(RuntimeError):
+            # Nothing can be printed while something else is, or if nobody reads it.
+            with suppress(RuntimeError, OSError):
                 note(_AGAIN)
         interrupt.press()
 
