@@ -417,9 +417,12 @@ class _Search:
 
         *returned* may be that of the own agent, where nothing better was found.
         """
-        if own.followed or not _WORTH_SOLVING <= self.clock.left < inf:
+        # One that was solved is played afterwards, as often as the own agent was.
+        kept = self._measured / self._speed if returned.followed else 0.0
+        left = (self.clock.left - kept) * _RESTS
+        if own.followed or not _WORTH_SOLVING <= left < inf:
             return own, returned
-        solved = self._solved(self.question.agents, self.clock.left * _RESTS) or own
+        solved = self._solved(self.question.agents, left) or own
         if returned is own:
             return solved, solved
         left = self.clock.left * _RESTS

@@ -153,6 +153,25 @@ def test_a_quarter_of_the_time_is_kept_for_measuring(
 
 
 @pytest.mark.slow
+def test_time_is_kept_for_playing_a_reply_that_was_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its own agent is not solved meanwhile, where that takes long."""
+    passing = Passing(monkeypatch, 0.1)
+
+    def solves_replies(*asked: Any, budget: Budget) -> Solved:  # noqa: ANN401 - as solve is
+        if not any(str(one).endswith(".py") for one in asked[3]):
+            passing.forever(budget=budget)
+        return solve(*asked)
+
+    monkeypatch.setattr(study, "solve", solves_replies)
+    found = found_for(tiny("dice_pool"), 0, "first", 60.0, states=1)
+    assert found.written.returned.followed
+    assert found.proof is not None
+    assert passing.now <= 60 + 2 * 0.1
+
+
+@pytest.mark.slow
 def test_slow_first_conflicts_do_not_shorten_the_measurement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
