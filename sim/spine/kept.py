@@ -30,7 +30,8 @@ class Kept(Generic[K, V]):
         """Keep *value* as the answer to *key*, and return it."""
         if len(self.answers) >= self._most:
             for old in list(self.answers)[: max(1, self._most // 2)]:
-                del self.answers[old]
+                # Another thread may forget the same.
+                self.answers.pop(old, None)
         self.answers[key] = value
         return value
 

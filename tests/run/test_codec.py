@@ -1,5 +1,8 @@
 """Reading rows: those that were read before are looked up."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from sim.conflict import codec
@@ -35,3 +38,20 @@ def test_the_first_row_that_cannot_be_read_is_named_among_known_ones() -> None:
     decode(TOY, ROWS)
     with pytest.raises(StreamError, match="event 4 cannot be read"):
         decode(TOY, [*ROWS[:3], b"\x00", *ROWS])
+
+
+def test_threads_may_forget_at_the_same_time() -> None:
+    """An executor of threads audits a store, and each of them reads its rows."""
+    kept, before = Kept[tuple[int, int], int](1000), sys.getswitchinterval()
+
+    def fill(thread: int) -> None:
+        for number in range(40_000):
+            kept.keep((thread, number), number)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(fill, range(4)))
+    finally:
+        sys.setswitchinterval(before)
+    assert len(kept) <= 1004
