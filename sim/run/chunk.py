@@ -231,7 +231,7 @@ def play_stream(
     plan: Plan,
     onward: OnwardOf = nothing_follows,
 ) -> tuple[Sealed, State]:
-    """Play the conflict *name* that *started* open_game; return it, and its last state.
+    """Play the conflict *name* that *started* opens; return it, and its last state.
 
     Of *plan* only two fields are read: `strict`, and of how many games choices are
     counted.
