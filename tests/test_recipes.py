@@ -21,6 +21,7 @@ FILES = (
     "ARCHITECTURE.md",
     "README.md",
     "CONTRIBUTING.md",
+    "DECISIONS.md",
     "GLOSSARY.md",
     "TRANSCRIPTS.md",
 )
