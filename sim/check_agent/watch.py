@@ -56,12 +56,15 @@ class Probe(Agent):
 
     def observe(self, event: Event) -> None:
         """Let the candidate hear it."""
+        before, heard = repr(event), kind_in_words(type(event).__name__)
         try:
             self.candidate.observe(event)
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            heard = kind_in_words(type(event).__name__)
             fault = f"{self.where}, told of {heard}: it {raised_in_words(error)}"
             self.seen.raised.append(fault)
+        if repr(event) != before:
+            message = f"{self.where}, told of {heard}: it altered the event"
+            raise AlteredError(message)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the candidate's answer, or another that does not give up."""
@@ -100,10 +103,10 @@ class Probe(Agent):
 
 
 class AlteredError(RulesError):
-    """An agent altered a question.
+    """An agent altered a question, or an event that it was told of.
 
-    States are shared between conflicts, so nothing played afterwards would be by the
-    rules.
+    States and events are shared between conflicts, so nothing played afterwards would
+    be by the rules.
     """
 
 

@@ -154,26 +154,45 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            """        for option in asked.options:
+            force_setattr(option, "who", 99)
+        for name in type(asked.view).__struct_fields__:
+            force_setattr(asked.view, name, None)
+        return asked.options[0]
+""",
+            "choice 1: it altered the question",
+        ),
+        (
+            """        return asked.options[0]
+    listens = True
+    def observe(self, event):
+        for name in type(event).__struct_fields__:
+            force_setattr(event, name, None)
+""",
+            "it altered the event",
+        ),
+    ],
+)
+def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(
+    body: str, said: str, tmp_path: Path
+) -> None:
     """States are shared, so nothing is played on with what was forced.
 
     It spoils them for whatever else this process would play, so it has its own.
     """
     path = tmp_path / "mine.py"
-    body = """from msgspec.structs import force_setattr
-        for option in asked.options:
-            force_setattr(option, "who", 99)
-        for name in type(asked.view).__struct_fields__:
-            force_setattr(asked.view, name, None)
-        return asked.options[0]
-"""
-    path.write_text(f"{HEAD}        {body}", encoding="utf-8")
+    begun = "from msgspec.structs import force_setattr\n"
+    path.write_text(f"{begun}{HEAD}{body}", encoding="utf-8")
     asked = ("check", f"{path}:Mine", "--scenario", "stuck_door")
-    said = run([executable, "-m", "sim.cli", *asked], capture_output=True, check=False)
-    told = said.stdout.decode()
-    assert said.returncode == 1
+    done = run([executable, "-m", "sim.cli", *asked], capture_output=True, check=False)
+    told = done.stdout.decode()
+    assert done.returncode == 1
     assert "BROKEN  leaves-questions: " in told
-    assert "choice 1: it altered the question; so nothing else is judged" in told
+    assert f"{said}; so nothing else is judged" in told
     assert told.count("\n") == 2
 
 
