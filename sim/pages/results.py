@@ -21,6 +21,7 @@ from sim.pages.report import (
     share_cell,
     text_cells,
 )
+from sim.spine.words import without_name
 from sim.statistics.choices import ChoiceCounts, OptionCount
 from sim.statistics.counts import QUARTILES, Counts
 from sim.statistics.headline import headline
@@ -206,7 +207,7 @@ def options_sections(chosen: ChoiceCounts) -> Iterator[Section]:
 
 def _option(one: OptionCount) -> tuple[Cell, ...]:
     return (
-        *text_cells(one.seat, one.words.removeprefix(f"{one.seat} ")),
+        *text_cells(one.seat, without_name(one.words, one.seat)),
         number_cell(one.share, f"{one.taken} of {one.offered}"),
         mean_cell(one.returns, drawn=True),
         mean_cell(one.returns_without, drawn=True),

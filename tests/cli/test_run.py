@@ -70,9 +70,13 @@ def test_a_seat_in_small_letters_is_not_named_twice(
     fracas("new", "skill_roll", str(file))
     text = file.read_text("utf-8")
     file.write_text(text.replace('"Ann"', '"the watch"'), "utf-8")
-    told = fracas("run", str(file), "--games", "20", "--seed", "q", "--choices").out
+    asked = ("run", str(file), "--games", "20", "--seed", "q", "--choices")
+    page = tmp_path / "run.html"
+    told = fracas(*asked, "--html", str(page)).out
     assert "the watch  defends with dodge" in told
     assert "The watch defends" not in told
+    assert "defends with dodge" in page.read_text("utf-8")
+    assert "The watch defends" not in page.read_text("utf-8")
 
 
 def test_run_json_is_the_same_for_the_same_seed(fracas: Fracas, noon: Path) -> None:
