@@ -1,10 +1,9 @@
 """Another agent that keeps silent at first."""
 
-from collections.abc import Hashable
 from typing import Any
 
 from sim.seam.events import Fact
-from sim.seam.protocol import Appraisal, Decision
+from sim.seam.protocol import Agent, Decision
 
 from ._around import Around, Other
 
@@ -16,10 +15,7 @@ class Delay(Around):
         super().__init__(of)
         self.rounds = rounds
 
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return None: it reads the round."""
-        del worth
-        return None
+    reads = Agent.reads  # it reads the round, which *of* need not
 
     def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
         """Return the first option, as long as it keeps silent."""

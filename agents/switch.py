@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from sim.seam.events import Event, Fact
-from sim.seam.protocol import Agent, Appraisal, Decision, State, Table
+from sim.seam.protocol import Agent, Decision, State, Table
 
 from ._around import Around, Other
 
@@ -46,10 +46,7 @@ class Switch(Around):
         self.of.observe(event)
         self.then.observe(event)
 
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return None: it reads the round."""
-        del worth
-        return None
+    reads = Agent.reads  # it reads the round, which *of* need not
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the one whose turn it is chooses."""

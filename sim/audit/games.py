@@ -36,6 +36,7 @@ from sim.library.scenario import Loaded
 from sim.run.code import OURS, fingerprint, package_of
 from sim.seam.events import SeatTaken
 from sim.seam.protocol import Agent
+from sim.spine.kept import Kept
 from sim.store.events import (
     Branched,
     ChunkRecorded,
@@ -122,8 +123,8 @@ class GamesAudit:
         self._store = store
         self._terms = terms
         self._chapters: set[str] = set()
-        self._agents: dict[tuple[bytes, SeatTaken], Agent] = {}
-        self._auditors: dict[tuple[bytes, bool], Auditor] = {}
+        self._agents = Kept[tuple[bytes, SeatTaken], Agent](_AGENTS_MAX)
+        self._auditors = Kept[tuple[bytes, bool], Auditor](_AUDITORS_MAX)
 
     def run_audit(self, began: RunStarted, loaded: Playable) -> RunAudit:
         """Return the audit of the run that *began* with the scenario *loaded*."""
@@ -279,9 +280,7 @@ class GamesAudit:
         kind = loaded.digest, asks and self._terms.asks
         known = self._auditors.get(kind)
         if known is None:
-            if len(self._auditors) >= _AUDITORS_MAX:
-                self._auditors.clear()
-            known = self._auditors[kind] = self._new_auditor(loaded, asks=kind[1])
+            known = self._auditors.keep(kind, self._new_auditor(loaded, asks=kind[1]))
         return known
 
     def _new_auditor(self, loaded: Loaded, *, asks: bool) -> Auditor:
@@ -307,9 +306,7 @@ class GamesAudit:
             return known
         agent = self._make_agent(loaded, taken)
         if _is_ours(agent, taken):
-            if len(self._agents) >= _AGENTS_MAX:
-                self._agents.clear()
-            self._agents[loaded.digest, taken] = agent
+            self._agents.keep((loaded.digest, taken), agent)
         return agent
 
     def _make_agent(self, loaded: Loaded, taken: SeatTaken) -> Agent:
@@ -345,7 +342,7 @@ def audit_games(job: Games) -> bytes:
 
 
 def _store_of(job: Games) -> Store:
-    """Return the store of *job*, as this process has_run it."""
+    """Return the store of *job*, as this process finds it."""
     try:
         return open_store(job.terms.target)
     except FracasError as error:

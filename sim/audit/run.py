@@ -29,6 +29,7 @@ from sim.library.scenario import Loaded
 from sim.run.chunk import Job, Plan, decode_conflicts, in_force
 from sim.run.run import id_of
 from sim.seam.events import ConflictStarted, SeatTaken
+from sim.spine.kept import Kept
 from sim.store.events import (
     ChunkRecorded,
     RunCompleted,
@@ -48,6 +49,8 @@ AGENTS = "agents"
 """The one depth at which agents are asked again."""
 
 _SEED = "the seed, the scenario and the agents"
+_SCENARIOS_MAX = 16
+"""The most scenarios of which rulings are kept: each game's chapters have their own."""
 
 
 class RunAudit:
@@ -73,7 +76,7 @@ class RunAudit:
         campaign = isinstance(loaded, Campaign)
         self._module = MODULE if campaign else "sim.run.chunk"
         self._seal = RunSeal(began.run, written(began))
-        self._in_force: dict[bytes, tuple[tuple[str, str], ...]] = {}
+        self._in_force = Kept[bytes, tuple[tuple[str, str], ...]](_SCENARIOS_MAX)
         self._games = 0
         self._completed: RunCompleted | None = None
         self._last = 0
@@ -217,8 +220,8 @@ class RunAudit:
         """Return the rulings of *loaded* as streams record them, worked out once."""
         known = self._in_force.get(loaded.data)
         if known is None:
-            known = in_force(loaded.system.files.rulings(loaded.scenario))
-            self._in_force[loaded.data] = known
+            rulings = in_force(loaded.system.files.rulings(loaded.scenario))
+            known = self._in_force.keep(loaded.data, rulings)
         return known
 
     def compare_line(self, line: Line, due: Line, version: int) -> Iterator[Finding]:

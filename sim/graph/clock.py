@@ -39,7 +39,7 @@ class Clock:
     @property
     def left(self) -> float:
         """The seconds that are left, at least 0."""
-        return 0.0 if self.over else max(0.0, self._end - monotonic())
+        return 0.0 if self.interrupt.pressed else max(0.0, self._end - monotonic())
 
     @property
     def over(self) -> bool:

@@ -262,8 +262,8 @@ class Program:
             until.look()
             if (rolled := layer.rolled) is not None:
                 values[rolled.nodes] = rolled.chances @ values
-            for some_ in layer.chosen:
-                values[some_.nodes] = some_.best(values)
+            for chosen in layer.chosen:
+                values[chosen.nodes] = chosen.best(values)
             for nodes, which, ways in layer.parted:
                 here, found = which[some], values[ways[:, 0]]
                 for number in range(1, ways.shape[1]):
