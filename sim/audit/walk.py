@@ -27,7 +27,7 @@ from sim.conflict.replay import steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Faces
 from sim.errors import RulesError
-from sim.hosting.process import LATE
+from sim.hosting.process import SLOW
 from sim.narration.deciding import Ground, deciding_rule, parts_apart
 from sim.seam.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, State
@@ -394,8 +394,8 @@ class AuditWalk(Generic[S]):
 
 
 def _is_late(fact: Fact) -> bool:
-    """Whether an agent failed by giving no answer in time."""
-    return type(fact) is Forfeited and fact.reason == LATE
+    """Whether an agent failed because it took too long."""
+    return type(fact) is Forfeited and fact.reason in SLOW
 
 
 def _same_failure(chosen: Fact, event: Fact) -> bool:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from sim.casting.specs import files_of, is_program, parse
 from sim.conflict.codec import decode
-from sim.hosting.process import GONE, LATE
+from sim.hosting.process import GONE, SLOW
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded
 from sim.run.chunk import Job, decode_conflicts, play_chunk
@@ -49,7 +49,7 @@ def stops_answering(
         for event in decode(one.system, [data for _, data in sealed.rows]):
             if not isinstance(event, Forfeited):
                 continue
-            if program or event.reason in {LATE, GONE}:
+            if program or event.reason in {*SLOW, GONE}:
                 return f"it {event.reason} ({one.name}); nothing else was asked"
         each()
     return None

@@ -77,7 +77,10 @@ def table(
 
 
 class _Seat:
-    """The agents of one seat, an object for each conflict under way."""
+    """The agents of one seat, an object for each conflict under way.
+
+    The agent's file is imported with it; `made` makes the first agent.
+    """
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
@@ -90,15 +93,18 @@ class _Seat:
         name, settings = opening.name, opening.settings
         with reading_from(opening.files):
             self._make = maker(name, settings, literal=opening.literal)
-            self._first: Agent | None = self._make()
+        self._first: Agent | None = None
         self._agents: dict[int, Agent] = {}
 
     def made(self) -> Made:
-        """Return what the agent claims about itself, for the host to check."""
+        """Make the first agent; return its claims about itself, for the host to check.
+
+        Raises AgentError when it cannot be made.
+        """
         opening = self._opening
         name, settings, literal = opening.name, opening.settings, opening.literal
-        assert self._first is not None
         with reading_from(opening.files):
+            self._first = self._make()
             claimed = own_description(name, settings, literal=literal)
             words = words_in_settings(name, settings, literal=literal)
             about = getdoc(agent_class(name)) or ""
@@ -196,33 +202,45 @@ def _serve(
     *,
     walled: bool,
 ) -> None:
-    """Make the agent, and answer until the host closes the pipe.
+    """Import the agent, make it, and answer until the host closes the pipe.
 
     What could not be started is said in place of an agent. A program that has failed
     may yet answer what was asked before, so nothing more is asked of it.
     """
     seats: list[_Seat] = []
 
-    def open_() -> Made:
+    def imported() -> Made:
         if unstarted:
             raise AgentError(unstarted)
-        try:
-            seats.append(_Seat(opening))
-        except AgentError as error:
-            if walled and (advice := beyond_reach(error)):
-                message = f"{error}; {advice}"
-                raise AgentError(message) from error
-            raise
+        seats.append(_Seat(opening))
+        return Made()
+
+    def made() -> Made:
         return seats[0].made()
 
-    target.send_bytes(_encode(_replied(open_, Made)))
-    while seats and not PROGRAMS.broken:
+    for step in (imported, made):
+        done = _replied(partial(_with_advice, step) if walled else step, Made)
+        target.send_bytes(_encode(done))
+        if done.failed:
+            return
+    while not PROGRAMS.broken:
         try:
             data = source.recv_bytes()
         except (EOFError, OSError):
             return
         for answers in _answers(seats[0], loaded(data, seats[0].setup)):
             target.send_bytes(_encode(answers))
+
+
+def _with_advice(step: Callable[[], Made]) -> Made:
+    """Take a *step* behind the wall; an error about what it refuses says what to do."""
+    try:
+        return step()
+    except AgentError as error:
+        if advice := beyond_reach(error):
+            message = f"{error}; {advice}"
+            raise AgentError(message) from error
+        raise
 
 
 def _answers(seat: _Seat, questions: list[Question]) -> Iterator[list[Answer]]:

@@ -14,6 +14,7 @@ from sim.hosting.messages import Answer, Made, Question, SitDown
 from sim.hosting.process import (
     BABBLED,
     LOST,
+    SLOW,
     START_SECONDS,
     Child,
     House,
@@ -103,14 +104,16 @@ def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Made:
     """
     child = Child(kind, House("", b"", files, START_SECONDS, sandbox))
     try:
-        reply = child.made(START_SECONDS)
+        reply = child.made()
     finally:
         child.close()
     if not reply.failed and reply.claims is None:
         reply.failed = BABBLED
     if reply.failed:
         message = reply.failed
-        if reply.failed in LOST:
+        if reply.failed in SLOW:
+            message = f"{kind.name} {reply.failed}, which is {START_SECONDS:g} seconds"
+        elif reply.failed in LOST:
             message = f"{kind.name} {reply.failed} when it was to be made"
         elif reply.failed.startswith("raised "):
             # No mistake of a user's, which has a sentence: an exit or an interrupt.

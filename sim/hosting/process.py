@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 """How many seconds an agent may think about one choice."""
 START_SECONDS = 60.0
+"""How long a process may take to start, before any code of the agent runs."""
+IMPORT_SECONDS = 10.0
+"""How long importing an agent's file may take when less is allowed for a choice."""
 _PASSED_ON = 1.0
 """How many seconds longer to wait for a program: the process that asks it says when it
 was late, and which message it left unanswered.
@@ -44,10 +47,14 @@ _NO_WALL = (
 )
 
 LATE = "gave no answer in time"
+IMPORTED_LATE = "was not imported in time"
+MADE_LATE = "was not made in time"
 GONE = "ended its process"
 BABBLED = "answered with something that is no answer"
-LOST = frozenset({LATE, GONE, BABBLED})
-"""The failure of a process that has ended."""
+SLOW = frozenset({LATE, IMPORTED_LATE, MADE_LATE})
+"""The failures that depend on how fast a machine is, and on *patience*."""
+LOST = SLOW | {GONE, BABBLED}
+"""The failures of a process that has ended."""
 
 T = TypeVar("T")
 
@@ -55,7 +62,8 @@ T = TypeVar("T")
 class House(Struct, frozen=True):
     """What an agent's process needs to know about the conflicts it plays in.
 
-    *load* is the dotted name of what reads the *scenario* (canonical JSON).
+    *load* is the dotted name of what reads the *scenario* (canonical JSON). *patience*
+    is how many seconds the agent may take for one choice, and to be made.
     """
 
     load: str
@@ -116,7 +124,7 @@ class Child:
             tuple(one for one in house.files if one[0] in kind.reads),
             house.patience,
         )
-        self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL))
+        self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL), START_SECONDS)
         self._check_ready(kind)
 
     def _check_ready(self, kind: Kind) -> None:
@@ -133,15 +141,26 @@ class Child:
         self.close()
         raise SandboxError(gap)
 
-    def send(self, data: bytes) -> None:
+    def send(self, data: bytes, seconds: float) -> None:
         """Send a message; a failure to take it shows when the reply is due."""
         with suppress(OSError):
-            self._pipes.send(data, self.patience)
+            self._pipes.send(data, seconds)
 
-    def made(self, seconds: float) -> Made:
-        """Return what the new agent claims about itself, or how making it failed."""
-        made = self._decoded(_made, seconds, _CLAIMS_MAX)
-        return Made(failed=made) if isinstance(made, str) else made
+    def made(self) -> Made:
+        """Return what the new agent claims about itself, or how making it failed.
+
+        Making it may take as long as a choice. So may importing its file, which is
+        done once for a process and not for each conflict, but that has `IMPORT_SECONDS`
+        at least.
+        """
+        imported = self._claims(max(self.patience, IMPORT_SECONDS), IMPORTED_LATE)
+        return imported if imported.failed else self._claims(self.patience, MADE_LATE)
+
+    def _claims(self, seconds: float, late: str) -> Made:
+        claims = self._decoded(_made, seconds, _CLAIMS_MAX)
+        if isinstance(claims, str):
+            return Made(failed=late if claims == LATE else claims)
+        return claims
 
     def answers(self, seconds: float, most: int) -> list[Answer]:
         """Return the answers of the next reply, *most* of them at most.
@@ -202,7 +221,7 @@ class Process:
         if self._child is None:
             assert self.house is not None
             child = self._child = Child(self._kind, self.house)
-            made = child.made(START_SECONDS)
+            made = child.made()
             if made.failed:
                 self.end()
                 raise Refusal(made.failed, who, made.place)
@@ -216,7 +235,7 @@ class Process:
         self._seconds = [once if one.sits is None else 2 * once for one in questions]
         if self._child is not None:
             setup = getattr(questions[0].asked.view, "setup", None)
-            self._child.send(dumped(questions, setup))
+            self._child.send(dumped(questions, setup), self.house.patience)
 
     def answers(self) -> list[Answer]:
         """Return the answers to the questions, in order.

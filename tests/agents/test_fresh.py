@@ -150,11 +150,11 @@ def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> N
     house = House("", b"", read_sources([file]))
     child = Child(Kind(path, {}), house)
     dismiss()
-    assert child.made(10).claims is not None
+    assert child.made().claims is not None
     nursery = child.nursery
     child.close()
     dismiss()
     assert not nursery.alive
     again = Child(Kind(path, {}), house)
-    assert again.made(10).claims is not None
+    assert again.made().claims is not None
     again.close()

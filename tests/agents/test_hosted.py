@@ -11,7 +11,7 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
-from sim.hosting.process import BABBLED, GONE, LATE
+from sim.hosting.process import BABBLED, GONE, LATE, MADE_LATE
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
 from sim.run.run import RunResult, make_plan, run
@@ -59,6 +59,38 @@ def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> 
         assert {line.how for line in result.lines} == {"forfeit"}
         assert all(reason in one for one in reasons(store, result))
         assert list(StoreAudit(store, patience=1.0).everything()) == []
+
+
+SLOW = """
+import time
+from sim.seam.protocol import Agent
+
+IMPORTED = time.sleep(0.5)
+
+
+class Slow(Agent):
+    def __init__(self, seconds: float = 0.0):
+        time.sleep(seconds)
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+@pytest.mark.slow
+def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
+    """As it bounds a choice; a slow import is not held against it."""
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW, "utf-8")
+    for seconds, reason in (0.0, ""), (3.0, MADE_LATE):
+        agents = (f"{path}:Slow:seconds={seconds}", "steady")
+        plan = make_plan(load(SCENARIO), agents, seed=SEED, games=2)
+        short = structs.replace(plan, patience=1.0)
+        with open_store(":memory:", create=True) as store:
+            result = run(short, store=store)
+            assert {line.how == "forfeit" for line in result.lines} == {bool(reason)}
+            assert all(reason in one for one in reasons(store, result))
+            assert list(StoreAudit(store, patience=1.0).everything()) == []
 
 
 @pytest.mark.slow

@@ -18,9 +18,9 @@ import pytest
 
 from sim.errors import AgentError, SandboxError
 from sim.files.sources import read_sources
-from sim.hosting import syscalls, wall
+from sim.hosting import process, syscalls, wall
 from sim.hosting.host import asked_once
-from sim.hosting.process import LATE, Child, House, Kind
+from sim.hosting.process import SLOW, Child, House, Kind
 from sim.hosting.sandbox import Sandbox
 from tests.agents.intruders import ATTEMPTS, CALLS
 from tests.tiers import later
@@ -228,7 +228,7 @@ def test_a_process_outlives_the_thread_that_asked_for_it(tmp_path: Path) -> None
     thread.join()
     (child,) = begun
     try:
-        assert child.made(60.0).claims is not None
+        assert child.made().claims is not None
     finally:
         child.close()
 
@@ -428,15 +428,18 @@ while True:
 
 
 @pytest.mark.parametrize("text", [LOOPS, HALF])
-def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -> None:
+def test_nothing_of_an_agent_is_waited_for_for_ever(
+    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether it stops reading what it is sent, or writes half an answer."""
+    monkeypatch.setattr(process, "IMPORT_SECONDS", 1.0)
     path = tmp_path / "mine.py"
     path.write_text(text, "utf-8")
     kind = Kind(f"{path}", {})
     child = Child(kind, House("", b"", read_sources([str(path)]), 0.1))
     try:
-        child.send(b"x" * (1 << 20))
-        assert child.made(0.1).failed == LATE
+        child.send(b"x" * (1 << 20), 0.1)
+        assert child.made().failed in SLOW
     finally:
         child.close()
 

@@ -9,7 +9,7 @@ import click
 
 from sim.cli.options.number import Number
 from sim.errors import AgentError
-from sim.hosting.process import PATIENCE
+from sim.hosting.process import IMPORT_SECONDS, PATIENCE
 
 patience_option = click.option(
     "--patience",
@@ -18,7 +18,8 @@ patience_option = click.option(
     show_default=True,
     metavar="SECONDS",
     help="The most time an agent from a file may take for one choice, however many"
-    " conflicts are under way at once.",
+    " conflicts are under way at once, and to be made. Importing its file may take"
+    f" {IMPORT_SECONDS:g} seconds even if this is less.",
 )
 _wall_option = click.option(
     "--sandbox",

@@ -77,7 +77,7 @@ patience_option = click.option(
     default=PATIENCE,
     show_default=True,
     metavar="SECONDS",
-    help="The most time an agent from a file may take for one choice.",
+    help="The most time an agent from a file may take for one choice, and to be made.",
 )
 _OF_AGENTS = {
     "scenarios": "--scenario",
