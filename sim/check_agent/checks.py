@@ -2,7 +2,7 @@
 
 A random player overrides half of its answers, so that the agent is also asked in states
 it would never reach by itself. It must choose one of the options, play the same
-conflict alike in any process, forget the last conflict and leave the question
+conflict alike in any process, forget the last conflict and leave what it is handed
 unchanged. Its thinking time is reported, not judged.
 """
 
@@ -106,7 +106,7 @@ def check_agent(
 
 
 def _altered(error: AlteredError) -> Check:
-    """Return the check of an agent that altered its questions, the only one it gets."""
+    """Return the check of an agent that altered what it got, the only one it gets."""
     said = f"{error}; so nothing else is judged"
     return Check("leaves-questions", passed=False, sentence=said)
 
@@ -116,9 +116,9 @@ def _faults(described: Check, first: Sequence[Watched]) -> Iterator[Check]:
     yield described
     yield _faultless("offered", "answers only what is offered", first, "strayed")
     yield _faultless("raises-nothing", "raises no error", first, "raised")
-    # One that altered a question would not have come as far as this.
+    # One that altered anything would not have come as far as this.
     asked = sum(len(one.answers) for one in first)
-    said = f"it leaves questions as they are ({asked} choices)"
+    said = f"it leaves what it is handed as it is ({asked} choices)"
     yield Check("leaves-questions", passed=True, sentence=said)
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from sim.bots.bot import PROGRAMS
 from sim.bots.telling import Situation
 from sim.casting.roster import make
+from sim.check_agent.handed import Handed, WatchedTable
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.conflict.phrases import kind_in_words
 from sim.conflict.play import play
@@ -43,28 +44,32 @@ class Probe(Agent):
         self.seen = Watched()
         self.asked: list[Decision[Any]] = []
         self.listens = candidate.listens
+        self.handed = Handed()
 
     def begin(self, table: Table) -> None:
         """Begin a conflict with both agents."""
         super().begin(table)
         key = agent_key(table.key, 0)
+        self.handed = handed = Handed()
+        handed.keep("the rule system", table.rules)
+        handed.keep("the seats", *table.seats)
+        own = WatchedTable(table.rules, table.seat, table.seats, key, handed=handed)
+        where = f"{self.where}, sitting down"
         try:
-            self.candidate.begin(Table(table.rules, table.seat, table.seats, key))
+            self.candidate.begin(own)
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = f"{self.where}, sitting down: it {raised_in_words(error)}"
-            self.seen.raised.append(fault)
+            self.seen.raised.append(f"{where}: it {raised_in_words(error)}")
+        self._check_unaltered(where)
 
     def observe(self, event: Event) -> None:
         """Let the candidate hear it."""
-        before, heard = repr(event), kind_in_words(type(event).__name__)
+        where = f"{self.where}, told of {kind_in_words(type(event).__name__)}"
+        self.handed.keep("the event", event)
         try:
             self.candidate.observe(event)
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = f"{self.where}, told of {heard}: it {raised_in_words(error)}"
-            self.seen.raised.append(fault)
-        if repr(event) != before:
-            message = f"{self.where}, told of {heard}: it altered the event"
-            raise AlteredError(message)
+            self.seen.raised.append(f"{where}: it {raised_in_words(error)}")
+        self._check_unaltered(where)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the candidate's answer, or another that does not give up."""
@@ -82,7 +87,9 @@ class Probe(Agent):
 
     def _ask(self, asked: Decision[Any]) -> Fact | None:
         self.asked.append(asked)
-        before = repr(asked)
+        where = f"{self.where}, choice {len(self.asked)}"
+        self.handed.keep("the question", asked)
+        self.handed.forget_appraisals()
         since = perf_counter()
         told: Fact | None = None
         try:
@@ -91,22 +98,25 @@ class Probe(Agent):
             faults = (
                 self.seen.strayed if refusal.__cause__ is None else self.seen.raised
             )
-            choice = f"{self.where}, choice {len(self.asked)}"
             said = " ".join(str(refusal).split())
-            faults.append(f"{choice}: it {said}{refusal.place}")
+            faults.append(f"{where}: it {said}{refusal.place}")
         self.seen.seconds.append(perf_counter() - since)
         self.seen.answers.append(told)
-        if repr(asked) != before:
-            message = f"{self.where}, choice {len(self.asked)}: it altered the question"
-            raise AlteredError(message)
+        self._check_unaltered(where)
         return told
+
+    def _check_unaltered(self, where: str) -> None:
+        """Raise AlteredError if the candidate altered what it has been handed."""
+        if altered := self.handed.altered():
+            message = f"{where}: it altered {altered}"
+            raise AlteredError(message)
 
 
 class AlteredError(RulesError):
-    """An agent altered a question, or an event that it was told of.
+    """An agent altered something that it was handed.
 
-    States and events are shared between conflicts, so nothing played afterwards would
-    be by the rules.
+    States, events and rules are shared between conflicts, so nothing played afterwards
+    would be by the rules.
     """
 
 
@@ -142,4 +152,5 @@ def play_one(candidate: Agent, loaded: Loaded, game: int) -> Probe:
         for index, agent in by_seat(agents):
             agent.begin(Table(system, index, seats, agent_key(key, index)))
     play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
+    probe.handed.forget()
     return probe

@@ -175,6 +175,49 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
 """,
             "it altered the event",
         ),
+        (
+            """        return asked.options[0]
+    def begin(self, table):
+        force_setattr(table.seats[0], "name", "Nobody")
+""",
+            "sitting down: it altered the seats",
+        ),
+        (
+            """        return asked.options[0]
+    def begin(self, table):
+        force_setattr(table.rules, "evolve", None)
+""",
+            "sitting down: it altered the rule system",
+        ),
+        (
+            """        self.last = asked
+        return asked.options[0]
+    last = None
+    def memory(self):
+        if self.last is not None:
+            force_setattr(self.last.view, "round", 99)
+        return ()
+""",
+            "choice 1: it altered the question",
+        ),
+        (
+            """        self.last = asked
+        return asked.options[0]
+    listens = True
+    last = None
+    def observe(self, event):
+        if self.last is not None:
+            force_setattr(self.last.view, "round", 99)
+""",
+            "it altered the question",
+        ),
+        (
+            """        for one in self.table.weigh(asked):
+            force_setattr(one, "win", 2.0)
+        return asked.options[0]
+""",
+            "choice 1: it altered an appraisal",
+        ),
     ],
 )
 def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(
