@@ -38,7 +38,7 @@ from sim.hosting.messages import (
     SitDown,
     loaded,
 )
-from sim.hosting.printed import show_first_lines
+from sim.hosting.printed import show_first_lines, show_last_line
 from sim.hosting.sandbox import Sandbox
 from sim.hosting.wall import Gap, beyond_reach, die_with, stand, stand_for_program
 from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
@@ -272,6 +272,8 @@ def _replied(work: Callable[[], R], reply: type[R]) -> R:
         return reply(failed=str(error))
     except BaseException as error:  # noqa: BLE001 - whatever an agent raises
         return reply(failed=_failure(error), place=raised_at(error))
+    finally:
+        show_last_line()
 
 
 def _close_others(*kept: int, silent: bool) -> None:

@@ -6,6 +6,7 @@ plays. An agent prints at each of thousands of choices, so the rest is left out:
 """
 
 import sys
+from contextlib import suppress
 from io import FileIO, TextIOWrapper
 from mmap import mmap
 from zlib import crc32
@@ -40,6 +41,13 @@ class FirstLines(TextIOWrapper):
             self._show(line)
         return len(text)
 
+    def flush(self) -> None:
+        """Show what was written since the last end of a line, as a line."""
+        begun, self._begun = self._begun, ""
+        if begun:
+            self._show(begun)
+        super().flush()
+
     def _show(self, line: str) -> None:
         before = _COUNTS[self._place]
         _COUNTS[self._place] = before + 1
@@ -53,3 +61,9 @@ class FirstLines(TextIOWrapper):
 def show_first_lines(name: str) -> None:
     """Have this process show the first lines that the agent called *name* prints."""
     sys.stdout = sys.stderr = FirstLines(name)
+
+
+def show_last_line() -> None:
+    """Show what the agent printed last, if it did not end the line."""
+    with suppress(Exception):  # the agent may have put anything in its place
+        sys.stdout.flush()

@@ -287,6 +287,31 @@ def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
     assert last.endswith("prints more, which is left out: --debug shows all")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["return asked.options[0]", "raise ValueError"])
+def test_run_shows_what_agents_print_without_ending_the_line(
+    tmp_path: Path, end: str
+) -> None:
+    """By the time they answer, or fail: their processes may be killed afterwards."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from sim.seam.protocol import Agent\n\n\n"
+        "class Chatty(Agent):\n"
+        "    def choose(self, asked):\n"
+        "        print('think', end='')\n"
+        "        print('ing', end='')\n"
+        f"        {end}\n"
+    )
+    run = ["run", "guitar_duel", "--agents", f"{file}:Chatty,steady"]
+    said = subprocess.run(
+        [sys.executable, "-m", "sim.cli", *run],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"{file}:Chatty prints: thinking" in said.stderr.splitlines()
+
+
 def test_run_of_a_few_games_claims_no_interval_of_what_is_counted(
     fracas: Fracas,
 ) -> None:
