@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 from urllib.parse import quote
 
@@ -33,6 +34,10 @@ _MAGIC = b"SQLite format 3\0"
 _DAMAGES_MAX = 10
 _PAGE = 1 << 14
 """The bytes of a page of a new file, for 4,096: rows are written in .83 of the time."""
+
+
+_AGAIN = 0.01
+"""How many seconds to wait before what failed for another's lock is tried again."""
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -113,7 +118,7 @@ class _File:
         """
         with closing(sqlite3.connect(self.path, timeout=wait)) as connection:
             connection.execute(f"PRAGMA page_size={_PAGE}").close()
-            connection.execute("PRAGMA journal_mode=WAL").close()
+            _turn_to_log(connection, monotonic() + wait)
 
     def hold(self) -> None:
         """Remember which file this is."""
@@ -146,6 +151,23 @@ class _File:
     def _beside(self, suffix: str) -> bool:
         beside = self.path.with_name(self.path.name + suffix)
         return beside.exists() and beside.stat().st_size > 0
+
+
+def _turn_to_log(connection: sqlite3.Connection, deadline: float) -> None:
+    """Have the file keep a write-ahead log, once others who write to it let it.
+
+    SQLite waits for others in any other statement, but fails at once in this one.
+    """
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").close()
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or monotonic() > deadline:
+                raise
+            sleep(_AGAIN)
+        else:
+            return
 
 
 def sqlite(path: str, *, create: bool, wait: int) -> Backend:

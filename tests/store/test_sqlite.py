@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -124,6 +125,22 @@ def test_a_locked_store_says_so(tmp_path: Path) -> None:
         assert len(list(store.lines(RUN))) == 3
         other.execute("ROLLBACK")
         store.append("live-1", rows(0), after=0)
+
+
+def test_whoever_makes_a_store_waits_for_others_who_do(tmp_path: Path) -> None:
+    """SQLite by itself fails at once where the file of a new one is locked."""
+    path = tmp_path / "a.db"
+    with closing(
+        sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    ) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match=r"a\.db is locked: another process"):
+            open_store(str(path), create=True, wait=0)
+        soon = Timer(0.1, other.execute, ["COMMIT"])
+        soon.start()
+        with open_store(str(path), create=True, wait=60) as store:
+            fill(store)
+        soon.join()
 
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
