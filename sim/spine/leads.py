@@ -26,7 +26,7 @@ class Leads:
         # An object that is held keeps its id, so no other can have it.
         self._kept: Kept[tuple[int, float], tuple[Worths, Worths]] = Kept(most)
 
-    def told(self, bare: Worths, ahead: float) -> Worths:
+    def with_lead(self, bare: Worths, ahead: float) -> Worths:
         """Return *bare*, appraisals computed without a lead, with the lead *ahead*."""
         if not ahead:
             return bare

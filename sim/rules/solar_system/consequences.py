@@ -12,7 +12,7 @@ from sim.spine.words import counted, listed
 
 
 class Relation(IntEnum):
-    """How two actions meet [SS-ACT-01, SS-ACT-02, RUL-48]."""
+    """The ways in which two actions can meet [SS-ACT-01, SS-ACT-02, RUL-48]."""
 
     PERPENDICULAR, PARALLEL, ONE_SIDED = range(3)
 
@@ -111,7 +111,7 @@ class DiceGathered(Consequence, tag="gathered"):
 
 
 def _starts_with(check: Description) -> str:
-    """Return the extra dice with which a check starts, in words; "" for none."""
+    """Return the sentence about a check's extra dice; "" if there are none."""
     dice = [
         f"{counted(check[source], f'{kind} die')} ({why})"
         for source, (kind, why) in _SOURCES.items()
@@ -271,8 +271,9 @@ class IntentsOpened(Consequence, tag="talk"):
     """Intentions are settled for this volley; next, actions are declared."""
 
     void: tuple[Seat, ...] = ()
-    """Those whose change after a stalemate is void because the other kept theirs
-    [RUL-33].
+    """Those whose change after a stalemate is void because the other kept theirs.
+
+    [RUL-33]
     """
     decided_by = "RUL-33 SS-FAC-05"
     aside = "All intentions stand as they were announced."
@@ -292,7 +293,8 @@ class ActionsLocked(Consequence, tag="locked"):
 
     def tell_aside(self, words: Description) -> str:
         met = [
-            f"{one['a']} and {one['b']} {one['relation']}" for one in words["pairings"]
+            f"{pairing['a']} and {pairing['b']} {pairing['relation']}"
+            for pairing in words["pairings"]
         ]
         pairs = "; ".join(met) or "none meets another"
         return f"No action can be changed any more: {pairs}."
@@ -307,7 +309,7 @@ class Harm(Struct, frozen=True, array_like=True, gc=False):
     amount: int
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The harm in words: as a sum, if items count."""
         weapon = f" + {self.weapon} (weapon)" if self.weapon else ""
         armor = f" - {self.armor} (armour)" if self.armor else ""
@@ -352,7 +354,7 @@ class ContestResolved(Consequence, tag="contest"):
             return f"{levels}, level once items count: a stalemate."
         how = words["relation"].replace("_", "-")
         parts = [
-            f"{sufferer} suffers {harm.told}"
+            f"{sufferer} suffers {harm.in_words}"
             for sufferer, harm in ((a, self.harm_a), (b, self.harm_b))
             if harm is not None
         ]

@@ -50,7 +50,7 @@ def _judged(state: State, event: StoryGuideRuled) -> State:
 
 evolve = evolution(
     EVENTS,
-    # What Secrets, Keys and the interlude add goes around what the conflict does.
+    # Secrets and Keys wrap some functions of the conflict; so does the interlude.
     {
         **_CONFLICT,
         **forgetting(_CONFLICT),

@@ -72,9 +72,9 @@ Stalemates = tuple[tuple[Seat, Seat], ...]
 class Gate(Struct, frozen=True, gc=False, cache_hash=True):
     """Before each free-and-clear: everyone goes on or gives up.
 
-    *owing* are those who announced a change in the volley before and name it now;
-    *released* those whom a stalemate lets change at once; *sealed* the secret answers,
-    empty before the first.
+    The seats in *owing* announced a change in the volley before and must name it now;
+    those in *released* may change at once after a stalemate; *sealed* are the secret
+    answers, empty before the first.
     """
 
     turn: int = 0
@@ -109,10 +109,11 @@ class Declaring(Struct, frozen=True, gc=False, cache_hash=True):
     """The free-and-clear: everyone declares an action and may revise it.
 
     *stays* means that whoever has the turn has chosen not to give up, *must_act* that a
-    change of intention is settled as well. *changing* have announced one; *fresh* have
-    just named one and may still reword it. *barred* are the props and defences that
-    were ruled out: (whose, which of both, index). *left* means that somebody has given
-    up during this stage, so that others had no time to turn elsewhere.
+    change of intention is settled as well. The seats in *changing* have announced one;
+    those in *fresh* have just named one and may still reword it. *barred* are the props
+    and defences that were ruled out: (seat, ruling's kind, index). *left* means that
+    somebody has given up during this stage, so that others had no time to turn
+    elsewhere.
     """
 
     actions: Actions
@@ -260,7 +261,7 @@ class Rolling(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 Interlude = Awarding | Advancing
-"""The phases after the conflict other than recovery."""
+"""The phases after a conflict other than the recovery."""
 
 Judged = Checking | Joining | Declaring | Harming
 """The phases in which rulings are made."""

@@ -1,4 +1,4 @@
-"""What must be remembered, and questions it answers directly.
+"""The state of a conflict, and questions that it answers directly.
 
 A state holds what every phase needs, and a small record of the current phase (see
 `phases`). What only that phase needs is dropped with its record, so that conflicts
@@ -62,7 +62,7 @@ class Intent(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Happened(Struct, frozen=True, order=True, gc=False, cache_hash=True):
-    """An intention that was obtained, its victim, and whether it lasts."""
+    """An intention that was obtained, its victim, and whether it holds for good."""
 
     who: Seat
     goal: int
@@ -125,13 +125,13 @@ def initial(setup: Setup) -> State:
         setup=setup,
         participants=tuple(
             Participant(
-                pools=one.pools,
-                harm=one.harm,
-                side=one.side,
-                bruises=one.bruises,
-                status=BYSTANDER if one.bystander else IN,
+                pools=data.pools,
+                harm=data.harm,
+                side=data.side,
+                bruises=data.bruises,
+                status=BYSTANDER if data.bystander else IN,
             )
-            for one in setup.characters
+            for data in setup.characters
         ),
         gifts=tuple(
             (setup.gifts if left is None else left) if seat in players else 0
@@ -153,8 +153,8 @@ def growth_of(state: State, who: Seat) -> Growth:
 def with_growth(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Growth
     """Return *state* with fields of the sheet of *who* changed."""
     everyone = state.grown or state.setup.people.begun
-    one = structs.replace(everyone[who], **changes)
-    return structs.replace(state, grown=put(everyone, who, one))
+    growth = structs.replace(everyone[who], **changes)
+    return structs.replace(state, grown=put(everyone, who, growth))
 
 
 # Participants and sides.
@@ -163,7 +163,11 @@ def with_growth(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN4
 def active(state: State) -> tuple[Seat, ...]:
     """List the seats taking part."""
     return tuple(
-        [seat for seat, one in by_seat(state.participants) if one.status == IN]
+        [
+            seat
+            for seat, participant in by_seat(state.participants)
+            if participant.status == IN
+        ]
     )
 
 
@@ -173,8 +177,8 @@ def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
     return tuple(
         [
             seat
-            for seat, one in by_seat(state.participants)
-            if one.status == IN and one.side != side
+            for seat, participant in by_seat(state.participants)
+            if participant.status == IN and participant.side != side
         ]
     )
 
@@ -184,8 +188,8 @@ def members(state: State, side: int) -> tuple[Seat, ...]:
     return tuple(
         [
             seat
-            for seat, one in by_seat(state.participants)
-            if one.status == IN and one.side == side
+            for seat, participant in by_seat(state.participants)
+            if participant.status == IN and participant.side == side
         ]
     )
 
@@ -193,7 +197,9 @@ def members(state: State, side: int) -> tuple[Seat, ...]:
 def participants(state: State) -> tuple[Seat, ...]:
     """List everyone who takes or took part."""
     return tuple(
-        seat for seat, one in by_seat(state.participants) if one.status != BYSTANDER
+        seat
+        for seat, participant in by_seat(state.participants)
+        if participant.status != BYSTANDER
     )
 
 
@@ -294,5 +300,7 @@ def ruling(ruled: Ruled, kind: str, of: int) -> int | None:
 
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
-    one = structs.replace(state.participants[who], **changes)
-    return structs.replace(state, participants=put(state.participants, who, one))
+    participant = structs.replace(state.participants[who], **changes)
+    return structs.replace(
+        state, participants=put(state.participants, who, participant)
+    )

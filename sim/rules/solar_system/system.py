@@ -1,4 +1,4 @@
-"""The Solar System: its phases, what answers bring about, and the rule system.
+"""The Solar System: its phases, the consequences of answers, and the rule system.
 
 A check opens the conflict, or settles it; the Pain goes volley by volley, each with its
 gate, new intentions, free-and-clear, rolls and harm; healing and refreshment come
@@ -132,7 +132,7 @@ READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
     c.REFRESHMENT: contest_read,
     c.POCKET: pocket_read,
 }
-"""Purpose of rolls -> what their levels bring about."""
+"""Stage of the rolls on the table -> the function that reads their levels."""
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
     Checking: _ask_opening,
@@ -149,7 +149,7 @@ ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
     Advancing: ask_advancing,
     Over: outcome,
 }
-"""The phases, in order, and what each waits for."""
+"""Phase, in order -> the function that says what it waits for."""
 
 
 def ask(state: State) -> Asked[State]:
@@ -172,7 +172,7 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     i.KeyErased: key_erased,
     i.AdvanceBought: advance_bought,
 }
-"""Class of answer -> what follows at once; what follows from others comes as Due."""
+"""Class of answer -> its immediate consequences; those of other answers come as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:

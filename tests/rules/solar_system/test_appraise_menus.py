@@ -343,7 +343,7 @@ def test_ss_give_04_who_has_declared_nothing_wants_the_mildest() -> None:
     table = Table(scenario(person("Ann"), person("Bo")))
     assert len(table.state.data(BO).goals) == 2
     assert table.state.participants[BO].intent is None
-    assert prospects.coming(table.state, Seat(BO)) == 0
+    assert prospects.coming_rung(table.state, Seat(BO)) == 0
 
 
 # Dice for others, and what only taste decides.

@@ -62,7 +62,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     lead = _AHEAD.get(stands)
     if lead is None:
         lead = _AHEAD.keep(stands, ahead(state, who))
-    return _LEADS.told(bare, lead)
+    return _LEADS.with_lead(bare, lead)
 
 
 def _pips(

@@ -35,7 +35,7 @@ def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
         bare = _BARE.keep(
             key, tuple([appraise_without_lead(view, option) for option in options])
         )
-    return _LEADS.told(bare, ahead_of(view, options[0]))
+    return _LEADS.with_lead(bare, ahead_of(view, options[0]))
 
 
 def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:

@@ -64,7 +64,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
         bare = _BARE.keep(
             key, tuple([appraise_without_lead(state, option) for option in options])
         )
-    return _LEADS.told(bare, lead_of(state, options[0].who))
+    return _LEADS.with_lead(bare, lead_of(state, options[0].who))
 
 
 def _hurt(state: State, first: Fact) -> tuple[int, int] | None:

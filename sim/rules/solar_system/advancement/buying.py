@@ -62,13 +62,15 @@ def _can_learn(state: State, phase: Advancing, who: Seat, secret: int) -> bool:
 
 
 def teacher_of(state: State, who: Seat, secret: int) -> str | None:
-    """Return who teaches *who* a Secret: one who knows it, and no opponent.
+    """Return the name of somebody who can teach *who* a Secret; None if nobody can.
 
-    Nobody is an opponent where there is no conflict [SS-SEC-06, SS-ADV-04, RUL-89].
+    A teacher knows the Secret, has not been removed and is no opponent; in an interlude
+    nobody is an opponent. The scenario may list further teachers [SS-SEC-06, SS-ADV-04,
+    RUL-89].
     """
     side = state.participants[who].side
-    for other, one in by_seat(state.participants):
-        friend = state.setup.kind == "interlude" or one.side == side
+    for other, participant in by_seat(state.participants):
+        friend = state.setup.kind == "interlude" or participant.side == side
         removed = any(
             done.against == other
             and done.lasting
@@ -94,7 +96,7 @@ def advance_bought(state: State, fact: AdvanceBought) -> tuple[Consequence, ...]
 
 
 def approved(state: State, fact: StoryGuideRuled) -> tuple[Consequence, ...]:
-    """Spend the advances on what is approved; nothing follows of other judgements."""
+    """Spend the advances once the purchase is approved; ignore other rulings."""
     phase = state.phase
     if fact.kind != APPROVAL or not fact.value or not isinstance(phase, Advancing):
         return ()
@@ -103,7 +105,7 @@ def approved(state: State, fact: StoryGuideRuled) -> tuple[Consequence, ...]:
 
 
 def spent(state: State, fact: AdvanceBought) -> AdvanceSpent:
-    """Return the consequences of a purchase [SS-ADV-01]."""
+    """Return the consequence of a purchase [SS-ADV-01]."""
     grown, bought = growth_of(state, fact.who), (fact.kind, fact.subject)
     before, after = change_of(grown, bought)
     cost = price(grown, bought)

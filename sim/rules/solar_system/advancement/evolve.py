@@ -26,7 +26,7 @@ def _bought(state: State, event: i.AdvanceBought) -> State:
 
 
 def _spent(state: State, event: i.AdvanceSpent) -> State:
-    """A pool point raises the score and the points left alike [RUL-63]."""
+    """A pool point raises both the score and the points left [RUL-63]."""
     grown = growth_of(state, event.who)
     after = with_bought(state.setup.people, grown, (event.kind, event.subject))
     everyone = state.grown or state.setup.people.begun

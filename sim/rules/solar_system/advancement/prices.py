@@ -1,9 +1,9 @@
 """The table of prices, in advances [SS-ADV-01]."""
 
 RANK_STEPS = {0: 1, 1: 1, 2: 2, 3: 3, 4: 6}
-"""Rank -> what reaching it from the one below costs; Novice is a new ability.
+"""Rank -> the cost of reaching it from the rank below.
 
-[SS-ADV-01, SS-ADV-02]
+A new ability starts at Novice [SS-ADV-01, SS-ADV-02].
 """
 
 RANK_PRICES = {0: 0, 1: 1, 2: 3, 3: 6, 4: 12}

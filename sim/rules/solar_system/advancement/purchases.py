@@ -29,7 +29,7 @@ from sim.rules.solar_system.scenario.people import Growth, People
 from sim.seam.events import Seat
 
 Bought = tuple[Purchase, int]
-"""A purchase: its kind, and the number of what is bought."""
+"""A purchase: its kind, and the number of the thing bought."""
 
 TRAIT: Mapping[Purchase, TraitKind] = {
     RAISE: "ability",
@@ -38,11 +38,14 @@ TRAIT: Mapping[Purchase, TraitKind] = {
     SECRET: "secret",
     KEY: "key",
 }
-"""What kind of thing each purchase adds to [RUL-62]."""
+"""Kind of purchase -> the kind of trait that it adds or raises [RUL-62]."""
 
 
 def everything(people: People, grown: Growth) -> Iterator[Bought]:
-    """Yield all that could be bought at all, in the order it is offered [RUL-88]."""
+    """Yield every possible purchase, in the order in which they are offered.
+
+    [RUL-88]
+    """
     for ability, rank in grown.ranks:
         if rank >= 0:
             yield RAISE, ability
@@ -58,7 +61,7 @@ def everything(people: People, grown: Growth) -> Iterator[Bought]:
 
 
 def price(grown: Growth, bought: Bought) -> int:
-    """Return what it costs [SS-ADV-01, SS-ADV-02, SS-ADV-03]."""
+    """Return the price of a purchase in advances [SS-ADV-01, SS-ADV-02, SS-ADV-03]."""
     kind, subject = bought
     match kind:
         case Purchase.RAISE:
@@ -139,7 +142,7 @@ def _again(people: People, grown: Growth, bought: Bought) -> bool:
 
 
 def subject_name(people: People, bought: Bought) -> str:
-    """Return the name of what is bought."""
+    """Return the name of the thing bought."""
     kind, subject = bought
     match kind:
         case Purchase.POOL:
@@ -178,7 +181,7 @@ def with_bought(people: People, grown: Growth, bought: Bought) -> Growth:
     if kind == SECRET:
         return structs.replace(paid, secrets=(*grown.secrets, subject))
     if kind == KEY:
-        erased = tuple(one for one in grown.erased if one != subject)
+        erased = tuple(key for key in grown.erased if key != subject)
         return structs.replace(paid, keys=(*grown.keys, subject), erased=erased)
     _, after = change_of(grown, bought)
     assert after is not None
@@ -188,8 +191,11 @@ def with_bought(people: People, grown: Growth, bought: Bought) -> Growth:
             for pool, score in enumerate(grown.maxima)
         )
         return structs.replace(paid, maxima=(vigor, instinct, reason))
-    others = [one for one in grown.ranks if one[0] != subject]
+    others = [entry for entry in grown.ranks if entry[0] != subject]
     if kind == RAISE:
-        raised = [(one, after if one == subject else rank) for one, rank in grown.ranks]
+        raised = [
+            (ability, after if ability == subject else rank)
+            for ability, rank in grown.ranks
+        ]
         return structs.replace(paid, ranks=tuple(raised))
     return structs.replace(paid, ranks=(*others, (subject, after)))

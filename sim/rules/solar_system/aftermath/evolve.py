@@ -1,4 +1,4 @@
-"""How the end of a conflict and what is done after it change the state."""
+"""How the end of a conflict and the recovery after it change the state."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""After the conflict: healing, and acts that refill pools."""
+"""The recovery after a conflict: healing, and acts that refill pools."""
 
 from collections.abc import Iterator
 
@@ -36,7 +36,7 @@ UNLIMITED_BUT = 100
 
 
 def ask_aftermath(state: State, phase: Recovering) -> Asked[State]:
-    """Let each in turn heal and refill pools until passing [SS-HEAL-01, SS-REF-01].
+    """Ask each seat to heal and refill pools until it passes [SS-HEAL-01, SS-REF-01].
 
     A contest under way waits for the fee of the partner [SS-HARM-09, RUL-13].
     """
@@ -57,7 +57,10 @@ def ask_aftermath(state: State, phase: Recovering) -> Asked[State]:
 
 
 def _healing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
-    """List whom *who* may tend: once each in the scene, or without limit [RUL-30]."""
+    """List the attempts of *who* to heal.
+
+    Each patient may be tried once, or without limit [RUL-30].
+    """
     once = state.setup.rulings.healing_attempts_per_scene == "1"
     if not state.setup.heal_with or phase.rolled >= UNLIMITED_BUT:
         return ()
@@ -74,8 +77,10 @@ def _healing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
 
 def _can_pay(state: State, who: Seat, ability: int) -> bool:
     """Whether *who*, if broken, could pay to act at all [RUL-12, RUL-13]."""
-    one = state.participants[who]
-    return not is_broken(one.harm) or bool(one.pools[state.ability(who, ability).pool])
+    participant = state.participants[who]
+    return not is_broken(participant.harm) or bool(
+        participant.pools[state.ability(who, ability).pool]
+    )
 
 
 def _refreshing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
@@ -101,7 +106,7 @@ def pocket_tried(state: State, fact: PocketTried) -> tuple[Consequence, ...]:
 def _one_after_another(
     cost: PoolSpent, rolled: tuple[Consequence, ...]
 ) -> Iterator[Consequence]:
-    """Yield the cost and then the rest; a fee of the same pool comes on top."""
+    """Yield the cost, then the rest; a fee from the same pool is paid on top of it."""
     yield cost
     for event in rolled:
         if isinstance(event, PoolSpent) and event.pool == cost.pool:
@@ -121,7 +126,7 @@ def _rolls(
     rollers: tuple[tuple[Seat, int], ...],
     difficulty: int = 0,
 ) -> tuple[Consequence, ...]:
-    """Put checks on the table; the broken pay to roll, or do not [RUL-13].
+    """Put checks on the table; the broken pay the fee or do not roll [RUL-13].
 
     Whoever has chosen to roll has agreed to pay; anybody else was asked.
     """
@@ -169,7 +174,7 @@ def _contest(state: State, index: int) -> tuple[Consequence, ...]:
 
 
 def _refreshed(state: State, index: int) -> PoolRefreshed:
-    """Fill that one pool, always to the full [SS-REF-01, SS-REF-06, SS-POOL-05]."""
+    """Refill the pool of an act to its maximum [SS-REF-01, SS-REF-06, SS-POOL-05]."""
     act = state.setup.refreshes[index]
     before = state.participants[act.who].pools[act.pool]
     full = state.data(act.who).maxima[act.pool]

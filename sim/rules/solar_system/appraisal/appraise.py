@@ -1,7 +1,8 @@
-"""What an option is worth to whoever would choose it, by exact odds.
+"""The worth of an option to whoever would choose it, by exact odds.
 
-Only the next exchange is weighed: who would win it, the harm each way, the points it
-costs. An opponent who has not declared yet is assumed to make the strongest attack.
+Only the next exchange is weighed: the chance to win it, the harm dealt and suffered,
+the points spent. An opponent who has not declared yet is assumed to make the strongest
+attack.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,10 +22,14 @@ from sim.rules.solar_system.appraisal.exchange import (
 )
 from sim.rules.solar_system.appraisal.prospects import (
     ahead_by,
-    coming,
+    coming_rung,
     left_by_check,
 )
-from sim.rules.solar_system.appraisal.pursuing import PURSUED, as_wanted, made
+from sim.rules.solar_system.appraisal.pursuing import (
+    PURSUED,
+    appraisal_of,
+    later_volley,
+)
 from sim.rules.solar_system.appraisal.weighing import rung_of, target_of, weighed
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.phases import Interlude, Offer, Recovering
@@ -43,10 +48,12 @@ def _action(state: State, option: f.ActionDeclared) -> Appraisal:
         wanted = target_of(state, option.who)
         if wanted in opponents(state, option.who):
             target = wanted
-    found = weighed(state, option.who, option.stance, option.ability, target)
+    exchange = weighed(state, option.who, option.stance, option.ability, target)
     if option.prop != f.NONE:
-        found = Exchange(found.win, found.deals + found.win, found.suffers)
-    return made(state, option.who, found, as_wanted(state, option.who))
+        exchange = Exchange(
+            exchange.win, exchange.deals + exchange.win, exchange.suffers
+        )
+    return appraisal_of(state, option.who, exchange, later_volley(state, option.who))
 
 
 def _kept(state: State, option: f.ActionKept) -> Appraisal:
@@ -54,8 +61,8 @@ def _kept(state: State, option: f.ActionKept) -> Appraisal:
     assert action is not None
     attacks = action.stance == f.ACTIVE
     target = action.target if attacks else target_of(state, who)
-    found = weighed(state, who, action.stance, action.ability, target)
-    return made(state, option.who, found, as_wanted(state, who))
+    exchange = weighed(state, who, action.stance, action.ability, target)
+    return appraisal_of(state, option.who, exchange, later_volley(state, who))
 
 
 # Giving up.
@@ -67,19 +74,22 @@ def _gate(state: State, option: Fact) -> Appraisal:
         isinstance(option, f.AnsweredSealed) and option.concedes
     )
     stakes = [
-        rung_of(state, seat) if concedes else coming(state, seat)
+        rung_of(state, seat) if concedes else coming_rung(state, seat)
         for seat in opponents(state, who)
     ]
     most = max([0, *stakes])
-    then = NOTHING if concedes else as_wanted(state, who)
+    then = NOTHING if concedes else later_volley(state, who)
     leaves = float(concedes)
-    return made(
+    return appraisal_of(
         state, who, NOTHING, then, concedes=concedes, stakes=most, leaves=leaves
     )
 
 
 def _offer(state: State, option: f.PainDeclined | f.PainDeclared) -> Appraisal:
-    """Weigh accepting a check: if lost, it is giving up [SS-RES-04]."""
+    """Weigh accepting the result of a check, by which its loser gives up.
+
+    [SS-RES-04]
+    """
     who, phase = option.who, state.phase
     assert isinstance(phase, Offer)
     lost, declined = who == phase.loser, isinstance(option, f.PainDeclined)
@@ -106,15 +116,15 @@ def _die(state: State, option: f.DieBought | f.DieDeclined | f.GiftGiven) -> App
         option.who < state.setup.size
         and state.participants[roll.who].side == state.participants[option.who].side
     )
-    found = weighed_roll(state, roll, with_die(roll) if gives else levels_of(roll))
+    exchange = weighed_roll(state, roll, with_die(roll) if gives else levels_of(roll))
     if not friendly:
-        found = Exchange(1 - found.win, found.suffers, found.deals)
+        exchange = Exchange(1 - exchange.win, exchange.suffers, exchange.deals)
     who, cost = option.who, 1.0 if gives else 0.0
     if who < state.setup.size and state.participants[who].status == IN:
-        return made(state, who, found, cost=cost)
+        return appraisal_of(state, who, exchange, cost=cost)
     # Sums of chances may miss 0 and 1 by a rounding.
-    win = min(1.0, max(0.0, found.win))
-    return Appraisal(win, max(0.0, found.deals), max(0.0, found.suffers), cost)
+    win = min(1.0, max(0.0, exchange.win))
+    return Appraisal(win, max(0.0, exchange.deals), max(0.0, exchange.suffers), cost)
 
 
 def _fee(state: State, option: f.FeePaid | f.FeeRefused) -> Appraisal:
@@ -127,9 +137,9 @@ def _fee(state: State, option: f.FeePaid | f.FeeRefused) -> Appraisal:
     action = action_of(state, who) if pays else None
     stance = f.NO_ACTION if action is None else action.stance
     ability = f.NONE if action is None else action.ability
-    found = weighed(state, who, stance, ability, target_of(state, who))
+    exchange = weighed(state, who, stance, ability, target_of(state, who))
     idle = not pays and not isinstance(state.phase, Recovering)
-    return made(state, who, found, cost=1.0 if pays else 0.0, idle=idle)
+    return appraisal_of(state, who, exchange, cost=1.0 if pays else 0.0, idle=idle)
 
 
 _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
@@ -150,37 +160,38 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
 
 
 def appraise(state: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth; neutral where it is a matter of taste."""
+    """Return the appraisal of *option*; neutral if nothing is known about its worth."""
     return with_lead(appraise_without_lead(state, option), lead_of(state, option.who))
 
 
 def appraise_without_lead(state: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth, without who leads, which needs the boxes."""
+    """Return the appraisal of *option* without the lead, which depends on the boxes."""
     weigh = _WEIGH.get(type(option))
-    return NEUTRAL if weigh is None else _counted(weigh(state, option))
+    return NEUTRAL if weigh is None else _scaled(weigh(state, option))
 
 
 LEVEL = 0.5
-"""What a level counts as, in the unit of harm: as much as a point usually costs.
+"""The value of a level of harm, in the unit in which agents weigh harm and points.
 
-Played with prices of half a level, one and one and a half for a point, those who pay
-one return the most at nearly every seat of what ships.
+In play, agents that pay half a level, one, or one and a half levels for a point were
+compared: those that pay one return the most at nearly every seat of the shipped
+scenarios.
 """
 
 
-def _counted(found: Appraisal) -> Appraisal:
-    """Return *found*, whose harm is in levels, with its harm in the unit of harm."""
+def _scaled(worth: Appraisal) -> Appraisal:
+    """Return *worth*, whose harm is in levels, with its harm in the unit of agents."""
     return structs.replace(
-        found,
-        deals=LEVEL * found.deals,
-        suffers=LEVEL * found.suffers,
-        then_deals=LEVEL * found.then_deals,
-        then_suffers=LEVEL * found.then_suffers,
+        worth,
+        deals=LEVEL * worth.deals,
+        suffers=LEVEL * worth.suffers,
+        then_deals=LEVEL * worth.then_deals,
+        then_suffers=LEVEL * worth.then_suffers,
     )
 
 
 def lead_of(state: State, who: Seat) -> float:
-    """Return how far *who* leads; 0 for a seat that does not take part, or no more."""
+    """Return how far *who* leads; 0 for a seat that takes no part (any more)."""
     return 0.0 if isinstance(state.phase, Interlude) else lead_by_boxes(state, who)
 
 

@@ -1,4 +1,4 @@
-"""What one more die on a roll is worth."""
+"""The worth of one more die on a roll."""
 
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import (
@@ -38,8 +38,7 @@ def with_die(roll: Roll) -> Spread:
     if roll.level is None:
         return spread(roll.rank, roll.net + 1)
     net = roll.net + 1
-    # Where the order counts, enough dice may lie there already: then the level is
-    # known.
+    # If the order counts, enough dice may have fallen already to know the level.
     if roll.ordered and roll.drawn >= 3 + abs(net):
         return fixed(level_of(roll.rank, kept_of(roll.faces, net)))
     third = 1 / len(FACES)
@@ -54,7 +53,7 @@ def weighed_roll(state: State, roll: Roll, mine: Spread) -> Exchange:
     """Weigh a roll on the table against the rolls it meets."""
     phase = state.phase
     assert isinstance(phase, Rolling)
-    others = {one.who: one for one in phase.rolls if one.who != roll.who}
+    others = {other.who: other for other in phase.rolls if other.who != roll.who}
     volley = phase.within
     if phase.stage != VOLLEY or type(volley) is not Volley:
         return _simple(state, roll, mine, list(others.values()))
@@ -64,8 +63,11 @@ def weighed_roll(state: State, roll: Roll, mine: Spread) -> Exchange:
             continue
         other = b if roll.who == a else a
         theirs = levels_of(others[other]) if other in others else fixed(0)
-        one = exchange(mine, theirs, _blows(state, volley, roll.who, other, a, how))
-        win, deals, suffers = win + one.win, deals + one.deals, suffers + one.suffers
+        blows = _blows(state, volley, roll.who, other, a, how)
+        with_other = exchange(mine, theirs, blows)
+        win += with_other.win
+        deals += with_other.deals
+        suffers += with_other.suffers
         met += 1
     return Exchange(win / met, deals, suffers) if met else NOTHING
 
@@ -109,14 +111,16 @@ def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Excha
     tie = 0.5
     if phase.stage == CHECK and kind == "resisted":
         tie = float(roll.who != state.setup.checks[0].who)
-    win = sum(_beats(mine, levels_of(one), tie) for one in others) / len(others)
+    win = sum(_beats(mine, levels_of(other), tie) for other in others) / len(others)
     return Exchange(win, decides * win, decides * (1 - win))
 
 
 def _beats(mine: Spread, other: Spread, tie: float) -> float:
     """Return the chance to have the higher level, counting a share of each tie."""
     return sum(
-        chance * also * (1.0 if level > against else tie if level == against else 0.0)
+        chance
+        * other_chance
+        * (1.0 if level > against else tie if level == against else 0.0)
         for level, chance in mine
-        for against, also in other
+        for against, other_chance in other
     )

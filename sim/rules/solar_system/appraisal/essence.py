@@ -1,8 +1,7 @@
-"""What can still matter of a state, and where a volley begins, for exact solutions.
+"""What can still matter in a state, and where a volley begins, for exact solutions.
 
-A graph is cut at the gate, where only harm, who may name a new intention and
-everybody's intentions are left of the volley before. Nothing after the end of the
-conflict changes anybody's return.
+A graph is cut at the gate: of the volley before, only harm, intentions and the right to
+name new ones are left. Nothing after the end of the conflict changes anybody's return.
 """
 
 from typing import TypeVar
@@ -20,7 +19,7 @@ from sim.rules.solar_system.state import IN, State, target_there
 from sim.seam.chart import Chart
 
 Released = TypeVar("Released", Gate, Naming)
-"""The phases that know whom a stalemate lets change."""
+"""The phases that hold the seats released by a stalemate."""
 
 _PAIR = 2
 
@@ -54,7 +53,7 @@ def essence(state: State) -> State:
 
 
 def _gate(state: State, phase: Released) -> Released:
-    """Return *phase* without what no change of intention depends on."""
+    """Return *phase* without anything that no change of intention depends on."""
     if state.setup.rulings.stalemate_release != "either":
         return phase
     released = phase.released

@@ -33,9 +33,10 @@ NOTHING = Exchange(0.5, 0.0, 0.0)
 
 
 class Blows(Struct, frozen=True, gc=False):
-    """The effect of items, who can do harm at all, and how much goes past broken.
+    """The conditions of an exchange: items, who can do harm, and where harm ends.
 
-    *ends* is the least harm that drives the other past broken, *ended* oneself.
+    *ends* is the least harm that drives the other past broken, *ended* the least that
+    drives oneself past broken.
     """
 
     adds: int = 0
@@ -56,18 +57,18 @@ def exchange(mine: Spread, other: Spread, blows: Blows) -> Exchange:
     """
     win = deals = suffers = 0.0
     for level, chance in mine:
-        for against, also in other:
-            both = chance * also
-            win += both if level > against else both / 2 if level == against else 0.0
+        for against, other_chance in other:
+            p = chance * other_chance
+            win += p if level > against else p / 2 if level == against else 0.0
             gain, loss = _bases(level, against, blows.relation)
             if gain > 0 and blows.strikes:
-                deals += both * _counted(gain + blows.adds, blows.ends)
+                deals += p * _weighed_harm(gain + blows.adds, blows.ends)
             if loss > 0 and blows.struck:
-                suffers += both * _counted(loss + blows.theirs, blows.ended)
+                suffers += p * _weighed_harm(loss + blows.theirs, blows.ended)
     return Exchange(win, deals, suffers)
 
 
-def _counted(harm: int, ends: int) -> int:
+def _weighed_harm(harm: int, ends: int) -> int:
     return max(0, harm) if harm < ends else max(harm, BOXES)
 
 
@@ -92,10 +93,10 @@ def fixed(level: int) -> Spread:
 
 def penalties(state: State, who: Seat, ability: int) -> int:
     """Count the penalty dice harm puts on this ability."""
-    person = state.participants[who]
+    participant = state.participants[who]
     per_box = state.setup.rulings.bloodied_stacking == "per_box"
     pool = state.ability(who, ability).pool
-    return person.bruises + _worn_dice(person.harm, pool, per_box)
+    return participant.bruises + _worn_dice(participant.harm, pool, per_box)
 
 
 @lru_cache(maxsize=4096)
@@ -117,9 +118,11 @@ def side_of(state: State, who: Seat, ability: int) -> Side:
 
 
 @lru_cache(maxsize=65536)
-def met(mine: Side, other: Side, blows: Blows) -> Exchange:
-    """Weigh one exchange of two rolls that are not made yet."""
-    first, second = (fixed(0) if one == IDLE else spread(*one) for one in (mine, other))
+def expected_exchange(mine: Side, other: Side, blows: Blows) -> Exchange:
+    """Weigh one exchange of two rolls that are still to be made."""
+    first, second = (
+        fixed(0) if side == IDLE else spread(*side) for side in (mine, other)
+    )
     return exchange(first, second, blows)
 
 

@@ -1,4 +1,4 @@
-"""The labels of boxes, as far as they still matter."""
+"""The labels of boxes, reduced to those that still matter."""
 
 from functools import lru_cache
 
@@ -15,8 +15,8 @@ AFTER = frozenset({Recovering, Awarding, Advancing, Over})
 
 def with_slim_tracks(state: State) -> State:
     """Return *state* without labels that decide nothing."""
-    for who, one in by_seat(state.participants):
-        if (harm := slim(state, one.harm)) != one.harm:
+    for who, participant in by_seat(state.participants):
+        if (harm := slim(state, participant.harm)) != participant.harm:
             state = with_participant(state, who, harm=harm)
     return state
 

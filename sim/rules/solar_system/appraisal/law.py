@@ -25,7 +25,7 @@ def law(state: State) -> Law | None:
     if type(phase) is not Rolling or may_help(state):
         return None
     due = [chance_of(state, phase, roll) for roll in phase.rolls if lacks(roll)]
-    return _Together([_thrown(one) for one in due])
+    return _Together([_thrown(chance) for chance in due])
 
 
 _Thrown = Sequence[tuple[float, DiceRolled]]
@@ -33,9 +33,9 @@ _Thrown = Sequence[tuple[float, DiceRolled]]
 
 
 class _Together(Sequence[tuple[float, tuple[Event, ...]]]):
-    """All cases of several *rolls*, made when they are looked at.
+    """All cases of several *rolls*, each built when it is looked at.
 
-    Six who roll have more than a million, which nobody goes through to the end.
+    Six rolls have more than a million cases, and nobody looks at all of them.
     """
 
     def __init__(self, rolls: Sequence[_Thrown]) -> None:
@@ -45,7 +45,7 @@ class _Together(Sequence[tuple[float, tuple[Event, ...]]]):
         return prod(map(len, self._rolls))
 
     def __getitem__(self, number: int) -> tuple[float, tuple[Event, ...]]:  # type: ignore[override]
-        # A number has a digit for each roll, that of the last one first.
+        # A number has a digit for each roll; the last roll has the lowest.
         cases: list[tuple[float, DiceRolled]] = []
         for roll in reversed(self._rolls):
             number, digit = divmod(number, len(roll))

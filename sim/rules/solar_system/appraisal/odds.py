@@ -31,7 +31,7 @@ def _checked(rank: int, bonus: int, penalty: int) -> tuple[int, int]:
 def check_odds(rank: int, bonus: int = 0, penalty: int = 0) -> dict[int, Fraction]:
     """Return the chance of every success level of one check.
 
-    Raises OddsError for a rank or a number of dice that cannot be.
+    Raises OddsError for a rank or a number of dice that cannot exist.
     """
     return dict(levels(*_checked(rank, bonus, penalty)))
 
@@ -56,7 +56,7 @@ class CheckQuery(Struct, frozen=True):
     penalty: int = 0
     """The number of penalty dice."""
     vs_rank: int | None = None
-    """The rank rolled against it."""
+    """The rank of the roll against it."""
     vs_bonus: int = 0
     """The other's bonus dice."""
     vs_penalty: int = 0

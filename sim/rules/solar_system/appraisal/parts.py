@@ -1,8 +1,8 @@
 """The parts of a volley: talk, dice, and the marking of harm, with what each reads.
 
-Talk reads pools only where they pay the fee of the broken, and harm only as the dice it
-costs. While dice are rolled, pools are read only where they can pay for one more die,
-and of harm only how much more of it goes past broken.
+Talk reads pools only to see who can pay the fee of the broken, and harm only as penalty
+dice. While dice are rolled, pools are read only to see who can pay for one more die,
+and harm only to see how much more of it goes past broken.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -12,10 +12,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sim.rules.solar_system.appraisal.conditions import conditions
 from sim.rules.solar_system.appraisal.exchange import boxes_left, net_weapon
 from sim.rules.solar_system.appraisal.labels import AFTER, slim, with_slim_tracks
-from sim.rules.solar_system.appraisal.people import people
-from sim.rules.solar_system.appraisal.weigh import stood
+from sim.rules.solar_system.appraisal.weigh import standing_of
 from sim.rules.solar_system.checks.levels import KEPT
 from sim.rules.solar_system.checks.rolling import may_buy, may_help
 from sim.rules.solar_system.consequences import VOLLEY
@@ -45,13 +45,13 @@ from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 _PAID = 1
-"""The most points of a pool paid in a part: the fee in talk, or a die."""
+"""The most points of a pool that are paid in a part: the fee in talk, or a die."""
 
 
 def part(state: State) -> Part[State] | None:
     """Return the part that begins here, where nobody heals or helps with dice."""
-    found = _BEGINS.get(type(state.phase))
-    return None if found is None else found(state)
+    begins = _BEGINS.get(type(state.phase))
+    return None if begins is None else begins(state)
 
 
 def _gate(state: State) -> Part[State] | None:
@@ -96,26 +96,29 @@ def _alone(state: State) -> bool:
 
 
 def _talk(state: State) -> Hashable:
-    tracks = [(boxes_left(one.harm), _purse(one)) for one in state.participants]
-    bruises = [one.bruises for one in state.participants]
-    return people(state), *tracks, *bruises, *_same(state)
+    tracks = [
+        (boxes_left(participant.harm), _purse(participant))
+        for participant in state.participants
+    ]
+    bruises = [participant.bruises for participant in state.participants]
+    return conditions(state), *tracks, *bruises, *_same(state)
 
 
 def _talk_without_lead(state: State) -> Hashable:
-    bruises = [one.bruises for one in state.participants]
-    return people(state), *bruises, *_same(state)
+    bruises = [participant.bruises for participant in state.participants]
+    return conditions(state), *bruises, *_same(state)
 
 
 def _dice(state: State) -> Hashable:
     phase = state.phase
     assert type(phase) is Rolling
     able = [state.participants[roll.who].pools[roll.pool] > 0 for roll in phase.rolls]
-    ends = [ends_at(one.harm) for one in state.participants]
+    ends = [ends_at(participant.harm) for participant in state.participants]
     return *ends, *_thrown(state, able)
 
 
 def _dice_alike(state: State) -> Hashable:
-    """Return the same, and of harm only what whoever may buy a die can tell apart."""
+    """Return `_dice`, with harm only as far as somebody who may buy a die weighs it."""
     able = _buyers(state)
     people = by_seat(state.participants)
     ends = [_end_weighed(state, seat) for seat, _ in people if any(able)]
@@ -123,7 +126,7 @@ def _dice_alike(state: State) -> Hashable:
 
 
 def _dice_course(state: State) -> Hashable:
-    """Return what rolls depend on, whatever a die is worth to whoever may buy it."""
+    """Return what rolls depend on, whatever a die is worth to those who may buy it."""
     return _thrown(state, _buyers(state))
 
 
@@ -136,16 +139,19 @@ def _buyers(state: State) -> list[bool]:
 
 def _thrown(state: State, able: list[bool]) -> tuple[Hashable, ...]:
     """Return what all rolls depend on, if those who are *able* may buy a die."""
-    wanted = [(one.status, one.intent, one.side) for one in state.participants]
+    wanted = [
+        (participant.status, participant.intent, participant.side)
+        for participant in state.participants
+    ]
     return *able, *wanted, *_same(state)
 
 
 def _end_weighed(state: State, seat: Seat) -> int:
-    """Return from where on more harm to *seat* is weighed as what ends it.
+    """Return the harm at which further harm to *seat* is weighed as its end.
 
-    What may be dealt to it lies between two numbers, beyond which it makes no
-    difference where that is. Whoever may buy a die may weigh the dice of others, too,
-    so it does not matter who strikes.
+    The harm that a roll may deal has a least and a greatest value; beyond them it makes
+    no difference where the end lies. Whoever may buy a die may weigh the dice of
+    others, too, so it does not matter who strikes.
     """
     phase = state.phase
     assert type(phase) is Rolling
@@ -165,14 +171,16 @@ def _end_weighed(state: State, seat: Seat) -> int:
 
 
 def _dice_and_lead(state: State) -> Hashable:
-    """Return the same, and all that leads depend on where a last point may be paid.
+    """Return `_dice_alike`, with all that leads depend on if a last point may be paid.
 
-    Who is broken and has no point left cannot act, and so leads no more [SS-HARM-09].
+    Somebody broken who has no point left cannot act, and so leads no more [SS-HARM-09].
     """
     phase = state.phase
     assert type(phase) is Rolling
     payers = [(state.participants[roll.who], roll.pool) for roll in phase.rolls]
-    last = any(is_broken(one.harm) and one.pools[pool] == _PAID for one, pool in payers)
+    last = any(
+        is_broken(payer.harm) and payer.pools[pool] == _PAID for payer, pool in payers
+    )
     return _dice_alike(state), _leads_read(state) if last else None
 
 
@@ -182,20 +190,26 @@ def _contest(state: State) -> Hashable:
 
 def _tracks(state: State) -> Hashable:
     """Return what the marking of harm depends on, beside the dice."""
-    return tuple([one.harm for one in state.participants])
+    return tuple([participant.harm for participant in state.participants])
 
 
 def _mark(state: State) -> Hashable:
-    """Return who is driven past broken by whom; boxes are each one's own."""
+    """Return who is driven past broken by whom; everybody's boxes are independent."""
     rest, struck = _with_blows(state)
-    past = [_hit(state, one.harm, blows).past for one, blows in struck]
-    wanted = [(one.status, one.intent, one.side) for one, _ in struck]
+    past = [_hit(state, participant.harm, blows).past for participant, blows in struck]
+    wanted = [
+        (participant.status, participant.intent, participant.side)
+        for participant, _ in struck
+    ]
     return *past, *wanted, *_same(rest)
 
 
 def _after(state: State) -> Hashable:
-    stands = [(one.status, one.intent, one.side) for one in state.participants]
-    return *stands, *_same(state)
+    standing = [
+        (participant.status, participant.intent, participant.side)
+        for participant in state.participants
+    ]
+    return *standing, *_same(state)
 
 
 def _same(state: State) -> tuple[Hashable, ...]:
@@ -203,60 +217,65 @@ def _same(state: State) -> tuple[Hashable, ...]:
 
 
 def _moved(state: State, begun: State, ended: State) -> State:
-    """Return *ended*, with the pools and harm of *state* instead of *begun*."""
+    """Return *ended*, but with the pools and harm of *state* instead of *begun*."""
     now, before = state.participants, begun.participants
     if ended.participants is not before:
         both = zip(now, before, ended.participants, strict=True)
-        now = tuple([one if c is b else _of(one, b, c) for one, b, c in both])
-    found = replace(ended, participants=now)
-    return with_slim_tracks(found) if type(ended.phase) in AFTER else found
+        now = tuple([own if c is b else _of(own, b, c) for own, b, c in both])
+    moved = replace(ended, participants=now)
+    return with_slim_tracks(moved) if type(ended.phase) in AFTER else moved
 
 
 def _marked(state: State, begun: State, ended: State) -> State:
     """Return *ended*, where everybody is marked by the harm of *state*."""
-    found = _moved(state, begun, ended)
-    people = found.participants
-    for who, (one, blows) in enumerate(_with_blows(state)[1]):
+    moved = _moved(state, begun, ended)
+    people = moved.participants
+    for who, (participant, blows) in enumerate(_with_blows(state)[1]):
         # Whoever takes harm there may take none here, and the other way about.
-        hit = _hit(state, one.harm, blows)
-        harm, bruises = slim(ended, hit.harm), one.bruises + hit.bruises
+        hit = _hit(state, participant.harm, blows)
+        harm, bruises = slim(ended, hit.harm), participant.bruises + hit.bruises
         now = people[who]
         if harm != now.harm or bruises != now.bruises:
             now = replace(now, harm=harm, bruises=bruises)
             people = put(people, Seat(who), now)
-    return replace(found, participants=people)
+    return replace(moved, participants=people)
 
 
-def _of(one: Participant, begun: Participant, ended: Participant) -> Participant:
-    pools, harm = one.pools, one.harm
+def _of(
+    participant: Participant, begun: Participant, ended: Participant
+) -> Participant:
+    pools, harm = participant.pools, participant.harm
     if ended.pools != begun.pools:
         changes = zip(pools, begun.pools, ended.pools, strict=True)
         vigor, instinct, reason = [a - b + c for a, b, c in changes]
         pools = vigor, instinct, reason
     if ended.harm != begun.harm:
         harm = ended.harm
-    bruises = one.bruises + ended.bruises - begun.bruises
+    bruises = participant.bruises + ended.bruises - begun.bruises
     return replace(ended, pools=pools, harm=harm, bruises=bruises)
 
 
 def _leads(state: State, who: Seat) -> float:
-    return stood(state, who)[1]
+    return standing_of(state, who)[1]
 
 
 def _leads_read(state: State) -> Hashable:
-    tracks = [(boxes_left(one.harm), _purse(one)) for one in state.participants]
-    return people(state), *tracks
+    tracks = [
+        (boxes_left(participant.harm), _purse(participant))
+        for participant in state.participants
+    ]
+    return conditions(state), *tracks
 
 
-def _purse(one: Participant) -> tuple[int, ...]:
-    """Return what matters of the pools: nothing, unless somebody is broken.
+def _purse(participant: Participant) -> tuple[int, ...]:
+    """Return how far the pools of a participant matter: not at all unless it is broken.
 
-    Then it matters for each whether a point is left, now and once as much was paid as
-    is in a part [SS-HARM-09].
+    Then it matters for each pool whether a point is left, now and after paying the most
+    that is paid in a part [SS-HARM-09].
     """
-    if not is_broken(one.harm):
+    if not is_broken(participant.harm):
         return ()
-    return tuple([min(points, _PAID + 1) for points in one.pools])
+    return tuple([min(points, _PAID + 1) for points in participant.pools])
 
 
 def _leads_change(begun: State, view: State) -> Hashable:
@@ -265,7 +284,7 @@ def _leads_change(begun: State, view: State) -> Hashable:
 
 
 def _change(begun: Participant, now: Participant) -> Hashable:
-    """Return what `_moved` makes of anybody of whom that is made: paid, and become."""
+    """Return how a participant has changed, in the terms `_moved` applies it in."""
     paid = tuple([a - b for a, b in zip(begun.pools, now.pools, strict=True)])
     harm = None if now.harm == begun.harm else now.harm
     bruises = now.bruises - begun.bruises
@@ -304,7 +323,7 @@ _MARK = Part[State](reads=_mark, after=_marked, inner=True, separable=True)
 _AFTER = Part[State](reads=_after, after=_moved, separable=True)
 
 
-# The split: a participant, and what harm it is about to take.
+# The split: a participant, and the harm it is about to take.
 
 
 class _Hit(Struct, frozen=True, gc=False):
@@ -344,8 +363,8 @@ def _with_blows(state: State) -> tuple[State, tuple[Struck, ...]]:
     rest = replace(state, phase=_bearing(phase, ()))
     return rest, tuple(
         [
-            (one, tuple([blow for blow in blows if blow.who == who]))
-            for who, one in by_seat(state.participants)
+            (participant, tuple([blow for blow in blows if blow.who == who]))
+            for who, participant in by_seat(state.participants)
         ]
     )
 
@@ -365,7 +384,7 @@ def _joined(rest: State, pieces: tuple[Any, ...]) -> State:
     phase = rest.phase
     if type(phase) is Harming and _alone(rest):
         blows = tuple([blow for _, taken in pieces for blow in taken])
-        pieces = tuple([one for one, _ in pieces])
+        pieces = tuple([participant for participant, _ in pieces])
         return replace(rest, participants=pieces, phase=_bearing(phase, blows))
     return replace(rest, participants=pieces)
 

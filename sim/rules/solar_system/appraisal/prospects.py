@@ -9,30 +9,30 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
+from sim.rules.solar_system.appraisal.conditions import (
+    by_conditions,
+    by_intents,
+    by_pair,
+    intents,
+)
 from sim.rules.solar_system.appraisal.exchange import (
     IDLE,
     Blows,
     Side,
     boxes_left,
-    met,
+    expected_exchange,
     net_weapon,
     side_of,
-)
-from sim.rules.solar_system.appraisal.people import (
-    by_pair,
-    by_people,
-    by_wanted,
-    wanted,
 )
 from sim.rules.solar_system.appraisal.weighing import strongest, usable_innate
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.pain.ending import (
     NOT_FOR_GOOD,
     UNSETTLED,
+    combined_return,
     least_left,
     most_obtained,
     of_allies,
-    of_both,
     shares,
 )
 from sim.rules.solar_system.phases import Gate
@@ -62,57 +62,57 @@ class Returns(Struct, frozen=True, gc=False):
 
 
 def ahead_by(state: State, who: Seat) -> float:
-    """Return how far *who* leads, by who will have worn out the others first."""
+    """Return how far *who* leads, by which side is likely to wear out the other."""
     side = state.participants[who].side
     mine, other = _rates(state, side)
     if other is None:
         return 1.0
     ours = theirs = 0
-    for one in state.participants:
-        if one.status != IN:
+    for participant in state.participants:
+        if participant.status != IN:
             continue
-        left = boxes_left(one.harm)
-        if one.side == side:
+        left = boxes_left(participant.harm)
+        if participant.side == side:
             ours += left
         else:
             theirs += left
     return lead(rounds(theirs, mine), rounds(ours, other), LUCK)
 
 
-@by_people
+@by_conditions
 def _rates(state: State, side: int) -> tuple[float, float | None]:
     """Return the harm per volley of *side* and of the others, if any."""
     mine = other = 0.0
     foes = False
-    for one, harm in zip(state.participants, _harms(state), strict=True):
-        if one.status != IN:
+    for participant, harm in zip(state.participants, _harms(state), strict=True):
+        if participant.status != IN:
             continue
-        if one.side == side:
+        if participant.side == side:
             mine += harm
         else:
             other, foes = other + harm, True
     return mine, other if foes else None
 
 
-@by_people
+@by_conditions
 def _harms(state: State) -> tuple[float, ...]:
-    """Return the harm of everybody's best attack; 0 of those who are not in it.
+    """Return the harm of everybody's best attack; 0 for those who do not take part.
 
-    That is of volleys to come: a prop proposed for this one, or an item ruled out in
-    it, does not count.
+    It is the harm in volleys to come: a prop proposed for this one, or an item ruled
+    out in it, does not count.
     """
     state = structs.replace(state, phase=Gate())
     foes: dict[int, tuple[Seat, ...]] = {}
-    found: list[float] = []
-    for seat, one in by_seat(state.participants):
-        if one.status != IN:
-            found.append(0.0)
+    harms: list[float] = []
+    for seat, participant in by_seat(state.participants):
+        if participant.status != IN:
+            harms.append(0.0)
             continue
-        if one.side not in foes:
-            foes[one.side] = opponents(state, seat)
-        aims = _aims(state.setup, seat, foes[one.side])
-        found.append(max([_harm(state, seat, *aim) for aim in aims], default=0.0))
-    return tuple(found)
+        if participant.side not in foes:
+            foes[participant.side] = opponents(state, seat)
+        aims = _aims(state.setup, seat, foes[participant.side])
+        harms.append(max([_harm(state, seat, *aim) for aim in aims], default=0.0))
+    return tuple(harms)
 
 
 @lru_cache(maxsize=4096)
@@ -122,8 +122,8 @@ def _aims(
     """Return whom *seat* may attack for which goal, changes of intention included."""
     return tuple(
         (foe, goal)
-        for goal, one in enumerate(setup.characters[seat].goals)
-        for foe in (foes if one.target not in foes else (one.target,))
+        for goal, rung in enumerate(setup.characters[seat].goals)
+        for foe in (foes if rung.target not in foes else (rung.target,))
     )
 
 
@@ -135,15 +135,16 @@ def _harm(state: State, seat: Seat, foe: Seat, goal: int) -> float:
         return 0.0
     adds = net_weapon(state, seat, mine, foe, goal)
     roll, met_by = side_of(state, seat, mine), _defence(state, foe)
-    return met(roll, met_by, Blows(adds=adds)).deals
+    return expected_exchange(roll, met_by, Blows(adds=adds)).deals
 
 
 def _defence(state: State, seat: Seat) -> Side:
     """Return the best that *seat* can roll against an attack."""
     goals = range(len(state.data(seat).goals))
-    able = [one for goal in goals if (one := strongest(state, seat, goal)) != NONE]
-    usable = (*able, *usable_innate(state, seat))
-    return max([side_of(state, seat, one) for one in usable], default=IDLE)
+    attacks = [strongest(state, seat, goal) for goal in goals]
+    usable = [ability for ability in attacks if ability != NONE]
+    usable += usable_innate(state, seat)
+    return max([side_of(state, seat, ability) for ability in usable], default=IDLE)
 
 
 def returns_of(state: State, who: Seat, goal: int) -> Returns:
@@ -154,9 +155,10 @@ def returns_of(state: State, who: Seat, goal: int) -> Returns:
 
 
 class Past(Struct, frozen=True, gc=False):
-    """What came of a conflict so far, for one seat; None if nothing did.
+    """What a seat has obtained and suffered so far; None where there is nothing.
 
-    The most that it obtained, the least that was left to it, and the same of its side.
+    *got* is the most that it obtained, *left* the least that was left to it; the other
+    two are the same for its side.
     """
 
     got: float | None = None
@@ -170,11 +172,11 @@ _PASTS: OfState[tuple[Seat, int], Past] = OfState()
 
 
 def past_of(state: State, who: Seat) -> Past:
-    """Return what came of the conflict so far for *who*; for a Story Guide nothing."""
+    """Return what *who* has obtained and suffered so far; nothing for a Story Guide."""
     if not state.obtained or who >= len(state.participants):
         return NO_PAST
     pasts = _PASTS.about(state.obtained)
-    key = who, wanted(state)  # which says who is on whose side
+    key = who, intents(state)  # which says who is on whose side
     past = pasts.get(key)
     if past is None:
         got, left = most_obtained(state, who), least_left(state, who)
@@ -182,7 +184,7 @@ def past_of(state: State, who: Seat) -> Past:
     return past
 
 
-@by_wanted
+@by_intents
 def _returns(
     state: State, who: Seat, goal: int, _turning: frozenset[Seat], past: Past
 ) -> Returns:
@@ -192,50 +194,51 @@ def _returns(
     after = [
         seat
         for seat in foes
-        if (one := state.participants[seat].intent) is not None and one.target == who
+        if (intent := state.participants[seat].intent) is not None
+        and intent.target == who
     ]
     got, left = past.got, past.left
     won = wins if got is None else max(got, wins)
     gives = _least_of([_left(state, seat, _rung(state, seat)) for seat in after])
-    loses = _least_of([_left(state, seat, coming(state, seat)) for seat in after])
+    loses = _least_of([_left(state, seat, coming_rung(state, seat)) for seat in after])
     if loses is None and past != NO_PAST:
-        # Nobody is after it yet; whoever of the others is left will be.
+        # Nobody targets it yet, but those of the others who are left will.
         loses = _least_of([_left(state, seat, _rung(state, seat)) for seat in foes])
     return Returns(
         gives=_given(state, who, past, _least_of([left, gives])),
-        wins=of_both(won, left, UNSETTLED),
-        loses=of_both(got, _least_of([left, loses]), UNSETTLED),
+        wins=combined_return(won, left, UNSETTLED),
+        loses=combined_return(got, _least_of([left, loses]), UNSETTLED),
     )
 
 
 def _given(state: State, who: Seat, past: Past, left: float | None) -> float:
-    """Return what *who* has by giving up now, if *left* is what that leaves to it.
+    """Return what *who* gets by giving up now, if *left* is what that leaves to it.
 
-    Allies who go on without it are taken to lose, if it shares in that [RUL-97].
+    If it shares in what its allies suffer, those who go on are taken to lose [RUL-97].
     """
     got = past.got
     if not shares(state):
         if got is None and left is None:
             got = past.allies_got
             left = past.allies_left if got is None else None
-        return of_both(got, left, UNSETTLED)
+        return combined_return(got, left, UNSETTLED)
     if left is None:
         if got is None:
             got = past.allies_got
         side = state.participants[who].side
         goes_on = any(
-            one.status == IN and one.side == side and seat != who
-            for seat, one in by_seat(state.participants)
+            participant.status == IN and participant.side == side and seat != who
+            for seat, participant in by_seat(state.participants)
         )
         foes = opponents(state, who) if goes_on else ()
         to_come = [_left(state, seat, _rung(state, seat)) for seat in foes]
         left = _least_of([past.allies_left, *to_come])
-    return of_both(got, left, UNSETTLED)
+    return combined_return(got, left, UNSETTLED)
 
 
-def _least_of(some: Sequence[float | None]) -> float | None:
-    """Return the least number among *some*, None if there is none."""
-    return min([one for one in some if one is not None], default=None)
+def _least_of(numbers: Sequence[float | None]) -> float | None:
+    """Return the least number among *numbers*, None if there is none."""
+    return min([number for number in numbers if number is not None], default=None)
 
 
 def _left(state: State, seat: Seat, goal: int) -> float:
@@ -243,7 +246,10 @@ def _left(state: State, seat: Seat, goal: int) -> float:
 
 
 def left_by_check(state: State, winner: Seat) -> float:
-    """Return what the loser of a simple check gets: the winner's first goal happens."""
+    """Return what a simple check leaves to its loser.
+
+    The winner's first goal happens.
+    """
     goal = state.data(winner).goals[0]
     return max(goal.leaves, NOT_FOR_GOOD) if goal.permanent else goal.leaves
 
@@ -253,7 +259,7 @@ def _rung(state: State, seat: Seat) -> int:
     return 0 if intent is None else intent.goal
 
 
-def coming(state: State, seat: Seat) -> int:
+def coming_rung(state: State, seat: Seat) -> int:
     """Return how deadly the intention of *seat* is, or is about to be [SS-GIVE-04]."""
     phase = state.phase
     owes = isinstance(phase, Gate) and seat in phase.owing

@@ -1,4 +1,4 @@
-"""What joining, declaring an intention and changing it are worth.
+"""The worth of joining, and of declaring, keeping and changing an intention.
 
 An intention is weighed by the next exchange, and by a later volley in which it is
 pursued with nothing else changed.
@@ -10,8 +10,8 @@ from typing import Any
 from msgspec import structs
 
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.appraisal.conditions import by_conditions, by_near
 from sim.rules.solar_system.appraisal.exchange import NOTHING, Exchange, penalties
-from sim.rules.solar_system.appraisal.people import by_near, by_people
 from sim.rules.solar_system.appraisal.prospects import returns_of
 from sim.rules.solar_system.appraisal.weighing import (
     rung_of,
@@ -36,22 +36,22 @@ from sim.seam.appraisal import Appraisal
 from sim.seam.events import NOBODY, Fact, Seat
 
 
-def made(
+def appraisal_of(
     state: State,
     who: Seat,
-    found: Exchange,
+    exchange: Exchange,
     then: Exchange = NOTHING,
     *,
     goal: int | None = None,
     **more: Any,  # noqa: ANN401 - fields of an Appraisal
 ) -> Appraisal:
-    """Return what an option is worth that leads to *found*, and later to *then*."""
+    """Return the appraisal of an option that leads to *exchange*, then to *then*."""
     returns = returns_of(state, who, rung_of(state, who) if goal is None else goal)
     return Appraisal(
-        # Sums of chances may miss 0 and 1 by the last digit.
-        win=min(1.0, max(0.0, found.win)),
-        deals=found.deals,
-        suffers=found.suffers,
+        # Rounding may take sums of chances just past 0 or 1.
+        win=min(1.0, max(0.0, exchange.win)),
+        deals=exchange.deals,
+        suffers=exchange.suffers,
         stakes=more.pop("stakes", _stakes(state, who)),
         gives=returns.gives,
         wins=returns.wins,
@@ -81,24 +81,24 @@ def _later(state: State, who: Seat, wanted: Target) -> Exchange:
     return _best(after, who, goal, target)
 
 
-def as_wanted(state: State, who: Seat) -> Exchange:
+def later_volley(state: State, who: Seat) -> Exchange:
     """Weigh a later volley if the intention stays, or is changed as announced."""
-    one = state.participants[who]
-    if one.intent is None:
+    participant = state.participants[who]
+    if participant.intent is None:
         return NOTHING
     if is_changing(state, who):
         return _changed_to(state, who)[1]
-    return _later(state, who, one.intent.wanted)
+    return _later(state, who, participant.intent.wanted)
 
 
-@by_people
+@by_conditions
 def _changed_to(state: State, who: Seat) -> tuple[int, Exchange]:
     """Return the best goal that *who* may change to, and a volley with it [RUL-36]."""
     return max(
         [
-            (one.goal, _later(state, who, (one.goal, one.target)))
-            for one in intentions(state, who, AFTER_CHANGE)
-            if isinstance(one, f.IntentDeclared)
+            (option.goal, _later(state, who, (option.goal, option.target)))
+            for option in intentions(state, who, AFTER_CHANGE)
+            if isinstance(option, f.IntentDeclared)
         ],
         key=lambda pair: pair[1].deals - pair[1].suffers,
         default=(rung_of(state, who), NOTHING),
@@ -119,15 +119,15 @@ def _joined(state: State, option: f.Joined) -> Appraisal:
         return Appraisal(win=0.0, loses=UNSETTLED)
     goals = state.data(who).goals
     targets = opponents(state, who)
-    found = [
+    exchanges = [
         _later(state, who, (goal, target))
-        for goal, one in enumerate(goals)
-        if not one.later
+        for goal, rung in enumerate(goals)
+        if not rung.later
         for target in targets
-        if one.target in {NOBODY, target}
+        if rung.target in {NOBODY, target}
     ]
-    best = max(found, key=lambda one: one.deals, default=NOTHING)
-    worth = max([one.worth for one in goals if not one.later], default=1.0)
+    best = max(exchanges, key=lambda exchange: exchange.deals, default=NOTHING)
+    worth = max([rung.worth for rung in goals if not rung.later], default=1.0)
     return Appraisal(
         win=best.win,
         deals=best.deals,
@@ -144,29 +144,33 @@ def _stayed_out(_state: State, _option: f.StayedOut) -> Appraisal:
 def _intent(state: State, option: f.IntentDeclared) -> Appraisal:
     who, goal = option.who, option.goal
     wanted = goal, option.target
-    found, then = _best(state, who, *wanted), _later(state, who, wanted)
-    return made(state, who, found, then, goal=goal, stakes=goal)
+    exchange, then = _best(state, who, *wanted), _later(state, who, wanted)
+    return appraisal_of(state, who, exchange, then, goal=goal, stakes=goal)
 
 
 def _best(state: State, who: Seat, goal: int, target: Seat) -> Exchange:
     """Weigh the best action that serves a goal."""
     actions = usable(state, who, goal)
-    found = [weighed(state, who, f.ACTIVE, one, target) for one in actions]
-    return max(found, key=lambda one: one.deals - one.suffers, default=NOTHING)
+    exchanges = [weighed(state, who, f.ACTIVE, ability, target) for ability in actions]
+    return max(
+        exchanges,
+        key=lambda exchange: exchange.deals - exchange.suffers,
+        default=NOTHING,
+    )
 
 
 def _intent_kept(state: State, option: f.IntentKept) -> Appraisal:
     """Weigh the old intention.
 
-    It does nothing against somebody gone, or if no ability that serves it can be used
+    It does nothing if its target has left, or if no ability that serves it can be used
     [RUL-12, RUL-49].
     """
     who = option.who
     goal, target = intent_of(state, who).wanted
     if state.participants[target].status != IN or not usable(state, who, goal):
-        return made(state, who, NOTHING, idle=True)
-    found, then = _best(state, who, goal, target), _later(state, who, (goal, target))
-    return made(state, who, found, then)
+        return appraisal_of(state, who, NOTHING, idle=True)
+    exchange, then = _best(state, who, goal, target), _later(state, who, (goal, target))
+    return appraisal_of(state, who, exchange, then)
 
 
 def _changed(state: State, option: f.IntentChanged) -> Appraisal:
@@ -181,18 +185,18 @@ def _changed(state: State, option: f.IntentChanged) -> Appraisal:
         key=lambda n: sheet[n].rank - penalties(state, who, n),
         default=f.NONE,
     )
-    found = weighed(state, who, stance, best, target)
+    exchange = weighed(state, who, stance, best, target)
     after, then = _changed_to(state, who)
     stakes = min(goal + 1, len(state.data(who).goals) - 1)
-    return made(state, who, found, then, goal=after, stakes=stakes)
+    return appraisal_of(state, who, exchange, then, goal=after, stakes=stakes)
 
 
 def _withdrawn(state: State, option: f.ChangeWithdrawn) -> Appraisal:
     """Weigh going on with the old intention after all."""
     who = option.who
     goal, target = intent_of(state, who).wanted
-    found, then = _best(state, who, goal, target), _later(state, who, (goal, target))
-    return made(state, who, found, then, goal=goal, stakes=goal)
+    exchange, then = _best(state, who, goal, target), _later(state, who, (goal, target))
+    return appraisal_of(state, who, exchange, then, goal=goal, stakes=goal)
 
 
 PURSUED: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {

@@ -1,10 +1,10 @@
 """Appraise all options of a decision at once, with a cache.
 
 The cache key holds what the appraisals read and no more: not the volley's number, and
-not the pools, since the options show what can be paid. Only who leads depends on the
+not the pools, since the options show what can be paid. Only the lead depends on the
 ticked boxes; it is added at the end. So entries are valid from one conflict to the
-next. Among more than two, few conditions of everybody come up twice: then an action is
-known by those whom it meets.
+next. With more than two seats the same conditions of everybody seldom recur, so the key
+of an action holds only the seats that it meets.
 """
 
 from collections.abc import Hashable
@@ -13,7 +13,7 @@ from sim.rules.solar_system.appraisal.appraise import (
     appraise_without_lead,
     lead_by_boxes,
 )
-from sim.rules.solar_system.appraisal.people import MOST, ended, near, people
+from sim.rules.solar_system.appraisal.conditions import MOST, conditions, ends, near
 from sim.rules.solar_system.appraisal.prospects import past_of, returns_of
 from sim.rules.solar_system.appraisal.weighing import rung_of, target_of
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
@@ -35,22 +35,22 @@ from sim.spine.kept import Kept, OfState
 from sim.spine.leads import Leads, Worths
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of options, without who leads."""
+"""Appraisals of options, without the lead."""
 _ACTED: Kept[Hashable, Appraisal] = Kept(MOST)
-"""Worth of actions, without who leads, by whom they meet."""
+"""Appraisals of actions, without the lead, by the seats they meet."""
 _ACTIONS = ActionKept, ActionDeclared
 _TWO = 2
-_LEADS = Leads(1 << 14)
 # Few, since each is a copy of all worths, and in exact solutions hardly a lead recurs.
+_LEADS = Leads(1 << 14)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
-_STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
-"""Everybody's condition and who leads, valid until anybody changes."""
+_STANDINGS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
+"""The number of everybody's condition, and the lead; valid until anybody changes."""
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
-    """Return what each of *options* is worth, as `appraise` says."""
+    """Return the appraisal of each of *options*, the same as by `appraise`."""
     who = options[0].who
-    number, ahead = stood(state, who)
+    number, ahead = standing_of(state, who)
     phase = state.phase
     if type(phase) is Declaring:
         # Most questions are asked here, and nothing reads whose turn it is.
@@ -59,27 +59,27 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
         read = _phase_read(state, phase, who)
         if type(phase) is Rolling:
             # Penalties are in the rolls by then, and what can be paid in the options.
-            number = ended(state)
+            number = ends(state)
     key = who, number, read, past_of(state, who), options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, _weighed(state, options))
-    return _LEADS.told(bare, 0.0 if isinstance(phase, Interlude) else ahead)
+    return _LEADS.with_lead(bare, 0.0 if isinstance(phase, Interlude) else ahead)
 
 
 def _weighed(state: State, options: tuple[Fact, ...]) -> Worths:
-    """Return the worth of *options*; that of an action is known by whom it meets."""
-    met = _met(state, options[0])
-    if met is None:
+    """Return the appraisals of *options*; of actions they are cached separately."""
+    key = _action_key(state, options[0])
+    if key is None:
         return tuple([appraise_without_lead(state, option) for option in options])
-    return tuple([_of_action(state, option, met) for option in options])
+    return tuple([_of_action(state, option, key) for option in options])
 
 
-def _met(state: State, first: Fact) -> Hashable:
-    """Return all that actions read, *first* among them; None if that is everybody.
+def _action_key(state: State, first: Fact) -> Hashable:
+    """Return all that actions read, *first* being one; None if that is everybody.
 
-    Of a volley those are the actions and changes of whoever is met; of all others it is
-    what endings return.
+    Of a volley it is the actions and changes of those who are met; of all other seats
+    it is what endings return.
     """
     phase, who = state.phase, first.who
     if type(phase) is not Declaring or type(first) not in _ACTIONS:
@@ -94,29 +94,33 @@ def _met(state: State, first: Fact) -> Hashable:
     return who, close, tuple(doing), phase.ruled, returns
 
 
-def _of_action(state: State, option: Fact, met: Hashable) -> Appraisal:
+def _of_action(state: State, option: Fact, key: Hashable) -> Appraisal:
     """Return the worth of one of the options where actions are declared."""
     if type(option) not in _ACTIONS:
         return appraise_without_lead(state, option)
-    known = _ACTED.get((option, met))
-    if known is None:
-        known = _ACTED.keep((option, met), appraise_without_lead(state, option))
-    return known
+    worth = _ACTED.get((option, key))
+    if worth is None:
+        worth = _ACTED.keep((option, key), appraise_without_lead(state, option))
+    return worth
 
 
-def stood(state: State, who: Seat) -> tuple[int, float]:
+def standing_of(state: State, who: Seat) -> tuple[int, float]:
     """Return the number of everybody's condition, and how far *who* leads."""
-    stands = _STANDS.about(state.participants)
-    found = stands.get((who, state.setup))
-    if found is None:
+    standings = _STANDINGS.about(state.participants)
+    standing = standings.get((who, state.setup))
+    if standing is None:
         # Points are spent more often than harm is done.
-        number = people(state)
-        harmed = number, who, tuple([one.harm for one in state.participants])
+        number = conditions(state)
+        harmed = (
+            number,
+            who,
+            tuple([participant.harm for participant in state.participants]),
+        )
         ahead = _AHEAD.get(harmed)
         if ahead is None:
             ahead = _AHEAD.keep(harmed, lead_by_boxes(state, who))
-        found = stands[who, state.setup] = number, ahead
-    return found
+        standing = standings[who, state.setup] = number, ahead
+    return standing
 
 
 def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
@@ -127,7 +131,7 @@ def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
         return Gate, phase.owing
     if type(phase) is Rolling:
         alone = not state.setup.gifts
-        rolls = tuple([_roll_read(one, who, alone=alone) for one in phase.rolls])
+        rolls = tuple([_roll_read(roll, who, alone=alone) for roll in phase.rolls])
         return phase.stage, rolls, _phase_read(state, phase.within, who)
     return phase
 

@@ -1,11 +1,11 @@
-"""What an action is worth against what the others are likely to do."""
+"""The worth of an action against the likely actions of the others."""
 
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import (
     NOTHING,
     Blows,
     Exchange,
-    met,
+    expected_exchange,
     net_weapon,
     penalties,
     side_of,
@@ -60,13 +60,15 @@ def usable(state: State, seat: Seat, goal: int) -> tuple[int, ...]:
     actions = data.goals[goal].actions
     if able == ALL_POOLS:
         return actions
-    return tuple([one for one in actions if able[data.abilities[one].pool]])
+    return tuple([ability for ability in actions if able[data.abilities[ability].pool]])
 
 
 def usable_innate(state: State, seat: Seat) -> list[int]:
     """List the innate abilities of *seat* that can be used [SS-HARM-09, RUL-12]."""
     sheet, able = state.data(seat).abilities, payable_pools(state.participants[seat])
-    return [n for n, one in enumerate(sheet) if one.innate and able[one.pool]]
+    return [
+        n for n, ability in enumerate(sheet) if ability.innate and able[ability.pool]
+    ]
 
 
 def _against(
@@ -93,7 +95,9 @@ def _against(
         ends=ends_at(state.participants[other].harm),
         ended=ends_at(state.participants[who].harm),
     )
-    return met(side_of(state, who, ability), side_of(state, other, theirs), blows)
+    return expected_exchange(
+        side_of(state, who, ability), side_of(state, other, theirs), blows
+    )
 
 
 def _relation(
@@ -132,11 +136,11 @@ def weighed(
 ) -> Exchange:
     """Weigh an action against its target and against all who target *who*."""
     seats = _threats(state, who, target)
-    found = [_against(state, who, stance, ability, seat) for seat in seats]
+    exchanges = [_against(state, who, stance, ability, seat) for seat in seats]
     if target != NOBODY and state.participants[target].status == IN:
-        found.append(_against(state, who, stance, ability, target))
-    if not found:
+        exchanges.append(_against(state, who, stance, ability, target))
+    if not exchanges:
         return NOTHING
-    deals = found[-1].deals if target != NOBODY else 0.0
-    win = sum(one.win for one in found) / len(found)
-    return Exchange(win, deals, sum(one.suffers for one in found))
+    deals = exchanges[-1].deals if target != NOBODY else 0.0
+    win = sum(exchange.win for exchange in exchanges) / len(exchanges)
+    return Exchange(win, deals, sum(exchange.suffers for exchange in exchanges))

@@ -41,34 +41,36 @@ def carried(state: State) -> dict[str, Description]:
 
 
 def _record(state: State, who: Seat) -> Description:
-    one, grown, people = (
+    participant, grown, people = (
         state.participants[who],
         growth_of(state, who),
         state.setup.people,
     )
     record: Description = {
         "pools": dict(zip(POOLS, grown.maxima, strict=True)),
-        "left": dict(zip(POOLS, one.pools, strict=True)),
+        "left": dict(zip(POOLS, participant.pools, strict=True)),
         "abilities": {people.abilities[n]: RANK_NAMES[rank] for n, rank in grown.ranks},
     }
-    more: Description = {
+    rest: Description = {
         "harm": [
             [str(box), POOLS[label - 1]]
-            for box, label in enumerate(one.harm, 1)
+            for box, label in enumerate(participant.harm, 1)
             if label
         ],
-        "bruise_dice": one.bruises,
+        "bruise_dice": participant.bruises,
         "secrets": [people.secrets[n].name for n in grown.secrets],
         "keys": [people.keys[n].name for n in grown.keys],
         "erased": [people.keys[n].name for n in grown.erased],
         "items": _plain(people.items[who]),
         "elsewhere": _plain(people.elsewhere[who]),
     }
-    more |= _account(grown) | _of_session(state, who)
-    more["last_kind"] = _last_kind(people, who, grown)
+    rest |= _account(grown) | _of_session(state, who)
+    rest["last_kind"] = _last_kind(people, who, grown)
     if people.elsewhere[who] == Elsewhere():
-        del more["elsewhere"]
-    record |= {name: it for name, it in more.items() if it not in (0, None, [], "")}
+        del rest["elsewhere"]
+    record |= {
+        name: value for name, value in rest.items() if value not in (0, None, [], "")
+    }
     if _removed(state, who):
         record["out"] = "removed for good"
     return record
@@ -126,10 +128,10 @@ def _of_session(state: State, who: Seat) -> Description:
 def _removed(state: State, who: Seat) -> bool:
     """Whether a permanent goal was obtained against *who* [RUL-93, SS-RES-05]."""
     return any(
-        one.against == who
-        and one.lasting
-        and state.data(one.who).goals[one.goal].permanent
-        for one in state.obtained
+        fulfilled.against == who
+        and fulfilled.lasting
+        and state.data(fulfilled.who).goals[fulfilled.goal].permanent
+        for fulfilled in state.obtained
     )
 
 
@@ -147,15 +149,16 @@ def entered(
     """
     gone = {name for name, record in records.items() if "out" in record}
     seats = tuple(
-        _entering(one, records.get(one.name), scenario) for one in scenario.seats
+        _entering(character, records.get(character.name), scenario)
+        for character in scenario.seats
     )
     guide = scenario.story_guide
-    for one in seats:
-        record = records.get(one.name, {})
+    for seat in seats:
+        record = records.get(seat.name, {})
         if _same_session(record, scenario) and "story_guide_gifts" in record:
             guide = replace(guide, gifts=int(record["story_guide_gifts"]))
-    there = replace(scenario, seats=seats, story_guide=guide)
-    return without(there, gone & {one.name for one in seats})
+    changed = replace(scenario, seats=seats, story_guide=guide)
+    return without(changed, gone & {character.name for character in seats})
 
 
 def _same_session(record: Description, scenario: SolarScenario) -> bool:
@@ -164,10 +167,10 @@ def _same_session(record: Description, scenario: SolarScenario) -> bool:
 
 
 def _entering(
-    one: Character, record: Description | None, scenario: SolarScenario
+    character: Character, record: Description | None, scenario: SolarScenario
 ) -> Character:
     if record is None:
-        return one
+        return character
     pools = convert(record["pools"], Pools)
     left = {
         pool: None if points == getattr(pools, pool) else points
@@ -177,7 +180,7 @@ def _entering(
     lasting = _same_session(record, scenario)
     gifts = record.get("gifts") if lasting else None
     return replace(
-        one,
+        character,
         pools=pools,
         now=PoolsNow(**left),
         abilities=dict(sheet.abilities),
@@ -186,7 +189,7 @@ def _entering(
         harm=dict(record.get("harm", ())),
         bruise_dice=record.get("bruise_dice", 0),
         items=convert(record.get("items", ()), tuple[Item, ...]),
-        props=(*one.props, *_produced(record, scenario)) if lasting else one.props,
+        props=(*character.props, *(_produced(record, scenario) if lasting else ())),
         created=False,
         stated=None,
         record=Record(
@@ -222,17 +225,21 @@ def _parted(
     secrets = (*record.get("secrets", ()), *waited.secrets)
     keys = (*record.get("keys", ()), *waited.keys)
     erased = (*record.get("erased", ()), *waited.erased)
-    known = (setting(scenario), {*scenario.secrets, *SECRETS}, {*scenario.keys, *KEYS})
+    names_here = (
+        setting(scenario),
+        {*scenario.secrets, *SECRETS},
+        {*scenario.keys, *KEYS},
+    )
     here, away = (
         Elsewhere(
             tuple(
                 (name, rank)
                 for name, rank in abilities.items()
-                if (name in known[0]) is there
+                if (name in names_here[0]) is there
             ),
-            tuple(name for name in secrets if (name in known[1]) is there),
-            tuple(name for name in keys if (name in known[2]) is there),
-            tuple(name for name in erased if (name in known[2]) is there),
+            tuple(name for name in secrets if (name in names_here[1]) is there),
+            tuple(name for name in keys if (name in names_here[2]) is there),
+            tuple(name for name in erased if (name in names_here[2]) is there),
         )
         for there in (True, False)
     )

@@ -1,6 +1,6 @@
-"""What can still be played when characters were removed permanently [RUL-93].
+"""The conflict that is left when characters have been removed permanently [RUL-93].
 
-Whoever is gone takes part in nothing and is nobody's target any more.
+Those who were removed take part in nothing and are nobody's target any more.
 """
 
 from collections.abc import Collection
@@ -22,7 +22,11 @@ def without(scenario: SolarScenario, gone: Collection[str]) -> SolarScenario | N
     """Return *scenario* without those who are *gone*; None if too few are left."""
     if not gone:
         return scenario
-    seats = tuple(_unaimed(one, gone) for one in scenario.seats if one.name not in gone)
+    seats = tuple(
+        _unaimed(character, gone)
+        for character in scenario.seats
+        if character.name not in gone
+    )
     opening = _opening(scenario.opening, gone)
     if opening is None or not _enough(seats, opening.kind):
         return None
@@ -31,16 +35,18 @@ def without(scenario: SolarScenario, gone: Collection[str]) -> SolarScenario | N
         seats=seats,
         opening=opening,
         circumstances=tuple(
-            one for one in scenario.circumstances if one.who not in gone
+            circumstance
+            for circumstance in scenario.circumstances
+            if circumstance.who not in gone
         ),
-        scenes=tuple(one for one in scenario.scenes if one.who not in gone),
+        scenes=tuple(scene for scene in scenario.scenes if scene.who not in gone),
         aftermath=_aftermath(scenario.aftermath, gone),
     )
 
 
-def _unaimed(one: Character, gone: Collection[str]) -> Character:
-    left = tuple(goal for goal in one.intentions if goal.target not in gone)
-    return replace(one, intentions=left)
+def _unaimed(character: Character, gone: Collection[str]) -> Character:
+    left = tuple(goal for goal in character.intentions if goal.target not in gone)
+    return replace(character, intentions=left)
 
 
 def _opening(opening: Opening, gone: Collection[str]) -> Opening | None:
@@ -63,9 +69,9 @@ def _enough(seats: Collection[Character], kind: str) -> bool:
     """Whether somebody is left and, in a conflict, two sides with intentions."""
     if kind not in {"pain", "resisted"}:
         return bool(seats)
-    sides = {side_of(one) for one in seats if not one.bystander}
+    sides = {side_of(character) for character in seats if not character.bystander}
     return len(sides) > 1 and all(
-        any(not goal.later for goal in one.intentions) for one in seats
+        any(not goal.later for goal in character.intentions) for character in seats
     )
 
 

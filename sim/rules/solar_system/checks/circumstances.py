@@ -28,11 +28,11 @@ def circumstance(state: State, phase: Checking, index: int) -> int:
     A ruling on any check of a chain, or else a preset, counts for all of it.
     """
     chain = chain_of(state, index)
-    for one in chain:
-        ruled = ruling(phase.ruled, CIRCUMSTANCE, one)
+    for link in chain:
+        ruled = ruling(phase.ruled, CIRCUMSTANCE, link)
         if ruled is not None:
             return ruled
-    return max(state.setup.checks[one].circumstance for one in chain)
+    return max(state.setup.checks[link].circumstance for link in chain)
 
 
 def settled(
@@ -42,7 +42,7 @@ def settled(
 
     They come from the scenario, or from a ruling on the group [ENG-02, SS-MULTI-04].
     """
-    found: list[Consequence] = []
+    events: list[Consequence] = []
     for index in rolling:
         chain = chain_of(state, index)
         if asks(state, CIRCUMSTANCE) and len(chain) == 1:
@@ -52,8 +52,8 @@ def settled(
         dice = circumstance(state, phase, index)
         if dice:
             cites = _GROUP_CITES if len(chain) > 1 else ("SS-DIE-08", "ENG-02")
-            found.append(RulingSettled(cites, CIRCUMSTANCE, index, dice))
-    return tuple(found)
+            events.append(RulingSettled(cites, CIRCUMSTANCE, index, dice))
+    return tuple(events)
 
 
 _GROUP_CITES = ("SS-DIE-08", "SS-MULTI-04", "ENG-02")

@@ -1,4 +1,4 @@
-"""Competitive checks: ranking, and what a tie becomes."""
+"""Competitive checks: the ranking, and ties."""
 
 from sim.rules.solar_system.checks.consent import consent
 from sim.rules.solar_system.checks.gathering import can_roll, fee, gathering
@@ -59,7 +59,7 @@ def _sorted(group: tuple[Seat, ...], levels: Levels) -> list[tuple[Seat, ...]]:
 
 
 def tied(phase: Checking) -> tuple[Seat, ...]:
-    """Return the best tied group that may still roll again; () when there is none."""
+    """Return the best tied group that may still roll again; () if there is none."""
     for group in phase.ranking:
         if len(group) > 1 and ruling(phase.ruled, SHARED, min(group)) is None:
             return group

@@ -57,7 +57,7 @@ def _resolved(state: State, event: c.CheckResolved) -> State:
         step=opening.step + (event.kind in {"linked", "group"}),
         results=results,
         ranking=event.ranking,
-        ruled=tuple([one for one in opening.ruled if one[0] not in settled]),
+        ruled=tuple([ruling for ruling in opening.ruled if ruling[0] not in settled]),
         fees=(),
     )
     return replace(state, phase=opening)
@@ -70,9 +70,9 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
     """Put rolls on the table, which uses up bruise dice [SS-HARM-06]."""
     participants = state.participants
     for check in event.checks:
-        one = participants[check.who]
-        if one.bruises:
-            participants = put(participants, check.who, replace(one, bruises=0))
+        participant = participants[check.who]
+        if participant.bruises:
+            participants = put(participants, check.who, replace(participant, bruises=0))
     phase = state.phase
     within = phase.within if type(phase) is Rolling else phase
     # isinstance with a union, or if it is false, is seven times slower.
@@ -183,7 +183,7 @@ def _settled(state: State, event: c.RulingSettled) -> State:
     """Remember a ruling; the answers that led to it are dropped."""
     assert isinstance(state.phase, Judged)
     done = ANSWER + event.kind
-    ruled = tuple([one for one in state.phase.ruled if one[0] != done])
+    ruled = tuple([ruling for ruling in state.phase.ruled if ruling[0] != done])
     return with_phase(state, ruled=(*ruled, (event.kind, event.of, event.value)))
 
 

@@ -36,19 +36,19 @@ def gathered(  # noqa: PLR0913 - the sources of dice are many
     (or one each); one for being broken; those of the circumstances and of the check
     before [SS-HARM-06, SS-HARM-07, SS-HARM-09, SS-ABIL-02, SS-VOL-08, RUL-23, RUL-25].
     """
-    person = state.participants[who]
+    participant = state.participants[who]
     bloodied = broken = 0
-    if person.harm != EMPTY:
+    if participant.harm != EMPTY:
         pool = state.ability(who, ability).pool
         per_box = state.setup.rulings.bloodied_stacking == "per_box"
-        bloodied = bloodied_dice(person.harm, pool, per_box=per_box)
-        broken = int(is_broken(person.harm))
+        bloodied = bloodied_dice(participant.harm, pool, per_box=per_box)
+        broken = int(is_broken(participant.harm))
     return Gathered(
         who,
         ability,
         linked,
         failure,
-        person.bruises,
+        participant.bruises,
         bloodied,
         broken,
         circumstance,
@@ -72,8 +72,8 @@ _SOURCES: tuple[Cites, ...] = (
 def gathering_cites(present: tuple[bool, ...]) -> Cites:
     """Return the rules behind the dice of a gathering, by the sources that give any."""
     cites: Cites = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
-    for there, ids in zip(present, _SOURCES, strict=False):
-        if there:
+    for gives, ids in zip(present, _SOURCES, strict=False):
+        if gives:
             cites += ids
     return cites
 
@@ -120,10 +120,10 @@ def fee(state: State, fees: Fees, who: Seat, ability: int) -> Decision[State] | 
     The fee is one point of the ability's pool; without it there is no action
     [SS-HARM-09, RUL-12, RUL-13].
     """
-    person = state.participants[who]
-    if not is_broken(person.harm) or any(asked == who for asked, _ in fees):
+    participant = state.participants[who]
+    if not is_broken(participant.harm) or any(asked == who for asked, _ in fees):
         return None
-    if not person.pools[state.ability(who, ability).pool]:
+    if not participant.pools[state.ability(who, ability).pool]:
         return None
     return Decision(who, (FeePaid(who, ability), FeeRefused(who)), state)
 

@@ -95,7 +95,7 @@ def sums(net: int) -> dict[int, Fraction]:
             blank = count - minus - plus
             ways = _orders(minus, blank, plus)
             faces = [-1] * minus + [0] * blank + [1] * plus
-            # In order: this many of the lowest are left out, or else of the highest.
+            # Faces are in order: bonus dice drop the lowest, penalty dice the highest.
             value = sum(faces[max(0, net) :][:KEPT])
             chances[value] = chances.get(value, Fraction(0)) + Fraction(ways, total)
     return dict(sorted(chances.items()))
@@ -105,10 +105,10 @@ def _orders(minus: int, blank: int, plus: int) -> int:
     """Count the orders in which these numbers of faces can fall."""
     ways = 1
     placed = 0
-    for many in (minus, blank, plus):
-        for one in range(1, many + 1):
+    for times in (minus, blank, plus):
+        for nth in range(1, times + 1):
             placed += 1
-            ways = ways * placed // one
+            ways = ways * placed // nth
     return ways
 
 

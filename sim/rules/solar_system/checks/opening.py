@@ -59,10 +59,10 @@ def ask_opening(state: State, phase: Checking) -> Asked[State]:
         return asked
     branch = "no_effect"
     if phase.step and phase.results[-1] is None:
-        found = _branch(state, phase)
-        if not isinstance(found, str):
-            return found
-        branch = found
+        judged = _branch(state, phase)
+        if not isinstance(judged, str):
+            return judged
+        branch = judged
         if branch == "blocked":
             return Due(_over(state, NOBODY, 0, success=False, cites=("SS-TOG-03",)))
     rollers = _rollers(state, phase)
@@ -84,10 +84,14 @@ def _choose_abilities(state: State, phase: Checking) -> Decision[State] | None:
     """Let each character choose the ability of the check [SS-CHK-01]."""
     for index, check in enumerate(state.setup.checks):
         if phase.abilities[index] is None:
-            options = tuple(CheckDeclared(check.who, one) for one in check.abilities)
+            options = tuple(
+                CheckDeclared(check.who, ability) for ability in check.abilities
+            )
             return Decision(check.who, options, state)
         if check.against != NOBODY and phase.answers[index] is None:
-            options = tuple(CheckDeclared(check.against, one) for one in check.answers)
+            options = tuple(
+                CheckDeclared(check.against, ability) for ability in check.answers
+            )
             return Decision(check.against, options, state)
     return None
 
@@ -109,8 +113,8 @@ def _judged(state: State, phase: Checking, index: int) -> Decision[State] | None
     for kind, alike, values, preset in kinds:
         if kind == DIFFICULTY and not has_difficulty(state, index):
             continue
-        ruled = [ruling(phase.ruled, kind, one) for one in alike]
-        if asks(state, kind) and all(one is None for one in ruled):
+        ruled = [ruling(phase.ruled, kind, place) for place in alike]
+        if asks(state, kind) and all(value is None for value in ruled):
             return ask_ruling(state, kind, index, values, preset)
     return None
 
@@ -124,7 +128,7 @@ def _fee(state: State, phase: Checking, index: int) -> Decision[State] | None:
 
 
 def _branch(state: State, phase: Checking) -> str | Decision[State]:
-    """Decide the effect of a failed check on this one [SS-TOG-03, SS-MULTI-02, RUL-55].
+    """Decide how a failed check affects this one [SS-TOG-03, SS-MULTI-02, RUL-55].
 
     In a group of the same ability it is always one penalty die.
     """

@@ -146,7 +146,7 @@ def _stays_open(state: State, roll: Roll) -> bool:
     )
 
 
-# Falling.
+# Rolling.
 
 
 def lacks(roll: Roll) -> bool:
@@ -181,8 +181,8 @@ def ask_rolling(
     """Return what the rolls on the table wait for, or None once all are read.
 
     Once the dice have fallen, everybody is asked again until all have passed in a row
-    [RUL-07, RUL-09]. *losing* says whose rolls lose at this moment, if those come
-    first.
+    [RUL-07, RUL-09]. If losers are asked first, *losing* returns whose rolls lose at
+    this moment.
     """
     rolls = phase.rolls
     if not rolls:
@@ -202,7 +202,9 @@ def ask_rolling(
     rulings = state.setup.rulings
     if rulings.dice_window_order == "loser_first" and not phase.opened:
         losers = losing(state, phase)
-        order = sorted(range(len(rolls)), key=lambda one: rolls[one].who not in losers)
+        order = sorted(
+            range(len(rolls)), key=lambda index: rolls[index].who not in losers
+        )
         return Due((WindowOpened(("RUL-09",), tuple(order)),))
     if rulings.pool_die_timing == "before_roll_only":
         return None
@@ -210,9 +212,9 @@ def ask_rolling(
 
 
 def lowest(_state: State, phase: Rolling) -> Collection[Seat]:
-    """Return those whose level is not the best.
+    """Return those whose level is not the best: they lose where there is no contest.
 
-    Without a contest they lose [RUL-09].
+    [RUL-09]
     """
     best = max(roll.reached for roll in phase.rolls)
     return {roll.who for roll in phase.rolls if roll.reached < best}

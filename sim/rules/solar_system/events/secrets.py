@@ -4,9 +4,9 @@ from sim.seam.events import Consequence, Description, Fact, Pass, Scope, Seat, b
 from sim.spine.tables import defined
 
 
-def dice_as_said(many: int) -> str:
+def bonus_dice_in_words(count: int) -> str:
     """Return a number of bonus dice in words."""
-    return "a bonus die" if many == 1 else f"{many} bonus dice"
+    return "a bonus die" if count == 1 else f"{count} bonus dice"
 
 
 class SecretDeclined(Pass, tag="no-secret"):
@@ -49,8 +49,9 @@ class SecretsWorked(Consequence, tag="secrets-worked"):
 
     def tell(self, words: Description) -> str:
         return " ".join(
-            f"The {one['secret']} gives {one['who']} {dice_as_said(one['dice'])}."
-            for one in words["dice"]
+            f"The {gift['secret']} gives {gift['who']}"
+            f" {bonus_dice_in_words(gift['dice'])}."
+            for gift in words["dice"]
         )
 
 

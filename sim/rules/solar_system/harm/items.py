@@ -115,6 +115,6 @@ def _stacked(ratings: list[tuple[str, int]], stacking: str) -> int:
     if stacking == "sum_per_item":
         items = {item for item, _ in ratings}
         return max(
-            sum(rating for item, rating in ratings if item == one) for one in items
+            sum(rating for item, rating in ratings if item == name) for name in items
         )
     return max(rating for _, rating in ratings)

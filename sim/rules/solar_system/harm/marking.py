@@ -36,8 +36,8 @@ def mark(state: State, blow: Blow, pool: int, tracks: Tracks) -> HarmApplied:
 
 def marked(state: State, event: HarmApplied) -> State:
     """Return *state* with the box ticked, and its victim out if it was driven out."""
-    one = state.participants[event.who]
-    status = one.status
+    participant = state.participants[event.who]
+    status = participant.status
     if event.past_broken:
         status = PAST_BROKEN
     elif event.fell_out:
@@ -45,8 +45,10 @@ def marked(state: State, event: HarmApplied) -> State:
     return with_participant(
         state,
         event.who,
-        harm=ticked(one.harm, event.box, event.pool) if event.box else one.harm,
-        bruises=one.bruises + (0 < event.box <= BRUISED_TO),
+        harm=ticked(participant.harm, event.box, event.pool)
+        if event.box
+        else participant.harm,
+        bruises=participant.bruises + (0 < event.box <= BRUISED_TO),
         status=status,
     )
 

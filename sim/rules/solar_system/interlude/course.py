@@ -10,7 +10,7 @@ from sim.seam.events import Seat
 
 
 def closed(state: State, how: Ending, first: tuple[Seat, ...]) -> State:
-    """Return *state* at the start of the interlude: with awards, if there are Keys."""
+    """Return *state* after a conflict: at the awards, if Keys may reward any act."""
     if state.acts:
         return replace(state, phase=Awarding(how, first))
     return _recovering(state, how, first)

@@ -1,4 +1,4 @@
-"""Acts of characters that Keys may reward, by recorded events, never by words.
+"""Acts of characters that Keys may reward, recognised by events and never by words.
 
 [RUL-84, ENG-05]
 """
@@ -93,11 +93,11 @@ def _results(state: State, how: Ending) -> tuple[set[Seat], set[Seat]]:
         return first, rolled - first
     if how == Ending.ACCEPTED:
         done = state.obtained
-        return {one.who for one in done}, {one.against for one in done}
+        return {goal.who for goal in done}, {goal.against for goal in done}
     if how in DRAWN:
         return set(), set()
-    there = set(active(state))
-    return there, set(participants(state)) - there
+    winners = set(active(state))
+    return winners, set(participants(state)) - winners
 
 
 ACTS: Mapping[type[Event], Callable[[State, Any], Acts]] = {
@@ -112,11 +112,11 @@ ACTS: Mapping[type[Event], Callable[[State, Any], Acts]] = {
     PoolRefreshed: _refreshed,
     c.ConflictClosed: _closed,
 }
-"""Class of event -> function of (state before, event) -> the acts it stands for."""
+"""Class of event -> function of (state before, event) -> the acts in the event."""
 
 
 def remembering(chapters: Evolve[State]) -> Evolve[State]:
-    """Return the functions of *chapters*, recording acts where events are some."""
+    """Return the functions of *chapters* for events that are acts, recording them."""
     return {kind: _noting(acts, chapters[kind]) for kind, acts in ACTS.items()}
 
 
@@ -134,7 +134,7 @@ def _noting(
 def with_acts(state: State, acts: Acts) -> State:
     """Return *state* with *acts* recorded; equal ones count once [RUL-85].
 
-    Under the other option of the ruling every act pays.
+    Under `per_event` every act pays.
     """
     often = state.setup.rulings.key_awards == "per_event"
     noted = state.acts

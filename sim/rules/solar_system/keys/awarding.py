@@ -1,4 +1,4 @@
-"""What Keys pay for a scene, and which of them may be bought off."""
+"""The experience that Keys pay for a scene, and which of them may be bought off."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ BUYOFF_XP = 10
 
 
 class Award(Struct, frozen=True):
-    """What one tier of one Key pays."""
+    """What one tier of one Key pays to its owner."""
 
     who: Seat
     key: int
@@ -47,7 +47,7 @@ def ask_awarding(state: State, phase: Awarding) -> Asked[State]:
         if asks(state, KEY_TIER) and judged < len(earned):
             return ask_guide(state, KEY_TIER, earned[judged].who, (1, 0))
         refused = {n for n, granted in enumerate(phase.ruled) if not granted}
-        granted = [one for n, one in enumerate(earned) if n not in refused]
+        granted = [award for n, award in enumerate(earned) if n not in refused]
         return Due((*_paid(state, granted), AwardsMade(("RUL-84", "RUL-85"))))
     for who, key in buyoffs(state):
         if (who, key) not in phase.answered:
@@ -61,7 +61,7 @@ def awards(state: State) -> list[Award]:
     For one act only the highest tier pays; the act of the Key's Buyoff pays nothing.
     """
     often = state.setup.rulings.key_awards == "per_event"
-    found: list[Award] = []
+    earned: list[Award] = []
     for who in seats(state.setup.size):
         mine = [act for act in state.acts if act.who == who]
         for key in growth_of(state, who).keys if mine else ():
@@ -69,8 +69,8 @@ def awards(state: State) -> list[Award]:
             paid = Counter(_tiers(state, mine, key))
             for tier in sorted(paid):
                 times = paid[tier] if often else 1
-                found += [Award(who, key, tier, data.tiers[tier].xp)] * times
-    return found
+                earned += [Award(who, key, tier, data.tiers[tier].xp)] * times
+    return earned
 
 
 def _tiers(state: State, acts: list[Act], key: int) -> Iterator[int]:
@@ -108,7 +108,10 @@ def meets(state: State, act: Act, trigger: Trigger) -> bool:
 
 
 def buyoffs(state: State) -> Iterator[tuple[Seat, int]]:
-    """Yield whose Keys may be struck out now, Key by Key in sheet order [RUL-86]."""
+    """Yield the Keys that may be struck out now, as (owner, Key) in sheet order.
+
+    [RUL-86]
+    """
     for who in seats(state.setup.size):
         for key in growth_of(state, who).keys if state.acts else ():
             buyoff = state.setup.people.keys[key].buyoff
@@ -124,20 +127,20 @@ def _paid(state: State, granted: list[Award]) -> list[Consequence]:
     for award in granted:
         before = growths.get(award.who) or growth_of(state, award.who)
         cites = ("SS-KEY-01", "RUL-64", "RUL-84", "RUL-85")
-        made = changed(state, before, award, Cause.AWARD, cites)
-        growths[award.who] = _after(before, made[-1])
-        events += made
+        changes = changed(state, before, award, Cause.AWARD, cites)
+        growths[award.who] = _after(before, changes[-1])
+        events += changes
     return events
 
 
 def changed(
     state: State, before: Growth, award: Award, cause: Cause, cites: Cites
 ) -> list[ExperienceChanged]:
-    """Return what *award* brings: experience, and advances from it at once [RUL-61]."""
+    """Return the experience from *award*, which becomes advances at once [RUL-61]."""
     rate = state.setup.rulings.xp_per_advance
     xp = before.xp + award.xp
     tier = award.tier if cause == Cause.AWARD else None
-    made = [
+    events = [
         ExperienceChanged(
             cites, award.who, award.key, tier, award.xp, cause, xp, before.advances
         )
@@ -145,7 +148,7 @@ def changed(
     more, left = divmod(xp, rate)
     if more:
         advances = before.advances + more
-        made.append(
+        events.append(
             ExperienceChanged(
                 ("SS-KEY-06", "RUL-61"),
                 award.who,
@@ -157,7 +160,7 @@ def changed(
                 advances,
             )
         )
-    return made
+    return events
 
 
 def _after(before: Growth, event: ExperienceChanged) -> Growth:

@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, in words."""
+"""What somebody carries from one conflict to the next, in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -44,21 +44,21 @@ FIGURES: Mapping[str, str] = MappingProxyType(
 def holdings(record: Description) -> Mapping[str, str | int]:
     """Return purchases, Keys bought off, and things that Secrets produced.
 
-    What waits for another setting is included [RUL-92].
+    Things that wait for another setting are included [RUL-92].
     """
     away = record.get("elsewhere", {})
     ranks = {**record["abilities"], **dict(away.get("abilities", ()))}
-    found: dict[str, str | int] = {
+    words: dict[str, str | int] = {
         f"ability {name}": rank.replace("_", " ") for name, rank in ranks.items()
     }
-    found |= {f"pool {pool.capitalize()}": record["pools"][pool] for pool in POOLS}
+    words |= {f"pool {pool.capitalize()}": record["pools"][pool] for pool in POOLS}
     for field, kind in (("secrets", "Secret"), ("keys", "Key"), ("erased", "Key")):
         names: Iterable[str] = (*record.get(field, ()), *away.get(field, ()))
         left = " bought off" if field == "erased" else ""
-        found |= {f"{_of_kind(kind, name)}{left}": "" for name in names}
+        words |= {f"{_of_kind(kind, name)}{left}": "" for name in names}
     items = (item["name"] for item in record.get("items", ()))
     things: Iterable[str] = (*items, *record.get("produced", ()))
-    return found | {f"item {name}": "" for name in things}
+    return words | {f"item {name}": "" for name in things}
 
 
 def _of_kind(kind: str, name: str) -> str:
@@ -79,8 +79,8 @@ def _abilities(ranks: Mapping[str, str]) -> str:
     """Return abilities by rank, the best first."""
     said = [
         f"{rank.replace('_', ' ')} in {listed(names)}"
-        for rank in sorted(RANKS, key=lambda one: -RANKS[one])
-        if (names := [name for name, its in ranks.items() if its == rank])
+        for rank in sorted(RANKS, key=lambda rank: -RANKS[rank])
+        if (names := [name for name, held in ranks.items() if held == rank])
     ]
     return ", ".join(said) or "no ability"
 
@@ -90,16 +90,16 @@ def _harm(boxes: Sequence[tuple[str, str]]) -> Iterator[str]:
     for pool in POOLS:
         ticked = [int(box) for box, label in boxes if label == pool]
         if ticked:
-            one = "box" if len(ticked) == 1 else "boxes"
-            yield f"{one} {_numbers(ticked)} of harm to {pool.capitalize()}"
+            noun = "box" if len(ticked) == 1 else "boxes"
+            yield f"{noun} {_numbers(ticked)} of harm to {pool.capitalize()}"
 
 
-def _numbers(some: Sequence[int]) -> str:
-    """Return numbers in order, with ranges as first and last."""
-    first, last = some[0], some[-1]
-    if len(some) > 2 and last - first + 1 == len(some):  # noqa: PLR2004 - a pair is listed
+def _numbers(boxes: Sequence[int]) -> str:
+    """Return the numbers of *boxes* in words; a range as its first and last."""
+    first, last = boxes[0], boxes[-1]
+    if len(boxes) > 2 and last - first + 1 == len(boxes):  # noqa: PLR2004 - a pair is listed
         return f"{first} to {last}"
-    return listed([str(one) for one in some])
+    return listed([str(box) for box in boxes])
 
 
 def _rest(record: Description) -> Iterator[tuple[str, str]]:

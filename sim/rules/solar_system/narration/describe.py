@@ -65,8 +65,8 @@ def _stance(_state: State, _event: Event, stance: f.Stance) -> str:
     return STANCES[stance]
 
 
-def _word(_state: State, _event: Event, one: IntEnum) -> str:
-    return word(one)
+def _word(_state: State, _event: Event, member: IntEnum) -> str:
+    return word(member)
 
 
 def _roll(state: State, event: Event, index: int) -> str | int:
@@ -96,9 +96,9 @@ def _groups(
 
 
 def _track_or_points(
-    _state: State, _event: Event, there: int | tuple[int, ...]
+    _state: State, _event: Event, value: int | tuple[int, ...]
 ) -> int | dict[str, str]:
-    return track(there) if isinstance(there, tuple) else there
+    return track(value) if isinstance(value, tuple) else value
 
 
 def _list(_state: State, _event: Event, items: tuple[str, ...]) -> list[str]:
@@ -124,7 +124,7 @@ _FIELDS: Mapping[str, Callable[[State, Any, Any], object]] = {
 }
 
 
-# Events that say more, or say it otherwise.
+# Events with more fields, or with fields of their own meaning.
 
 
 def _rolled(state: State, event: DiceRolled) -> Description:
@@ -160,7 +160,7 @@ def _check(state: State, check: c.Gathered) -> Description:
         "rank": state.ability(check.who, check.ability).rank,
     }
     dice = {source: getattr(check, source) for source in SOURCES}
-    return words | {source: many for source, many in dice.items() if many}
+    return words | {source: count for source, count in dice.items() if count}
 
 
 def _harm(_state: State, event: c.HarmApplied) -> Description:

@@ -1,4 +1,4 @@
-"""Secrets and the interlude in words: experience, Keys, what advances buy."""
+"""Secrets and the interlude in words: experience, Keys, and purchases."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -69,7 +69,7 @@ def _worked(state: State, event: s.SecretsWorked) -> Description:
 def _used(state: State, event: s.SecretUsed) -> str:
     data = state.setup.people.secrets[event.secret]
     if data.bonus_dice:
-        does = s.dice_as_said(data.bonus_dice)
+        does = s.bonus_dice_in_words(data.bonus_dice)
     else:
         does = f"{data.harm} harm" if data.harm else f"a guard of {data.guard}"
     points = "a point" if data.points == 1 else f"{data.points} points"
@@ -100,8 +100,8 @@ DESCRIBED: Mapping[type[Event], Callable[[State, Any], Description]] = {
 def _earned(state: State, event: i.ExperienceChanged) -> str:
     who = name(state, event.who)
     if event.cause == i.Cause.CONVERTED:
-        many = event.advances - growth_of(state, event.who).advances
-        advances = "an advance" if many == 1 else f"{many} advances"
+        count = event.advances - growth_of(state, event.who).advances
+        advances = "an advance" if count == 1 else f"{count} advances"
         return f"{who} has earned {advances}."
     assert event.key is not None
     key = state.setup.people.keys[event.key].name

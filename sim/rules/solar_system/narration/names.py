@@ -17,9 +17,9 @@ STANCES = {
 }
 
 
-def word(one: IntEnum) -> str:
+def word(member: IntEnum) -> str:
     """Return a member of an enumeration as a word for programs."""
-    return one.name.lower()
+    return member.name.lower()
 
 
 def name(state: State, seat: Seat) -> str:
@@ -63,7 +63,7 @@ def about(state: State, kind: str, of: int) -> str:
 def roll_by(state: State, who: Seat) -> Roll:
     """Return the roll of *who* on the table."""
     assert isinstance(state.phase, Rolling)
-    return first(one for one in state.phase.rolls if one.who == who)
+    return first(roll for roll in state.phase.rolls if roll.who == who)
 
 
 def prop_of(state: State, who: Seat) -> str:

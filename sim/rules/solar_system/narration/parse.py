@@ -14,7 +14,7 @@ def parse(state: State, words: Description) -> Fact | None:
 
     Knows the two kinds that tables get wrong most often: an action, and a pool die.
     """
-    names = [one.name for one in state.setup.characters]
+    names = [data.name for data in state.setup.characters]
     who = speaker(names, words)
     if who is None:
         return None
@@ -37,17 +37,17 @@ def _die(state: State, who: Seat) -> Fact | None:
 def _action(
     state: State, who: Seat, words: Description, names: list[str]
 ) -> Fact | None:
-    one = state.participants[who]
-    if one.status != IN or action_of(state, who) is not None:
+    participant = state.participants[who]
+    if participant.status != IN or action_of(state, who) is not None:
         return None
-    known = [ability.name for ability in state.data(who).abilities]
+    abilities = [ability.name for ability in state.data(who).abilities]
     stances = {word: stance for stance, word in STANCES.items()}
     stance = stances.get(str(words.get("stance", "active")), f.ACTIVE)
-    if words.get("ability") not in known:
+    if words.get("ability") not in abilities:
         return None
     target = NOBODY
     if stance == f.ACTIVE and words.get("target") in names:
         target = Seat(names.index(words["target"]))
-    elif stance == f.ACTIVE and one.intent is not None:
-        target = one.intent.target
-    return f.ActionDeclared(who, stance, known.index(words["ability"]), target)
+    elif stance == f.ACTIVE and participant.intent is not None:
+        target = participant.intent.target
+    return f.ActionDeclared(who, stance, abilities.index(words["ability"]), target)

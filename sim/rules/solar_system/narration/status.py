@@ -12,7 +12,7 @@ from sim.seam.seats import seats
 from sim.spine.words import listed, quoted
 
 PAIR = 2
-"""Of two it needs no word against whom."""
+"""The size of a conflict in which it is clear against whom a goal was obtained."""
 
 
 def status(state: State) -> tuple[Description, ...]:
@@ -28,15 +28,15 @@ def status(state: State) -> tuple[Description, ...]:
 
 
 def _status(state: State, seat: Seat) -> Description:
-    person = state.participants[seat]
+    participant = state.participants[seat]
     status: Description = {"who": name(state, seat)}
-    status |= dict(zip(POOLS, person.pools, strict=True))
-    status["boxes"] = track(person.harm)
-    status["bruise_dice"] = person.bruises
-    status["status"] = word(person.status).replace("_", " ")
-    if person.intent is not None:
+    status |= dict(zip(POOLS, participant.pools, strict=True))
+    status["boxes"] = track(participant.harm)
+    status["bruise_dice"] = participant.bruises
+    status["status"] = word(participant.status).replace("_", " ")
+    if participant.intent is not None:
         status["intention"] = goal_of(state, seat).name
-        status["target"] = name(state, person.intent.target)
+        status["target"] = name(state, participant.intent.target)
     if state.setup.gifts:
         status["gift_dice"] = state.gifts[seat]
     return status | _account(state, seat)
@@ -54,9 +54,9 @@ def _account(state: State, seat: Seat) -> Description:
 
 def won(state: State) -> Mapping[Seat, str]:
     """Return the intentions of each seat that have come true."""
-    found: dict[Seat, list[str]] = {}
-    for one in sorted(state.obtained, key=lambda one: (one.who, one.goal, one.against)):
-        goal = quoted(state.data(one.who).goals[one.goal].name)
-        whom = f" against {name(state, one.against)}" if state.setup.size > PAIR else ""
-        found.setdefault(one.who, []).append(f"{goal}{whom}")
-    return {who: listed(goals) for who, goals in found.items()}
+    goals: dict[Seat, list[str]] = {}
+    for won in sorted(state.obtained, key=lambda won: (won.who, won.goal, won.against)):
+        goal = quoted(state.data(won.who).goals[won.goal].name)
+        whom = f" against {name(state, won.against)}" if state.setup.size > PAIR else ""
+        goals.setdefault(won.who, []).append(f"{goal}{whom}")
+    return {who: listed(names) for who, names in goals.items()}

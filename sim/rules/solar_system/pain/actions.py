@@ -45,16 +45,16 @@ def actions(
     may only defend; the broken only use what they can pay for [SS-INT-02, SS-INT-03,
     SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
     """
-    setup, one = state.setup, state.participants[who]
-    intent = one.intent
+    setup, participant = state.setup, state.participants[who]
+    intent = participant.intent
     assert intent is not None
-    there = who not in phase.changing and target_there(state, who)
+    may_attack = who not in phase.changing and target_there(state, who)
     return _actions(
         setup,
         who,
         intent.goal,
-        intent.target if there else None,
-        payable_pools(one),
+        intent.target if may_attack else None,
+        payable_pools(participant),
         _wounded(state, phase, who) if setup.rulings.healing_in_pain else (),
         attackers(state, phase, who) if setup.relevant else (),
         _barred(phase, who) if phase.barred else NOT_BARRED,
@@ -69,8 +69,8 @@ NOT_BARRED: frozenset[tuple[str, int]] = frozenset()
 class Situation(Struct, frozen=True, gc=False):
     """Everything that decides which actions somebody may declare.
 
-    *target* is None for those who may not attack; *barred* is what was ruled out;
-    *changes* is whether a change of intention may be announced.
+    *target* is None for those who may not attack; *barred* are the props and defences
+    that were ruled out; *changes* is whether a change of intention may be announced.
     """
 
     who: Seat
@@ -106,23 +106,25 @@ def _actions(  # noqa: PLR0913, PLR0917 - the fields of a Situation
         who, goal, target, payable, wounded, attacks, barred, declared, changes
     )
     kept = () if here.declared is None else (ActionKept(here.who),)
-    found = (
+    declarable = (
         *_attacks(setup, here),
         *_healing(setup, here),
         *defences(setup, here.who, here.attacks, here.payable),
     )
     others = [
-        one for one in found if one != here.declared and not _is_barred(here, one)
+        option
+        for option in declarable
+        if option != here.declared and not _is_barred(here, option)
     ]
     change = (IntentChanged(who),) if changes else ()
     return (*kept, *others, *change)
 
 
-def payable_pools(person: Participant) -> Payable:
+def payable_pools(participant: Participant) -> Payable:
     """Return for each pool whether its abilities can be used [SS-HARM-09, RUL-12]."""
-    if not is_broken(person.harm):
+    if not is_broken(participant.harm):
         return ALL_POOLS
-    vigor, instinct, reason = person.pools
+    vigor, instinct, reason = participant.pools
     return (vigor > 0, instinct > 0, reason > 0)
 
 
@@ -160,24 +162,24 @@ def defences(
     fitting = dict(setup.relevant)
     narrowed = [set(fitting[name]) for name in attacks if name in fitting]
     reactive = setup.rulings.defensive_abilities == "any_reactive"
-    found: list[ActionDeclared] = []
+    options: list[ActionDeclared] = []
     for index, ability in enumerate(setup.characters[who].abilities):
         fits = all(ability.name in names for names in narrowed)
         allowed = fits and (ability.innate or reactive)
         if allowed and payable[ability.pool]:
-            found.append(ActionDeclared(who, DEFENSIVE, index, NOBODY))
-    found.append(ActionDeclared(who, NO_ACTION, NONE, NOBODY))
-    return tuple(found)
+            options.append(ActionDeclared(who, DEFENSIVE, index, NOBODY))
+    options.append(ActionDeclared(who, NO_ACTION, NONE, NOBODY))
+    return tuple(options)
 
 
 def attackers(state: State, phase: Declaring, who: Seat) -> tuple[str, ...]:
-    """Return the abilities used against *who*, if they limit what can defend."""
+    """Return the abilities used against *who*, which may limit what can defend."""
     return tuple(
-        state.ability(seat, one.ability).name
-        for seat, one in by_seat(phase.actions)
-        if one is not None
-        and one.stance == ACTIVE
-        and one.target == who
+        state.ability(seat, action.ability).name
+        for seat, action in by_seat(phase.actions)
+        if action is not None
+        and action.stance == ACTIVE
+        and action.target == who
         and state.participants[seat].status == IN
     )
 
@@ -192,7 +194,7 @@ def _wounded(state: State, phase: Declaring, who: Seat) -> tuple[Seat, ...]:
 
 
 def _healing(setup: Setup, here: Situation) -> Iterator[ActionDeclared]:
-    """Yield those whom a healer may heal as the action of the volley [RUL-30]."""
+    """Yield healing as the action of the volley, for each patient [RUL-30]."""
     for index, ability in enumerate(setup.characters[here.who].abilities):
         if ability.name in setup.heal_with and here.payable[ability.pool]:
             for patient in here.wounded:

@@ -27,8 +27,8 @@ def contests(
     Within the chains of Zeitgeist nobody meets before the last rollers [SS-ZEIT-01].
     """
     levels = {roll.who: roll.reached for roll in rolls}
-    met = [pairing for pairing in pairings(state, volley) if pairing[0] in levels]
-    return [_contest(state, volley, levels, pairing) for pairing in met]
+    rolled = [pairing for pairing in pairings(state, volley) if pairing[0] in levels]
+    return [_contest(state, volley, levels, pairing) for pairing in rolled]
 
 
 def _contest(
@@ -52,8 +52,8 @@ def _idle(
     state: State, volley: Volley, a: Seat, b: Seat, level: int
 ) -> ContestResolved:
     """Resolve an attack on somebody without an action, whose level is 0 [RUL-53]."""
-    found = _unanswered(state, volley, a, b, level)
-    return structs.replace(found, cites=("RUL-53", "SS-VOL-05", "SS-HARM-02"))
+    contest = _unanswered(state, volley, a, b, level)
+    return structs.replace(contest, cites=("RUL-53", "SS-VOL-05", "SS-HARM-02"))
 
 
 def _unanswered(
@@ -66,8 +66,8 @@ def _unanswered(
 ) -> ContestResolved:
     """Resolve an attack that *b* does not oppose: its full level is the base harm.
 
-    Under the other option the roll of *b* opposes, and the margin is the base harm
-    [RUL-48, SS-HARM-02].
+    Under `margin` the roll of *b* opposes, and the margin is the base harm [RUL-48,
+    SS-HARM-02].
     """
     fought = _fought(state, volley, a, b, level)
     harm = _harm(state, volley, a, b, fought - against)
@@ -150,7 +150,7 @@ def _won(
     fought_a: int,
     fought_b: int,
 ) -> tuple[Cites, Harm | None]:
-    """Return why and how much the loser suffers; a defender does no harm."""
+    """Return the rules for the loser's harm, and the harm; a defender does none."""
     if not _strikes(volley, winner):
         return ("SS-VOL-02", "SS-VOL-03", "RUL-39"), None
     base = max(fought_a, fought_b)

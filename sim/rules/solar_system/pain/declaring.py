@@ -58,7 +58,7 @@ def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
 
 
 def _ruled_out(state: State, phase: Declaring) -> Decision[State] | None:
-    """Ask those whose action was ruled out again, however many rounds have passed."""
+    """Ask again those whose action was ruled out, however many rounds have passed."""
     for seat, action in by_seat(phase.actions):
         if action is None and state.participants[seat].status == IN:
             return Decision(seat, _unanswerable(state, phase, seat), state)
@@ -66,24 +66,25 @@ def _ruled_out(state: State, phase: Declaring) -> Decision[State] | None:
 
 
 def _unanswerable(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
-    """List what can still be declared when nobody can react any more."""
+    """List the actions nobody needs to react to, for when nobody can react any more."""
     return tuple(
-        one
-        for one in actions(state, phase, seat)
-        if isinstance(one, ActionDeclared) and one.stance in {DEFENSIVE, NO_ACTION}
+        option
+        for option in actions(state, phase, seat)
+        if isinstance(option, ActionDeclared)
+        and option.stance in {DEFENSIVE, NO_ACTION}
     )
 
 
 def _misfit(state: State, phase: Declaring) -> Decision[State] | None:
-    """Ask those again whose defence does not fit attacks declared later."""
+    """Ask again those whose defence does not fit an attack declared later."""
     if not state.setup.relevant:
         return None
     for seat, action in by_seat(phase.actions):
-        one = state.participants[seat]
-        if one.status != IN or action is None or action.stance != DEFENSIVE:
+        participant = state.participants[seat]
+        if participant.status != IN or action is None or action.stance != DEFENSIVE:
             continue
         attacks = attackers(state, phase, seat)
-        fitting = defences(state.setup, seat, attacks, payable_pools(one))
+        fitting = defences(state.setup, seat, attacks, payable_pools(participant))
         if action not in fitting:
             return Decision(seat, _unanswerable(state, phase, seat), state)
     return None

@@ -1,4 +1,4 @@
-"""The end of the Pain: shake-out, and what everybody gets."""
+"""The end of the Pain: shake-out, and everybody's return."""
 
 from collections.abc import Mapping
 
@@ -43,11 +43,11 @@ def decided(state: State) -> Due | None:
     [SS-BDP-07, SS-GIVE-03, SS-MULTI-09, RUL-51]
     """
     first: int | None = None
-    for one in state.participants:
-        if one.status == IN:
+    for participant in state.participants:
+        if participant.status == IN:
             if first is None:
-                first = one.side
-            elif one.side != first:
+                first = participant.side
+            elif participant.side != first:
                 return None
     return Due(_closing(state, _won(state)))
 
@@ -66,9 +66,9 @@ def at_lock(state: State, phase: Declaring) -> Due | None:
     """Close if no target is active and nobody turns to another [RUL-51]."""
     if phase.left:
         return None
-    for seat, one in by_seat(state.participants):
-        there = one.status == IN
-        if there and (seat in phase.changing or target_there(state, seat)):
+    for seat, participant in by_seat(state.participants):
+        in_play = participant.status == IN
+        if in_play and (seat in phase.changing or target_there(state, seat)):
             return None
     return Due(_closing(state, Ending.STANDOFF))
 
@@ -135,7 +135,7 @@ def outcome(state: State, phase: Over) -> Outcome:
     returns = tuple(_return(state, phase, seat) for seat in seats(state.setup.size))
     if state.setup.judge != NOBODY:
         returns = (*returns, 0.0)
-    left = any(one.status == GAVE_UP for one in state.participants)
+    left = any(participant.status == GAVE_UP for participant in state.participants)
     cites = ("RUL-51", "RUL-97") if left and shares(state) else ("RUL-51",)
     return Outcome(phase.how, returns, cites)
 
@@ -144,10 +144,10 @@ def _return(state: State, phase: Over, seat: Seat) -> float:
     """Return what a seat gets by what it obtained and suffered.
 
     That is the worth of an obtained intention, or what a suffered one leaves; the mean
-    of both if it has both; one half if nothing was settled. Who neither obtained nor
-    suffered anything has the most that an ally obtained, or else the least that is left
-    to one. Under `shares` what allies suffered is suffered by those, too, who gave up
-    and were not overcome themselves [RUL-97].
+    of both if it has both; one half if nothing was settled. A seat that neither
+    obtained nor suffered anything has the most that an ally obtained, or else the least
+    that is left to one. Under `shares`, those who gave up and were not overcome
+    themselves suffer what their allies suffered [RUL-97].
     """
     if phase.how in SETTLED_BY_CHECK:
         return _check_return(state, phase, seat)
@@ -161,26 +161,30 @@ def _return(state: State, phase: Over, seat: Seat) -> float:
             left = None
     elif left is None and status == GAVE_UP and shares(state):
         _, left = of_allies(state, seat)
-    return of_both(got, left, UNSETTLED)
+    return combined_return(got, left, UNSETTLED)
 
 
-def of_both(got: float | None, left: float | None, neither: float) -> float:
-    """Return what comes of both: the mean, or the one that there is [RUL-51]."""
+def combined_return(got: float | None, left: float | None, neither: float) -> float:
+    """Return the mean of both, or the one that there is, or *neither* [RUL-51]."""
     if got is not None and left is not None:
         return (got + left) / 2
-    found = got if got is not None else left
-    return neither if found is None else found
+    only = got if got is not None else left
+    return neither if only is None else only
 
 
 def shares(state: State) -> bool:
-    """Whether who gives up has a share in what its allies suffer [RUL-97]."""
+    """Whether those who give up have a share in what their allies suffer [RUL-97]."""
     return state.setup.rulings.leaving_allies == "shares"
 
 
 def most_obtained(state: State, seat: Seat) -> float | None:
     """Return the highest worth of an intention that *seat* obtained, if any."""
     goals = state.data(seat).goals
-    worth = [goals[one.goal].worth for one in state.obtained if one.who == seat]
+    worth = [
+        goals[fulfilled.goal].worth
+        for fulfilled in state.obtained
+        if fulfilled.who == seat
+    ]
     return max(worth, default=None)
 
 
@@ -190,19 +194,23 @@ def least_left(state: State, seat: Seat) -> float | None:
     What cannot kill permanently leaves something [RUL-71].
     """
     left: list[float] = []
-    for one in state.obtained:
-        if one.against == seat:
-            leaves = state.data(one.who).goals[one.goal].leaves
-            left.append(leaves if one.lasting else max(leaves, NOT_FOR_GOOD))
+    for fulfilled in state.obtained:
+        if fulfilled.against == seat:
+            leaves = state.data(fulfilled.who).goals[fulfilled.goal].leaves
+            left.append(leaves if fulfilled.lasting else max(leaves, NOT_FOR_GOOD))
     return min(left, default=None)
 
 
 def of_allies(state: State, seat: Seat) -> tuple[float | None, float | None]:
     """Return the most that the side of *seat* obtained, and the least left to it."""
     side = state.participants[seat].side
-    allies = [who for who, one in by_seat(state.participants) if one.side == side]
-    got = [one for who in allies if (one := most_obtained(state, who)) is not None]
-    left = [one for who in allies if (one := least_left(state, who)) is not None]
+    allies = [
+        who
+        for who, participant in by_seat(state.participants)
+        if participant.side == side
+    ]
+    got = [worth for who in allies if (worth := most_obtained(state, who)) is not None]
+    left = [worth for who in allies if (worth := least_left(state, who)) is not None]
     return max(got, default=None), min(left, default=None)
 
 

@@ -137,9 +137,9 @@ def _conceded(state: State, event: f.Conceded) -> State:
     # Whoever was after them has no target any more, and so no attack.
     actions = tuple(
         None
-        if one and one.stance == f.ACTIVE and not target_there(state, seat)
-        else one
-        for seat, one in by_seat(phase.actions)
+        if action and action.stance == f.ACTIVE and not target_there(state, seat)
+        else action
+        for seat, action in by_seat(phase.actions)
     )
     turns = after_change(phase.turns, event.who)
     return with_phase(

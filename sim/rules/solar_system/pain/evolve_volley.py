@@ -35,8 +35,10 @@ def _changed(state: State, event: f.IntentChanged) -> State:
     # Whoever changes may only defend: an attack declared before is void.
     actions = tuple(
         [
-            None if seat in side and one and one.stance not in _HARMLESS else one
-            for seat, one in by_seat(phase.actions)
+            None
+            if seat in side and action and action.stance not in _HARMLESS
+            else action
+            for seat, action in by_seat(phase.actions)
         ]
     )
     changing = phase.changing.union(side)
@@ -59,7 +61,7 @@ def _action(state: State, event: f.ActionDeclared) -> State:
     ruled = phase.ruled
     if ruled:
         redone = {(PROP, who), (RELEVANCE, who)}
-        ruled = tuple([one for one in ruled if one[:2] not in redone])
+        ruled = tuple([ruling for ruling in ruled if ruling[:2] not in redone])
     phase = replace(
         phase,
         actions=put(phase.actions, who, event),

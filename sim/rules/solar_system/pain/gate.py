@@ -90,7 +90,9 @@ def view(state: State, seat: Seat) -> State:
 def _giving_up(state: State, phase: Gate) -> tuple[Seat, ...]:
     """List those who chose to give up, and whom they answer for [RUL-41, RUL-58]."""
     wrote = [seat for seat in active(state) if phase.sealed[seat]]
-    return tuple(sorted({one for seat in wrote for one in leaving_with(state, seat)}))
+    return tuple(
+        sorted({member for seat in wrote for member in leaving_with(state, seat)})
+    )
 
 
 def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
@@ -106,7 +108,10 @@ def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
 
 
 def leaving_with(state: State, who: Seat) -> tuple[Seat, ...]:
-    """List who leaves when *who* gives up: in Zeitgeist the first answers for all."""
+    """List those who leave when *who* gives up: alone, or in Zeitgeist with the side.
+
+    The first of a side answers for all of it [RUL-58].
+    """
     if state.zeitgeist:
         side = members(state, state.participants[who].side)
         if side and side[0] == who:
@@ -123,18 +128,18 @@ def given_up(
     RUL-51]. Those who are also *leaving* get nothing from it [RUL-41].
     """
     side = state.participants[who].side
-    found: list[IntentionFulfilled] = []
+    fulfilled: list[IntentionFulfilled] = []
     for seat in active(state):
-        one = state.participants[seat]
-        if one.side == side or seat in leaving:
+        participant = state.participants[seat]
+        if participant.side == side or seat in leaving:
             continue
         goal, target = intent_of(state, seat).wanted
         if target == who or (
             state.zeitgeist and state.participants[target].side == side
         ):
             cites = ("SS-GIVE-02", "SS-GIVE-04", "RUL-35", "RUL-51")
-            found.append(IntentionFulfilled(cites, seat, goal, who, "concession"))
-    return tuple(found)
+            fulfilled.append(IntentionFulfilled(cites, seat, goal, who, "concession"))
+    return tuple(fulfilled)
 
 
 def _free_and_clear(state: State, phase: Gate) -> FreeAndClearOpened:
@@ -143,8 +148,8 @@ def _free_and_clear(state: State, phase: Gate) -> FreeAndClearOpened:
     released: tuple[Seat, ...] = ()
     naming: tuple[Seat, ...] = ()
     retargeting: tuple[Seat, ...] = ()
-    for seat, one in by_seat(state.participants):
-        if one.status != IN:
+    for seat, participant in by_seat(state.participants):
+        if participant.status != IN:
             continue
         if seat in phase.released:
             released = (*released, seat)

@@ -1,4 +1,4 @@
-"""The harm of a volley: who takes how much, and what it brings about."""
+"""The harm of a volley: how much everybody takes, and what follows from it."""
 
 from sim.rules.solar_system.checks.consent import consent
 from sim.rules.solar_system.consequences import (
@@ -50,8 +50,8 @@ def _healings(state: State, phase: Harming, tracks: Tracks) -> list[Consequence]
         return events
     volley, levels = phase.volley, dict(phase.levels)
     for seat, action in by_seat(volley.actions):
-        one = state.participants[seat]
-        if action is None or action.stance != HEALING or one.status != IN:
+        participant = state.participants[seat]
+        if action is None or action.stance != HEALING or participant.status != IN:
             continue
         level = levels.get(seat, 0)
         hindered = [
@@ -80,7 +80,7 @@ def in_order(blows: tuple[Blow, ...]) -> tuple[Blow, ...]:
 
 
 def _marked(state: State, phase: Harming) -> tuple[Consequence, ...]:
-    """Return what marking all harm leads to: boxes, intentions and the next volley."""
+    """Return the consequences of marking all harm, to the end of the volley."""
     tracks: Tracks = {}
     events = _healings(state, phase, tracks)
     past: list[HarmApplied] = []
@@ -206,7 +206,7 @@ def _shares(
 def _shared(state: State, phase: Harming) -> tuple[Blow, ...]:
     """Return each side's harm as the shares of its members."""
     given = dict(phase.shares)
-    found: list[Blow] = []
+    blows: list[Blow] = []
     for blow in phase.volley.blows:
         side = members(state, state.participants[blow.who].side)
         left = blow.amount
@@ -215,5 +215,5 @@ def _shared(state: State, phase: Harming) -> tuple[Blow, ...]:
             share = given.get(seat, left)
             left -= share
             if share:
-                found.append(Blow(seat, blow.by, share, blow.pool))
-    return tuple(found)
+                blows.append(Blow(seat, blow.by, share, blow.pool))
+    return tuple(blows)

@@ -51,10 +51,10 @@ def ask_bystanders(state: State, stayed_out: frozenset[Seat]) -> Decision[State]
 
     Nobody who is broken joins a Zeitgeist under way [SS-ZEIT-04].
     """
-    for seat, one in by_seat(state.participants):
+    for seat, participant in by_seat(state.participants):
         if state.zeitgeist and _is_broken(state, seat):
             continue
-        if one.status == BYSTANDER and seat not in stayed_out:
+        if participant.status == BYSTANDER and seat not in stayed_out:
             sides = range(len(state.setup.sides))
             own = state.data(seat).side
             order = sorted(sides, key=lambda side: side != own)
@@ -80,9 +80,9 @@ def _intentions_asked(state: State, phase: Joining) -> Asked[State]:
     if asked is not None:
         return asked
     if state.setup.method == "ask" and _two_sides(state):
-        found = _method_asked(state, phase)
-        if found is not None:
-            return found
+        method_asked = _method_asked(state, phase)
+        if method_asked is not None:
+            return method_asked
         chosen = ruling(phase.ruled, METHOD, NOBODY) == 1
     else:
         chosen = state.setup.method == "zeitgeist" and _two_sides(state)
@@ -98,9 +98,9 @@ def _is_broken(state: State, seat: Seat) -> bool:
 
 
 def _two_sides(state: State) -> bool:
-    """Return the question of Zeitgeist, for two sides of which one has two members.
+    """Whether two sides are left that can fight as one each [RUL-58].
 
-    [RUL-58]
+    If they are still to choose the method, one of them must have two members.
     """
     sides = [state.participants[seat].side for seat in active(state)]
     enough = 1 if state.setup.method == "zeitgeist" else 2
@@ -156,19 +156,19 @@ def _intentions(
     targets: tuple[Seat, ...],
     barred: tuple[Target | None, ...],
 ) -> tuple[Fact, ...]:
-    found: list[Fact] = []
+    options: list[Fact] = []
     for index, goal in enumerate(setup.characters[who].goals):
         if goal.later and basis == INITIAL:
             continue
         aims = targets if goal.target == NOBODY else (goal.target,)
-        found += [
+        options += [
             IntentDeclared(who, index, aim, basis)
             for aim in aims
             if aim in targets and (index, aim) not in barred
         ]
-    if not found and basis == INITIAL:
-        found = [IntentDeclared(who, 0, aim, basis) for aim in targets]
-    return tuple(found)
+    if not options and basis == INITIAL:
+        options = [IntentDeclared(who, 0, aim, basis) for aim in targets]
+    return tuple(options)
 
 
 # The opening of the free-and-clear.

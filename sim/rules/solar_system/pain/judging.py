@@ -67,8 +67,8 @@ def relation_asked(
         return None
     for a, b, relation in pairs:
         mine, theirs = phase.actions[a], phase.actions[b]
-        both = mine and theirs and mine.stance == theirs.stance == ACTIVE
-        mutual = both and theirs and (theirs.target == a or state.zeitgeist)
+        attack = mine and theirs and mine.stance == theirs.stance == ACTIVE
+        mutual = attack and theirs and (theirs.target == a or state.zeitgeist)
         if mutual and ruling(phase.ruled, RELATION, min(a, b)) is None:
             other = PARALLEL if relation == PERPENDICULAR else PERPENDICULAR
             return ask_guide(state, RELATION, min(a, b), (relation, other))
@@ -89,17 +89,17 @@ def circumstance_asked(state: State, phase: Declaring) -> Decision[State] | None
 
 
 def _alike(state: State, phase: Declaring, seat: Seat) -> tuple[Seat, ...]:
-    """List those with the same circumstances: in Zeitgeist the side [RUL-58]."""
+    """List the seats with the same circumstances: in Zeitgeist the side [RUL-58]."""
     if not state.zeitgeist:
         return (seat,)
     side = members(state, state.participants[seat].side)
-    return tuple([one for one in side if acts(state, phase, one)])
+    return tuple([member for member in side if acts(state, phase, member)])
 
 
 def _ruled_dice(state: State, phase: Declaring, seat: Seat) -> int | None:
-    """Return the penalty dice ruled for *seat* or its side, None before."""
-    for one in _alike(state, phase, seat):
-        ruled = ruling(phase.ruled, CIRCUMSTANCE, one)
+    """Return the penalty dice ruled for *seat* or its side; None before the ruling."""
+    for member in _alike(state, phase, seat):
+        ruled = ruling(phase.ruled, CIRCUMSTANCE, member)
         if ruled is not None:
             return ruled
     return None
@@ -140,7 +140,7 @@ def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, 
     cites: Cites = ("SS-DIE-08", "RUL-74", "ENG-02")
     if state.zeitgeist:
         cites += ("SS-MULTI-04", "RUL-58")
-    found: list[Consequence] = []
+    events: list[Consequence] = []
     for seat in seats(state.setup.size):
         judged = ruling(phase.ruled, CIRCUMSTANCE, seat) is not None
         if judged or not acts(state, phase, seat):
@@ -148,7 +148,7 @@ def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, 
         alike = _alike(state, phase, seat)
         dice = _ruled_dice(state, phase, seat)
         if not asked:
-            dice = max(_scenario_circumstance(state, one) for one in alike)
+            dice = max(_scenario_circumstance(state, member) for member in alike)
         if dice:
-            found.append(RulingSettled(cites, CIRCUMSTANCE, seat, dice))
-    return tuple(found)
+            events.append(RulingSettled(cites, CIRCUMSTANCE, seat, dice))
+    return tuple(events)

@@ -34,19 +34,19 @@ def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
         return volley.pairs
     if state.zeitgeist:
         return _sides_meet(state, volley)
-    found: list[Pairing] = []
+    pairs: list[Pairing] = []
     for who, action in by_seat(volley.actions):
         if action is None or state.participants[who].status != IN:
             continue
         if action.stance == ACTIVE:
             pairing = _attack(state, volley, who, action)
             if pairing is not None:
-                found.append(pairing)
+                pairs.append(pairing)
         elif action.stance == DEFENSIVE:
             other = intent_of(state, who).target
             if _two_defend(state, volley, who, other):
-                found.append((who, other, PERPENDICULAR))
-    return tuple(found)
+                pairs.append((who, other, PERPENDICULAR))
+    return tuple(pairs)
 
 
 def stance_of(volley: Declared, who: Seat) -> Stance:
@@ -103,10 +103,10 @@ def relation(state: State, volley: Declared, a: Seat, b: Seat) -> Relation:
     ruled = ruling(volley.ruled, RELATION, min(a, b))
     if ruled is not None:
         return Relation(ruled)
-    one, other = action_in(volley, a), action_in(volley, b)
-    if side_by_side(state, a, one.ability, b, other.ability):
+    action, other = action_in(volley, a), action_in(volley, b)
+    if side_by_side(state, a, action.ability, b, other.ability):
         return PARALLEL
-    return PERPENDICULAR if one.obstructs or other.obstructs else PARALLEL
+    return PERPENDICULAR if action.obstructs or other.obstructs else PARALLEL
 
 
 def side_by_side(state: State, a: Seat, mine: int, b: Seat, theirs: int) -> bool:
@@ -119,12 +119,12 @@ def side_by_side(state: State, a: Seat, mine: int, b: Seat, theirs: int) -> bool
 
 def _sides_meet(state: State, volley: Declared) -> tuple[Pairing, ...]:
     """Pair the last rollers of the two sides [SS-ZEIT-01, RUL-58]."""
-    both = chains(state, volley)
-    lasts = [chain[-1] for chain in both if chain]
+    sides = chains(state, volley)
+    lasts = [chain[-1] for chain in sides if chain]
     if len(lasts) < 2:  # noqa: PLR2004 - two sides
         return tuple(
             (chain[-1], members(state, 1 - side)[0], ONE_SIDED)
-            for side, chain in enumerate(both)
+            for side, chain in enumerate(sides)
             if chain and stance_of(volley, chain[-1]) == ACTIVE
         )
     a, b = lasts

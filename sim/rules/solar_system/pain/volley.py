@@ -46,9 +46,9 @@ def ask_volley(state: State, phase: Volley) -> Asked[State]:
 
 
 def _rollers(state: State, volley: Volley) -> list[Seat]:
-    """List who rolls: everyone who acts.
+    """List the seats that roll: all that act.
 
-    Under `skip` no defender without an attack [RUL-38].
+    Under `skip`, a defender whom nobody attacks does not roll [RUL-38].
     """
     rollers = [seat for seat in seats(state.setup.size) if acts(state, volley, seat)]
     if state.setup.rulings.double_defense == "roll":
@@ -94,7 +94,7 @@ def _chain_step(
 ) -> Consequence:
     """Put the next batch on the table, with the dice from the *rolls* before it.
 
-    These are as many bonus dice as the level before, or a penalty die after a failure
+    These are bonus dice equal to the level before, or a penalty die after a failure
     [SS-MULTI-02, SS-MULTI-05, RUL-54].
     """
     steps = _batches(state, volley)
@@ -123,14 +123,14 @@ def losing(state: State, phase: Rolling) -> Collection[Seat]:
     """Return who is losing a contest by the levels at this moment [RUL-09]."""
     assert isinstance(phase.within, Volley)
     return {
-        met.b if met.winner == met.a else met.a
-        for met in contests(state, phase.within, phase.rolls)
-        if met.winner != NOBODY
+        contest.b if contest.winner == contest.a else contest.a
+        for contest in contests(state, phase.within, phase.rolls)
+        if contest.winner != NOBODY
     }
 
 
 def volley_read(state: State, phase: Rolling, volley: Volley) -> Due:
     """Evaluate every pairing by the levels fixed so far [SS-VOL-07]."""
-    met = contests(state, volley, phase.rolls)
-    changed = modified(state, volley, met)
-    return Due((*changed, *met, VolleyResolved(("SS-VOL-07",))))
+    resolved = contests(state, volley, phase.rolls)
+    changed = modified(state, volley, resolved)
+    return Due((*changed, *resolved, VolleyResolved(("SS-VOL-07",))))

@@ -10,8 +10,8 @@ from sim.seam.events import Seat
 class Act(Struct, frozen=True, gc=False, cache_hash=True):
     """Something a character has done that a Key may reward [RUL-84].
 
-    *other* is the other character, *goal* the goal it is about and its owner, *scene*
-    the number of a scene in the scenario.
+    *other* is the other character, *goal* a goal and its owner if the act is about one,
+    *scene* the number of a scene in the scenario.
     """
 
     who: Seat
@@ -25,8 +25,8 @@ class Awarding(Struct, frozen=True, gc=False, cache_hash=True):
     """Awards of a scene by Keys, and Buyoffs.
 
     *scene* is the number of the scene, None for the conflict and the recovery, which
-    *recovered* distinguishes. *ruled* are the Story Guide's rulings on the awards in
-    order; *answered* whose Keys were kept or erased.
+    *recovered* tells apart. *ruled* are the Story Guide's rulings on the awards in
+    order; *answered* are the Keys kept or erased, with their owners.
     """
 
     how: Ending
@@ -41,7 +41,8 @@ class Awarding(Struct, frozen=True, gc=False, cache_hash=True):
 class Advancing(Struct, frozen=True, gc=False, cache_hash=True):
     """Advances are spent, seat by seat.
 
-    *wanted* is waiting for the Story Guide's approval; *refused* was denied it.
+    *wanted* is a purchase that waits for the Story Guide's approval; *refused* are
+    those that were not approved.
     """
 
     how: Ending

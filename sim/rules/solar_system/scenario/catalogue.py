@@ -1,8 +1,8 @@
-"""The Secrets and Keys the text names, for any setting to use by their names.
+"""The Secrets and Keys the text names, which any setting may use by name.
 
-Only the Hidden Pocket and the Key of Conscience have a text of their own; Speciality is
-known by its use. All others are names on a sheet unless a setting defines them [RUL-72,
-RUL-80].
+The text describes only the Hidden Pocket and the Key of Conscience; what Speciality
+does follows from its use. All others are names on a sheet unless a setting defines them
+[RUL-72, RUL-80].
 """
 
 from collections.abc import Mapping
@@ -51,10 +51,10 @@ def secrets_of(scenario: SolarScenario) -> dict[str, Secret]:
     An empty table is filled from the catalogue [SS-SEC-02].
     """
     ours = {
-        name: SECRETS[name] if one == Secret() and name in SECRETS else one
-        for name, one in scenario.secrets.items()
+        name: SECRETS[name] if secret == Secret() and name in SECRETS else secret
+        for name, secret in scenario.secrets.items()
     }
-    named = [name for one in scenario.seats for name in one.secrets]
+    named = [name for character in scenario.seats for name in character.secrets]
     return ours | {
         name: SECRETS[name] for name in named if name in SECRETS and name not in ours
     }
@@ -63,10 +63,14 @@ def secrets_of(scenario: SolarScenario) -> dict[str, Secret]:
 def keys_of(scenario: SolarScenario) -> dict[str, Key]:
     """Return every Key, like `secrets_of` for Secrets [SS-KEY-05]."""
     ours = {
-        name: KEYS[name] if one == Key() and name in KEYS else one
-        for name, one in scenario.keys.items()
+        name: KEYS[name] if key == Key() and name in KEYS else key
+        for name, key in scenario.keys.items()
     }
-    named = [name for one in scenario.seats for name in (*one.keys, *one.record.erased)]
+    named = [
+        name
+        for character in scenario.seats
+        for name in (*character.keys, *character.record.erased)
+    ]
     return ours | {
         name: KEYS[name] for name in named if name in KEYS and name not in ours
     }

@@ -138,7 +138,7 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     @property
     def players(self) -> tuple[Seat, ...]:
         """The seats of players: all but the Story Guide's characters, and his own."""
-        own = tuple(n for n, one in by_seat(self.characters) if not one.story_guide)
+        own = tuple(n for n, data in by_seat(self.characters) if not data.story_guide)
         return own if self.judge == NOBODY else (*own, self.judge)
 
 
@@ -147,8 +147,8 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     """Return *scenario* in compiled form; it must have passed `validate`."""
     sheets = Sheets(scenario)
     # Abilities not on a sheet are added in this order, which events rely on.
-    checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
-    refreshes = tuple(_refresh(sheets, one) for one in scenario.aftermath.refresh)
+    checks = tuple(_check(sheets, check) for check in scenario.opening.checks)
+    refreshes = tuple(_refresh(sheets, act) for act in scenario.aftermath.refresh)
     _pockets(sheets)
     characters = tuple(_character(sheets, seat) for seat in seats(len(scenario.seats)))
     guide = scenario.story_guide
@@ -169,12 +169,13 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         may_stand_aside=scenario.obstruct == "choice",
         relevant=tuple(sorted(scenario.relevant.items())),
         circumstances=tuple(
-            (sheets.seat(one.who), one.dice, one.volleys)
-            for one in scenario.circumstances
+            (sheets.seat(circumstance.who), circumstance.dice, circumstance.volleys)
+            for circumstance in scenario.circumstances
         ),
         method=scenario.method,
         gifts=_gifts(scenario),
-        judged_at_once=any(one.props for one in characters) or RELEVANCE in guide.asked,
+        judged_at_once=any(data.props for data in characters)
+        or RELEVANCE in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
         people=compile_people(scenario),
@@ -208,17 +209,17 @@ def _check(sheets: Sheets, check: Check) -> CheckData:
 
 def _pockets(sheets: Sheets) -> None:
     """Add the abilities with which Secrets are tried to the sheets [SS-ABIL-08]."""
-    known, secrets = setting(sheets.scenario), secrets_of(sheets.scenario)
-    for who, one in by_seat(sheets.scenario.seats):
-        for name in one.secrets:
+    abilities, secrets = setting(sheets.scenario), secrets_of(sheets.scenario)
+    for who, character in by_seat(sheets.scenario.seats):
+        for name in character.secrets:
             check = secrets[name].check
-            if check in known:
+            if check in abilities:
                 sheets.index(who, check)
 
 
 def _refresh(sheets: Sheets, act: Refresh) -> RefreshData:
     who, partner = sheets.seat(act.who), NOBODY
-    if act.partner in [one.name for one in sheets.scenario.seats]:
+    if act.partner in [character.name for character in sheets.scenario.seats]:
         partner = sheets.seat(act.partner)
     contest: tuple[int, ...] = ()
     if act.contest is not None:
@@ -229,37 +230,41 @@ def _refresh(sheets: Sheets, act: Refresh) -> RefreshData:
 
 
 def _character(sheets: Sheets, who: Seat) -> CharacterData:
-    one = sheets.scenario.seats[who]
-    goals = tuple(_goal(sheets, who, goal) for goal in one.intentions)
+    character = sheets.scenario.seats[who]
+    goals = tuple(_goal(sheets, who, goal) for goal in character.intentions)
     props = tuple(
         PropData(prop.name, sheets.index(who, prop.ability), prop.allowed)
-        for prop in one.props
+        for prop in character.props
     )
     return CharacterData(
-        name=one.name,
-        side=side_names(sheets.scenario).index(side_of(one)),
-        story_guide=one.story_guide,
-        major=one.major,
-        bystander=one.bystander,
+        name=character.name,
+        side=side_names(sheets.scenario).index(side_of(character)),
+        story_guide=character.story_guide,
+        major=character.major,
+        bystander=character.bystander,
         abilities=sheets.of(who),
         goals=goals,
-        weapons=_bonuses(sheets.scenario, one, "weapon"),
-        armor=_bonuses(sheets.scenario, one, "armor"),
+        weapons=_bonuses(sheets.scenario, character, "weapon"),
+        armor=_bonuses(sheets.scenario, character, "armor"),
         props=props,
-        tags=(one.name, *one.tags),
-        maxima=(one.pools.vigor, one.pools.instinct, one.pools.reason),
-        pools=_pools(one),
+        tags=(character.name, *character.tags),
+        maxima=(
+            character.pools.vigor,
+            character.pools.instinct,
+            character.pools.reason,
+        ),
+        pools=_pools(character),
         harm=tuple(
-            1 + POOLS.index(one.harm[box]) if box in one.harm else 0
+            1 + POOLS.index(character.harm[box]) if box in character.harm else 0
             for box in "1234567"
         ),
-        bruises=one.bruise_dice,
+        bruises=character.bruise_dice,
     )
 
 
-def _pools(one: Character) -> tuple[int, int, int]:
+def _pools(character: Character) -> tuple[int, int, int]:
     """Pools start full unless the file says what is left [SS-POOL-05, RUL-63]."""
-    full, now = one.pools, one.now
+    full, now = character.pools, character.now
     return (
         full.vigor if now.vigor is None else now.vigor,
         full.instinct if now.instinct is None else now.instinct,
@@ -270,8 +275,8 @@ def _pools(one: Character) -> tuple[int, int, int]:
 def _goal(sheets: Sheets, who: Seat, goal: Intention) -> GoalData:
     actions = sheets.abilities(who, goal.actions) or tuple(
         index
-        for index, one in enumerate(sheets.of(who))
-        if not one.innate and one.rank >= 0
+        for index, ability in enumerate(sheets.of(who))
+        if not ability.innate and ability.rank >= 0
     )
     return GoalData(
         goal.name,
@@ -286,14 +291,17 @@ def _goal(sheets: Sheets, who: Seat, goal: Intention) -> GoalData:
 
 
 def _bonuses(
-    scenario: SolarScenario, one: Character, role: str
+    scenario: SolarScenario, character: Character, role: str
 ) -> tuple[BonusData, ...]:
-    """List the bonuses of the items of *one*, Secrets included [SS-SEC-05, RUL-83]."""
-    known = secrets_of(scenario) if one.secrets else {}
-    by_secret = tuple(known[name].item for name in one.secrets)
+    """List the bonuses of the items of *character*, Secrets included.
+
+    [SS-SEC-05, RUL-83]
+    """
+    secrets = secrets_of(scenario) if character.secrets else {}
+    by_secret = tuple(secrets[name].item for name in character.secrets)
     return tuple(
         BonusData(item.name, bonus.rating, bonus.when)
-        for item in (*one.items, *by_secret)
+        for item in (*character.items, *by_secret)
         if item is not None
         for bonus in item.bonuses
         if bonus.role == role

@@ -17,9 +17,10 @@ from sim.rules.solar_system.scenario.character import (
     Item,
     TraitKind,
 )
-from sim.rules.solar_system.scenario.setting import Secret, Tier, Trigger
+from sim.rules.solar_system.scenario.setting import Key, Secret, Tier, Trigger
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 
 
 class SecretData(Struct, frozen=True, gc=False):
@@ -81,8 +82,8 @@ class Growth(Struct, frozen=True, gc=False):
 
     def rank(self, ability: int) -> int | None:
         """Return the rank of an ability; None when it is not on the sheet."""
-        for known, rank in self.ranks:
-            if known == ability and rank >= 0:
+        for entry, rank in self.ranks:
+            if entry == ability and rank >= 0:
                 return rank
         return None
 
@@ -119,51 +120,59 @@ class People(Struct, frozen=True, gc=False):
 
 def compile_people(scenario: SolarScenario) -> People:
     """Return the people of *scenario* in compiled form."""
-    known, secrets, keys = setting(scenario), secrets_of(scenario), keys_of(scenario)
-    names = [one.name for one in scenario.seats]
-    in_use = [secrets[name] for one in scenario.seats for name in one.secrets]
+    abilities, secrets = setting(scenario), secrets_of(scenario)
+    keys, characters = keys_of(scenario), scenario.seats
+    in_use = [secrets[name] for character in characters for name in character.secrets]
     speciality = scenario.rulings.speciality_bonus_dice
     return People(
-        abilities=tuple(known),
-        closed=tuple(one.closed for one in known.values()),
-        secrets=tuple(_secret(name, one, speciality) for name, one in secrets.items()),
-        keys=tuple(
-            KeyData(name, one.tiers, one.buyoff, one.closed)
-            for name, one in keys.items()
+        abilities=tuple(abilities),
+        closed=tuple(ability.closed for ability in abilities.values()),
+        secrets=tuple(
+            _secret(name, secret, speciality) for name, secret in secrets.items()
         ),
+        keys=tuple(_key(name, key) for name, key in keys.items()),
         taught=len(scenario.secrets),
         offered=len(scenario.keys),
-        scenes=tuple(
-            SceneData(Seat(names.index(one.who)), one.tags, one.toward or "", one.text)
-            for one in scenario.scenes
-        ),
+        scenes=_scenes(scenario),
         advancing=scenario.advancing,
         teachers=scenario.teachers,
         begun=tuple(
-            _growth(one, list(known), list(secrets), list(keys))
-            for one in scenario.seats
+            _growth(character, list(abilities), list(secrets), list(keys))
+            for character in characters
         ),
-        items=tuple(one.items for one in scenario.seats),
-        opened=tuple(tuple(sorted(opened_to(scenario, one))) for one in scenario.seats),
-        elsewhere=tuple(one.record.elsewhere for one in scenario.seats),
+        items=tuple(character.items for character in characters),
+        opened=tuple(tuple(sorted(opened_to(scenario, one))) for one in characters),
+        elsewhere=tuple(character.record.elsewhere for character in characters),
         gifts=(
-            *(one.record.gifts for one in scenario.seats),
+            *(character.record.gifts for character in characters),
             scenario.story_guide.gifts,
         ),
         session=scenario.session,
-        pockets=any(one.produces for one in in_use),
-        secretive=any(
-            one.speciality or one.bonus_dice or one.harm or one.guard for one in in_use
-        ),
+        pockets=any(secret.produces for secret in in_use),
+        secretive=any(map(_works, in_use)),
     )
 
 
-def opened_to(scenario: SolarScenario, one: Character) -> set[str]:
-    """Return the closed things that are open to *one* [SS-ABIL-06, SS-CRE-02]."""
-    species = scenario.species.get(one.species or "")
-    culture = scenario.cultures.get(one.culture or "")
+def _scenes(scenario: SolarScenario) -> tuple[SceneData, ...]:
+    seats = {character.name: seat for seat, character in by_seat(scenario.seats)}
+    return tuple(
+        SceneData(seats[scene.who], scene.tags, scene.toward or "", scene.text)
+        for scene in scenario.scenes
+    )
+
+
+def _works(secret: Secret) -> bool:
+    """Whether a Secret gives dice, harm or guard."""
+    dice = secret.speciality or secret.bonus_dice
+    return bool(dice or secret.harm or secret.guard)
+
+
+def opened_to(scenario: SolarScenario, character: Character) -> set[str]:
+    """Return the closed things that are open to *character* [SS-ABIL-06, SS-CRE-02]."""
+    species = scenario.species.get(character.species or "")
+    culture = scenario.cultures.get(character.culture or "")
     return {
-        *one.opened,
+        *character.opened,
         *(() if species is None else species.opens),
         *(() if culture is None else culture.opens),
     }
@@ -186,43 +195,54 @@ def kinds_named(
     return tuple(kind for kind, names in sheet.items() if name in names)
 
 
-def last_kinds(one: Character) -> tuple[TraitKind, ...]:
-    """Return the possible kinds of the last purchase of *one*."""
-    record = one.record
+def last_kinds(character: Character) -> tuple[TraitKind, ...]:
+    """Return the possible kinds of the last purchase of *character*."""
+    record = character.record
     if record.last is None or record.last_kind is not None:
         return () if record.last_kind is None else (record.last_kind,)
-    keys = (*one.keys, *record.erased)
-    return kinds_named(record.last, one.abilities, one.secrets, keys, record.elsewhere)
+    keys = (*character.keys, *record.erased)
+    return kinds_named(
+        record.last, character.abilities, character.secrets, keys, record.elsewhere
+    )
 
 
-def _secret(name: str, one: Secret, speciality: int) -> SecretData:
+def _key(name: str, key: Key) -> KeyData:
+    return KeyData(name, key.tiers, key.buyoff, key.closed)
+
+
+def _secret(name: str, secret: Secret, speciality: int) -> SecretData:
     return SecretData(
         name,
-        0 if one.cost is None else POOLS.index(one.cost.pool),
-        0 if one.cost is None else one.cost.points,
-        one.when,
-        one.abilities,
-        speciality if one.speciality else one.bonus_dice,
-        one.harm,
-        one.guard,
-        one.produces,
-        one.check or "",
-        one.item is not None,
-        one.closed,
+        0 if secret.cost is None else POOLS.index(secret.cost.pool),
+        0 if secret.cost is None else secret.cost.points,
+        secret.when,
+        secret.abilities,
+        speciality if secret.speciality else secret.bonus_dice,
+        secret.harm,
+        secret.guard,
+        secret.produces,
+        secret.check or "",
+        secret.item is not None,
+        secret.closed,
     )
 
 
 def _growth(
-    one: Character, abilities: list[str], secrets: list[str], keys: list[str]
+    character: Character, abilities: list[str], secrets: list[str], keys: list[str]
 ) -> Growth:
-    record = one.record
+    record = character.record
     return Growth(
-        maxima=(one.pools.vigor, one.pools.instinct, one.pools.reason),
-        ranks=tuple(
-            (abilities.index(name), RANKS[rank]) for name, rank in one.abilities.items()
+        maxima=(
+            character.pools.vigor,
+            character.pools.instinct,
+            character.pools.reason,
         ),
-        secrets=tuple(secrets.index(name) for name in one.secrets),
-        keys=tuple(keys.index(name) for name in one.keys),
+        ranks=tuple(
+            (abilities.index(name), RANKS[rank])
+            for name, rank in character.abilities.items()
+        ),
+        secrets=tuple(secrets.index(name) for name in character.secrets),
+        keys=tuple(keys.index(name) for name in character.keys),
         erased=tuple(keys.index(name) for name in record.erased),
         xp=record.xp,
         advances=record.advances,
@@ -230,5 +250,5 @@ def _growth(
         spent=record.spent,
         last=record.last,
         produced=record.produced,
-        last_kinds=last_kinds(one),
+        last_kinds=last_kinds(character),
     )

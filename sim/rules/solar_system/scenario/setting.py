@@ -1,4 +1,4 @@
-"""What a setting has besides abilities: species, cultures, Secrets, Keys, scenes."""
+"""The parts of a setting other than abilities: species, cultures, Secrets and so on."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What a scenario file of the Solar System says, as its author writes it.
+"""The scenario file of the Solar System, as its author writes it.
 
 It refers to things by name; `compile` turns names into numbers once, before play.
 """
@@ -236,17 +236,17 @@ def side_of(character: Character) -> str:
 
 def side_names(scenario: SolarScenario) -> tuple[str, ...]:
     """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(one) for one in scenario.seats))
+    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
 
 
 def setting(scenario: SolarScenario) -> dict[str, Ability]:
     """Return every ability; the innate ones come from the rules [SS-ABIL-03]."""
-    known = {
-        name: Ability(pool=one) if isinstance(one, str) else one
-        for name, one in scenario.abilities.items()
+    listed = {
+        name: Ability(pool=ability) if isinstance(ability, str) else ability
+        for name, ability in scenario.abilities.items()
     }
-    return known | {
-        name: Ability(pool=pool) for name, pool in INNATE.items() if name not in known
+    return listed | {
+        name: Ability(pool=pool) for name, pool in INNATE.items() if name not in listed
     }
 
 
@@ -259,8 +259,13 @@ def seats(scenario: SolarScenario) -> tuple[SeatInfo, ...]:
     """Return the seats: the characters', then the Story Guide's if he is needed."""
     sides = side_names(scenario)
     everyone = tuple(
-        SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))
-        for one in scenario.seats
+        SeatInfo(
+            character.name,
+            sides.index(side_of(character)),
+            character.agent,
+            side_of(character),
+        )
+        for character in scenario.seats
     )
     if not has_judge(scenario):
         return everyone

@@ -54,6 +54,6 @@ class Sheets:
         return len(sheet) - 1
 
     def _ability(self, name: str, rank: int) -> AbilityData:
-        one = self._setting[name]
-        pool = POOLS.index(one.pool)
-        return AbilityData(name, pool, rank, name in INNATE, (name, *one.tags))
+        ability = self._setting[name]
+        pool = POOLS.index(ability.pool)
+        return AbilityData(name, pool, rank, name in INNATE, (name, *ability.tags))

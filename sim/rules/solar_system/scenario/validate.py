@@ -43,15 +43,15 @@ NONE_AT_ALL = "none"
 def validate(scenario: SolarScenario) -> Iterator[str]:
     """Yield the errors in *scenario*, a sentence each."""
     yield from _abilities(scenario)
-    yield from repeated("$.seats", (one.name for one in scenario.seats))
+    yield from repeated("$.seats", (character.name for character in scenario.seats))
     yield from check_marks(
         scenario,
         abilities=setting(scenario),
         secrets=secrets_of(scenario),
         keys=keys_of(scenario),
     )
-    for index, one in enumerate(scenario.seats):
-        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, seat in enumerate(scenario.seats):
+        yield from _character(scenario, seat, f"$.seats[{index}]")
     for index, check in enumerate(scenario.opening.checks):
         yield from _check(scenario, check, f"$.opening.checks[{index}]")
     yield from _opening(scenario)
@@ -66,12 +66,12 @@ def validate(scenario: SolarScenario) -> Iterator[str]:
 
 def _abilities(scenario: SolarScenario) -> Iterator[str]:
     """Check that the innate three keep their pools [SS-ABIL-03]."""
-    known = setting(scenario)
+    abilities = setting(scenario)
     for name, pool in INNATE.items():
-        found = known[name].pool
-        if found != pool:
+        actual = abilities[name].pool
+        if actual != pool:
             expected = f"{pool!r} [SS-ABIL-03]"
-            yield problem(f"$.abilities.{name}", repr(found), expected)
+            yield problem(f"$.abilities.{name}", repr(actual), expected)
 
 
 def _method(scenario: SolarScenario) -> Iterator[str]:
@@ -86,17 +86,19 @@ def _method(scenario: SolarScenario) -> Iterator[str]:
 
 def _circumstances(scenario: SolarScenario) -> Iterator[str]:
     """Check for at most two penalty dice for circumstances on a roll [SS-DIE-08]."""
-    for index, one in enumerate(scenario.circumstances):
+    for index, circumstance in enumerate(scenario.circumstances):
         before = [
-            other for other in scenario.circumstances[:index] if other.who == one.who
+            other
+            for other in scenario.circumstances[:index]
+            if other.who == circumstance.who
         ]
         always = [other.dice for other in before if not other.volleys]
         named = {volley for other in before for volley in other.volleys}
         meet = (
             sum(other.dice for other in before if volley in other.volleys)
-            for volley in one.volleys or named
+            for volley in circumstance.volleys or named
         )
-        dice = one.dice + sum(always) + max(meet, default=0)
+        dice = circumstance.dice + sum(always) + max(meet, default=0)
         if dice > CIRCUMSTANCE_MOST:
             found = f"{dice} penalty dice on one roll"
             most = f"at most {CIRCUMSTANCE_MOST} [SS-DIE-08]"
@@ -113,13 +115,17 @@ def _used(
 
     [SS-ABIL-06, SS-ABIL-08, RUL-68]
     """
-    known = setting(scenario)
-    one = next((seat for seat in scenario.seats if seat.name == owner), None)
+    abilities = setting(scenario)
+    character = next((seat for seat in scenario.seats if seat.name == owner), None)
     for name in names:
-        if one is None or name not in known or scenario.rulings.nil_closed_allowed:
+        if (
+            character is None
+            or name not in abilities
+            or scenario.rulings.nil_closed_allowed
+        ):
             continue
-        reachable = {*one.abilities, *opened_to(scenario, one)}
-        if known[name].closed and name not in reachable:
+        reachable = {*character.abilities, *opened_to(scenario, character)}
+        if abilities[name].closed and name not in reachable:
             expected = f"an ability on {owner}'s sheet: it is closed [RUL-68]"
             yield problem(where, repr(name), expected)
 
@@ -135,44 +141,46 @@ def _starting(names: Iterable[str], where: str) -> Iterator[str]:
 # Characters.
 
 
-def _character(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    missing = [name for name in INNATE if name not in one.abilities]
+def _character(
+    scenario: SolarScenario, character: Character, where: str
+) -> Iterator[str]:
+    missing = [name for name in INNATE if name not in character.abilities]
     if missing:
         expected = f"{', '.join(missing)} among them [SS-ABIL-03]"
-        yield problem(f"{where}.abilities", repr(sorted(one.abilities)), expected)
-    yield from _pools(one, where)
-    for index, goal in enumerate(one.intentions):
+        yield problem(f"{where}.abilities", repr(sorted(character.abilities)), expected)
+    yield from _pools(character, where)
+    for index, goal in enumerate(character.intentions):
         place = f"{where}.intentions[{index}]"
-        yield from _used(scenario, one.name, goal.actions, f"{place}.actions")
+        yield from _used(scenario, character.name, goal.actions, f"{place}.actions")
         yield from _starting(goal.actions, f"{place}.actions")
-        yield from _target(scenario, one, goal, f"{place}.target")
-    for index, prop in enumerate(one.props):
+        yield from _target(scenario, character, goal, f"{place}.target")
+    for index, prop in enumerate(character.props):
         place = f"{where}.props[{index}]"
-        yield from _used(scenario, one.name, [prop.ability], place)
-    yield from _items(one, where)
+        yield from _used(scenario, character.name, [prop.ability], place)
+    yield from _items(character, where)
 
 
-def _pools(one: Character, where: str) -> Iterator[str]:
+def _pools(character: Character, where: str) -> Iterator[str]:
     for pool in POOLS:
-        left, most = getattr(one.now, pool), getattr(one.pools, pool)
+        left, most = getattr(character.now, pool), getattr(character.pools, pool)
         if left is not None and left > most:
             expected = f"at most {most}, the pool's score"
             yield problem(f"{where}.now.{pool}", str(left), expected)
 
 
 def _target(
-    scenario: SolarScenario, one: Character, goal: Intention, where: str
+    scenario: SolarScenario, character: Character, goal: Intention, where: str
 ) -> Iterator[str]:
     if goal.target is None:
         return
     side = [side_of(seat) for seat in scenario.seats if seat.name == goal.target]
-    if side == [side_of(one)]:
+    if side == [side_of(character)]:
         yield problem(where, repr(goal.target), "someone of another side")
 
 
-def _items(one: Character, where: str) -> Iterator[str]:
+def _items(character: Character, where: str) -> Iterator[str]:
     """Check the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
-    for index, item in enumerate(one.items):
+    for index, item in enumerate(character.items):
         for rating, most in LIMIT_OF_RATING.items():
             count = sum(bonus.rating == rating for bonus in item.bonuses)
             if count > most:
@@ -222,11 +230,11 @@ def _opening(scenario: SolarScenario) -> Iterator[str]:
 
 def _instigator_first(scenario: SolarScenario, who: list[str]) -> Iterator[str]:
     """Check that the instigator comes first: seats are asked in file order [RUL-09]."""
-    there = [one.name for one in scenario.seats if one.name in who]
-    if sorted(there) == sorted(who) and there != who:
-        one, other = who
-        expected = f"{one} before {other}: the instigator is asked first [RUL-09]"
-        yield problem("$.seats", repr(f"{other} before {one}"), expected)
+    order = [character.name for character in scenario.seats if character.name in who]
+    if sorted(order) == sorted(who) and order != who:
+        first, second = who
+        expected = f"{first} before {second}: the instigator is asked first [RUL-09]"
+        yield problem("$.seats", repr(f"{second} before {first}"), expected)
 
 
 def _intentions(scenario: SolarScenario) -> Iterator[str]:
@@ -236,7 +244,9 @@ def _intentions(scenario: SolarScenario) -> Iterator[str]:
             yield problem(where, NONE_AT_ALL, "at least one intention")
         elif all(goal.later for goal in one.intentions):
             yield problem(where, "later = true everywhere", "a first one")
-    sides = {side_of(one) for one in scenario.seats if not one.bystander}
+    sides = {
+        side_of(character) for character in scenario.seats if not character.bystander
+    }
     if len(sides) < 2:  # noqa: PLR2004 - a conflict has two sides
         found = f"{len(sides)} side (bystanders left out)"
         yield problem("$.seats", found, "at least two sides")
@@ -244,7 +254,7 @@ def _intentions(scenario: SolarScenario) -> Iterator[str]:
 
 def _refresh(scenario: SolarScenario, act: Refresh, where: str) -> Iterator[str]:
     if act.contest is not None:
-        names = [one.name for one in scenario.seats]
+        names = [character.name for character in scenario.seats]
         yield from unknown(f"{where}.partner", act.partner, names)
     if act.who == act.partner:
         expected = "another character [SS-REF-02]"

@@ -16,12 +16,14 @@ from sim.spine.lookup import first
 def warnings(scenario: SolarScenario) -> Iterator[str]:
     """Yield a sentence for everything odd in *scenario*."""
     for check in scenario.opening.checks:
-        seat = first(one for one in scenario.seats if one.name == check.who)
+        seat = first(
+            character for character in scenario.seats if character.name == check.who
+        )
         yield from _off_sheet(seat, check.abilities, "the opening check")
     for seat in scenario.seats:
         for number, goal in enumerate(seat.intentions):
             what = f"the intention {quoted(goal.name)}"
-            if goal.name in [one.name for one in seat.intentions[:number]]:
+            if goal.name in [earlier.name for earlier in seat.intentions[:number]]:
                 yield f"{seat.name}: {what} is there twice, expected another name"
             if not goal.actions:
                 yield f"{seat.name}: {what} names no actions, so every ability serves"
@@ -70,8 +72,8 @@ def _last_bought(seat: Character) -> Iterator[str]:
     if len(kinds) > 1:
         yield (
             f"{seat.name}: the last advance went to {quoted(seat.record.last or '')},"
-            f" which is {' and '.join(f'{one!r}' for one in kinds)} on the sheet; none"
-            " of them can be bought next unless record.last_kind says which it was"
+            f" which is {' and '.join(f'{kind!r}' for kind in kinds)} on the sheet;"
+            " none of them can be bought next unless record.last_kind says which it was"
         )
 
 
@@ -95,7 +97,7 @@ def _idle(seat: Character, scenario: SolarScenario) -> Iterator[str]:
         for goal in other.intentions:
             tags.update(goal.tags)
     for item in seat.items:
-        for tag in sorted({tag for one in item.bonuses for tag in one.when} - tags):
+        for tag in sorted({tag for bonus in item.bonuses for tag in bonus.when} - tags):
             hint = nearest(tag, sorted(tags))
             yield (
                 f"{seat.name}: the item {quoted(item.name)} counts when"

@@ -31,10 +31,7 @@ def _declined(state: State, event: s.SecretDeclined) -> State:
 
 
 def _used(state: State, event: s.SecretUsed) -> State:
-    """Dice are added to the roll at once.
-
-    Harm and guard hold for the volley [RUL-81].
-    """
+    """Add dice to the roll at once; harm and guard hold for the volley [RUL-81]."""
     data = state.setup.people.secrets[event.secret]
     used = state.using.used | {(event.roll, event.secret)}
     if data.bonus_dice:
@@ -66,9 +63,9 @@ _NONE_USED = Using()
 
 
 def forgetting(chapters: Evolve[State]) -> Evolve[State]:
-    """Return what *chapters* do with new rolls, dropping the Secrets used on the last.
+    """Return the function of *chapters* for new rolls, dropping the Secrets used.
 
-    Those of a volley last through the chains of a side.
+    Secrets that hold for a volley last through the chains of a side.
     """
     gathered = chapters[DiceGathered]
 

@@ -13,7 +13,7 @@ from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 
 
-def known(state: State, who: Seat) -> list[tuple[int, SecretData]]:
+def secrets_known(state: State, who: Seat) -> list[tuple[int, SecretData]]:
     """Return the Secrets of *who*, in sheet order."""
     secrets = state.setup.people.secrets
     return [(index, secrets[index]) for index in growth_of(state, who).secrets]

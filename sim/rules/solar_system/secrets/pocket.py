@@ -14,7 +14,7 @@ from sim.rules.solar_system.events.aftermath import SceneEnded
 from sim.rules.solar_system.events.secrets import PocketTried, PropProduced
 from sim.rules.solar_system.harm.track import is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
-from sim.rules.solar_system.secrets.matching import known
+from sim.rules.solar_system.secrets.matching import secrets_known
 from sim.rules.solar_system.secrets.using import paid
 from sim.rules.solar_system.state import State
 from sim.seam.events import Consequence, Fact, Seat
@@ -27,7 +27,7 @@ def pockets(state: State, who: Seat) -> tuple[Fact, ...]:
     """List the Secrets with a check that *who* can try now, each once [RUL-82]."""
     return tuple(
         PocketTried(who, secret)
-        for secret, data in known(state, who)
+        for secret, data in secrets_known(state, who)
         if data.produces
         and (who, secret) not in state.using.tried
         and check_of(state, who, secret) is not None
@@ -36,7 +36,7 @@ def pockets(state: State, who: Seat) -> tuple[Fact, ...]:
 
 
 def check_of(state: State, who: Seat, secret: int) -> int | None:
-    """Return the ability with which a Secret is tried; None if it is not known here."""
+    """Return the ability with which a Secret is tried; None if the setting lacks it."""
     wanted = state.setup.people.secrets[secret].check
     for index, ability in enumerate(state.data(who).abilities):
         if ability.name == wanted:
@@ -49,19 +49,19 @@ def can_pay(state: State, who: Seat, secret: int) -> bool:
 
     [SS-SEC-01, SS-HARM-09, RUL-13]
     """
-    data, one = state.setup.people.secrets[secret], state.participants[who]
-    left = list(one.pools)
+    data, participant = state.setup.people.secrets[secret], state.participants[who]
+    left = list(participant.pools)
     left[data.pool] -= data.points
     check = check_of(state, who, secret)
-    if check is not None and is_broken(one.harm):
+    if check is not None and is_broken(participant.harm):
         left[state.ability(who, check).pool] -= 1
     return min(left) >= 0
 
 
 def opening_paid(state: State, asked: Asked[State]) -> Asked[State]:
-    """Take the points of a Secret that the opening check is for [RUL-82].
+    """Take the points for the Secret that the opening check is for [RUL-82].
 
-    Without them it cannot be tried.
+    Without the points it cannot be tried.
     """
     secret = _of_opening(state)
     if secret is None or type(asked) is not Due:
@@ -77,7 +77,10 @@ def opening_paid(state: State, asked: Asked[State]) -> Asked[State]:
 
 
 def opening_read(state: State, read: Due) -> Due:
-    """Let a successful opening check produce what its Secret is for [RUL-82]."""
+    """Let a successful opening check produce the thing that its Secret promises.
+
+    [RUL-82]
+    """
     secret = _of_opening(state)
     events: list[Consequence] = []
     for event in read.events:
@@ -96,5 +99,5 @@ def pocket_read(state: State, phase: Rolling, _within: Recovering) -> Due:
     """Read the check: level 1 or more produces the thing [SS-SEC-03, RUL-82]."""
     who, secret = state.using.tried[-1]
     level = phase.rolls[0].reached if phase.rolls else 0
-    made = (PropProduced(PRODUCED, who, secret),) if level else ()
-    return Due((*made, SceneEnded(PRODUCED)))
+    produced = (PropProduced(PRODUCED, who, secret),) if level else ()
+    return Due((*produced, SceneEnded(PRODUCED)))

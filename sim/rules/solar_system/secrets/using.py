@@ -10,7 +10,7 @@ from sim.rules.solar_system.events.secrets import (
 from sim.rules.solar_system.facts import DieDeclined
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.scenario.people import SecretData
-from sim.rules.solar_system.secrets.matching import fits, hits, known
+from sim.rules.solar_system.secrets.matching import fits, hits, secrets_known
 from sim.rules.solar_system.state import State, members
 from sim.seam.events import Consequence, Seat
 from sim.seam.protocol import Decision, Due
@@ -19,9 +19,9 @@ from sim.seam.protocol import Decision, Due
 def secrets_first(
     state: State, phase: Rolling, asked: Decision[State] | None
 ) -> Decision[State] | Due | None:
-    """Apply free Secrets, and ask each roller for others before *asked* of that roll.
+    """Apply free Secrets and ask rollers about others, before *asked* is asked.
 
-    Those without a cost work automatically; those with one are asked about before the
+    Secrets without a cost work automatically; those with one are asked about before the
     pool die of the same roll and after the fee of the broken [RUL-09, RUL-81].
     """
     if not state.using.worked:
@@ -49,7 +49,7 @@ def _free_dice(state: State, phase: Rolling) -> tuple[tuple[int, int, int], ...]
     return tuple(
         (index, secret, data.bonus_dice)
         for index, roll in enumerate(phase.rolls)
-        for secret, data in known(state, roll.who)
+        for secret, data in secrets_known(state, roll.who)
         if data.bonus_dice
         and not data.points
         and fits(state, phase.within, roll.who, roll.ability, data)
@@ -66,7 +66,7 @@ def _offers(
     pools = state.participants[roll.who].pools
     return tuple(
         SecretUsed(roll.who, index, secret)
-        for secret, data in known(state, roll.who)
+        for secret, data in secrets_known(state, roll.who)
         if 0 < data.points <= pools[data.pool]
         and _does_something(phase, data)
         and (index, secret) not in state.using.used
@@ -96,7 +96,7 @@ def paid(state: State, who: Seat, secret: int) -> PoolSpent:
 
 
 def modifier(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
-    """Return what Secrets add to the harm of this blow, less what they guard.
+    """Return what Secrets add to the harm of this blow, less what they take off.
 
     All in force add up, in Zeitgeist those of the whole side [SS-SEC-04, RUL-18,
     RUL-81].
@@ -128,20 +128,23 @@ def _in_force(state: State, who: Seat) -> list[SecretData]:
     volley = state.using.volley
     return [
         data
-        for secret, data in known(state, who)
+        for secret, data in secrets_known(state, who)
         if not data.points or (who, secret) in volley
     ]
 
 
 def modified(
-    state: State, volley: Volley, met: list[ContestResolved]
+    state: State, volley: Volley, contests: list[ContestResolved]
 ) -> list[Consequence]:
     """Return the changes by Secrets to the harm of these contests."""
-    found: list[Consequence] = []
-    for one in met if state.setup.people.secretive else ():
-        for who, by, harm in ((one.a, one.b, one.harm_a), (one.b, one.a, one.harm_b)):
+    events: list[Consequence] = []
+    for contest in contests if state.setup.people.secretive else ():
+        for who, by, harm in (
+            (contest.a, contest.b, contest.harm_a),
+            (contest.b, contest.a, contest.harm_b),
+        ):
             amount = 0 if harm is None else modifier(state, volley, by, who)
             if amount:
                 cites = ("SS-SEC-04", "RUL-18", "RUL-81")
-                found.append(HarmModified(cites, by, who, amount))
-    return found
+                events.append(HarmModified(cites, by, who, amount))
+    return events

@@ -23,8 +23,8 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
         if taken and secret.check is not None:
             where = f"$.secrets.{name}.check"
             yield from unknown(where, secret.check, setting(scenario))
-    for name, one in scenario.species.items():
-        for pool, limit in one.pool_limits.items():
+    for name, species in scenario.species.items():
+        for pool, limit in species.pool_limits.items():
             if limit.minimum > limit.maximum:
                 found = f"a minimum of {limit.minimum}"
                 where = f"$.species.{name}.pool_limits.{pool}"
@@ -40,7 +40,7 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
 
 def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator[str]:
     """Check that a Secret's check is unopposed, its owner's, and its own [RUL-82]."""
-    sheets = {one.name: one for one in scenario.seats}
+    sheets = {character.name: character for character in scenario.seats}
     for index, check in enumerate(scenario.opening.checks):
         if check.secret is None:
             continue
@@ -66,9 +66,9 @@ def _secret(name: str, secret: Secret) -> Iterator[str]:
         "produces": secret.produces,
         "item": secret.item,
     }
-    there = [kind for kind, effect in effects.items() if effect]
-    if len(there) > 1:
-        yield problem(where, " and ".join(there), "one effect [RUL-80]")
+    given = [kind for kind, effect in effects.items() if effect]
+    if len(given) > 1:
+        yield problem(where, " and ".join(given), "one effect [RUL-80]")
     if bool(secret.produces) != (secret.check is not None):
         found = "a check" if secret.check else "produces without a check"
         yield problem(where, found, "`check` and `produces` together [RUL-82]")
@@ -85,28 +85,28 @@ def _item(item: Item, where: str) -> Iterator[str]:
             yield problem(f"{where}.bonuses", found, f"at most {most} [SS-ITEM-07]")
 
 
-def _sheet(one: Character, where: str) -> Iterator[str]:
+def _sheet(character: Character, where: str) -> Iterator[str]:
     """Check that Keys are listed once, and that there are at most five [SS-KEY-04]."""
-    yield from repeated(f"{where}.keys", (*one.keys, *one.record.erased))
-    many = len(one.keys) + len(one.record.elsewhere.keys)
-    if many > KEYS_MOST:
+    yield from repeated(f"{where}.keys", (*character.keys, *character.record.erased))
+    count = len(character.keys) + len(character.record.elsewhere.keys)
+    if count > KEYS_MOST:
         expected = f"at most {KEYS_MOST} at a time [SS-KEY-04]"
-        yield problem(f"{where}.keys", f"{many} Keys", expected)
-    yield from _last(one, f"{where}.record")
+        yield problem(f"{where}.keys", f"{count} Keys", expected)
+    yield from _last(character, f"{where}.record")
 
 
-def _last(one: Character, where: str) -> Iterator[str]:
+def _last(character: Character, where: str) -> Iterator[str]:
     """Check that the last purchase is on the sheet, with the right kind [RUL-62]."""
-    record, away = one.record, one.record.elsewhere
+    record, away = character.record, character.record.elsewhere
     last, kind = record.last, record.last_kind
     if last is None:
         if kind is not None:
             yield problem(f"{where}.last_kind", repr(kind), "`last` beside it")
         return
-    keys = (*one.keys, *record.erased)
-    kinds = kinds_named(last, one.abilities, one.secrets, keys, away)
+    keys = (*character.keys, *record.erased)
+    kinds = kinds_named(last, character.abilities, character.secrets, keys, away)
     if not kinds:
-        bought = {*one.abilities, *POOLS, *one.secrets, *keys}
+        bought = {*character.abilities, *POOLS, *character.secrets, *keys}
         bought |= {*dict(away.abilities), *away.secrets, *away.keys, *away.erased}
         yield from unknown(f"{where}.last", last, bought)
     elif kind is not None and kind not in kinds:
@@ -114,17 +114,20 @@ def _last(one: Character, where: str) -> Iterator[str]:
         yield problem(f"{where}.last_kind", repr(kind), expected)
 
 
-def _opens(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
+def _opens(scenario: SolarScenario, character: Character, where: str) -> Iterator[str]:
     """Check that a new character has nothing that is closed to it.
 
     [SS-ABIL-06, SS-CRE-02, SS-SEC-02]
     """
-    opened = opened_to(scenario, one)
+    opened = opened_to(scenario, character)
     closed = {name for name, ability in setting(scenario).items() if ability.closed}
     closed |= {name for name, secret in secrets_of(scenario).items() if secret.closed}
     closed |= {name for name, key in keys_of(scenario).items() if key.closed}
-    for name in (*one.abilities, *one.secrets, *one.keys):
+    for name in (*character.abilities, *character.secrets, *character.keys):
         if name in closed - opened:
-            who = " and ".join(filter(None, (one.species, one.culture))) or "nobody"
+            who = (
+                " and ".join(filter(None, (character.species, character.culture)))
+                or "nobody"
+            )
             found = f"{name!r}, which is closed"
             yield problem(where, found, f"what is open to {who} [SS-ABIL-06]")

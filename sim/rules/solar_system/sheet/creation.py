@@ -30,7 +30,7 @@ from sim.spine.problems import problem
 
 
 class Bought(Struct, frozen=True):
-    """Purchases: their number, the number of the most frequent thing, their cost."""
+    """Some purchases: how many, how many of the most frequent thing, and their cost."""
 
     count: int
     most: int
@@ -53,27 +53,35 @@ class Bought(Struct, frozen=True):
         return self.most <= (self.count + 1) // 2
 
 
-def unlawful(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    """Yield why *one* is no legal new character, each with its rule."""
+def unlawful(
+    scenario: SolarScenario, character: Character, where: str
+) -> Iterator[str]:
+    """Yield why *character* is no legal new character, each with its rule."""
     wrong = [
-        *_pools(scenario, one, f"{where}.pools"),
-        *_ranks(innate_ranks(one), INNATE_RANKS, f"{where}.abilities", "SS-CRE-05"),
-        *_ranks(chosen_ranks(one), CHOSEN_RANKS, f"{where}.abilities", "SS-CRE-06"),
+        *_pools(scenario, character, f"{where}.pools"),
+        *_ranks(
+            innate_ranks(character), INNATE_RANKS, f"{where}.abilities", "SS-CRE-05"
+        ),
+        *_ranks(
+            chosen_ranks(character), CHOSEN_RANKS, f"{where}.abilities", "SS-CRE-06"
+        ),
     ]
     yield from wrong
     if not wrong:
-        yield from _advances(scenario, one, where)
+        yield from _advances(scenario, character, where)
 
 
-def _pools(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
+def _pools(scenario: SolarScenario, character: Character, where: str) -> Iterator[str]:
     """Check the limits of each pool, and twelve points [SS-CRE-04, SS-CRE-08]."""
-    if any(True for _ in splits(scenario, one)):
+    if any(True for _ in splits(scenario, character)):
         return
-    limits, scores = limits_of(scenario, one), scores_of(one)
+    limits, scores = limits_of(scenario, character), scores_of(character)
     found = ", ".join(
         f"{pool} {score}" for pool, score in zip(POOLS, scores, strict=True)
     )
-    cites = "SS-CRE-04, SS-CRE-08" if one.species in scenario.species else "SS-CRE-04"
+    cites = (
+        "SS-CRE-04, SS-CRE-08" if character.species in scenario.species else "SS-CRE-04"
+    )
     between = ", ".join(
         f"{pool} {limit.minimum} to {limit.maximum}"
         for pool, limit in zip(POOLS, limits, strict=True)
@@ -82,16 +90,16 @@ def _pools(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]
 
 
 def _ranks(
-    ranks: Sequence[int], begun: Sequence[int], where: str, rule: str
+    ranks: Sequence[int], initial: Sequence[int], where: str, rule: str
 ) -> Iterator[str]:
     """Check that every ability of a beginning is there, at its rank or above."""
-    enough = len(ranks) >= len(begun) and all(
-        now >= then for now, then in zip(ranks, begun, strict=False)
+    enough = len(ranks) >= len(initial) and all(
+        now >= then for now, then in zip(ranks, initial, strict=False)
     )
     if not enough:
-        which = "innate abilities" if begun == INNATE_RANKS else "abilities"
+        which = "innate abilities" if initial == INNATE_RANKS else "abilities"
         found = f"{which} at {_counted(ranks)}"
-        yield problem(where, found, f"at least {_counted(begun)} [{rule}]")
+        yield problem(where, found, f"at least {_counted(initial)} [{rule}]")
 
 
 RANK_WORDS = ("Novice", "Greenhorn", "Journeyman", "Master", "Grand Master")
@@ -99,22 +107,24 @@ RANK_WORDS = ("Novice", "Greenhorn", "Journeyman", "Master", "Grand Master")
 
 def _counted(ranks: Sequence[int]) -> str:
     return ", ".join(
-        f"{many} {word}"
+        f"{count} {word}"
         for rank, word in reversed(list(enumerate(RANK_WORDS)))
-        if (many := sum(one == rank for one in ranks))
+        if (count := ranks.count(rank))
     )
 
 
-def _advances(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
+def _advances(
+    scenario: SolarScenario, character: Character, where: str
+) -> Iterator[str]:
     """Check that the group's number of advances was spent, in some legal order.
 
     [SS-CRE-09, RUL-62, RUL-96]
     """
     rulings: Rulings = scenario.rulings
     wanted = rulings.starting_advances
-    ways = {way for way in _ways(scenario, one) if way.cost == wanted}
+    ways = {way for way in _ways(scenario, character) if way.cost == wanted}
     if not ways:
-        found = f"a sheet of {costs_of(scenario, one).total} advances"
+        found = f"a sheet of {costs_of(scenario, character).total} advances"
         yield problem(where, found, f"{wanted} of them [SS-CRE-09, RUL-96]")
     elif not any(way.ordered for way in ways):
         found = "the same thing bought twice in a row in any order"
@@ -122,51 +132,54 @@ def _advances(scenario: SolarScenario, one: Character, where: str) -> Iterator[s
         yield problem(where, found, expected)
 
 
-def _ways(scenario: SolarScenario, one: Character) -> set[Bought]:
+def _ways(scenario: SolarScenario, character: Character) -> set[Bought]:
     """Return the possible purchases, for every beginning and free pick."""
-    scores = scores_of(one)
+    scores = scores_of(character)
     pools = {
         Bought(
             sum(scores) - POINTS,
             max(now - then for now, then in zip(scores, split, strict=True)),
             split_cost(scores, split),
         )
-        for split in splits(scenario, one)
+        for split in splits(scenario, character)
     }
     parts = [
         pools,
-        _raised(tuple(innate_ranks(one)), INNATE_RANKS),
-        _raised(tuple(chosen_ranks(one)), CHOSEN_RANKS),
-        _learnt(len(one.secrets)),
-        _learnt(len(one.keys)),
+        _raised(tuple(innate_ranks(character)), INNATE_RANKS),
+        _raised(tuple(chosen_ranks(character)), CHOSEN_RANKS),
+        _learnt(len(character.secrets)),
+        _learnt(len(character.keys)),
     ]
-    found = {Bought(0, 0, 0)}
+    totals = {Bought(0, 0, 0)}
     for part in parts:
-        found = {whole.and_also(more) for whole in found for more in part}
-    return found
+        totals = {total.and_also(more) for total in totals for more in part}
+    return totals
 
 
 def _learnt(count: int) -> set[Bought]:
-    """Return purchases beyond the free one, which may go [SS-CRE-07, RUL-65]."""
-    return {Bought(many, many, many) for many in {count, max(0, count - 1)}}
+    """Return the purchases beyond the free one, which may be unused.
+
+    [SS-CRE-07, RUL-65]
+    """
+    return {Bought(bought, bought, bought) for bought in {count, max(0, count - 1)}}
 
 
 @cache
-def _raised(ranks: tuple[int, ...], begun: tuple[int, ...]) -> frozenset[Bought]:
-    """Return the possible purchases that lead from *begun* to *ranks*."""
+def _raised(ranks: tuple[int, ...], initial: tuple[int, ...]) -> frozenset[Bought]:
+    """Return the possible purchases that lead from *initial* to *ranks*."""
     if not ranks:
-        return frozenset({Bought(0, 0, 0)} if not begun else ())
+        return frozenset({Bought(0, 0, 0)} if not initial else ())
     first, *rest = ranks
-    found: set[Bought] = set()
-    for then in {*begun, None}:
+    ways: set[Bought] = set()
+    for then in {*initial, None}:
         if then is not None and then > first:
             continue
-        left = list(begun)
+        left = list(initial)
         steps = range(0 if then is None else then + 1, first + 1)
         if then is not None:
             left.remove(then)
         elif len(rest) < len(left):
             continue
-        here = Bought(len(steps), len(steps), sum(RANK_STEPS[one] for one in steps))
-        found |= {here.and_also(more) for more in _raised(tuple(rest), tuple(left))}
-    return frozenset(found)
+        here = Bought(len(steps), len(steps), sum(RANK_STEPS[rank] for rank in steps))
+        ways |= {here.and_also(more) for more in _raised(tuple(rest), tuple(left))}
+    return frozenset(ways)

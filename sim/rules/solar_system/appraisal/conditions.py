@@ -27,18 +27,25 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _read(one: Participant, setup: Setup) -> Hashable:
+def _read(participant: Participant, setup: Setup) -> Hashable:
     """Return what an exchange depends on.
 
     That is penalties, what goes past broken, who can act, takes part and wants what.
     """
-    worn = _worn(one.harm, setup.rulings.bloodied_stacking == "per_box")
-    able = payable_pools(one)
-    return one.bruises, worn, able, one.status, one.intent, one.side
+    worn = _worn(participant.harm, setup.rulings.bloodied_stacking == "per_box")
+    able = payable_pools(participant)
+    return (
+        participant.bruises,
+        worn,
+        able,
+        participant.status,
+        participant.intent,
+        participant.side,
+    )
 
 
 def _read_all(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    return tuple([_ONE.number(one, setup) for one in people])
+    return tuple([_CONDITION.number(participant, setup) for participant in people])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -48,52 +55,65 @@ def _worn(harm: Track, per_box: bool) -> tuple[int, ...]:  # noqa: FBT001 - part
     return ends_at(harm), *each
 
 
-_ONE: Numbered[Participant, Setup] = Numbered(_read, MOST)
-_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read_all, MOST)
+_CONDITION: Numbered[Participant, Setup] = Numbered(_read, MOST)
+_CONDITIONS: Numbered[tuple[Participant, ...], Setup] = Numbered(_read_all, MOST)
 
 
-def people(state: State) -> int:
+def conditions(state: State) -> int:
     """Return the number that identifies everybody's condition in this scenario."""
-    return _PEOPLE.number(state.participants, state.setup)
+    return _CONDITIONS.number(state.participants, state.setup)
 
 
-def _wanted(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
-    return tuple([(one.status, one.intent, one.side) for one in people])
+def _intents_read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    return tuple(
+        [
+            (participant.status, participant.intent, participant.side)
+            for participant in people
+        ]
+    )
 
 
-_WANTED: Numbered[tuple[Participant, ...], Setup] = Numbered(_wanted, MOST)
+_INTENTS: Numbered[tuple[Participant, ...], Setup] = Numbered(_intents_read, MOST)
 
 
-def wanted(state: State) -> int:
+def intents(state: State) -> int:
     """Return the number that identifies who takes part and wants what."""
-    return _WANTED.number(state.participants, state.setup)
+    return _INTENTS.number(state.participants, state.setup)
 
 
-def _ended(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
-    each = [(one.status, one.intent, one.side, ends_at(one.harm)) for one in people]
+def _ends_read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    each = [
+        (
+            participant.status,
+            participant.intent,
+            participant.side,
+            ends_at(participant.harm),
+        )
+        for participant in people
+    ]
     return tuple(each)
 
 
-_ENDED: Numbered[tuple[Participant, ...], Setup] = Numbered(_ended, MOST)
+_ENDS: Numbered[tuple[Participant, ...], Setup] = Numbered(_ends_read, MOST)
 
 
-def ended(state: State) -> int:
+def ends(state: State) -> int:
     """Return the number that identifies who wants what, and what harm ends whom."""
-    return _ENDED.number(state.participants, state.setup)
+    return _ENDS.number(state.participants, state.setup)
 
 
-def by_people(
+def by_conditions(
     read: Callable[Concatenate[State, P], R],
 ) -> Callable[Concatenate[State, P], R]:
     """Cache the results of *read*, which may only depend on everybody's condition."""
-    return _by(people, read)
+    return _by(conditions, read)
 
 
-def by_wanted(
+def by_intents(
     read: Callable[Concatenate[State, P], R],
 ) -> Callable[Concatenate[State, P], R]:
     """Cache the results of *read*, which may only depend on who wants what."""
-    return _by(wanted, read)
+    return _by(intents, read)
 
 
 def _by(
@@ -101,13 +121,13 @@ def _by(
 ) -> Callable[Concatenate[State, P], R]:
     kept: Kept[Hashable, R] = Kept(MOST)
 
-    def known(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def cached(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:
         key = number(state), *args
         if key in kept.answers:
             return kept.answers[key]
         return kept.keep(key, read(state, *args, **kwargs))
 
-    return known
+    return cached
 
 
 Near = tuple[tuple[Seat, int], ...]
@@ -115,18 +135,18 @@ Near = tuple[tuple[Seat, int], ...]
 
 
 def near(state: State, who: Seat, *targets: Seat) -> Near:
-    """Return whom *who* meets who turns against *targets*: them, and who is after it.
+    """Return those whom *who* meets when it acts against *targets*, with itself.
 
-    Its own condition is among them.
+    Besides the targets they are the seats whose intention is aimed at it.
     """
     setup = state.setup
     return tuple(
         [
-            (seat, _ONE.number(one, setup))
-            for seat, one in by_seat(state.participants)
+            (seat, _CONDITION.number(participant, setup))
+            for seat, participant in by_seat(state.participants)
             if seat == who
             or seat in targets
-            or (one.intent is not None and one.intent.target == who)
+            or (participant.intent is not None and participant.intent.target == who)
         ]
     )
 
@@ -134,19 +154,19 @@ def near(state: State, who: Seat, *targets: Seat) -> Near:
 def by_near(
     read: Callable[[State, Seat, Target], R],
 ) -> Callable[[State, Seat, Target], R]:
-    """Cache the results of *read*, which may only depend on those whom a seat meets.
+    """Cache the results of *read*, which may only depend on the seats a seat meets.
 
-    They are met in pursuit of a goal against a target.
+    It meets them in pursuit of a goal against a target.
     """
     kept: Kept[Hashable, R] = Kept(MOST)
 
-    def known(state: State, who: Seat, wanted: Target, /) -> R:
+    def cached(state: State, who: Seat, wanted: Target, /) -> R:
         key = who, wanted, near(state, who, wanted[1])
         if key in kept.answers:
             return kept.answers[key]
         return kept.keep(key, read(state, who, wanted))
 
-    return known
+    return cached
 
 
 def by_pair(
@@ -155,12 +175,13 @@ def by_pair(
     """Cache the results of *read*, which may only depend on two seats and a goal."""
     kept: Kept[Hashable, R] = Kept(MOST)
 
-    def known(state: State, who: Seat, other: Seat, goal: int, /) -> R:
+    def cached(state: State, who: Seat, other: Seat, goal: int, /) -> R:
         people, setup = state.participants, state.setup
-        one, two = _ONE.number(people[who], setup), _ONE.number(people[other], setup)
-        key = who, other, goal, one, two
+        mine = _CONDITION.number(people[who], setup)
+        theirs = _CONDITION.number(people[other], setup)
+        key = who, other, goal, mine, theirs
         if key in kept.answers:
             return kept.answers[key]
         return kept.keep(key, read(state, who, other, goal))
 
-    return known
+    return cached
