@@ -16,7 +16,6 @@ from sim.analysis.values import STEPS, ExactValues
 from sim.casting.persons import is_person
 from sim.casting.roster import spec_of
 from sim.casting.specs import check_names_no_file
-from sim.conflict.walk import Walk
 from sim.errors import AgentError, OddsError, StreamError
 from sim.graph.budget import without_garbage_collection
 from sim.library.scenario import Loaded
@@ -241,11 +240,10 @@ def _analysed(
     agents: Sequence[str],
     progress: Progress,
 ) -> Analysis:
-    begun = Walk(record.system, record.begun).state
     if not record.events:
         message = f"{record.conflict} has no events"
         raise StreamError(message)
-    analyser = Analyser(record.system, begun, record.seats, specs, board)
+    analyser = Analyser(record.system, record.begun, record.seats, specs, board)
     found = analyser.analyse(
         record.conflict, record.title, record.events, agents, progress
     )

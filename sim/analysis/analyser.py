@@ -14,6 +14,7 @@ from sim.analysis.points import Point, is_throw, points, stretches
 from sim.analysis.values import Returns
 from sim.conflict.phrases import in_sentence
 from sim.conflict.replay import steps
+from sim.conflict.walk import Walk
 from sim.errors import StreamError
 from sim.seam.events import ConflictEnded, Event, Forfeited
 from sim.seam.protocol import Chance, Decision, RuleSystem, SeatInfo, State
@@ -36,7 +37,10 @@ class Analyser:
         specs: Sequence[str],
         board: Board,
     ) -> None:
-        """Value the conflicts that begin at *begun* by *board*, which plays *specs*."""
+        """Value the conflicts that begin at *begun* by *board*, which plays *specs*.
+
+        Nothing has happened at *begun*, not even what is due there.
+        """
         self._system, self._begun = system, begun
         self._seats, self._specs, self._board = tuple(seats), tuple(specs), board
 
@@ -244,7 +248,8 @@ class Analyser:
         self, expected: Returns, moments: Sequence[Moment], agents: Sequence[str]
     ) -> tuple[Account, ...]:
         last = moments[-1].after if moments else expected
-        errors = self._board.error_at(self._begun, self._board.start)
+        asked_first = Walk(self._system, self._begun).state
+        errors = self._board.error_at(asked_first, self._board.start)
         return tuple(
             structs.replace(
                 _account(seat, place, (expected[place], last[place]), moments, agents),
