@@ -169,11 +169,20 @@ def spec_of(taken: SeatTaken) -> str:
     except (AgentError, UnknownNameError, msgspec.MsgspecError):
         return taken.agent
     told = [
-        f"{one.name}={held[one.name]}"
+        f"{one.name}={_written(held[one.name])}"
         for one in known
         if one.name in held and held[one.name] != one.default
     ]
     return f"{taken.agent}:{','.join(told)}" if told else taken.agent
+
+
+def _written(value: object) -> str:
+    """Return the value of a setting as one types it: 3 for 3.0, true for True."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return msgspec.json.encode(value).decode()
 
 
 def agent_class(name: str) -> type[Agent]:

@@ -8,7 +8,7 @@ import pytest
 
 from sim.agents.scripted import Scripted
 from sim.agents.steady import Steady
-from sim.casting.roster import agent_class, describe, make, names, seated
+from sim.casting.roster import agent_class, describe, make, names, seated, spec_of
 from sim.casting.settings import settings_of
 from sim.casting.specs import split
 from sim.errors import AgentError, UnknownNameError
@@ -186,6 +186,23 @@ def test_seated_refuses_another_version(write: Write) -> None:
 
     with pytest.raises(AgentError, match="sat at Ann"):
         seated(taken)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "steady",
+        "steady:later=3,raises=0",
+        "steady:price=0.25",
+        "uniform:concedes=false",
+        "noise:of=bold,share=0.5",
+    ],
+)
+def test_a_recorded_agent_is_written_as_one_types_it(spec: str) -> None:
+    """Not as Python prints numbers and truth; it is made again from that."""
+    taken = SeatTaken("Ann", *describe(spec))
+    assert spec_of(taken) == spec
+    assert SeatTaken("Ann", *describe(spec_of(taken))) == taken
 
 
 def test_split_keeps_settings_with_their_agent() -> None:

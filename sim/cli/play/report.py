@@ -35,6 +35,8 @@ _AGENT = 24
 """Longest agent spec in a table."""
 LISTED_AGENT = 20
 """Longest agent spec in a list of runs, which has more columns."""
+_TOLD_AGENT = 48
+"""Longest agent spec at the beginning of a story."""
 _SEED = 16
 """Longest seed in a list."""
 
@@ -150,8 +152,8 @@ def brief_seed(seed: str) -> str:
 
 
 def agent_called(taken: SeatTaken) -> str:
-    """Return the name of a seat's agent as a table has it."""
-    return brief_agent(spec_of(taken))
+    """Return a seat's agent as a story names it, without settings of great length."""
+    return brief_agent(spec_of(taken), _TOLD_AGENT)
 
 
 def put_long_agents(played: Iterable[tuple[str, str]], longest: int = _AGENT) -> None:
