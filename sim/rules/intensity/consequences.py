@@ -1,4 +1,4 @@
-"""What follows from the answers; each event cites its rules.
+"""The consequences of answers; each event cites its rules.
 
 `who` is the participant it happened to, `by` the one who caused it.
 """
@@ -51,7 +51,7 @@ class GoalsShown(Consequence, tag="shown"):
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
-    """Somebody wants something else than before."""
+    """Somebody wants something other than before."""
 
     who: Seat
     was: GoalSaid

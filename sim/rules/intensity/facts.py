@@ -188,7 +188,7 @@ class PipPlaced(Fact, tag="pip"):
 
 
 class GoalContinued(Fact, tag="continued"):
-    """Having obtained a goal, another is declared at once."""
+    """A further goal, declared at once after obtaining one."""
 
     goal: int
     target: Seat
@@ -202,7 +202,7 @@ class GoalContinued(Fact, tag="continued"):
 
 
 class Contented(Pass, tag="contented"):
-    """Having obtained a goal, the seat wants no other."""
+    """No further goal is declared after obtaining one."""
 
     rules = ("IN-ZERO-03", "IN-R-26")
     scope = Scope.INTENTION

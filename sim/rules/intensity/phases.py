@@ -1,6 +1,6 @@
 """The phases of a round: for each, a small record of what it must remember.
 
-What several phases use, such as a goal, stands before the first that uses it.
+What several phases use, such as a goal, is defined before the first that uses it.
 """
 
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What must be remembered, and questions it answers directly.
+"""The state of a conflict, and questions that it answers directly.
 
 A state holds what every phase needs, and a small record of the current phase (see
 `phases`). What only that phase needs is dropped with its record, so that conflicts
@@ -92,7 +92,7 @@ class State(protocol.State, frozen=True, cache_hash=True):
     won: tuple[tuple[int, Goal], ...] = ()
     """(side, goal) obtained so far, sorted."""
     how: Ending | None = None
-    """How the conflict would end if it ended now."""
+    """The ending, if the conflict ended now."""
 
 
 # Participants and sides.
@@ -108,8 +108,8 @@ def acting(state: State) -> tuple[Seat, ...]:
     characters = state.setup.characters
     return tuple(
         who
-        for who, one in by_seat(state.participants)
-        if one.status == IN and not characters[who].static
+        for who, participant in by_seat(state.participants)
+        if participant.status == IN and not characters[who].static
     )
 
 
@@ -124,8 +124,8 @@ def opponents(state: State, who: Seat) -> list[Seat]:
     side = characters[who].side
     return [
         other
-        for other, one in by_seat(state.participants)
-        if one.status == IN and characters[other].side != side
+        for other, participant in by_seat(state.participants)
+        if participant.status == IN and characters[other].side != side
     ]
 
 
@@ -173,13 +173,17 @@ def targets(state: State, who: Seat, other: Seat) -> bool:
 
 
 def pairs(state: State) -> list[tuple[Seat, Seat]]:
-    """Return who is compared with whom this round [IN-R-12]."""
+    """Return the pairs that are compared this round [IN-R-12]."""
     characters = state.setup.characters
-    there = [who for who, one in by_seat(state.participants) if one.status == IN]
+    left = [
+        who
+        for who, participant in by_seat(state.participants)
+        if participant.status == IN
+    ]
     return [
         (a, b)
-        for place, a in enumerate(there)
-        for b in there[place + 1 :]
+        for place, a in enumerate(left)
+        for b in left[place + 1 :]
         if characters[a].side != characters[b].side
         and (targets(state, a, b) or targets(state, b, a))
     ]
@@ -190,8 +194,10 @@ def pairs(state: State) -> list[tuple[Seat, Seat]]:
 
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
-    one = structs.replace(state.participants[who], **changes)
-    return structs.replace(state, participants=put(state.participants, who, one))
+    participant = structs.replace(state.participants[who], **changes)
+    return structs.replace(
+        state, participants=put(state.participants, who, participant)
+    )
 
 
 # Views.

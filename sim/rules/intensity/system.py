@@ -1,7 +1,7 @@
-"""Intensity: the phases of a round, what answers bring about, and the rule system.
+"""Intensity: the phases of a round, the consequences of answers, and the rule system.
 
-A round has goals, pools (helpers first), rolls, effects, and what follows the effects.
-Each phase is a chapter; this file only says which.
+A round has goals, pools (helpers first), rolls, effects, and the closing after the
+effects. Each phase is a chapter; this file only names them.
 """
 
 from collections.abc import Callable, Mapping
@@ -77,7 +77,7 @@ ASK: Mapping[type, Callable[[State, Any], Asked[State]]] = {
     Closing: ask_closing,
     Over: outcome,
 }
-"""The phases of a round, in order, and what each waits for."""
+"""Phase of a round, in order -> the function that says what it waits for."""
 
 
 def ask(state: State) -> Asked[State]:
@@ -101,7 +101,7 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     Conceded: _conceded,
     GoalContinued: continued,
 }
-"""Class of answer -> what follows at once; what follows from others comes as Due."""
+"""Class of answer -> its immediate consequences; those of other answers come as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:

@@ -1,4 +1,4 @@
-"""What an option is worth to the seat that would choose it, by exact odds.
+"""The worth of an option to the seat that would choose it, by exact odds.
 
 Harm is counted in pips and covers one exchange. A die somebody may win is worth the
 chance to win it times the pips it adds to the next exchange in which it is rolled.
@@ -48,13 +48,13 @@ from sim.spine.leads import with_lead
 
 
 def appraise(state: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth, seen from *state*."""
-    found = appraise_without_lead(state, option)
-    return found if found is NEUTRAL else with_lead(found, ahead(state, option.who))
+    """Return the appraisal of *option* in *state*."""
+    worth = appraise_without_lead(state, option)
+    return worth if worth is NEUTRAL else with_lead(worth, ahead(state, option.who))
 
 
 def appraise_without_lead(state: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth without who leads.
+    """Return the appraisal of *option* without the lead.
 
     Rulings of the GM are neutral.
     """
@@ -87,7 +87,7 @@ def _appraisal(
 
 
 def _worth(state: State, goal: Goal | None) -> float:
-    """Return what obtaining *goal* is worth: 1 unless the scenario says otherwise."""
+    """Return the worth of obtaining *goal*: 1 unless the scenario says otherwise."""
     if goal is None or goal.wish == NONE:
         return 1.0
     worth = state.setup.wishes[goal.wish].worth
@@ -98,7 +98,7 @@ def _goal(state: State, option: f.IntentDeclared | f.GoalContinued) -> Appraisal
     """A goal is worth the exchange it leads to, or the die it may win."""
     if option.kind in SPECIAL and not option.size:
         sized = (_wanted(state, option, prize) for prize in state.setup.prizes)
-        return max(sized, key=lambda one: one.deals - one.suffers)
+        return max(sized, key=lambda worth: worth.deals - worth.suffers)
     return _wanted(state, option, option.size)
 
 
@@ -124,7 +124,7 @@ def _sought(state: State, option: f.DieSought) -> Appraisal:
 
 
 def _drafted(state: State, who: Seat, draft: Draft, *, cost: float = 0.0) -> Appraisal:
-    """Return what a pool is worth when its open places take the largest dice."""
+    """Return the appraisal of a pool whose open places take the largest dice."""
     seen = pursued(state, who, pool_of(state, who, draft))
     return _appraisal(state, who, seen, cost=cost, goal=state.participants[who].goal)
 
@@ -144,8 +144,8 @@ def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
     """Without a pool one can still be hit, whatever one's goal [IN-R-05]."""
     who = option.who
     lost = Prospect(0.0, 0.0, round_of(state, who, ()).suffers)
-    found = _appraisal(state, who, lost, goal=state.participants[who].goal)
-    return structs.replace(found, idle=True)
+    worth = _appraisal(state, who, lost, goal=state.participants[who].goal)
+    return structs.replace(worth, idle=True)
 
 
 def _chosen(state: State, option: f.DieChosen) -> Appraisal:
@@ -172,9 +172,9 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     assert type(phase) is Affecting
     before, left = struck(state, phase, victim)
     pips = (*before, option.ability)
-    whole = state.participants[victim].sizes[option.ability]
+    size = state.participants[victim].sizes[option.ability]
     model = state.setup.rulings.damage_model
-    hit = reduced(model, whole, pips.count(option.ability))
+    hit = reduced(model, size, pips.count(option.ability))
     sizes = put(left, option.ability, hit)
     goal = state.participants[who].goal
     win = 1.0
@@ -193,27 +193,27 @@ def _contented(state: State, option: f.Contented) -> Appraisal:
 def _went_on(state: State, option: f.WentOn) -> Appraisal:
     """Going on is worth another round with base pools, and costs a point.
 
-    At stake is what a cession would give away: what the opponents want.
+    At stake is what a cession would give away: the opponents' goals.
     """
     who = option.who
     aimed = state
     if seeks(state, who) is not None or is_helping(state, who):
         aimed = with_participant(state, who, goal=ordinary_goal(state, who))
     seen = round_of(aimed, who, pool_of(state, who))
-    found = _appraisal(aimed, who, seen, cost=1.0)
-    return structs.replace(found, stakes=threatened(state, who))
+    worth = _appraisal(aimed, who, seen, cost=1.0)
+    return structs.replace(worth, stakes=threatened(state, who))
 
 
 _THREATS: OfState[tuple[Seat, Setup], int] = OfState()
 
 
 def threatened(state: State, who: Seat) -> int:
-    """Return how deadly the deadliest goal is that *who* gives away by ceding."""
-    known = _THREATS.about(state.participants)
-    found = known.get((who, state.setup))
-    if found is None:
-        found = known[who, state.setup] = _threats(state, who)
-    return found
+    """Return the stakes of the deadliest goal that *who* would give away by ceding."""
+    cached = _THREATS.about(state.participants)
+    deadliest = cached.get((who, state.setup))
+    if deadliest is None:
+        deadliest = cached[who, state.setup] = _threats(state, who)
+    return deadliest
 
 
 def _threats(state: State, who: Seat) -> int:
@@ -225,7 +225,7 @@ def _threats(state: State, who: Seat) -> int:
 
 
 def _conceded(state: State, option: f.Conceded) -> Appraisal:
-    """Whoever cedes suffers at once what the opponents' goals take [IN-CEDE-03]."""
+    """Whoever cedes suffers the losses that opponents' goals name [IN-CEDE-03]."""
     who = option.who
     model = state.setup.rulings.damage_model
     taken = {
@@ -237,11 +237,11 @@ def _conceded(state: State, option: f.Conceded) -> Appraisal:
     }
     sizes = state.participants[who].sizes
     suffers = sum(endurance(model, sizes[ability]) for ability in taken)
-    found = _appraisal(
+    worth = _appraisal(
         state, who, Prospect(0.0, 0.0, suffers), goal=ordinary_goal(state, who)
     )
     return structs.replace(
-        found,
+        worth,
         concedes=True,
         stakes=threatened(state, who),
         leaves=1.0,
@@ -264,6 +264,4 @@ WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.WentOn: _went_on,
     f.Conceded: _conceded,
 }
-"""Class of option -> the function that says what it is worth. The GM's rulings have
-none.
-"""
+"""Class of option -> the function that appraises it. The GM's rulings have none."""

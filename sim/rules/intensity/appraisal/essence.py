@@ -1,4 +1,4 @@
-"""What can still matter of a state, and where a round begins, for exact solutions."""
+"""What can still matter in a state, and where a round begins, for exact solutions."""
 
 from functools import lru_cache
 
@@ -27,8 +27,8 @@ def essence(state: State) -> State:
 
     For participants who left, only how they left matters. Goals are kept between
     rounds, since the last one is offered first again. The number of the round matters
-    only in the last round; there points matter as far as they can be spent, and whether
-    any are left. For successes already used, only who had the upper hand matters. A die
+    only in the last round; there points matter only as far as they can be spent, and
+    whether any are left. Of successes already used, only the upper hand matters. A die
     that wears out is kept for no more rolls than its owner can pay for.
     """
     phase = state.phase
@@ -40,19 +40,20 @@ def essence(state: State) -> State:
         state = _with_points_to_spend(state)
     if wears_by_points(state.setup.rulings):
         state = _with_dice_to_roll(state)
-    for one in state.participants:
-        if one.status != IN:
+    for participant in state.participants:
+        if participant.status != IN:
             break
     else:
         return state
     participants = tuple(
-        one if one.status == IN else _gone(one) for one in state.participants
+        participant if participant.status == IN else _gone(participant)
+        for participant in state.participants
     )
     return replace(state, participants=participants)
 
 
-def _gone(one: Participant) -> Participant:
-    return Participant((0,) * len(one.sizes), 0, one.status)
+def _gone(participant: Participant) -> Participant:
+    return Participant((0,) * len(participant.sizes), 0, participant.status)
 
 
 def _without_used(state: State, phase: Affecting) -> State:
@@ -80,27 +81,27 @@ def without(results: tuple[Result, ...], by: Seat, on: Seat) -> tuple[Result, ..
     """Return *results* without the successes of *by* against *on*."""
     return tuple(
         [
-            Result(one.a, one.b, one.hand, 0, one.kept_b)
-            if one.a == by and one.b == on
-            else Result(one.a, one.b, one.hand, one.kept_a, 0)
-            if one.a == on and one.b == by
-            else one
-            for one in results
+            Result(result.a, result.b, result.hand, 0, result.kept_b)
+            if result.a == by and result.b == on
+            else Result(result.a, result.b, result.hand, result.kept_a, 0)
+            if result.a == on and result.b == by
+            else result
+            for result in results
         ]
     )
 
 
 def _with_points_to_spend(state: State) -> State:
-    """Return *state* with no more points than this round can cost, and one.
+    """Return *state* with at most one point more than this round can cost.
 
-    Whoever has a point left is thought able to go on [IN-CEDE-01].
+    Whoever has a point left is assumed to be able to go on [IN-CEDE-01].
     """
     due = type(state.phase) is Declaring or type(state.phase) is Building
     people = state.participants
-    for who, one in by_seat(people):
+    for who, participant in by_seat(people):
         most = 1 + (spendable(state, who) if due else 0)
-        if one.intensity > most:
-            people = put(people, who, replace(one, intensity=most))
+        if participant.intensity > most:
+            people = put(people, who, replace(participant, intensity=most))
     if people is state.participants:
         return state
     return replace(state, participants=people)
@@ -114,8 +115,8 @@ def spendable(state: State, who: Seat) -> int:
 
 @lru_cache(maxsize=64)
 def alone(setup: Setup) -> bool:
-    """Whether everybody is a side of their own, so that nobody is helped."""
-    return len({one.side for one in setup.characters}) == len(setup.characters)
+    """Whether every participant is a side of its own, so that nobody is helped."""
+    return len({data.side for data in setup.characters}) == len(setup.characters)
 
 
 def wears_by_points(rulings: Rulings) -> bool:
@@ -126,35 +127,35 @@ def wears_by_points(rulings: Rulings) -> bool:
 def _with_dice_to_roll(state: State) -> State:
     """Return *state* with dice that last for no more rolls than can still come."""
     people = state.participants
-    for who, one in by_seat(people):
-        if one.bonuses or one.penalties:
-            slim = with_uses(one, rolls_left(one, state.phase, who))
-            if slim is not one:
+    for who, participant in by_seat(people):
+        if participant.bonuses or participant.penalties:
+            slim = with_uses(participant, rolls_left(participant, state.phase, who))
+            if slim is not participant:
                 people = put(people, who, slim)
     if people is state.participants:
         return state
     return replace(state, participants=people)
 
 
-def rolls_left(one: Participant, phase: Phase, who: Seat) -> int:
-    """Return how many more main rolls *one* can make, this round's included.
+def rolls_left(participant: Participant, phase: Phase, who: Seat) -> int:
+    """Return how many more main rolls *participant* can make, this round's included.
 
-    It is the same number however far the round is, less the rolls that were made: so a
-    question is seen alike whether dice were left out at its beginning or are now.
+    The number is the same at any point of the round, less the rolls already made: so a
+    question looks the same whether dice were left out at the round's beginning or now.
     """
     pools = phase.pools if type(phase) is Building or type(phase) is Rolling else ()
     # A pool that is assembled is paid for, and not rolled yet.
-    return one.intensity + bool(pools and pools[who])
+    return participant.intensity + bool(pools and pools[who])
 
 
-def with_dice_to_pay(one: Participant) -> Participant:
-    """Return *one* with no more uses of its dice than it has points."""
-    return with_uses(one, one.intensity)
+def with_dice_to_pay(participant: Participant) -> Participant:
+    """Return *participant* with no more uses of its dice than it has points."""
+    return with_uses(participant, participant.intensity)
 
 
-def with_uses(one: Participant, most: int) -> Participant:
-    """Return *one* with dice that last for *most* rolls at most."""
-    bonuses, penalties = one.bonuses, one.penalties
+def with_uses(participant: Participant, most: int) -> Participant:
+    """Return *participant* with dice that last for *most* rolls at most."""
+    bonuses, penalties = participant.bonuses, participant.penalties
     for die in bonuses:
         if die.left > most:
             break
@@ -163,9 +164,9 @@ def with_uses(one: Participant, most: int) -> Participant:
             if lasting.left > most:
                 break
         else:
-            return one
+            return participant
     return replace(
-        one,
+        participant,
         bonuses=bonuses_for(bonuses, most),
         penalties=penalties_for(penalties, most),
     )

@@ -1,6 +1,6 @@
 """The law of the dice: the joint distribution of all comparisons of a round.
 
-It is variable elimination on the graph of who is compared with whom:
+It is computed by variable elimination on the graph of who is compared with whom:
 
 1. The sorted rolls of every thrower are listed once, with their probabilities.
 2. For each pair that is compared, a table holds the result for every two rolls.
@@ -53,8 +53,8 @@ from sim.seam.seats import by_seat
 from sim.spine.kept import Kept
 from sim.spine.lookup import first
 
-Met = tuple[int, int]
-"""Who is compared with whom; below 0 stands a pool that the GM rolls for a seeker."""
+Pair = tuple[int, int]
+"""Two who are compared; a number below 0 is a pool that the GM rolls for a seeker."""
 _OF_THE_GM = NOBODY - 1
 """The pool that the GM rolls for seat 0; the others are below."""
 _RING = 3
@@ -65,9 +65,9 @@ Sides = tuple[Seen, Seen]
 
 
 def law(state: State) -> Law | None:
-    """Return what the roll that is due comes to, with all that it is compared with.
+    """Return the distribution of the roll that is due, with all its comparisons.
 
-    None if there is no such law.
+    None if it cannot be given.
     """
     phase = state.phase
     if type(phase) is Building:
@@ -76,33 +76,33 @@ def law(state: State) -> Law | None:
 
 
 def _helped(state: State, phase: Building) -> Law | None:
-    """Return what an early roll comes to, with its faces where others meet them."""
+    """Return the law of an early roll, with its faces if others meet them."""
     helping = phase.helping
     if helping is None or helping.early:
         return None
     asked = ask_help(state, phase)
     if type(asked) is not Chance or asked.why != HELPING_ROLL:
         return None
-    met = any(asked.who in pair for pair in pairs(state))
-    key = state.setup, asked.who, state.participants[asked.who].goal, helping, met
-    known = _HELPED.get(key)
-    if known is None:
-        found = _fallen(state, phase, helping, asked if met else None)
-        known = _HELPED.keep(key, found or ())
-    return known or None
+    is_met = any(asked.who in pair for pair in pairs(state))
+    key = state.setup, asked.who, state.participants[asked.who].goal, helping, is_met
+    cached = _HELPED.get(key)
+    if cached is None:
+        law = _helping_law(state, phase, helping, asked if is_met else None)
+        cached = _HELPED.keep(key, law or ())
+    return cached or None
 
 
 _HELPED: Kept[Hashable, Law] = Kept(1 << 14)
-"""What early rolls come to, by all that it follows from.
+"""Laws of early rolls, by everything that they depend on.
 
-Nothing stands for those that are not counted.
+An empty law stands for those that are not counted.
 """
 
 
-def _fallen(
+def _helping_law(
     state: State, phase: Building, helping: Helping, met: Chance | None
 ) -> Law | None:
-    """Return what the roll of *helping* comes to, with its faces where it is *met*."""
+    """Return the law of the roll of *helping*, with its faces if it is *met*."""
     swap = helping.swap
     assert swap is not None
     sizes = replaced(helping.difficulty, swap.places, swap.size)
@@ -112,62 +112,64 @@ def _fallen(
         return None
     numbers, _ = table
     (mine, _), (theirs, _) = map(shown, sides)
-    chances, shares = [rolls_of(one.thrower)[1] for one in sides]
+    chances, shares = [rolls_of(side.thrower)[1] for side in sides]
     # Comparisons that bring about the same are one case; of rolls met later, of each.
     cases: dict[Hashable, tuple[float, tuple[Event, ...]]] = {}
     rolls = range(len(mine))
     blocks = [slice(None)] if met is None else [slice(n, n + 1) for n in rolls]
     for rows in blocks:
         for number in np.unique(numbers[rows]).tolist():
-            there = numbers[rows] == number
-            row, column = divmod(int(there.argmax()), len(theirs))
+            cells = numbers[rows] == number
+            row, column = divmod(int(cells.argmax()), len(theirs))
             own = mine[rows][row][0]
-            told = _fell(state, phase, (own, theirs[column][0]))
+            events = _helping_events(state, phase, (own, theirs[column][0]))
             early = () if met is None else (met.rolled(own),)
-            key = early, told[1:]
+            key = early, events[1:]
             chance = cases[key][0] if key in cases else 0.0
-            more = float(chances[rows] @ there @ shares)
-            cases[key] = chance + more, (*early, *told)
+            added = float(chances[rows] @ cells @ shares)
+            cases[key] = chance + added, (*early, *events)
     return tuple(cases.values())
 
 
-def _fell(
+def _helping_events(
     state: State, phase: Building, faces: tuple[Faces, Faces]
 ) -> tuple[Event, ...]:
-    """Return what follows where *faces* fall, those of the difficulty last.
+    """Return the events if *faces* fall, those of the difficulty last.
 
-    How they compare comes first, and what that brings about after it.
+    The comparison comes first, then its consequences.
     """
     assert phase.helping is not None
-    there = replace(phase, helping=replace(phase.helping, early=faces[0]))
-    after = replace(state, phase=there)
-    against = ask_help(after, there)
+    rolling = replace(phase, helping=replace(phase.helping, early=faces[0]))
+    after = replace(state, phase=rolling)
+    against = ask_help(after, rolling)
     assert type(against) is Chance
     return help_resolved(after, against.rolled(faces[1]))
 
 
 def _rolled(state: State, phase: Rolling) -> Law | None:
-    """Return what the main roll comes to: the results of all comparisons, jointly.
+    """Return the joint distribution of all comparisons of the main roll.
 
-    None if dice of it lie already, where more than three are compared in a ring,
-    and where there are too many rolls to count.
+    None if some of its dice have fallen already, if more than three are compared in a
+    ring, or if there are too many rolls to count.
     """
     if phase.thrown or phase.results:
         return None
-    met = _met(state, phase)
-    found = _joint(met, raw=state.setup.counts_raw) if met else None
-    if found is None:
+    compared = _compared(state, phase)
+    raw = state.setup.counts_raw
+    joint = _joint(compared, raw=raw) if compared else None
+    if joint is None:
         return None
-    who = [pair for pair, _ in met]
+    pairs_ = [pair for pair, _ in compared]
     sought = {frozenset((swap.seeker, swap.opponent)) for swap in phase.swaps}
     after = (*worn(state, phase), RollsClosed(CLOSED))
     return tuple(
-        (chance, (*_events_of(who, codes, sought), *after)) for chance, codes in found
+        (chance, (*_events_of(pairs_, codes, sought), *after))
+        for chance, codes in joint
     )
 
 
-def _met(state: State, phase: Rolling) -> tuple[tuple[Met, Sides], ...]:
-    """Return who is compared with whom, and what they show each other [IN-R-33]."""
+def _compared(state: State, phase: Rolling) -> tuple[tuple[Pair, Sides], ...]:
+    """Return the pairs that are compared, and what they show each other [IN-R-33]."""
     among = [
         (a, b)
         for a, b in pairs(state)
@@ -182,7 +184,7 @@ def _met(state: State, phase: Rolling) -> tuple[tuple[Met, Sides], ...]:
         thrower = throwers[who]
         return Seen(thrower, thrower.views.index(_view(phase, who, other)))
 
-    met: list[tuple[Met, Sides]] = [
+    compared: list[tuple[Pair, Sides]] = [
         ((a, b), (seen(a, b), seen(b, a))) for a, b in among
     ]
     for swap in phase.swaps:
@@ -190,8 +192,8 @@ def _met(state: State, phase: Rolling) -> tuple[tuple[Met, Sides], ...]:
             seeker = swap.seeker
             own = Seen(throwers[seeker], throwers[seeker].views.index(0), hurt=False)
             dice = Seen(Thrower((swap.size,) * REPLACED_MAX, 0, ()))
-            met.append(((seeker, _OF_THE_GM - seeker), (own, dice)))
-    return tuple(met)
+            compared.append(((seeker, _OF_THE_GM - seeker), (own, dice)))
+    return tuple(compared)
 
 
 def _stood(phase: Rolling, who: Seat) -> Faces:
@@ -203,13 +205,13 @@ def _swaps(phase: Rolling, who: Seat) -> list[Swap]:
 
 
 def _view(phase: Rolling, who: Seat, other: Seat) -> int:
-    """Return which view of the roll of *who* counts against *other* [IN-R-36]."""
+    """Return the view of the roll of *who* that counts against *other* [IN-R-36]."""
     swaps = _swaps(phase, who)
-    return next((n for n, one in enumerate(swaps, 1) if one.seeker == other), 0)
+    return next((n for n, swap in enumerate(swaps, 1) if swap.seeker == other), 0)
 
 
 def _thrower(state: State, phase: Rolling, who: Seat, others: set[Seat]) -> Thrower:
-    """Return the dice of *who*, and against which of them *others* count."""
+    """Return the dice of *who*, and the views of them that count against *others*."""
     pool, effect = phase.pools[who], state.setup.rulings.penalty_effect
     if not pool:
         return Thrower((), 0, _stood(phase, who))
@@ -217,7 +219,7 @@ def _thrower(state: State, phase: Rolling, who: Seat, others: set[Seat]) -> Thro
     if any(swap.seeker == who and swap.opponent == NOBODY for swap in phase.swaps):
         views.add(0)
     swaps = tuple([(swap.places, swap.size) for swap in _swaps(phase, who)])
-    penalties = tuple([one.size for one in state.participants[who].penalties])
+    penalties = tuple([penalty.size for penalty in state.participants[who].penalties])
     order = tuple(sorted(views))
     # Which die is whose matters only where some of them are replaced.
     pool = pool if swaps else tuple(sorted(pool))
@@ -227,117 +229,117 @@ def _thrower(state: State, phase: Rolling, who: Seat, others: set[Seat]) -> Thro
 
 
 def _events_of(
-    met: Sequence[Met], codes: tuple[Codes, ...], sought: set[frozenset[Seat]]
+    compared: Sequence[Pair], codes: tuple[Codes, ...], sought: set[frozenset[Seat]]
 ) -> tuple[Event, ...]:
-    found: list[Event] = []
-    for (a, b), (hand, one, two, *raws) in zip(met, codes, strict=True):
+    events: list[Event] = []
+    for (a, b), (hand, kept_a, kept_b, *raws) in zip(compared, codes, strict=True):
         first, second = Seat(a), NOBODY if b < NOBODY else Seat(b)
         cites = SOUGHT if frozenset((first, second)) in sought else COMPARED
         raw_a, raw_b = raws or (0, 0)
-        raw, kept = (raw_a, raw_b), (one, two)
-        found.append(
+        raw, kept = (raw_a, raw_b), (kept_a, kept_b)
+        events.append(
             RollsCompared(cites, first, second, (), (), raw, HANDS[hand], kept)
         )
-    return tuple(found)
+    return tuple(events)
 
 
-Known = tuple[tuple[Met, Codes], ...]
-"""Results of comparisons, by who met."""
+Results = tuple[tuple[Pair, Codes], ...]
+"""Results of comparisons, by pair."""
 Table = tuple[NDArray[np.int16], tuple[Codes, ...]]
-"""The number of each result, and what it is."""
+"""The number of the result of every two rolls, and the results by number."""
 
 
 @lru_cache(maxsize=65536)
 def _joint(
-    met: tuple[tuple[Met, Sides], ...], *, raw: bool
+    compared: tuple[tuple[Pair, Sides], ...], *, raw: bool
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...] | None:
-    """Return the joint law of the comparisons *met*; None if it is not counted."""
-    tables: dict[Met, Table] = {}
-    hung: dict[int, dict[Known, Chances]] = {}
-    sides = dict(met)
+    """Return the joint law of the comparisons *compared*; None if it is not counted."""
+    tables: dict[Pair, Table] = {}
+    attached: dict[int, dict[Results, Chances]] = {}
+    sides = dict(compared)
     for pair, seen in sides.items():
         table = compared_all(*seen, raw=raw)
         if table is None:
             return None
         tables[pair] = table
-        for who, one in zip(pair, seen, strict=True):
-            hung[who] = {(): rolls_of(one.thrower)[1]}
+        for who, side in zip(pair, seen, strict=True):
+            attached[who] = {(): rolls_of(side.thrower)[1]}
     left = list(sides)
     while left:
-        found = [(who, [pair for pair in left if who in pair]) for who in hung]
+        by_thrower = [(who, [pair for pair in left if who in pair]) for who in attached]
         # 3. Sum out whoever is compared with one other only. Going on like that a tree
         # is summed out whole; what stays is a ring.
         leaf, pair = next(
-            ((who, with_[0]) for who, with_ in found if len(with_) == 1),
+            ((who, with_[0]) for who, with_ in by_thrower if len(with_) == 1),
             (NOBODY, (0, 0)),
         )
         if leaf == NOBODY:
-            ring = _ring(left, tables, sides, hung)
+            ring = _ring(left, tables, sides, attached)
             if ring is None:
                 return None
-            left, hung = [], ring
+            left, attached = [], ring
             break
         left.remove(pair)
-        summed = _summed(pair, (tables[pair], sides[pair]), hung.pop(leaf), leaf)
+        summed = _summed(pair, (tables[pair], sides[pair]), attached.pop(leaf), leaf)
         # The results of the leaf hang on the roll of the other from now on.
         stem = pair[1] if pair[0] == leaf else pair[0]
-        hung[stem] = _both(hung[stem], summed)
-    return _multiplied(tuple(sides), hung)
+        attached[stem] = _combined(attached[stem], summed)
+    return _multiplied(tuple(sides), attached)
 
 
-def _both(
-    hung: dict[Known, Chances], summed: dict[Known, Chances]
-) -> dict[Known, Chances]:
-    """Return the results of both together, for each roll of whom they depend on."""
+def _combined(
+    attached: dict[Results, Chances], summed: dict[Results, Chances]
+) -> dict[Results, Chances]:
+    """Return the results of both together, for each roll that they depend on."""
     return {
-        (*known, *more): chances * others
-        for known, chances in hung.items()
-        for more, others in summed.items()
+        (*results, *further): chances * others
+        for results, chances in attached.items()
+        for further, others in summed.items()
     }
 
 
 def _multiplied(
-    met: tuple[Met, ...], hung: dict[int, dict[Known, Chances]]
+    compared: tuple[Pair, ...], attached: dict[int, dict[Results, Chances]]
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...]:
     """Return the joint results of groups that are independent of each other."""
-    total: dict[Known, float] = {(): 1.0}
-    for each in hung.values():
+    total: dict[Results, float] = {(): 1.0}
+    for each in attached.values():
         total = {
-            (*before, *known): chance * share
+            (*before, *results): chance * share
             for before, chance in total.items()
-            for known, chances in each.items()
+            for results, chances in each.items()
             if (share := float(chances.sum())) > 0.0
         }
     return tuple(
-        (chance, tuple(dict(known)[pair] for pair in met))
-        for known, chance in total.items()
+        (chance, tuple(dict(results)[pair] for pair in compared))
+        for results, chance in total.items()
     )
 
 
 def _summed(
-    pair: Met,
+    pair: Pair,
     compared: tuple[Table, Sides],
-    hung: dict[Known, Chances],
+    attached: dict[Results, Chances],
     leaf: int,
-) -> dict[Known, Chances]:
+) -> dict[Results, Chances]:
     """Sum out *leaf*: return the results for each roll of the other in *pair*."""
-    (numbers, codes), (one, other) = compared
+    (numbers, codes), (stem, side) = compared
     if pair[0] == leaf:
-        numbers, one, other = numbers.T, other, one
-    (_, mine), (_, theirs) = shown(one), shown(other)
-    found: dict[Known, Chances] = {}
-    for known, chances in hung.items():
+        numbers, stem, side = numbers.T, side, stem
+    (_, mine), (_, theirs) = shown(stem), shown(side)
+    by_result: dict[Results, Chances] = {}
+    for results, chances in attached.items():
         # Rolls that look the same to this opponent are counted together.
         seen = np.bincount(theirs, chances, numbers.shape[1])
         weights = np.broadcast_to(seen.astype(np.float64), numbers.shape)
-        each = _counted(numbers, weights, len(codes))
+        each = _sums_by_kind(numbers, weights, len(codes))
         for code, summed in zip(codes, each, strict=True):
             if summed.any():
-                found[(*known, (pair, code))] = summed[mine]
-    return found
+                by_result[(*results, (pair, code))] = summed[mine]
+    return by_result
 
 
-def _counted(
+def _sums_by_kind(
     numbers: NDArray[np.int16], weights: NDArray[np.float64], kinds: int
 ) -> NDArray[np.float64]:
     """Return the sum of *weights* of every kind of result, kind by kind, row by row."""
@@ -349,57 +351,57 @@ def _counted(
 
 
 def _ring(
-    left: list[Met],
-    tables: dict[Met, Table],
-    sides: dict[Met, Sides],
-    hung: dict[int, dict[Known, Chances]],
-) -> dict[int, dict[Known, Chances]] | None:
-    """Return *hung* with the results of three who are all compared with each other.
+    left: list[Pair],
+    tables: dict[Pair, Table],
+    sides: dict[Pair, Sides],
+    attached: dict[int, dict[Results, Chances]],
+) -> dict[int, dict[Results, Chances]] | None:
+    """Return *attached* with the results of three who are all compared with each other.
 
     The first is summed out for each pair of rolls of the others, result by result; then
-    the second. None for a larger ring, and if it needs too many multiplications.
+    the second. None for a larger ring, or if it needs too many multiplications.
     """
-    rolls = {who: len(first(hung[who].values())) for pair in left for who in pair}
+    rolls = {who: len(first(attached[who].values())) for pair in left for who in pair}
     if len(left) != len(rolls) or len(rolls) != _RING:
         return None
     # The one with most rolls is summed out first, by matrix products: that leaves the
     # smallest table of pairs.
-    one, two, third = sorted(rolls, key=rolls.__getitem__)
+    largest, second, third = sorted(rolls, key=rolls.__getitem__)
     ab, ac, bc = [
-        _whole(pair, left, tables, sides)
-        for pair in ((one, two), (one, third), (two, third))
+        _table_of(pair, left, tables, sides)
+        for pair in ((largest, second), (largest, third), (second, third))
     ]
     if len(ac[1]) * len(bc[1]) * prod(rolls.values()) > _WORK_MAX:
         return None
     theirs = [(code, (bc[2] == n).T.astype(np.float64)) for n, code in enumerate(bc[1])]
-    found: dict[Known, Chances] = {}
-    for known, chances in hung[third].items():
+    by_result: dict[Results, Chances] = {}
+    for results, chances in attached[third].items():
         for number, code in enumerate(ac[1]):
             mine = (ac[2] == number) * chances
-            for other, there in theirs:
+            for other, matrix in theirs:
                 # The probability of these two results, for every roll of the first and
                 # of the second.
-                pairs_ = mine @ there
-                known_both = (*known, (ac[0], code), (bc[0], other))
-                for before, shares in hung[two].items():
-                    each = _counted(ab[2], pairs_ * shares, len(ab[1]))
+                pairs_ = mine @ matrix
+                known_both = (*results, (ac[0], code), (bc[0], other))
+                for before, shares in attached[second].items():
+                    each = _sums_by_kind(ab[2], pairs_ * shares, len(ab[1]))
                     for last, summed in zip(ab[1], each, strict=True):
                         if summed.any():
-                            found[(*before, *known_both, (ab[0], last))] = summed
-    apart = {who: each for who, each in hung.items() if who not in rolls}
-    return {**apart, one: _both(hung[one], found)}
+                            by_result[(*before, *known_both, (ab[0], last))] = summed
+    apart = {who: each for who, each in attached.items() if who not in rolls}
+    return {**apart, largest: _combined(attached[largest], by_result)}
 
 
-def _whole(
-    pair: Met, left: list[Met], tables: dict[Met, Table], sides: dict[Met, Sides]
-) -> tuple[Met, tuple[Codes, ...], NDArray[np.int16]]:
+def _table_of(
+    pair: Pair, left: list[Pair], tables: dict[Pair, Table], sides: dict[Pair, Sides]
+) -> tuple[Pair, tuple[Codes, ...], NDArray[np.int16]]:
     """Return how every roll of one of *pair* compares with every one of the other."""
     turned = pair not in left
-    there: Met = (pair[1], pair[0]) if turned else pair
-    numbers, codes = tables[there]
-    one, other = sides[there]
-    whole = numbers[shown(one)[1]][:, shown(other)[1]]
-    return there, codes, whole.T if turned else whole
+    listed: Pair = (pair[1], pair[0]) if turned else pair
+    numbers, codes = tables[listed]
+    first_side, second_side = sides[listed]
+    table = numbers[shown(first_side)[1]][:, shown(second_side)[1]]
+    return listed, codes, table.T if turned else table
 
 
 CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

@@ -1,4 +1,4 @@
-"""Exact odds of comparing two pools: who gets the upper hand, who keeps how much.
+"""Exact odds of comparing two pools: the upper hand, and the successes kept.
 
 Both pools are walked from the highest face down. A die that has not shown a face above
 v is uniform on 1 to v, whatever its size, so even in a mixed pool only the number of
@@ -125,16 +125,16 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
     a, b = (pool[pool.count(1) :] for pool in (a, b))
     cells = _cells(max(len(a), len(b)), prod(a) * prod(b))
     rolls = 0
-    for out, found in _walks(1, a, b, cells).items():
+    for out, rolled in _walks(1, a, b, cells).items():
         # All surplus dice beat the ones.
         out_a, out_b = divmod(out, _OUT_A)
         lead = len(a) - out_a - len(b) + out_b
         if lead >= 0:
-            rolls += found << lead * cells.row
+            rolls += rolled << lead * cells.row
         else:
-            rolls += cells.to_b(found) << -lead * cells.width
+            rolls += cells.to_b(rolled) << -lead * cells.width
     counts: defaultdict[tuple[int, int, int], int] = defaultdict(int)
-    for hand, wins_a, wins_b, count in cells.told(rolls):
+    for hand, wins_a, wins_b, count in cells.results(rolls):
         kept_a = wins_a if hand == _A else kept_without(wins_a)
         kept_b = wins_b if hand == _B else kept_without(wins_b)
         counts[hand, kept_a, kept_b] += count
@@ -159,8 +159,8 @@ class Cells(Struct, frozen=True, gc=False):
         nobody = rolls & (1 << self.width) - 1
         return rolls - nobody + (nobody << self.upper)
 
-    def told(self, rolls: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield (upper hand, wins of a, wins of b, number of rolls)."""
+    def results(self, rolls: int) -> Iterator[tuple[int, int, int, int]]:
+        """Yield (upper hand, wins of a, wins of b, number of rolls) for each result."""
         cell, cells, width = 0, self.row // self.width, self.width
         while rolls:
             # Most cells are empty: on to the one that holds the lowest bit.

@@ -57,14 +57,14 @@ def part(state: State) -> Part[State] | None:
 
 
 def _only_wears(state: State) -> bool:
-    """Whether, from the dice on, nobody gains or gets dice that wear out.
+    """Whether, from the dice on, dice that wear out can only wear and not be won.
 
-    Also, every roll that wears dice out was paid for with a point.
+    Also, every roll that wears dice out must have been paid for with a point.
     """
     if not _by_points(state.setup):
         return False
-    for one in state.participants:
-        if one.goal is not None and one.goal.kind == SITUATION:
+    for participant in state.participants:
+        if participant.goal is not None and participant.goal.kind == SITUATION:
             return False
     return True
 
@@ -83,16 +83,16 @@ def _dice(state: State) -> Hashable:
     assert type(phase) is Rolling
     # Dice of those who roll nothing are not worn, and so last as long as they did.
     people = [
-        read(one, 1, _LASTS if pool else 1)
-        for one, pool in zip(state.participants, phase.pools, strict=True)
+        read(participant, 1, _LASTS if pool else 1)
+        for participant, pool in zip(state.participants, phase.pools, strict=True)
     ]
     return replace(state, participants=tuple(people))
 
 
 def _close(state: State) -> Hashable:
-    """Return *state* with only the order in which people are asked to cede.
+    """Return *state* with only the order in which participants are asked to cede.
 
-    Results are kept where one roll against an obstacle decides.
+    Results are kept if one roll against an obstacle decides.
     """
     phase = state.phase
     assert type(phase) is Affecting
@@ -101,7 +101,7 @@ def _close(state: State) -> Hashable:
         upper = upper_hands(phase)
         order = tuple(sorted(state.actors, key=lambda who: who in upper))
         phase = replace(phase, results=(), step=0)
-    people = [read(one, 1, 1) for one in state.participants]
+    people = [read(participant, 1, 1) for participant in state.participants]
     return replace(state, participants=tuple(people), phase=phase), order
 
 
@@ -117,26 +117,28 @@ def _worn(state: State, begun: State, ended: State) -> State:
     """Return *ended* with the points of *state*, and its dice as worn by the roll."""
     phase = state.phase
     people = ended.participants
-    for who, (one, other) in enumerate(
+    for who, (own, other) in enumerate(
         zip(state.participants, begun.participants, strict=True)
     ):
-        if one is other or people[who].status != IN:
+        if own is other or people[who].status != IN:
             continue
         rolled = type(phase) is Rolling and bool(phase.pools[who])
-        people = put(people, who, _one_worn(one, people[who], rolled=rolled))
+        people = put(people, who, _one_worn(own, people[who], rolled=rolled))
     return with_people(ended, people)
 
 
 @lru_cache(maxsize=1 << 16)
-def _one_worn(one: Participant, after: Participant, *, rolled: bool) -> Participant:
-    """Return *after* with the points of *one*, and its dice, worn if it has *rolled*.
+def _one_worn(
+    participant: Participant, after: Participant, *, rolled: bool
+) -> Participant:
+    """Return *after* with the points and dice of *participant*, worn if *rolled*.
 
-    Kept, so that equal participants are one object.
+    The result is cached, so that equal participants are one object.
     """
-    held = worn(one) if rolled else one
+    held = worn(participant) if rolled else participant
     now = replace(
         after,
-        intensity=one.intensity,
+        intensity=participant.intensity,
         bonuses=held.bonuses,
         penalties=held.penalties,
     )
@@ -151,7 +153,7 @@ def _as_it_ended(_state: State, _begun: State, ended: State) -> State:
 
 
 def _blow(state: State) -> Hashable:
-    """Return what one use of successes reads: two participants, and what is asked.
+    """Return what one use of successes reads: two participants, and the question.
 
     A die that is won is added to all dice of its winner.
     """
@@ -164,16 +166,19 @@ def _blow(state: State) -> Hashable:
     sought = goal is not None and goal.kind == SITUATION
     return (
         step,
-        state if sought else (_stands(people[by]), _stands(people[on])),
-        *[(one.status, one.goal, one.aim) for one in people],
+        state if sought else (_read_by_blow(people[by]), _read_by_blow(people[on])),
+        *[
+            (participant.status, participant.goal, participant.aim)
+            for participant in people
+        ],
         phase.used[on] if state.setup.only_rolled else (),
         phase.zeroed if rulings.preempt_on_zero else (),
     )
 
 
-def _stands(one: Participant) -> Hashable:
-    dice = tuple([bonus.size for bonus in one.bonuses if not bonus.fresh])
-    return one.sizes, one.goal, dice, one.intensity > 0
+def _read_by_blow(participant: Participant) -> Hashable:
+    dice = tuple([bonus.size for bonus in participant.bonuses if not bonus.fresh])
+    return participant.sizes, participant.goal, dice, participant.intensity > 0
 
 
 def _struck(state: State, begun: State, ended: State) -> State:
@@ -197,15 +202,17 @@ def _struck(state: State, begun: State, ended: State) -> State:
     return replace(state, participants=people, phase=phase)
 
 
-def _changed(one: Participant, before: Participant, after: Participant) -> Participant:
-    """Return *one* with the dice that a blow changed, all of which it has read."""
+def _changed(
+    participant: Participant, before: Participant, after: Participant
+) -> Participant:
+    """Return *participant* with the changes of a blow, which has read all of them."""
     if after.sizes != before.sizes:
-        one = replace(one, sizes=after.sizes)
+        participant = replace(participant, sizes=after.sizes)
     if after.bonuses != before.bonuses:
-        one = replace(one, bonuses=after.bonuses)
+        participant = replace(participant, bonuses=after.bonuses)
     if after.penalties != before.penalties:
-        one = replace(one, penalties=after.penalties)
-    return one
+        participant = replace(participant, penalties=after.penalties)
+    return participant
 
 
 def _lead_changes(_state: State, _who: Seat) -> None:

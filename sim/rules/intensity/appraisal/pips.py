@@ -1,4 +1,4 @@
-"""Pips that are being placed: what they leave of the victim, and how many are due."""
+"""Pips being placed: what they leave of the victim, and how many are still needed."""
 
 from sim.rules.intensity.effects.allocation import allocation, steps
 from sim.rules.intensity.effects.obtaining import counted
@@ -15,41 +15,42 @@ _STRUCK: OfState[Seat, tuple[tuple[int, ...], tuple[int, ...]]] = OfState()
 def struck(
     state: State, phase: Affecting, victim: Seat
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return where pips have gone so far, and the sizes of *victim* after them."""
-    known = _STRUCK.about(state)
-    found = known.get(victim)
-    if found is None:
+    """Return the abilities hit so far, and the sizes of *victim* after these pips."""
+    cached = _STRUCK.about(state)
+    result = cached.get(victim)
+    if result is None:
         pips = placed(state, phase)
         model = state.setup.rulings.damage_model
         sizes = state.participants[victim].sizes
         left = tuple(
             [reduced(model, size, pips.count(n)) for n, size in enumerate(sizes)]
         )
-        found = known[victim] = pips, left
-    return found
+        result = cached[victim] = pips, left
+    return result
 
 
 def placed(state: State, phase: Affecting) -> tuple[int, ...]:
-    """Return where the pips of the allocation under way have gone so far."""
-    known = _PLACED.about(state)
-    found = known.get(None)
-    if found is None:
+    """Return the abilities hit so far by the allocation under way."""
+    cached = _PLACED.about(state)
+    pips = cached.get(None)
+    if pips is None:
         step = steps(state, phase)[phase.step]
-        found = known[None] = tuple(allocation(state, phase, step)[0])
-    return found
+        pips = cached[None] = tuple(allocation(state, phase, step)[0])
+    return pips
 
 
-def obtains(state: State, goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
-    """Whether *goal* is obtained of *victim* once the abilities *gone* are at 0."""
-    return goal is not None and not {*gone}.isdisjoint(counted(state, goal, victim))
+def obtains(state: State, goal: Goal | None, victim: Seat, at_zero: list[int]) -> bool:
+    """Whether *goal* is obtained from *victim* with the abilities *at_zero* at 0."""
+    return goal is not None and not {*at_zero}.isdisjoint(counted(state, goal, victim))
 
 
 def pips_due(
     state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
 ) -> int:
-    """Return the pips that *sizes* can take before the nearest goal is obtained.
+    """Return the fewest pips after which a goal is obtained from *sizes*.
 
-    On one from whom no goal is to be had any ability is as good; 0 if none is left.
+    If the goal cannot be obtained from this victim, any ability is as good; 0 if none
+    is left.
     """
     model = state.setup.rulings.damage_model
     counts = () if goal is None else counted(state, goal, victim)

@@ -1,4 +1,4 @@
-"""What a seat can expect of the next exchange, by exact odds of the pools it can see.
+"""The prospects of a seat in the next exchange, by exact odds of the pools it can see.
 
 Opponents are assumed to roll their largest die of every category and the dice added to
 it, without extra dice; one who cannot pay rolls nothing.
@@ -45,23 +45,29 @@ def pool_of(
     draft: Draft | None = None,
     sizes: tuple[int, ...] | None = None,
 ) -> Pool:
-    """Return the pool *who* would roll, *draft* filled up with the largest dice.
+    """Return the pool *who* would roll, with *draft* filled up with the largest dice.
 
-    Where *sizes* are given, they replace the sizes of the dice of *who*.
+    If *sizes* are given, they replace the sizes of the dice of *who*.
     """
-    one = state.participants[who]
-    if draft is None and one.intensity < 1 and not state.setup.characters[who].static:
+    participant = state.participants[who]
+    if (
+        draft is None
+        and participant.intensity < 1
+        and not state.setup.characters[who].static
+    ):
         return ()
-    bonuses = () if one.bonuses and is_early(state, who) else one.bonuses
-    sizes = one.sizes if sizes is None else sizes
+    bonuses = (
+        () if participant.bonuses and is_early(state, who) else participant.bonuses
+    )
+    sizes = participant.sizes if sizes is None else sizes
     return _pool(state.setup, who, sizes, bonuses, draft or _BARE)
 
 
-def pool_alone(setup: Setup, who: Seat, one: Participant) -> Pool:
-    """Return the pool of *one* at the seat *who*, who has nobody to help."""
-    if one.intensity < 1 and not setup.characters[who].static:
+def pool_alone(setup: Setup, who: Seat, participant: Participant) -> Pool:
+    """Return the pool of *participant* in the seat *who*, without any help."""
+    if participant.intensity < 1 and not setup.characters[who].static:
         return ()
-    return _pool(setup, who, one.sizes, one.bonuses, _BARE)
+    return _pool(setup, who, participant.sizes, participant.bonuses, _BARE)
 
 
 _BARE = Draft(acting=True)
@@ -75,11 +81,11 @@ def _pool(
     bonuses: tuple[Bonus, ...],
     draft: Draft,
 ) -> Pool:
-    one, model = setup.characters[who], setup.rulings.damage_model
-    if one.static:
-        own = [rolled_size(model, size) for size in sizes[: one.won_from] if size]
-        return _sorted((*own, *(FILLER,) * one.fillers))
-    groups = [group for group in largest_first(one.rollable, sizes) if group]
+    data, model = setup.characters[who], setup.rulings.damage_model
+    if data.static:
+        own = [rolled_size(model, size) for size in sizes[: data.won_from] if size]
+        return _sorted((*own, *(FILLER,) * data.fillers))
+    groups = [group for group in largest_first(data.rollable, sizes) if group]
     if not groups:
         return ()
     chosen = iter(draft.base)
@@ -87,7 +93,7 @@ def _pool(
     rolled = [rolled_size(model, sizes[index]) for index in (*base, *draft.extras)]
     if setup.rulings.default_d2 == "everyone":
         rolled += [FILLER] * (len(setup.categories) - len(groups))
-    return _sorted((*rolled, *(one.size for one in bonuses if not one.fresh)))
+    return _sorted((*rolled, *(bonus.size for bonus in bonuses if not bonus.fresh)))
 
 
 def _sorted(sizes: Iterable[int]) -> Pool:
@@ -95,13 +101,13 @@ def _sorted(sizes: Iterable[int]) -> Pool:
 
 
 def meeting(state: State, who: Seat, pool: Pool, foe: Seat) -> Prospect:
-    """Return what *who*, rolling *pool*, can expect of the comparison with *foe*."""
+    """Return the prospects of *who*, rolling *pool*, in the comparison with *foe*."""
     rolled = pool_of(state, foe)
     ours, theirs = pool, rolled
     if state.setup.rulings.penalty_effect == "opposing_die":
         # They are rolled against those who have a pool [IN-R-30].
-        if pool and (more := _penalties(state, who)):
-            theirs = _sorted((*rolled, *more))
+        if pool and (penalties := _penalties(state, who)):
+            theirs = _sorted((*rolled, *penalties))
         if rolled and not state.setup.characters[foe].static:
             ours = _sorted((*pool, *_penalties(state, foe)))
     means = exchange(ours, theirs)
@@ -120,7 +126,7 @@ def _penalties(state: State, who: Seat) -> list[int]:
 
 
 def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Prospect:
-    """Return what *who* can expect of the round against all who are compared with it.
+    """Return the prospects of *who* in the round, against all who are compared with it.
 
     The chance to win is the one against the target, or else against the first opponent.
     Somebody who does not attack, such as a helper, can still be hit.
@@ -128,11 +134,13 @@ def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Pr
     foes = _met(state, who)
     if not foes:
         return Prospect()
-    found = [meeting(state, who, pool, foe) for foe in foes]
-    deals = sum([one.deals for one in found]) if attacks else 0.0
+    prospects = [meeting(state, who, pool, foe) for foe in foes]
+    deals = sum([prospect.deals for prospect in prospects]) if attacks else 0.0
     aim = state.participants[who].goal
     main = foes.index(aim.target) if aim is not None and aim.target in foes else 0
-    return Prospect(found[main].win, deals, sum([one.suffers for one in found]))
+    return Prospect(
+        prospects[main].win, deals, sum([prospect.suffers for prospect in prospects])
+    )
 
 
 _FOES: OfState[tuple[Seat, Setup], list[Seat]] = OfState()
@@ -140,10 +148,10 @@ _FOES: OfState[tuple[Seat, Setup], list[Seat]] = OfState()
 
 def _met(state: State, who: Seat) -> list[Seat]:
     """Return the opponents *who* is compared with."""
-    known = _FOES.about(state.participants)
-    foes = known.get((who, state.setup))
+    cached = _FOES.about(state.participants)
+    foes = cached.get((who, state.setup))
     if foes is None:
-        foes = known[who, state.setup] = [
+        foes = cached[who, state.setup] = [
             foe
             for foe in opponents(state, who)
             if targets(state, who, foe) or targets(state, foe, who)
@@ -152,7 +160,7 @@ def _met(state: State, who: Seat) -> list[Seat]:
 
 
 def distance(state: State, by: Seat, goal: Goal | None) -> int:
-    """Return how many pips separate *by* from obtaining *goal*; 0 if none can."""
+    """Return the pips that separate *by* from obtaining *goal*; 0 if it cannot be."""
     if goal is None:
         return 0
     victims = [goal.target] if goal.target != NOBODY else opponents(state, by)
@@ -174,7 +182,7 @@ likelihood.
 
 
 ROUNDS_MOST = 30
-"""The number of rounds from which on it means never: no conflict lasts that long."""
+"""The number of rounds that counts as never: no conflict lasts that long."""
 
 
 def ahead(state: State, who: Seat) -> float:

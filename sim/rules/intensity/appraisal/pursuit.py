@@ -1,4 +1,4 @@
-"""What somebody can expect of a round, by the kind of goal that is pursued.
+"""The prospects of a round, by the kind of goal that is pursued.
 
 A die that may be won is worth the chance to win it times the pips it adds to the next
 exchange in which it is rolled.
@@ -18,7 +18,7 @@ from sim.seam.events import NOBODY, Seat
 
 
 def pursued(state: State, who: Seat, pool: Pool) -> Prospect:
-    """Return what *who* can expect of the round, by the kind of its goal."""
+    """Return the prospects of *who* in the round, by the kind of its goal."""
     goal = state.participants[who].goal
     if goal is None:
         return Prospect()
@@ -32,7 +32,7 @@ def pursued(state: State, who: Seat, pool: Pool) -> Prospect:
 
 
 def _helping(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
-    """Return what helping is worth: the ally's gain by the die, less the penalties."""
+    """Return the prospects of helping: the ally's gain by the die, less penalties."""
     against = helping_pool(state, who, goal.target)
     gain, loss = 0.0, 0.0
     if not _waits(state, who, goal.target):
@@ -41,7 +41,7 @@ def _helping(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
 
 
 def _waits(state: State, who: Seat, ally: Seat) -> bool:
-    """Whether the *ally* is taken to help again, as *who* chooses a goal.
+    """Whether *ally* is assumed to help again while *who* chooses a goal.
 
     A die for it would wait, and two who help each other would wait for ever [IN-R-32].
     """
@@ -52,7 +52,7 @@ def _waits(state: State, who: Seat, ally: Seat) -> bool:
 
 
 def _seeking(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
-    """Return what a situational goal is worth: what its owner gains by the die."""
+    """Return the prospects of a situational goal: its owner's gain by the die."""
     gain, _ = _worth_of_die(state, who, goal.size)
     return _for_a_die(state, who, (pool, pool_of(state, goal.target)), gain, 0.0)
 
@@ -60,7 +60,7 @@ def _seeking(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
 def _for_a_die(
     state: State, who: Seat, pools: tuple[Pool, Pool], gain: float, loss: float
 ) -> Prospect:
-    """Return a roll for a die of the goal's size, worth *gain* or costing *loss*."""
+    """Return the prospects of a roll for a die that is worth *gain* or costs *loss*."""
     goal = state.participants[who].goal
     assert goal is not None
     ours, theirs = pools
@@ -74,13 +74,16 @@ def _for_a_die(
 
 
 def _defence(state: State, who: Seat, pool: Pool) -> Pool:
-    """Return the pool *who* meets attackers with; a helper may have none [IN-R-29]."""
+    """Return the pool with which *who* meets attackers; a helper may have none.
+
+    [IN-R-29]
+    """
     bare = state.setup.rulings.helper_defends == "no_pool"
     return () if bare and is_helping(state, who) else pool
 
 
 def _worth_of_die(state: State, who: Seat, size: int) -> tuple[float, float]:
-    """Return the pips a die gains *who* in one roll, and costs as a penalty."""
+    """Return the pips that a die gains *who* in one roll, and costs as a penalty."""
     goal = state.participants[who].goal
     foes = opponents(state, who)
     aimed = goal is not None and goal.target in foes

@@ -1,4 +1,4 @@
-"""Tables of how all rolls of one thrower compare with all rolls of another."""
+"""Tables that compare all rolls of one thrower with all rolls of another."""
 
 from collections import Counter
 from functools import lru_cache
@@ -14,7 +14,7 @@ from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.comparison.readings import noted
 
 _TABLE_MAX = 4_000_000
-"""A table of more comparisons than this is not made."""
+"""The most comparisons of a table; larger ones are not built."""
 _HANDS = 3
 """Of two rolls either is higher, or they are equal."""
 _ROLLS_MAX = 200_000
@@ -27,12 +27,12 @@ Chances = NDArray[np.float64]
 
 
 class Thrower(Struct, frozen=True, gc=False):
-    """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*.
+    """The dice of a thrower: *sizes*, how many are *cancelled*, and faces that *stood*.
 
     The dice of *penalties* fall for whoever is compared with this one. Each of *swaps*
-    are places in the pool, and the size of the dice that take their place against one
-    opponent; *views* says against which of them the roll counts: 0 for all who replaced
-    nothing, 1 for the opponent of the first swap, 2 for that of the second.
+    holds places in the pool, and the size of the dice that take their place against one
+    opponent; *views* says against which opponents the roll counts: 0 for all who
+    replaced nothing, 1 for the opponent of the first swap, 2 for that of the second.
     """
 
     sizes: tuple[int, ...]
@@ -60,43 +60,46 @@ Shown = tuple[Faces, Faces]
 """The own faces in one view, and those of the penalty dice."""
 
 
-def countable(one: Thrower) -> bool:
-    """Whether the rolls of *one* are few enough to be listed."""
-    counts = [(size, count) for (size, _), count in _alike(one).items()]
-    counts += Counter(one.penalties).items()
+def countable(thrower: Thrower) -> bool:
+    """Whether the rolls of *thrower* are few enough to be listed."""
+    counts = [(size, count) for (size, _), count in _alike(thrower).items()]
+    counts += Counter(thrower.penalties).items()
     ways = [comb(size + count - 1, count) for size, count in counts]
     return prod(ways) <= _ROLLS_MAX
 
 
 @lru_cache(maxsize=4096)
-def rolls_of(one: Thrower) -> tuple[tuple[Roll, ...], Chances]:
-    """Return every roll of *one*, and how likely each is."""
-    rolls: dict[tuple[Faces, ...], float] = {(one.stood,) * len(one.views): 1.0}
-    for (size, counts), count in _alike(one).items():
+def rolls_of(thrower: Thrower) -> tuple[tuple[Roll, ...], Chances]:
+    """Return every roll of *thrower*, and its probability."""
+    rolls: dict[tuple[Faces, ...], float] = {(thrower.stood,) * len(thrower.views): 1.0}
+    for (size, counts), count in _alike(thrower).items():
         rolls = _with_dice(rolls, _fallen(size, count), counts)
     others: dict[tuple[Faces, ...], float] = {((),): 1.0}
-    for size, count in Counter(one.penalties).items():
+    for size, count in Counter(thrower.penalties).items():
         others = _with_dice(others, _fallen(size, count), (True,))
     kept: dict[Roll, float] = {}
     for views, chance in rolls.items():
-        left = tuple([faces[one.cancelled :] for faces in views])
+        left = tuple([faces[thrower.cancelled :] for faces in views])
         for (against,), share in others.items():
             roll = left, against
             kept[roll] = kept.get(roll, 0.0) + chance * share
     return tuple(kept), np.array(list(kept.values()))
 
 
-def _alike(one: Thrower) -> Counter[tuple[int, tuple[bool, ...]]]:
-    """Return how many dice there are of each size that count in the same views."""
-    found: Counter[tuple[int, tuple[bool, ...]]] = Counter()
-    for place, size in enumerate(one.sizes):
+def _alike(thrower: Thrower) -> Counter[tuple[int, tuple[bool, ...]]]:
+    """Count the dice of each size that count in the same views."""
+    dice: Counter[tuple[int, tuple[bool, ...]]] = Counter()
+    for place, size in enumerate(thrower.sizes):
         # A die counts in a view unless it is replaced in it; the dice that take its
         # place count in that view alone.
-        counts = [not view or place not in one.swaps[view - 1][0] for view in one.views]
-        found[size, tuple(counts)] += 1
-    for number, (places, size) in enumerate(one.swaps, 1):
-        found[size, tuple([view == number for view in one.views])] += len(places)
-    return Counter({key: count for key, count in found.items() if any(key[1])})
+        counts = [
+            not view or place not in thrower.swaps[view - 1][0]
+            for view in thrower.views
+        ]
+        dice[size, tuple(counts)] += 1
+    for number, (places, size) in enumerate(thrower.swaps, 1):
+        dice[size, tuple([view == number for view in thrower.views])] += len(places)
+    return Counter({key: count for key, count in dice.items() if any(key[1])})
 
 
 def _fallen(size: int, count: int) -> dict[Faces, float]:
@@ -111,17 +114,17 @@ def _fallen(size: int, count: int) -> dict[Faces, float]:
 
 def _with_dice(
     rolls: dict[tuple[Faces, ...], float],
-    more: dict[Faces, float],
+    dice: dict[Faces, float],
     counts: tuple[bool, ...],
 ) -> dict[tuple[Faces, ...], float]:
-    """Return *rolls* with *more* dice in those views in which they count."""
+    """Return *rolls* with *dice* dice in those views in which they count."""
     wider: dict[tuple[Faces, ...], float] = {}
     for views, chance in rolls.items():
-        for faces, share in more.items():
+        for faces, share in dice.items():
             roll = tuple(
                 [
-                    descending(own + faces) if there else own
-                    for own, there in zip(views, counts, strict=True)
+                    descending(own + faces) if counts_here else own
+                    for own, counts_here in zip(views, counts, strict=True)
                 ]
             )
             wider[roll] = wider.get(roll, 0.0) + chance * share
@@ -129,12 +132,14 @@ def _with_dice(
 
 
 @lru_cache(maxsize=4096)
-def shown(one: Seen) -> tuple[tuple[Shown, ...], NDArray[np.int64]]:
-    """Return all faces that an opponent can see, and the index of each roll in them."""
-    rolls, _ = rolls_of(one.thrower)
+def shown(seen: Seen) -> tuple[tuple[Shown, ...], NDArray[np.int64]]:
+    """Return the faces that an opponent can see, and which of them each roll shows."""
+    rolls, _ = rolls_of(seen.thrower)
     numbers: dict[Shown, int] = {}
     which = [
-        numbers.setdefault((views[one.view], against if one.hurt else ()), len(numbers))
+        numbers.setdefault(
+            (views[seen.view], against if seen.hurt else ()), len(numbers)
+        )
         for views, against in rolls
     ]
     return tuple(numbers), np.array(which, dtype=np.int64)
@@ -142,28 +147,28 @@ def shown(one: Seen) -> tuple[tuple[Shown, ...], NDArray[np.int64]]:
 
 @lru_cache(maxsize=1024)
 def compared_all(
-    one: Seen, other: Seen, *, raw: bool
+    mine: Seen, theirs: Seen, *, raw: bool
 ) -> tuple[NDArray[np.int16], tuple[Codes, ...]] | None:
-    """Return how all that one shows compares with all that the other shows.
+    """Return how all that *mine* shows compares with all that *theirs* shows.
 
-    Results that differ in *raw* successes alone are one where those do not count.
+    Results that differ in *raw* successes alone are the same where those do not count.
     None if there are too many rolls.
     """
-    if not (countable(one.thrower) and countable(other.thrower)):
+    if not (countable(mine.thrower) and countable(theirs.thrower)):
         return None
-    (mine, _), (theirs, _) = shown(one), shown(other)
-    if len(mine) * len(theirs) > _TABLE_MAX:
+    (ours, _), (yours, _) = shown(mine), shown(theirs)
+    if len(ours) * len(yours) > _TABLE_MAX:
         return None
-    wide = max(len(roll[0]) for roll in (*mine, *theirs)) + 1
-    wide += max(len(roll[1]) for roll in (*mine, *theirs))
+    wide = max(len(roll[0]) for roll in (*ours, *yours)) + 1
+    wide += max(len(roll[1]) for roll in (*ours, *yours))
     # Penalty dice of the one are added to the roll of the other, so rolls are compared
     # block by block: all in a block get the same dice.
-    marks = np.zeros((len(mine), len(theirs)), dtype=np.int64)
-    for for_them, rows in _by_penalty(mine).items():
-        for for_me, columns in _by_penalty(theirs).items():
-            ours = [descending(mine[row][0] + for_me) for row in rows]
-            yours = [descending(theirs[column][0] + for_them) for column in columns]
-            marks[np.ix_(rows, columns)] = _marks(ours, yours, wide)
+    marks = np.zeros((len(ours), len(yours)), dtype=np.int64)
+    for for_them, rows in _by_penalty(ours).items():
+        for for_me, columns in _by_penalty(yours).items():
+            own = [descending(ours[row][0] + for_me) for row in rows]
+            other = [descending(yours[column][0] + for_them) for column in columns]
+            marks[np.ix_(rows, columns)] = _marks(own, other, wide)
     # Marks are small numbers, so a table of the first cell of each is made, not sorted.
     first = np.full(_HANDS * wide * wide, -1, dtype=np.int64)
     first[marks.ravel()[::-1]] = np.arange(marks.size - 1, -1, -1)
@@ -171,11 +176,11 @@ def compared_all(
     codes: dict[Codes, int] = {}
     alike: list[int] = []
     for at in map(int, first[kinds]):
-        row, column = divmod(at, len(theirs))
-        (own, for_them), (other_own, for_me) = mine[row], theirs[column]
+        row, column = divmod(at, len(yours))
+        (left, for_right), (right, for_left) = ours[row], yours[column]
         # Only one pair of rolls of each mark is compared by the rules themselves; all
         # others with this mark come out the same.
-        result = compared(descending(own + for_me), descending(other_own + for_them))
+        result = compared(descending(left + for_left), descending(right + for_right))
         alike.append(codes.setdefault(noted(result, raw=raw), len(codes)))
     # There are few, and tables are kept: small numbers take a quarter of the memory.
     numbers = np.zeros(len(first), dtype=np.int16)
@@ -184,17 +189,17 @@ def compared_all(
 
 
 def _by_penalty(rolls: tuple[Shown, ...]) -> dict[Faces, list[int]]:
-    """Return which rolls have the same faces of penalty dice."""
-    found: dict[Faces, list[int]] = {}
+    """Group rolls by the faces of their penalty dice."""
+    groups: dict[Faces, list[int]] = {}
     for number, (_, against) in enumerate(rolls):
-        found.setdefault(against, []).append(number)
-    return found
+        groups.setdefault(against, []).append(number)
+    return groups
 
 
 def _marks(mine: list[Faces], theirs: list[Faces], wide: int) -> NDArray[np.int64]:
     """Return a number for how each roll of *mine* compares with each of *theirs*.
 
-    It is smaller than three times *wide* times *wide*, which is more than any roll has
+    It is less than three times *wide* squared, and *wide* is more than any roll has
     dice.
     """
     length = max(map(len, (*mine, *theirs)))

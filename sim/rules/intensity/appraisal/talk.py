@@ -65,18 +65,21 @@ def part_of_pools(state: State, phase: Building) -> Part[State] | None:
 
 
 def _talk(state: State) -> Hashable:
-    """Return *state* with one point more than can be spent on pools at once, at most.
+    """Return *state* with at most one point more than can be spent on pools at once.
 
     Whoever builds a pool once a helper has paid sees whether any point is left. All
     points stay if they limit how long dice won in talk can last.
     """
     if wears_by_points(state.setup.rulings):
-        people = [read(one, one.intensity, 1) for one in state.participants]
+        people = [
+            read(participant, participant.intensity, 1)
+            for participant in state.participants
+        ]
         return replace(state, participants=tuple(people))
     twice = state.setup.rulings.helper_defends == "second_pool"
     people = [
-        read(one, spendable(state, who) * (1 + twice) + 1, 1)
-        for who, one in by_seat(state.participants)
+        read(participant, spendable(state, who) * (1 + twice) + 1, 1)
+        for who, participant in by_seat(state.participants)
     ]
     return replace(state, participants=tuple(people))
 
@@ -84,39 +87,39 @@ def _talk(state: State) -> Hashable:
 def _help(state: State) -> Hashable:
     """Return *state* with only the dice that others add to main pools.
 
-    Neither the next helper nor later ones roll any of these.
+    The next helper and later ones roll none of these.
     """
     phase = state.phase
     assert type(phase) is Building
     people = [
         replace(
-            one,
-            bonuses=() if is_early(state, who) else _lasting(one.bonuses, 1),
+            participant,
+            bonuses=() if is_early(state, who) else _lasting(participant.bonuses, 1),
             penalties=(),
         )
-        if one.bonuses or one.penalties
-        else one
-        for who, one in by_seat(state.participants)
+        if participant.bonuses or participant.penalties
+        else participant
+        for who, participant in by_seat(state.participants)
     ]
     return replace(state, participants=tuple(people))
 
 
-# Few participants stand in very many states: what becomes of each is kept, so that it
-# is one object wherever it stands, and states are compared quickly.
+# Few participants occur in very many states: each result is kept, so that it is one
+# object wherever it occurs, and states are compared quickly.
 _PEOPLE = 1 << 16
 
 
 @lru_cache(maxsize=_PEOPLE)
-def read(one: Participant, points: int, uses: int) -> Participant:
-    """Return *one* with at most this many points, and uses of its dice."""
-    few = one.intensity <= points
-    if few and not one.bonuses and not one.penalties:
-        return one
+def read(participant: Participant, points: int, uses: int) -> Participant:
+    """Return *participant* with at most this many points, and uses of its dice."""
+    few = participant.intensity <= points
+    if few and not participant.bonuses and not participant.penalties:
+        return participant
     return replace(
-        one,
-        intensity=one.intensity if few else points,
-        bonuses=_lasting(one.bonuses, uses),
-        penalties=_lasting(one.penalties, uses),
+        participant,
+        intensity=participant.intensity if few else points,
+        bonuses=_lasting(participant.bonuses, uses),
+        penalties=_lasting(participant.penalties, uses),
     )
 
 
@@ -131,16 +134,16 @@ def _paid(state: State, begun: State, ended: State) -> State:
     """Return *ended*, with points and dice of *state* where *begun* had others."""
     people = ended.participants
     both = zip(state.participants, begun.participants, strict=True)
-    for who, (one, other) in enumerate(both):
-        if one is other or people[who].status != IN:
+    for who, (own, other) in enumerate(both):
+        if own is other or people[who].status != IN:
             continue
         limit = _limit(ended, Seat(who))
-        people = put(people, who, _one_paid(one, other, people[who], limit))
+        people = put(people, who, _one_paid(own, other, people[who], limit))
     return with_people(ended, people)
 
 
 def _limit(ended: State, who: Seat) -> int | None:
-    """Return how many rolls dice of *who* last for at most, None if it is open."""
+    """Return the most rolls that dice of *who* can last; None if there is no limit."""
     phase = ended.phase
     if type(phase) is not Rolling and type(phase) is not Building:
         return None
@@ -151,16 +154,16 @@ def _limit(ended: State, who: Seat) -> int | None:
 
 @lru_cache(maxsize=_PEOPLE)
 def _one_paid(
-    one: Participant, other: Participant, after: Participant, limit: int | None
+    participant: Participant, other: Participant, after: Participant, limit: int | None
 ) -> Participant:
-    """Return *after*, which *other* became, as *one* becomes it.
+    """Return *after* for *participant*, if *other* has become *after*.
 
-    Dice last for *limit* rolls at most. Both have the same points if those limit that.
+    Dice last for *limit* rolls at most. If they do, both have the same points.
     """
-    left = one.intensity - other.intensity + after.intensity
-    now, was = one, other
+    left = participant.intensity - other.intensity + after.intensity
+    now, was = participant, other
     if limit is not None:
-        now, was = with_uses(one, limit), with_uses(other, limit)
+        now, was = with_uses(participant, limit), with_uses(other, limit)
     return replace(
         after,
         intensity=left,
@@ -172,7 +175,7 @@ def _one_paid(
 def _more(
     now: tuple[Left, ...], begun: tuple[Left, ...], ended: tuple[Left, ...]
 ) -> tuple[Left, ...]:
-    """Return the dice of *now* and those that *ended* has more than *begun*."""
+    """Return the dice of *now* and those that *ended* has in addition to *begun*."""
     if now == begun:
         return ended
     if ended == begun:

@@ -1,8 +1,7 @@
 """Appraise all options of a decision at once, with a cache.
 
-The cache key holds what the appraisals read: how everybody stands, without points
-beyond the one it takes to act, and those parts of the phase that concern whoever
-chooses.
+The cache key holds what the appraisals read: the participants, of whose points only the
+one it takes to act matters, and those parts of the phase that concern the chooser.
 """
 
 from collections.abc import Hashable
@@ -31,44 +30,41 @@ from sim.spine.leads import Leads, Worths
 MOST = 1 << 15
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of options, without who leads."""
+"""Appraisals of options, without the lead."""
 _MET: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of options for which only the pools of others are read."""
+"""Appraisals of options that read only the pools of others."""
 _PIPS: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of pips, without who leads."""
+"""Appraisals of pips, without the lead."""
 _LEADS = Leads(MOST)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
-"""Chances to obtain the goal first.
-
-Of the phase, only who has already helped matters.
-"""
+"""Leads, by participants and helpers: of the phase, only who has helped matters."""
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
-    """Return what each of *options* is worth, as `appraise` says."""
+    """Return the appraisal of each of *options*, the same as by `appraise`."""
     if type(options[0]) not in WEIGH:
         return _neutral(len(options))
     phase, who = state.phase, options[0].who
     # Keys of plain values only: the garbage collector need not look at these.
     helped = tuple(phase.helped) if type(phase) is Building else ()
-    stands = _PEOPLE.number(state.participants, state.setup), helped, who
+    standing = _PEOPLE.number(state.participants, state.setup), helped, who
     first = options[0]
     if type(first) is PipPlaced and type(phase) is Affecting:
         bare = _pips(state, phase, first, options)
     else:
-        key = stands, _phase_read(state, who), options
-        known = _BARE.get(key)
-        bare = known or _BARE.keep(key, _weighed(state, key[1], options))
-    lead = _AHEAD.get(stands)
+        key = standing, _phase_read(state, who), options
+        cached = _BARE.get(key)
+        bare = cached or _BARE.keep(key, _weighed(state, key[1], options))
+    lead = _AHEAD.get(standing)
     if lead is None:
-        lead = _AHEAD.keep(stands, ahead(state, who))
+        lead = _AHEAD.keep(standing, ahead(state, who))
     return _LEADS.with_lead(bare, lead)
 
 
 def _pips(
     state: State, phase: Affecting, first: PipPlaced, options: tuple[Fact, ...]
 ) -> Worths:
-    """Return the worth of pips, cached by the pool they are for and their victim."""
+    """Return the appraisals of pips, cached by the pool they are for and the victim."""
     who, people = first.who, state.participants
     hit = people[first.target]
     pips, left = struck(state, phase, first.target)
@@ -81,30 +77,30 @@ def _pips(
         tuple([ability for ability in pips if not left[ability]]),
         options,
     )
-    found = _PIPS.get(key)
-    if found is None:
-        found = _PIPS.keep(
+    worths = _PIPS.get(key)
+    if worths is None:
+        worths = _PIPS.keep(
             key, tuple([appraise_without_lead(state, option) for option in options])
         )
-    return found
+    return worths
 
 
 def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
-    """Return the worth of *options*; cached by the pools they meet.
+    """Return the appraisals of *options*, cached by the pools they meet.
 
-    Where nobody has an ally to help, no dice of others are read but those they roll.
+    If nobody has an ally to help, only those dice of others are read that they roll.
     """
     if not alone(state.setup):
         return tuple([appraise_without_lead(state, option) for option in options])
     people = state.participants
     own = people[options[0].who].sizes
     key = _MEETING.number(people, state.setup), own, read, options
-    found = _MET.get(key)
-    if found is None:
-        found = _MET.keep(
+    worths = _MET.get(key)
+    if worths is None:
+        worths = _MET.keep(
             key, tuple([appraise_without_lead(state, option) for option in options])
         )
-    return found
+    return worths
 
 
 def _meeting(people: tuple[Participant, ...], setup: Setup) -> Hashable:
@@ -112,14 +108,14 @@ def _meeting(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     return tuple(
         [
             (
-                pool_alone(setup, who, one),
-                one.goal,
-                one.aim,
-                one.status,
-                one.bonuses,
-                one.penalties,
+                pool_alone(setup, who, participant),
+                participant.goal,
+                participant.aim,
+                participant.status,
+                participant.bonuses,
+                participant.penalties,
             )
-            for who, one in by_seat(people)
+            for who, participant in by_seat(people)
         ]
     )
 
@@ -143,11 +139,13 @@ def _phase_read(state: State, who: Seat) -> Hashable:
 
 def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
     """Return *people* with every field that is not read set to one value."""
-    return tuple([_stripped(one) for one in people])
+    return tuple([_stripped(participant) for participant in people])
 
 
-def _stripped(one: Participant) -> Participant:
-    return one if one.intensity <= 1 else replace(one, intensity=1)
+def _stripped(participant: Participant) -> Participant:
+    return (
+        participant if participant.intensity <= 1 else replace(participant, intensity=1)
+    )
 
 
 _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)

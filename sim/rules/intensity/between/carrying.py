@@ -89,49 +89,51 @@ def entered(
     out. Returns None if fewer than two sides are left, or nobody who chooses.
     """
     seats = tuple(
-        _entering(one, records.get(one.name), scenario)
-        for one in scenario.seats
-        if "out" not in records.get(one.name, {})
+        _entering(character, records.get(character.name), scenario)
+        for character in scenario.seats
+        if "out" not in records.get(character.name, {})
     )
-    sides = {one.side for one in seats}
-    if len(sides) < 2 or all(one.kind == "static" for one in seats):  # noqa: PLR2004 - it takes two
+    sides = {character.side for character in seats}
+    if len(sides) < 2 or all(character.kind == "static" for character in seats):  # noqa: PLR2004 - it takes two
         return None
     return replace(scenario, seats=seats, goals=possible_goals(scenario.goals, seats))
 
 
 def _entering(
-    one: Character, record: Description | None, scenario: IntensityScenario
+    character: Character, record: Description | None, scenario: IntensityScenario
 ) -> Character:
     if record is None:
-        return one
-    order = {ability.name: place for place, ability in enumerate(one.abilities)}
+        return character
+    order = {ability.name: place for place, ability in enumerate(character.abilities)}
     brought = sorted(
-        _abilities(one, record, scenario),
+        _abilities(character, record, scenario),
         key=lambda ability: order.get(ability.name, len(order)),
     )
     dice: tuple[tuple[int, int], ...] = record.get("situation_dice", ())
     return replace(
-        one,
+        character,
         abilities=tuple(brought),
-        intensity=record["intensity"] + scenario.rest if one.kind == "active" else 0,
+        intensity=record["intensity"] + scenario.rest
+        if character.kind == "active"
+        else 0,
         situation_dice=tuple(SituationDie(size, left) for size, left in dice),
         marks=convert(record.get("marks", ()), tuple[Mark, ...]),
     )
 
 
 def _abilities(
-    one: Character, record: Description, scenario: IntensityScenario
+    character: Character, record: Description, scenario: IntensityScenario
 ) -> Iterator[Ability]:
     """Yield the dice of *record*; those of one who chooses need a category."""
-    known = scenario.categories
+    categories = scenario.categories
     dice: Mapping[str, Mapping[str, int]] = record["abilities"]
     for category, sizes in dice.items():
         for name, size in sizes.items():
-            if category in known or one.kind == "static":
-                yield Ability(name, size, category if category in known else "")
+            if category in categories or character.kind == "static":
+                yield Ability(name, size, category if category in categories else "")
                 continue
             message = (
-                f"{one.name} brings {name!r} of the category {category!r}, expected one"
-                f" of {', '.join(known)}"
+                f"{character.name} brings {name!r} of the category {category!r},"
+                f" expected one of {', '.join(categories)}"
             )
             raise ScenarioError(message)

@@ -1,7 +1,7 @@
-"""Which goals are left when participants are gone and dice lost or won [IN-R-51].
+"""The goals that are left when participants are gone and dice lost or won [IN-R-51].
 
-A goal that names somebody who is absent, or a die that nobody present has, is dropped.
-So is a goal for a die that has been won already.
+A goal that names somebody absent, or a die that nobody present has, is dropped. So is a
+goal for a die that has been won already.
 """
 
 from collections.abc import Sequence
@@ -20,27 +20,29 @@ def possible_goals(
 
 def _possible(goal: GoalSheet, seats: Sequence[Character]) -> GoalSheet | None:
     by = [
-        one
-        for one in seats
-        if one.side == goal.side
-        and one.kind == "active"
-        and (not goal.only or one.name in goal.only)
-        and not (goal.kind == "gain_die" and _has(one, goal.die))
+        character
+        for character in seats
+        if character.side == goal.side
+        and character.kind == "active"
+        and (not goal.only or character.name in goal.only)
+        and not (goal.kind == "gain_die" and _has(character, goal.die))
     ]
     rivals = [
-        one for one in seats if one.side != goal.side and goal.against in {"", one.name}
+        character
+        for character in seats
+        if character.side != goal.side and goal.against in {"", character.name}
     ]
     if not by or not rivals:
         return None
     if goal.kind == "reduce_ability" and not any(
-        _has(one, goal.ability) for one in rivals
+        _has(rival, goal.ability) for rival in rivals
     ):
         return None
-    mates = {one.name for one in seats if one.side == goal.side}
-    names = tuple(one.name for one in by)
+    mates = {character.name for character in seats if character.side == goal.side}
+    names = tuple(seeker.name for seeker in by)
     restricted = goal.only or (goal.kind == "gain_die" and set(names) < mates)
     return replace(goal, only=names) if restricted else goal
 
 
-def _has(one: Character, ability: str) -> bool:
-    return any(owned.name == ability for owned in one.abilities)
+def _has(character: Character, ability: str) -> bool:
+    return any(owned.name == ability for owned in character.abilities)

@@ -1,4 +1,4 @@
-"""Two rolls laid side by side: ties dropped, the upper hand, what each side keeps.
+"""The comparison of two rolls: ties dropped, the upper hand, what each side keeps.
 
 The whole comparison chapter is in this file, independent of any state; fights, helping,
 obstacles and situational goals use the same function.
@@ -46,7 +46,10 @@ def compared(a: Faces, b: Faces) -> Comparison:
 
 
 def kept_without(raw: int) -> int:
-    """How many of *raw* successes are kept without the upper hand [IN-COMPARE-05]."""
+    """Return how many of *raw* successes are kept without the upper hand.
+
+    [IN-COMPARE-05]
+    """
     return (raw + 1) // 2
 
 

@@ -18,7 +18,7 @@ from sim.rules.intensity.comparison.comparing import (
 )
 
 HANDS = (NOBODY_UPPER, A_UPPER, B_UPPER)
-"""Who has the upper hand, by number in a reading."""
+"""The values of the upper hand; a reading holds an index into them."""
 
 
 class SortedByGroup(Struct, frozen=True, gc=False):
@@ -69,12 +69,12 @@ class Settled(Struct, frozen=True, gc=False):
     @property
     def alike(self) -> tuple[tuple[int, ...], ...]:
         """Groups of interchangeable places: those that are on the same sides."""
-        sides = [one.places for pair in self.pairs for one in pair]
-        found: dict[tuple[int, ...], list[int]] = {}
+        sides = [side.places for pair in self.pairs for side in pair]
+        groups: dict[tuple[int, ...], list[int]] = {}
         for place in sorted({place for places in sides for place in places}):
-            where = [number for number, some in enumerate(sides) if place in some]
-            found.setdefault(tuple(where), []).append(place)
-        return tuple([tuple(places) for places in found.values()])
+            where = [number for number, places in enumerate(sides) if place in places]
+            groups.setdefault(tuple(where), []).append(place)
+        return tuple([tuple(places) for places in groups.values()])
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (faces highest first, results one after the other)."""

@@ -1,4 +1,4 @@
-"""How a conflict ends: what everyone takes away, and what every seat gets."""
+"""The end of a conflict: what everyone takes away, and every seat's return."""
 
 from sim.rules.intensity.consequences import AftermathSettled, Carried
 from sim.rules.intensity.phases import NONE, Over
@@ -37,47 +37,47 @@ def closing(state: State, how: Ending | None) -> Due:
 
 def takings(state: State, who: Seat) -> Carried:
     """Return what *who* takes away [IN-R-03, IN-R-35, IN-R-38]."""
-    one = state.participants[who]
+    participant = state.participants[who]
     rulings = state.setup.rulings
-    kept = rulings.keep_situation_dice and one.status != DEAD
+    kept = rulings.keep_situation_dice and participant.status != DEAD
     return Carried(
         who,
-        one.intensity,
+        participant.intensity,
         _recovered(state, who),
-        tuple((die.size, die.left) for die in one.bonuses) if kept else (),
-        tuple(die.size for die in one.penalties if die.left == PERMANENT),
+        tuple((die.size, die.left) for die in participant.bonuses) if kept else (),
+        tuple(die.size for die in participant.penalties if die.left == PERMANENT),
     )
 
 
 def _recovered(state: State, who: Seat) -> tuple[int, ...]:
     """Return the sizes after the conflict; dice won in it stay [IN-R-38]."""
-    one = state.participants[who]
+    participant = state.participants[who]
     restore = state.setup.rulings.restore_between
-    if restore == "none" or one.status == DEAD:
-        return one.sizes
+    if restore == "none" or participant.status == DEAD:
+        return participant.sizes
     return tuple(
         max(size, start) if size or restore == "all" else 0
         for size, start in zip(
-            one.sizes, state.setup.characters[who].sizes, strict=True
+            participant.sizes, state.setup.characters[who].sizes, strict=True
         )
     )
 
 
 def outcome(state: State, _phase: Over) -> Outcome:
-    """Return how it ended and what every seat gets; a judge gets nothing."""
+    """Return the ending and every seat's return; a judge gets nothing."""
     assert state.how is not None
     judges = (0.0,) * (len(state.setup.names) - len(state.participants))
     return Outcome(state.how, returns(state) + judges, BECAUSE[state.how])
 
 
 def returns(state: State) -> tuple[float, ...]:
-    """Return what each participant gets; a side that gets anything shares one value."""
+    """Return what each participant gets; a side that gets anything gets one value."""
     shares = _shares(state)
     worth = state.setup.worth
     losing = {CEDED: worth.ceded, DEAD: worth.dead}
     return tuple(
-        shares.get(side_of(state, who), losing.get(one.status, 0.0))
-        for who, one in by_seat(state.participants)
+        shares.get(side_of(state, who), losing.get(participant.status, 0.0))
+        for who, participant in by_seat(state.participants)
     )
 
 

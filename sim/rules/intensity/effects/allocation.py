@@ -1,4 +1,4 @@
-"""What successes do: damage placed pip by pip, or a die instead of damage.
+"""The use of successes: damage placed pip by pip, or a die instead of damage.
 
 Everybody with an upper hand goes first, then everybody else. The pips of one comparison
 are placed in a fixed order, the ability the goal names first and then from the smallest
@@ -81,7 +81,7 @@ def pips(by: Seat, on: Seat, abilities: tuple[int, ...]) -> tuple[PipPlaced, ...
 
 def steps(state: State, phase: Affecting) -> tuple[Step, ...]:
     """Return all uses of successes, upper hands first [IN-EFFECT-01, IN-R-22]."""
-    goals = tuple([one.goal for one in state.participants])
+    goals = tuple([participant.goal for participant in state.participants])
     return _steps(state.setup, goals, phase.results)
 
 
@@ -90,14 +90,14 @@ def _steps(
     setup: Setup, goals: tuple[Goal | None, ...], results: tuple[Result, ...]
 ) -> tuple[Step, ...]:
     # Cached: every pip of a round asks for the same list.
-    found: list[Step] = []
+    uses: list[Step] = []
     for result in results:
-        found += (
+        uses += (
             step
             for step in _both(setup, result)
             if step.by != NOBODY and _counts(setup, goals[step.by], step)
         )
-    return tuple(sorted(found, key=lambda step: (not step.first, step.by, step.on)))
+    return tuple(sorted(uses, key=lambda step: (not step.first, step.by, step.on)))
 
 
 def _both(setup: Setup, result: Result) -> tuple[Step, Step]:
@@ -187,7 +187,7 @@ def _allotted(
 def _next_pips(
     order: Sequence[int], left: Mapping[int, int], due: int
 ) -> tuple[int, ...]:
-    """Return what a pip may hit so that all later pips can still be placed in order."""
+    """Return the abilities that leave room for all later pips, placed in order."""
     options: list[int] = []
     # Backwards: an ability is open if it and all later ones can take the pips due.
     room = 0
@@ -210,9 +210,9 @@ def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> tuple[in
     named = NONE
     if goal is not None and goal.kind == REDUCE and goal.target == on:
         named = goal.ability
-    known = state.setup.characters[on].won_from
+    won_from = state.setup.characters[on].won_from
     rolled = phase.used[on] if state.setup.only_rolled else None
-    return _order(model, dice[:known], named, rolled)
+    return _order(model, dice[:won_from], named, rolled)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -71,9 +71,9 @@ def content(state: State, phase: Closing) -> tuple[Seat, ...]:
 
 
 def cede_order(state: State, phase: Closing) -> list[Seat]:
-    """Return who is still to be asked, those without any upper hand first [IN-R-27].
+    """Return the seats still to be asked, those without any upper hand first [IN-R-27].
 
-    Where sides cede as a whole, the first member answers for the side.
+    If sides cede as a whole, the first member answers for the side.
     """
     order = sorted(state.actors, key=lambda who: who in phase.upper)
     if state.setup.rulings.cede_unit == "participant":
@@ -83,11 +83,11 @@ def cede_order(state: State, phase: Closing) -> list[Seat]:
 
 
 def cession(state: State, who: Seat) -> tuple[Consequence, ...]:
-    """Return what a cession brings about, for the whole side where sides cede."""
+    """Return the consequences of a cession, for the whole side if sides cede."""
     leaving = [who]
     if state.setup.rulings.cede_unit == "side":
         side = side_of(state, who)
-        mates = (one for one in seats(len(state.participants)) if is_in(state, one))
+        mates = (mate for mate in seats(len(state.participants)) if is_in(state, mate))
         leaving += [
             mate for mate in mates if mate != who and side_of(state, mate) == side
         ]
@@ -153,9 +153,9 @@ def worn_by_rounds(state: State) -> list[DiceWorn]:
         DiceWorn(
             WORN,
             who,
-            tuple(bonus.size for bonus in one.bonuses if not bonus.fresh),
-            tuple(penalty.size for penalty in one.penalties),
+            tuple(bonus.size for bonus in participant.bonuses if not bonus.fresh),
+            tuple(penalty.size for penalty in participant.penalties),
         )
-        for who, one in by_seat(state.participants)
-        if is_in(state, who) and (one.bonuses or one.penalties)
+        for who, participant in by_seat(state.participants)
+        if is_in(state, who) and (participant.bonuses or participant.penalties)
     ]

@@ -107,10 +107,10 @@ def _settled(state: State, event: c.EffectsSettled) -> State:
 def _continued(state: State, event: f.GoalContinued) -> State:
     assert type(state.phase) is Closing
     goal = Goal(event.kind, event.goal, event.target, event.ability, event.size)
-    one = wanting(state.participants[event.who], goal)
+    participant = wanting(state.participants[event.who], goal)
     return replace(
         state,
-        participants=put(state.participants, event.who, one),
+        participants=put(state.participants, event.who, participant),
         phase=replace(
             state.phase,
             asked=state.phase.asked | {event.who},

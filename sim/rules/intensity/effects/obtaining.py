@@ -30,20 +30,22 @@ SETTLED = ("IN-ROUND-01", "IN-R-15", "IN-R-20")
 
 
 def settle(state: State, phase: Affecting) -> tuple[Consequence, ...]:
-    """Return what the damage of the round brings about: deaths first, then goals."""
+    """Return the consequences of the round's damage: deaths first, then goals."""
     events: list[Consequence] = [
         CharacterDied(DIED, who, by, BY_DAMAGE)
         for who, ability, by in phase.zeroed
         if ability == state.setup.characters[who].health
     ]
     happy: list[Seat] = []
-    for who, one in by_seat(state.participants):
+    for who, participant in by_seat(state.participants):
         cause = obtained_by(state, phase, who) if is_in(state, who) else ""
-        if cause and one.goal is not None:
+        if cause and participant.goal is not None:
             cites = OUTRIGHT if cause == BY_UPPER_HAND else OBTAINED
-            events.append(GoalObtained(cites, who, in_event(one.goal), cause))
-            shared = any(state.participants[mate].goal == one.goal for mate in happy)
-            events += outcome_dice(state, who, one.goal, shared=shared)
+            events.append(GoalObtained(cites, who, in_event(participant.goal), cause))
+            shared = any(
+                state.participants[mate].goal == participant.goal for mate in happy
+            )
+            events += outcome_dice(state, who, participant.goal, shared=shared)
             happy.append(who)
     if len({side_of(state, who) for who in happy}) > 1:
         events.append(GoalsReconciled(RECONCILED, tuple(happy)))
@@ -83,7 +85,7 @@ def _counts_for(
 
 
 def counted(state: State, goal: Goal, victim: Seat) -> Sequence[int]:
-    """Return the abilities of *victim* of which one at zero obtains *goal*."""
+    """Return the abilities of *victim* any of which at zero obtains *goal*."""
     every = range(state.setup.characters[victim].won_from)
     if goal.kind == KEEP or is_any_enough(state):
         return every
@@ -128,7 +130,7 @@ def is_beaten(state: State, phase: Affecting, who: Seat) -> bool:
 def outcome_dice(
     state: State, who: Seat, goal: Goal, *, shared: bool
 ) -> list[Consequence]:
-    """Return the dice a goal brings for good [IN-OUTCOME-01].
+    """Return the permanent dice that a goal brings [IN-OUTCOME-01].
 
     Everybody who shares the goal gains a die; one is inflicted only once.
     """
@@ -142,10 +144,10 @@ def outcome_dice(
 
 
 def bits_of(taken: Iterable[Seat]) -> int:
-    """Return *seats* as bits, the form events use."""
+    """Return the seats *taken* as bits, the form in which events record them."""
     return sum(1 << who for who in taken)
 
 
 def seats_of(bits: int) -> frozenset[Seat]:
-    """Return the seats that *bits* stand for."""
+    """Return the seats recorded in *bits*."""
     return frozenset(who for who in seats(bits.bit_length()) if bits >> who & 1)

@@ -1,4 +1,4 @@
-"""How a round begins, or why there is no further one."""
+"""The beginning of a round, or the reason why there is no further one."""
 
 from msgspec.structs import replace
 
@@ -40,15 +40,17 @@ def initial(scenario: IntensityScenario) -> State:
         setup=setup,
         participants=tuple(
             Participant(
-                sizes=one.sizes,
-                intensity=one.intensity,
-                goal=Goal(KEEP, NONE, NOBODY) if one.static else None,
+                sizes=data.sizes,
+                intensity=data.intensity,
+                goal=Goal(KEEP, NONE, NOBODY) if data.static else None,
                 bonuses=tuple(
-                    sorted(Bonus(size, left) for size, left in one.situation_dice)
+                    sorted(Bonus(size, left) for size, left in data.situation_dice)
                 ),
-                penalties=tuple(sorted(Penalty(size, PERMANENT) for size in one.marks)),
+                penalties=tuple(
+                    sorted(Penalty(size, PERMANENT) for size in data.marks)
+                ),
             )
-            for one in setup.characters
+            for data in setup.characters
         ),
     )
     return replace(state, actors=acting(state))
@@ -79,7 +81,7 @@ def _is_kept(state: State, who: Seat) -> bool:
 
 
 def next_broke(state: State) -> Seat:
-    """Return who is made to cede for lack of Intensity, or NOBODY [IN-R-05]."""
+    """Return the seat that must cede for lack of Intensity, or NOBODY [IN-R-05]."""
     if state.setup.rulings.broke != "forced_cede":
         return NOBODY
     for who in state.actors:

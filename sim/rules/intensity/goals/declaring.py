@@ -178,20 +178,20 @@ def allowed(state: State, who: Seat, asked: int) -> tuple[SizeRuled, ...]:
 
 def further(state: State, who: Seat) -> tuple[Contented | GoalContinued, ...]:
     """Return what *who* may do after obtaining a goal: stop, or declare another."""
-    more = [goal for goal in ordinary(state, who) if goal.wish != NONE]
+    goals = [goal for goal in ordinary(state, who) if goal.wish != NONE]
     return (
         Contented(who),
         *(
             GoalContinued(
                 who, goal.wish, goal.target, goal.kind, goal.ability, goal.size
             )
-            for goal in more
+            for goal in goals
         ),
     )
 
 
 def continued(state: State, fact: GoalContinued) -> tuple[IntentChanged, ...]:
-    """Return the event of a further goal [IN-ZERO-03]."""
+    """Return the consequence of declaring a further goal [IN-ZERO-03]."""
     was = state.participants[fact.who].goal
     now = Goal(fact.kind, fact.goal, fact.target, fact.ability, fact.size)
     if was is None or was == now:
@@ -201,7 +201,7 @@ def continued(state: State, fact: GoalContinued) -> tuple[IntentChanged, ...]:
 
 
 def ask_further(state: State, phase: Closing) -> Asked[State] | None:
-    """Ask everybody who obtained a goal this round whether to go on [IN-ZERO-03]."""
+    """Ask everybody who obtained a goal this round for a further one [IN-ZERO-03]."""
     for who in sorted(phase.obtained - phase.asked):
         if who not in state.actors or not opponents(state, who):
             continue

@@ -16,15 +16,17 @@ SPECIAL = frozenset({HELP, SITUATION})
 def _round_started(state: State, event: c.RoundStarted) -> State:
     participants = state.participants
     # A die won last round may be rolled from now on [IN-R-32].
-    if any(bonus.fresh for one in participants for bonus in one.bonuses):
-        participants = tuple(_thawed(one) for one in participants)
+    if any(
+        bonus.fresh for participant in participants for bonus in participant.bonuses
+    ):
+        participants = tuple(_thawed(participant) for participant in participants)
     phase = Declaring((None,) * len(participants))
     return replace(state, round=event.number, phase=phase, participants=participants)
 
 
-def _thawed(one: Participant) -> Participant:
-    bonuses = tuple(sorted(Bonus(die.size, die.left) for die in one.bonuses))
-    return replace(one, bonuses=bonuses)
+def _thawed(participant: Participant) -> Participant:
+    bonuses = tuple(sorted(Bonus(die.size, die.left) for die in participant.bonuses))
+    return replace(participant, bonuses=bonuses)
 
 
 def _declared(state: State, event: f.IntentDeclared) -> State:
@@ -44,26 +46,28 @@ def _sought(state: State, event: f.DieSought) -> State:
 def _shown(state: State, _event: c.GoalsShown) -> State:
     assert type(state.phase) is Declaring
     participants = tuple(
-        one if goal is None else wanting(one, goal)
-        for one, goal in zip(state.participants, state.phase.chosen, strict=True)
+        participant if goal is None else wanting(participant, goal)
+        for participant, goal in zip(
+            state.participants, state.phase.chosen, strict=True
+        )
     )
     phase = Building((None,) * len(participants))
     return replace(state, phase=phase, participants=participants)
 
 
-def wanting(one: Participant, goal: Goal) -> Participant:
-    """Return *one* with a new goal; an ordinary one is remembered [IN-R-28]."""
-    aim = one.aim if goal.kind in SPECIAL else goal
-    return replace(one, goal=goal, aim=aim)
+def wanting(participant: Participant, goal: Goal) -> Participant:
+    """Return *participant* with a new goal; an ordinary one is remembered [IN-R-28]."""
+    aim = participant.aim if goal.kind in SPECIAL else goal
+    return replace(participant, goal=goal, aim=aim)
 
 
 def _ruled(state: State, event: f.SizeRuled) -> State:
     assert type(state.phase) is Building
     ruled = state.phase.ruled | {event.of}
-    one = state.participants[event.of]
-    assert one.goal is not None
-    goal = replace(one.goal, size=event.size)
-    aim = wanting(one, goal).aim
+    participant = state.participants[event.of]
+    assert participant.goal is not None
+    goal = replace(participant.goal, size=event.size)
+    aim = wanting(participant, goal).aim
     state = with_participant(state, event.of, goal=goal, aim=aim)
     return with_phase(state, ruled=ruled)
 

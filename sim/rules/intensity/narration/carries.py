@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, in words."""
+"""What somebody carries from one conflict to the next, in words."""
 
 from collections.abc import Mapping
 
@@ -13,8 +13,8 @@ def holdings(record: Description) -> Mapping[str, str | int]:
     """Return the die of each ability: won ones are new, worn ones are smaller."""
     return {
         f"{category} {ability}": size
-        for category, some in record.get("abilities", {}).items()
-        for ability, size in some.items()
+        for category, dice in record.get("abilities", {}).items()
+        for ability, size in dice.items()
     }
 
 
@@ -23,8 +23,8 @@ def carries(record: Description) -> Mapping[str, str]:
     words = {"intensity": f"{record['intensity']} Intensity"}
     dice = [
         f"{ability} d{size}"
-        for some in record.get("abilities", {}).values()
-        for ability, size in some.items()
+        for sizes in record.get("abilities", {}).values()
+        for ability, size in sizes.items()
     ]
     words["abilities"] = listed(dice) if dice else "no die"
     kept = [

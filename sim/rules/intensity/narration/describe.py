@@ -37,7 +37,7 @@ def describe(state: State, event: Event) -> Description:
     elif isinstance(event, PoolAssembled):
         words["dice"] = [_pooled(state, event.who, die) for die in event.dice]
     elif isinstance(event, AftermathSettled):
-        words["carried"] = [_carried(state, one) for one in event.carried]
+        words["carried"] = [_carried(state, carried) for carried in event.carried]
     elif isinstance(event, GoalObtained):
         words["goal"] = goal_name(state, Goal(*event.goal))
     elif isinstance(event, IntentChanged):
@@ -47,7 +47,7 @@ def describe(state: State, event: Event) -> Description:
 
 
 def claimable(state: State, event: Event, words: Description) -> Description:
-    """Return who had the upper hand in a comparison, by name, and who had not."""
+    """Return by name who had the upper hand in a comparison, and who did not."""
     del state
     if isinstance(event, HelpCompared):
         how = {"a": "winner", "b": "loser"}.get(event.hand)
@@ -65,6 +65,6 @@ def _pooled(state: State, who: Seat, die: PooledDie) -> str:
     return f"{label} d{die.size}"
 
 
-def _carried(state: State, one: Carried) -> Description:
-    words: Description = structs.asdict(one)
-    return {**words, "who": name(state, one.who)}
+def _carried(state: State, carried: Carried) -> Description:
+    words: Description = structs.asdict(carried)
+    return {**words, "who": name(state, carried.who)}

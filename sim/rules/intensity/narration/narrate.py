@@ -54,15 +54,15 @@ def _rolled(state: State, event: DiceRolled) -> str:
 
 
 def _reconciled(state: State, event: c.GoalsReconciled) -> str:
-    who = listed([name(state, one) for one in event.who])
+    who = listed([name(state, seat) for seat in event.who])
     return f"{who} obtain what they wanted at once: {state.setup.reconciled}."
 
 
 def _aftermath(state: State, event: c.AftermathSettled) -> str:
     left = ", ".join(
-        f"{name(state, one.who)} {one.intensity}"
-        for one in event.carried
-        if not state.setup.characters[one.who].static
+        f"{name(state, carried.who)} {carried.intensity}"
+        for carried in event.carried
+        if not state.setup.characters[carried.who].static
     )
     return f"It is over: {event.how.replace('_', ' ')}. Intensity left: {left}."
 

@@ -20,6 +20,8 @@ def needless(state: State, who: Seat) -> Mapping[Fact, str]:
         return {}
     alone = [group[0] for group in candidates(state, who) if len(group) == 1]
     return {
-        DieChosen(who, one): f"{ability_name(state, who, one)} is in the pool anyway"
-        for one in alone
+        DieChosen(
+            who, ability
+        ): f"{ability_name(state, who, ability)} is in the pool anyway"
+        for ability in alone
     }

@@ -15,7 +15,7 @@ def parse(state: State, words: Description) -> Fact | None:
     Knows the two mistakes that tables make most often: a goal that is no longer open,
     and a second die of one category.
     """
-    names = [one.name for one in state.setup.characters]
+    names = [data.name for data in state.setup.characters]
     who = speaker(names, words)
     if who is None:
         return None
@@ -28,7 +28,7 @@ def parse(state: State, words: Description) -> Fact | None:
 
 
 def _goal(state: State, phase: Declaring, who: Seat, words: Description) -> Fact | None:
-    """Any goal of the scenario that is for *who*, aimed at any opponent still in."""
+    """Return a goal of the scenario for *who*, aimed at any opponent still in."""
     if who not in state.actors or phase.chosen[who] is not None:
         return None
     named = words.get("target")
@@ -43,7 +43,10 @@ def _goal(state: State, phase: Declaring, who: Seat, words: Description) -> Fact
 
 
 def _ability(state: State, wish: Wish, foe: Seat) -> int | None:
-    """Return which ability of *foe* the goal names, if any; None if *foe* lacks it."""
+    """Return the ability of *foe* that the goal names; None if *foe* lacks it.
+
+    It is NONE for a goal that names no ability.
+    """
     if wish.kind != REDUCE:
         return NONE
     names = state.setup.characters[foe].abilities
@@ -51,7 +54,7 @@ def _ability(state: State, wish: Wish, foe: Seat) -> int | None:
 
 
 def _die(state: State, phase: Building, who: Seat, words: Description) -> Fact | None:
-    """Any die that *who* has, whatever its category, while base dice are chosen."""
+    """Return a choice of any die *who* has, of any category, for a base pool."""
     draft = phase.drafts[who]
     names = state.setup.characters[who].abilities
     if draft is None or not draft.acting or draft.closed:

@@ -12,49 +12,49 @@ from sim.seam.seats import seats
 from sim.spine.words import listed, quoted
 
 PAIR = 2
-"""Of two sides it needs no word against whom."""
+"""The number of sides with which it is clear against whom a goal was obtained."""
 
 
 def status(state: State) -> tuple[Description, ...]:
     """Return how every seat stands; the GM's seat has no status."""
-    stands = [_stands(state, who) for who in seats(len(state.participants))]
-    judges = len(state.setup.names) - len(stands)
-    return (*stands, *({} for _ in range(judges)))
+    standings = [_status_of(state, who) for who in seats(len(state.participants))]
+    judges = len(state.setup.names) - len(standings)
+    return (*standings, *({} for _ in range(judges)))
 
 
-def _stands(state: State, who: Seat) -> Description:
-    one = state.participants[who]
+def _status_of(state: State, who: Seat) -> Description:
+    participant = state.participants[who]
     data = state.setup.characters[who]
-    dice = zip(data.abilities, one.sizes, strict=True)
-    goal = one.goal
+    dice = zip(data.abilities, participant.sizes, strict=True)
+    goal = participant.goal
     return {
-        "status": one.status.name.lower(),
+        "status": participant.status.name.lower(),
         "side": state.setup.sides[data.side],
-        "intensity": one.intensity,
+        "intensity": participant.intensity,
         "abilities": {ability: size for ability, size in dice if size},
         "lost": [
             ability
-            for ability, size in zip(data.abilities, one.sizes, strict=True)
+            for ability, size in zip(data.abilities, participant.sizes, strict=True)
             if not size and data.abilities.index(ability) < data.won_from
         ],
         "goal": goal_name(state, goal) if goal is not None else "",
         "stakes": stakes(state, goal),
-        "situation_dice": [[die.size, die.left] for die in one.bonuses],
-        "penalty_dice": [[die.size, die.left] for die in one.penalties],
+        "situation_dice": [[die.size, die.left] for die in participant.bonuses],
+        "penalty_dice": [[die.size, die.left] for die in participant.penalties],
     }
 
 
 def won(state: State) -> Mapping[Seat, str]:
     """Return the goals that the side of each seat has obtained."""
-    found: dict[int, list[str]] = {}
+    obtained: dict[int, list[str]] = {}
     for side, goal in state.won:
         if goal.wish != NONE:
             wish = quoted(state.setup.wishes[goal.wish].name)
             several = len(state.setup.sides) > PAIR
             whom = f" against {name(state, goal.target)}" if several else ""
-            found.setdefault(side, []).append(f"{wish}{whom}")
+            obtained.setdefault(side, []).append(f"{wish}{whom}")
     return {
-        who: listed(found[side])
+        who: listed(obtained[side])
         for who in seats(len(state.participants))
-        if (side := side_of(state, who)) in found
+        if (side := side_of(state, who)) in obtained
     }

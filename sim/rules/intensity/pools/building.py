@@ -1,4 +1,4 @@
-"""Pools: which dice somebody may roll, what they cost, and how they are chosen.
+"""Pools: the dice somebody may roll, their cost, and how they are chosen.
 
 A pool is chosen in small steps in a fixed order: whether to act, one die for every
 category with a choice, then extra dice from the largest down. Steps with only one
@@ -53,7 +53,7 @@ LACKING = ("IN-R-05", "IN-R-44")
 
 
 def extra_cost(count: int) -> int:
-    """Return what *count* extra dice cost together [IN-EXTRA-02]."""
+    """Return the total cost of *count* extra dice [IN-EXTRA-02]."""
     return count * (count + 1) // 2
 
 
@@ -69,7 +69,7 @@ def ask_pools(state: State, phase: Building) -> Asked[State]:
 def builders(state: State) -> tuple[Seat, ...]:
     """Return the seats that build a main pool.
 
-    A helper does only under `second_pool`.
+    Under `second_pool` helpers do, too.
     """
     second = state.setup.rulings.helper_defends == "second_pool"
     helping = () if second else helpers(state)
@@ -185,7 +185,7 @@ def next_extras(state: State, who: Seat, draft: Draft) -> list[int]:
 
 
 def budget(state: State, who: Seat) -> int:
-    """Return what *who* can spend on extra dice once the base point is set aside."""
+    """Return the points *who* can spend on extra dice, without the base point."""
     has = state.participants[who].intensity
     paid = by_side(state) and is_paid(state, side_of(state, who))
     return has if paid else has - 1
@@ -197,9 +197,9 @@ def shown(
     """Return the events that reveal and pay all main pools."""
     events: list[NoPool | PoolSpent | PoolAssembled] = []
     building = set(builders(state))
-    met = {who for pair in pairs(state) for who in pair}
-    for who, one in by_seat(state.setup.characters):
-        if one.static and is_in(state, who) and who in met:
+    compared = {who for pair in pairs(state) for who in pair}
+    for who, data in by_seat(state.setup.characters):
+        if data.static and is_in(state, who) and who in compared:
             events.append(PoolAssembled(OBSTACLE, who, obstacle_dice(state, who)))
         draft = phase.drafts[who] if who in building else None
         if draft is None or not draft.acting:
@@ -267,11 +267,11 @@ def pooled(
 
     A helper's early roll is no main roll and has no situation dice [IN-R-32].
     """
-    one = state.participants[who]
+    participant = state.participants[who]
     model = state.setup.rulings.damage_model
     base = base_dice(state, who, draft)
     dice = [
-        PooledDie(role, ability, rolled_size(model, one.sizes[ability]))
+        PooledDie(role, ability, rolled_size(model, participant.sizes[ability]))
         for role, abilities in ((BASE, base), (EXTRA, draft.extras))
         for ability in abilities
     ]
@@ -281,7 +281,7 @@ def pooled(
     if not helping:
         dice += [
             PooledDie(SITUATIONAL, NONE, bonus.size)
-            for bonus in one.bonuses
+            for bonus in participant.bonuses
             if not bonus.fresh
         ]
     return tuple(dice)

@@ -1,4 +1,4 @@
-"""What a pip does to a die, for the three options of IN-R-18.
+"""The effect of a pip on a die, for the three options of IN-R-18.
 
 Sizes are always stored exactly; only under `nearest_real` may the die that is rolled
 have another size.

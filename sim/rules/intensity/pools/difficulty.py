@@ -41,10 +41,10 @@ def replaced(pool: Sequence[int], places: Sequence[int], size: int) -> tuple[int
 
 
 def helping_pool(state: State, helper: Seat, ally: Seat) -> tuple[int, ...]:
-    """Return what helping is rolled against before any die is replaced [IN-R-36].
+    """Return the pool that helping is rolled against, before any die is replaced.
 
-    Unless the scenario says otherwise it is three d2s and, where an active opponent
-    targets the helper or the ally, the largest ability of that opponent.
+    Unless the scenario gives one, it is three d2s and, if an active opponent targets
+    the helper or the ally, the largest ability of such an opponent [IN-R-36].
     """
     given = state.setup.help_pool
     if given:
@@ -95,10 +95,7 @@ def next_situation(state: State, phase: Rolling) -> DifficultyBuilt | None:
 
 
 def ask_swap(state: State, swap: Swap, pool: Sequence[int]) -> Decision[State] | None:
-    """Ask the GM which dice of *pool* to replace, where that is left to the GM.
-
-    [IN-R-36]
-    """
+    """Ask the GM which dice of *pool* to replace, if the GM decides it [IN-R-36]."""
     left = () if swap.done else swappable(swap, pool)
     if not left:
         return None

@@ -146,7 +146,9 @@ def _with_swap(state: State, swap: Swap) -> State:
         assert phase.helping is not None
         return with_phase(state, helping=replace(phase.helping, swap=swap))
     assert type(phase) is Rolling
-    swaps = tuple(swap if one.seeker == swap.seeker else one for one in phase.swaps)
+    swaps = tuple(
+        swap if other.seeker == swap.seeker else other for other in phase.swaps
+    )
     return with_phase(state, swaps=swaps)
 
 

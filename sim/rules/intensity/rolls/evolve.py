@@ -45,23 +45,26 @@ def _compared(state: State, event: c.RollsCompared) -> State:
 
 
 def _worn(state: State, event: c.DiceWorn) -> State:
-    one = worn(state.participants[event.who])
-    return replace(state, participants=put(state.participants, event.who, one))
+    participant = worn(state.participants[event.who])
+    return replace(state, participants=put(state.participants, event.who, participant))
 
 
-def worn(one: Participant) -> Participant:
-    """Return *one* after its situation and penalty dice were rolled once [IN-R-32]."""
+def worn(participant: Participant) -> Participant:
+    """Return *participant* after one roll of its situation and penalty dice.
+
+    [IN-R-32]
+    """
     bonuses = tuple(
         die if die.fresh else replace(die, left=die.left - 1)
-        for die in one.bonuses
+        for die in participant.bonuses
         if die.fresh or die.left > 1
     )
     penalties = tuple(
         die if die.left == PERMANENT else replace(die, left=die.left - 1)
-        for die in one.penalties
+        for die in participant.penalties
         if die.left != 1
     )
-    return replace(one, bonuses=bonuses, penalties=penalties)
+    return replace(participant, bonuses=bonuses, penalties=penalties)
 
 
 def _rolls_closed(state: State, _event: c.RollsClosed) -> State:

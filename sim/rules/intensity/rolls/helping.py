@@ -90,7 +90,7 @@ def _against(state: State, helping: Helping, swap: Swap) -> Chance:
 
 
 def help_resolved(state: State, rolled: DiceRolled) -> tuple[Consequence, ...]:
-    """Return what a helping roll brings about [IN-HELP-03, IN-HELP-04]."""
+    """Return the consequences of a helping roll [IN-HELP-03, IN-HELP-04]."""
     phase = state.phase
     assert type(phase) is Building
     assert phase.helping is not None
@@ -100,8 +100,8 @@ def help_resolved(state: State, rolled: DiceRolled) -> tuple[Consequence, ...]:
     faces = descending(rolled.faces)
     result = compared(phase.helping.early, faces)
     a, b = padded(phase.helping.early, faces)
-    met = any(helper in pair for pair in pairs(state))
-    stands = met and state.setup.rulings.helper_defends == "same_roll"
+    is_met = any(helper in pair for pair in pairs(state))
+    stands = is_met and state.setup.rulings.helper_defends == "same_roll"
     raw = (result.raw_a, result.raw_b)
     kept = (result.kept_a, result.kept_b)
     shown = HelpCompared(

@@ -52,7 +52,7 @@ class Roll(Struct, frozen=True, gc=False):
 
 
 def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
-    """Return the next roll of the round, or what follows when all are made."""
+    """Return the next roll of the round, or the consequences when all are made."""
     built = next_situation(state, phase)
     if built is not None:
         return Due((built,))
@@ -62,15 +62,15 @@ def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
         if asked is not None:
             return asked
     rolls = queue(state, phase)
-    made = len(phase.thrown)
-    if made == len(rolls):
-        # Without any pool no roll settles what early rolls of helpers stand against.
+    done = len(phase.thrown)
+    if done == len(rolls):
+        # Without any pool there is no last roll to settle the early rolls of helpers.
         standing = () if rolls else comparisons(state, phase, rolls, ())
         return Due((*standing, *worn(state, phase), RollsClosed(CLOSED)))
-    roll = rolls[made]
+    roll = rolls[done]
     pool = tuple([d(size) for size in roll.sizes])
-    if made + 1 < len(rolls):
-        # Its faces still meet others; the last one is read as what comes of them all.
+    if done + 1 < len(rolls):
+        # Its faces still meet others; the last roll is read as the results of them all.
         read = SortedByGroup(groups(phase, roll))
         return Chance(roll.who, roll.why, pool, read, attempt=roll.attempt)
     sides = tuple([sides for _, sides in compare_table(state, phase, rolls)])
@@ -154,14 +154,14 @@ def _side(
         stood = phase.stood[who] if phase.stood else ()
         return Side(known=stood, joined=joined)
     swap = next((s for s in _swaps_of(phase, who) if s.seeker == other), None)
-    gone = swap.places if swap is not None else ()
-    known = thrown.get((REPLACEMENT, who, other), ()) if gone else ()
+    swapped = swap.places if swap is not None else ()
+    known = thrown.get((REPLACEMENT, who, other), ()) if swapped else ()
     places: tuple[int, ...] = ()
     assert last is not None
     if last.who == who:
-        places = tuple([p for p in range(len(last.sizes)) if p not in gone])
+        places = tuple([p for p in range(len(last.sizes)) if p not in swapped])
     else:
-        known += _kept_faces(phase, who, thrown[MAIN, who, 0], gone)
+        known += _kept_faces(phase, who, thrown[MAIN, who, 0], swapped)
     cancelled = 0
     if state.setup.rulings.penalty_effect == "cancel_best":
         cancelled = len(state.participants[who].penalties)
@@ -169,15 +169,15 @@ def _side(
 
 
 def _kept_faces(
-    phase: Rolling, who: Seat, faces: Faces, gone: tuple[int, ...]
+    phase: Rolling, who: Seat, faces: Faces, places: tuple[int, ...]
 ) -> Faces:
     """Return the faces of those dice of *who* that are not replaced."""
-    if not gone:
+    if not places:
         return faces
     kept: Faces = ()
     start = 0
     for group in groups(phase, Roll(MAIN, who, phase.pools[who])):
-        if group[0] not in gone:
+        if group[0] not in places:
             kept += faces[start : start + len(group)]
         start += len(group)
     return kept
@@ -221,9 +221,9 @@ def worn(state: State, phase: Rolling) -> list[DiceWorn]:
         return []
     events: list[DiceWorn] = []
     for who, pool in by_seat(phase.pools):
-        one = state.participants[who]
-        if pool and (one.bonuses or one.penalties):
-            situation = tuple([b.size for b in one.bonuses if not b.fresh])
-            penalty = tuple([p.size for p in one.penalties])
+        participant = state.participants[who]
+        if pool and (participant.bonuses or participant.penalties):
+            situation = tuple([b.size for b in participant.bonuses if not b.fresh])
+            penalty = tuple([p.size for p in participant.penalties])
             events.append(DiceWorn(WORN, who, situation, penalty))
     return events

@@ -51,7 +51,7 @@ class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
 class Wish(Struct, frozen=True, gc=False, cache_hash=True):
     """A goal of the scenario; *by* are the seats that may pursue it.
 
-    *prizes* is, for each of them, the ability that gain_die fills.
+    *prizes* has, for each of these seats, the ability that a goal to gain a die fills.
     """
 
     name: str
@@ -111,55 +111,60 @@ def compile_scenario(scenario: IntensityScenario) -> Setup:
 
 
 def _character(scenario: IntensityScenario, seat: int) -> CharacterData:
-    one = scenario.seats[seat]
-    names = [ability.name for ability in one.abilities]
-    places = [ability.category for ability in one.abilities]
+    character = scenario.seats[seat]
+    names = [ability.name for ability in character.abilities]
+    places = [ability.category for ability in character.abilities]
     for index in _gains(scenario, seat):
         names.append(scenario.goals[index].die)
         places.append(scenario.goals[index].category)
-    known = len(one.abilities)
+    owned = len(character.abilities)
     groups = tuple(
         tuple(index for index, place in enumerate(places) if place == category)
         for category in scenario.categories
     )
-    health = names.index(one.health) if one.health in names[:known] else NONE
+    health = (
+        names.index(character.health) if character.health in names[:owned] else NONE
+    )
     barred = NONE if scenario.rulings.health_rollable else health
     return CharacterData(
-        name=one.name,
-        side=side_names(scenario).index(one.side),
-        static=one.kind == "static",
+        name=character.name,
+        side=side_names(scenario).index(character.side),
+        static=character.kind == "static",
         abilities=tuple(names),
-        sizes=(*(one.size for one in one.abilities), *((0,) * (len(names) - known))),
+        sizes=(
+            *(ability.size for ability in character.abilities),
+            *((0,) * (len(names) - owned)),
+        ),
         groups=groups,
         rollable=tuple(
             tuple(index for index in group if index != barred) for group in groups
         ),
         health=health,
-        intensity=one.intensity,
-        fillers=_fillers(scenario, one),
-        marks=_marks(scenario, one),
-        won_from=known,
-        marked=one.marks,
-        situation_dice=tuple((die.size, die.left) for die in one.situation_dice),
+        intensity=character.intensity,
+        fillers=_fillers(scenario, character),
+        marks=_marks(scenario, character),
+        won_from=owned,
+        marked=character.marks,
+        situation_dice=tuple((die.size, die.left) for die in character.situation_dice),
     )
 
 
-def _fillers(scenario: IntensityScenario, one: Character) -> int:
+def _fillers(scenario: IntensityScenario, character: Character) -> int:
     """Return how many d2s an obstacle's pool is filled with [IN-R-08]."""
-    if one.kind == "active":
+    if character.kind == "active":
         return 0
-    if one.fillers is not None:
-        return one.fillers
+    if character.fillers is not None:
+        return character.fillers
     if scenario.rulings.default_d2 == "none":
         return 0
-    return max(0, len(scenario.categories) - len(one.abilities))
+    return max(0, len(scenario.categories) - len(character.abilities))
 
 
-def _marks(scenario: IntensityScenario, one: Character) -> tuple[int, ...]:
+def _marks(scenario: IntensityScenario, character: Character) -> tuple[int, ...]:
     """Return the inflicted dice that matter in this conflict [IN-R-37]."""
     tagged = scenario.rulings.inflicted_scope == "tagged"
     return tuple(
-        mark.size for mark in one.marks if not tagged or mark.tag in scenario.tags
+        mark.size for mark in character.marks if not tagged or mark.tag in scenario.tags
     )
 
 
@@ -168,10 +173,10 @@ def _seekers(scenario: IntensityScenario, index: int) -> tuple[Seat, ...]:
     goal = scenario.goals[index]
     return tuple(
         seat
-        for seat, one in by_seat(scenario.seats)
-        if one.side == goal.side
-        and one.kind == "active"
-        and (not goal.only or one.name in goal.only)
+        for seat, character in by_seat(scenario.seats)
+        if character.side == goal.side
+        and character.kind == "active"
+        and (not goal.only or character.name in goal.only)
     )
 
 
@@ -187,7 +192,7 @@ def _gains(scenario: IntensityScenario, seat: int) -> tuple[int, ...]:
 def _wish(scenario: IntensityScenario, index: int) -> Wish:
     goal = scenario.goals[index]
     by = _seekers(scenario, index)
-    names = [one.name for one in scenario.seats]
+    names = [character.name for character in scenario.seats]
     prizes: tuple[int, ...] = ()
     if goal.kind == "gain_die":
         prizes = tuple(

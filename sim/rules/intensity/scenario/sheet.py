@@ -202,8 +202,10 @@ def seats(scenario: IntensityScenario) -> tuple[SeatInfo, ...]:
     """Return the seats: the participants in order, then the GM if one judges."""
     sides = side_names(scenario)
     taken = [
-        SeatInfo(one.name, sides.index(one.side), one.agent, one.side)
-        for one in scenario.seats
+        SeatInfo(
+            character.name, sides.index(character.side), character.agent, character.side
+        )
+        for character in scenario.seats
     ]
     if scenario.gm is not None:
         taken.append(SeatInfo(scenario.gm.name, None, scenario.gm.agent))
@@ -212,4 +214,4 @@ def seats(scenario: IntensityScenario) -> tuple[SeatInfo, ...]:
 
 def side_names(scenario: IntensityScenario) -> tuple[str, ...]:
     """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(one.side for one in scenario.seats))
+    return tuple(dict.fromkeys(character.side for character in scenario.seats))

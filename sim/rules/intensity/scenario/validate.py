@@ -14,8 +14,8 @@ def validate(scenario: IntensityScenario) -> Iterator[str]:
     """Yield the errors in *scenario*."""
     yield from _names(scenario)
     yield from check_marks(scenario)
-    for index, one in enumerate(scenario.seats):
-        yield from _participant(scenario, one, f"$.seats[{index}]")
+    for index, character in enumerate(scenario.seats):
+        yield from _participant(scenario, character, f"$.seats[{index}]")
     for index, goal in enumerate(scenario.goals):
         yield from _goal(scenario, goal, f"$.goals[{index}]")
     yield from _opposition(scenario)
@@ -27,19 +27,21 @@ def _names(scenario: IntensityScenario) -> Iterator[str]:
         "$.goals", (f"{goal.side}: {goal.name}" for goal in scenario.goals)
     )
     gm = [] if scenario.gm is None else [scenario.gm.name]
-    yield from repeated("$.seats", [one.name for one in scenario.seats] + gm)
+    yield from repeated(
+        "$.seats", [character.name for character in scenario.seats] + gm
+    )
 
 
 def _opposition(scenario: IntensityScenario) -> Iterator[str]:
     """Yield an error unless there are two sides, somebody active, and a conflict."""
-    sides = {one.side for one in scenario.seats}
+    sides = {character.side for character in scenario.seats}
     if len(sides) < 2:  # noqa: PLR2004 - it takes two
         yield problem(
             "$.seats",
             f"all are on the side {first(sides)!r}",
             "two sides or more",
         )
-    if all(one.kind == "static" for one in scenario.seats):
+    if all(character.kind == "static" for character in scenario.seats):
         yield problem("$.seats", "everyone is static", "somebody active")
     if scenario.compatible:
         yield problem(
@@ -70,35 +72,41 @@ def _limits(scenario: IntensityScenario) -> Iterator[str]:
 
 
 def _participant(
-    scenario: IntensityScenario, one: Character, where: str
+    scenario: IntensityScenario, character: Character, where: str
 ) -> Iterator[str]:
-    for index, ability in enumerate(one.abilities):
-        if one.kind == "active" and not ability.category:
+    for index, ability in enumerate(character.abilities):
+        if character.kind == "active" and not ability.category:
             at = f"{where}.abilities[{index}].category"
             yield from unknown(at, ability.category, scenario.categories)
         if ability.size > scenario.rulings.max_size:
             at = f"{where}.abilities[{index}].size"
             yield problem(at, f"{ability.size}", f"at most {scenario.rulings.max_size}")
-    if one.kind == "static" and one.intensity:
-        yield problem(f"{where}.intensity", f"{one.intensity}", "none for a static one")
-    if one.kind == "active" and one.fillers is not None:
-        yield problem(f"{where}.fillers", f"{one.fillers}", "none for an active one")
+    if character.kind == "static" and character.intensity:
+        yield problem(
+            f"{where}.intensity", f"{character.intensity}", "none for a static one"
+        )
+    if character.kind == "active" and character.fillers is not None:
+        yield problem(
+            f"{where}.fillers", f"{character.fillers}", "none for an active one"
+        )
 
 
 def _goal(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[str]:
-    members = [one.name for one in scenario.seats if one.side == goal.side]
-    rivals = [one for one in scenario.seats if one.side != goal.side]
+    members = [
+        character.name for character in scenario.seats if character.side == goal.side
+    ]
+    rivals = [character for character in scenario.seats if character.side != goal.side]
     if goal.against:
         yield from unknown(
-            f"{where}.against", goal.against, [one.name for one in rivals]
+            f"{where}.against", goal.against, [rival.name for rival in rivals]
         )
-        rivals = [one for one in rivals if one.name == goal.against]
+        rivals = [rival for rival in rivals if rival.name == goal.against]
     for index, name in enumerate(goal.only):
         yield from unknown(f"{where}.only[{index}]", name, members)
     yield from _pursued(scenario, goal, where)
     if goal.kind == "reduce_ability":
-        known = {ability.name for one in rivals for ability in one.abilities}
-        yield from unknown(f"{where}.ability", goal.ability, known)
+        names = {ability.name for rival in rivals for ability in rival.abilities}
+        yield from unknown(f"{where}.ability", goal.ability, names)
     elif goal.ability:
         yield problem(f"{where}.ability", repr(goal.ability), f"none for {goal.kind}")
     yield from _die(scenario, goal, where)
@@ -106,14 +114,18 @@ def _goal(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[
 
 def _seekers(scenario: IntensityScenario, goal: GoalSheet) -> tuple[str, ...]:
     """Return the names of the participants that may pursue *goal*."""
-    mates = tuple(one.name for one in scenario.seats if one.side == goal.side)
+    mates = tuple(
+        character.name for character in scenario.seats if character.side == goal.side
+    )
     return goal.only or mates
 
 
 def _pursued(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[str]:
     """Yield an error if only obstacles could pursue *goal*, since they choose none."""
     names = _seekers(scenario, goal)
-    active = [one.name for one in scenario.seats if one.kind == "active"]
+    active = [
+        character.name for character in scenario.seats if character.kind == "active"
+    ]
     if not any(name in active for name in names):
         at = f"{where}.only" if goal.only else f"{where}.side"
         yield problem(at, f"only static ones ({', '.join(names)})", "somebody active")
@@ -137,8 +149,8 @@ def _die(scenario: IntensityScenario, goal: GoalSheet, where: str) -> Iterator[s
         if not goal.category:
             yield from unknown(f"{where}.category", "", scenario.categories)
         by = _seekers(scenario, goal)
-        takers = (one for one in scenario.seats if one.name in by)
-        if any(goal.die == owned.name for one in takers for owned in one.abilities):
+        takers = (character for character in scenario.seats if character.name in by)
+        if any(goal.die == owned.name for taker in takers for owned in taker.abilities):
             yield problem(
                 f"{where}.die", repr(goal.die), "a die nobody who wins it has"
             )

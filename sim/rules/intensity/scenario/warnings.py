@@ -1,4 +1,4 @@
-"""What can be played but is probably a mistake."""
+"""Warnings: what can be played but is probably a mistake."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,8 @@ def warnings(scenario: IntensityScenario) -> Iterator[str]:
 
     A side without a goal can only stand in everybody's way.
     """
-    side_of = {one.name: one.side for one in scenario.seats}
-    after: dict[str, set[str]] = {one.side: set() for one in scenario.seats}
+    side_of = {character.name: character.side for character in scenario.seats}
+    after: dict[str, set[str]] = {character.side: set() for character in scenario.seats}
     for goal in scenario.goals:
         after[goal.side].add(side_of[goal.against] if goal.against else ANYBODY)
     yield from spared({side: whom or {ANYBODY} for side, whom in after.items()})
