@@ -1,4 +1,4 @@
-"""What follows, from the beginning of a round through the four steps to endings.
+"""The consequences of answers, from the beginning of a round through the four steps.
 
 *who* is the seat it happened to, *by* the seat that did it; TABLE means nobody in
 particular. Forces, positions and outcomes are words.

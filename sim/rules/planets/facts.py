@@ -1,4 +1,4 @@
-"""What may be answered: by the players, and by the Storyguide where she is asked.
+"""The answers: what players, and the Storyguide where she is asked, may choose.
 
 Answers of both sides to one step are sealed until the step closes. Forces, aims and
 verdicts are words here; *of* is the seat that a ruling is about.

@@ -1,7 +1,7 @@
 """The phases of a round: for each, a small record of what it must remember.
 
-What several phases use, such as an intent, stands before the first that uses it. Unless
-stated otherwise, tuples have one entry for each participant.
+What several phases use, such as an intent, is defined before the first that uses it.
+Unless stated otherwise, tuples have one entry for each participant.
 """
 
 from enum import IntEnum, StrEnum
@@ -159,7 +159,7 @@ class Settling(Struct, frozen=True, gc=False, cache_hash=True):
         return any(self.answers[who] != PRESS for who in self.changers)
 
 
-# What a roll has besides its Forces.
+# The dice of a roll.
 
 
 class JudgedDice(Struct, frozen=True, gc=False, cache_hash=True):

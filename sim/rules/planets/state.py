@@ -1,4 +1,4 @@
-"""What must be remembered, and questions it answers directly.
+"""The state of a conflict, and questions that it answers directly.
 
 A state holds what every phase needs, and a small record of the current phase (see
 `phases`). What only that phase needs is dropped with its record, so that conflicts
@@ -104,7 +104,11 @@ def gathered(state: State) -> State:
     )
     state = structs.replace(state, members=members)
     if state.setup.mode == INDIRECT:
-        actors = [who for who, one in by_seat(participants) if one.status == IN]
+        actors = [
+            who
+            for who, participant in by_seat(participants)
+            if participant.status == IN
+        ]
     else:
         actors = [who for who in (lead(state, 0), lead(state, 1)) if who != NOBODY]
     return structs.replace(state, actors=tuple(actors))
@@ -112,11 +116,11 @@ def gathered(state: State) -> State:
 
 def lead(state: State, side: int) -> Seat:
     """Return who leads *side* now, or NOBODY."""
-    there = state.members[side]
-    for who in there:
+    members = state.members[side]
+    for who in members:
         if state.setup.characters[who].rolls:
             return who
-    return there[0] if there else NOBODY
+    return members[0] if members else NOBODY
 
 
 def rival(state: State, who: Seat) -> Seat:
@@ -139,10 +143,10 @@ def partners(state: State, who: Seat) -> tuple[Seat, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _partners(setup: Setup, who: Seat, there: tuple[Seat, ...]) -> tuple[Seat, ...]:
+def _partners(setup: Setup, who: Seat, members: tuple[Seat, ...]) -> tuple[Seat, ...]:
     if len(setup.teams[setup.characters[who].side]) == 1:
         return (who,)
-    able = [one for one in there if setup.characters[one].rolls]
+    able = [member for member in members if setup.characters[member].rolls]
     return tuple(able[: setup.rulings.coordinating_max_partners])
 
 
@@ -170,7 +174,7 @@ def rolling(phase: Called | Equipped) -> tuple[Seat, ...]:
 
 
 def is_opposed(state: State, count: int) -> bool:
-    """Whether dice that *count* seats roll are one opposed roll [PL-COMB-01]."""
+    """Whether the dice of *count* seats make one opposed roll [PL-COMB-01]."""
     setup = state.setup
     return count > 1 and setup.mode != INDIRECT and setup.rulings.use_combined_rolls
 
@@ -185,7 +189,7 @@ def task_source(state: State, able: tuple[Seat, ...], who: Seat) -> Seat:
         return who
     a, b = able
     if rule == "mirrored":
-        resists = [intent_of(state, one).aim == Aim.RESIST for one in (a, b)]
+        resists = [intent_of(state, seat).aim == Aim.RESIST for seat in (a, b)]
         return b if resists == [True, False] else a
     return a
 
@@ -200,8 +204,10 @@ def roll_of(phase: Equipped, who: Seat) -> Roll:
 
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
-    one = structs.replace(state.participants[who], **changes)
-    return structs.replace(state, participants=put(state.participants, who, one))
+    participant = structs.replace(state.participants[who], **changes)
+    return structs.replace(
+        state, participants=put(state.participants, who, participant)
+    )
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll

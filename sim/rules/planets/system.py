@@ -1,7 +1,7 @@
-"""Rolling the Planets: the phases of a round, what answers bring about, and the system.
+"""Rolling the Planets: the phases of a round, consequences of answers, and the system.
 
-A round has intents, calling, the steps of the text, and what follows the dice. A phase
-with nothing more to ask gives way to the next that has something to ask.
+A round has intents, calling, the steps of the text, and the aftermath of the dice. A
+phase with nothing more to ask gives way to the next that has something to ask.
 """
 
 from collections.abc import Callable, Mapping
@@ -83,7 +83,7 @@ ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
     Rolling: ask_rolling,
     Aftermath: ask_aftermath,
 }
-"""The phases of a round, in order, and what each waits for; None: nothing more."""
+"""Phase, in order -> the function that says what it waits for; None: nothing more."""
 
 
 def ask(state: State) -> Asked[State]:
@@ -95,12 +95,12 @@ def ask(state: State) -> Asked[State]:
 def _onward(state: State) -> Due:
     """Open the next phase that has something to ask, or resolve the round."""
     phase, ahead = state.phase, state
-    # Everything was declared: no step of the dice comes at all.
+    # Everything was declared, so there are no dice and none of their steps.
     if type(phase) is Calling and not phase.rolling:
         return resolution(state, phase)
     for step in LATER[type(phase)]:
         if step in PASSED_OVER:
-            # A step that is passed over still hands on what the rolls are by then.
+            # A step that is passed over still hands on the rolls as they are by then.
             ahead = begun(ahead, step)
             if not _has_more(ahead):
                 continue
@@ -125,7 +125,7 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     OmegaDeclined: shown_openly,
     MajorJudged: major_judged,
 }
-"""Class of answer -> what follows at once; what follows from others comes as Due."""
+"""Class of answer -> its immediate consequences; those of other answers come as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:

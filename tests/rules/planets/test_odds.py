@@ -63,7 +63,7 @@ def test_the_common_approaches_are_those_of_the_matrix() -> None:
     """PL-CONF-04: each has its Forces at its own Difficulty."""
     fixed = compile_scenario(conflict())
     for name, (favored, opposed) in DEMAND.items():
-        way = fixed.way(name)
+        way = fixed.approach(name)
         assert way.task(way.level, PLAIN) == forces(favored, opposed)
 
 

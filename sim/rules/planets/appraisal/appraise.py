@@ -1,4 +1,4 @@
-"""What an option is worth, by exact odds of the next roll it leads to.
+"""The worth of an option, by exact odds of the next roll it leads to.
 
 The round is thought through to its dice, and the throw is counted exactly. Open
 questions are assumed to be answered as the scenario settles them, and sealed choices
@@ -14,8 +14,8 @@ from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.foresight import (
     Exchange,
     Intents,
+    arguments,
     exchange,
-    pleas,
     prospect,
 )
 from sim.rules.planets.forces.rolls import Omega
@@ -33,18 +33,18 @@ from sim.spine.racing import lead
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth to the seat that would choose it."""
+    """Return the appraisal of *option* for the seat that would choose it."""
     return replace(appraise_without_lead(view, option), ahead=ahead_of(view, option))
 
 
 def appraise_without_lead(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth, without who leads, which depends on progress."""
+    """Return the appraisal of *option* without the lead, which depends on progress."""
     weigh = _WEIGH.get(type(option))
     return weigh(view, option) if weigh is not None else NEUTRAL
 
 
 def ahead_of(view: State, option: Fact) -> float:
-    """Return how far the chooser of *option* leads; a Storyguide does not."""
+    """Return how far the chooser of *option* leads; 0 for a Storyguide."""
     return lead_of(view, option.who) if type(option) in _WEIGH else 0.0
 
 
@@ -61,7 +61,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
 
 
 def _resting(view: State, option: Fact) -> Appraisal:
-    """Weigh offering a standoff, which moves nothing unless all accept it."""
+    """Weigh offering a standoff, which has no effect unless all accept it."""
     worth = view.setup.characters[option.who].worth
     plain = _plain(view, option.who)
     return replace(plain, win=0.0, wins=worth.standoff, loses=worth.standoff)
@@ -184,14 +184,14 @@ def _best_chance(
     omegas: tuple[Omega, ...] | None,
 ) -> Exchange:
     """Return the odds of the round if *who* makes the best of disputing Forces."""
-    pleaded = [None, *((who, task) for task in pleas(view, who, intents[0][1]))]
-    found: list[Exchange] = []
-    for one in pleaded:
-        ahead = prospect(view, intents, one)
+    tasks = arguments(view, who, intents[0][1])
+    exchanges: list[Exchange] = []
+    for argued in (None, *((who, task) for task in tasks)):
+        ahead = prospect(view, intents, argued)
         if omegas is not None:
             ahead = ahead.placing(who, omegas)
-        found.append(exchange(ahead, who, other))
-    return max(found, key=lambda chance: chance.ours - chance.theirs)
+        exchanges.append(exchange(ahead, who, other))
+    return max(exchanges, key=lambda chance: chance.ours - chance.theirs)
 
 
 def _plain(view: State, who: Seat) -> Appraisal:
@@ -207,42 +207,47 @@ def _plain(view: State, who: Seat) -> Appraisal:
 def _drafted(view: State, who: Seat, draft: Draft) -> Intent:
     """Return the intent that *draft* becomes if the rest stays as before, or usual.
 
-    A change must change something: if nothing else does, whether to wound does.
+    A change must change something: if no other part changes, whether to wound does.
     """
-    one, old = view.setup.characters[who], view.participants[who].intent
-    usual = old or Intent(one.approaches[0], NOBODY, one.aims[0], one.harms[0])
+    data, old = view.setup.characters[who], view.participants[who].intent
+    usual = old or Intent(data.approaches[0], NOBODY, data.aims[0], data.harms[0])
     intent = Intent(
         draft.approach or usual.approach,
         usual.target if draft.target is None else draft.target,
         draft.aim or usual.aim,
         usual.harms if draft.harms is None else draft.harms,
     )
-    if intent == old and len(one.harms) > 1:
+    if intent == old and len(data.harms) > 1:
         return replace(intent, harms=not intent.harms)
     return intent
 
 
 def _possible(view: State, who: Seat) -> tuple[Intent, ...]:
-    """Return the intent *who* is known to have, or may be about to show."""
-    known = view.participants[who].intent
-    if known is not None:
-        return (known,)
-    one = view.setup.characters[who]
-    aim, harms = one.aims[0], one.harms[0]
-    return tuple(Intent(way, NOBODY, aim, harms) for way in one.approaches)
+    """Return the intents that *who* may have, or may be about to show."""
+    shown = view.participants[who].intent
+    if shown is not None:
+        return (shown,)
+    data = view.setup.characters[who]
+    aim, harms = data.aims[0], data.harms[0]
+    return tuple(Intent(approach, NOBODY, aim, harms) for approach in data.approaches)
 
 
 def lead_of(view: State, who: Seat) -> float:
     """Return how far *who* leads, by the steps each still has to make.
 
     On a common track a step forward for one is a step back for the other, so the chance
-    to be first depends on the steps themselves. Who only judges leads nobody.
+    to be first depends on the steps themselves. The lead of a seat that only judges is
+    0.
     """
     if who >= len(view.setup.characters):
         return 0.0
     goal = view.setup.rulings.goal
     if view.setup.mode == INDIRECT:
-        others = [one.tally for seat, one in by_seat(view.participants) if seat != who]
+        others = [
+            participant.tally
+            for seat, participant in by_seat(view.participants)
+            if seat != who
+        ]
         ours, theirs = goal - view.participants[who].tally, goal - max(others)
         return lead(max(0, ours), max(0, theirs), RACE)
     track = view.track if view.setup.characters[who].side == 0 else -view.track

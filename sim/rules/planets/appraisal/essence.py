@@ -1,4 +1,4 @@
-"""What can still matter of a state, and where rounds are cut, for exact solutions.
+"""What can still matter in a state, and where rounds are cut, for exact solutions.
 
 Minor Circumstance dice never change an outcome. Rounds are cut where the last one is
 resolved and everybody answers how to go on: only intents, wounds and progress are left
@@ -24,9 +24,9 @@ from sim.spine.changes import with_phase
 
 
 def essence(state: State) -> State:
-    """Return *state* without what is only colour, and without a round of no matter.
+    """Return *state* without mere colour, and without the round if it does not matter.
 
-    The dice of a throw all stay while a ruling on it is awaited.
+    All dice of a throw stay while a ruling on it is awaited.
     """
     phase = state.phase
     if type(phase) is Aftermath:
@@ -79,9 +79,9 @@ def timeless(state: State) -> int:
 def _is_dated(setup: Setup) -> bool:
     """Whether a Circumstance die comes or goes by its dates."""
     return any(
-        one.first > 1 or one.last is not None
+        situation.first > 1 or situation.last is not None
         for person in setup.characters
-        for one in person.situations
+        for situation in person.situations
     )
 
 
@@ -94,5 +94,5 @@ def deciding(roll: Roll) -> Roll:
 
 def _nameless(roll: Roll) -> Roll:
     """Return *roll* without the causes of its dice."""
-    dice = tuple([Circumstance(one.kind, one.severity, one.size) for one in roll.dice])
+    dice = tuple([Circumstance(die.kind, die.severity, die.size) for die in roll.dice])
     return replace(roll, dice=dice)

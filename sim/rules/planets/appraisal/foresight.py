@@ -65,7 +65,7 @@ class Prospect(Struct, frozen=True, gc=False, cache_hash=True):
         return replace(self, throws=throws)
 
 
-def pleas(view: State, who: Seat, intent: Intent) -> tuple[Forces, ...]:
+def arguments(view: State, who: Seat, intent: Intent) -> tuple[Forces, ...]:
     """Return the Forces that *who* can obtain by disputing.
 
     A Storyguide who is asked may refuse, so then nothing is assumed.
@@ -82,20 +82,20 @@ def pleas(view: State, who: Seat, intent: Intent) -> tuple[Forces, ...]:
             if over or phase.tasks[who] is not None:
                 return ()
     return tuple(
-        plea.task
-        for plea in setup.characters[who].pleas
-        if (not plea.approaches or intent.approach in plea.approaches)
-        and not illegal(plea.task, setup.rulings)
+        argument.task
+        for argument in setup.characters[who].arguments
+        if (not argument.approaches or intent.approach in argument.approaches)
+        and not illegal(argument.task, setup.rulings)
     )
 
 
 @lru_cache(maxsize=1024)
 def prospect(
-    view: State, intents: Intents, pleaded: tuple[Seat, Forces] | None = None
+    view: State, intents: Intents, argued: tuple[Seat, Forces] | None = None
 ) -> Prospect:
     """Return the throws of the round for these *intents*.
 
-    *pleaded* are Forces that somebody obtains by a dispute.
+    *argued* are Forces that somebody obtains by a dispute.
     """
     characters = view.setup.characters
     grades = {who: _declared(view, who, intent) for who, intent in intents}
@@ -109,7 +109,7 @@ def prospect(
     state = replace(view, round=view.round + later)
     for who, intent in intents:
         state = with_participant(state, who, intent=intent)
-    rolls = tuple(deciding(roll) for roll in _rolls(state, view, able, pleaded))
+    rolls = tuple(deciding(roll) for roll in _rolls(state, view, able, argued))
     return Prospect(throws(state, rolls), fixed, view.setup.rulings)
 
 
@@ -121,28 +121,28 @@ def _declared(view: State, who: Seat, intent: Intent) -> int | None:
             return None
         if phase.grades[who] is not None:
             return phase.grades[who]
-    return SIGNS.get(view.setup.way(intent.approach).verdict)
+    return SIGNS.get(view.setup.approach(intent.approach).verdict)
 
 
 def _is_in_force(view: State, who: Seat, intent: Intent) -> bool:
-    """Whether what is settled for *who* this round is settled for *intent*."""
-    known = view.participants[who].intent
-    return known is not None and known.approach == intent.approach
+    """Whether the settlements for *who* this round hold for *intent*."""
+    shown = view.participants[who].intent
+    return shown is not None and shown.approach == intent.approach
 
 
 def _rolls(
     state: State,
     view: State,
     able: tuple[Seat, ...],
-    pleaded: tuple[Seat, Forces] | None,
+    argued: tuple[Seat, Forces] | None,
 ) -> tuple[Roll, ...]:
     """Return the rolls of the round; *state* is *view* with the intents in question."""
     tasks: tuple[Forces | None, ...] = (None,) * len(state.participants)
     for who in able:
         source = task_source(state, able, who)
         task = _task(state, view, source)
-        if pleaded is not None and pleaded[0] == source:
-            task = pleaded[1]
+        if argued is not None and argued[0] == source:
+            task = argued[1]
         tasks = put(tasks, source, task)
     rolls = rolls_of(state, able, tasks)
     return tuple(_advised(state, _equipped(state, view, roll)) for roll in rolls)
@@ -162,8 +162,8 @@ def _task(state: State, view: State, who: Seat) -> Forces:
             if discussion.proposed is not None:
                 return discussion.proposed
             level = discussion.level
-    way = state.setup.way(intent.approach)
-    return way.task(level or way.level, state.setup.rulings)
+    approach = state.setup.approach(intent.approach)
+    return approach.task(level or approach.level, state.setup.rulings)
 
 
 def _equipped(state: State, view: State, roll: Roll) -> Roll:
@@ -175,7 +175,7 @@ def _equipped(state: State, view: State, roll: Roll) -> Roll:
 
 
 def _advised(state: State, roll: Roll) -> Roll:
-    """Return *roll* with the dice that partners would pick on the text's advice."""
+    """Return *roll* with the dice that partners would pick by the text's advice."""
     if roll.sizes != NO_DICE:
         return roll
     picks: tuple[Seat, ...] = ()

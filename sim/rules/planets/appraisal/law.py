@@ -75,7 +75,7 @@ def _joint(setup: Setup, rolls: int, due: tuple[tuple[Pool, Throw], ...]) -> Law
 
 def _asked(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
     """Return the distribution of one throw about which the Storyguide is asked."""
-    if any(extra.major for one in read.columns for extra in one.extras):
+    if any(extra.major for column in read.columns for extra in column.extras):
         return _open(state, phase, pool, read)
     total = faces_of(pool, read)
     return tuple(
@@ -86,8 +86,8 @@ def _asked(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
 
 def _events_of(columns: Sequence[Column], marks: tuple[int, ...]) -> tuple[Event, ...]:
     return tuple(
-        OutcomeDetermined((), one.who, OUTCOMES[outcome(mark)], NOWHERE, mark)
-        for one, mark in zip(columns, marks, strict=True)
+        OutcomeDetermined((), column.who, OUTCOMES[outcome(mark)], NOWHERE, mark)
+        for column, mark in zip(columns, marks, strict=True)
     )
 
 
@@ -112,12 +112,12 @@ def _open_cases(
 ) -> tuple[tuple[float, Faces, tuple[int, ...] | None], ...]:
     """Return probabilities, faces, and the grades if no ruling is needed."""
     total = faces_of(pool, read)
-    found: list[tuple[float, Faces, tuple[int, ...] | None]] = []
+    cases: list[tuple[float, Faces, tuple[int, ...] | None]] = []
     for faces, words, count in ruled(pool, read):
         marks = tuple([word for word in words if isinstance(word, int)])
         sure = marks if len(marks) == len(words) else None
-        found.append((count / total, faces, sure))
-    return tuple(found)
+        cases.append((count / total, faces, sure))
+    return tuple(cases)
 
 
 CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

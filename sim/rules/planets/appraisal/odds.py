@@ -136,8 +136,8 @@ def _asked(
 
 def _known(name: str) -> None:
     if name not in FORCES:
-        there = f"{', '.join(FORCES)}{nearest(name, FORCES)}"
-        message = f"no Force is called {shortened(name)!r}: there are {there}"
+        expected = f"{', '.join(FORCES)}{nearest(name, FORCES)}"
+        message = f"no Force is called {shortened(name)!r}: there are {expected}"
         raise OddsError(message)
 
 

@@ -1,4 +1,4 @@
-"""The parts of a round: what leads to its grades, and what follows from them.
+"""The parts of a round: one up to its grades, and one from the grades on.
 
 Progress is read only once the grades are known. From then on, only the effect of the
 grades on the round is read of the rolls.
@@ -32,13 +32,15 @@ def part(state: State) -> Part[State] | None:
 
 
 def _has_begun(phase: Settling) -> bool:
-    """Whether something has been said about the Forces that was open before."""
+    """Whether anything about the Forces has been said that was open before."""
     silent = (None,) * len(phase.tasks)
     if phase.tasks != silent or phase.answers != silent:
         return True
     return any(
-        one.accepted or one.dispute is not None or (one.level and not one.proposed)
-        for one in phase.discussions
+        discussion.accepted
+        or discussion.dispute is not None
+        or (discussion.level and not discussion.proposed)
+        for discussion in phase.discussions
     )
 
 
@@ -46,7 +48,7 @@ def _talk(state: State) -> Hashable:
     when = min(state.round, last_round(state.setup))
     people: tuple[Participant, ...] = state.participants
     if state.setup.mode == INDIRECT:
-        people = tuple([replace(one, tally=0) for one in people])
+        people = tuple([replace(participant, tally=0) for participant in people])
     return when, people, state.members, state.actors, state.phase
 
 
@@ -72,7 +74,9 @@ def _after(state: State) -> Hashable:
     if setup.mode == INDIRECT:
         tallies, still = tallied(state, phase)
         both = zip(state.participants, tallies, strict=True)
-        people = tuple([replace(one, tally=tally) for one, tally in both])
+        people = tuple(
+            [replace(participant, tally=tally) for participant, tally in both]
+        )
         return *when, people, state.members, still, failed_alone(state, phase)
     rolled = [roll.who for roll in phase.rolls]
     marks = tuple([phase.grades[who] or 0 for who in rolled])
@@ -80,14 +84,14 @@ def _after(state: State) -> Hashable:
         None if who in rolled else mark for who, mark in enumerate(phase.grades)
     ]
     counted = what_counts(setup, marks, len(rolled))
-    stands = state.participants, state.members, state.actors, state.track, state.still
-    return *when, *stands, *rolled, *declared, counted
+    progress = state.participants, state.members, state.actors, state.track, state.still
+    return *when, *progress, *rolled, *declared, counted
 
 
 def _later(state: State, begun: State, ended: State) -> State:
     """Return *ended*, shifted by the rounds between *begun* and *state*."""
     later = state.round - begun.round
-    # Where the number of a round does not matter any more, it is not known here either.
+    # If the number of a round no longer matters, it is not known here either.
     shifts = later and ended.round
     return replace(ended, round=ended.round + later) if shifts else ended
 

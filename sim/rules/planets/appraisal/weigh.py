@@ -1,7 +1,7 @@
 """Appraise all options of a decision at once, with a cache.
 
 The cache key is the view without what no appraisal reads: how long nothing has moved,
-the round where no die comes or goes with it, and everybody's progress, whose effect is
+the round unless dice come or go with it, and everybody's progress, whose effect is
 added at the end.
 """
 
@@ -20,12 +20,12 @@ from sim.spine.leads import Leads, Worths
 MOST = 1 << 15
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of options, without who leads."""
+"""Appraisals of options, without the lead."""
 _LEADS = Leads(MOST)
 
 
 def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
-    """Return what each of *options* is worth, as `appraise` says."""
+    """Return the appraisal of each of *options*, the same as by `appraise`."""
     setup, last = view.setup, last_round(view.setup)
     people = _PEOPLE.number(view.participants, setup)
     when = min(last, view.round)
@@ -40,8 +40,10 @@ def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
 
 def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
     """Return *people* with every field that is not read set to one value."""
-    if any(one.tally or one.changes for one in people):
-        return tuple([replace(one, tally=0, changes=0) for one in people])
+    if any(participant.tally or participant.changes for participant in people):
+        return tuple(
+            [replace(participant, tally=0, changes=0) for participant in people]
+        )
     return people
 
 
@@ -53,7 +55,7 @@ def last_round(setup: Setup) -> int:
     """Return the last round in which a Circumstance die comes or goes by its dates."""
     rounds = [
         situation.last if situation.last is not None else situation.first
-        for one in setup.characters
-        for situation in one.situations
+        for data in setup.characters
+        for situation in data.situations
     ]
     return max(rounds, default=0) + 1

@@ -16,12 +16,14 @@ from sim.seam.protocol import Description
 
 
 def carried(state: State) -> dict[str, Description]:
-    """Return everybody's wounds, and who has too many to take part."""
+    """Return everybody's wounds, and who is out with too many."""
     rungs = len(state.setup.ladder)
     return {
-        data.name: {"wounds": one.wounds}
-        | ({"out": "taken out"} if one.wounds > rungs else {})
-        for data, one in zip(state.setup.characters, state.participants, strict=True)
+        data.name: {"wounds": participant.wounds}
+        | ({"out": "taken out"} if participant.wounds > rungs else {})
+        for data, participant in zip(
+            state.setup.characters, state.participants, strict=True
+        )
     }
 
 
@@ -34,19 +36,24 @@ def entered(
     sides are left, or in direct mode if a side has no dice.
     """
     rungs = len(ladder(scenario.rulings.wound_ladder))
-    wounded = [_rested(one, records.get(one.name), scenario) for one in scenario.seats]
-    able = tuple(one for one in wounded if one.wounds <= rungs)
-    counted = [
-        one for one in able if scenario.mode in {DICELESS, INDIRECT} or one.planets
+    wounded = [
+        _rested(character, records.get(character.name), scenario)
+        for character in scenario.seats
     ]
-    if len({side_of(one) for one in counted}) < 2:  # noqa: PLR2004 - it takes two
+    able = tuple(character for character in wounded if character.wounds <= rungs)
+    counted = [
+        character
+        for character in able
+        if scenario.mode in {DICELESS, INDIRECT} or character.planets
+    ]
+    if len({side_of(character) for character in counted}) < 2:  # noqa: PLR2004 - it takes two
         return None
     return replace(scenario, seats=able)
 
 
 def _rested(
-    one: Character, record: Description | None, scenario: PlanetsScenario
+    character: Character, record: Description | None, scenario: PlanetsScenario
 ) -> Character:
     if record is None:
-        return one
-    return replace(one, wounds=max(0, record["wounds"] - scenario.rest))
+        return character
+    return replace(character, wounds=max(0, record["wounds"] - scenario.rest))

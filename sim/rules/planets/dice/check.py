@@ -173,5 +173,5 @@ def grade(outcome: Sign, decided_at: Stage, rulings: Rulings) -> int:
 
 
 def outcome(mark: int) -> Sign:
-    """Return the outcome of which *mark* is the grade."""
+    """Return the outcome that has the grade *mark*."""
     return _sign(mark) if mark else UNPRODUCTIVE

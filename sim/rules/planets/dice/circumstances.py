@@ -52,7 +52,7 @@ QUIET = frozenset({Slot.ABOVE_ALL, Slot.TIED_MINOR, Slot.ABOVE_MINOR, Slot.BELOW
 
 
 def slot(value: int, values: Values, read: Positions) -> Slot:
-    """Return where a Circumstance die that shows *value* stands beside *values*.
+    """Return the slot of a Circumstance die that shows *value* beside *values*.
 
     PL-CIRC-05 to 08; with no Planet at all it is above them all [PL-RUL-05].
     """

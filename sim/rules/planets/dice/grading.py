@@ -33,27 +33,27 @@ Read = tuple[Positions, tuple[Vote, ...]]
 
 
 class Sights(dict[Faces, Read]):
-    """The reading of each sight of one column, independent of the task."""
+    """The positions and Major dice for each sight of one column, whatever the task."""
 
     def __init__(self, column: Column) -> None:
-        """Read for *column*, which looks at all faces of a sight in their order."""
+        """Read for *column*, which looks at all faces of a sight in order."""
         super().__init__()
         self._column = column
 
     def __missing__(self, sight: Faces) -> Read:
-        """Read *sight*, which is the lowest of its order."""
+        """Read *sight*, whose faces are the lowest with their order."""
         column = self._column
         values = column.values(sight)
         read = positions(values, column.rulings)
         votes = column.votes(sight, values, read)
-        # For Major dice, only which of them is lower counts.
+        # Of Major dice, only their order counts.
         ranks = ordered(tuple([vote.value for vote in votes]))
         self[sight] = found = (
             read,
             tuple(
                 [
-                    replace(one, value=rank)
-                    for one, rank in zip(votes, ranks, strict=True)
+                    replace(vote, value=rank)
+                    for vote, rank in zip(votes, ranks, strict=True)
                 ]
             ),
         )
@@ -70,16 +70,16 @@ class _ByOrder(dict[Faces, T]):
     """
 
     def __init__(self, column: Column) -> None:
-        """Read for *column*, which looks at all faces of a sight in their order."""
+        """Read for *column*, which looks at all faces of a sight in order."""
         super().__init__()
         self._column = column
 
     def __missing__(self, sight: Faces) -> T:
         """Return the result for the lowest faces of the same order."""
         order = ordered(sight)
-        made = self._made(sight) if order == sight else self[order]
-        self[sight] = made
-        return made
+        result = self._made(sight) if order == sight else self[order]
+        self[sight] = result
+        return result
 
     def _made(self, sight: Faces, /) -> T:
         """Return the result for the lowest faces of an order."""
@@ -90,7 +90,7 @@ class Grades(_ByOrder[int]):
     """The grade of each sight; equal readings are graded once."""
 
     def __init__(self, column: Column) -> None:
-        """Grade for *column*, which looks at all faces of a sight in their order."""
+        """Grade for *column*, which looks at all faces of a sight in order."""
         super().__init__(column)
         self._read = _sights(replace(column, task=Forces()))
         self._known: dict[Read, int] = {}
@@ -120,7 +120,7 @@ class Words(_ByOrder[Word]):
         kind = self._column.unruled(faces, ruled)
         if kind is None:
             return self._column.look(faces, ruled).grade
-        first, second, third = (self._made(faces, *ruled, one) for one in Choice)
+        first, second, third = (self._made(faces, *ruled, choice) for choice in Choice)
         return kind, first, second, third
 
 
@@ -130,14 +130,14 @@ words = lru_cache(maxsize=256)(Words)
 def sighted(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
 ) -> tuple[tuple[int, ...], Column]:
-    """Return what *column* sees of a pattern, and the column that stands for its like.
+    """Return the faces of a pattern that *column* sees, and a column that reads alike.
 
     The grade does not depend on whose column it is, nor on the places and sizes of its
     dice, so columns that read alike share results.
     """
-    majors = [one for one in column.extras if one.major]
+    majors = [extra for extra in column.extras if extra.major]
     seen = [deciding.index(index) for index, _ in column.places]
-    seen += [deciding.index(one.index) for one in majors]
+    seen += [deciding.index(extra.index) for extra in majors]
     seen += [len(deciding) + fixed.index(value) for _, value in column.placed]
     after = len(column.places) + len(majors)
     forces = [force for _, force in column.places]
@@ -148,8 +148,8 @@ def sighted(
         placed=(),
         task=column.task,
         extras=tuple(
-            Extra(index, one.kind, one.severity)
-            for index, one in enumerate(majors, len(forces))
+            Extra(index, extra.kind, extra.severity)
+            for index, extra in enumerate(majors, len(forces))
         ),
         rulings=column.rulings,
     )

@@ -18,7 +18,10 @@ def limit(sizes: Sizes) -> int:
 
 
 def open_forces(sizes: Sizes, task: Forces, rulings: Rulings) -> tuple[int, ...]:
-    """Return the Forces an Omega die may stand for [PL-OMEGA-01, PL-RUL-20]."""
+    """Return the Forces for which an Omega die may be placed.
+
+    [PL-OMEGA-01, PL-RUL-20]
+    """
     own = wed(sizes)
     if rulings.omega_eligibility == "any_blocks" and own & task.both:
         return ()
@@ -29,7 +32,7 @@ def open_forces(sizes: Sizes, task: Forces, rulings: Rulings) -> tuple[int, ...]
 def illegal(
     sizes: Sizes, force: int, value: int, task: Forces, rulings: Rulings
 ) -> str:
-    """Return why the Omega die may not be placed like this, "" if it may."""
+    """Return why the Omega die may not be placed like this; "" if it may."""
     if sizes[force]:
         return NOT_WED
     if force not in open_forces(sizes, task, rulings):

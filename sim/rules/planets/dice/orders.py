@@ -2,7 +2,7 @@
 
 The possible orders depend only on the number of dice, so they are listed once; only the
 rolls are counted again for other dice. An order grows by one group of equal dice after
-the other, the lowest first.
+another, the lowest first.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,15 @@ Ranks = NDArray[np.int8]
 
 
 class Level(Struct, frozen=True, gc=False):
-    """All orders with the same number of groups: which order grew by which set of dice.
+    """All orders with the same number of groups, each grown from another by a group.
 
-    *whole* are those that contain all dice, *open_* the others, which grow further.
+    *parents* are the orders that grew, *parts* the sets of dice they grew by.
+    *complete* are the orders that contain all dice, *open_* those that grow further.
     """
 
     parents: Ints
     parts: Ints
-    whole: Ints
+    complete: Ints
     open_: Ints
 
 
@@ -57,12 +58,12 @@ class Orders(Struct, frozen=True, gc=False):
             # A history goes on by a kind of group. Most combinations do not occur, so
             # they are numbered by a table of those that do.
             codes = which[level.parents] * kinds + kind_of[level.parts]
-            there = np.zeros(len(below) * kinds, dtype=bool)
-            there[codes] = True
-            found = np.flatnonzero(there)
+            occurs = np.zeros(len(below) * kinds, dtype=bool)
+            occurs[codes] = True
+            found = np.flatnonzero(occurs)
             ways = below[found // kinds] * within[found % kinds]
-            numbers = (np.cumsum(there) - 1)[codes]
-            totals.append(ways.sum(axis=1)[numbers[level.whole]])
+            numbers = (np.cumsum(occurs) - 1)[codes]
+            totals.append(ways.sum(axis=1)[numbers[level.complete]])
             # The next group must show more: the ways to get below each value.
             below = np.cumsum(ways, axis=1) - ways
             which = numbers[level.open_]
@@ -105,13 +106,13 @@ def _orders(free: int, fixed: int) -> Orders:
     while size and len(left):
         # Every set of the dice left over may be the next group of equal dice.
         grown = [_sets(mask, free) for mask in left.tolist()]
-        parents = np.repeat(np.arange(len(left)), [len(one) for one in grown])
+        parents = np.repeat(np.arange(len(left)), [len(sets) for sets in grown])
         parts = np.concatenate(grown)
         ranks = np.where(has[parts], np.int8(len(levels) + 1), ranks[parents])
         left = left[parents] & ~parts
-        whole, open_ = np.flatnonzero(left == 0), np.flatnonzero(left)
-        levels.append(Level(parents, parts, whole, open_))
-        rows.append(ranks[whole])
+        complete, open_ = np.flatnonzero(left == 0), np.flatnonzero(left)
+        levels.append(Level(parents, parts, complete, open_))
+        rows.append(ranks[complete])
         left, ranks = left[open_], ranks[open_]
     return Orders(np.concatenate(rows), tuple(levels))
 
@@ -128,13 +129,13 @@ def _sets(mask: int, free: int) -> Ints:
     # Of dice that rise the lowest that is left, which is its lowest bit, comes first.
     rising = mask >> free << free
     allowed = mask & ~rising | rising & -rising
-    found: list[int] = []
-    # Go through all subsets of a set of bits, from the whole of it down.
+    sets: list[int] = []
+    # Go through all subsets of a set of bits, from the full set down.
     part = allowed
     while part:
-        found.append(part)
+        sets.append(part)
         part = (part - 1) & allowed
-    return np.array(found, dtype=np.int64)
+    return np.array(sets, dtype=np.int64)
 
 
 @lru_cache(maxsize=128)
@@ -142,12 +143,12 @@ def sights(free: int, fixed: int, seen: tuple[int, ...]) -> tuple[list[Faces], I
     """Return the orders of the dice *seen*, and which of them each order contains."""
     ranks = orders(free, fixed).ranks[:, seen]
     codes = np.zeros(len(ranks), dtype=np.int64)
-    # Number the groups anew, leaving out those of which no die is seen.
+    # Number the groups anew, leaving out those without a die that is seen.
     rank, lowest = np.zeros(len(ranks), dtype=np.int8), np.zeros_like(ranks)
     for value in range(1, free + fixed + 1):
-        there = ranks == value
-        rank += there.any(axis=1)
-        lowest += there * rank[:, None]
+        same = ranks == value
+        rank += same.any(axis=1)
+        lowest += same * rank[:, None]
     for column in lowest.T:
         codes = codes * (len(seen) + 1) + column
     _, first, which = np.unique(codes, return_index=True, return_inverse=True)

@@ -26,7 +26,7 @@ CROWD = 7
 
 def crowded(read: Throw) -> bool:
     """Whether a throw has too many dice for every pattern of it to be counted."""
-    placed = sum(len(one.placed) for one in read.columns)
+    placed = sum(len(column.placed) for column in read.columns)
     return len(read.deciding()) + placed > CROWD
 
 
@@ -70,37 +70,36 @@ def _seen(
     deciding = read.deciding()
     fixed, ranges = _laid(pool, deciding, read.columns)
     size = len(deciding), len(fixed)
-    # 1. Count how many rolls of these dice fall in each order. Orders are few, and what
-    # matters of a throw is nothing but its order.
-    there = orders(*size)
-    counts = there.counts(ranges)
+    # 1. Count how many rolls of these dice fall in each order. Orders are few, and
+    possible = orders(*size)
+    counts = possible.counts(ranges)
     # 2. Read each column once for every order of the dice that it sees, and give every
     # order one number for the results of all columns, column by column as digits.
     alike = np.zeros(len(counts), dtype=np.int64)
-    made: list[tuple[T, ...]] = []
+    results: list[tuple[T, ...]] = []
     for column in read.columns:
-        seen, one = sighted(column, deciding, fixed)
-        marks, numbers = _marked(reader, one, size, seen)
+        seen, stand_in = sighted(column, deciding, fixed)
+        marks, numbers = _marked(reader, stand_in, size, seen)
         alike *= len(marks)
         alike += numbers[sights(*size, seen)[1]]
-        made.append(marks)
+        results.append(marks)
     # 3. Add up the rolls of the orders with the same number.
-    kinds = prod(len(marks) for marks in made)
+    kinds = prod(len(marks) for marks in results)
     sums, first = np.zeros(kinds, dtype=np.int64), np.zeros(kinds, dtype=np.int64)
     np.add.at(sums, alike, counts)
-    # Written backwards, so that the first order of each kind is what stays.
+    # Written backwards, so that the first order of each kind is the one that stays.
     shown = np.flatnonzero(counts)[::-1]
     first[alike[shown]] = shown
-    found: list[tuple[Faces, tuple[T, ...], int]] = []
+    readings: list[tuple[Faces, tuple[T, ...], int]] = []
     for kind in np.flatnonzero(sums).tolist():
         rest: int = kind
-        told: list[T] = []
-        for marks in reversed(made):
+        shares: list[T] = []
+        for marks in reversed(results):
             rest, number = divmod(rest, len(marks))
-            told.append(marks[number])
-        faces = lowest(there.ranks[first[kind]].tolist(), ranges)
-        found.append((faces, tuple(reversed(told)), int(sums[kind])))
-    return found
+            shares.append(marks[number])
+        faces = lowest(possible.ranks[first[kind]].tolist(), ranges)
+        readings.append((faces, tuple(reversed(shares)), int(sums[kind])))
+    return readings
 
 
 @lru_cache(maxsize=256)
@@ -111,9 +110,9 @@ def _marked(
 
     *size* is the number of deciding dice and of Omega dice.
     """
-    known, numbers = reader(column), dict[Any, int]()
+    results, numbers = reader(column), dict[Any, int]()
     made = [
-        numbers.setdefault(known[sight], len(numbers))
+        numbers.setdefault(results[sight], len(numbers))
         for sight in sights(*size, seen)[0]
     ]
     return tuple(numbers), np.array(made, dtype=np.int64)
@@ -139,8 +138,8 @@ def ruled(pool: Pool, read: Throw) -> tuple[tuple[Faces, tuple[Word, ...], int],
     """
     deciding = read.deciding()
     return tuple(
-        (_all_faces(pool, deciding, shown), told, count)
-        for shown, told, count in _seen(pool, read, words)
+        (_all_faces(pool, deciding, shown), results, count)
+        for shown, results, count in _seen(pool, read, words)
     )
 
 
@@ -157,12 +156,12 @@ def _all_faces(pool: Pool, deciding: tuple[int, ...], shown: Faces) -> Faces:
 
 @lru_cache(maxsize=16384)
 def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """Return each reading of the opposed throw *pool*, and how probable it is.
+    """Return each reading of the opposed throw *pool*, and its probability.
 
-    An approximation of `chances`, which would take too long if both readers have many
+    This approximates `chances`, which would take too long if both readers have many
     dice of their own. The odds of each reader alone are exact, also for each order of
-    the Planets. What is neglected is that the dice of both readers fall beside the same
-    numbers, not only the same order.
+    the Planets. It neglects that the dice of both readers fall beside the same numbers,
+    not only in the same order.
     """
     if not crowded(read):
         total = faces_of(pool, read)
@@ -185,12 +184,12 @@ def _by_order(pool: Pool, column: Column, planets: int) -> dict[Faces, Counter[i
     indexes = (*range(planets), *(i for i in column.deciding() if i >= planets))
     fixed, ranges = _laid(pool, indexes, (column,))
     seen, alike = sighted(column, indexes, fixed)
-    known = grades(alike)
-    found: dict[Faces, Counter[int]] = defaultdict(Counter)
+    by_sight = grades(alike)
+    by_order: dict[Faces, Counter[int]] = defaultdict(Counter)
     for shown, count in patterns(ranges, len(fixed)):
         sight = tuple([shown[place] for place in seen])
-        found[ordered(shown[:planets])][known[sight]] += count
-    return found
+        by_order[ordered(shown[:planets])][by_sight[sight]] += count
+    return by_order
 
 
 def faces_of(pool: Pool, read: Throw) -> int:

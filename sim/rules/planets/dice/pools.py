@@ -1,4 +1,4 @@
-"""Which dice are rolled when two work on one task: against each other, or together.
+"""The dice rolled when two work on one task: against each other, or together.
 
 Opposed, every Force rolls the larger of the two dice. Coordinating, the players pick
 one die for each Force, or none for a Force to which one of them is Wed.
@@ -14,7 +14,7 @@ LARGE = 12
 
 def opposed_pool(a: Sizes, b: Sizes) -> Sizes:
     """Return the set of dice that both sides are read from [PL-COMB-03, PL-COMB-04]."""
-    return tuple(max(one, other) for one, other in zip(a, b, strict=True))
+    return tuple(max(own, other) for own, other in zip(a, b, strict=True))
 
 
 def may_omit(partners: Sequence[Sizes], force: int) -> bool:
@@ -28,7 +28,7 @@ def choices(
     """Return whose die may be rolled for *force*: an index, or None for no die.
 
     Dice of one size count once. The first is the text's advice: small for a Favored
-    Force, none or a large one for an Opposed, large for a neutral [PL-COMB-09]. When
+    Force, none or a large one for an Opposed, large for a neutral [PL-COMB-09]. If
     *must*, the last Force left may not be omitted too [PL-RUL-26].
     """
     offers: dict[int, int] = {}

@@ -44,7 +44,7 @@ class Extra(Struct, frozen=True, gc=False):
 
 
 class Sight(Struct, frozen=True, gc=False):
-    """One reader's reading of a throw: values, positions, outcome, where, grade.
+    """One reader's reading of a throw: values, positions, outcome, stage, grade.
 
     *open_* says that the Storyguide has yet to rule on a die.
     """
@@ -71,7 +71,7 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
     rulings: Rulings
 
     def values(self, faces: Faces) -> Values:
-        """Return what each Force shows in this column."""
+        """Return the value of each Force in this column."""
         values = [0] * len(EACH)
         for index, force in self.places:
             values[force] = faces[index]
@@ -110,7 +110,7 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
 
     def deciding(self) -> tuple[int, ...]:
         """Return the dice this column depends on: Planets and Major dice."""
-        majors = [one.index for one in self.extras if one.major]
+        majors = [extra.index for extra in self.extras if extra.major]
         return (*(index for index, _ in self.places), *majors)
 
     def unruled(self, faces: Faces, ruled: tuple[Choice, ...]) -> Kind | None:
@@ -168,7 +168,7 @@ class Throw(Struct, frozen=True, cache_hash=True, gc=False):
 
     def aside(self) -> tuple[Names, ...]:
         """Return, for each reader, the Forces whose dice only the others read."""
-        own = [sum(1 << force for _, force in one.places) for one in self.columns]
+        own = [sum(1 << force for _, force in column.places) for column in self.columns]
         thrown = 0
         for forces in own:
             thrown |= forces

@@ -1,4 +1,4 @@
-"""Which dice a throw has, and how each of its readers reads them.
+"""The dice of a throw, and how each of its readers reads them.
 
 Planets come in the order of the Forces, then for each reader in side order the Benefit
 and the Hindrance [PL-RUL-37]. Omega dice are placed, not thrown.

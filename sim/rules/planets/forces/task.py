@@ -78,7 +78,7 @@ def forces(favored: Iterable[str], opposed: Iterable[str] = ()) -> Forces:
 
 @lru_cache(maxsize=1024)
 def recorded_forces(favored: Names, opposed: Names) -> Forces:
-    """Return the same of the Forces in an event, as every fold asks for it again."""
+    """Return the task with the Forces of an event; cached, since folds ask for it."""
     return forces(favored, opposed)
 
 
@@ -90,7 +90,7 @@ def gathered(leans: Sequence[Lean]) -> Forces:
 
 
 def lean_of(task: Forces, force: int) -> Lean:
-    """Return what *force* means for *task*."""
+    """Return the meaning of *force* for *task*."""
     if task.favored >> force & 1:
         return FAVORED
     return OPPOSED if task.opposed >> force & 1 else NEUTRAL

@@ -16,7 +16,7 @@ _PERHAPS = ("target", "partner", "by")
 def describe(state: State, event: Event) -> Description:
     """Return *event* with names instead of numbers; *state* is the one before it."""
     words = named(event, lambda seat: name(state, seat))
-    words |= {field: list(one) for field, one in words.items() if _is_tuple(one)}
+    words |= {field: list(value) for field, value in words.items() if _is_tuple(value)}
     for field in _PERHAPS:
         if getattr(event, field, None) == NOBODY:
             words[field] = NOBODY_NAMED
@@ -29,5 +29,5 @@ def describe(state: State, event: Event) -> Description:
     return words
 
 
-def _is_tuple(one: Any) -> bool:  # noqa: ANN401 - any field of any event
-    return type(one) is tuple
+def _is_tuple(value: Any) -> bool:  # noqa: ANN401 - any field of any event
+    return type(value) is tuple

@@ -17,8 +17,8 @@ from sim.spine.narration import narrator
 def _resolved(state: State, event: c.RoundResolved) -> str:
     if state.setup.mode == INDIRECT:
         counts = ", ".join(
-            f"{one.name} {tally}"
-            for one, tally in zip(state.setup.characters, event.tallies, strict=True)
+            f"{data.name} {tally}"
+            for data, tally in zip(state.setup.characters, event.tallies, strict=True)
         )
         return f"So far: {counts} (goal {state.setup.rulings.goal})."
     if event.who == TABLE:

@@ -14,7 +14,7 @@ def parse(state: State, words: Description) -> Fact | None:
 
     Knows the two kinds that tables get wrong most often: an Omega die and an approach.
     """
-    names = [one.name for one in state.setup.characters]
+    names = [data.name for data in state.setup.characters]
     who = speaker(names, words)
     if who is None:
         return None
@@ -33,6 +33,6 @@ def _omega(who: Seat, words: Description) -> Fact | None:
 
 
 def _approach(state: State, who: Seat, words: Description) -> Fact | None:
-    known = {way.name for way in state.setup.ways}
+    names = {approach.name for approach in state.setup.approaches}
     approach = words.get("approach")
-    return ApproachChosen(who, approach) if approach in known else None
+    return ApproachChosen(who, approach) if approach in names else None

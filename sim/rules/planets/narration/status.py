@@ -1,4 +1,4 @@
-"""How every seat stands, and by what it wins, with names instead of numbers."""
+"""How every seat stands, and how it wins, with names instead of numbers."""
 
 from collections.abc import Mapping
 
@@ -15,32 +15,32 @@ from sim.spine.words import quoted
 
 def status(state: State) -> tuple[Description, ...]:
     """Return how every seat stands; for a Storyguide, what she is asked about."""
-    stands = [_stands(state, who) for who in seats(len(state.participants))]
+    standings = [_status_of(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
-        stands.append({"judges": list(state.setup.asked)})
-    return tuple(stands)
+        standings.append({"judges": list(state.setup.asked)})
+    return tuple(standings)
 
 
-def _stands(state: State, who: Seat) -> Description:
-    one = state.participants[who]
-    words: Description = {"wounds": one.wounds}
+def _status_of(state: State, who: Seat) -> Description:
+    participant = state.participants[who]
+    words: Description = {"wounds": participant.wounds}
     if state.setup.mode == INDIRECT:
-        words["tally"] = one.tally
+        words["tally"] = participant.tally
     else:
         side = state.setup.characters[who].side
         words["track"] = state.track if side == 0 else -state.track
-    if one.intent is not None:
-        words["approach"] = one.intent.approach
-        words["aim"] = one.intent.aim
-        words["harms"] = one.intent.harms
+    if participant.intent is not None:
+        words["approach"] = participant.intent.approach
+        words["aim"] = participant.intent.aim
+        words["harms"] = participant.intent.harms
     words |= _round(state, who)
-    if one.status != IN:
-        words["out"] = one.status.name.lower()
+    if participant.status != IN:
+        words["out"] = participant.status.name.lower()
     return words
 
 
 def _round(state: State, who: Seat) -> Description:
-    """Return what is settled for this round."""
+    """Return the settlements of this round."""
     phase = state.phase
     if isinstance(phase, Equipped):
         return _roll(state, phase, who)
@@ -56,7 +56,7 @@ def _round(state: State, who: Seat) -> Description:
 
 
 def _roll(state: State, phase: Equipped, who: Seat) -> Description:
-    """Return what the roll of *who* has so far.
+    """Return the dice and Forces that the roll of *who* has so far.
 
     The Forces are listed with the seat whose intent they are picked for.
     """
@@ -83,10 +83,10 @@ def _roll(state: State, phase: Equipped, who: Seat) -> Description:
 
 
 def won(state: State) -> Mapping[Seat, str]:
-    """Return by what each seat wins: its own approach, or that of who leads it."""
+    """Return the approach by which each seat wins: its own, or that of its leader."""
     leads = {
-        who: who if state.setup.mode == INDIRECT else lead(state, one.side)
-        for who, one in by_seat(state.setup.characters)
+        who: who if state.setup.mode == INDIRECT else lead(state, data.side)
+        for who, data in by_seat(state.setup.characters)
     }
     intents = {
         who: state.participants[by].intent for who, by in leads.items() if by != NOBODY

@@ -1,4 +1,4 @@
-"""Step 2: which Circumstance dice a roll has.
+"""Step 2: the Circumstance dice of a roll.
 
 Sources are the situation (by the scenario or the Storyguide), wounds, and Diceless
 friends and foes. At most one die that helps counts, and at most one that hinders.
@@ -76,7 +76,7 @@ def _is_bare(state: State) -> bool:
     """Whether no roll can have a Circumstance die."""
     setup = state.setup
     return not setup.rulings.use_circumstance_dice or (
-        setup.bare and not any(one.wounds for one in state.participants)
+        setup.bare and not any(participant.wounds for participant in state.participants)
     )
 
 
@@ -101,10 +101,13 @@ def _friends(state: State, who: Seat) -> list[Circumstance]:
     characters = state.setup.characters
     return [
         Circumstance(
-            BENEFIT, Severity.MINOR, FRIEND_SIZE, f"the help of {characters[one].name}"
+            BENEFIT,
+            Severity.MINOR,
+            FRIEND_SIZE,
+            f"the help of {characters[member].name}",
         )
-        for one in state.members[characters[who].side]
-        if one != who and characters[one].rolls
+        for member in state.members[characters[who].side]
+        if member != who and characters[member].rolls
     ]
 
 
@@ -129,10 +132,10 @@ def situation(state: State, who: Seat) -> tuple[Circumstance, ...]:
     approach = intent_of(state, who).approach
     return foremost(
         tuple(
-            one.die
+            situation.die
             for partner in partners(state, who)
-            for one in state.setup.characters[partner].situations
-            if one.counts(state.round, approach)
+            for situation in state.setup.characters[partner].situations
+            if situation.counts(state.round, approach)
         )
     )
 
@@ -147,22 +150,22 @@ def _diceless(state: State, who: Seat) -> list[Circumstance]:
     characters = state.setup.characters
     side = characters[who].side
     foes = state.members[1 - side]
-    dice = [_weight(state, one, BENEFIT) for one in state.members[side]]
-    if not any(characters[one].rolls for one in foes):
-        dice += [_weight(state, one, HINDRANCE) for one in foes]
+    dice = [_weight(state, member, BENEFIT) for member in state.members[side]]
+    if not any(characters[foe].rolls for foe in foes):
+        dice += [_weight(state, foe, HINDRANCE) for foe in foes]
     return [die for die in dice if die is not None]
 
 
 def _weight(state: State, who: Seat, kind: Kind) -> Circumstance | None:
-    one = state.setup.characters[who]
-    if one.rolls:
+    data = state.setup.characters[who]
+    if data.rolls:
         return None
-    severity, size = one.weight
-    return Circumstance(kind, severity, size, f"the presence of {one.name}")
+    severity, size = data.weight
+    return Circumstance(kind, severity, size, f"the presence of {data.name}")
 
 
 def _question(state: State, phase: Assigning, who: Seat) -> Decision[State] | None:
-    """Return what the Storyguide has yet to rule on the dice of *who*."""
+    """Return the next question to the Storyguide about the dice of *who*."""
     judge, judged = state.setup.judge, phase.judged[who]
     usual = {die.kind: die for die in situation(state, who)}
     if judged is None:

@@ -75,7 +75,7 @@ def ask_calling(state: State, phase: Calling) -> Asked[State] | None:
     verdicts: dict[Seat, Verdict] = {}
     for who in able:
         judged = phase.judged[who]
-        usual = state.setup.way(intent_of(state, who).approach).verdict
+        usual = state.setup.approach(intent_of(state, who).approach).verdict
         verdicts[who] = judged or usual
         if state.setup.asks("roll") and judged is None:
             return _judged(state, who, usual, tuple(Verdict))
@@ -92,7 +92,7 @@ def _judged(
 
 
 def _called(state: State, verdicts: Mapping[Seat, Verdict]) -> tuple[Consequence, ...]:
-    """Return what is declared, and the rolls for the rest."""
+    """Return the declared outcomes, and the rolls for all other intents."""
     follows: list[Consequence] = []
     rolled: list[Seat] = []
     for who, verdict in verdicts.items():
@@ -136,7 +136,7 @@ def _duel(state: State, phase: Calling) -> Asked[State]:
 
 
 def coin_tossed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Return what the coin declares."""
+    """Return the outcome that the coin declares."""
     return (_declared(state.actors[0], fact.reading[0]),)
 
 

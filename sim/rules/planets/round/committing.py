@@ -55,8 +55,8 @@ def _offers(state: State, phase: Committing, roll: Roll) -> tuple[Omega, ...]:
 def _placeable(setup: Setup, team: tuple[Seat, ...], task: Forces) -> tuple[Omega, ...]:
     """Return (Force, highest value) of every Omega die that *team* may place."""
     offers: dict[int, int] = {}
-    for one in team:
-        sizes = setup.characters[one].sizes
+    for member in team:
+        sizes = setup.characters[member].sizes
         for force in open_forces(sizes, task, setup.rulings):
             offers[force] = max(offers.get(force, 0), limit(sizes))
     return tuple(sorted(offers.items()))
@@ -89,7 +89,7 @@ def shown_of(
     state: State, who: Seat, omegas: tuple[Omega, ...]
 ) -> tuple[OmegaShown, ...]:
     """Return the events that reveal the Omega dice of *who*."""
-    own = [state.setup.characters[one].sizes for one in partners(state, who)]
+    own = [state.setup.characters[partner].sizes for partner in partners(state, who)]
     if not omegas:
         return (OmegaShown(PLACED, who, "", 0, max(map(limit, own))),)
     return tuple(
@@ -116,7 +116,7 @@ def shown_openly(
         force = FORCES.index(fact.force)
         omegas = (*omegas, (force, fact.value))
         offers = _offers(state, phase, roll_of(phase, who))
-        more = any(other != force for other, _ in offers)
-        if more and len(omegas) < _most(state, phase, who):
+        others = any(other != force for other, _ in offers)
+        if others and len(omegas) < _most(state, phase, who):
             return ()
     return shown_of(state, who, omegas)

@@ -43,8 +43,8 @@ def ask_coordinating(state: State, phase: Coordinating) -> Asked[State] | None:
 def picked_sizes(state: State, picks: Sequence[Seat]) -> Sizes:
     """Return the dice that these picks of partners (or NOBODY) give."""
     return tuple(
-        0 if one == NOBODY else state.setup.characters[one].sizes[force]
-        for force, one in enumerate(picks)
+        0 if pick == NOBODY else state.setup.characters[pick].sizes[force]
+        for force, pick in enumerate(picks)
     )
 
 
@@ -90,7 +90,7 @@ def _dice_open(
     picks: tuple[Seat, ...],
 ) -> tuple[Seat, ...]:
     force = len(picks)
-    dice = [setup.characters[one].sizes for one in team]
+    dice = [setup.characters[member].sizes for member in team]
     if force in placed:
         return (NOBODY,)
     later = (other for other in EACH if other > force and other not in placed)
@@ -107,4 +107,4 @@ def _dice_open(
 def _options(
     who: Seat, force: int, whose: tuple[Seat, ...]
 ) -> tuple[PlanetDieChosen, ...]:
-    return tuple(PlanetDieChosen(who, FORCES[force], one) for one in whose)
+    return tuple(PlanetDieChosen(who, FORCES[force], seat) for seat in whose)

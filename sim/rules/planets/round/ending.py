@@ -23,7 +23,7 @@ BY_DECREE = ("PL-RUL-29", "PL-CONF-09")
 
 
 def settled(state: State) -> Outcome | None:
-    """Return the ending that the round just resolved brings, if any."""
+    """Return the ending that follows from the round just resolved, if any."""
     return _by_goal(state) or _emptied(state) or _capped(state)
 
 
@@ -35,10 +35,14 @@ def _by_goal(state: State) -> Outcome | None:
             return None
         side = 0 if state.track > 0 else 1
         return _ended(state, Ending.WON, _team(state, side), BY_GOAL)
-    best = max(one.tally for one in state.participants)
+    best = max(participant.tally for participant in state.participants)
     if best < goal:
         return None
-    first = [who for who, one in by_seat(state.participants) if one.tally == best]
+    first = [
+        who
+        for who, participant in by_seat(state.participants)
+        if participant.tally == best
+    ]
     how = Ending.WON if len(first) == 1 else Ending.SHARED
     return _ended(state, how, first, BY_GOAL)
 
@@ -70,11 +74,11 @@ def _capped(state: State) -> Outcome | None:
 def _aim(state: State, side: int) -> Aim:
     """Return the aim in force on *side*: the one declared last for it."""
     intents = [state.participants[who].intent for who in _team(state, side)]
-    return [one.aim for one in intents if one is not None][-1]
+    return [intent.aim for intent in intents if intent is not None][-1]
 
 
 def conceded(state: State, phase: Answering) -> Outcome | None:
-    """Return the ending that the answers of this phase bring, if any.
+    """Return the ending that follows from the answers of this phase, if any.
 
     If everyone concedes at once it is a standoff; the last one left wins [PL-RUL-36].
     """
@@ -102,7 +106,7 @@ def rested(state: State, phase: Aftermath) -> Outcome | None:
 def decreed(state: State, grade: int) -> Outcome:
     """Return the ending of a conflict in which nobody has dice [PL-RUL-29].
 
-    *grade* is what was declared for side 0.
+    *grade* is the outcome declared for side 0.
     """
     if not grade:
         return _ended(state, Ending.STANDOFF, (), BY_DECREE)
@@ -115,12 +119,12 @@ def _team(state: State, side: int) -> tuple[Seat, ...]:
 
 
 def _ended(state: State, how: Ending, winners: Iterable[Seat], cites: Cites) -> Outcome:
-    """Return the ending *how*, with what every seat gets."""
+    """Return the ending *how*, with every seat's return."""
     won = frozenset(winners)
     characters = state.setup.characters
     returns = [
-        _worth(characters[who], how, one.status, won, who)
-        for who, one in by_seat(state.participants)
+        _worth(characters[who], how, participant.status, won, who)
+        for who, participant in by_seat(state.participants)
     ]
     if state.setup.judge != NOBODY:
         returns.append(0.0)
@@ -128,9 +132,9 @@ def _ended(state: State, how: Ending, winners: Iterable[Seat], cites: Cites) -> 
 
 
 def _worth(
-    one: CharacterData, how: Ending, status: Status, won: frozenset[Seat], who: Seat
+    data: CharacterData, how: Ending, status: Status, won: frozenset[Seat], who: Seat
 ) -> float:
-    worth = one.worth
+    worth = data.worth
     if not won:
         return worth.conceded if status == CONCEDED else worth.standoff
     if who in won:

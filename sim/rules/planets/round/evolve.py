@@ -94,14 +94,14 @@ def _declared(state: State, event: c.IntentDeclared) -> State:
 
 
 def _changed(state: State, event: c.IntentChanged) -> State:
-    one = state.participants[event.who]
+    participant = state.participants[event.who]
     limited = state.setup.characters[event.who].changes_max is not None
     state = with_participant(
         state,
         event.who,
         intent=Intent(event.approach, event.target, event.aim, event.harms),
         # Counted only where a limit makes it matter: else equal states would differ.
-        changes=one.changes + limited,
+        changes=participant.changes + limited,
     )
     phase = state.phase
     if type(phase) is not Settling:
@@ -127,7 +127,9 @@ def _resolved(state: State, event: c.RoundResolved) -> State:
     participants = state.participants
     if event.tallies:
         counted = zip(participants, event.tallies, strict=True)
-        participants = tuple([replace(one, tally=tally) for one, tally in counted])
+        participants = tuple(
+            [replace(participant, tally=tally) for participant, tally in counted]
+        )
     return replace(
         state,
         track=event.after,

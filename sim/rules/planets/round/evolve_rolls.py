@@ -111,7 +111,7 @@ def _settled(state: State, event: c.ForcesSettled) -> State:
     return with_phase(state, tasks=tasks, discussions=discussions)
 
 
-# What a roll has besides its Forces.
+# The dice of a roll.
 
 
 def _kinds_judged(state: State, event: f.CircumstancesJudged) -> State:

@@ -43,7 +43,7 @@ from sim.seam.events import NOBODY, Consequence, Fact, Seat
 from sim.seam.protocol import Asked, Decision, Due
 
 Allowed = tuple[tuple[str, ...], tuple[Seat, ...], tuple[Aim, ...], tuple[bool, ...]]
-"""What each part of an intent may be: approach, target, aim, harms."""
+"""The possible values of each part of an intent: approach, target, aim, harms."""
 
 DECLARED = ("PL-CONF-03", "PL-DP-02")
 CHANGED = ("PL-CONF-06", "PL-RUL-35")
@@ -85,10 +85,10 @@ def draft_of(state: State, who: Seat) -> Draft:
 def aftermath_options(
     state: State, phase: Aftermath, who: Seat, *, rest: bool
 ) -> tuple[Fact, ...]:
-    """Return what *who* may do when a round is over [PL-DP-10, PL-DP-11].
+    """Return the answers *who* may give when a round is over [PL-DP-10, PL-DP-11].
 
     The default is to press on. Under `changed_intent`, those who were beaten, or failed
-    at what they try alone, may not [PL-RUL-41].
+    at what they tried alone, may not [PL-RUL-41].
     """
     old = intent_of(state, who) if may_change(state, who) else None
     must = _must_change(state, phase, who)
@@ -139,7 +139,7 @@ def may_change(state: State, who: Seat) -> bool:
     return most is None or state.participants[who].changes < most
 
 
-def other_ways(state: State, who: Seat) -> tuple[str, ...]:
+def other_approaches(state: State, who: Seat) -> tuple[str, ...]:
     """Return other approaches for *who* once the Forces are proposed [PL-RUL-35].
 
     There are none in a direct conflict, and only approaches that are rolled for.
@@ -153,20 +153,20 @@ def other_ways(state: State, who: Seat) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def _others(setup: Setup, who: Seat, usual: str) -> tuple[str, ...]:
     return tuple(
-        way
-        for way in setup.characters[who].approaches
-        if way != usual and setup.way(way).verdict == ROLL
+        name
+        for name in setup.characters[who].approaches
+        if name != usual and setup.approach(name).verdict == ROLL
     )
 
 
 def _allowed(state: State, who: Seat) -> Allowed:
-    """Return what each part of an intent may be."""
-    one = state.setup.characters[who]
+    """Return the possible values of each part of an intent."""
+    data = state.setup.characters[who]
     other = rival(state, who)
     targets: tuple[Seat, ...] = (other,)
     if other != NOBODY and len(state.participants) > len(state.actors):
         targets = state.members[state.setup.characters[other].side]
-    return one.approaches, targets, one.aims, one.harms
+    return data.approaches, targets, data.aims, data.harms
 
 
 @lru_cache(maxsize=4096)
@@ -189,9 +189,9 @@ def _open_part(
             values: tuple[Any, ...] = allowed[index]
             # Nothing after this part can differ, so this one must.
             if same and all(rest == (was,) for rest, was in later):
-                values = tuple(one for one in values if one != olds[index])
+                values = tuple(value for value in values if value != olds[index])
             if len(values) != 1 or single:
-                return tuple(_PARTS[index](who, one) for one in values)
+                return tuple(_PARTS[index](who, value) for value in values)
             chosen = values[0]
         same = same and chosen == olds[index]
         parts.append(chosen)

@@ -14,13 +14,13 @@ from sim.rules.planets.scenario.rulings import Rulings
 def picked(
     given: Leans, usual: Forces, level: str | None, rulings: Rulings
 ) -> tuple[tuple[Lean, ...], tuple[Lean, ...]]:
-    """Return (the Forces so far, what the next one may be).
+    """Return (the Forces so far, the possible meanings of the next one).
 
     A Force with only one possibility is not asked; nothing is open when all are chosen.
     """
     so_far: tuple[Lean, ...] = ()
-    for force, one in enumerate(given):
-        word = one
+    for force, lean in enumerate(given):
+        word = lean
         if word is None:
             word, *others = open_leans(so_far, lean_of(usual, force), level, rulings)
             if others:
@@ -32,12 +32,12 @@ def picked(
 def open_leans(
     leans: Sequence[Lean], first: Lean, level: str | None, rulings: Rulings
 ) -> tuple[Lean, ...]:
-    """Return what the next Force may be, so that a legal pair can still be reached.
+    """Return the meanings of the next Force with which a legal pair can be reached.
 
     *first* comes first if it may be chosen: it is the default.
     """
     wanted = (first, *(other for other in Lean if other != first))
-    return tuple(one for one in wanted if _reachable((*leans, one), level, rulings))
+    return tuple(lean for lean in wanted if _reachable((*leans, lean), level, rulings))
 
 
 def _reachable(leans: tuple[Lean, ...], level: str | None, rulings: Rulings) -> bool:

@@ -13,7 +13,7 @@ OPENED = ("PL-CONF-03",)
 def initial(scenario: PlanetsScenario) -> State:
     """Return the state before anything has happened."""
     setup = compile_scenario(scenario)
-    everyone = tuple(Participant(wounds=one.wounds) for one in setup.characters)
+    everyone = tuple(Participant(wounds=data.wounds) for data in setup.characters)
     return gathered(State(round=0, setup=setup, participants=everyone))
 
 

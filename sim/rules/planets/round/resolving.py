@@ -62,7 +62,7 @@ def _mark(phase: Resolvable, who: Seat) -> int:
 
 
 def what_counts(setup: Setup, marks: tuple[int, ...], rolls: int) -> Hashable:
-    """Return what a round reads of the grades *marks* among *rolls* rolls.
+    """Return everything a round reads of the grades *marks* among *rolls* rolls.
 
     PL-RUL-18, PL-RUL-41, PL-CONF-02. Grades with the same value are resolved alike.
     """
@@ -75,7 +75,7 @@ def what_counts(setup: Setup, marks: tuple[int, ...], rolls: int) -> Hashable:
 
 
 def _moved(state: State, phase: Resolvable, who: Seat, step: int) -> RoundResolved:
-    graded = [one for one in state.actors if phase.grades[one] is not None]
+    graded = [actor for actor in state.actors if phase.grades[actor] is not None]
     cites = COMPARED if len(graded) > 1 else ROLLED_ALONE
     still = 0 if step else state.still + 1
     return RoundResolved(cites, who, state.track, state.track + step, (), still)
@@ -93,7 +93,10 @@ def tallied(state: State, phase: Resolvable) -> tuple[tuple[int, ...], int]:
     """
     successes = [mark is not None and mark > 0 for mark in phase.grades]
     tallies = tuple(
-        [one.tally + successes[who] for who, one in by_seat(state.participants)]
+        [
+            participant.tally + successes[who]
+            for who, participant in by_seat(state.participants)
+        ]
     )
     return tallies, 0 if any(successes) else state.still + 1
 
@@ -114,10 +117,10 @@ def _harm(state: State, winner: Seat, loser: Seat) -> tuple[Consequence, ...]:
 
 
 def failed_alone(state: State, phase: Resolvable) -> frozenset[Seat]:
-    """Return who failed at what they try alone, where it must change [PL-RUL-41].
+    """Return the seats that failed at a task of their own and must change it.
 
-    If it need not change, nobody is returned, so that rounds with the same choices
-    after them leave equal states.
+    If nothing must change, there are none, so that rounds with the same choices after
+    them leave equal states [PL-RUL-41].
     """
     setup = state.setup
     if setup.mode != INDIRECT or setup.rulings.retry_policy != "changed_intent":

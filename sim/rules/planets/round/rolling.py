@@ -49,7 +49,7 @@ BY_POLICY = (*RULED, "PL-RUL-38")
 
 
 def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
-    """Roll what is still to be rolled; ask the Storyguide where she must rule."""
+    """Return the next throw, or the next question to the Storyguide about a die."""
     if phase.thrown is not None:
         return _rule(state, phase, phase.thrown)
     for group in throws(state, phase.rolls):
@@ -62,11 +62,13 @@ def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
 
 def throws(state: State, rolls: tuple[Roll, ...]) -> tuple[tuple[Roll, ...], ...]:
     """Return the throws of the round, each as the rolls that are read from it."""
-    return (rolls,) if is_opposed(state, len(rolls)) else tuple((one,) for one in rolls)
+    return (
+        (rolls,) if is_opposed(state, len(rolls)) else tuple((roll,) for roll in rolls)
+    )
 
 
 def dice_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Return how a throw is read, and its outcome if nobody must rule first."""
+    """Return the reading of a throw, and its outcome if nobody must rule first."""
     phase = state.phase
     assert type(phase) is Rolling
     read = _reading(state, phase, fact.who)
@@ -101,13 +103,13 @@ def labels(state: State, phase: Rolling, roller: Seat) -> tuple[str, ...]:
 def _read(
     column: Column, fact: DiceRolled, sight: Sight, aside: Names
 ) -> list[Consequence]:
-    """Return the Hierarchy of one reader and where the Circumstance dice stand."""
+    """Return one reader's Hierarchy and the places of the Circumstance dice."""
     values, shared = sight.values, fact.who == TABLE
     tied = len(set(values) - {0}) < len(values) - values.count(0)
     cites = read_by(sight.read, shared=shared, tied=tied, omega=bool(column.placed))
     return [
         HierarchyRead(cites, column.who, *_named(sight.read), aside, values),
-        *(_placed(column.who, one, fact.faces, sight) for one in column.extras),
+        *(_placed(column.who, extra, fact.faces, sight) for extra in column.extras),
     ]
 
 
@@ -157,7 +159,7 @@ def _rule(state: State, phase: Rolling, thrown: Thrown) -> Asked[State]:
             continue
         if state.setup.asks("major_dice"):
             judge = state.setup.judge
-            options = tuple(MajorJudged(judge, who, kind, one) for one in Choice)
+            options = tuple(MajorJudged(judge, who, kind, choice) for choice in Choice)
             return Decision(judge, options, view(state, judge))
         return Due((MajorCircumstanceRuled(BY_POLICY, who, kind, POSITIONAL),))
     outcomes: list[OutcomeDetermined] = []

@@ -1,8 +1,8 @@
 """Step 1 at the table: Difficulty, then the Forces, then one dispute.
 
-What the Storyguide is not asked about is settled by the scenario and follows without a
-question. Answers are open, in side order, one task after the other. Only changes of
-approach, once the proposal is known, are secret and revealed together.
+Whatever the Storyguide is not asked about is settled by the scenario and follows
+without a question. Answers are open, in side order, one task after the other. Only
+changes of approach, once the proposal is known, are secret and revealed together.
 """
 
 from functools import lru_cache
@@ -29,9 +29,9 @@ from sim.rules.planets.phases import (
     Intent,
     Settling,
 )
-from sim.rules.planets.round.framing import other_ways, reframed, reframing
+from sim.rules.planets.round.framing import other_approaches, reframed, reframing
 from sim.rules.planets.round.leaning import picked
-from sim.rules.planets.scenario.compile import Way
+from sim.rules.planets.scenario.compile import ApproachData
 from sim.rules.planets.scenario.difficulty import DIFFICULTIES, illegal, natural
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.state import State, intent_of, task_source, view
@@ -76,14 +76,16 @@ def _ask_changes(state: State, phase: Settling) -> Asked[State]:
         if phase.discussions[who].proposed is None:
             if not _by_table(state, phase, who):
                 return Due(tuple(follows)) if follows else _level(state, phase, who)
-            follows += _proposal(who, _way(state, who), state.setup.rulings)
+            follows += _proposal(who, _approach_of(state, who), state.setup.rulings)
     if follows:
         return Due(tuple(follows))
     shown: list[Consequence] = []
     for who in phase.changers:
         answer = phase.answers[who]
         if answer is None:
-            others = [ApproachChosen(who, way) for way in other_ways(state, who)]
+            others = [
+                ApproachChosen(who, name) for name in other_approaches(state, who)
+            ]
             return Decision(who, (Pressed(who), *others), view(state, who))
         if type(answer) is Draft:
             change = reframing(state, who)
@@ -94,7 +96,7 @@ def _ask_changes(state: State, phase: Settling) -> Asked[State]:
 
 
 def _unasked(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...]:
-    """Return how a task is settled if nobody is asked."""
+    """Return the settlement of a task about which nobody is asked."""
     discussion = phase.discussions[who]
     proposed = discussion.proposed
     if proposed is not None:
@@ -102,15 +104,15 @@ def _unasked(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...
         return _settled(who, proposed, amended=False).events if heard else ()
     if not _by_table(state, phase, who):
         return ()
-    way, rulings = _way(state, who), state.setup.rulings
-    task = way.task(way.level, rulings)
+    approach, rulings = _approach_of(state, who), state.setup.rulings
+    task = approach.task(approach.level, rulings)
     if not _is_plain(state, who, discussion, task):
         return ()
-    return _table(who, way, rulings)
+    return _table(who, approach, rulings)
 
 
 def _by_table(state: State, phase: Settling, who: Seat) -> bool:
-    """Whether the table of approaches alone decides what is proposed."""
+    """Whether the table of approaches alone decides the proposal."""
     setup = state.setup
     if phase.discussions[who].level is not None:
         return False
@@ -118,24 +120,28 @@ def _by_table(state: State, phase: Settling, who: Seat) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _table(who: Seat, way: Way, rulings: Rulings) -> tuple[Consequence, ...]:
-    """Return how the table of approaches settles a task [PL-RUL-38]."""
-    favored, opposed = _named(way.task(way.level, rulings))
+def _table(
+    who: Seat, approach: ApproachData, rulings: Rulings
+) -> tuple[Consequence, ...]:
+    """Return the settlement of a task by the table of approaches [PL-RUL-38]."""
+    favored, opposed = _named(approach.task(approach.level, rulings))
     settled = ForcesSettled((*PICKED, POLICY, *FINAL), who, favored, opposed)
-    return _difficulty(who, way, rulings), settled
+    return _difficulty(who, approach, rulings), settled
 
 
 @lru_cache(maxsize=1024)
-def _proposal(who: Seat, way: Way, rulings: Rulings) -> tuple[Consequence, ...]:
-    """Return what the table of approaches proposes for a task [PL-RUL-38]."""
-    favored, opposed = _named(way.task(way.level, rulings))
+def _proposal(
+    who: Seat, approach: ApproachData, rulings: Rulings
+) -> tuple[Consequence, ...]:
+    """Return the proposal for a task by the table of approaches [PL-RUL-38]."""
+    favored, opposed = _named(approach.task(approach.level, rulings))
     proposed = ForcesProposed((*PICKED, POLICY), who, favored, opposed)
-    return _difficulty(who, way, rulings), proposed
+    return _difficulty(who, approach, rulings), proposed
 
 
-def _difficulty(who: Seat, way: Way, rulings: Rulings) -> DifficultySet:
-    level = way.level or natural(way.task(None, rulings), rulings)
-    cites = NAMED if way.level else UNNAMED
+def _difficulty(who: Seat, approach: ApproachData, rulings: Rulings) -> DifficultySet:
+    level = approach.level or natural(approach.task(None, rulings), rulings)
+    cites = NAMED if approach.level else UNNAMED
     return DifficultySet((*cites, POLICY), who, level)
 
 
@@ -143,8 +149,8 @@ def _named(task: Forces) -> tuple[Names, Names]:
     return names(task.favored), names(task.opposed)
 
 
-def _way(state: State, who: Seat) -> Way:
-    return state.setup.way(intent_of(state, who).approach)
+def _approach_of(state: State, who: Seat) -> ApproachData:
+    return state.setup.approach(intent_of(state, who).approach)
 
 
 def _level(state: State, phase: Settling, who: Seat) -> Asked[State]:
@@ -152,13 +158,13 @@ def _level(state: State, phase: Settling, who: Seat) -> Asked[State]:
     setup, discussion = state.setup, phase.discussions[who]
     if discussion.level is not None:
         return _forces(state, phase, who, discussion.level)
-    way = _way(state, who)
+    approach = _approach_of(state, who)
     if setup.asks("difficulty"):
-        first = way.level or "moderate"
+        first = approach.level or "moderate"
         order = (first, *(level for level in DIFFICULTIES if level != first))
         options = tuple(DifficultyJudged(setup.judge, who, level) for level in order)
         return Decision(setup.judge, options, view(state, setup.judge))
-    return Due((_difficulty(who, way, setup.rulings),))
+    return Due((_difficulty(who, approach, setup.rulings),))
 
 
 def level_judged(_state: State, fact: DifficultyJudged) -> tuple[Consequence, ...]:
@@ -171,7 +177,7 @@ def _forces(state: State, phase: Settling, who: Seat, level: str) -> Asked[State
     setup, discussion = state.setup, phase.discussions[who]
     if discussion.proposed is not None:
         return _dispute(state, who, discussion, discussion.proposed)
-    usual = _way(state, who).task(level, setup.rulings)
+    usual = _approach_of(state, who).task(level, setup.rulings)
     if not setup.asks("forces"):
         return _proposed(state, phase, who, usual, (*PICKED, POLICY))
     leans, words = picked(discussion.leans, usual, level, setup.rulings)
@@ -200,7 +206,7 @@ def _arguments(
 ) -> tuple[Fact, ...]:
     """Return the possible answers to the Forces proposed [PL-DP-04]."""
     setup = state.setup
-    one = setup.characters[who]
+    data = setup.characters[who]
     approach = intent_of(state, who).approach
     options: list[Fact] = [ForcesAccepted(who)]
     if setup.disputes != "none":
@@ -208,14 +214,14 @@ def _arguments(
             ForcesDisputed(
                 who,
                 FORGOTTEN,
-                plea.descriptor,
-                names(plea.task.favored),
-                names(plea.task.opposed),
+                argument.descriptor,
+                names(argument.task.favored),
+                names(argument.task.opposed),
             )
-            for plea in one.pleas
-            if plea.task != task
-            and (not plea.approaches or approach in plea.approaches)
-            and not illegal(plea.task, setup.rulings, discussion.level)
+            for argument in data.arguments
+            if argument.task != task
+            and (not argument.approaches or approach in argument.approaches)
+            and not illegal(argument.task, setup.rulings, discussion.level)
         ]
     if setup.disputes == "any":
         options.append(ForcesDisputed(who, OTHER))

@@ -22,7 +22,7 @@ from sim.rules.planets.phases import (
     Step,
     is_equipped,
 )
-from sim.rules.planets.round.framing import other_ways
+from sim.rules.planets.round.framing import other_approaches
 from sim.rules.planets.state import State, partners, task_source
 from sim.seam.events import Cites, Seat
 from sim.seam.protocol import Due
@@ -53,11 +53,11 @@ LATER: Mapping[type[Phase], tuple[Step, ...]] = {
 """The steps that may still come in a round [PL-CONF-03]."""
 
 PASSED_OVER = frozenset({Step.CIRCUMSTANCES, Step.OMEGA, Step.COORDINATION})
-"""The steps that are skipped if nobody has anything to answer in them."""
+"""The steps that are skipped if nobody has a question to answer in them."""
 
 
 def begun(state: State, step: Step) -> State:
-    """Return *state* as it is when *step* begins."""
+    """Return *state* at the beginning of *step*."""
     return replace(state, phase=_BEGIN[step](state))
 
 
@@ -71,7 +71,7 @@ def _settling(state: State) -> Settling:
     assert type(phase) is Calling
     nothing = (None,) * len(state.participants)
     unsaid = (NO_DISCUSSION,) * len(nothing)
-    changers = tuple([who for who in phase.rolling if other_ways(state, who)])
+    changers = tuple([who for who in phase.rolling if other_approaches(state, who)])
     return Settling(phase.rolling, phase.grades, nothing, unsaid, changers, nothing)
 
 

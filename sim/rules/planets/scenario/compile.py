@@ -50,7 +50,7 @@ class Mode(StrEnum):
 DIRECT, INDIRECT, DICELESS = Mode
 
 
-class Way(Struct, frozen=True, gc=False):
+class ApproachData(Struct, frozen=True, gc=False):
     """One approach: its Forces, the most apt first, its Difficulty and its verdict."""
 
     name: str
@@ -64,7 +64,7 @@ class Way(Struct, frozen=True, gc=False):
         return prefix(self.favored, self.opposed, level, rulings)
 
 
-class Plea(Struct, frozen=True, gc=False):
+class ArgumentData(Struct, frozen=True, gc=False):
     """A Descriptor a player may bring up, and the Forces it argues for."""
 
     descriptor: str
@@ -108,7 +108,7 @@ class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
     changes_max: int | None
     weight: tuple[Severity, int]
     situations: tuple[SituationData, ...]
-    pleas: tuple[Plea, ...]
+    arguments: tuple[ArgumentData, ...]
     worth: Worth
     rolls: bool
     """Whether it has dice [PL-TERM-03]."""
@@ -130,7 +130,7 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     judge_name: str
     asked: tuple[str, ...]
     disputes: str
-    ways: tuple[Way, ...]
+    approaches: tuple[ApproachData, ...]
     reason: str
     decree: str
     ladder: tuple[Rung, ...]
@@ -140,9 +140,9 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
     coordinates: bool
     """Whether some side may make one roll with the dice of several [PL-RUL-28]."""
 
-    def way(self, name: str) -> Way:
+    def approach(self, name: str) -> ApproachData:
         """Return the approach called *name*."""
-        return _way_called(self, name)
+        return _approach_called(self, name)
 
     def asks(self, topic: str) -> bool:
         """Whether the Storyguide is asked about *topic*."""
@@ -150,8 +150,8 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 @lru_cache(maxsize=1024)
-def _way_called(setup: Setup, name: str) -> Way:
-    return first_of(way for way in setup.ways if way.name == name)
+def _approach_called(setup: Setup, name: str) -> ApproachData:
+    return first_of(one for one in setup.approaches if one.name == name)
 
 
 def size(text: str) -> int:
@@ -172,7 +172,7 @@ def sizes(character: Character) -> Sizes:
 def compile_scenario(scenario: PlanetsScenario) -> Setup:
     """Return *scenario* in compiled form."""
     sides = side_names(scenario)
-    characters = tuple(_character(one, sides) for one in scenario.seats)
+    characters = tuple(_character(character, sides) for character in scenario.seats)
     guide, rulings = scenario.storyguide, scenario.rulings
     together = rulings.team_mode == "coordinate"
     return Setup(
@@ -180,19 +180,21 @@ def compile_scenario(scenario: PlanetsScenario) -> Setup:
         characters=characters,
         sides=sides,
         teams=tuple(
-            tuple(seat for seat, one in by_seat(characters) if one.side == side)
+            tuple(seat for seat, data in by_seat(characters) if data.side == side)
             for side in range(len(sides))
         ),
         judge=Seat(len(characters)) if guide.asked else NOBODY,
         judge_name=guide.name,
         asked=guide.asked,
         disputes=guide.disputes,
-        ways=tuple(_way(one, scenario) for one in approaches(scenario)),
+        approaches=tuple(
+            _approach(approach, scenario) for approach in approaches(scenario)
+        ),
         reason=scenario.reason,
         decree=scenario.decree,
         ladder=ladder(rulings.wound_ladder),
         rulings=rulings,
-        bare=all(one.rolls and not one.situations for one in characters)
+        bare=all(data.rolls and not data.situations for data in characters)
         and "circumstances" not in guide.asked
         and together,
         coordinates=together
@@ -201,8 +203,8 @@ def compile_scenario(scenario: PlanetsScenario) -> Setup:
     )
 
 
-def _way(approach: Approach, scenario: PlanetsScenario) -> Way:
-    return Way(
+def _approach(approach: Approach, scenario: PlanetsScenario) -> ApproachData:
+    return ApproachData(
         name=approach.name,
         favored=tuple(FORCES.index(force) for force in approach.favored),
         opposed=tuple(FORCES.index(force) for force in approach.opposed),
@@ -211,31 +213,42 @@ def _way(approach: Approach, scenario: PlanetsScenario) -> Way:
     )
 
 
-def _character(one: Character, sides: tuple[str, ...]) -> CharacterData:
+def _character(character: Character, sides: tuple[str, ...]) -> CharacterData:
     return CharacterData(
-        name=one.name,
-        side=sides.index(side_of(one)),
-        sizes=sizes(one),
-        approaches=one.approaches,
-        aims=tuple(Aim(aim) for aim in one.aims),
-        harms=one.harms,
-        may_concede=one.may_concede,
-        changes_max=one.intent_changes,
-        weight=(Severity(one.weight.severity), size(one.weight.size)),
-        situations=tuple(_situation(situation) for situation in one.circumstances),
-        pleas=tuple(_plea(argument) for argument in one.forgotten),
-        worth=one.worth,
-        rolls=one.planets is not None,
-        wounds=one.wounds,
+        name=character.name,
+        side=sides.index(side_of(character)),
+        sizes=sizes(character),
+        approaches=character.approaches,
+        aims=tuple(Aim(aim) for aim in character.aims),
+        harms=character.harms,
+        may_concede=character.may_concede,
+        changes_max=character.intent_changes,
+        weight=(Severity(character.weight.severity), size(character.weight.size)),
+        situations=tuple(
+            _situation(situation) for situation in character.circumstances
+        ),
+        arguments=tuple(_argument(argument) for argument in character.forgotten),
+        worth=character.worth,
+        rolls=character.planets is not None,
+        wounds=character.wounds,
     )
 
 
-def _situation(one: Situation) -> SituationData:
+def _situation(situation: Situation) -> SituationData:
     die = Circumstance(
-        Kind(one.kind), Severity(one.severity), size(one.size), one.cause
+        Kind(situation.kind),
+        Severity(situation.severity),
+        size(situation.size),
+        situation.cause,
     )
-    return SituationData(die, one.approaches, one.from_round, one.to_round)
+    return SituationData(
+        die, situation.approaches, situation.from_round, situation.to_round
+    )
 
 
-def _plea(one: Argument) -> Plea:
-    return Plea(one.descriptor, forces(one.favored, one.opposed), one.approaches)
+def _argument(argument: Argument) -> ArgumentData:
+    return ArgumentData(
+        argument.descriptor,
+        forces(argument.favored, argument.opposed),
+        argument.approaches,
+    )

@@ -77,7 +77,7 @@ def prefix(
 ) -> Forces:
     """Return the most apt Forces, as many of each list as *level* asks for.
 
-    The lists are ordered, most apt first. Without a named level they are taken whole.
+    The lists are ordered, most apt first. Without a named level all of them are taken.
     """
     if level in DIFFICULTIES:
         some, others = chart(level, rulings)

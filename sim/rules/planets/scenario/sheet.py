@@ -1,4 +1,4 @@
-"""What a scenario file of Rolling the Planets says, as its author writes it.
+"""The scenario file of Rolling the Planets, as its author writes it.
 
 It lists the characters with their Planets, what they may try, what the Storyguide has
 settled in advance and what she is asked about. `compile` turns it into numbers once.
@@ -240,15 +240,20 @@ def side_of(character: Character) -> str:
 
 def side_names(scenario: PlanetsScenario) -> tuple[str, ...]:
     """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(one) for one in scenario.seats))
+    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
 
 
 def seats(scenario: PlanetsScenario) -> tuple[SeatInfo, ...]:
     """Return every character, then the Storyguide if asked about anything."""
     sides = side_names(scenario)
     taken = [
-        SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))
-        for one in scenario.seats
+        SeatInfo(
+            character.name,
+            sides.index(side_of(character)),
+            character.agent,
+            side_of(character),
+        )
+        for character in scenario.seats
     ]
     guide = scenario.storyguide
     if guide.asked:

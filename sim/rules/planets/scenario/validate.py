@@ -51,19 +51,19 @@ def validate(scenario: PlanetsScenario) -> Iterator[str]:
         sides=side_names(scenario),
     )
     yield from _rulings(scenario.rulings)
-    for index, one in enumerate(scenario.seats):
-        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, character in enumerate(scenario.seats):
+        yield from _character(scenario, character, f"$.seats[{index}]")
     yield from _ways(scenario)
     yield from _sides(scenario)
 
 
 def _rulings(rulings: Rulings) -> Iterator[str]:
     """Check that sizes are listed once each, and that the chart leaves a choice."""
-    found = rulings.allowed_sizes
-    if not found or len(set(found)) < len(found):
+    sizes = rulings.allowed_sizes
+    if not sizes or len(set(sizes)) < len(sizes):
         yield problem(
             "$.rulings.allowed_sizes",
-            repr(list(found)),
+            repr(list(sizes)),
             "one size at least and each once",
         )
     most = len(FORCES) - rulings.min_neutral
@@ -90,42 +90,50 @@ def _ladder(rulings: Rulings) -> Iterator[str]:
 def _names(scenario: PlanetsScenario) -> Iterator[str]:
     guide = scenario.storyguide
     judge = [guide.name] if guide.asked else []
-    yield from repeated("$.seats", [one.name for one in scenario.seats] + judge)
+    yield from repeated(
+        "$.seats", [character.name for character in scenario.seats] + judge
+    )
 
 
-def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
+def _character(
+    scenario: PlanetsScenario, character: Character, where: str
+) -> Iterator[str]:
     rulings = scenario.rulings
-    for index, situation in enumerate(one.circumstances):
+    for index, situation in enumerate(character.circumstances):
         place = f"{where}.circumstances[{index}]"
         yield from _sized(size(situation.size), f"{place}.size", rulings)
-    yield from _forgotten(scenario, one, where)
-    yield from _planets(one, where, rulings)
+    yield from _forgotten(scenario, character, where)
+    yield from _planets(character, where, rulings)
     most = len(ladder(rulings.wound_ladder))
-    if one.wounds > most:
+    if character.wounds > most:
         expected = f"{most} at most: the ladder ends there, and the next takes out"
-        yield problem(f"{where}.wounds", f"{one.wounds}", expected)
+        yield problem(f"{where}.wounds", f"{character.wounds}", expected)
 
 
-def _forgotten(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
+def _forgotten(
+    scenario: PlanetsScenario, character: Character, where: str
+) -> Iterator[str]:
     """Check that arguments have legal Forces and Descriptors of the character."""
-    for index, plea in enumerate(one.forgotten):
+    for index, argument in enumerate(character.forgotten):
         place = f"{where}.forgotten[{index}]"
-        task = forces(plea.favored, plea.opposed)
+        task = forces(argument.favored, argument.opposed)
         yield from _legal(task, place, scenario.rulings)
-        if plea in one.forgotten[:index]:
-            found = f"{plea.descriptor!r}, which says the same twice"
+        if argument in character.forgotten[:index]:
+            found = f"{argument.descriptor!r}, which says the same twice"
             yield problem(place, found, "it once")
-        if one.descriptors:
-            yield from unknown(f"{place}.descriptor", plea.descriptor, one.descriptors)
+        if character.descriptors:
+            yield from unknown(
+                f"{place}.descriptor", argument.descriptor, character.descriptors
+            )
 
 
-def _planets(one: Character, where: str, rulings: Rulings) -> Iterator[str]:
-    if one.planets is None:
-        yield from _sized(size(one.weight.size), f"{where}.weight.size", rulings)
+def _planets(character: Character, where: str, rulings: Rulings) -> Iterator[str]:
+    if character.planets is None:
+        yield from _sized(size(character.weight.size), f"{where}.weight.size", rulings)
         return
-    if one.weight != Weight():
+    if character.weight != Weight():
         yield problem(f"{where}.weight", "a weight beside planets", "one of the two")
-    own = sizes(one)
+    own = sizes(character)
     for planet, sides in zip(PLANETS, own, strict=True):
         if sides:
             yield from _sized(sides, f"{where}.planets.{planet}", rulings)
@@ -140,7 +148,7 @@ def _planets(one: Character, where: str, rulings: Rulings) -> Iterator[str]:
 
 def _sized(sides: int, where: str, rulings: Rulings) -> Iterator[str]:
     if sides not in rulings.allowed_sizes:
-        dice = ", ".join(f"d{one}" for one in rulings.allowed_sizes)
+        dice = ", ".join(f"d{size}" for size in rulings.allowed_sizes)
         yield problem(where, f"'d{sides}'", f"one of {dice}")
 
 
@@ -157,7 +165,12 @@ def _legal(
 def _ways(scenario: PlanetsScenario) -> Iterator[str]:
     """Check that every approach that may be rolled for has a legal pair of sets."""
     own = [approach.name for approach in scenario.approaches]
-    tried = {name for one in scenario.seats if one.planets for name in one.approaches}
+    tried = {
+        name
+        for character in scenario.seats
+        if character.planets
+        for name in character.approaches
+    }
     declared = "roll" not in scenario.storyguide.asked
     for approach in approaches(scenario):
         if approach.name not in tried or (declared and approach.verdict != "roll"):
@@ -194,7 +207,9 @@ def _sides(scenario: PlanetsScenario) -> Iterator[str]:
         yield problem("$.seats", f"{len(sides)} sides", f"2 in {scenario.mode} mode")
     dice = {
         side: [
-            one.planets is not None for one in scenario.seats if side_of(one) == side
+            character.planets is not None
+            for character in scenario.seats
+            if side_of(character) == side
         ]
         for side in sides
     }
@@ -213,7 +228,7 @@ def _each_alone(scenario: PlanetsScenario, sides: tuple[str, ...]) -> Iterator[s
     if len(sides) < len(scenario.seats):
         found = "a side of several in indirect mode"
         yield problem("$.seats", found, "everyone alone: leave side out")
-    for index, one in enumerate(scenario.seats):
-        if one.planets is None:
+    for index, character in enumerate(scenario.seats):
+        if character.planets is None:
             where = f"$.seats[{index}].planets"
             yield problem(where, "none", "some: indirect mode is for dice only")
