@@ -1,7 +1,14 @@
 """Every error raised on purpose; its message is one sentence for a person.
 
-Anything else that is raised is a defect of Fracas.
+Anything else that is raised is a defect of Fracas, or of other people's code;
+`error_in_words` says what it was.
 """
+
+
+def error_in_words(error: BaseException, message: str | None = None) -> str:
+    """Return the class of *error* and its *message*, if it has any."""
+    said = f"{error}" if message is None else message
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 class FracasError(Exception):

@@ -272,7 +272,7 @@ class AuditWalk(Generic[S]):
             chosen = answer_at(self._walk.position, agent, asked, kind)
         except (Refusal, RulesError) as error:
             chosen = Forfeited(asked.who, str(error))
-        if chosen == event or _same_failure(chosen, event):
+        if chosen == event or same_failure(chosen, event):
             return
         started = self._read.started
         name = started.seats[asked.who].agent if started else ""
@@ -398,11 +398,18 @@ def _is_late(fact: Fact) -> bool:
     return type(fact) is Forfeited and fact.reason in SLOW
 
 
-def _same_failure(chosen: Fact, event: Fact) -> bool:
-    """Whether both failed for the same reason, ignoring memory addresses."""
+def same_failure(chosen: Fact, event: Fact) -> bool:
+    """Whether both failed for the same reason, ignoring memory addresses.
+
+    Old records have a colon after an error without a message.
+    """
     return (
         type(chosen) is Forfeited
         and type(event) is Forfeited
         and chosen.who == event.who
-        and _ADDRESS.sub("0x", chosen.reason) == _ADDRESS.sub("0x", event.reason)
+        and _plain(chosen.reason) == _plain(event.reason)
     )
+
+
+def _plain(reason: str) -> str:
+    return _ADDRESS.sub("0x", reason).removesuffix(": ")

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from inspect import isclass
 from types import ModuleType
 
-from sim.errors import AgentError
+from sim.errors import AgentError, error_in_words
 from sim.files.sources import Files, read_source, read_sources
 from sim.reading.hints import nearest, shortened
 from sim.seam.events import SeatTaken
@@ -121,6 +121,6 @@ def _module(path: str, source: bytes) -> ModuleType:
                 message = f"{path} does not load: it exits"
                 raise AgentError(message) from error
             raise
-        message = f"{path} does not load: {type(error).__name__}: {error}"
+        message = f"{path} does not load: {error_in_words(error)}"
         raise AgentError(message) from error
     return module

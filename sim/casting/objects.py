@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from sim.casting.class_code import code_mark
 from sim.casting.specs import nested_spec, parse
-from sim.errors import AgentError
+from sim.errors import AgentError, error_in_words
 from sim.seam.protocol import Agent
 
 _KIND = "the class"
@@ -146,7 +146,7 @@ def given_object(agent: Agent) -> Given:
     except Exception as error:
         message = (
             f"this {kind.__qualname__} cannot be copied, and copies of it are what"
-            f" plays ({type(error).__name__}: {error}): give the class instead, and let"
+            f" plays ({error_in_words(error)}): give the class instead, and let"
             " its __init__ or begin make what cannot be copied"
         )
         raise AgentError(message) from error
@@ -203,7 +203,7 @@ def _arrived(name: str, version: str, data: bytes, state: bytes | None) -> Given
             return register(given)
         reason = "the class has other code here than in the process that plays"
     except Exception as error:  # noqa: BLE001 - whatever importing it raises
-        reason = f"{type(error).__name__}: {error}"
+        reason = error_in_words(error)
     missing = (
         f"{name} cannot be had in a worker process ({reason}): put it and all it is"
         " made of into a file that can be imported there, and import it again here"

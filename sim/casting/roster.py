@@ -33,7 +33,7 @@ from sim.casting.specs import (
     paths_of,
     spec_hint,
 )
-from sim.errors import AgentError, PluginError, UnknownNameError
+from sim.errors import AgentError, PluginError, UnknownNameError, error_in_words
 from sim.files.sources import read_source
 from sim.library import plugins
 from sim.reading.hints import shortened
@@ -281,7 +281,7 @@ def maker(
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            message = f"{name} cannot be made: {type(error).__name__}: {error}"
+            message = f"{name} cannot be made: {error_in_words(error)}"
             raise AgentError(message) from error
 
     return new

@@ -14,7 +14,7 @@ from sim.conflict.phrases import kind_in_words
 from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.dice.seed import agent_key, conflict_key
-from sim.errors import RulesError
+from sim.errors import RulesError, error_in_words
 from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
 from sim.seam.events import Event, Fact
@@ -123,7 +123,7 @@ class AlteredError(RulesError):
 def raised_in_words(error: Exception) -> str:
     """Return that an agent raised *error*, and where in its file."""
     said = " ".join(in_words(str, error).split())
-    return f"raised {type(error).__name__}: {said}{raised_at(error)}"
+    return f"raised {error_in_words(error, said)}{raised_at(error)}"
 
 
 def watch(

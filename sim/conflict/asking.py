@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from sim.conflict.positions import Position, with_kind
 from sim.conflict.walk import Reply
-from sim.errors import RulesError
+from sim.errors import RulesError, error_in_words
 from sim.seam.events import Event, Fact, Seat
 from sim.seam.protocol import Agent, Chance, Decision, Outcome, RuleSystem, State
 from sim.seam.seats import by_seat
@@ -154,7 +154,7 @@ def memory(agent: Agent, who: Seat) -> Hashable:
 
 
 def _raised(error: BaseException, who: Seat) -> Refusal:
-    message = f"raised {type(error).__name__}: {in_words(str, error)}"
+    message = f"raised {error_in_words(error, in_words(str, error))}"
     return Refusal(message, who, raised_at(error))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from sim.errors import FracasError, RulesError
+from sim.errors import FracasError, RulesError, error_in_words
 from sim.seam.events import DiceRolled, Event, Fact
 from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 
@@ -62,7 +62,7 @@ def _cannot_evolve(
     said = f"the rule system {system.name} cannot evolve {kind.__name__}"
     if kind not in (*system.events, DiceRolled):
         return RulesError(f"{said}, which is not in its `events` either")
-    why = " ".join(f"{type(error).__name__}: {error}".split())
+    why = " ".join(error_in_words(error).split())
     return RulesError(f"{said}: {why} ({_line(error)})")
 
 

@@ -27,7 +27,7 @@ from sim.casting.naming import words_in_settings
 from sim.casting.roster import agent_class, maker, own_description
 from sim.casting.specs import programs_of
 from sim.conflict.asking import Refusal, answer, in_words, raised_at
-from sim.errors import AgentError, FracasError
+from sim.errors import AgentError, FracasError, error_in_words
 from sim.files.sources import reading_from
 from sim.hosting.messages import (
     Answer,
@@ -314,4 +314,4 @@ def limit() -> None:
 
 
 def _failure(error: BaseException) -> str:
-    return f"raised {type(error).__name__}: {in_words(str, error)}"[:FAILURE_MAX]
+    return f"raised {error_in_words(error, in_words(str, error))}"[:FAILURE_MAX]

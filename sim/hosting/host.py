@@ -117,7 +117,6 @@ def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Made:
             message = f"{kind.name} {reply.failed} when it was to be made"
         elif reply.failed.startswith("raised "):
             # No mistake of a user's, which has a sentence: an exit or an interrupt.
-            raised = reply.failed.removesuffix(": ")
-            message = f"{kind.name} {raised} when it was to be made"
+            message = f"{kind.name} {reply.failed} when it was to be made"
         raise AgentError(message)
     return reply

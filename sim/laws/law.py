@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sim.conflict.asking import raised_at
 from sim.conflict.walk import Walk
-from sim.errors import FracasError
+from sim.errors import FracasError, error_in_words
 from sim.laws.walking import Answered, walked
 from sim.library.scenario import Loaded, canonical, from_json
 from sim.seam.events import Event
@@ -142,7 +142,7 @@ class Law(Struct, frozen=True):
         except FracasError as error:
             raise LawBroken(self._sentence(case, str(error))) from error
         except Exception as error:
-            said = f"{type(error).__name__}: {error}{raised_at(error)}"
+            said = f"{error_in_words(error)}{raised_at(error)}"
             raise LawBroken(self._sentence(case, said)) from error
 
     def _sentence(self, case: Case, found: str) -> str:

@@ -11,6 +11,7 @@ from sim.conflict.phrases import rules_behind
 from sim.conflict.replay import ENGINE, replay, steps
 from sim.conflict.walk import Walk
 from sim.dice.pool import Pool, RollName
+from sim.errors import error_in_words
 from sim.laws.law import (
     SAMPLES,
     Broken,
@@ -76,7 +77,7 @@ def every_option_is_accepted(case: Case) -> None:
             except Exception as error:
                 message = (
                     f"{kind(option)} is offered and cannot be taken {case.at(one)}:"
-                    f" {type(error).__name__}: {error}{raised_at(error)}"
+                    f" {error_in_words(error)}{raised_at(error)}"
                 )
                 raise Broken(message) from error
 

@@ -17,7 +17,7 @@ from pkgutil import resolve_name
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from sim.errors import AgentError, PluginError
+from sim.errors import AgentError, PluginError, error_in_words
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -125,7 +125,7 @@ def call_guarded(action: Callable[[], Any]) -> tuple[Any, str]:
             if pressed:
                 raise
             said = " ".join(str(error).split())
-            return None, f"{type(error).__name__}: {said}".removesuffix(": ")
+            return None, error_in_words(error, said)
 
 
 @contextmanager

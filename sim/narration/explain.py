@@ -22,7 +22,7 @@ from sim.conflict.phrases import (
 from sim.conflict.play import ENGINE_RULES
 from sim.conflict.replay import ENGINE, due_from, steps
 from sim.conflict.walk import Walk
-from sim.errors import StreamError
+from sim.errors import StreamError, error_in_words
 from sim.narration.explanation import Change, Explanation, Question, Source
 from sim.narration.people import about_them, seats_named
 from sim.seam.events import (
@@ -55,7 +55,7 @@ def explain(
     except StreamError:
         raise
     except Exception as error:
-        raise _departed(number, f"{type(error).__name__}: {error}") from error
+        raise _departed(number, error_in_words(error)) from error
 
 
 def explain_all(
@@ -73,7 +73,7 @@ def explain_all(
     except StreamError:
         raise
     except Exception as error:
-        raise _departed(len(events), f"{type(error).__name__}: {error}") from error
+        raise _departed(len(events), error_in_words(error)) from error
 
 
 def _departed(number: int, why: str) -> StreamError:

@@ -15,6 +15,15 @@ class Leaves(Agent):
         raise GeneratorExit(asked.who)
 
 
+class Wordless(Agent):
+    """Raises an error that says nothing."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Raise."""
+        del asked
+        raise MemoryError
+
+
 class Unspeakable(Agent):
     """Answers with a thing that cannot even be shown."""
 

@@ -261,6 +261,14 @@ def test_check_agent_refuses_what_is_no_agent() -> None:
         check_agent("none.py:Mine", [TOY_LOADED])
 
 
+def test_an_error_without_a_message_is_its_class(tmp_path: Path) -> None:
+    """And its place, with nothing between them."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}        raise MemoryError\n", encoding="utf-8")
+    said = {one.name: one.sentence for one in check_agent(f"{path}:Mine", [TOY_LOADED])}
+    assert "raised MemoryError, at mine.py, line 8" in said["raises-nothing"]
+
+
 @pytest.mark.parametrize(
     ("body", "said"), [("import os; os._exit(3)", "it ended its process (alley)")]
 )

@@ -3,16 +3,21 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sim.audit.run import RunAudit
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
+from sim.audit.walk import same_failure
 from sim.casting.roster import make, seated
+from sim.conflict.asking import Refusal, answer
 from sim.errors import AgentError
 from sim.library.scenario import load
 from sim.run.run import make_plan, run
+from sim.seam.events import Forfeited
+from sim.seam.protocol import Decision
 from sim.store.events import RunStarted
 from sim.store.store import open_store
 from tests.agents.tables import SEED
@@ -22,7 +27,7 @@ HOSTILE = Path(__file__).parent / "hostile.py"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["Leaves", "Unspeakable", "Absentee"])
+@pytest.mark.parametrize("name", ["Leaves", "Wordless", "Unspeakable", "Absentee"])
 def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
     """Whatever it raises, the conflict ends by a forfeit that audits clean."""
     plan = make_plan(load("alley"), (f"{HOSTILE}:{name}", "steady"), seed=SEED, games=3)
@@ -31,6 +36,17 @@ def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
         assert {line.how for line in result.lines} == {"forfeit"}
         found = [one for one in StoreAudit(store).everything() if one.weight != "note"]
         assert found == []
+
+
+def test_an_error_without_a_message_is_its_class() -> None:
+    """In a forfeit; an audit takes it for the same as in old records."""
+    asked = Decision[Any](0, (), None)
+    with pytest.raises(Refusal) as refused:
+        answer(make(f"{HOSTILE}:Wordless"), asked)
+    assert str(refused.value) == "raised MemoryError"
+    now, before = (Forfeited(0, f"raised MemoryError{end}") for end in ("", ": "))
+    assert same_failure(now, before)
+    assert not same_failure(now, Forfeited(0, "raised MemoryError: at last"))
 
 
 def test_an_option_of_its_own_is_refused() -> None:
