@@ -45,12 +45,18 @@ Page = Callable[[Request], Awaitable[Response]]
 class Sitting(Struct):
     """A table where somebody plays, or a round that somebody judges.
 
-    *kept* is where it was kept as it is now, mostly "".
+    *kept* is where it was kept as it is now, mostly "". *turn* counts what was done and
+    taken back: a form of an earlier turn asks what is not asked any more.
     """
 
     table: Table
     done: tuple[Did, ...] = ()
     kept: str = ""
+    turn: int = 0
+
+    def is_past(self, form: Mapping[str, str]) -> bool:
+        """Whether *form* is of an earlier turn: on another page, or sent twice."""
+        return form.get("turn", str(self.turn)) != str(self.turn)
 
 
 class Desk:
@@ -139,8 +145,13 @@ class Desk:
             message = "this desk only shows: start it with --write"
             raise HTTPException(HTTPStatus.FORBIDDEN, message)
 
-    def parts(self, request: Request, kept: str = "") -> tuple[dict[str, Any], str]:
-        """Return what every page with forms is given, and the cookie beside it."""
+    def parts(
+        self, request: Request, sitting: Sitting | None = None, *, past: bool = False
+    ) -> tuple[dict[str, Any], str]:
+        """Return what every page with forms is given, and the cookie beside it.
+
+        That of a *sitting*, if of any; *past*: it answers a form of an earlier turn.
+        """
         cookie = request.cookies.get(_COOKIE, "")
         if _COOKIES.fullmatch(cookie) is None:
             cookie = token_urlsafe(32)
@@ -150,7 +161,9 @@ class Desk:
             "csrf": self._signed(cookie),
             "write": self.write,
             "here": path.removesuffix("/keep").removesuffix("/save"),
-            "kept": kept,
+            "kept": sitting.kept if sitting else "",
+            "turn": sitting.turn if sitting else 0,
+            "past": past,
         }
         return parts, cookie
 

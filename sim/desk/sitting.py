@@ -172,12 +172,17 @@ def _tell(
 
 
 def keep_played(store: Store, job: Job) -> str:
-    """Play a table again into the store; return the conflict's id."""
+    """Play a table again into the store; return the conflict's id.
+
+    A conflict that is there already, as when a choice was taken back and made again, is
+    not played once more.
+    """
     (table,) = job.given
     loaded = table.scenario.load()
     plan, where = _plan(table, loaded)
     specs = list(plan.agents)
     specs[where] = person_spec(table.choices)
     kept = make_plan(loaded, specs, seed=table.seed)
-    run_plan(structs.replace(kept, files=plan.files), store=store)
+    if store.completed(kept.run_id) is None:
+        run_plan(structs.replace(kept, files=plan.files), store=store)
     return f"{kept.run_id}-1"

@@ -13,7 +13,7 @@ from sim.desk.desk import DONE_MOST, WORDS_MOST, Desk, Sitting, with_cookie
 from sim.desk.judging import Did, Judged, Kind
 from sim.desk.sitting import Sat, Table
 
-_SEE = HTTPStatus.SEE_OTHER
+_SEE, _CONFLICT = HTTPStatus.SEE_OTHER, HTTPStatus.CONFLICT
 _DIGITS = 5
 _ASKED = ("scenario", "seat", "agent")
 
@@ -33,8 +33,15 @@ class PlayTables:
             Route("/play/{table}/keep", self._keep, methods=["POST"]),
         ]
 
-    async def _sat(self, request: Request, table: Table, kept: str = "") -> Sat:
-        parts, _ = self._desk.parts(request, kept)
+    async def _sat(
+        self,
+        request: Request,
+        table: Table,
+        sitting: Sitting | None = None,
+        *,
+        past: bool = False,
+    ) -> Sat:
+        parts, _ = self._desk.parts(request, sitting, past=past)
         sat: Sat = await self._desk.at_once("sit", "", table, parts)
         return sat
 
@@ -48,13 +55,22 @@ class PlayTables:
         return RedirectResponse(f"/play/{self._desk.put(table)}", _SEE)
 
     async def _show(self, request: Request) -> Response:
-        sitting = self._desk.sitting(request, plays=True)
-        sat = await self._sat(request, sitting.table, sitting.kept)
-        return with_cookie(sat.page, self._desk.parts(request)[1])
+        return await self._page(request, self._desk.sitting(request, plays=True))
+
+    async def _page(
+        self, request: Request, sitting: Sitting, *, past: bool = False
+    ) -> Response:
+        """Return what is asked now; *past*: instead of what was answered already."""
+        sat = await self._sat(request, sitting.table, sitting, past=past)
+        cookie = self._desk.parts(request)[1]
+        return with_cookie(sat.page, cookie, _CONFLICT if past else HTTPStatus.OK)
 
     async def _choose(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=True)
         form = await self._desk.form(request)
+        if sitting.is_past(form):
+            return await self._page(request, sitting, past=True)
+        turn = sitting.turn
         choices, text = sitting.table.choices, form.get("choice", "")
         if "undo" in form:
             choices = choices[:-1]
@@ -68,7 +84,9 @@ class PlayTables:
             raise HTTPException(HTTPStatus.BAD_REQUEST, message)
         table = structs.replace(sitting.table, choices=choices)
         await self._sat(request, table)  # refuses what cannot be chosen
-        sitting.table, sitting.kept = table, ""
+        if sitting.turn != turn:  # another request was faster
+            return await self._page(request, sitting, past=True)
+        sitting.table, sitting.kept, sitting.turn = table, "", turn + 1
         return RedirectResponse(request.url.path, _SEE)
 
     async def _keep(self, request: Request) -> Response:
@@ -100,9 +118,9 @@ class Rounds:
         ]
 
     async def _judged(
-        self, request: Request, sitting: Sitting, *more: Did
+        self, request: Request, sitting: Sitting, *more: Did, past: bool = False
     ) -> tuple[Judged, str]:
-        parts, cookie = self._desk.parts(request, sitting.kept)
+        parts, cookie = self._desk.parts(request, sitting, past=past)
         done = (*sitting.done, *more)
         judged: Judged = await self._desk.at_once(
             "round", "", sitting.table.scenario, done, parts
@@ -116,12 +134,21 @@ class Rounds:
 
     async def _show(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=False)
-        judged, cookie = await self._judged(request, sitting)
-        return with_cookie(judged.page, cookie)
+        return await self._page(request, sitting)
+
+    async def _page(
+        self, request: Request, sitting: Sitting, *, past: bool = False
+    ) -> Response:
+        """Return what is asked now; *past*: instead of what was answered already."""
+        judged, cookie = await self._judged(request, sitting, past=past)
+        return with_cookie(judged.page, cookie, _CONFLICT if past else HTTPStatus.OK)
 
     async def _take(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=False)
         form = await self._desk.form(request)
+        if sitting.is_past(form):
+            return await self._page(request, sitting, past=True)
+        turn = sitting.turn
         words = form.get("words", form.get("choice", "")).strip()
         kind: Kind = "answer"
         if "undo" in form:
@@ -138,7 +165,10 @@ class Rounds:
         if judged.refused:
             status = HTTPStatus.UNPROCESSABLE_ENTITY
             return with_cookie(judged.page, cookie, status)
+        if sitting.turn != turn:  # another request was faster
+            return await self._page(request, sitting, past=True)
         sitting.done, sitting.kept = (*sitting.done, (kind, words)), ""
+        sitting.turn = turn + 1
         return RedirectResponse(request.url.path, _SEE)
 
     async def _download(self, request: Request) -> Response:

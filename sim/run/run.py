@@ -33,6 +33,7 @@ from sim.run.chunk import (
     decode_chunk,
     streams_of,
 )
+from sim.spine.words import counted
 from sim.store.events import (
     Branched,
     ChunkRecorded,
@@ -253,9 +254,10 @@ def _already_recorded(store: "Store", run: str) -> str:
             f"{store.where} already has the run {run}: resume it, or choose another"
             " seed"
         )
+    games = counted(completed.games, "game")
     return (
-        f"{store.where} already has the run {run}, complete with {completed.games}"
-        " games: resuming adds nothing to it, another seed plays another"
+        f"{store.where} already has the run {run}, complete with {games}: resuming adds"
+        " nothing to it, another seed plays another"
     )
 
 

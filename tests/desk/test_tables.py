@@ -43,7 +43,8 @@ def test_a_conflict_is_played_to_its_end(desk: Opened) -> None:
     where, token = begun(client, "play", seat="Skala", agent="first")
     first = client.get(where).text
     client.post(where, data={"csrf": token, "choice": "1"})
-    assert client.post(where, data={"csrf": token, "undo": "yes"}).text == first
+    back = client.post(where, data={"csrf": token, "undo": "yes"}).text
+    assert back.replace('"turn" value="2"', '"turn" value="0"') == first
     page = to_the_end(client, where, token)
     assert "It ended:" in page
     assert "/keep" not in page
@@ -55,13 +56,16 @@ def test_a_conflict_is_played_to_its_end(desk: Opened) -> None:
 def test_with_write_a_played_conflict_goes_into_the_store(
     desk: Opened, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Once, however often it is asked for; an audit finds nothing."""
+    """Once, however often it is asked for or played; an audit finds nothing."""
     client = desk(write=True)
     where, token = begun(client, "play", seat="Skala", agent="first")
     early = client.post(f"{where}/keep", data={"csrf": token})
     assert early.status_code == 400
     to_the_end(client, where, token)
     pages = [client.post(f"{where}/keep", data={"csrf": token}).text for _ in range(2)]
+    client.post(where, data={"csrf": token, "undo": "yes"})
+    to_the_end(client, where, token)
+    pages.append(client.post(f"{where}/keep", data={"csrf": token}).text)
     (kept,) = {re.findall(r'href="/conflicts/(\w+-1)"', page)[0] for page in pages}
     assert client.get(f"/conflicts/{kept}").status_code == 200
     assert main(["audit", str(store), kept.partition("-")[0]]) == 0
@@ -234,3 +238,33 @@ def test_agents_of_files_sit_in_no_scenario_of_the_desk(
     mine.write_text(seats, "utf-8")
     with pytest.raises(FracasError, match=r"mine\.py"):
         create_app(str(store), workers=0, scenarios=[str(mine)])
+
+
+def turn_of(page: str) -> str:
+    """Return which turn the forms of a page are of."""
+    (turn,) = set(re.findall(r'name="turn" value="(\d+)"', page))
+    return turn
+
+
+@pytest.mark.parametrize("what", ["play", "judge"])
+def test_a_page_of_an_earlier_turn_answers_nothing(desk: Opened, what: str) -> None:
+    """An answer by the number of another question would be one that nobody gave.
+
+    So it is with a second tab, the way back, and a button that is pressed twice.
+    """
+    client = desk()
+    where, token = begun(client, what, seat="Skala", agent="first")
+    form = {"csrf": token, "turn": turn_of(client.get(where).text)}
+    client.post(where, data=form | {"choice": "1"})
+    after = client.get(where).text
+    for late in ({"choice": "2"}, {"undo": "yes"}):
+        said = client.post(where, data=form | late)
+        assert said.status_code == 409
+        assert "nothing was done" in said.text
+        assert choices(said.text) == choices(after)
+        assert client.get(where).text == after
+    form["turn"] = turn_of(after)
+    client.post(where, data=form | {"undo": "yes"})
+    # What was taken back is not the turn it was before: another answer may follow.
+    assert client.post(where, data=form | {"choice": "1"}).status_code == 409
+    assert turn_of(client.get(where).text) == "2"
