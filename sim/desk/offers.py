@@ -5,7 +5,8 @@ from a browser is never a path.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path, PurePath
 
 from msgspec import Struct, structs
@@ -14,6 +15,8 @@ from sim.errors import ScenarioError, UnknownNameError
 from sim.library import catalogue
 from sim.library.scenario import Loaded, from_json, load
 from sim.run.seating import seat_agents
+
+_OWN = "Your files"
 
 
 class Offer(Struct, frozen=True):
@@ -49,9 +52,17 @@ class Offers:
                 raise ScenarioError(message)
             self._own[one.name] = one
 
-    def names(self) -> list[str]:
-        """Return the names to choose from, those of files first."""
-        return [*self._own, *catalogue.scenarios()]
+    @cached_property
+    def titles(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """Heading -> (name, title) of scenarios: files first, then by rule system."""
+        titles: dict[str, list[tuple[str, str]]] = {}
+        if self._own:
+            own = [offer.load() for offer in self._own.values()]
+            titles[_OWN] = [(loaded.name, loaded.title) for loaded in own]
+        for loaded in catalogue.usable(catalogue.scenarios(), load):
+            entry = loaded.name, loaded.title
+            titles.setdefault(loaded.system.title, []).append(entry)
+        return titles
 
     def offer(self, name: str) -> Offer:
         """Return what is called *name*; raises UnknownNameError for anything else."""

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from http import HTTPStatus
 from typing import Literal
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import (
@@ -114,12 +115,13 @@ class Views:
             if name:
                 offer = self._desk.offered(name)
                 offered = await self._desk.at_once("offered", "", offer)
+            offers = self._desk.offers
             found = render(
                 "begin.html",
                 **parts,
                 what=what,
                 scenario=name,
-                scenarios=self._desk.offers.names(),
+                titles=await run_in_threadpool(lambda: offers.titles),
                 offered=offered,
             )
             return with_cookie(found, cookie)

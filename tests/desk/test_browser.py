@@ -192,7 +192,7 @@ def test_a_conflict_is_played_by_the_keyboard_alone(
     to_focus(page, "Play")
     enter(page)
     to_focus(page, "Scenario")
-    page.keyboard.type("stuck_door")
+    page.keyboard.type("The stuck door")
     to_focus(page, "Take this one")
     enter(page)
     to_focus(page, "Wolf-Snarl")

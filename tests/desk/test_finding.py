@@ -138,7 +138,7 @@ def test_every_list_has_further_pages(
     client = desk()
     front = client.get("/").text
     assert front.count("page 1 of 2") == 2
-    assert "2 in all, the latest first" in front
+    assert "2 tournaments, the latest first" in front
     for kind in ("runs", "playtests"):
         (where,) = re.findall(rf'href="(/\?[^"]*{kind}=2)"', front)
         second = client.get(where.replace("&amp;", "&")).text

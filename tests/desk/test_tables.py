@@ -200,6 +200,15 @@ def test_a_scenario_that_is_given_at_the_start_is_played_and_judged(
     assert main(["audit", str(saved)]) == 0
 
 
+def test_scenarios_are_chosen_by_their_titles(desk: Opened, mine: Path) -> None:
+    """They stand under their rule systems; files that were given come first."""
+    front = desk(write=True, scenarios=[str(mine)]).get("/play").text
+    headings = re.findall(r'<optgroup label="([^"]+)">', front)
+    assert headings[0] == "Your files"
+    assert "Dice pools" in headings
+    assert '<option value="alley">Tela and Gael in the alley (alley)</option>' in front
+
+
 @pytest.mark.parametrize("name", ["{}", "../away/door <b>.toml", "door", "moved.toml"])
 def test_no_path_comes_from_a_browser(desk: Opened, mine: Path, name: str) -> None:
     """Not that of a scenario that is offered either."""
