@@ -21,9 +21,6 @@ from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 from sim.statistics.records import Result, results
 
-DEADLOCK = "deadlock"
-"""The ending of a conflict that only its limit of rounds can end."""
-
 _EXACT = 1e-9
 """Open mass that rounding alone may leave."""
 
@@ -44,7 +41,8 @@ class Solved(Struct, frozen=True):
     """The values of a conflict, exact or as bounds.
 
     *open* is the probability of what was not played; *full* is the bound that ended it.
-    *limits* are the endings that a deadlock has in play. *shown_by* is 0, or where an
+    *deadlock* is the probability that nobody can end it any more, so that it goes on
+    until its limit of rounds; *endings* have it as that. *shown_by* is 0, or where an
     agent may look at everything or is from a file, how many conflicts showed that it
     does not look at what the solution forgets: so far, and no further, the values are
     exact.
@@ -58,7 +56,7 @@ class Solved(Struct, frozen=True):
     returns: tuple[Bounds, ...]
     wins: tuple[Bounds, ...]
     length: float
-    limits: tuple[str, ...]
+    deadlock: Bounds
     outcomes: Mapping[tuple[str, tuple[float, ...]], float]
     shown_by: int = 0
 
@@ -133,7 +131,7 @@ def solved_at_end(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Sol
         returns=tuple(Bounds(one, one) for one in asked.returns),
         wins=tuple(_bounds_of_sum((1.0,), (won_by(won, seat),), 0.0) for seat in seats),
         length=float(round_),
-        limits=(),
+        deadlock=Bounds(0.0, 0.0),
         outcomes={(asked.how, asked.returns): 1.0},
     )
 
@@ -158,22 +156,21 @@ def solved_of(pushed: GraphFlow, seats: Sequence[SeatInfo]) -> Solved:
     if not pushed.full and flow.open > _EXACT:
         message = f"mass {flow.open} was lost, which is a fault of the solution"
         raise OddsError(message)
-    masses, stuck = flow.ended.tolist(), flow.deadlocked.tolist()
+    masses, stuck = flow.ended.tolist(), fsum(flow.deadlocked.tolist())
     won = [results(kind[1], seats) for kind in kinds]
     got = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]
     win = [[won_by(one, info) for one in won] for info in seats]
     unknown = [left if info.side is not None else 0.0 for info in seats]
-    limits = {kind[0] for kind, dead in zip(kinds, stuck, strict=True) if dead > 0.0}
     return Solved(
         states=pushed.states,
         edges=pushed.edges,
         open=left,
         full=pushed.full,
-        endings=_ending_bounds(kinds, masses, stuck, left),
+        endings=_ending_bounds(kinds, masses, left),
         returns=tuple(map(partial(_bounds_of_sum, masses), got, unknown)),
         wins=tuple(map(partial(_bounds_of_sum, masses), win, unknown)),
         length=flow.length,
-        limits=tuple(sorted(limits)),
+        deadlock=Bounds(stuck, stuck + left),
         outcomes={
             kind: mass for kind, mass in zip(kinds, masses, strict=True) if mass > 0.0
         },
@@ -183,15 +180,12 @@ def solved_of(pushed: GraphFlow, seats: Sequence[SeatInfo]) -> Solved:
 def _ending_bounds(
     kinds: Sequence[tuple[str, tuple[float, ...]]],
     masses: Sequence[float],
-    stuck: Sequence[float],
     left: float,
 ) -> dict[str, Bounds]:
-    """Return the probability of each ending; a deadlock is an ending of its own."""
+    """Return the probability of each ending."""
     found: dict[str, list[float]] = {}
-    for (how, _), mass, dead in zip(kinds, masses, stuck, strict=True):
-        found.setdefault(how, []).append(mass - dead)
-        if dead > 0.0:
-            found.setdefault(DEADLOCK, []).append(dead)
+    for (how, _), mass in zip(kinds, masses, strict=True):
+        found.setdefault(how, []).append(mass)
     sums = {how: fsum(parts) for how, parts in found.items()}
     return {
         how: Bounds(mass, mass + left)

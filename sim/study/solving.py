@@ -202,13 +202,13 @@ class Solution(Struct, frozen=True):
         return words | self._end()
 
     def _end(self) -> dict[str, Any]:
-        """Return how long it takes, and by which limits a deadlock ends."""
+        """Return how long it takes, and how likely only its limit can end it."""
         solved = self.solved
         if isinstance(solved, EstimatedValues):
             return {"length": value_as_json(solved.length, self.share)}
         words: dict[str, Any] = {"length": solved.length} if solved.whole else {}
-        if solved.limits:
-            words["deadlock_ends_by"] = solved.limits
+        if solved.deadlock.low > 0.0:
+            words["deadlock"] = value_as_json(solved.deadlock)
         return words
 
     def __repr__(self) -> str:

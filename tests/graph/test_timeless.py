@@ -7,11 +7,11 @@ import pytest
 from msgspec import structs
 
 from sim.graph.reply import reply
-from sim.graph.solve import DEADLOCK
 from sim.library.scenario import Loaded
 from sim.seam.chart import Chart
 from sim.seam.events import Seat
 from sim.seam.protocol import RuleSystem
+from sim.study.solving import solution
 from tests.agents.tables import toy_from_json
 from tests.graph.tables import solved
 from tests.noon import SCENARIO, TOY
@@ -57,11 +57,15 @@ def test_who_forgets_the_round_comes_to_the_same(nerve: int, agents: str) -> Non
     assert blind.length == pytest.approx(plain.length, abs=NEAR)
 
 
-def test_a_deadlock_is_an_ending_of_its_own() -> None:
+def test_a_deadlock_ends_by_the_limit_as_in_play() -> None:
     """Where nobody ever does anything it is one, and not slow play."""
     found = solved(toy(4), "storyteller", "storyteller", system=TIMELESS)
-    assert found.endings[DEADLOCK].low == pytest.approx(1.0, abs=NEAR)
-    assert found.limits == ("round limit",)
+    assert found.deadlock.low == pytest.approx(1.0, abs=NEAR)
+    assert set(found.endings) == {"round limit"}
+    loaded = structs.replace(toy(4), system=TIMELESS)
+    words = solution(loaded, ("storyteller", "storyteller")).to_dict()
+    assert words["deadlock"] == pytest.approx(1.0, abs=NEAR)
+    assert set(words["endings"]) == {"round limit"}
     assert found.length == LIMIT
     plain = solved(toy(4), "storyteller", "storyteller")
     assert plain.outcomes == found.outcomes
@@ -70,7 +74,7 @@ def test_a_deadlock_is_an_ending_of_its_own() -> None:
 def test_slow_play_is_no_deadlock() -> None:
     """Where it could still end, what is left at the limit is the limit's."""
     found = solved(toy(40), "first:kind=pressed", "storyteller", system=TIMELESS)
-    assert DEADLOCK not in found.endings
+    assert found.deadlock.high == 0.0
     assert found.endings["round limit"].low > 0
 
 

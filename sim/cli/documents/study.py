@@ -1,6 +1,6 @@
 """What `fracas odds`, `solve`, `reply`, `fit`, `exploit` and `playtest` print."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -94,8 +94,8 @@ class Solution(Document, frozen=True):
     """How many fewer those are than were asked for, as the time ended."""
     why: str | UnsetType = UNSET
     """How far it was followed, where whole conflicts were played."""
-    deadlock_ends_by: Any | UnsetType = UNSET
-    """The limits that end a deadlock."""
+    deadlock: Value | UnsetType = UNSET
+    """How likely nobody can end it any more, so that it goes on until its limit."""
 
 
 class Policy(Part, frozen=True, rename={"returned": "return"}):

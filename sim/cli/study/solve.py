@@ -19,7 +19,7 @@ from sim.cli.terminal.progress import growing
 from sim.graph.answering import EstimatedValues
 from sim.graph.budget import can_be_raised
 from sim.graph.playout import Estimate
-from sim.graph.solve import DEADLOCK, Solved
+from sim.graph.solve import Solved
 from sim.spine.words import counted
 from sim.study.solving import SECONDS, Solution, solution
 from sim.study.values import (
@@ -121,13 +121,20 @@ def _put(found: Solution) -> None:
     ]
     put_table(("seat", "agent", _wins_heading(found), "return"), rows, words=2)
     put()
-    meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
+    meanings = loaded.system.endings
     endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
     ended = [
-        (how.replace("_", " "), chance_in_words(one), meanings.get(how, ""))
+        (
+            how.replace("_", " "),
+            chance_in_words(one),
+            meanings.get(how, ""),
+        )
         for how, one in endings
     ]
     put_table(("how it ends", "chance", "which means"), ended, remark=True)
+    if isinstance(solved, Solved) and solved.deadlock.low > 0.0:
+        chance = chance_in_words(solved.deadlock)
+        put(f"a deadlock, which only the limit of rounds ends: {chance}")
     put()
     size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
     if isinstance(solved, EstimatedValues):
@@ -176,10 +183,3 @@ def _put_estimated(found: Solution, solved: EstimatedValues, size: str) -> None:
 
 def _least(value: Value) -> float:
     return value.value if isinstance(value, Estimate) else value.low
-
-
-def _deadlock(solved: Solved | EstimatedValues) -> str:
-    if isinstance(solved, EstimatedValues):
-        return ""
-    how = ", ".join(one.replace("_", " ") for one in solved.limits)
-    return f"Nobody can end it any more, so that it goes on until its limit ({how})."
