@@ -1,7 +1,7 @@
-"""The values that a number is rounded to: what can be added says which.
+"""The axis of a grid: the values that a number is rounded to.
 
-Any values do for a bound, since all is rounded in favour of one side. But damage often
-comes in a few amounts, and where it is rounded to sums of these nothing is lost.
+Any axis gives a valid bound, since all rounding favours the same side. But damage often
+comes in a few amounts, and rounding to the sums of these loses nothing.
 """
 
 from collections.abc import Collection
@@ -11,21 +11,22 @@ import numpy as np
 from sim.optimal.matrix import Ints
 
 _MORE = 3
-"""How many times as many values as parts may be taken, if that loses nothing."""
+"""An axis that loses nothing may have this many times as many values as *parts*."""
 _SUMS = 2000
-"""Of more sums none are told apart."""
+"""If there are more sums than this, the axis has evenly spaced values instead."""
 
 
 def axis(most: int, parts: int, amounts: Collection[int], *, up: bool) -> Ints:
-    """Return the values that a number is rounded to, *up* or down; it has a *most*.
+    """Return the values from 0 to *most* that a number is rounded to, *up* or down.
 
-    Where no more sums of the *amounts* can come about than there may be *parts*, these
-    are the values. Of more, those are one to which the same sums can be added before
-    they are beyond the most: the largest stands for them where numbers are rounded up.
-    Where these are still too many, the values are this many whole steps.
+    If the *amounts* have no more than *parts* different sums, these are the values. If
+    they have more, sums are merged to which the same sums can still be added within
+    *most*; the largest stands for them if numbers are rounded up, else the smallest. If
+    even these are too many, the values are evenly spaced, *parts* steps in all.
     """
     sums = _sums(most, amounts)
     if len(sums) > parts:
+        # How many sums still fit on top of each; equal counts lie side by side.
         room = np.searchsorted(sums, most - sums, side="right")
         first = np.flatnonzero(np.diff(room, prepend=-1))
         last = np.append(first[1:], len(sums)) - 1
@@ -39,10 +40,15 @@ def axis(most: int, parts: int, amounts: Collection[int], *, up: bool) -> Ints:
 
 
 def _sums(most: int, amounts: Collection[int]) -> Ints:
-    """Return all sums of *amounts* up to the *most*, 0 among them; it alone of many."""
-    found, new = {0}, {0}
-    while new and len(found) <= _SUMS:
-        new = {one + more for one in new for more in amounts if one + more <= most}
-        new -= found
-        found |= new
-    return np.array(sorted(found) if len(found) <= _SUMS else [0], dtype=np.int64)
+    """Return all sums of *amounts* up to *most*, 0 included; only 0 if too many."""
+    sums, new = {0}, {0}
+    while new and len(sums) <= _SUMS:
+        new = {
+            total + amount
+            for total in new
+            for amount in amounts
+            if total + amount <= most
+        }
+        new -= sums
+        sums |= new
+    return np.array(sorted(sums) if len(sums) <= _SUMS else [0], dtype=np.int64)

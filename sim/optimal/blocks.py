@@ -1,8 +1,8 @@
-"""What lies between one public state and the next ones: the kinds of block.
+"""Blocks: what lies between one public state and the next ones.
 
-A state is public where nothing is hidden from either side: every seat's view of it is
-the state. What follows from there depends on nothing before, so each public state has a
-value of its own, and what it is worth follows from what the next ones are worth.
+A state is public if nothing is hidden from either side: every seat's view of it is the
+state itself. What follows does not depend on anything before, so each public state is a
+subgame with a value of its own, which follows from the values of the next ones.
 """
 
 from typing import Any
@@ -20,26 +20,26 @@ Side = int
 
 
 class EndOfConflict(Struct, frozen=True, gc=False):
-    """The conflict is over, with these returns of the two sides."""
+    """The end of the conflict, with the returns of the two sides."""
 
     returns: tuple[float, float]
 
 
 class NextRound(Struct, frozen=True, gc=False):
-    """The node *begun* as it is in the next round, where rounds are not told apart."""
+    """The node *begun* in the next round, where rounds are not told apart."""
 
     begun: int
 
 
 class Throw(Struct, frozen=True, gc=False):
-    """Dice fall, or somebody who draws answers: a chance of each *target*."""
+    """A chance node: dice, or an answer that is drawn; a chance of each target."""
 
     targets: tuple[int, ...]
     chances: tuple[float, ...]
 
 
 class OpenChoice(Struct, frozen=True, gc=False):
-    """One side chooses, and everybody sees it."""
+    """A choice of one side that everybody sees."""
 
     side: Side
     asked: Decision[Any]
@@ -47,7 +47,7 @@ class OpenChoice(Struct, frozen=True, gc=False):
 
 
 class SealedChoices(Struct, frozen=True, gc=False):
-    """Both sides choose unseen, once each; no dice fall meanwhile.
+    """A simultaneous choice: each side answers once, unseen; no dice fall meanwhile.
 
     *targets* has a row for every answer of the first side, a column for the second's.
     """
@@ -57,7 +57,7 @@ class SealedChoices(Struct, frozen=True, gc=False):
 
 
 Trees = HiddenTree | IndependentBlock
-"""What is hidden longer than one answer."""
+"""Blocks in which something stays hidden for more than one answer."""
 Block = EndOfConflict | NextRound | Throw | OpenChoice | SealedChoices | Trees
 
 
@@ -66,21 +66,21 @@ def block_targets(block: Block) -> list[int]:
     if isinstance(block, Throw | OpenChoice):
         return list(block.targets)
     if isinstance(block, SealedChoices):
-        return [int(one) for one in np.unique(block.targets)]
+        return [int(target) for target in np.unique(block.targets)]
     if isinstance(block, Trees):
-        return [int(one) for one in np.unique(block.nodes)]
+        return [int(target) for target in np.unique(block.nodes)]
     return []
 
 
 class TreeBuilder:
-    """A tree while it grows: its questions, and the chance of every leaf."""
+    """A block under construction: its information sets and the chances of leaves."""
 
     def __init__(self) -> None:
         self.questions: tuple[list[InformationSet], list[InformationSet]] = ([], [])
         self.sizes = [1, 1]
         self.reached: dict[tuple[int, int, int], float] = {}
         self.thrown = False
-        """Whether a chance lies within it."""
+        """Whether it contains a chance node."""
         self._known: tuple[dict[Any, InformationSet], dict[Any, InformationSet]] = (
             {},
             {},
@@ -95,16 +95,17 @@ class TreeBuilder:
     ) -> InformationSet:
         """Return the information set of a question that follows the sequence *after*.
 
-        What a side answered before is remembered, though its view may not show it.
+        Perfect recall: a side remembers its earlier answers even if its view does not
+        show them.
         """
         key = view, asked.options, after
-        found = self._known[side].get(key)
-        if found is None:
-            found = InformationSet(asked, after, self.sizes[side])
+        information = self._known[side].get(key)
+        if information is None:
+            information = InformationSet(asked, after, self.sizes[side])
             self.sizes[side] += len(asked.options)
-            self._known[side][key] = found
-            self.questions[side].append(found)
-        return found
+            self._known[side][key] = information
+            self.questions[side].append(information)
+        return information
 
     def add(self, pair: tuple[int, int], node: int, chance: float) -> None:
         """Add a leaf."""
@@ -112,35 +113,35 @@ class TreeBuilder:
         self.reached[key] = self.reached.get(key, 0.0) + chance
 
     def block(self) -> Block:
-        """Return the block, as the simplest kind that it is."""
-        one, other = self.questions
-        if not self.thrown and len(one) + len(other) == 1:
-            return self._open(one, other)
-        if not self.thrown and len(one) == len(other) == 1 and self._square():
-            return self._sealed(one[0], other[0])
+        """Return the finished block, as the simplest kind that describes it."""
+        first, second = self.questions
+        if not self.thrown and len(first) + len(second) == 1:
+            return self._open(first, second)
+        if not self.thrown and len(first) == len(second) == 1 and self._square():
+            return self._sealed(first[0], second[0])
         keys = np.array(list(self.reached), dtype=np.int64).reshape(-1, 3)
         chances = np.fromiter(self.reached.values(), float, len(self.reached))
-        questions = tuple(one), tuple(other)
+        questions = tuple(first), tuple(second)
         return HiddenTree(keys[:, 0], keys[:, 1], chances, keys[:, 2], questions)
 
     def _square(self) -> bool:
-        """Whether both answer once, whatever the other answers."""
+        """Whether both sides are asked once, whatever the other side answers."""
         count = len(self.questions[0][0].asked.options)
         return len(self.reached) == count * len(self.questions[1][0].asked.options)
 
     def _open(
-        self, one: list[InformationSet], other: list[InformationSet]
+        self, first: list[InformationSet], second: list[InformationSet]
     ) -> OpenChoice:
-        side = 0 if one else 1
-        only = (one or other)[0]
+        side = 0 if first else 1
+        only = (first or second)[0]
         targets = [0] * len(only.asked.options)
         for *pair, node in self.reached:
             targets[pair[side] - only.first] = node
         return OpenChoice(side, only.asked, tuple(targets))
 
-    def _sealed(self, one: InformationSet, other: InformationSet) -> SealedChoices:
-        shape = len(one.asked.options), len(other.asked.options)
+    def _sealed(self, rows: InformationSet, columns: InformationSet) -> SealedChoices:
+        shape = len(rows.asked.options), len(columns.asked.options)
         targets = np.zeros(shape, dtype=np.int64)
         for left, right, node in self.reached:
-            targets[left - one.first, right - other.first] = node
-        return SealedChoices((one.asked, other.asked), targets)
+            targets[left - rows.first, right - columns.first] = node
+        return SealedChoices((rows.asked, columns.asked), targets)

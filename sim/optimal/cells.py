@@ -1,8 +1,8 @@
 """Arrays of values: a cell for each combination of numbers, round by round backwards.
 
-What follows the turns of a round is a *program*: nodes in layers, each with a row of
-cells. A layer is computed at once: what dice lead to as sums of rows, choices as the
-best of rows, and where marks part the cells, each cell from the row of its way.
+The turns of a round become a *program*: nodes in layers, each with a row of cells. A
+layer is computed at once: a throw is a weighted sum of rows, a choice the best of rows,
+and where marks divide the cells, each cell is copied from the row of its own way.
 """
 
 from collections import defaultdict
@@ -17,8 +17,8 @@ from sim.optimal.matrix import Floats, Ints
 
 Numbers = tuple[int, ...]
 _ROOM, _LEAST = 1_000_000, 32
-"""How many values are held at once, beside those of the turns, so that they fit into a
-processor's cache; and of how many cells of each node at least."""
+"""How many values are computed at once, so that they fit into a processor's cache; and
+the least number of cells of each node that are computed at once."""
 
 
 class Grid:
@@ -30,7 +30,9 @@ class Grid:
     def __init__(self, axes: Sequence[Ints], *, up: tuple[bool, ...]) -> None:
         self.axes, self._up = axes, up
         mesh = np.meshgrid(*self.axes, indexing="ij")
-        self.cells: Ints = np.stack([one.ravel() for one in mesh], axis=1)
+        self.cells: Ints = np.stack(
+            [coordinates.ravel() for coordinates in mesh], axis=1
+        )
         self._shape = tuple(len(axis) for axis in self.axes)
         self._moved: dict[Numbers, Ints] = {}
         self._parted: dict[tuple[bytes, bytes, Numbers], tuple[Ints, Ints]] = {}
@@ -38,60 +40,61 @@ class Grid:
     def place(self, numbers: Numbers) -> int:
         """Return the cell of *numbers*, rounded."""
         cell = [
-            _rounded(axis, np.array([one]), up=up)[0]
-            for axis, one, up in zip(self.axes, numbers, self._up, strict=True)
+            _rounded(axis, np.array([number]), up=up)[0]
+            for axis, number, up in zip(self.axes, numbers, self._up, strict=True)
         ]
         return int(np.ravel_multi_index(cell, self._shape))
 
     def moved(self, added: Numbers) -> Ints:
-        """Return the cell that each cell comes to by what is *added*, rounded."""
-        found = self._moved.get(added)
-        if found is None:
-            each = [
-                _rounded(axis, axis + more, up=up)
-                for axis, more, up in zip(self.axes, added, self._up, strict=True)
+        """Return for each cell the one of its numbers plus what is *added*, rounded."""
+        cells = self._moved.get(added)
+        if cells is None:
+            places_by_axis = [
+                _rounded(axis, axis + amount, up=up)
+                for axis, amount, up in zip(self.axes, added, self._up, strict=True)
             ]
-            mesh = np.meshgrid(*each, indexing="ij")
-            found = self._moved[added] = np.ravel_multi_index(
-                [one.ravel() for one in mesh], self._shape
+            mesh = np.meshgrid(*places_by_axis, indexing="ij")
+            cells = self._moved[added] = np.ravel_multi_index(
+                [places.ravel() for places in mesh], self._shape
             )
-        return found
+        return cells
 
     def parted(self, marks: "Marks", added: Numbers) -> tuple[Ints, Ints]:
-        """Return for every cell which marks it reaches: (sets of marks, their number).
+        """Return which marks every cell reaches when *added* is added to its numbers.
 
-        A set is a row of 0 and 1.
+        That is (sets of marks, the number of each cell's set); a set is a row of 0 and
+        1.
         """
         key = marks.weights.tobytes(), marks.least.tobytes(), added
-        found = self._parted.get(key)
-        if found is None:
+        known = self._parted.get(key)
+        if known is None:
             sums = (self.cells + np.array(added)) @ marks.weights.T
             sets, number = np.unique(
                 (sums >= marks.least).astype(np.int64), axis=0, return_inverse=True
             )
-            found = self._parted[key] = sets, number.reshape(-1)
-        return found
+            known = self._parted[key] = sets, number.reshape(-1)
+        return known
 
 
 def _rounded(axis: Ints, values: Ints, *, up: bool) -> Ints:
-    """Return the place of each value on an axis; what is beyond it is the last."""
+    """Return the place of each value on an axis; values beyond it get the last."""
     if up:
         return np.minimum(np.searchsorted(axis, values), len(axis) - 1)
     return np.searchsorted(axis, values, side="right") - 1
 
 
 class Marks(Struct, frozen=True):
-    """What is reached where the sum of *weights* times numbers is at least *least*."""
+    """Marks, each reached where *weights* times numbers sum to at least *least*."""
 
     weights: Ints
     least: Ints
 
 
 class DraftNode(Struct, frozen=True, kw_only=True):
-    """A node of a program before it is one: of one of four kinds.
+    """A node of a program under construction, of one of four kinds.
 
-    A number; what *marks* part, by the sets of marks that are reached; a turn, by its
-    row and what was added, or a choice or dice with what follows.
+    It is a number (*worth*); a branch by the set of *marks* that are reached; a *turn*,
+    by its row and what was *added*; or a choice, or dice, with the nodes *after* it.
     """
 
     worth: float | None = None
@@ -105,7 +108,7 @@ class DraftNode(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What nodes have in common that are worth the same in every cell."""
+        """Equal for nodes that have the same value in every cell."""
         marks, chances = self.marks, self.chances
         return (
             *(self.worth, self.added, self.turn, self.later, self.after, self.side),
@@ -115,28 +118,32 @@ class DraftNode(Struct, frozen=True, kw_only=True):
 
 
 class _Dice(Struct, frozen=True):
-    """Nodes at which dice fall; *chances* has a row for each, of all nodes."""
+    """Nodes at which dice fall; row n of *chances* has the chance of every target."""
 
     nodes: Ints
     chances: Sparse
 
     @classmethod
-    def of(cls, some: Sequence[tuple[int, DraftNode]], size: int) -> "_Dice":
-        """Return the dice at *some* of this many nodes."""
-        nodes = np.array([node for node, _ in some], dtype=np.int64)
-        rows = np.repeat(np.arange(len(some)), [len(one.after) for _, one in some])
-        after = np.array([to for _, one in some for to in one.after], dtype=np.int64)
-        parts = [one.chances for _, one in some if one.chances is not None]
+    def of(cls, throws: Sequence[tuple[int, DraftNode]], size: int) -> "_Dice":
+        """Return the chance nodes *throws* of a program with *size* nodes."""
+        nodes = np.array([node for node, _ in throws], dtype=np.int64)
+        rows = np.repeat(
+            np.arange(len(throws)), [len(draft.after) for _, draft in throws]
+        )
+        after = np.array(
+            [target for _, draft in throws for target in draft.after], dtype=np.int64
+        )
+        parts = [draft.chances for _, draft in throws if draft.chances is not None]
         matrix = summed_matrix(
-            (np.concatenate(parts), (rows, after)), (len(some), size)
+            (np.concatenate(parts), (rows, after)), (len(throws), size)
         )
         return cls(nodes, matrix)
 
 
 class _Choices(Struct, frozen=True):
-    """Nodes at which a side chooses among equally many options.
+    """Nodes at which one side chooses among the same number of options.
 
-    *after* has a row for each option: what it leads to.
+    *after* has a row for each option: its target at every node.
     """
 
     side: int
@@ -144,33 +151,34 @@ class _Choices(Struct, frozen=True):
     after: Ints
 
     @classmethod
-    def of(cls, some: Sequence[tuple[int, DraftNode]]) -> "list[_Choices]":
-        """Return the choices at *some* nodes, by side and number of options."""
+    def of(cls, choices: Sequence[tuple[int, DraftNode]]) -> "list[_Choices]":
+        """Return *choices* in groups, by side and number of options."""
         groups = defaultdict[tuple[int, int], list[tuple[int, DraftNode]]](list)
-        for node, one in some:
-            groups[one.side, len(one.after)].append((node, one))
+        for node, draft in choices:
+            groups[draft.side, len(draft.after)].append((node, draft))
         return [
             cls(
                 side,
                 np.array([node for node, _ in group], dtype=np.int64),
-                np.array([one.after for _, one in group], dtype=np.int64).T,
+                np.array([draft.after for _, draft in group], dtype=np.int64).T,
             )
             for (side, _), group in groups.items()
         ]
 
     def best(self, values: Floats) -> Floats:
-        """Return the best of what each node may lead to, for whoever chooses."""
+        """Return the values of the nodes: the best of their targets for the side."""
         better = np.minimum if self.side else np.maximum
-        found: Floats = values[self.after[0]]
-        for rows in self.after[1:]:
-            better(found, values[rows], out=found)
-        return found
+        best: Floats = values[self.after[0]]
+        for targets in self.after[1:]:
+            better(best, values[targets], out=best)
+        return best
 
 
 class _Layer(Struct, frozen=True):
-    """Nodes of one height: dice, choices of either side, and what marks part.
+    """Nodes of one height: dice, choices of either side, and branches by marks.
 
-    Of these: nodes, which set of marks each cell reaches, and their ways by set.
+    A group of branches is (nodes, the number of the set of marks that each cell
+    reaches, the targets of each node by set).
     """
 
     rolled: _Dice | None
@@ -179,10 +187,7 @@ class _Layer(Struct, frozen=True):
 
 
 class Program:
-    """The turns of one round that need no other turn but *begun*, computed before.
-
-    *cores* are the nodes at which these turns begin.
-    """
+    """The turns of one level of a round, as arrays; *cores* are their first nodes."""
 
     def __init__(
         self, drafted: Sequence[DraftNode], cores: Sequence[int], grid: Grid
@@ -190,48 +195,50 @@ class Program:
         self._grid, self._cores = grid, np.array(cores, dtype=np.int64)
         self._size = len(drafted)
         consts = [
-            (node, one.worth)
-            for node, one in enumerate(drafted)
-            if one.worth is not None
+            (node, draft.worth)
+            for node, draft in enumerate(drafted)
+            if draft.worth is not None
         ]
         self._consts = np.array([node for node, _ in consts], dtype=np.int64)
         self._worths = np.array([worth for _, worth in consts], dtype=np.float64)
         self._turns = self._moves(drafted)
-        self._layers = [self._layer(some) for some in _nodes_by_height(drafted)]
+        self._layers = [self._layer(nodes) for nodes in _nodes_by_height(drafted)]
         self._chunk = max(_LEAST, _ROOM // (self._size + 1))
 
     def _moves(
         self, drafted: Sequence[DraftNode]
     ) -> list[tuple[bool, Ints, Ints, Ints]]:
-        """Return (in the next round?, nodes, rows of turns, which cell each is)."""
+        """Return (in the next round?, nodes, rows of turns, cells after the move)."""
         groups = defaultdict[tuple[bool, Numbers], list[tuple[int, int]]](list)
-        for node, one in enumerate(drafted):
-            if one.turn is not None:
-                groups[one.later, one.added].append((node, one.turn))
-        found = list[tuple[bool, Ints, Ints, Ints]]()
+        for node, draft in enumerate(drafted):
+            if draft.turn is not None:
+                groups[draft.later, draft.added].append((node, draft.turn))
+        moves = list[tuple[bool, Ints, Ints, Ints]]()
         for (later, added), pairs in groups.items():
             nodes, rows = np.array(pairs, dtype=np.int64).T
-            found.append((later, nodes, rows, self._grid.moved(added)))
-        return found
+            moves.append((later, nodes, rows, self._grid.moved(added)))
+        return moves
 
-    def _layer(self, some: Sequence[tuple[int, DraftNode]]) -> _Layer:
-        rolled = [pair for pair in some if pair[1].chances is not None]
-        marked = [pair for pair in some if pair[1].marks is not None]
+    def _layer(self, drafted: Sequence[tuple[int, DraftNode]]) -> _Layer:
+        rolled = [pair for pair in drafted if pair[1].chances is not None]
+        marked = [pair for pair in drafted if pair[1].marks is not None]
         chosen = [
-            pair for pair in some if pair[1].chances is None and pair[1].marks is None
+            pair
+            for pair in drafted
+            if pair[1].chances is None and pair[1].marks is None
         ]
         groups = defaultdict[int, list[tuple[int, DraftNode]]](list)
         which = dict[int, Ints]()
-        for node, one in marked:
-            assert one.marks is not None
-            _, number = self._grid.parted(one.marks, one.added)
+        for node, draft in marked:
+            assert draft.marks is not None
+            _, number = self._grid.parted(draft.marks, draft.added)
             which[id(number)] = number
-            groups[id(number)].append((node, one))
+            groups[id(number)].append((node, draft))
         parted = [
             (
                 np.array([node for node, _ in group], dtype=np.int64),
                 which[key],
-                np.array([one.after for _, one in group], dtype=np.int64),
+                np.array([draft.after for _, draft in group], dtype=np.int64),
             )
             for key, group in groups.items()
         ]
@@ -241,23 +248,25 @@ class Program:
     def run(self, begun: Floats, later: Floats, until: Clock) -> Floats:
         """Return the values of the turns, a row for each.
 
-        *begun* are those of turns of this round, *later* those of the next round.
+        *begun* are the values of turns of this round that are known already, *later*
+        those of the next round. Raises TimeUpError if it takes longer than *until*.
         """
         cells = len(self._grid.cells)
-        found = np.empty((len(self._cores), cells))
+        values = np.empty((len(self._cores), cells))
         for first in range(0, cells, self._chunk):
-            some = slice(first, min(cells, first + self._chunk))
-            found[:, some] = self._chunked(some, begun, later, until)[self._cores]
-        return found
+            chunk = slice(first, min(cells, first + self._chunk))
+            values[:, chunk] = self._values_of(chunk, begun, later, until)[self._cores]
+        return values
 
-    def _chunked(
-        self, some: slice, begun: Floats, later: Floats, until: Clock
+    def _values_of(
+        self, chunk: slice, begun: Floats, later: Floats, until: Clock
     ) -> Floats:
-        values = np.empty((self._size, some.stop - some.start))
+        """Return the values of all nodes in a *chunk* of the cells."""
+        values = np.empty((self._size, chunk.stop - chunk.start))
         values[self._consts] = self._worths[:, None]
         for is_later, nodes, turns, moved in self._turns:
             source = later if is_later else begun
-            values[nodes] = np.take(source, moved[some], axis=1)[turns]
+            values[nodes] = np.take(source, moved[chunk], axis=1)[turns]
         for layer in self._layers:
             until.look()
             if (rolled := layer.rolled) is not None:
@@ -265,22 +274,25 @@ class Program:
             for chosen in layer.chosen:
                 values[chosen.nodes] = chosen.best(values)
             for nodes, which, ways in layer.parted:
-                here, found = which[some], values[ways[:, 0]]
+                reached, branch = which[chunk], values[ways[:, 0]]
                 for number in range(1, ways.shape[1]):
-                    np.copyto(found, values[ways[:, number]], where=here == number)
-                values[nodes] = found
+                    np.copyto(branch, values[ways[:, number]], where=reached == number)
+                values[nodes] = branch
         return values
 
 
 def _nodes_by_height(drafted: Sequence[DraftNode]) -> list[list[tuple[int, DraftNode]]]:
-    """Return the nodes that follow from others by height; these come before them."""
-    height = list[int]()
-    found = list[list[tuple[int, DraftNode]]]()
-    for node, one in enumerate(drafted):
-        own = 1 + max([height[to] for to in one.after], default=-1)
-        height.append(own)
-        if one.after:
-            while len(found) < own:
-                found.append([])
-            found[own - 1].append((node, one))
-    return found
+    """Return the nodes with targets, grouped by height, the lowest first.
+
+    Targets come before the nodes that lead to them.
+    """
+    heights = list[int]()
+    layers = list[list[tuple[int, DraftNode]]]()
+    for node, draft in enumerate(drafted):
+        height = 1 + max([heights[target] for target in draft.after], default=-1)
+        heights.append(height)
+        if draft.after:
+            while len(layers) < height:
+                layers.append([])
+            layers[height - 1].append((node, draft))
+    return layers

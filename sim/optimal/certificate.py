@@ -1,8 +1,8 @@
-"""How much anybody gains against a strategy: the best reply to the agent in its file.
+"""The exploitability of a strategy: the gain of a best reply to the agent in its file.
 
-Neither the solver nor the graph it was given has a part in this: the file is played as
-any agent is, and `sim.graph.reply` looks for the best against it, with every reading of
-every throw apart, as in play.
+Neither the solver nor its graph has a part in this: the file is played like any agent,
+and `sim.graph.reply` searches for a best reply to it, with every reading of every throw
+kept apart, as in play.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ _FREE = "steady"
 
 
 class Certificate(Struct, frozen=True):
-    """What the other side gains against a strategy, at most.
+    """The most that the other side gains against a strategy.
 
-    *gain* is None if no reply could be found; *why* then says why. It is the gain of
-    the best reply where that is *whole*, else a bound that no reply exceeds.
+    *gain* is that of the best reply if the search was *whole*, else a bound that no
+    reply exceeds; None if no reply could be found, and *why* says why.
     """
 
     gain: float | None
@@ -40,9 +40,9 @@ class Certificate(Struct, frozen=True):
 class AssuredWorth(Struct, frozen=True):
     """The *worth* by an aim that an agent guarantees, whatever the other does.
 
-    That is a bound of the value, the lower one if it plays the first side and the upper
-    one if it plays the second. It is as near as that agent's play can make it where the
-    reply is *whole*; else *why* says what the reply did not fit into.
+    It bounds the value: from below if the agent plays the first side, from above if it
+    plays the second. If the reply is *whole*, it is exactly what the agent guarantees;
+    else *why* says which budget the search for the reply used up.
     """
 
     worth: float
@@ -51,7 +51,7 @@ class AssuredWorth(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """Between whom: the rule system, the scenario, its two sides, and the *aim*."""
+    """The conflict and its aim: rule system, scenario, the two sides and the *aim*."""
 
     system: RuleSystem[Any]
     scenario: object
@@ -68,23 +68,23 @@ def certificate_of(
     clock: Clock,
     progress: Progress = no_progress,
 ) -> Certificate:
-    """Return a certificate of the most that anybody gains against the agent in *file*.
+    """Return the certificate of the agent in *file*.
 
-    *of* is the side it plays, and the value that it was made for.
+    *of* is the side that it plays, and the value that it was made for.
     """
     side, value = of
     try:
-        found = assured_worth(
+        assured = assured_worth(
             terms, file, side, budget=budget, clock=clock, progress=progress, apart=True
         )
     except FirstRoundError as error:
-        # Which decisions are free is settled: the reply is to be free of all of them.
+        # Its message advises to free fewer kinds of answer; a certificate needs all.
         why = f"{error.said}; more --seconds or --memory may help"
         return Certificate(None, why=why)
     except (OddsError, AgentError) as error:
         return Certificate(None, why=str(error))
-    gain = found.worth - value if side else value - found.worth
-    return Certificate(max(gain, 0.0), found.whole, found.why)
+    gain = assured.worth - value if side else value - assured.worth
+    return Certificate(max(gain, 0.0), assured.whole, assured.why)
 
 
 def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
@@ -99,8 +99,8 @@ def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
 ) -> AssuredWorth:
     """Return the worth that *spec* guarantees as *side*, by the best reply to it.
 
-    Raises AgentError for an agent that no reply can be found to, OddsError for a
-    conflict of which nothing can be said.
+    Raises AgentError for an agent to which no reply can be found, OddsError for a
+    conflict that cannot be solved.
     """
     played = with_returns_by_aim(terms.system, terms.sides, terms.aim)
     both = terms.sides.both
@@ -109,7 +109,7 @@ def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
     specs[both[side]] = spec
     if kinds is None:
         specs[both[1 - side]] = _FREE
-    found = reply(
+    answer = reply(
         played,
         played.initial(terms.scenario),
         played.seats(terms.scenario),
@@ -121,29 +121,29 @@ def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
         apart=apart,
     )
     least, most = terms.aim.range
-    returned = found.value if found.whole else found.most
-    # The reply gets a share of the range, and leaves the rest of it to the agent.
+    returned = answer.value if answer.whole else answer.most
+    # Returns are shares of the aim's range: the agent has what the reply leaves.
     share = returned if side else 1.0 - returned
     worth = least + (most - least) * share
-    return AssuredWorth(worth, found.whole, found.closed or found.full)
+    return AssuredWorth(worth, answer.whole, answer.closed or answer.full)
 
 
 def with_returns_by_aim(
     system: RuleSystem[Any], sides: Sides, aim: Aim
 ) -> RuleSystem[Any]:
-    """Return *system* with returns that add up to one, by what is wanted of *aim*."""
+    """Return *system* with returns by *aim*, scaled so that they add up to one."""
     ask, (least, most) = system.ask, aim.range
     first, second = sides.both
 
     def asked(state: State) -> Asked[Any]:
-        found = ask(state)
-        if type(found) is not Outcome:
-            return found
-        wanted = aim.of((found.returns[first], found.returns[second]))
-        share = (wanted - least) / (most - least)
-        returns = [0.0] * len(found.returns)
+        answer = ask(state)
+        if type(answer) is not Outcome:
+            return answer
+        number = aim.of((answer.returns[first], answer.returns[second]))
+        share = (number - least) / (most - least)
+        returns = [0.0] * len(answer.returns)
         returns[first], returns[second] = share, 1.0 - share
-        return structs.replace(found, returns=tuple(returns))
+        return structs.replace(answer, returns=tuple(returns))
 
     return structs.replace(system, ask=asked)
 
@@ -158,5 +158,5 @@ def file_names(seats: Sequence[SeatInfo], sides: Sides) -> tuple[str, str]:
 
 def _file_safe_name(name: str) -> str:
     """Return *name* in lower case letters, digits and underscores."""
-    letters = "".join([one if one.isalnum() else "_" for one in name.casefold()])
+    letters = "".join([sign if sign.isalnum() else "_" for sign in name.casefold()])
     return letters.strip("_") or "seat"

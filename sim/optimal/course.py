@@ -1,8 +1,8 @@
-"""Forward from the beginning: how likely every position is, by what both sides do.
+"""Forward from the beginning: the probability of every position, by both sides' mixes.
 
-A round is gone through from what is far from the end to what is near it, so that a
-position is left when all that leads to it has been. Where rounds are not told apart,
-each round has a sweep of its own (`sim.optimal.backward`), and so other choices.
+The positions of a round are visited by falling height, so that all predecessors of a
+position are visited before it. Where rounds are not told apart, each round has a sweep
+of its own (`sim.optimal.backward`), and so other choices.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,11 +30,11 @@ from sim.seam.protocol import Decision
 
 
 class ReachedBlock(Struct, frozen=True):
-    """A block that play reaches, and with which probability.
+    """A block that play reaches, with the probability *mass*.
 
-    Where states count rounds from the one that begins, *before* is what comes on top of
-    that; 0 elsewhere. *mixes* are what both sides do there: the chances of the options
-    where that is one question, else a plan. *plays* is what would be best there.
+    Where states do not know their round, *before* is added to the round they show; 0
+    elsewhere. *mixes* are those of both sides there: the chances of the options if it
+    is one question, else a plan. *plays* has the best choices.
     """
 
     node: int
@@ -61,15 +61,17 @@ class ChoicesBySweep:
             self._mixes.update(play.mixes)
 
     def back(self) -> None:
-        """Go back to the sweep before, which is one round later in play."""
+        """Undo the last sweep: the choices become those of one round later in play."""
         nodes, options, mixes = self._before.pop()
         self._values.pop()
         self._option[nodes] = options
-        self._mixes.update({one: mix for one, mix in mixes.items() if mix is not None})
+        self._mixes.update(
+            {node: mix for node, mix in mixes.items() if mix is not None}
+        )
 
     @property
     def values(self) -> Floats | None:
-        """What all nodes are worth, if that was kept."""
+        """The values of all nodes, None if they were not kept."""
         return self._values[-1]
 
     def mix(self, node: int, block: Block, side: Side) -> Floats:
@@ -79,8 +81,8 @@ class ChoicesBySweep:
             chosen[self._option[node]] = 1.0
             return chosen
         if isinstance(block, SealedChoices | Trees):
-            found = self._mixes[node]
-            return found.columns if side else found.rows
+            mixes = self._mixes[node]
+            return mixes.columns if side else mixes.rows
         return np.zeros(0)
 
 
@@ -89,12 +91,12 @@ MixFunction = Callable[[int, Block, Side, ChoicesBySweep], Floats]
 
 
 def best_mix(node: int, block: Block, side: Side, plays: ChoicesBySweep) -> Floats:
-    """Return the mix of *side* that was found to be best."""
+    """Return the optimal mix of *side*."""
     return plays.mix(node, block, side)
 
 
 def uniform_mix(_node: int, block: Block, side: Side, _plays: ChoicesBySweep) -> Floats:
-    """Return the mix of *side* that takes every option alike."""
+    """Return the mix of *side* that takes every option with the same chance."""
     if isinstance(block, OpenChoice):
         return _equal_chances(len(block.asked.options))
     if isinstance(block, SealedChoices):
@@ -115,21 +117,21 @@ def reached_blocks(
     least: float = 0.0,
 ) -> Iterator[ReachedBlock]:
     """Yield every block that play reaches with more than the *least* probability."""
-    going = _ForwardPass(graph, ChoicesBySweep(graph, swept), doing, least)
+    forward = _ForwardPass(graph, ChoicesBySweep(graph, swept), doing, least)
     before, begun = 0, {graph.root: 1.0}
     for turn in range(swept.turns, -1, -1):
         later: dict[int, float] = {}
-        yield from going.round(begun, before, later)
-        going.plays.back()
+        yield from forward.round(begun, before, later)
+        forward.plays.back()
         begun, before = later, (graph.positions.second or 0) + swept.turns - turn
     if graph.full:
         return
-    lates = {graph.lates[one]: mass for one, mass in begun.items()}
-    yield from going.round(lates, 0, {})
+    lates = {graph.lates[node]: mass for node, mass in begun.items()}
+    yield from forward.round(lates, 0, {})
 
 
 class _ForwardPass:
-    """The way forward through one round after the other."""
+    """The forward pass through one round after the other."""
 
     def __init__(
         self,
@@ -147,29 +149,29 @@ class _ForwardPass:
     def round(
         self, begun: dict[int, float], before: int, later: dict[int, float]
     ) -> Iterator[ReachedBlock]:
-        """Go through the round of *begun*; add what follows it to *later*."""
+        """Yield the blocks of the round of *begun*; add the next round's to *later*."""
         mass = dict(begun)
         waiting = list[tuple[int, int]]()
         for node in mass:
             heappush(waiting, (-int(self._height[node]), node))
         while waiting:
             _, node = heappop(waiting)
-            block, here = self._blocks[node], mass[node]
-            if block is None or here <= self._least:
+            block, probability = self._blocks[node], mass[node]
+            if block is None or probability <= self._least:
                 continue
             if isinstance(block, NextRound):
-                later[block.begun] = later.get(block.begun, 0.0) + here
+                later[block.begun] = later.get(block.begun, 0.0) + probability
                 continue
-            one, other = self._doing
+            first, second = self._doing
             mixes = (
-                one(node, block, 0, self.plays),
-                other(node, block, 1, self.plays),
+                first(node, block, 0, self.plays),
+                second(node, block, 1, self.plays),
             )
-            yield ReachedBlock(node, block, before, here, mixes, self.plays)
+            yield ReachedBlock(node, block, before, probability, mixes, self.plays)
             for after, share in _targets_with_chances(block, mixes):
                 if after not in mass:
                     heappush(waiting, (-int(self._height[after]), after))
-                mass[after] = mass.get(after, 0.0) + here * share
+                mass[after] = mass.get(after, 0.0) + probability * share
 
 
 def _targets_with_chances(
@@ -192,7 +194,7 @@ def _targets_with_chances(
 
 
 class AskedQuestion(Struct, frozen=True):
-    """A question that is asked of a *side*: how likely, and what it answers.
+    """A question to a *side*: the probability *mass* of it, and its answers.
 
     *chances* are those of the options, in the order offered.
     """
@@ -214,11 +216,12 @@ def questions_to(step: ReachedBlock, side: Side) -> Iterator[AskedQuestion]:
     elif isinstance(block, Trees):
         ways = block.ways(side, step.mixes[1 - side])
         pairs = zip(block.questions[side], block.decisions(side), strict=True)
-        for one, asked in pairs:
-            likely = float(mix[one.after])
-            if likely > 0.0:
-                met = step.mass * likely * probability_asked(block, side, one, ways)
-                yield _question_to(step, side, asked, (met, mix[one.answers] / likely))
+        for question, asked in pairs:
+            own = float(mix[question.after])
+            if own > 0.0:
+                mass = step.mass * own * probability_asked(block, side, question, ways)
+                answered = mass, mix[question.answers] / own
+                yield _question_to(step, side, asked, answered)
 
 
 def _question_to(
@@ -228,23 +231,24 @@ def _question_to(
 
 
 def probability_asked(
-    block: Trees, side: Side, one: InformationSet, ways: tuple[Ints, Floats]
+    block: Trees, side: Side, question: InformationSet, ways: tuple[Ints, Floats]
 ) -> float:
     """Return the probability of a question, if the side itself answers towards it.
 
-    All leaves beyond one of its answers, the side's own later answers as if certain.
+    That is the sum over the leaves beyond one of its answers, with the side's own later
+    answers fixed.
     """
     own, others = ways
-    beyond = {one.first}
-    found = np.isin(own, list(_with_later_sequences(block.questions[side], beyond)))
-    return float(others[found].sum())
+    beyond = {question.first}
+    leaves = np.isin(own, list(_with_later_sequences(block.questions[side], beyond)))
+    return float(others[leaves].sum())
 
 
 def _with_later_sequences(
-    some: tuple[InformationSet, ...], sequences: set[int]
+    questions: tuple[InformationSet, ...], sequences: set[int]
 ) -> set[int]:
-    """Return *sequences* and all that may follow them, one of each question."""
-    for later in some:
+    """Return *sequences* and the first answers of all questions that follow them."""
+    for later in questions:
         if later.after in sequences:
             sequences.add(later.first)
     return sequences

@@ -1,18 +1,19 @@
 """A bound from an easier conflict: states eased for one side, numbers in arrays.
 
-Where numbers only add up (`sim.seam.chart.Sums`), states that differ in nothing else
-are one *core*, with an array of values: a cell for each combination of numbers. Where a
-turn begins the numbers are rounded to a grid, in favour of one side, and the rest of
-the state is eased for it (`sim.seam.chart.Easing`). If that is no worse for the side
-wherever it happens, the conflict is worth at least as much to it as the true one, so
-its value is a bound, whatever is rounded: by induction from the last turn backwards.
+Where numbers only add up (`sim.seam.chart.Sums`), states that differ only in them share
+one *core*, with an array of values: a cell for each combination of numbers. Where a
+turn begins, the numbers are rounded to a grid in favour of one side, and the rest of
+the state is eased for it (`sim.seam.chart.Easing`). If no such change is ever worse for
+that side, then by induction from the last turn backwards the easier conflict is worth
+at least as much to it as the true one. So its value is a bound, however coarse the
+grid is.
 
-1. What follows a turn is followed once for each core and each set of marks reached. The
-   numbers of its states are what was added since the turn began.
-2. Where a mark may be reached, the cells part by the marks they reach.
+1. Each turn is followed once for each core and each set of marks reached. The numbers
+   of its states are those added since the turn began.
+2. Where a mark may be reached, the cells branch by the marks that they reach.
 3. Round by round backwards, every core's array follows from those of the next round.
 
-Only what is open is followed: no sealed choices, no judges, no dice of agents.
+Only open choices are followed: no sealed choices, no judges, no agents that draw.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,20 +45,20 @@ from sim.seam.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 S = TypeVar("S", bound=State)
 
 _STILL = "steady"
-"""Sits everywhere, and is never asked."""
+"""The agent at every seat; it is never asked."""
 _ROUNDS = 10_000
-"""More rounds than that are no limit."""
+"""If there are more rounds, the conflict counts as one without a limit."""
 _OFTEN = 1024
 """How many states are followed between two looks at the memory."""
 _LONGER = 2.5
-"""A finer grain takes at least this many times as long."""
+"""A finer grain takes at least this many times as long as the one before."""
 _GRAINS = 6
-"""How many are tried, however much time there is."""
+"""How many grains are tried, however much time there is."""
 _CLOSED = 1e-9
 
 
 class CannotBeEasedError(OddsError):
-    """Something is hidden, judged or beyond the grid: no arrays can follow it."""
+    """The conflict has hidden or judged parts, or numbers beyond the grid."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"no easier conflict can be followed: {what}")
@@ -79,9 +80,9 @@ def bounds_by_easing(
     budget: Budget,
     clock: Clock,
 ) -> DifferenceBounds:
-    """Return bounds of the difference of returns, the nearer the more time there is.
+    """Return bounds of the difference of returns; they narrow with more time.
 
-    Raises CannotBeEasedError if nothing is promised of how it may be eased.
+    Raises CannotBeEasedError if the chart of *system* does not say how to ease it.
     """
     easier = EasedConflict(system, scenario, sides, budget)
     ends = [1.0, -1.0]
@@ -89,9 +90,9 @@ def bounds_by_easing(
         begun = clock.left
         try:
             for side in (1, 0):
-                found = easier.bound(side, grain, clock)
-                nearer = max if side else min
-                ends[side] = nearer(ends[side], found)
+                bound = easier.bound(side, grain, clock)
+                tighter = max if side else min
+                ends[side] = tighter(ends[side], bound)
         except (TimeUpError, BoundError):
             break
         high, low = ends
@@ -128,18 +129,19 @@ class EasedConflict(Generic[S]):
         self._turns: dict[S, TurnBegun[S] | None] = {}
         self._side, self._grain = 0, 0
         self._amounts = [set[int]() for _ in easing.bears]
-        """What was added to each number in any turn, as far as turns were followed."""
+        """The amounts added to each number in any turn that was followed."""
 
     @property
     def states(self) -> int:
-        """How many states were followed, each for many numbers at once."""
+        """The number of states followed, each for many numbers at once."""
         return len(self._nodes)
 
     def bound(self, side: Side, grain: int, clock: Clock) -> float:
         """Return a bound of the difference of returns: its value, eased for *side*.
 
-        It is an upper one where the side is the first. The larger *grain*, the less is
-        eased. Raises TimeUpError, BoundError if the budget is used up.
+        Easing for the first side gives an upper bound, for the second a lower one. A
+        larger *grain* eases less. Raises TimeUpError, or BoundError if the budget is
+        used up.
         """
         if (side, grain) != (self._side, self._grain):
             self._turns.clear()
@@ -148,11 +150,11 @@ class EasedConflict(Generic[S]):
         ups = tuple([bears != seat for bears in self._easing.bears])
         parts = self._easing.parts(grain)
         lengths = zip(self._easing.most(begun), self._amounts, ups, strict=True)
-        axes = [axis(most, parts, some, up=up) for most, some, up in lengths]
+        axes = [axis(most, parts, amounts, up=up) for most, amounts, up in lengths]
         return _Sweep(self, Grid(axes, up=ups), clock).worth()
 
     def last(self, round_: int) -> int:
-        """Return the round that stands for *round_*."""
+        """Return the round that represents all rounds like *round_*."""
         return self._sums.moment(structs.replace(self._begun, round=round_))
 
     def turn(self, state: S) -> TurnBegun[S] | None:
@@ -163,8 +165,8 @@ class EasedConflict(Generic[S]):
 
     def _turn(self, state: S) -> TurnBegun[S]:
         added = self._sums.numbers(state)
-        for amounts, more in zip(self._amounts, added, strict=True):
-            amounts.add(more)
+        for amounts, amount in zip(self._amounts, added, strict=True):
+            amounts.add(amount)
         zero = self._sums.having(state, (0,) * len(added))
         eased = self._easing.eased(zero, self._sides.both[self._side], self._grain)
         core = self._rounds.essential(eased)
@@ -175,12 +177,12 @@ class EasedConflict(Generic[S]):
         return self._stop(self._begun)
 
     def node(self, state: S) -> Node[S]:
-        """Return what follows *state*, where it stops."""
-        found = self._nodes.get(state)
-        if found is None:
+        """Return the node of *state*, at which something is open."""
+        node = self._nodes.get(state)
+        if node is None:
             self._look()
-            found = self._nodes[state] = self._follow(state)
-        return found
+            node = self._nodes[state] = self._follow(state)
+        return node
 
     def _look(self) -> None:
         budget = self._budget
@@ -196,30 +198,34 @@ class EasedConflict(Generic[S]):
         return self._sums.numbers(state)
 
     def way(self, state: S, numbers: Numbers) -> S | float:
-        """Return what follows a parting *state*, if its turn began with *numbers*.
+        """Return what follows a branch by marks, if its turn began with *numbers*.
 
-        That is a state with what was added, or the worth of an ending.
+        That is the next state, with the numbers added since the turn, or the worth of
+        an ending.
         """
         sums, added = self._sums, self._sums.numbers(state)
         total = tuple(map(sum, zip(added, numbers, strict=True)))
-        there = sums.having(state, total)
-        asked = self._system.ask(there)
+        actual = sums.having(state, total)
+        asked = self._system.ask(actual)
         if type(asked) is Outcome:
             first, second = self._sides.both
             return asked.returns[first] - asked.returns[second]
         assert type(asked) is Due
-        after = self._stop(self._rounds.folded(there, asked.events))
-        came = sums.numbers(after)
+        after = self._stop(self._rounds.folded(actual, asked.events))
+        reached = sums.numbers(after)
         most = self._easing.most(after)
-        beyond = any(one > limit for one, limit in zip(came, most, strict=True))
+        beyond = any(
+            number > limit for number, limit in zip(reached, most, strict=True)
+        )
         if beyond and self._begins(after):
             what = "a number is beyond the most that was promised"
             raise CannotBeEasedError(what)
-        less = tuple([one - begun for one, begun in zip(came, numbers, strict=True)])
-        return sums.having(after, less)
+        pairs = zip(reached, numbers, strict=True)
+        added_since = tuple([number - begun for number, begun in pairs])
+        return sums.having(after, added_since)
 
     def _stop(self, state: S) -> S:
-        """Go on through what is due or forced, up to where something is open."""
+        """Return the next state at which something is open."""
         while not self._sums.begins(state) and not self._begins(state):
             asked = self._system.ask(state)
             if type(asked) is Due:
@@ -233,7 +239,7 @@ class EasedConflict(Generic[S]):
     def _follow(self, state: S) -> Node[S]:
         asked = self._system.ask(state)
         if self._sums.begins(state) or type(asked) is Outcome:
-            return self._parting(state)
+            return self._marks_reached(state)
         if type(asked) is Chance:
             return self._rolled(state)
         assert type(asked) is Decision
@@ -247,22 +253,22 @@ class EasedConflict(Generic[S]):
         return ChoiceOfState(int(asked.who == second), tuple(dict.fromkeys(after)))
 
     def _rolled(self, state: S) -> DiceRoll[S]:
-        found: dict[S, float] = {}
+        chances: dict[S, float] = {}
         for chance, (fallen, _) in self._rounds.fallen((state, ())):
             after = self._stop(fallen)
-            found[after] = found.get(after, 0.0) + chance
-        return DiceRoll(np.array(list(found.values())), tuple(found))
+            chances[after] = chances.get(after, 0.0) + chance
+        return DiceRoll(np.array(list(chances.values())), tuple(chances))
 
-    def _parting(self, state: S) -> MarksReached[S]:
+    def _marks_reached(self, state: S) -> MarksReached[S]:
         nothing = (0,) * len(self._sums.numbers(state))
         marks = self._sums.marks(self._sums.having(state, nothing))
-        weights = np.array([one.weights for one in marks], dtype=np.int64)
-        least = np.array([one.least for one in marks], dtype=np.int64)
+        weights = np.array([mark.weights for mark in marks], dtype=np.int64)
+        least = np.array([mark.least for mark in marks], dtype=np.int64)
         return MarksReached(Marks(weights.reshape(-1, len(nothing)), least), {})
 
 
 class _Draft(Generic[S]):
-    """The turns of one level, while they are found: none leads to another of these."""
+    """A program under construction: turns of one level, none leading to another."""
 
     def __init__(self) -> None:
         self.nodes: list[DraftNode] = []
@@ -272,28 +278,28 @@ class _Draft(Generic[S]):
         """(row, node) of each turn."""
 
     def add(self, key: S | float, node: DraftNode) -> int:
-        """Add a node; return its number, that of one that is worth the same if any is.
+        """Add a node; return its number, or that of a node with equal values.
 
-        What leads to one node alone is that node.
+        A node with a single target is that target.
         """
         if len(node.after) == 1:
-            found = node.after[0]
+            number = node.after[0]
         else:
-            found = self._alike.setdefault(node.key, len(self.nodes))
-            if found == len(self.nodes):
+            number = self._alike.setdefault(node.key, len(self.nodes))
+            if number == len(self.nodes):
                 self.nodes.append(node)
-        self.ids[key] = found
-        return found
+        self.ids[key] = number
+        return number
 
 
 class _Round(Generic[S]):
-    """What follows the turns of a round, or of all rounds that are like one."""
+    """The turns of a round, or of all rounds that are alike, with what follows them."""
 
     def __init__(self, easier: EasedConflict[S], grid: Grid, clock: Clock) -> None:
         self._easier, self._grid, self._clock = easier, grid, clock
         self._levels: dict[S, int] = {}
         self._known: dict[S, tuple[S | float, ...]] = {}
-        """What follows a state at which marks may be reached."""
+        """State at which marks may be reached -> what follows, by sets of marks."""
         self._drafts: list[_Draft[S]] = []
         self.rows: dict[S, int] = {}
         """Core of a turn -> its row, over all levels."""
@@ -302,14 +308,15 @@ class _Round(Generic[S]):
         self._programs: list[tuple[list[int], Program]] = []
 
     def add(self, core: S) -> int:
-        """Follow the turn that begins at *core*, and those it needs; return its level.
+        """Follow the turn that begins at *core*, and those it leads to.
 
-        A turn is a level above those of the same round to which it leads.
+        Return its level, which is above those of the turns of the same round to which
+        it leads.
         """
         level = self._levels.get(core)
         if level is None:
             inner = self._inner(core)
-            level = max([1 + self.add(one) for one in inner], default=0)
+            level = max([1 + self.add(turn) for turn in inner], default=0)
             self._levels[core] = level
             while len(self._drafts) <= level:
                 self._drafts.append(_Draft())
@@ -321,7 +328,7 @@ class _Round(Generic[S]):
     def _inner(self, core: S) -> list[S]:
         """Return the turns of the same round to which a turn leads."""
         self._clock.look()
-        found: dict[S, None] = {}
+        inner: dict[S, None] = {}
         waiting, seen = [*self._after(core)], set[S]()
         while waiting:
             state = waiting.pop()
@@ -334,8 +341,8 @@ class _Round(Generic[S]):
             elif state.round > core.round:
                 self.laters.setdefault(turn.core, len(self.laters))
             else:
-                found[turn.core] = None
-        return list(found)
+                inner[turn.core] = None
+        return list(inner)
 
     def _after(self, state: S) -> Iterable[S]:
         """Return the states that follow *state* in any cell."""
@@ -347,23 +354,27 @@ class _Round(Generic[S]):
 
     def _ways(self, state: S, node: MarksReached[S]) -> Sequence[S | float]:
         """Return what follows for every set of marks that is reached in some cell."""
-        found = self._known.get(state)
-        if found is None:
+        ways = self._known.get(state)
+        if ways is None:
             self._clock.look()
-            found = self._known[state] = self._ways_by_set(state, node)
-        return found
+            ways = self._known[state] = self._ways_by_set(state, node)
+        return ways
 
     def _ways_by_set(self, state: S, node: MarksReached[S]) -> tuple[S | float, ...]:
-        """Return them as they are, in the order of the sets."""
+        """Return what follows *state*, in the order of the sets of marks.
+
+        One cell of each set is followed: all others that reach the same marks differ
+        from it in their numbers alone.
+        """
         sets, which = self._grid.parted(node.marks, self._easier.added(state))
-        found = list[S | float]()
+        ways = list[S | float]()
         for number, reached in enumerate(sets):
             key = reached.tobytes()
             if key not in node.ways:
                 cell = self._grid.cells[int(np.argmax(which == number))]
                 node.ways[key] = self._easier.way(state, tuple(cell.tolist()))
-            found.append(node.ways[key])
-        return tuple(found)
+            ways.append(node.ways[key])
+        return tuple(ways)
 
     def _node(self, state: S | float, core: S, draft: _Draft[S]) -> int:
         """Return the number of the node of *state* in the turn of *core*."""
@@ -380,6 +391,7 @@ class _Round(Generic[S]):
         return draft.add(state, DraftNode(turn=row, added=turn.added, later=later))
 
     def _followed(self, state: S, core: S, draft: _Draft[S]) -> int:
+        """Add the node of *state* after those that follow it; return its number."""
         node = self._easier.node(state)
         if isinstance(node, MarksReached):
             ways = self._ways(state, node)
@@ -388,38 +400,40 @@ class _Round(Generic[S]):
             drafted = DraftNode(marks=node.marks, added=added, after=after)
         elif isinstance(node, DiceRoll):
             shares: dict[int, float] = {}
-            for chance, one in zip(node.chances.tolist(), node.after, strict=True):
-                number = self._node(one, core, draft)
+            for chance, after_roll in zip(
+                node.chances.tolist(), node.after, strict=True
+            ):
+                number = self._node(after_roll, core, draft)
                 shares[number] = shares.get(number, 0.0) + chance
             chances = np.array(list(shares.values()))
             drafted = DraftNode(after=tuple(shares), chances=chances)
         else:
-            after = tuple([self._node(one, core, draft) for one in node.after])
-            after = tuple(sorted(set(after)))
+            options = {self._node(option, core, draft) for option in node.after}
+            after = tuple(sorted(options))
             drafted = DraftNode(after=after, side=node.side)
         return draft.add(state, drafted)
 
     def values(self, later: Floats) -> Floats:
-        """Return what all turns are worth in every cell, by those of the next round."""
+        """Return the values of all turns in every cell, by those of the next round."""
         if not self._programs:
             for draft in self._drafts:
                 rows, cores = zip(*draft.cores, strict=True)
                 program = Program(draft.nodes, cores, self._grid)
                 self._programs.append((list(rows), program))
-        found = np.empty((len(self.rows), len(self._grid.cells)))
-        for some, program in self._programs:
-            found[some] = program.run(found, later, self._clock)
-        return found
+        values = np.empty((len(self.rows), len(self._grid.cells)))
+        for places, program in self._programs:
+            values[places] = program.run(values, later, self._clock)
+        return values
 
 
 class _Sweep(Generic[S]):
-    """Round by round backwards, over one grid."""
+    """Backward induction, round by round, over one grid."""
 
     def __init__(self, easier: EasedConflict[S], grid: Grid, clock: Clock) -> None:
         self._easier, self._grid, self._clock = easier, grid, clock
 
     def worth(self) -> float:
-        """Return what the first turn is worth."""
+        """Return the value of the first turn."""
         easier = self._easier
         first = easier.turn(easier.begun())
         if first is None:
@@ -428,49 +442,50 @@ class _Sweep(Generic[S]):
         rounds = self._followed(first)
         later = values = np.zeros((0, len(self._grid.cells)))
         for number in range(len(rounds) - 1, -1, -1):
-            here = rounds[number]
+            round_ = rounds[number]
             if number + 1 < len(rounds):
                 after = rounds[number + 1].rows
                 next_ = easier.last(first.core.round + number + 1)
-                rows = [after[_core_in_round(core, next_)] for core in here.laters]
+                rows = [after[_core_in_round(core, next_)] for core in round_.laters]
                 later = values[rows]
-            values = here.values(later)
+            values = round_.values(later)
         row = rounds[0].rows[first.core]
         return float(values[row][self._grid.place(first.added)])
 
     def _followed(self, first: TurnBegun[S]) -> list[_Round[S]]:
-        """Return what follows, round by round; rounds that are alike are one."""
-        found, known = list[_Round[S]](), dict[int, _Round[S]]()
+        """Return all rounds in order; rounds that are alike are the same object."""
+        rounds, known = list[_Round[S]](), dict[int, _Round[S]]()
         cores: Iterable[S] = [first.core]
         while cores:
-            number = self._easier.last(first.core.round + len(found))
+            number = self._easier.last(first.core.round + len(rounds))
             if number not in known:
                 known[number] = _Round(self._easier, self._grid, self._clock)
-            here = known[number]
+            round_ = known[number]
             for core in cores:
-                here.add(_core_in_round(core, number))
-            found.append(here)
-            if len(found) > _ROUNDS:
+                round_.add(_core_in_round(core, number))
+            rounds.append(round_)
+            if len(rounds) > _ROUNDS:
                 what = "its rounds have no limit"
                 raise CannotBeEasedError(what)
-            cores = list(here.laters)
-        self._close(found, first.core.round)
-        return found
+            cores = tuple(round_.laters)
+        self._close(rounds, first.core.round)
+        return rounds
 
     def _close(self, rounds: list[_Round[S]], begun: int) -> None:
-        """Follow in every round all that the round before may lead to.
+        """Follow in every round all turns to which the round before may lead.
 
-        Of rounds that are alike the earlier ones have the turns of the later ones, too.
+        Rounds that are alike share their turns, so a turn found in a later one may need
+        more turns in the next: this is repeated until nothing is added.
         """
-        moved = True
-        while moved:
-            moved = False
-            for number, (here, after) in enumerate(pairwise(rounds), begun + 1):
+        added = True
+        while added:
+            added = False
+            for number, (round_, after) in enumerate(pairwise(rounds), begun + 1):
                 last = self._easier.last(number)
-                for core in list(here.laters):
+                for core in list(round_.laters):
                     if _core_in_round(core, last) not in after.rows:
                         after.add(_core_in_round(core, last))
-                        moved = True
+                        added = True
 
 
 def _core_in_round(core: S, round_: int) -> S:

@@ -1,4 +1,4 @@
-"""What follows a state of an easier conflict, up to where something is open."""
+"""The nodes of an easier conflict: what follows a state at which something is open."""
 
 from typing import Generic, TypeVar
 
@@ -13,23 +13,23 @@ S = TypeVar("S", bound=State)
 
 
 class ChoiceOfState(Struct, Generic[S], frozen=True):
-    """One side chooses between states."""
+    """A choice of one side between states."""
 
     side: Side
     after: tuple[S, ...]
 
 
 class DiceRoll(Struct, Generic[S], frozen=True):
-    """Dice fall: a chance of each state."""
+    """A throw: a chance of each state."""
 
     chances: Floats
     after: tuple[S, ...]
 
 
 class MarksReached(Struct, Generic[S]):
-    """Marks may be reached here; *ways* are what follows, by which are.
+    """A branch by the marks reached: *ways* has what follows each set of marks.
 
-    Each is a state, or what the ending is worth.
+    That is a state, or the worth of an ending.
     """
 
     marks: Marks
@@ -37,7 +37,7 @@ class MarksReached(Struct, Generic[S]):
 
 
 class TurnBegun(Struct, Generic[S], frozen=True):
-    """A turn begins: at this core, with so much *added* since the turn before."""
+    """The begin of a turn: its core, and the numbers *added* since the turn before."""
 
     core: S
     added: Numbers

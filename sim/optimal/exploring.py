@@ -1,7 +1,7 @@
-"""Following what can happen in a conflict: all of it, or one position at a time.
+"""Exploring the graph of a conflict: all of it, or one position at a time.
 
-What was followed is kept, so that whoever asks for a position next (`everything`, or
-`sim.optimal.narrowing`) goes on from there.
+Blocks that were followed are kept, so a search can begin with a few positions
+(`sim.optimal.narrowing`) and go on with the rest (`Explorer.everything`).
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from sim.seam.protocol import RuleSystem
 _OFTEN = 64
 """How many blocks are followed between two looks at the budget."""
 _LONG = 1024
-"""How much is asked and happens between two looks at the time within a block."""
+"""How many questions and events pass between two looks at the time within a block."""
 
 
 class BudgetFull(Exception):  # noqa: N818 - the graph is then unfinished, which is no error
@@ -38,9 +38,10 @@ class BudgetFull(Exception):  # noqa: N818 - the graph is then unfinished, which
 def explored_graph(
     system: RuleSystem[Any], scenario: object, sides: Sides, budget: Budget
 ) -> Graph:
-    """Return the graph of all that can happen in *scenario*, as far as the budget goes.
+    """Return the graph of *scenario*, as far as the budget goes.
 
-    Raises OddsError for what cannot be followed at all, AgentError for a judge's agent.
+    Raises OddsError for a conflict that cannot be followed at all, AgentError for a
+    judge's agent.
     """
     exploring = Explorer(system, scenario, sides, budget)
     exploring.everything(Clock(budget.seconds))
@@ -50,7 +51,7 @@ def explored_graph(
 class Explorer:
     """The positions found, and the blocks that were followed, within a budget.
 
-    *full* is the bound by which something was not followed, "" while there is none.
+    *full* names the bound that stopped the exploration, "" while none did.
     """
 
     def __init__(
@@ -77,9 +78,9 @@ class Explorer:
 
     @without_garbage_collection()
     def everything(self, until: Clock, share: float = 1.0) -> bool:
-        """Follow all there is, the nearest first; return whether all was followed.
+        """Follow every position, breadth first; return whether all were followed.
 
-        It ends with *until*, or where a *share* of the budget's states is used up.
+        It stops at *until*, or when a *share* of the budget's states is used up.
         """
         self._until, self.full = until, ""
         try:
@@ -90,7 +91,7 @@ class Explorer:
                 if block is None:
                     block = self.follow(self._next)
                 if isinstance(block, NextRound):
-                    self._copy(block.begun)
+                    self._find_late(block.begun)
                 self._next += 1
         except BudgetFull as full:
             self.full = full.bound
@@ -104,7 +105,7 @@ class Explorer:
 
     @property
     def left(self) -> float:
-        """The share of the positions found of which nothing is known."""
+        """The share of the positions found that were not followed yet."""
         return 1.0 - self.followed / max(1, len(self.blocks))
 
     @property
@@ -114,14 +115,14 @@ class Explorer:
         return len(self.blocks) <= budget.states and megabytes() <= budget.megabytes
 
     def within(self, until: Clock) -> None:
-        """Let what follows end with *until*."""
+        """Let later calls stop at *until*."""
         self._until = until
 
     def follow(self, number: int) -> Block:
-        """Return what follows the node *number*, and keep it.
+        """Return the block of the node *number*, and keep it.
 
-        Raises BudgetFull where there is no time for it, OddsError for what cannot be
-        followed, BoundError if that is for its size.
+        Raises BudgetFull if there is no time for it, OddsError for a block that cannot
+        be followed, BoundError if that is because of its size.
         """
         self._following = True
         try:
@@ -134,7 +135,7 @@ class Explorer:
         return block
 
     def look(self, share: float = 1.0) -> None:
-        """Raise BudgetFull where the budget, or a *share* of its states, is used up."""
+        """Raise BudgetFull if the budget, or a *share* of its states, is used up."""
         known = len(self.blocks)
         self._progress(self.followed, known)
         if known > self._budget.states * share:
@@ -143,19 +144,20 @@ class Explorer:
             raise BudgetFull(used)
 
     def graph(self) -> Graph:
-        """Return what was followed until now."""
-        # Copies: whoever keeps a graph keeps it as it was.
+        """Return the graph of what was followed until now."""
+        # Copies, since a graph is immutable and this goes on.
         blocks, lates = tuple(self.blocks), dict(self._lates)
         return Graph(self.positions, blocks, self._turns(), lates, self.full)
 
     def _grow(self) -> None:
-        """Make room for the positions that were found; an ending is followed by it."""
+        """Make room for the positions that were found; an ending is its own block."""
         known = self.positions.known
-        for one in known[len(self.blocks) :]:
-            self.blocks.append(one if isinstance(one, EndOfConflict) else None)
+        for position in known[len(self.blocks) :]:
+            block = position if isinstance(position, EndOfConflict) else None
+            self.blocks.append(block)
 
-    def _copy(self, number: int) -> None:
-        """Find what a position is where the number of its round begins to matter."""
+    def _find_late(self, number: int) -> None:
+        """Find a position again in the first round whose number matters."""
         timeless = self._system.solving.chart.timeless
         assert timeless is not None
         if number not in self._lates:

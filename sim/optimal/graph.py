@@ -1,7 +1,7 @@
-"""The graph of the public positions that play can reach, and the blocks between.
+"""The graph of the public positions that play can reach, and the blocks between them.
 
-A conflict that does not fit into its budget is left unfinished: of the positions that
-were not followed nothing is known.
+If a conflict does not fit into its budget, its graph is unfinished: some positions have
+no block yet.
 """
 
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ _OFTEN = 4096
 class Graph(Struct, frozen=True):
     """Nodes by number, the first of them the *root*.
 
-    *blocks* has what follows each, None if that was not followed. *full* is the
-    bound that ended it, "" if all was followed.
+    *blocks* has the block that begins at each node, None if that was not followed.
+    *full* names the bound that stopped the exploration, "" if all was followed.
 
-    Where most positions do not know in what round they are, *turns* is for how many
-    rounds the ones of a next round are worth what they were one round later, and
-    *lates* what each is in the first round whose number matters.
+    Where most positions do not know their round, *turns* is the number of rounds that
+    are alike, and *lates* maps a node that begins a round to the node that it is in the
+    first round whose number matters.
     """
 
     positions: Positions[Any]
@@ -44,7 +44,7 @@ class Graph(Struct, frozen=True):
 
     @property
     def laters(self) -> tuple[Ints, Ints]:
-        """The nodes of a next round, and those that they are there."""
+        """The `NextRound` nodes, and the node that each is in the next round."""
         pairs = [
             (number, block.begun)
             for number, block in enumerate(self.blocks)
@@ -55,10 +55,10 @@ class Graph(Struct, frozen=True):
 
 
 def node_heights(graph: Graph, until: Clock | None = None) -> Ints:
-    """Return the height of every node: 0 if nothing follows, else above its targets.
+    """Return the height of every node: 0 without targets, else one above the highest.
 
-    Raises OddsError for a conflict that can come back to where it was, TimeUpError
-    if it takes longer than *until*.
+    A node that is not reached has -1. Raises OddsError for a graph with a cycle,
+    TimeUpError if it takes longer than *until*.
     """
     blocks, height = graph.blocks, [-1] * len(graph.blocks)
     _, onward = graph.laters
@@ -70,7 +70,10 @@ def node_heights(graph: Graph, until: Clock | None = None) -> Ints:
 def _set_heights(
     blocks: Sequence[Block | None], begun: int, height: list[int], until: Clock
 ) -> None:
-    """Work out the heights of *begun* and of all that follows it."""
+    """Set the heights of *begun* and of all that follows it, by depth-first search.
+
+    *open_* has the targets of nodes on the way; meeting one of these is a cycle.
+    """
     open_ = dict[int, list[int]]()
     path, steps = [begun], 0
     while path:
@@ -83,17 +86,17 @@ def _set_heights(
             continue
         after = open_.pop(node, None)
         if after is not None:
-            height[node] = max([height[one] for one in after], default=-1) + 1
+            height[node] = max([height[target] for target in after], default=-1) + 1
             path.pop()
             continue
         block = blocks[node]
         after = open_[node] = [] if block is None else block_targets(block)
-        for one in after:
-            if one in open_:
+        for target in after:
+            if target in open_:
                 message = (
                     "the conflict can come back to where it was, so that it has no last"
                     " round to begin from: a limit of rounds is needed"
                 )
                 raise OddsError(message)
-            if height[one] < 0:
-                path.append(one)
+            if height[target] < 0:
+                path.append(target)

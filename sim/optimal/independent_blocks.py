@@ -1,10 +1,10 @@
-"""Blocks in which both sides throw and choose for themselves, unseen by each other.
+"""Blocks in which each side throws and chooses by itself, unseen by the other.
 
-Where a chart says that stretches of a round are independent (`sim.seam.chart.Part`),
-each side's is followed by itself: n ways and m ways, not n times m. A side that throws
-twice chooses knowing both throws, so they are followed together. What both come to is
-known for every pair of outcomes. And since the stretch depends on little of the
-state, it is followed once for all states that agree on that little.
+Where a chart says that parts of a round are independent (`sim.seam.chart.Part`), each
+side's part is followed by itself: n ways and m ways, not n times m. The two throws of a
+side are followed together, since it may choose knowing both. The outcomes are then
+joined for every pair. A part depends on little of the state, so it is followed once for
+all states that agree on that.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,15 +27,16 @@ from sim.seam.protocol import Chance, Decision, Due, RuleSystem, State
 S = TypeVar("S", bound=State)
 
 _FIRST = 4
-"""So many blocks that were put together from what was kept are all checked."""
+"""The first blocks that were put together from kept parts are all checked."""
 _SAME = 1e-12
 
 
 class SideOutcomes(Struct, frozen=True):
-    """The outcomes that one side may come to by itself.
+    """The outcomes that one side may reach by itself.
 
-    Leaf number n is reached by the *sequence* of the side and a *chance*, and comes to
-    the *outcome* of that number, of so *many*.
+    Leaf n is reached by the sequence *sequence*[n] of the side and with the probability
+    *chance*[n] of its dice, and has the outcome *outcome*[n]. There are *many* outcomes
+    and *size* sequences.
     """
 
     sequence: Ints
@@ -46,16 +47,16 @@ class SideOutcomes(Struct, frozen=True):
     questions: tuple[InformationSet, ...]
 
     def likely(self, plan: Floats) -> Floats:
-        """Return how likely every outcome is by a *plan*."""
+        """Return the probability of every outcome by a *plan*."""
         shares = self.chance * plan[self.sequence]
-        found = np.bincount(self.outcome, shares, minlength=self.many)
-        return np.asarray(found, dtype=np.float64)
+        masses = np.bincount(self.outcome, shares, minlength=self.many)
+        return np.asarray(masses, dtype=np.float64)
 
     def gains(self, worths: Floats) -> Floats:
-        """Return what each sequence adds, if the outcomes are worth so much."""
+        """Return what each sequence adds to a plan's worth, by those of outcomes."""
         shares = self.chance * worths[self.outcome]
-        found = np.bincount(self.sequence, shares, minlength=self.size)
-        return np.asarray(found, dtype=np.float64)
+        sums = np.bincount(self.sequence, shares, minlength=self.size)
+        return np.asarray(sums, dtype=np.float64)
 
     @property
     def matrix(self) -> Sparse:
@@ -65,11 +66,11 @@ class SideOutcomes(Struct, frozen=True):
 
 
 class IndependentBlock(Struct, frozen=True):
-    """A block in which each side plays by itself, and the nodes both outcomes lead to.
+    """A block in which each side plays by itself; both outcomes decide the next node.
 
     *targets* has a row for every outcome of the first side, a column for the second's.
-    *tell* returns what a side is asked here: the questions kept are those of a state
-    that is like this one.
+    *tell* returns the questions of a side as they are asked here; those kept with the
+    outcomes are from another state that agrees with this one on the part.
     """
 
     sides: tuple[SideOutcomes, SideOutcomes]
@@ -81,8 +82,8 @@ class IndependentBlock(Struct, frozen=True):
         self,
     ) -> tuple[tuple[InformationSet, ...], tuple[InformationSet, ...]]:
         """The information sets of each side, every one after the ones before it."""
-        one, other = self.sides
-        return one.questions, other.questions
+        first, second = self.sides
+        return first.questions, second.questions
 
     @property
     def nodes(self) -> Ints:
@@ -95,17 +96,17 @@ class IndependentBlock(Struct, frozen=True):
 
     def sizes(self) -> Pair:
         """Return how many sequences each side has."""
-        one, other = self.sides
-        return one.size, other.size
+        first, second = self.sides
+        return first.size, second.size
 
     def payoffs(self, values: Floats) -> "OutcomePairs":
         """Return what each pair of sequences adds to the worth of two plans."""
         return OutcomePairs(values[self.targets], self.sides)
 
     def reached(self, plans: tuple[Floats, Floats]) -> tuple[Ints, Floats]:
-        """Return nodes, and how likely each is by both *plans*."""
-        one, other = map(SideOutcomes.likely, self.sides, plans)
-        return self.nodes, np.outer(one, other).ravel()
+        """Return nodes, and the probability of each by both *plans*."""
+        rows, columns = map(SideOutcomes.likely, self.sides, plans)
+        return self.nodes, np.outer(rows, columns).ravel()
 
     def ways(self, side: int, _theirs: Floats) -> tuple[Ints, Floats]:
         """Return sequences of a *side*, and the chance of each leaf beyond them."""
@@ -120,19 +121,19 @@ class OutcomePairs(Struct, frozen=True):
 
     def to_first(self, theirs: Floats) -> Floats:
         """Return what each sequence of the first side is worth against a plan."""
-        one, other = self.sides
-        return one.gains(self.entries @ other.likely(theirs))
+        first, second = self.sides
+        return first.gains(self.entries @ second.likely(theirs))
 
     def to_second(self, theirs: Floats) -> Floats:
         """Return what each sequence of the second side is worth against a plan."""
-        one, other = self.sides
-        return other.gains(one.likely(theirs) @ self.entries)
+        first, second = self.sides
+        return second.gains(first.likely(theirs) @ self.entries)
 
     @property
     def matrix(self) -> Sparse:
         """All of it as a sparse matrix: a row for each sequence of the first side."""
-        one, other = self.sides
-        return one.matrix.T @ sparse_matrix(self.entries) @ other.matrix
+        first, second = self.sides
+        return first.matrix.T @ sparse_matrix(self.entries) @ second.matrix
 
 
 def sparse_matrix(entries: Floats) -> Sparse:
@@ -146,15 +147,15 @@ def sparse_matrix(entries: Floats) -> Sparse:
 
 _NONE = np.zeros(1, dtype=np.int64)
 _NOBODY = SideOutcomes(_NONE, _NONE, np.ones(1), 1, 1, ()), (None,)
-"""What a side comes to that neither throws nor chooses."""
+"""The only outcome of a side that neither throws nor chooses."""
 
 
 class _NotIndependent(Exception):  # noqa: N818 - then the block is followed in the usual way
-    """Something happens within a stretch that is neither side's own."""
+    """Something happens within a part that is neither side's own."""
 
 
 class _FollowedSide(Struct, Generic[S], frozen=True):
-    """What one side may come to, followed from a state, with where it ended."""
+    """The outcomes of one side, followed from *begun*, and the state of each."""
 
     alone: SideOutcomes
     begun: S
@@ -164,7 +165,7 @@ class _FollowedSide(Struct, Generic[S], frozen=True):
 class _Template(Struct, Generic[S], frozen=True):
     """Both sides, followed from the state *begun*.
 
-    *kinds* has the number of what both outcomes come to, which *ends* are.
+    *kinds* has the number of the state after each pair of outcomes, in *ends*.
     """
 
     sides: tuple[SideOutcomes, SideOutcomes]
@@ -174,7 +175,7 @@ class _Template(Struct, Generic[S], frozen=True):
 
 
 class IndependentBlocks(Generic[S]):
-    """The blocks of this kind that were followed, by what they depend on."""
+    """The independent blocks that were followed, by what they depend on."""
 
     def __init__(
         self,
@@ -193,9 +194,9 @@ class IndependentBlocks(Generic[S]):
     def block(
         self, state: S, node: Callable[[S], int | None]
     ) -> IndependentBlock | None:
-        """Return the block that begins at *state*, None if it is none of these.
+        """Return the block that begins at *state*, None if it is not independent.
 
-        *node* returns the node of the state after it, None if not all is public.
+        *node* returns the node of a state after it, None if that is not public.
         """
         part = self._rounds.inner_part(state)
         if part is None or part.apart is None or part.joined is None:
@@ -215,36 +216,36 @@ class IndependentBlocks(Generic[S]):
                     self._template(state, part, anew=True), template, ends
                 )
         nodes = [node(end) for end in ends]
-        known = [one for one in nodes if one is not None]
+        known = [number for number in nodes if number is not None]
         if len(known) < len(nodes):
             return None
         targets = np.array(known, dtype=np.int64)[template.kinds]
         return IndependentBlock(
-            template.sides, targets, lambda side: self._told(state, side)
+            template.sides, targets, lambda side: self._questions(state, side)
         )
 
     def _template(
         self, state: S, part: Part[S], *, anew: bool = False
     ) -> _Template[S] | None:
-        """Return what both may come to from *state*, None if it cannot be parted.
+        """Return the outcomes of both from *state*, None if they cannot be separated.
 
-        Where it is followed *anew*, nothing is taken from what was followed before.
+        Followed *anew*, it uses nothing that was kept.
         """
         assert part.apart is not None
         assert part.joined is not None
         alone = (part.by_seat or part.apart)(state)
-        places = [self._side(one) for one in alone]
-        sides = [place for place in places if place is not None]
-        if not sides or len(set(sides)) < len(places):
+        throwers = [self._side(begun) for begun in alone]
+        sides = [side for side in throwers if side is not None]
+        if not sides or len(set(sides)) < len(throwers):
             return None
-        found: list[tuple[SideOutcomes, tuple[S | None, ...]]] = [_NOBODY, _NOBODY]
+        both: list[tuple[SideOutcomes, tuple[S | None, ...]]] = [_NOBODY, _NOBODY]
         for side, begun in zip(sides, alone, strict=True):
-            came = self._come(begun, side, anew=anew)
-            if came is None:
+            outcomes = self._outcomes(begun, side, anew=anew)
+            if outcomes is None:
                 return None
-            found[side] = came
+            both[side] = outcomes
         kinds, numbers = list[list[int]](), dict[S, int]()
-        (one, lefts), (other, rights) = found
+        (first, lefts), (second, rights) = both
         for left in lefts:
             row = list[int]()
             for right in rights:
@@ -254,19 +255,19 @@ class IndependentBlocks(Generic[S]):
                 row.append(numbers.setdefault(after, len(numbers)))
             kinds.append(row)
         matrix = np.array(kinds, dtype=np.int64)
-        return _Template((one, other), state, matrix, tuple(numbers))
+        return _Template((first, second), state, matrix, tuple(numbers))
 
     def _side(self, state: S) -> int | None:
-        """Return whose dice are due at *state*; None if nobody's of both."""
+        """Return the side whose dice are due at *state*, None if neither's are."""
         asked = self._system.ask(state)
         if type(asked) is Chance and asked.who in self._seats:
             return self._seats.index(asked.who)
         return None
 
-    def _come(
+    def _outcomes(
         self, state: S, side: int, *, anew: bool
     ) -> tuple[SideOutcomes, tuple[S | None, ...]] | None:
-        """Return what a *side* may come to from *state* by itself, and where."""
+        """Return the outcomes of a *side* from *state*, and the state after each."""
         part = self._rounds.inner_part(state)
         if part is None:
             return None
@@ -276,18 +277,18 @@ class IndependentBlocks(Generic[S]):
                 self._followed[key] = self._follow(state, side)
             except _NotIndependent:
                 self._followed[key] = None
-        found = self._followed[key]
-        if found is None:
+        followed = self._followed[key]
+        if followed is None:
             return None
-        ends = [part.after(state, found.begun, end) for end in found.ends]
-        return found.alone, tuple(ends)
+        ends = [part.after(state, followed.begun, end) for end in followed.ends]
+        return followed.alone, tuple(ends)
 
     def _follow(self, state: S, side: int) -> _FollowedSide[S]:
         """Follow everything that a *side* may do by itself."""
         tree, ends = _Tree(), dict[S, int]()
         reached: dict[tuple[int, int], float] = {}
         for sequence, chance, end in self._through(state, side, tree):
-            # Outcomes that differ in nothing that can matter are one.
+            # End states with the same essence are one outcome.
             place = ends.setdefault(self._rounds.essential(end), len(ends))
             key = sequence, place
             reached[key] = reached.get(key, 0.0) + chance
@@ -299,27 +300,27 @@ class IndependentBlocks(Generic[S]):
         )
         return _FollowedSide(alone, state, tuple(ends))
 
-    def _told(self, state: S, side: int) -> tuple[Decision[S], ...]:
-        """Return what a *side* is asked after *state*, as it is asked in play.
+    def _questions(self, state: S, side: int) -> tuple[Decision[S], ...]:
+        """Return the questions of a *side* after *state*, as they are asked in play.
 
-        What the other does meanwhile is not seen, so one way of it is enough. Whoever
-        asks once asks again, and to follow it takes long.
+        The side does not see what the other does meanwhile, so following one way of it
+        is enough. They are kept, since following takes long.
         """
         known = self._tells.get((state, side))
         if known is None:
             tree = _Tree()
             for _ in self._through(state, side, tree):
                 pass
-            known = tuple([one.asked for one in tree.questions])
+            known = tuple([question.asked for question in tree.questions])
             self._tells[state, side] = known
         return known
 
     def _through(
         self, begun: S, side: int, tree: "_Tree"
     ) -> Iterator[tuple[int, float, S]]:
-        """Yield (sequence, chance, state) of all that a *side* may come to.
+        """Yield (sequence, chance, state) of every way through the part of a *side*.
 
-        Of what anybody else throws or answers meanwhile only the first is followed.
+        Of the throws and answers of others only the first is followed.
         """
         rounds, seat = self._rounds, self._seats[side]
         waiting = {(begun, 0): 1.0}
@@ -353,7 +354,7 @@ class IndependentBlocks(Generic[S]):
         sequence: int,
         of: tuple[int, "_Tree"],
     ) -> Iterator[tuple[S, int]]:
-        """Yield the states after each answer, with the sequence that it ends."""
+        """Yield the state after each answer, with the sequence that ends in it."""
         side, tree = of
         if len(asked.options) == 1 or asked.who != self._seats[side]:
             if asked.who not in self._seats:
@@ -362,9 +363,9 @@ class IndependentBlocks(Generic[S]):
             return
         if not self._is_free(asked):
             raise _NotIndependent
-        known = tree.asked(asked, self._rounds.essential(asked.view), sequence)
+        question = tree.asked(asked, self._rounds.essential(asked.view), sequence)
         for place, option in enumerate(asked.options):
-            yield self._rounds.answered(state, option), known.first + place
+            yield self._rounds.answered(state, option), question.first + place
 
     def _due(self, state: S) -> S:
         """Return *state* after what is due, up to where the next part begins."""
@@ -376,7 +377,7 @@ class IndependentBlocks(Generic[S]):
 
 
 class _Tree:
-    """The questions of one side while they are found."""
+    """The information sets of one side, while its part is followed."""
 
     def __init__(self) -> None:
         self.questions: list[InformationSet] = []
@@ -386,18 +387,18 @@ class _Tree:
     def asked(self, asked: Decision[Any], view: object, after: int) -> InformationSet:
         """Return the information set of a question after the sequence *after*."""
         key = view, asked.options, after
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = InformationSet(asked, after, self.size)
+        question = self._known.get(key)
+        if question is None:
+            question = self._known[key] = InformationSet(asked, after, self.size)
             self.size += len(asked.options)
-            self.questions.append(found)
-        return found
+            self.questions.append(question)
+        return question
 
 
 def _check_same_leaves(
     truth: "_Template[S] | None", template: "_Template[S]", ends: tuple[S, ...]
 ) -> None:
-    """Raise OddsError unless what was put together is what is followed."""
+    """Raise OddsError unless a block put together equals the one followed anew."""
     pairs = () if truth is None else zip(truth.sides, template.sides, strict=True)
     same = truth is not None and all(_same_leaves(*pair) for pair in pairs)
     if truth is not None and same:

@@ -1,10 +1,10 @@
 """The blocks of a graph in layers, so that a whole layer is computed at once.
 
-A node's layer is above those of all that follows it. Within a layer, throws are sums of
-products, open choices are maxima, and sealed choices of one size are a stack of
-matrices; only what no pair of plain answers solves is looked at one by one.
+A node's layer is above those of all nodes that follow it. Within a layer, throws are
+sums of products, open choices are maxima, and sealed choices of one size are a stack of
+matrices; only matrices without a saddle point are solved one by one.
 
-What depends on a `NextRound` is computed again for every round; the rest once.
+Nodes that depend on a `NextRound` are computed again for every round, the others once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,13 +40,13 @@ class Rows(Struct, frozen=True):
         sizes = [len(targets) for _, targets in rows]
         return cls(
             np.array([node for node, _ in rows], dtype=np.int64),
-            np.array([one for _, targets in rows for one in targets], dtype=np.int64),
+            np.array([node for _, targets in rows for node in targets], dtype=np.int64),
             np.cumsum([0, *sizes[:-1]], dtype=np.int64),
         )
 
     @property
     def sizes(self) -> Ints:
-        """How many targets every node has."""
+        """The number of targets of every node."""
         return np.diff(np.append(self.starts, len(self.targets)))
 
 
@@ -58,7 +58,7 @@ class Stack(Struct, frozen=True):
 
 
 class Layer(Struct, frozen=True):
-    """What is computed at once: *opens* are those of each side."""
+    """Blocks that are computed at once; *opens* are the open choices of each side."""
 
     throws: Rows
     chances: Floats
@@ -68,7 +68,7 @@ class Layer(Struct, frozen=True):
 
 
 class Layers(Struct, frozen=True):
-    """Layers that are computed once, and those that are for every round anew.
+    """The layers that are computed once (*steady*) and for every round (*moving*).
 
     *height* has that of every node (`node_heights`).
     """
@@ -79,7 +79,7 @@ class Layers(Struct, frozen=True):
 
 
 def layers_of(graph: Graph, until: Clock | None = None) -> Layers:
-    """Return the layers of *graph*, from what is near the end upwards.
+    """Return the layers of *graph*, those nearest to the end first.
 
     Raises TimeUpError if that takes longer than *until*.
     """
@@ -87,16 +87,16 @@ def layers_of(graph: Graph, until: Clock | None = None) -> Layers:
     height = node_heights(graph, until)
     by_height = np.argsort(height, kind="stable")
     moves = _depend_on_next_round(graph.blocks, by_height)
-    met = height >= 0
-    found = [
+    reached = height >= 0
+    steady, moving = [
         tuple(
             _layers_by_height(
-                graph.blocks, by_height[(met & which)[by_height]], height, until
+                graph.blocks, by_height[(reached & part)[by_height]], height, until
             )
         )
-        for which in (~moves, moves)
+        for part in (~moves, moves)
     ]
-    return Layers(height, *found)
+    return Layers(height, steady, moving)
 
 
 def _depend_on_next_round(blocks: Sequence[Block | None], ordered: Ints) -> Bools:
@@ -144,12 +144,12 @@ def _layer_of(pairs: Iterable[tuple[int, Block | None]]) -> Layer:
         Rows.of(throws),
         np.array(chances),
         (Rows.of(opens[0]), Rows.of(opens[1])),
-        tuple([_stack_of(some) for some in stacks.values()]),
+        tuple([_stack_of(choices) for choices in stacks.values()]),
         tuple(hidden),
     )
 
 
-def _stack_of(some: Sequence[tuple[int, SealedChoices]]) -> Stack:
-    nodes = np.array([node for node, _ in some], dtype=np.int64)
-    targets = np.stack([block.targets for _, block in some])
+def _stack_of(choices: Sequence[tuple[int, SealedChoices]]) -> Stack:
+    nodes = np.array([node for node, _ in choices], dtype=np.int64)
+    targets = np.stack([block.targets for _, block in choices])
     return Stack(nodes, targets)

@@ -1,7 +1,7 @@
-"""A strategy told in lines: what a side does in which situation, and how often.
+"""A strategy in lines: what a side does in which situation, and how often.
 
-Questions of one round that are answered in the same words, with the same chances, and
-offer the same kinds of answer beside, are one line. The words are those of the story.
+Questions of one round share a line if they are answered in the same words with the same
+chances and offer the same other kinds of answer. The words are those of the story.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,9 +21,9 @@ from sim.seam.events import Fact
 from sim.seam.protocol import RuleSystem
 
 SELDOM = 1e-6
-"""What is asked more seldom in a conflict is not told."""
+"""Questions with a smaller probability are left out."""
 NEVER = 1e-9
-"""A smaller chance is that of rounding."""
+"""A smaller chance is an error of rounding."""
 
 
 Answers = tuple[tuple[str, float], ...]
@@ -33,11 +33,11 @@ Kinds = tuple[type[Fact], ...]
 
 
 class Line(Struct, frozen=True):
-    """What a side does: in which *round*, how often it is asked, and its *answers*.
+    """The *answers* of a side to questions of one *round*.
 
     *times* is how often it is asked in a conflict, on average. *answers* are (words,
-    chance), the likeliest first. *instead* are the kinds of answer that are offered and
-    not given, as people call them.
+    chance), the likeliest first. *instead* are the kinds of answer that are offered but
+    never given, as people call them.
     """
 
     side: Side
@@ -53,11 +53,11 @@ class Line(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """What a side does in one situation.
+    """The answers of a side in one situation.
 
-    *times* is how often it is in it in a conflict, and *shares* are (answers, share):
-    what it does there, in what part of these times, the most frequent first. *instead*
-    are the kinds of answer that it has and never gives there, as people call them.
+    *times* is how often the situation occurs in a conflict, on average. *shares* are
+    (answers, share of these times), the most frequent first. *instead* are the kinds of
+    answer that are offered but never given there, as people call them.
     """
 
     side: Side
@@ -69,13 +69,13 @@ class Choice(Struct, frozen=True):
 
 
 class StrategyLines(Struct, frozen=True):
-    """The *lines* of both sides in the order of play, and what there is in all.
+    """The *lines* of both sides in the order of play, with totals.
 
-    *choices* are the same by situations, the most frequent first.
+    *choices* are the same answers by situations, the most frequent first.
 
-    *asked* is how many questions are met in best play, and at *mixed* of them there is
-    more than one answer. With *apart* the strategies were found in two conflicts, so
-    each is met by a best reply, not by the other.
+    *asked* is the number of questions met in best play, *mixed* the number of these
+    with more than one answer. With *apart* the strategies were found in two conflicts,
+    so each is met by a best reply to it, not by the other strategy.
     """
 
     lines: tuple[Line, ...]
@@ -92,28 +92,28 @@ def strategy_lines(
     *,
     apart: bool,
 ) -> StrategyLines:
-    """Return the strategies of both sides in lines, as far as best play comes to them.
+    """Return the strategies of both sides in lines, where best play reaches them.
 
-    *plays* are where the play of each stands. Raises TimeUpError if it takes longer
-    than there is time.
+    *plays* has the graph and the solution with each side's strategy. Raises TimeUpError
+    if it takes longer than there is time.
     """
-    telling = [_LineBuilder(system, side) for side in (0, 1)]
-    for one, play in zip(telling, plays, strict=True):
-        one.tell(*play, clock)
-    lines = [line for one in telling for line in one.lines()]
-    asked = sum(one.asked for one in telling)
-    mixed = sum(one.mixed for one in telling)
-    choices = [choice for one in telling for choice in one.choices()]
+    builders = [_LineBuilder(system, side) for side in (0, 1)]
+    for builder, play in zip(builders, plays, strict=True):
+        builder.gather(*play, clock)
+    lines = [line for builder in builders for line in builder.lines()]
+    asked = sum(builder.asked for builder in builders)
+    mixed = sum(builder.mixed for builder in builders)
+    choices = [choice for builder in builders for choice in builder.choices()]
     choices.sort(key=_by_frequency)
     return StrategyLines(tuple(lines), tuple(choices), asked, mixed, apart)
 
 
-def _by_frequency(one: Choice) -> tuple[Side, float]:
-    return one.side, -one.times
+def _by_frequency(choice: Choice) -> tuple[Side, float]:
+    return choice.side, -choice.times
 
 
 class _LineBuilder:
-    """The lines of one side while they are gathered."""
+    """Gathers the lines of one side."""
 
     def __init__(self, system: RuleSystem[Any], side: Side) -> None:
         self._system, self._side = system, side
@@ -122,73 +122,81 @@ class _LineBuilder:
         self._rows: dict[Kinds, list[MetAnswer]] = {}
         self._groups: dict[Kinds, dict[tuple[Answers, Kinds], int]] = {}
 
-    def tell(self, graph: Graph, swept: GraphValue, clock: Clock) -> None:
-        """Gather what is met in best play."""
+    def gather(self, graph: Graph, swept: GraphValue, clock: Clock) -> None:
+        """Gather the questions met in best play."""
         for step in reached_blocks(graph, swept, (best_mix, best_mix), SELDOM):
             clock.look()
-            for one in questions_to(step, self._side):
-                if one.mass > SELDOM:
-                    whole = graph.positions.whole(one.asked)
-                    self._add(one, tuple(dict.fromkeys(map(type, whole.options))))
+            for question in questions_to(step, self._side):
+                if question.mass > SELDOM:
+                    whole = graph.positions.whole(question.asked)
+                    kinds = tuple(dict.fromkeys(map(type, whole.options)))
+                    self._add(question, kinds)
 
-    def _add(self, one: AskedQuestion, kinds: Kinds) -> None:
-        answers = _answer_chances(self._system, one)
+    def _add(self, question: AskedQuestion, kinds: Kinds) -> None:
+        answers = _answer_chances(self._system, question)
         self.asked += 1
         self.mixed += len(answers) > 1
         given = {
             type(option)
-            for option, chance in zip(one.asked.options, one.chances, strict=True)
+            for option, chance in zip(
+                question.asked.options, question.chances, strict=True
+            )
             if chance > NEVER
         }
         instead = tuple([kind for kind in kinds if kind not in given])
-        key = one.round, answers, instead
-        self._times[key] = self._times.get(key, 0.0) + one.mass
+        key = question.round, answers, instead
+        self._times[key] = self._times.get(key, 0.0) + question.mass
         groups = self._groups.setdefault(kinds, {})
         group = groups.setdefault((answers, instead), len(groups))
-        stands = figures_in_view(self._system, one.asked.view)
-        row = MetAnswer(group, one.round, one.mass, stands)
+        figures = figures_in_view(self._system, question.asked.view)
+        row = MetAnswer(group, question.round, question.mass, figures)
         self._rows.setdefault(kinds, []).append(row)
 
     def lines(self) -> Iterator[Line]:
-        """Yield what is answered in every round, in the order of play."""
+        """Yield the answers of every round, in the order of play."""
         for (round_, answers, instead), times in self._times.items():
             yield Line(self._side, round_, times, answers, self._called(instead))
 
     def choices(self) -> Iterator[Choice]:
-        """Yield what is answered in every situation."""
+        """Yield the answers in every situation."""
         for kinds, rows in self._rows.items():
             groups = list(self._groups[kinds])
-            for one in situations(rows):
-                times = fsum(mass for _, mass in one.shares)
-                found = [(*groups[number], mass / times) for number, mass in one.shares]
+            for situation in situations(rows):
+                times = fsum(mass for _, mass in situation.shares)
+                given = [
+                    (*groups[number], mass / times) for number, mass in situation.shares
+                ]
                 instead = [
-                    kind for kind in kinds if all(kind in some for _, some, _ in found)
+                    kind
+                    for kind in kinds
+                    if all(kind in not_given for _, not_given, _ in given)
                 ]
                 yield Choice(
                     self._side,
-                    one.limits,
-                    one.rounds,
+                    situation.limits,
+                    situation.rounds,
                     times,
-                    tuple([(answers, share) for answers, _, share in found]),
+                    tuple([(answers, share) for answers, _, share in given]),
                     self._called(tuple(instead)),
                 )
 
     def _called(self, kinds: Kinds) -> tuple[str, ...]:
         """Return what people call *kinds* of answer."""
-        return tuple([called(self._system, one.__name__) for one in kinds])
+        return tuple([called(self._system, kind.__name__) for kind in kinds])
 
 
-def _answer_chances(system: RuleSystem[Any], one: AskedQuestion) -> Answers:
-    """Return answer in words -> its chance, of the answers that may be given."""
-    found: dict[str, float] = {}
-    for option, chance in zip(one.asked.options, one.chances.tolist(), strict=True):
+def _answer_chances(system: RuleSystem[Any], question: AskedQuestion) -> Answers:
+    """Return (answer in words, chance) of all answers that may be given."""
+    by_words: dict[str, float] = {}
+    pairs = zip(question.asked.options, question.chances.tolist(), strict=True)
+    for option, chance in pairs:
         if chance > NEVER:
-            words = first_line(system, one.asked.view, option)
-            found[words] = found.get(words, 0.0) + chance
-    return tuple(sorted(_rounded_chances(found), key=lambda pair: -pair[1]))
+            words = first_line(system, question.asked.view, option)
+            by_words[words] = by_words.get(words, 0.0) + chance
+    return tuple(sorted(_rounded_chances(by_words), key=lambda pair: -pair[1]))
 
 
-def _rounded_chances(found: dict[str, float]) -> Iterable[tuple[str, float]]:
-    """Yield the chances to nine places, so that rounding makes no two lines of one."""
-    for words, chance in found.items():
+def _rounded_chances(by_words: dict[str, float]) -> Iterable[tuple[str, float]]:
+    """Yield the chances to nine places, so that rounding errors split no line."""
+    for words, chance in by_words.items():
         yield words, round(chance, 9)

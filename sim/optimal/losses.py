@@ -1,15 +1,16 @@
-"""What given agents lose where they choose otherwise than is best.
+"""What given agents lose by choices that are not optimal.
 
-The agents play each other. Wherever one is asked, its answer is held against the best
-one, both followed by best play on both sides; behind a seal, against the other's best
-mix. The loss of a question is that difference times how often the question is met.
+The agents play each other. Wherever one is asked, its answer is compared with the best
+one, both followed by best play on both sides; if the other answers at the same time,
+both are compared against the other's optimal mix. The loss of a question is that
+difference times the probability of the question.
 
-Behind a seal the agents meet each other, not best mixes. Where both choose otherwise
-than is best at the same time, what comes of it need not be the sum of what either loses
-against the best mix: two who always show the same coin lose nothing against one who
-tosses his, and yet one wins every time. What is left over is kept by itself. With it
+In simultaneous choices the agents meet each other, not optimal mixes. If both deviate
+at once, the result need not be the sum of their losses against the optimal mixes: in
+matching pennies two agents that always show the same coin lose nothing against one that
+tosses it, and yet one of them wins every time. This remainder is kept apart:
 
-    value = what the agents get + losses of the first - losses of the second - left over
+    value = what the agents get + losses of the first - losses of the second - remainder
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,18 +42,18 @@ from sim.seam.protocol import Decision, RuleSystem, SeatInfo
 from sim.seam.seats import by_seat
 
 NOISE = 1e-9
-"""An answer that costs less each time costs nothing: so much a solver's mix may miss.
+"""An answer that costs less counts as optimal: a solver's mix may miss by this much.
 
-All that is left out comes to less than this for each question of a conflict.
+The total left out is less than this for each question of a conflict.
 """
 
 
 class Loss(Struct, frozen=True):
-    """A question at which an agent chooses otherwise than is best.
+    """A question at which an agent does not choose optimally.
 
-    *taken* is the answer that costs it most, the only one unless it draws lots, and
-    *best* the best one; *cost* is what it loses each time on average, *mass* how often
-    it is asked in a conflict.
+    *best* is the best answer and *taken* the agent's answer, the costliest if it draws
+    among several. *cost* is the expected loss each time the question is asked, *mass*
+    how often that is in a conflict.
     """
 
     side: Side
@@ -65,10 +66,10 @@ class Loss(Struct, frozen=True):
 
 
 class Losses(Struct, frozen=True):
-    """What the agents lose, the dearest first, and what is *unseen*.
+    """The losses of the agents, the largest first, and the remainder *unseen*.
 
-    That is how much more the first side got than the losses explain, since both chose
-    otherwise than is best at the same time, unseen.
+    That is how much more the first side got than the losses explain, because both
+    deviated at the same time, unseen by each other.
     """
 
     each: tuple[Loss, ...]
@@ -84,27 +85,27 @@ def losses(
 ) -> Losses:
     """Return the losses of the agents of *sides* against each other.
 
-    *play* is where best play stands. Raises AgentError for an agent that remembers, or
-    of which nothing exact can be said; OddsError if there are too many rounds for
-    it, TimeUpError if there is no time.
+    *play* is the graph and its solution. Raises AgentError for an agent that remembers
+    or cannot be followed exactly, OddsError if there are too many rounds, TimeUpError
+    if there is no time.
     """
     agents = _Agents(system, seats, sides)
-    found, unseen = list[Loss](), list[float]()
-    for step in reached_blocks(*play, (agents.do, agents.do)):
+    each, remainders = list[Loss](), list[float]()
+    for step in reached_blocks(*play, (agents.mix, agents.mix)):
         clock.look()
-        lost = list(_losses_in_block(step))
-        found += lost
+        in_block = list(_losses_in_block(step))
+        each += in_block
         if isinstance(step.block, SealedChoices | Trees):
-            unseen.append(_gain_left_over(step, step.block, lost))
-    return Losses(tuple(sorted(found, key=_by_cost)), fsum(unseen))
+            remainders.append(_remainder(step, step.block, in_block))
+    return Losses(tuple(sorted(each, key=_by_cost)), fsum(remainders))
 
 
-def _by_cost(one: Loss) -> float:
-    return -one.cost * one.mass
+def _by_cost(loss: Loss) -> float:
+    return -loss.cost * loss.mass
 
 
 def _losses_in_block(step: ReachedBlock) -> Iterator[Loss]:
-    """Yield the losses in one block, of each side against the best of the other."""
+    """Yield the losses of each side in one block, against the other's best play."""
     values = step.plays.values
     if values is None:
         message = "there are too many rounds to say what each choice costs"
@@ -113,32 +114,34 @@ def _losses_in_block(step: ReachedBlock) -> Iterator[Loss]:
         worths = sign * _option_worths(step, side, values)
         if not len(worths):
             continue
-        for one, options in _questions_with_worths(step, side, worths):
-            best = int(options.argmax())
-            costs = (options[best] - options) * one.chances
+        for question, option_worths in _questions_with_worths(step, side, worths):
+            best = int(option_worths.argmax())
+            costs = (option_worths[best] - option_worths) * question.chances
             taken, cost = int(costs.argmax()), float(costs.sum())
-            # What the other's best mix leads to may never be asked between the agents.
-            if cost > NOISE and one.mass > 0.0:
-                told = one.asked.options
-                yield Loss(
-                    side, one.asked, one.round, told[taken], told[best], cost, one.mass
-                )
+            # A question on the way of the other's best mix may have no probability
+            # between the agents.
+            if cost > NOISE and question.mass > 0.0:
+                asked, mass = question.asked, question.mass
+                answer, better = asked.options[taken], asked.options[best]
+                yield Loss(side, asked, question.round, answer, better, cost, mass)
 
 
-def _gain_left_over(
-    step: ReachedBlock, block: SealedChoices | Trees, lost: Sequence[Loss]
+def _remainder(
+    step: ReachedBlock, block: SealedChoices | Trees, in_block: Sequence[Loss]
 ) -> float:
-    """Return the first side's gain in a block that *lost* does not explain."""
+    """Return the first side's gain in a block that its losses do not explain."""
     values = step.plays.values
     assert values is not None
-    one, other = step.mixes
+    first, second = step.mixes
     if isinstance(block, SealedChoices):
-        came = float(one @ values[block.targets] @ other)
+        actual = float(first @ values[block.targets] @ second)
     else:
-        nodes, shares = block.reached((one, other))
-        came = float(values[nodes] @ shares)
-    owed = fsum([loss.mass * (loss.cost if loss.side else -loss.cost) for loss in lost])
-    return step.mass * (came - float(values[step.node])) - owed
+        nodes, shares = block.reached((first, second))
+        actual = float(values[nodes] @ shares)
+    explained = fsum(
+        [loss.mass * (loss.cost if loss.side else -loss.cost) for loss in in_block]
+    )
+    return step.mass * (actual - float(values[step.node])) - explained
 
 
 def _questions_with_worths(
@@ -147,20 +150,22 @@ def _questions_with_worths(
     """Yield each question to *side*, with the value of each option to it."""
     block = step.block
     if not isinstance(block, Trees):
-        for one in questions_to(step, side):
-            yield one, worths
+        for question in questions_to(step, side):
+            yield question, worths
         return
     others = _question_chances(step, side)
     by_first = {asked.first: asked for asked in block.questions[side]}
     totals = worths.copy()
+    # Add the best answer of every later question to the sequence that leads to it.
     for asked in reversed(block.questions[side]):
         totals[asked.after] += totals[asked.answers].max()
-    for one, asked in zip(
+    for question, asked in zip(
         questions_to(step, side), _questions_reached(step, side, by_first), strict=True
     ):
+        # Worths of sequences contain the probability that the question is asked.
         likely = others.get(asked.first, 0.0)
         if likely > 0.0:
-            yield one, totals[asked.answers] / likely
+            yield question, totals[asked.answers] / likely
 
 
 def _questions_reached(
@@ -180,8 +185,8 @@ def _question_chances(step: ReachedBlock, side: Side) -> dict[int, float]:
     theirs = step.plays.mix(step.node, block, 1 - side)
     ways = block.ways(side, theirs)
     return {
-        one.first: probability_asked(block, side, one, ways)
-        for one in block.questions[side]
+        question.first: probability_asked(block, side, question, ways)
+        for question in block.questions[side]
     }
 
 
@@ -202,7 +207,7 @@ def _option_worths(step: ReachedBlock, side: Side, values: Floats) -> Floats:
 
 
 class _Agents:
-    """The agents of both sides, asked wherever the conflict comes to."""
+    """The agents of both sides, asked wherever play leads."""
 
     def __init__(
         self, system: RuleSystem[Any], seats: Sequence[SeatInfo], sides: Sides
@@ -210,7 +215,7 @@ class _Agents:
         every = [seat for seat, _ in by_seat(seats)]
         self._choosers = Choosers(system, seats, sides.specs, lots=every)
 
-    def do(
+    def mix(
         self, _node: int, block: Block, side: Side, _plays: ChoicesBySweep
     ) -> Floats:
         """Return the mix of the agent of *side* in a block."""
@@ -222,9 +227,10 @@ class _Agents:
             plan = np.zeros(block.sizes()[side])
             plan[0] = 1.0
             pairs = zip(block.questions[side], block.decisions(side), strict=True)
-            for one, asked in pairs:
-                if plan[one.after] > 0.0:
-                    plan[one.answers] = plan[one.after] * self._chances(asked)
+            for question, asked in pairs:
+                before = plan[question.after]
+                if before > 0.0:
+                    plan[question.answers] = before * self._chances(asked)
             return plan
         return np.zeros(0)
 

@@ -1,8 +1,8 @@
-"""Zero-sum matrix games: what a choice that both sides make unseen is worth.
+"""Zero-sum matrix games: the value of a choice that both sides make unseen.
 
-The rows are the options of the first side, which wants much; the columns are those of
-the second, which wants little. Nothing that a linear program says is believed: whatever
-mix was found, its worth is computed anew from the matrix (`MixPair.low`, `.high`).
+The rows are the options of the first side, which maximises; the columns those of the
+second, which minimises. The numbers that a linear program reports are not trusted: what
+its mixes guarantee is computed anew from the matrix (`MixPair.low`, `.high`).
 """
 
 from importlib import import_module
@@ -17,9 +17,9 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 STILL = 1e-13
-"""Values that differ by less are the same."""
+"""Values that differ by less are equal."""
 _SUPPORT = 1e-7
-"""A linear program leaves so much of what should be nothing."""
+"""Smaller probabilities in a solution of a linear program are errors, not support."""
 
 
 class MixPair(Struct, frozen=True):
@@ -36,7 +36,7 @@ class MixPair(Struct, frozen=True):
 
     @property
     def gap(self) -> float:
-        """By how much both mixes together miss the value, at most."""
+        """The most by which both mixes together miss the value."""
         return self.high - self.low
 
 
@@ -49,9 +49,8 @@ def value_of_mixes(matrix: Floats, rows: Floats, columns: Floats) -> MixPair:
 def optimal_mixes(matrix: Floats) -> MixPair:
     """Return an optimal mix of each side.
 
-    A pair of options that no side regrets is looked for first. What is left after
-    dominated options are gone is solved by formula where it has two rows and columns,
-    else by a linear program.
+    A saddle point is looked for first. Otherwise dominated options are removed, and the
+    rest is solved by formula if it is two by two, else by a linear program.
     """
     lows, highs = matrix.min(axis=1), matrix.max(axis=0)
     row, column = int(lows.argmax()), int(highs.argmin())
@@ -62,9 +61,10 @@ def optimal_mixes(matrix: Floats) -> MixPair:
     mixes = (
         _mixes_two_by_two(small) if small.shape == (2, 2) else _mixes_by_program(small)
     )
-    whole = np.zeros(len(lows)), np.zeros(len(highs))
-    whole[0][rows], whole[1][columns] = mixes
-    return value_of_mixes(matrix, *whole)
+    # Dominated options have the probability 0.
+    all_rows, all_columns = np.zeros(len(lows)), np.zeros(len(highs))
+    all_rows[rows], all_columns[columns] = mixes
+    return value_of_mixes(matrix, all_rows, all_columns)
 
 
 def pure_mixes(matrix: Floats, row: int, column: int) -> MixPair:
@@ -81,10 +81,11 @@ def _pure_mix(size: int, place: int) -> Floats:
 
 
 def _undominated(matrix: Floats) -> tuple[Ints, Ints]:
-    """Return the rows and columns that are left when dominated ones are taken out.
+    """Return the rows and columns that are left after removing dominated ones.
 
-    An option is dominated where another one is at least as good against everything; of
-    options that are the same, the first is kept. Each may leave others dominated.
+    An option is dominated if another one is at least as good against everything; of
+    equal options the first is kept. Removing one can make others dominated, so this is
+    repeated until nothing is removed.
     """
     rows = np.arange(len(matrix), dtype=np.int64)
     columns = np.arange(len(matrix.T), dtype=np.int64)
@@ -101,6 +102,7 @@ def _undominated(matrix: Floats) -> tuple[Ints, Ints]:
 
 def _undominated_rows(matrix: Floats) -> Bools:
     """Return a mask of the rows that no other row dominates."""
+    # at_least[i, j]: row i is nowhere below row j. An equal row beats only later ones.
     at_least = (matrix[:, None, :] >= matrix[None, :, :]).all(axis=2)
     same = at_least & at_least.T
     before = np.tril(np.ones_like(same), -1).T
@@ -110,7 +112,7 @@ def _undominated_rows(matrix: Floats) -> Bools:
 
 
 def _mixes_two_by_two(matrix: Floats) -> tuple[Floats, Floats]:
-    """Return the mixes at which the other side's two options are worth the same."""
+    """Return the equalizing mixes: the other side's two options are worth the same."""
     (a, b), (c, d) = matrix
     across = a - b - c + d
     first, second = (d - c) / across, (d - b) / across
@@ -119,11 +121,13 @@ def _mixes_two_by_two(matrix: Floats) -> tuple[Floats, Floats]:
 
 
 def _mixes_by_program(matrix: Floats) -> tuple[Floats, Floats]:
-    """Return the mixes of a linear program, and those it meant, where they are better.
+    """Return the mixes of a linear program, sharpened by equations if that is better.
 
-    A program stops a little beside the answer. Which options it uses is right far
-    sooner, and those that are used determine the mixes by equations.
+    The program stops within a tolerance of the solution, but by then the support of the
+    mixes is usually right; given the support, the mixes follow from equations.
     """
+    # Shift all entries above 0, and solve: minimise sum x, where x' (matrix + lift)
+    # is at least 1 in every column. The mix is x scaled to 1; the duals give the other.
     lift = 1.0 - float(matrix.min())
     optimize: Any = import_module("scipy.optimize")
     program = optimize.linprog(
@@ -133,7 +137,7 @@ def _mixes_by_program(matrix: Floats) -> tuple[Floats, Floats]:
         method="highs",
     )
     rows, columns = _as_shares(program.x), _as_shares(-program.ineqlin.marginals)
-    found = value_of_mixes(matrix, rows, columns)
+    approximate = value_of_mixes(matrix, rows, columns)
     used = np.flatnonzero(rows > _SUPPORT), np.flatnonzero(columns > _SUPPORT)
     core = matrix[np.ix_(*used)]
     exact = np.zeros_like(rows), np.zeros_like(columns)
@@ -141,12 +145,14 @@ def _mixes_by_program(matrix: Floats) -> tuple[Floats, Floats]:
         _equalizing_shares(core.T),
         _equalizing_shares(core),
     )
-    better = value_of_mixes(matrix, *exact)
-    return exact if better.gap < found.gap else (rows, columns)
+    sharpened = value_of_mixes(matrix, *exact)
+    return exact if sharpened.gap < approximate.gap else (rows, columns)
 
 
 def _equalizing_shares(matrix: Floats) -> Floats:
-    """Return the shares of the columns at which all rows are worth the same."""
+    """Return the mix of columns at which all rows are worth the same."""
+    # Unknowns: the shares and the common value. A row each: matrix row times shares
+    # less the value is 0; the last row: the shares add up to 1.
     height, width = matrix.shape
     system = np.zeros((height + 1, width + 1))
     system[:height, :width], system[:height, width] = matrix, -1.0
@@ -158,8 +164,8 @@ def _equalizing_shares(matrix: Floats) -> Floats:
 
 def solve_equations(system: Floats, right: Floats) -> Floats:
     """Return the least-squares solution of a *system* of equations."""
-    found: Floats = np.linalg.lstsq(system, right, rcond=None)[0].astype(np.float64)
-    return found
+    solution: Floats = np.linalg.lstsq(system, right, rcond=None)[0].astype(np.float64)
+    return solution
 
 
 def _as_shares(weights: Floats) -> Floats:

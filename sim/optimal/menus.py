@@ -1,8 +1,8 @@
-"""What a side may take of what it is offered, where only a few options are tried.
+"""Menus: the few options that a side is restricted to, for bounds of the value.
 
-A side that may take less is worth no more to itself: so a conflict in which only one of
-the two has a menu bounds the value, however the menu came about. It begins with what
-an agent answers, and grows by what best play on the other menus' side took.
+Fewer options cannot raise a side's value, so a conflict in which only one side has a
+menu bounds the value of the true one, whatever the menu is. A menu begins with the
+answers of an agent, and grows by what the same side takes in best play without a menu.
 """
 
 from collections.abc import Hashable, Sequence
@@ -14,18 +14,18 @@ from sim.seam.events import Seat
 from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
 
 Places = tuple[int, ...]
-"""Which of the options, by number, in the order offered."""
+"""Numbers of options, in the order offered."""
 Key = Hashable
-"""A question: what its seat sees, without what cannot matter, and the options."""
+"""Identifies a question: the essence of what its seat sees, and the options."""
 
 _KEY = bytes(32)
 
 
 class Menu:
-    """The options that one seat may take: its agent's answers, and what was added.
+    """The options that one seat may take: its agent's answers, and those added later.
 
-    Every option of a question is legal, so whatever the agent answers, it is a menu:
-    what it reads or remembers makes none of what follows wrong.
+    Any set of legal options gives a valid bound, so it does no harm that the agent is
+    asked out of order, whatever it reads or remembers.
     """
 
     def __init__(
@@ -41,27 +41,27 @@ class Menu:
         tried(seat, self._agent.begin, table)
         self._places: dict[Key, Places] = {}
         self.added = 0
-        """How many options were added to those of the agent."""
+        """The number of options added to those of the agent."""
 
     def places(self, key: Key, asked: Decision[Any]) -> Places:
-        """Return which options of *asked* may be taken, at least one."""
-        found = self._places.get(key)
-        if found is None:
-            found = self._places[key] = (self._answer(asked),)
-        return found
+        """Return the options of *asked* that may be taken, at least one."""
+        places = self._places.get(key)
+        if places is None:
+            places = self._places[key] = (self._answer(asked),)
+        return places
 
-    def add(self, key: Key, asked: Decision[Any], some: Places) -> bool:
-        """Let these options be taken, too; return whether that is more than before."""
+    def add(self, key: Key, asked: Decision[Any], places: Places) -> bool:
+        """Add the options *places*; return whether any of them is new."""
         before = self.places(key, asked)
-        after = tuple(sorted({*before, *some}))
+        after = tuple(sorted({*before, *places}))
         self._places[key] = after
         self.added += len(after) - len(before)
         return after != before
 
     def _answer(self, asked: Decision[Any]) -> int:
-        """Return what the agent answers, the likeliest where it draws.
+        """Return the option that the agent answers, the likeliest if it draws.
 
-        An agent that fails, here where it is asked out of order, answers the first.
+        If the agent fails, since it is asked out of order here, that is the first one.
         """
         agent = self._agent
         try:

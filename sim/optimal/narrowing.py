@@ -1,14 +1,14 @@
-"""Following what matters: where two bounds of the value are wide, that is narrowed.
+"""Heuristic search: following the positions that keep the bounds of the value apart.
 
-What is unknown counts as the least for the lower bound and as the most for the upper
-one. Between them lies the value, and what keeps them apart is what would be unknown if
-both sides hoped: the first chooses by the upper bounds, the second by the lower ones.
-So what is likeliest to be come to in that way is followed next, down to endings. An
-option of which even the best hope is worse than what is sure elsewhere is never looked
-at again, and nothing beyond it is followed.
+An unknown position has the least possible value as its lower bound and the greatest as
+its upper bound. What keeps the bounds of the root apart are the unknown positions that
+optimistic play reaches: the first side choosing by upper bounds, the second by lower
+ones. The most probable of these are followed next, down to endings. An option whose
+optimistic bound is worse than the guaranteed bound of another is pruned: nothing beyond
+it is followed any more.
 
 Source: bounded real-time dynamic programming (McMahan, Likhachev and Gordon 2005), for
-two sides: each follows its hopes (Kelmendi, Kraemer, Kretinsky and Weininger 2018).
+two sides, each optimistic (Kelmendi, Kraemer, Kretinsky and Weininger 2018).
 """
 
 from collections.abc import Iterator
@@ -42,44 +42,44 @@ from sim.optimal.matrix import STILL, Ints
 from sim.optimal.sequence import uniform_plan
 
 CLOSED = 1e-9
-"""Bounds that are nearer are one value."""
+"""Bounds that are closer count as one value."""
 _HOPED = 0.6
-"""The share of what is hoped for; what may still be better has the rest."""
+"""The probability of the optimistic option; all that are not pruned share the rest."""
 _SELDOM = 1e-6
-"""What is unknown with less probability than this share of the gap is left for now."""
+"""Unknown positions with less probability than this share of the gap wait for now."""
 _ROUNDS = 8
-"""For so many rounds that are alike it is asked what is come to."""
+"""How many of the rounds that are alike are searched for unknown positions."""
 _FIRST, _FEW = 32, 500
-"""How many positions are followed before the bounds are computed again; then as many as
-before, up to that number."""
+"""How many positions are followed before the bounds are computed again, at first; then
+the number is doubled each time until it reaches the second one."""
 _MORE = 0.3
-"""After that, so large a share of what was followed."""
+"""After that, the share of the positions followed that is added each time."""
 _OFTEN = 64
 """How many blocks are followed between two looks at the budget."""
 _HALF = 0.5
-"""No one block takes a larger share of the time that is left."""
+"""A single block may take this share of the time that is left."""
 _SPARE = 1.5
-"""How many times what it should take is kept for computing the bounds."""
+"""Time is reserved for computing the bounds: the estimate, times this."""
 
 Shares = Iterator[tuple[int, float]]
-"""(node, probability) of what follows a block."""
+"""(target, probability) of a block."""
 
 
 @without_garbage_collection()
 def narrow_bounds(exploring: Explorer, aim: Aim, until: Clock) -> GraphValue | None:
-    """Follow what keeps the bounds of the value by *aim* apart, until they are one.
+    """Follow the positions that keep the bounds by *aim* apart, until they meet.
 
-    Return the bounds, None if there was no time to compute any. Raises OddsError for
-    what cannot be followed at all.
+    Return the bounds, None if there was no time to compute any. Raises OddsError for a
+    conflict that cannot be followed at all.
     """
     return Narrowing(exploring, aim).run(until)
 
 
 class Narrowing:
-    """The part of a graph that was looked at, and what of it was left.
+    """The part of a graph that the search has expanded so far.
 
-    What others followed before is there without any work, but it is no part of this
-    graph until it matters: computing takes as long as the graph is large.
+    Blocks that others have followed cost no work, but they are left out of this part
+    until the search reaches them: computing bounds takes time in proportion to it.
     """
 
     def __init__(self, exploring: Explorer, aim: Aim) -> None:
@@ -89,19 +89,19 @@ class Narrowing:
         self._unfollowed = set[int]()
         self._new, self._has_room = 0, True
         self.found: GraphValue | None = None
-        """What was computed last; its mixes are tried first the next time."""
+        """The last bounds; their mixes are tried first the next time."""
         self._computed: Graph | None = None
         self._took, self._then, self._last = 0.0, 0, 0
-        """How long it took to compute that; how much had been looked at by then, and
-        how much of it was new."""
+        """How long computing them took; how many positions had been expanded by then,
+        and how many of them since the time before."""
         self._open: tuple[GraphValue, dict[int, float]] | None = None
-        """That, and what it leaves open; None if more is known since."""
+        """They, and the unknown positions by probability; None if more was expanded."""
 
     def again(self, number: int) -> None:
-        """Follow the node *number* anew, since more may follow now.
+        """Follow the node *number* again, since a menu has grown.
 
-        What it comes to now is followed as far as it is a question with a menu, too, so
-        that what was known before stays so. What does not fit is left as it was.
+        New targets are followed too while they are questions with a menu, so that every
+        position known before stays known. A block that does not fit is left as it was.
         """
         exploring, waiting = self._exploring, [number]
         known = len(exploring.blocks)
@@ -124,61 +124,62 @@ class Narrowing:
 
     @property
     def graph(self) -> Graph | None:
-        """What was looked at when the bounds were computed, None before."""
+        """The graph of the last bounds, None before any were computed."""
         return self._computed
 
     def run(self, until: Clock, gap: float = CLOSED) -> GraphValue | None:
-        """Go on until the bounds are as near as *gap*, or the budget is used up.
+        """Search until the bounds are closer than *gap*, or the budget is used up.
 
-        Return them, None if there was no time to compute any.
+        Return the bounds, None if there was no time to compute any.
         """
-        found, before = None, self.found
-        # What was followed is of no use before the bounds are computed again.
+        bounds, before = None, self.found
+        # Without time to compute the bounds again, following more is of no use.
         while until.left > self._took:
             try:
-                found, weights = self._weighed(until)
+                bounds, weights = self._weighed(until)
             except TimeUpError:
                 break
             for number in self._unfollowed:
                 weights.pop(number, None)
-            if found.gap < gap or not weights:
+            if bounds.gap < gap or not weights:
                 break
             self._exploring.within(until.part(_HALF))
             known = self._looked_at
             try:
-                self._follow(weights, found.gap * _SELDOM, until)
+                self._follow(weights, bounds.gap * _SELDOM, until)
             except BudgetFull as full:
                 self._exploring.full = full.bound
             if self._looked_at == known:
                 break
-        return found if self.found is before else self.found
+        return bounds if self.found is before else self.found
 
     def _needed(self) -> float:
-        """Return how many seconds it may take to compute the bounds.
+        """Return an estimate of the seconds that computing the bounds takes.
 
-        What is new since the last time takes as long as what was new then.
+        The positions added since the last time are assumed to cost as much as those
+        that were new then.
         """
         new = self._looked_at - self._then
-        more = new / self._last if self._last else 0.0
-        return _SPARE * self._took * (1.0 + more)
+        growth = new / self._last if self._last else 0.0
+        return _SPARE * self._took * (1.0 + growth)
 
     def _weighed(self, until: Clock) -> tuple[GraphValue, dict[int, float]]:
-        """Compute the bounds, and how likely each node is that was not followed.
+        """Return the bounds, and the probability of each node that is unknown.
 
         Raises TimeUpError if that takes longer than *until*.
         """
         if self._open is None or self._open[0] is not self.found:
             begun, graph = clock(), self._graph()
             backward = BackwardInduction(graph, until)
-            found = backward.swept(self._aim, self.found, until)
-            self._computed, self.found = graph, found
+            bounds = backward.swept(self._aim, self.found, until)
+            self._computed, self.found = graph, bounds
             height = backward.layers.height
-            self._open = found, _unexplored_nodes(graph, found, height, until)
+            self._open = bounds, _unexplored_nodes(graph, bounds, height, until)
             self._took = clock() - begun
             self._last = self._looked_at - self._then
             self._then = self._looked_at
-        found, weights = self._open
-        return found, dict(weights)
+        bounds, weights = self._open
+        return bounds, dict(weights)
 
     def _graph(self) -> Graph:
         whole = self._exploring.graph()
@@ -192,19 +193,19 @@ class Narrowing:
             self._blocks.append(block if isinstance(block, EndOfConflict) else None)
 
     def _follow(self, weights: dict[int, float], least: float, until: Clock) -> None:
-        """Follow the likeliest, and what is likely to come of that.
+        """Follow the most probable nodes of *weights* first, then what follows them.
 
-        It ends as long as there is time to compute the bounds.
+        It stops while there is still time to compute the bounds.
         """
         waiting = [(-weight, node) for node, weight in weights.items()]
         heapify(waiting)
-        more = 1.0 if self._then < _FEW else _MORE
-        many = max(_FIRST, int(self._then * more))
-        while waiting and self._looked_at < self._then + many:
+        growth = 1.0 if self._then < _FEW else _MORE
+        most = max(_FIRST, int(self._then * growth))
+        while waiting and self._looked_at < self._then + most:
             if until.left < self._needed():
                 break
             weight, node = heappop(waiting)
-            # An older entry of a node that has become likelier since.
+            # Skip an outdated entry: the node has become more probable since.
             if self._blocks[node] is not None or -weight < weights[node]:
                 continue
             block = self._block(node)
@@ -220,9 +221,9 @@ class Narrowing:
                     heappush(waiting, (-weights[onward], onward))
 
     def _block(self, node: int) -> Block | None:
-        """Return what follows *node*, None if there is no room for it.
+        """Return the block of *node*, None if there is no room for it.
 
-        Raises BudgetFull where there is no time.
+        Raises BudgetFull if there is no time.
         """
         block = self._exploring.blocks[node]
         try:
@@ -241,7 +242,7 @@ class Narrowing:
         return block
 
     def _followed(self, node: int) -> Block | None:
-        """Follow what nobody followed before, as long as there is room."""
+        """Return the new block of *node*, None if there is no room left."""
         if not self._has_room:
             return None
         if self._new % _OFTEN == 0:
@@ -251,10 +252,10 @@ class Narrowing:
 
 
 def _equal_shares(block: Block) -> Shares:
-    """Yield what follows a block of which nothing is known yet.
+    """Yield the targets of a new block, with probabilities.
 
-    The first option is thought to be likelier than the others, so that a conflict is
-    followed to its end before all its branches are.
+    The first option gets more than the others, so that the search goes deep before it
+    goes wide.
     """
     if isinstance(block, NextRound):
         yield block.begun, 1.0
@@ -275,9 +276,9 @@ def _equal_shares(block: Block) -> Shares:
 def _unexplored_nodes(
     graph: Graph, swept: GraphValue, height: Ints, until: Clock
 ) -> dict[int, float]:
-    """Return node -> probability, of nodes not followed, if both sides hope."""
+    """Return unknown node -> probability, if both sides play optimistically."""
     least = swept.gap * _SELDOM
-    found: dict[int, float] = {}
+    unknown: dict[int, float] = {}
     begun = {graph.root: 1.0}
     for _ in range(_ROUNDS):
         later: dict[int, float] = {}
@@ -285,27 +286,27 @@ def _unexplored_nodes(
         waiting = [(-int(height[node]), node) for node in mass]
         heapify(waiting)
         while waiting:
-            # From what is far from the end: all that leads to a node was left before.
+            # By falling height, all predecessors of a node come before it.
             _, node = heappop(waiting)
             until.look()
-            here, block = mass[node], graph.blocks[node]
-            if here < least or swept.highs[node] - swept.lows[node] < STILL:
+            probability, block = mass[node], graph.blocks[node]
+            if probability < least or swept.highs[node] - swept.lows[node] < STILL:
                 continue
             if block is None:
-                found[node] = found.get(node, 0.0) + here
+                unknown[node] = unknown.get(node, 0.0) + probability
             elif isinstance(block, NextRound):
-                later[block.begun] = later.get(block.begun, 0.0) + here
+                later[block.begun] = later.get(block.begun, 0.0) + probability
             else:
-                for after, share in _hopeful_shares(node, block, swept):
+                for after, share in _optimistic_shares(node, block, swept):
                     if after not in mass:
                         heappush(waiting, (-int(height[after]), after))
-                    mass[after] = mass.get(after, 0.0) + here * share
+                    mass[after] = mass.get(after, 0.0) + probability * share
         begun = later
-    return found
+    return unknown
 
 
-def _hopeful_shares(node: int, block: Block, swept: GraphValue) -> Shares:
-    """Yield the targets of a block if both sides hope, and sometimes try the rest."""
+def _optimistic_shares(node: int, block: Block, swept: GraphValue) -> Shares:
+    """Yield the targets of a block under optimistic play, mixed with uniform play."""
     if isinstance(block, Throw):
         yield from zip(block.targets, block.chances, strict=True)
     elif isinstance(block, OpenChoice):
@@ -317,16 +318,16 @@ def _hopeful_shares(node: int, block: Block, swept: GraphValue) -> Shares:
         shares = np.outer(rows, columns).ravel()
         yield from zip(block.targets.ravel().tolist(), shares.tolist(), strict=True)
     elif isinstance(block, Trees):
-        one, other = (
+        first, second = (
             _HOPED * plan + (1.0 - _HOPED) * uniform_plan(block, side)
             for side, plan in enumerate(swept.hopes(node))
         )
-        nodes, shares = block.reached((one, other))
+        nodes, shares = block.reached((first, second))
         yield from zip(nodes.tolist(), shares.tolist(), strict=True)
 
 
 def _option_shares(block: OpenChoice, swept: GraphValue) -> Shares:
-    """Yield the options that may still be the best, most of all the one hoped for."""
+    """Yield the options that are not pruned, the optimistic one with the most."""
     targets = list(block.targets)
     lows, highs = swept.lows[targets], swept.highs[targets]
     hopes, sure = (-lows, -highs) if block.side else (highs, lows)

@@ -1,13 +1,14 @@
-"""Double oracle: bounds of a value, from conflicts in which one side tries few options.
+"""Double oracle: bounds of a value, from conflicts in which one side has few options.
 
-Where only one side is held to a menu (`sim.optimal.menus`), it is worth no more to that
-side than the conflict itself: so the value when the first side has a menu is a lower
-bound, and that when the second has one an upper bound. With a menu far less can happen.
+A conflict in which only one side is restricted to a menu (`sim.optimal.menus`) is worth
+no more to that side than the true one: with a menu for the first side its value is a
+lower bound, with one for the second an upper bound. With a menu the graph is far
+smaller.
 
-Both menus begin with what the agents answer. What best play takes in one of the two
-conflicts is what the other's menu lacks: it is added there, and only what begins at the
-questions that were changed is followed anew. Where neither menu lacks anything, both
-conflicts are worth the same: best play in each is best play in the conflict itself.
+Both menus begin with the answers of the agents. A side that has no menu in one of the
+two conflicts shows by its best play there what its menu lacks in the other: this is
+added, and only the blocks with changed questions are followed again. When neither menu
+lacks anything, both conflicts have the same value, which is that of the true one.
 
 Source: double oracle (McMahan, Gordon and Blum 2003) and its form for games that unfold
 (Bosansky, Kiekintveld, Lisy and Pechoucek 2014), with bounds for what was not followed.
@@ -34,31 +35,31 @@ from sim.optimal.sides import Sides
 from sim.seam.protocol import Decision, RuleSystem
 
 _NEAR = 0.25
-"""A bound is near enough to grow menus where it moves by less than this share of the
-gap between both."""
+"""Menus grow once a restricted conflict's own gap is less than this share of the gap
+between both bounds."""
 _WHOLE = 0.3
-"""The share of the time after which it is asked whether all may fit that can happen."""
+"""The share of the time after which it is decided whether the whole graph may fit."""
 _OPEN = 0.35
-"""If no larger share of the positions is left then, it goes on with following all."""
+"""It may fit if at most this share of the positions is still to be followed."""
 _STATES = 0.5
-"""The share of the states for that; the rest is for what keeps bounds apart."""
+"""The share of the states for the whole graph; the rest is for the heuristic search."""
 _SOON = 0.1
-"""With so few seconds left nothing is begun."""
+"""With fewer seconds left nothing is begun."""
 _TRIES = 0.125
-"""The share of the time that each side's agent is followed in before the other's."""
+"""The first share of the time that each side's agent has before the other's turn."""
 _TURN, _ALL = 0.5, 1.0
 """The share of the time that one bound has before the other's turn, and all of it."""
 _SELDOM = 1e-4
-"""At first only what is come to more often than this is added to menus."""
+"""At first only answers to questions more probable than this are added to menus."""
 _SELDOMER = 1 / 30
-"""Where nothing is added, what is come to that many times as seldom."""
+"""If nothing was added, that limit is multiplied by this."""
 _NEVER = 1e-12
 _TAKEN = 1e-9
-"""An option that is taken with a smaller chance is not."""
+"""An option with a smaller chance does not count as taken."""
 
 
 class RestrictedConflict:
-    """The conflict in which one *side* has a menu, and the bound that comes of it."""
+    """The conflict in which one *side* has a menu, and the bound that it gives."""
 
     def __init__(self, explorer: Explorer, side: Side, menu: Menu, aim: Aim) -> None:
         self.explorer, self.side, self.menu, self._aim = explorer, side, menu, aim
@@ -67,17 +68,17 @@ class RestrictedConflict:
         self.swept: GraphValue | None = None
         self.graph: Graph | None = None
         self.bound = aim.range[side]
-        """What the side with the menu is sure of: the best bound that was found."""
+        """The best bound found: what the side with the menu can guarantee."""
         self.best: tuple[Graph, GraphValue] | None = None
-        """Where the bound was found, and by what play."""
+        """The graph and solution that gave the bound."""
         self.by_agent = False
-        """Whether it is what the side's agent makes sure of, without anything added."""
+        """Whether the side's agent guarantees it, with nothing added to its menu."""
 
     def all(self, until: Clock, computing: Clock) -> bool:
-        """Follow all that can happen; return whether that fits, and is computed.
+        """Follow the whole graph; return whether it fits and its value is computed.
 
-        If it does, the bound is exact for the menu. If it hardly can, this is not tried
-        again. What was followed *until* then is computed as long as *computing* goes.
+        If so, the bound is exact for the menu. If it is unlikely to fit, this is not
+        tried again. The graph is followed *until* then, and solved within *computing*.
         """
         followed = self.explorer.followed
         done = self.explorer.everything(until, _STATES)
@@ -94,61 +95,63 @@ class RestrictedConflict:
                 return False
             self._changed, self.graph, self.swept = False, graph, swept
             self._narrowing.found = swept
-            self._compare(graph, swept)
+            self._keep_better(graph, swept)
         return done
 
     @property
     def may_fit(self) -> bool:
-        """Whether all that can happen may still fit."""
+        """Whether the whole graph may still fit into the budget."""
         return self._whole
 
     def run(self, until: Clock, gap: float) -> None:
-        """Go on until the bound moves by less than *gap*, or the time is up.
+        """Improve the bound until its own gap is less than *gap*, or the time is up.
 
-        As long as all fits that can happen it is followed, and the bound is exact.
+        While the whole graph may fit it is followed, and the bound is exact; after that
+        the heuristic search takes over.
         """
         while self._whole and until.left > _SOON:
             if self.all(until.part(_WHOLE), until):
                 return
-        found = self._narrowing.run(until, max(gap, CLOSED))
-        if found is not None and self._narrowing.graph is not None:
-            self.swept, self.graph = found, self._narrowing.graph
-            self._compare(self.graph, found)
+        bounds = self._narrowing.run(until, max(gap, CLOSED))
+        if bounds is not None and self._narrowing.graph is not None:
+            self.swept, self.graph = bounds, self._narrowing.graph
+            self._keep_better(self.graph, bounds)
 
-    def _compare(self, graph: Graph, swept: GraphValue) -> None:
-        """Keep the bound of these sweeps where it is better."""
+    def _keep_better(self, graph: Graph, swept: GraphValue) -> None:
+        """Keep the bound of a solution if it is better than the one before."""
         bound = swept.high if self.side else swept.low
         better = bound < self.bound if self.side else bound > self.bound
         if better or self.best is None:
             self.bound, self.best = bound, (graph, swept)
-            # What both throw apart is held to no menu, so to no agent either.
+            # Independent blocks have no menu, so the agent does not answer there.
             apart = any(isinstance(block, IndependentBlock) for block in graph.blocks)
             self.by_agent = not self.menu.added and not apart
 
     def taken(self, least: float, until: Clock) -> list[tuple[Decision[Any], Places]]:
-        """Return what the other side takes, where it is asked oftener than *least*.
+        """Return the options that the other side takes in best play.
 
-        Raises TimeUpError if that takes longer than *until*.
+        Only questions with a probability above *least* are looked at. Raises
+        TimeUpError if that takes longer than *until*.
         """
         if self.swept is None or self.graph is None:
             return []
         other = 1 - self.side
         doing = (uniform_mix, best_mix) if other else (best_mix, uniform_mix)
-        found = list[tuple[Decision[Any], Places]]()
+        taken = list[tuple[Decision[Any], Places]]()
         for step in reached_blocks(self.graph, self.swept, doing, least):
             until.look()
             if isinstance(step.block, IndependentBlock):
                 # No menu holds there (`Positions`).
                 continue
-            for met in questions_to(step, other):
-                some = np.flatnonzero(met.chances > _TAKEN).tolist()
-                found.append((met.asked, tuple(some)))
-        return found
+            for question in questions_to(step, other):
+                options = np.flatnonzero(question.chances > _TAKEN).tolist()
+                taken.append((question.asked, tuple(options)))
+        return taken
 
-    def grow(self, some: Sequence[tuple[Decision[Any], Places]]) -> int:
-        """Add options to the menu; return how many are new."""
+    def grow(self, taken: Sequence[tuple[Decision[Any], Places]]) -> int:
+        """Add the options *taken* to the menu; return how many are new."""
         before, changed = self.menu.added, set[int]()
-        for asked, places in some:
+        for asked, places in taken:
             changed |= self.explorer.positions.add(asked, places)
         for number in sorted(changed):
             self._narrowing.again(number)
@@ -157,7 +160,7 @@ class RestrictedConflict:
 
 
 class DoubleOracle:
-    """Both halves of a conflict by one aim, with menus that grow."""
+    """The two restricted conflicts (halves) by one aim, with menus that grow."""
 
     def __init__(
         self,
@@ -168,35 +171,35 @@ class DoubleOracle:
         budget: Budget,
         progress: Progress = no_progress,
     ) -> None:
-        one, other = [
+        first, second = [
             _restricted_conflict(system, scenario, (sides, side), aim, budget, progress)
             for side in (0, 1)
         ]
-        self.halves = one, other
+        self.halves = first, second
         self._least = _SELDOM
 
     @property
     def gap(self) -> float:
-        """How far both bounds are apart."""
-        one, other = self.halves
-        return other.bound - one.bound
+        """The distance between both bounds."""
+        lower, upper = self.halves
+        return upper.bound - lower.bound
 
     @property
     def is_closed(self) -> bool:
-        """Whether both bounds are one."""
+        """Whether both bounds meet."""
         return self.gap < CLOSED
 
     @property
     def states(self) -> int:
-        """How many positions were found in both halves."""
+        """The number of positions found in both halves."""
         return sum(len(half.explorer.blocks) for half in self.halves)
 
     @without_garbage_collection()
     def begin(self, clock: Clock) -> bool:
-        """Follow all that can happen while a side does what its agent does.
+        """Solve both halves with the menus as they begin: best replies to the agents.
 
-        That is the best reply to each agent. Whichever is followed sooner leaves its
-        time to the other. Return whether both were.
+        The halves take turns, so that one that is done early leaves its time to the
+        other. Return whether both were solved.
         """
         waiting, turn = list(self.halves), clock.left * _TRIES
         while waiting and clock.left > _SOON:
@@ -209,39 +212,38 @@ class DoubleOracle:
 
     @property
     def _fits(self) -> bool:
-        """Whether all that can happen may fit in both halves."""
+        """Whether the whole graphs of both halves may fit."""
         return all(half.may_fit for half in self.halves)
 
     @without_garbage_collection()
     def run(self, clock: Clock) -> None:
-        """Bring the bounds nearer until they are one, or the budget is used up."""
-        going, turn = list(self.halves), _TURN
-        while going:
-            before = self._size
-            for half in going:
+        """Narrow the bounds until they meet, or the budget is used up."""
+        halves, turn = list(self.halves), _TURN
+        while halves:
+            before = self._sizes
+            for half in halves:
                 half.run(clock.part(turn), self.gap * _NEAR)
             if clock.over or self.is_closed:
                 break
-            moved = self._grown(clock) or self._size != before
+            moved = self._grow_menus(clock) or self._sizes != before
             if not moved and turn == _ALL:
                 break
-            # What is left may be too short to be shared.
+            # If nothing moved, the time left may be too short to be shared.
             turn = _TURN if moved else _ALL
-            going = [half for half in self.halves if half.explorer.has_room]
+            halves = [half for half in self.halves if half.explorer.has_room]
 
     @property
-    def _size(self) -> list[int]:
-        """How much was followed in each half."""
+    def _sizes(self) -> list[int]:
+        """The number of blocks followed in each half."""
         return [half.explorer.followed for half in self.halves]
 
-    def _grown(self, clock: Clock) -> bool:
-        """Let menus grow; return whether any did, or may if more is looked at.
+    def _grow_menus(self, clock: Clock) -> bool:
+        """Add to the menus; return whether they grew, or may after more searching.
 
-        Where nothing is lacking of what is come to often, what is come to more seldom
-        is added.
+        If nothing is lacking at probable questions, less probable ones are looked at.
         """
         while not clock.over:
-            # Both are read before either grows: what follows is another graph then.
+            # Read both before either menu grows, since that changes the graphs.
             try:
                 taken = [
                     half.taken(self._least, clock) for half in reversed(self.halves)
@@ -249,12 +251,12 @@ class DoubleOracle:
             except TimeUpError:
                 return False
             added = 0
-            for half, some in zip(self.halves, taken, strict=True):
+            for half, options in zip(self.halves, taken, strict=True):
                 if not half.explorer.has_room:
                     continue
                 half.explorer.within(clock)
                 try:
-                    added += half.grow(some)
+                    added += half.grow(options)
                 except BudgetFull as full:
                     half.explorer.full = full.bound
                     return False
@@ -275,7 +277,7 @@ def _restricted_conflict(
     budget: Budget,
     progress: Progress,
 ) -> RestrictedConflict:
-    """Return the half in which one side has a menu: what its agent answers."""
+    """Return the half in which one side has a menu that its agent begins."""
     sides, side = of
     seat = sides.both[side]
     menu = Menu(system, system.seats(scenario), seat, sides.specs[seat])

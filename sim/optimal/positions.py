@@ -1,9 +1,9 @@
 """Public positions of a conflict, and the block from each to the next ones.
 
-From a public position everything is followed, every answer and every chance, until all
-is public again: what was sealed is shown, what was covered is seen. Positions in
-between are told apart by what each side has answered since (`sequence`), and joined
-where they are the same.
+From a public position every answer and every chance is followed, until everything is
+public again: sealed answers are revealed, covered dice are shown. The states in between
+are identified by what each side has answered since (`sequence`), and merged where they
+are the same.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,14 +48,14 @@ S = TypeVar("S", bound=State)
 _WIDE = 400_000
 """The most positions within one block."""
 _MOST = 1 << 17
-"""How many states are kept with the node that follows each."""
+"""How many states are cached with the node that follows each."""
 _NEW = -1
 _UNASKED = "steady"
-"""Sits where a side chooses for itself, and is never asked."""
+"""The agent at a seat that chooses freely; it is never asked."""
 
 
 class TooWideError(BoundError):
-    """There are more ways from one public position to the next than are followed."""
+    """A block has more ways from its public position to the next than are followed."""
 
     def __init__(self) -> None:
         message = (
@@ -66,7 +66,7 @@ class TooWideError(BoundError):
 
 
 class _Stop(Struct, Generic[S], frozen=True, gc=False):
-    """Where a walk stops: at a question, a chance or the end.
+    """The point at which a walk stops: a question, a chance or the end.
 
     With *begins* a round begins here whose number does not matter.
     """
@@ -76,15 +76,15 @@ class _Stop(Struct, Generic[S], frozen=True, gc=False):
     asked: Decision[S] | Chance | Outcome
     begins: bool = False
     places: Places | None = None
-    """Which options may be taken; None for all of them."""
+    """The options that may be taken; None for all of them."""
 
 
 class Positions(Generic[S]):
     """The public positions that were met, with a number for each.
 
-    The number of a position is that of its node; endings with equal returns are one
-    node, and so is what begins in the next round where its number does not matter.
-    *watch* hears of long blocks now and then.
+    The number of a position is that of its node. Endings with equal returns share a
+    node, and so do equal beginnings of a next round whose number does not matter.
+    *watch* is called now and then within a long block.
     """
 
     def __init__(self, system: RuleSystem[S], scenario: object, sides: Sides) -> None:
@@ -102,28 +102,28 @@ class Positions(Generic[S]):
         )
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | EndOfConflict | NextRound, int] = {}
-        # What agents or menus leave out is noted where it is come to, each time.
+        # Menus note every node at which they are asked, so nothing may be cached then.
         self._plain = not sides.restricted
         self._keeps = self._plain and sides.menus == (None, None)
         self._throws: Throws[S] = Throws(self._rounds)
         self._nodes: Kept[Position[S], int | None] = Kept(_MOST)
         self._whole: dict[tuple[S, tuple[Fact, ...]], Decision[S]] = {}
-        """What a menu has of a question -> the whole question."""
+        """(view, options of a menu) -> the whole question."""
         self._at: int | None = None
-        """The node that is followed; None while the conflict begins."""
+        """The node that is being followed; None while the conflict begins."""
         self._met: dict[Key, set[int]] = {}
-        """Question with a menu -> the nodes from which it was come to."""
+        """Question with a menu -> the nodes from whose blocks it is reached."""
         self.known: list[Position[S] | EndOfConflict | NextRound] = []
         self.second: int | None = None
-        """In which round the one after the first began, where that is forgotten."""
+        """The number of the round after the first, where rounds are not told apart."""
         self.first = self._go_on(system.initial(scenario), choosers.begin, fresh=True)
         over = type(self.first.asked) is Outcome
-        # The first position knows its round, from which the others are counted.
+        # The first position keeps its round, from which the others are counted.
         begun = self.first.state, self.first.memories
         self.root = self._node(self.first) if over else self._number(begun)
 
     def _seated(self) -> Choosers:
-        """Return the agents that are asked: of judges, and of what is not free."""
+        """Return the agents of judges, and of sides that are not wholly free."""
         sides, specs = self.sides, list(self.sides.specs)
         for seat in sides.both:
             if seat not in sides.restricted:
@@ -136,7 +136,7 @@ class Positions(Generic[S]):
         return Choosers(self.system, self._seats, specs, lots=asked)
 
     def check(self, begun: S) -> None:
-        """Raise AgentError if the agent of a side answers otherwise in play."""
+        """Raise AgentError if the agent of a side answers differently in play."""
         if self.sides.restricted:
             if not self._rounds.plain:
                 shadow_walks(self.system, begun, self._seats, self._choosers)
@@ -144,7 +144,7 @@ class Positions(Generic[S]):
 
     @property
     def forgets_rounds(self) -> bool:
-        """Whether most positions do not know in what round they are."""
+        """Whether most positions do not know their round."""
         return self._rounds.forgets_rounds
 
     def is_free(self, asked: Decision[S]) -> bool:
@@ -153,12 +153,12 @@ class Positions(Generic[S]):
         if side is None or len(asked.options) == 1:
             return False
         kinds = self.sides.free[side]
-        return kinds is None or any(isinstance(one, kinds) for one in asked.options)
+        return kinds is None or any(isinstance(fact, kinds) for fact in asked.options)
 
     def block(self, number: int) -> Block:
-        """Return what follows the node *number*.
+        """Return the block of the node *number*.
 
-        Raises OddsError for what cannot be followed.
+        Raises OddsError for a block that cannot be followed.
         """
         known = self.known[number]
         if isinstance(known, EndOfConflict | NextRound):
@@ -166,31 +166,31 @@ class Positions(Generic[S]):
         self._at = number
         stop = self._go_on(*known, fresh=True)
         if type(stop.asked) is Outcome:
-            # Where nothing matters any more, an essence may already be at the end.
+            # If nothing matters any more, an essence may already be at the end.
             return self._ended(stop.asked)
-        if not self._chosen(stop):
+        if not self._is_choice(stop):
             thrown = self._apart(stop) or self._thrown(stop)
             if thrown is not None:
                 return thrown
         return self._open(stop) or self._tree(stop)
 
     def _thrown(self, stop: _Stop[S]) -> Throw | None:
-        """Return the throw at *stop*, None if not all see what falls."""
+        """Return the throw at *stop*, None if its result is not public."""
         if not self._plain:
             after = list(self._fallen(stop))
-            known = all(self._is_known(one) for _, one in after)
+            known = all(self._is_known(stop_after) for _, stop_after in after)
             return self._throw(after) if known else None
-        found: dict[int, float] = {}
+        chances: dict[int, float] = {}
         for chance, (state, memories) in self._throws.at((stop.state, stop.memories)):
             node = self._reached(state, memories)
             if node is None:
                 return None
-            found[node] = found.get(node, 0.0) + chance
-        return Throw(tuple(found), tuple(found.values()))
+            chances[node] = chances.get(node, 0.0) + chance
+        return Throw(tuple(chances), tuple(chances.values()))
 
     def _open(self, stop: _Stop[S]) -> OpenChoice | None:
-        """Return the open choice at *stop*, None if it is none."""
-        if not self._plain or not self._chosen(stop):
+        """Return the open choice at *stop*, None if its answers are not public."""
+        if not self._plain or not self._is_choice(stop):
             return None
         asked = self._offered(stop)
         targets = list[int]()
@@ -203,31 +203,31 @@ class Positions(Generic[S]):
         return OpenChoice(self._side[asked.who], asked, tuple(targets))
 
     def _reached(self, state: S, memories: Memories) -> int | None:
-        """Return the node that follows *state*, None if not all is public."""
-        here = state, memories
-        found = self._nodes.get(here, _NEW) if self._keeps else _NEW
-        if found == _NEW:
+        """Return the node that follows *state*, None if it is not public."""
+        position = state, memories
+        node = self._nodes.get(position, _NEW) if self._keeps else _NEW
+        if node == _NEW:
             stop = self._go_on(state, memories)
-            found = self._node(stop) if self._is_known(stop) else None
+            node = self._node(stop) if self._is_known(stop) else None
             if self._keeps:
-                self._nodes.keep(here, found)
-        return found
+                self._nodes.keep(position, node)
+        return node
 
     def _offered(self, stop: _Stop[S]) -> Decision[S]:
-        """Return the question at *stop*, of a menu with what that has of it."""
+        """Return the question at *stop*, restricted to the options of its menu."""
         asked = stop.asked
         assert isinstance(asked, Decision)
         if stop.places is None:
             return asked
-        some = tuple([asked.options[place] for place in stop.places])
-        self._whole[asked.view, some] = asked
-        return structs.replace(asked, options=some)
+        options = tuple([asked.options[place] for place in stop.places])
+        self._whole[asked.view, options] = asked
+        return structs.replace(asked, options=options)
 
     def _apart(self, stop: _Stop[S]) -> Block | None:
-        """Return what follows where both throw apart, None if they do not.
+        """Return the independent block at *stop*, None if it is not one.
 
-        What either chooses meanwhile is held to no menu: a side that may take more than
-        its menu is still worth no more than one that may take everything.
+        No menu restricts the choices in it. The bound stays valid: a side with more
+        options than its menu still gets no more than one with all of them.
         """
         memories = stop.memories
 
@@ -238,29 +238,30 @@ class Positions(Generic[S]):
         block = self._aparts.block(stop.state, node)
         if block is None or any(block.questions):
             return block
-        nobody = np.ones(1)
-        found: dict[int, float] = {}
-        nodes, shares = block.reached((nobody, nobody))
-        for one, share in zip(nodes.tolist(), shares.tolist(), strict=True):
-            found[one] = found.get(one, 0.0) + share
-        return Throw(tuple(found), tuple(found.values()))
+        # Nobody chooses within it, so it is a single throw.
+        no_plan = np.ones(1)
+        chances: dict[int, float] = {}
+        nodes, shares = block.reached((no_plan, no_plan))
+        for target, share in zip(nodes.tolist(), shares.tolist(), strict=True):
+            chances[target] = chances.get(target, 0.0) + share
+        return Throw(tuple(chances), tuple(chances.values()))
 
     def late(self, number: int, round_: int) -> int:
-        """Return the node of a position that begins a round, as it is in *round_*."""
+        """Return the node of a position that begins a round, moved to *round_*."""
         known = self.known[number]
         assert isinstance(known, tuple)
         state = self._rounds.essential(structs.replace(known[0], round=round_))
         return self._number((state, known[1]))
 
     def _throw(self, after: list[tuple[float, _Stop[S]]]) -> Throw:
-        found: dict[int, float] = {}
+        chances: dict[int, float] = {}
         for chance, stop in after:
             node = self._node(stop)
-            found[node] = found.get(node, 0.0) + chance
-        return Throw(tuple(found), tuple(found.values()))
+            chances[node] = chances.get(node, 0.0) + chance
+        return Throw(tuple(chances), tuple(chances.values()))
 
     def _tree(self, begun: _Stop[S]) -> Block:
-        """Follow everything up to where all is public again."""
+        """Follow everything, level by level, until all is public again."""
         leaves = TreeBuilder()
         waiting = {((begun.state, begun.memories), (0, 0)): (begun, 1.0)}
         first, ways = True, 0
@@ -287,8 +288,8 @@ class Positions(Generic[S]):
     def _beyond(
         self, stop: _Stop[S], pair: tuple[int, int], leaves: TreeBuilder
     ) -> Iterator[tuple[float, tuple[int, int], _Stop[S]]]:
-        """Yield (chance, both sequences, where it stops) after *stop*."""
-        if not self._chosen(stop):
+        """Yield (chance, both sequences, next stop) after *stop*."""
+        if not self._is_choice(stop):
             leaves.thrown = True
             for chance, after in self._fallen(stop):
                 yield chance, pair, after
@@ -296,19 +297,19 @@ class Positions(Generic[S]):
         asked = self._offered(stop)
         side = self._side[asked.who]
         view = self._rounds.essential(asked.view)
-        known = leaves.asked(side, asked, view, pair[side])
+        question = leaves.asked(side, asked, view, pair[side])
         for place, option in enumerate(asked.options):
             state = self._rounds.answered(stop.state, option)
-            sequence = known.first + place
+            sequence = question.first + place
             seen = (sequence, pair[1]) if side == 0 else (pair[0], sequence)
             yield 1.0, seen, self._go_on(state, stop.memories)
 
-    def _chosen(self, stop: _Stop[S]) -> bool:
+    def _is_choice(self, stop: _Stop[S]) -> bool:
         """Whether one of the two sides is asked at *stop*."""
         return type(stop.asked) is Decision and self.is_free(stop.asked)
 
     def _fallen(self, stop: _Stop[S]) -> Iterator[tuple[float, _Stop[S]]]:
-        """Yield what comes of the chance at *stop*."""
+        """Yield (chance, next stop) after the chance at *stop*."""
         asked = stop.asked
         for chance, after in self._rounds.fallen((stop.state, stop.memories)):
             if type(asked) is Decision:
@@ -316,7 +317,7 @@ class Positions(Generic[S]):
             yield chance, self._go_on(*after)
 
     def _go_on(self, state: S, memories: Memories, *, fresh: bool = False) -> _Stop[S]:
-        """Follow what is due, forced, or answered by a judge, up to where it stops."""
+        """Return the next stop, after all events due and all answers that are given."""
         rounds, begins = self._rounds, self._begins
         while True:
             asked = self.system.ask(state)
@@ -335,7 +336,7 @@ class Positions(Generic[S]):
                 if places is not None and len(places) == 1 and self._at is not None:
                     fact = asked.options[places[0]]
                     answered = rounds.answered(state, fact)
-                    # What is hidden begins at a state of which all is public.
+                    # A single option is taken at once if the result is public.
                     if self._is_public(answered):
                         state = answered
                         continue
@@ -346,7 +347,7 @@ class Positions(Generic[S]):
             state = rounds.answered(state, fact)
 
     def _places(self, asked: Decision[S]) -> Places | None:
-        """Return which options may be taken, None for all of them."""
+        """Return the options that may be taken, None for all of them."""
         side = self._side[asked.who]
         menu = self.sides.menus[side]
         if menu is None:
@@ -357,14 +358,11 @@ class Positions(Generic[S]):
         return menu.places(key, asked)
 
     def key(self, asked: Decision[S]) -> Key:
-        """Return the question that is *asked*, as menus know it."""
+        """Return the key by which menus identify the question *asked*."""
         return self._rounds.essential(asked.view), asked.options
 
     def has_menu(self, number: int) -> bool:
-        """Whether a side with a menu is asked at the node *number*, of several options.
-
-        The node is not an ending.
-        """
+        """Whether a side with a menu chooses among several options at a node."""
         known = self.known[number]
         if isinstance(known, EndOfConflict | NextRound):
             return False
@@ -373,18 +371,18 @@ class Positions(Generic[S]):
         return stop.places is not None and len(stop.places) > 1
 
     def add(self, asked: Decision[S], places: Places) -> set[int]:
-        """Let options be taken; return the nodes of which more may follow then."""
+        """Add options to a menu; return the nodes whose blocks grow by them."""
         menu = self.sides.menus[self._side[asked.who]]
         assert menu is not None
         key = self.key(asked)
         return self._met.pop(key, set()) if menu.add(key, asked, places) else set()
 
     def whole(self, asked: Decision[S]) -> Decision[S]:
-        """Return the question of which *asked* offers what a menu has."""
+        """Return the whole question, of which *asked* has the options of a menu."""
         return self._whole.get((asked.view, asked.options), asked)
 
     def _check_memory(self, seat: Seat, before: Memories, after: Memories) -> None:
-        """Raise AgentError for the agent of a side that remembers a question."""
+        """Raise AgentError if the agent of a side remembers a question."""
         if seat in self._side and after != before:
             message = (
                 f"{self._choosers.place(seat)} remembers what it was asked before,"

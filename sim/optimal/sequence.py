@@ -1,15 +1,16 @@
 """Small extensive games, by the sequence form: chance and hidden steps inside.
 
-A side's *sequence* is what it has answered so far, each answer with the question it
-was given to; number 0 is that it has answered nothing. A *plan* is the probability of
-each sequence as far as the side's own answers go: 1 for nothing answered, and the
-probabilities of a question's answers add up to that of the sequence that led to it. So
-plans are a polytope, and what two plans are worth is bilinear in them: optimal plans
-are a linear program of the size of the tree (Koller, Megiddo and von Stengel 1996),
-where a matrix of whole strategies would be exponential in it.
+A side's *sequence* is the list of its answers so far, each with its question; number 0
+is the empty sequence. A *plan* (realization plan) is the probability of each sequence
+by the side's own answers: 1 for the empty one, and the answers to a question add up to
+the sequence that led to it. So plans are a polytope, and the worth of two plans is
+bilinear in them: optimal plans are the solution of a linear program of the size of the
+tree (Koller, Megiddo and von Stengel 1996), while a matrix of pure strategies would be
+exponential in it.
 
-As with matrices, what the program finds is not believed: the other side's best reply to
-each plan is computed by going through its questions backwards.
+As with matrices, the numbers that the program reports are not trusted: what a plan
+guarantees is computed from the other side's best reply, by backward induction over its
+questions.
 """
 
 from collections.abc import Sequence
@@ -26,18 +27,19 @@ from sim.seam.protocol import Decision
 Pair: TypeAlias = tuple[int, int]
 
 _TOLERANCE = 1e-10
-"""The least that HiGHS takes."""
+"""The least tolerance that HiGHS accepts."""
 _USED = 1e-8
+"""Smaller entries of a plan are errors of the program."""
 _SMALL = 100_000
-"""The most pairs of sequences for which equations are quicker than they are worth."""
+"""The most pairs of sequences for which plans are sharpened by equations."""
 _ROUNDS = 8
-"""How often each side replies to the other, before a program is asked."""
+"""How often each side replies to the other before the linear program is used."""
 
 
 class InformationSet(Struct, frozen=True, gc=False):
-    """An information set: what is *asked*, and the sequences of its answers.
+    """An information set: the question *asked*, and the sequences of its answers.
 
-    They have numbers from *first* on; *after* is the sequence that led to it.
+    These are numbered from *first* on; *after* is the sequence that led to it.
     """
 
     asked: Decision[Any]
@@ -51,7 +53,7 @@ class InformationSet(Struct, frozen=True, gc=False):
 
 
 class SequenceTree(Protocol):
-    """A small extensive game, however its leaves are kept."""
+    """A small extensive game, in any representation of its leaves."""
 
     @property
     def questions(
@@ -85,9 +87,9 @@ class PlanWorths(Protocol):
 class HiddenTree(Struct, frozen=True):
     """A tree from one public state to the next ones.
 
-    Leaf number n is reached by the sequences *left*[n] and *right*[n] of the two sides
-    and a probability of all chance on the way, and is the node *target*[n]. *questions*
-    are those of each side, every one after the ones before it.
+    Leaf n is the node *target*[n]: it is reached by the sequences *left*[n] and
+    *right*[n] of the two sides and with the probability *chance*[n] of all dice on the
+    way. *questions* are those of each side, every one after the ones before it.
     """
 
     left: Ints
@@ -98,11 +100,11 @@ class HiddenTree(Struct, frozen=True):
 
     def sizes(self) -> tuple[int, int]:
         """Return how many sequences each side has."""
-        one, other = [
+        first, second = [
             1 + sum(len(asked.asked.options) for asked in questions)
             for questions in self.questions
         ]
-        return one, other
+        return first, second
 
     @property
     def nodes(self) -> Ints:
@@ -111,17 +113,17 @@ class HiddenTree(Struct, frozen=True):
 
     def decisions(self, side: int) -> tuple[Decision[Any], ...]:
         """Return what is asked at each question of a *side*."""
-        return tuple([one.asked for one in self.questions[side]])
+        return tuple([question.asked for question in self.questions[side]])
 
     def reached(self, plans: tuple[Floats, Floats]) -> tuple[Ints, Floats]:
-        """Return nodes, and how likely each is by both *plans*."""
-        one, other = plans
-        return self.target, self.chance * one[self.left] * other[self.right]
+        """Return nodes, and the probability of each by both *plans*."""
+        first, second = plans
+        return self.target, self.chance * first[self.left] * second[self.right]
 
     def ways(self, side: int, theirs: Floats) -> tuple[Ints, Floats]:
         """Return sequences of a *side*, and the chance of each leaf beyond them.
 
-        What the side itself answers counts as certain; the other plays *theirs*.
+        The side's own answers count as certain; the other plays the plan *theirs*.
         """
         if side:
             return self.right, self.chance * theirs[self.left]
@@ -134,9 +136,9 @@ class HiddenTree(Struct, frozen=True):
 
 
 class Payoffs(Struct, frozen=True):
-    """What pairs of sequences add to the worth of two plans, a pair for every leaf.
+    """The contributions of pairs of sequences to the worth of two plans, by leaf.
 
-    Most blocks are small, and a sparse matrix of each takes longer than its product.
+    For most blocks, which are small, building a sparse matrix takes longer than sums.
     """
 
     entries: Floats
@@ -147,14 +149,14 @@ class Payoffs(Struct, frozen=True):
     def to_first(self, theirs: Floats) -> Floats:
         """Return the value of each sequence of the first side against a plan."""
         shares = self.entries * theirs[self.right]
-        found = np.bincount(self.left, shares, minlength=self.sizes[0])
-        return np.asarray(found, dtype=np.float64)
+        sums = np.bincount(self.left, shares, minlength=self.sizes[0])
+        return np.asarray(sums, dtype=np.float64)
 
     def to_second(self, theirs: Floats) -> Floats:
         """Return the value of each sequence of the second side against a plan."""
         shares = self.entries * theirs[self.left]
-        found = np.bincount(self.right, shares, minlength=self.sizes[1])
-        return np.asarray(found, dtype=np.float64)
+        sums = np.bincount(self.right, shares, minlength=self.sizes[1])
+        return np.asarray(sums, dtype=np.float64)
 
     @property
     def matrix(self) -> Sparse:
@@ -165,7 +167,7 @@ class Payoffs(Struct, frozen=True):
 def best_worth(
     gains: Floats, questions: Sequence[InformationSet], sign: float
 ) -> float:
-    """Return the most (least, by *sign*) that a plan is worth by *gains*."""
+    """Return the greatest (least, if *sign* < 0) worth of a plan by *gains*."""
     totals = gains.copy()
     for asked in reversed(questions):
         options = totals[asked.answers]
@@ -176,7 +178,8 @@ def best_worth(
 def best_reply(
     gains: Floats, questions: Sequence[InformationSet], sign: float
 ) -> tuple[float, Floats]:
-    """Return the most (least, by *sign*) of a plan worth *gains*, and that plan."""
+    """Return the greatest (least, if *sign* < 0) worth by *gains*, with its plan."""
+    # Backward: the best answer of each question counts for the sequence before it.
     totals = gains.copy()
     chosen = np.zeros(len(questions), dtype=np.int64)
     for number in range(len(questions) - 1, -1, -1):
@@ -185,6 +188,7 @@ def best_reply(
         best = int((sign * options).argmax())
         chosen[number] = best
         totals[asked.after] += options[best]
+    # Forward: a chosen answer has the probability of the sequence before it.
     plan = np.zeros(len(gains))
     plan[0] = 1.0
     for number, asked in enumerate(questions):
@@ -204,35 +208,37 @@ def value_of_plans(
 def optimal_plans(block: SequenceTree, payoffs: PlanWorths) -> MixPair:
     """Return an optimal plan of each side.
 
-    First each side replies to the other a few times: where neither has to mix, that
-    often ends at two plans that no side regrets.
+    First the sides reply to each other a few times; if there is an equilibrium in pure
+    plans, this often finds it. Otherwise a linear program is solved, and its plans are
+    sharpened by equations if the block is small.
     """
-    found = _plans_by_replies(block, payoffs)
-    if found.gap < STILL:
-        return found
+    replies = _plans_by_replies(block, payoffs)
+    if replies.gap < STILL:
+        return replies
     pairs = payoffs.matrix
     plans = _plans_by_program(block, pairs)
-    best = min(found, value_of_plans(block, payoffs, plans), key=_gap)
-    one, other = block.sizes()
-    if best.gap < STILL or one * other > _SMALL:
+    best = min(replies, value_of_plans(block, payoffs, plans), key=_gap)
+    first, second = block.sizes()
+    if best.gap < STILL or first * second > _SMALL:
         return best
     exact = value_of_plans(block, payoffs, _sharpened_plans(block, pairs, plans))
     return min(best, exact, key=_gap)
 
 
-def _gap(found: MixPair) -> float:
-    return found.gap
+def _gap(pair: MixPair) -> float:
+    return pair.gap
 
 
 def _plans_by_replies(block: SequenceTree, payoffs: PlanWorths) -> MixPair:
+    """Return the best pair of plans when each side replies to the other in turn."""
     right = uniform_plan(block, 1)
     best: MixPair | None = None
     for _ in range(_ROUNDS):
         _, left = best_reply(payoffs.to_first(right), block.questions[0], 1.0)
         _, right = best_reply(payoffs.to_second(left), block.questions[1], -1.0)
-        found = value_of_plans(block, payoffs, (left, right))
-        if best is None or found.gap < best.gap:
-            best = found
+        pair = value_of_plans(block, payoffs, (left, right))
+        if best is None or pair.gap < best.gap:
+            best = pair
         if best.gap < STILL:
             break
     assert best is not None
@@ -240,7 +246,7 @@ def _plans_by_replies(block: SequenceTree, payoffs: PlanWorths) -> MixPair:
 
 
 def uniform_plan(block: SequenceTree, side: int) -> Floats:
-    """Return the plan of a *side* that takes every option alike."""
+    """Return the plan of a *side* that takes every option with the same chance."""
     plan = np.zeros(block.sizes()[side])
     plan[0] = 1.0
     for asked in block.questions[side]:
@@ -276,19 +282,19 @@ def _plans_by_program(block: SequenceTree, payoffs: Sparse) -> tuple[Floats, Flo
     F' v <= A' x: v are the values of the second side's questions. The duals of these
     inequalities are the second side's plan.
     """
-    one, other = block.sizes()
-    equal, right = _plan_equations(block.questions[0], one)
-    theirs, last = _plan_equations(block.questions[1], other)
+    first, second = block.sizes()
+    equal, right = _plan_equations(block.questions[0], first)
+    theirs, last = _plan_equations(block.questions[1], second)
     of: Any = import_module("scipy.sparse")
     optimize: Any = import_module("scipy.optimize")
     nothing = of.csr_array((len(right), len(last)))
     program = optimize.linprog(
-        np.concatenate([np.zeros(one), -last]),
+        np.concatenate([np.zeros(first), -last]),
         A_ub=of.csr_array(of.hstack([-payoffs.T, theirs.T])),
-        b_ub=np.zeros(other),
+        b_ub=np.zeros(second),
         A_eq=of.csr_array(of.hstack([equal, nothing])),
         b_eq=right,
-        bounds=[(0, None)] * one + [(None, None)] * len(last),
+        bounds=[(0, None)] * first + [(None, None)] * len(last),
         method="highs",
         options={
             "primal_feasibility_tolerance": _TOLERANCE,
@@ -296,7 +302,7 @@ def _plans_by_program(block: SequenceTree, payoffs: Sparse) -> tuple[Floats, Flo
         },
     )
     return (
-        _plan_of_weights(block.questions[0], program.x[:one]),
+        _plan_of_weights(block.questions[0], program.x[:first]),
         _plan_of_weights(block.questions[1], -program.ineqlin.marginals),
     )
 
@@ -306,44 +312,47 @@ def _plan_of_weights(questions: Sequence[InformationSet], weights: Floats) -> Fl
     plan = np.zeros(len(weights))
     plan[0] = 1.0
     for asked in questions:
-        some = np.maximum(weights[asked.answers], 0.0)
-        whole = some.sum()
-        if whole <= 0.0:
-            some, whole = np.zeros(len(some)), 1.0
-            some[0] = 1.0
-        plan[asked.answers] = plan[asked.after] * some / whole
+        shares = np.maximum(weights[asked.answers], 0.0)
+        total = shares.sum()
+        if total <= 0.0:
+            shares, total = np.zeros(len(shares)), 1.0
+            shares[0] = 1.0
+        plan[asked.answers] = plan[asked.after] * shares / total
     return plan
 
 
 def answer_chances(questions: Sequence[InformationSet], plan: Floats) -> list[Floats]:
-    """Return the chances of the answers at each question; the first where none is."""
-    found: list[Floats] = []
+    """Return the chances of the answers to each question.
+
+    If the plan never reaches a question, its first answer is certain.
+    """
+    chances: list[Floats] = []
     for asked in questions:
-        some = plan[asked.answers]
-        whole = some.sum()
-        if whole <= 0.0:
-            some, whole = np.zeros(len(some)), 1.0
-            some[0] = 1.0
-        found.append(some / whole)
-    return found
+        shares = plan[asked.answers]
+        total = shares.sum()
+        if total <= 0.0:
+            shares, total = np.zeros(len(shares)), 1.0
+            shares[0] = 1.0
+        chances.append(shares / total)
+    return chances
 
 
 def _sharpened_plans(
     block: SequenceTree, payoffs: Sparse, plans: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """Return the plans that use the same answers and leave the other side even.
+    """Return equalizing plans with the same support as *plans*.
 
-    Among the answers that a plan uses, no other may be worth more: so the answers used
-    by one side give equations for the plan of the other.
+    In equilibrium all answers that a side uses at a question are worth the same to it:
+    so the support of one side gives equations for the plan of the other.
     """
-    used = [_sequences_used(plan) for plan in plans]
+    used = [_support(plan) for plan in plans]
     first = _equalizing_plan(block.questions, payoffs.T, plans[0], used)
     swapped = block.questions[1], block.questions[0]
     second = _equalizing_plan(swapped, payoffs, plans[1], used[::-1])
     return first, second
 
 
-def _sequences_used(plan: Floats) -> Bools:
+def _support(plan: Floats) -> Bools:
     kept: Bools = plan > _USED
     return kept
 
@@ -354,22 +363,24 @@ def _equalizing_plan(
     plan: Floats,
     used: Sequence[Bools],
 ) -> Floats:
-    """Return the first side's plan that leaves all answers the other side uses even.
+    """Return the first side's plan by which all answers the other uses are worth alike.
 
-    The unknowns are the plan's used entries and the values of the other's questions.
+    The unknowns are the entries in the plan's support and the values of the other's
+    questions. The equations are those of a plan, and one for each answer that the other
+    uses: its worth by the plan equals the value of its question.
     """
     equal, right = _plan_equations(questions[0], len(plan))
     theirs, _ = _plan_equations(questions[1], payoffs.shape[0])
     mine, other = used
-    whole: Floats = equal.toarray()[:, mine]
-    even: Floats = payoffs.toarray()[other][:, mine]
+    sums: Floats = equal.toarray()[:, mine]
+    worths: Floats = payoffs.toarray()[other][:, mine]
     values: Floats = theirs.toarray().T[other]
-    rows = np.zeros((len(whole) + len(even), whole.shape[1] + values.shape[1]))
-    rows[: len(whole), : whole.shape[1]] = whole
-    rows[len(whole) :, : whole.shape[1]] = even
-    rows[len(whole) :, whole.shape[1] :] = -values
+    rows = np.zeros((len(sums) + len(worths), sums.shape[1] + values.shape[1]))
+    rows[: len(sums), : sums.shape[1]] = sums
+    rows[len(sums) :, : sums.shape[1]] = worths
+    rows[len(sums) :, sums.shape[1] :] = -values
     wanted = np.concatenate([right, np.zeros(int(other.sum()))])
-    found = solve_equations(rows, wanted)
+    solution = solve_equations(rows, wanted)
     weights = np.zeros(len(plan))
-    weights[mine] = found[: int(mine.sum())]
+    weights[mine] = solution[: int(mine.sum())]
     return _plan_of_weights(questions[0], weights)

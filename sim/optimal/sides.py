@@ -1,7 +1,7 @@
-"""The two sides whose best play is sought, and the judges, who answer as their agents.
+"""The two sides whose optimal play is computed, and the judges, played by agents.
 
-With three sides, or several seats to one, "both play well" names no single value: three
-may join forces against one, and the seats of a team may not agree on what they hide.
+A zero-sum value needs two sides of one seat each: of three sides two may join forces
+against the third, and a team's seats may hide answers from each other.
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ Kinds = tuple[type[Fact], ...] | None
 class Sides(Struct, frozen=True):
     """The seats that play well, first and second, and the agents of the judges.
 
-    *specs* has an agent for every seat. That of a side answers what is not free: *free*
-    are the kinds of the first and of the second side, by default everything.
+    *specs* has an agent for every seat. The agent of a side answers questions that are
+    not free; *free* are the kinds of each side, by default everything.
     """
 
     first: Seat
@@ -36,7 +36,7 @@ class Sides(Struct, frozen=True):
     """(name, agent) of each judge."""
     free: tuple[Kinds, Kinds] = (None, None)
     menus: tuple[Menu | None, Menu | None] = (None, None)
-    """What each side may take of what is free; None for all of it."""
+    """The options that each side may take at free questions; None for all."""
 
     @property
     def both(self) -> tuple[Seat, Seat]:
@@ -45,7 +45,7 @@ class Sides(Struct, frozen=True):
 
     @property
     def restricted(self) -> tuple[Seat, ...]:
-        """The sides whose agents answer some questions."""
+        """The seats whose agents answer the questions that are not free."""
         pairs = zip(self.both, self.free, strict=True)
         return tuple([seat for seat, kinds in pairs if kinds is not None])
 
@@ -58,14 +58,14 @@ def sides_of(
 ) -> Sides:
     """Return the two sides of *scenario*; raises OddsError if there are not two."""
     seats = system.seats(scenario)
-    playing = [seat for seat, one in by_seat(seats) if one.side is not None]
+    playing = [seat for seat, info in by_seat(seats) if info.side is not None]
     _check([seats[seat] for seat in playing])
     first, second = playing
     judges = tuple(
         [
-            (one.name, spec)
-            for one, spec in zip(seats, specs, strict=True)
-            if one.side is None
+            (info.name, spec)
+            for info, spec in zip(seats, specs, strict=True)
+            if info.side is None
         ]
     )
     return Sides(first, second, tuple(specs), judges, free)
@@ -73,7 +73,7 @@ def sides_of(
 
 def _check(playing: Sequence[SeatInfo]) -> None:
     """Raise OddsError unless they are two sides of one seat each."""
-    sides = dict.fromkeys([one.side for one in playing])
+    sides = dict.fromkeys([info.side for info in playing])
     if len(sides) > _PAIR:
         message = (
             f"the value under best play is that of two sides, and here are {len(sides)}"
@@ -87,7 +87,7 @@ def _check(playing: Sequence[SeatInfo]) -> None:
         )
         raise OddsError(message)
     for side in sides:
-        team = [one.name for one in playing if one.side == side]
+        team = [info.name for info in playing if info.side == side]
         if len(team) > 1:
             message = (
                 f"the value under best play is that of two seats, and {listed(team)}"

@@ -1,8 +1,9 @@
-"""The strategy of one side: what it answers where, and with which chances.
+"""The strategy of one side: the chances of its answers to every question.
 
-Only what can be asked of a side that plays so is in it, whatever the other does. It is
-known by sight (`sim.conflict.sights`), for that is all that an agent has: the view and
-the options. Where rounds are not told apart, an answer may change from some round on.
+It has only questions that its own play can reach, whatever the other side does. They
+are identified by sight (`sim.conflict.sights`): the view and the options, which is all
+that an agent has. Where rounds are not told apart, an answer may change from some round
+on.
 """
 
 from typing import Any
@@ -25,7 +26,7 @@ from sim.optimal.matrix import Floats
 from sim.seam.protocol import Decision, RuleSystem
 
 NOTHING = 1e-13
-"""Chances below this are none."""
+"""Smaller chances count as 0."""
 
 Chances = tuple[float, ...]
 """The chance of every option, in the order offered."""
@@ -35,8 +36,8 @@ class Strategy(Struct, frozen=True):
     """Sight -> (round, chances from that round on), the earliest round first.
 
     With *rounds* a sight includes the round. *alike* counts questions that look like
-    another one and are answered otherwise there, since a side cannot see any more what
-    it answered before; the first answer is kept for both.
+    another one but are answered differently, which happens when a side's view no longer
+    shows what it answered before; the first answer is kept for both.
     """
 
     side: Side
@@ -54,29 +55,32 @@ def strategy_of(
     doing = (uniform_mix, best_mix) if side else (best_mix, uniform_mix)
     alike = 0
     for step in reached_blocks(graph, swept, doing):
-        for one in questions_to(step, side):
-            asked = graph.positions.whole(one.asked)
+        for question in questions_to(step, side):
+            asked = graph.positions.whole(question.asked)
             seen = sight(system, asked, rounds=rounds)
-            known, chances = answers.setdefault(seen, []), _chances_of_all(one, asked)
+            known, chances = (
+                answers.setdefault(seen, []),
+                _chances_of_all(question, asked),
+            )
             if known and known[-1][1] == chances:
                 continue
-            if known and known[-1][0] == one.round:
+            if known and known[-1][0] == question.round:
                 alike += 1
                 continue
-            known.append((one.round, chances))
+            known.append((question.round, chances))
     return Strategy(side, answers, rounds, alike)
 
 
-def _chances_of_all(one: AskedQuestion, asked: Decision[Any]) -> Chances:
-    """Return the chance of every option of *asked*, of which a menu may have few."""
-    chances = cleaned_chances(one.chances)
-    if asked is one.asked:
+def _chances_of_all(question: AskedQuestion, asked: Decision[Any]) -> Chances:
+    """Return the chance of every option of *asked*; options beyond a menu have 0."""
+    chances = cleaned_chances(question.chances)
+    if asked is question.asked:
         return chances
-    some = dict(zip(one.asked.options, chances, strict=True))
-    return tuple([some.get(option, 0.0) for option in asked.options])
+    in_menu = dict(zip(question.asked.options, chances, strict=True))
+    return tuple([in_menu.get(option, 0.0) for option in asked.options])
 
 
 def cleaned_chances(chances: Floats) -> Chances:
     """Return *chances* scaled to add up to one, without those near zero."""
-    some = np.where(chances > NOTHING, chances, 0.0)
-    return tuple((some / some.sum()).tolist())
+    cleaned = np.where(chances > NOTHING, chances, 0.0)
+    return tuple((cleaned / cleaned.sum()).tolist())

@@ -1,8 +1,8 @@
 """A strategy as the file of an agent that draws its answers by their chances.
 
-Sights of questions with a sure answer stand together, by the number of the option; the
-others each have their chances. What is in neither is asked of the seat's usual agent:
-that is what is not free, or where the strategy never comes to.
+Questions with a certain answer are packed together, by the number of the option; the
+others each have their chances. All other questions go to the seat's usual agent: those
+that are not free, and those that the strategy never reaches.
 """
 
 from base64 import b85encode
@@ -15,7 +15,7 @@ from sim.graph.agent_file import docstring_safe
 from sim.optimal.strategy import Chances, Strategy
 
 _MOST = 1 << 20
-"""A file of an agent may have this many bytes."""
+"""The most bytes that an agent's file may have."""
 _WIDTH = 88
 
 _FILE = '''"""{title}
@@ -111,23 +111,23 @@ class Optimal(Agent):
 
 
 class AgentSource(Struct, frozen=True):
-    """The text of an agent's file, and how many questions it knows."""
+    """The text of an agent's file, and the number of questions it knows."""
 
     text: str
     questions: int
 
 
 def agent_source(
-    found: Strategy, told: tuple[str, str], begun: str, usual: str
+    strategy: Strategy, told: tuple[str, str], begun: str, usual: str
 ) -> AgentSource:
-    """Return the source of an agent that plays by *found*, and otherwise as *usual*.
+    """Return the source of an agent that plays *strategy*, and otherwise as *usual*.
 
-    *told* are the title and the words below it; *begun* is how the conflict begins.
-    Raises AgentError for a strategy that no file of an agent has room for.
+    *told* are the title and the text below it; *begun* identifies how the conflict
+    begins. Raises AgentError if the strategy does not fit into a file.
     """
     sure: dict[tuple[int, int], list[str]] = {}
     mixed = list[str]()
-    for seen, pieces in found.answers.items():
+    for seen, pieces in strategy.answers.items():
         mixes = list[str]()
         for since, chances in pieces:
             option = _only_option(chances)
@@ -142,18 +142,18 @@ def agent_source(
         title=docstring_safe(told[0]),
         told=docstring_safe(told[1]),
         begun=begun,
-        rounds=found.rounds,
+        rounds=strategy.rounds,
         sure="".join(_table_lines(sure)),
         mixed="".join(sorted(mixed)),
         spec=repr(usual),
     )
     if len(text.encode()) > _MOST:
         message = (
-            f"the strategy knows {len(found.answers)} questions, and the file of an"
+            f"the strategy knows {len(strategy.answers)} questions, and the file of an"
             " agent (1 MiB) has no room for them"
         )
         raise AgentError(message)
-    return AgentSource(text, len(found.answers))
+    return AgentSource(text, len(strategy.answers))
 
 
 def _only_option(chances: Chances) -> int | None:

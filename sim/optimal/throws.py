@@ -1,8 +1,8 @@
-"""Throws that are kept: dice fall alike from all states that a part reads alike.
+"""A cache of throws: the same dice for all states that a part reads alike.
 
 Where a chart says that a part of a round begins (`sim.seam.chart.Part`) and the next
-one begins as soon as the dice have fallen, what falls is worked out once, and applied
-to every other state that agrees on what the part reads.
+one begins as soon as the dice have fallen, the cases of the throw are computed once and
+applied to every other state that agrees on what the part reads.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ Cases = Sequence[tuple[float, Position[S]]]
 """A chance of each position that the dice lead to."""
 
 _MOST = 1 << 14
-"""How many throws are kept."""
+"""How many throws are cached."""
 
 
 class Throws(Generic[S]):
@@ -35,7 +35,7 @@ class Throws(Generic[S]):
         self._checks = defaultdict[Part[S], SpotChecks](SpotChecks)
 
     def at(self, position: Position[S]) -> Cases[S]:
-        """Return what follows the dice at *position*, kept where a part says so."""
+        """Return what follows the dice at *position*, from the cache if possible."""
         state, memories = position
         part = self._rounds.inner_part(state)
         if part is None or part.apart is not None:
@@ -50,16 +50,18 @@ class Throws(Generic[S]):
             return cases
         begun, cases = known
         after = part.after
-        told = [(one, (after(state, begun, end), held)) for one, (end, held) in cases]
+        applied = [
+            (chance, (after(state, begun, end), held)) for chance, (end, held) in cases
+        ]
         if self._checks[part].due():
-            self._check(told, self._fallen(position))
-        return told
+            self._check(applied, self._fallen(position))
+        return applied
 
     def _fallen(self, position: Position[S]) -> Cases[S]:
         return list(self._rounds.fallen(position))
 
-    def _check(self, told: Cases[S], fallen: Cases[S]) -> None:
-        """Raise OddsError if what was kept is not what falls."""
-        if told != fallen:
+    def _check(self, applied: Cases[S], fallen: Cases[S]) -> None:
+        """Raise OddsError if cached cases differ from the true ones."""
+        if applied != fallen:
             message = "dice fall otherwise from two states that a part reads alike"
             raise OddsError(message)
