@@ -4,16 +4,16 @@ from sim.analysis.analysis import Analysis
 from sim.analysis.moments import Account
 
 
-def continuation_in_words(found: Analysis) -> str:
+def continuation_in_words(analysis: Analysis) -> str:
     """Return which agents continue from every moment, and how certain values are."""
-    agents = set(found.continuation.values())
-    who = ", ".join(f"{seat} by {spec}" for seat, spec in found.continuation.items())
+    agents = set(analysis.continuation.values())
+    who = ", ".join(f"{seat} by {spec}" for seat, spec in analysis.continuation.items())
     if len(agents) == 1:
         who = f"all seats by {next(iter(agents))}"
-    return f"Played on from every moment: {who}. Values: {found.how_sure}."
+    return f"Played on from every moment: {who}. Values: {analysis.how_sure}."
 
 
-def expectation_in_words(one: Account) -> str:
+def expectation_in_words(account: Account) -> str:
     """Return the expectation at the start, with its standard error if it has one."""
-    expected = f"{round(1000 * one.expected) / 10:.1f}"
-    return f"{expected} ± {100 * one.error:.1f}" if one.error else expected
+    expected = f"{round(1000 * account.expected) / 10:.1f}"
+    return f"{expected} ± {100 * account.error:.1f}" if account.error else expected

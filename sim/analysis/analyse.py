@@ -1,4 +1,4 @@
-"""Analysing a conflict: which agents play on, and how values are found."""
+"""Analysing a conflict: which agents play on, and how values are computed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -38,15 +38,15 @@ class Record(Struct, frozen=True):
     scenario: Any
     events: Sequence[Event]
     loaded: Loaded | None = None
-    """The scenario as it is kept; None for a round that was typed in."""
+    """The scenario as it is stored; None for a round that was typed in."""
     earlier: Sequence[Earlier] = ()
-    """Of a kept branch: who played what comes before it."""
+    """For a kept branch: the agents that played the parts before it."""
 
     @classmethod
     def of(cls, conflict: Conflict, store: Store | None = None) -> Self:
         """Return the record of a *conflict* that was played.
 
-        The *store* it is in says of a branch who played before it.
+        For a branch, the *store* that holds it says who played before it.
         """
         loaded = conflict.loaded
         return cls(
@@ -61,7 +61,7 @@ class Record(Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        """Who takes part."""
+        """The seats of the conflict."""
         return tuple(self.system.seats(self.scenario))
 
     @property
@@ -72,10 +72,12 @@ class Record(Struct, frozen=True):
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The agents that played, as specs; "" if nothing says who did."""
+        """The agents that played, as specs; "" for a seat without a recorded agent."""
         for event in self.events[:1]:
             if isinstance(event, ConflictStarted):
-                return tuple(spec_of(one) if one.agent else "" for one in event.seats)
+                return tuple(
+                    spec_of(seat) if seat.agent else "" for seat in event.seats
+                )
         return ("",) * len(self.seats)
 
 
@@ -84,14 +86,14 @@ class Effort(Struct, frozen=True):
 
     Exact values are given up after *steps*; then *games* are played from each moment.
     With 0 steps exact values are not tried. Raises StreamError for fewer than 2 games,
-    which have no error, or fewer than 0 steps.
+    which have no standard error, or fewer than 0 steps.
     """
 
     steps: int = STEPS
     games: int = GAMES
 
     def __post_init__(self) -> None:
-        """Refuse what no analysis can be made with."""
+        """Refuse numbers with which no analysis can be made."""
         if self.games < GAMES_MIN or self.steps < 0:
             message = (
                 f"found {self.games} games and {self.steps} steps, expected at least"
@@ -109,30 +111,32 @@ def continuation_of(
 ) -> tuple[str, ...]:
     """Return the agents that play on, seat by seat.
 
-    They are those *given* (one alone for every seat that is not a judge's), else those
-    that played, else the scenario's own. Raises AgentError for one that would have to
-    be run from a file, where the record is not *trusted*. At the seats of *instead*
-    these agents play, whoever played there.
+    They are those *given* (a single one stands for all seats but the judges'), else
+    those that played, else the scenario's own. *instead* overrides them at its seats.
+    Raises AgentError for an agent that would have to be run from a file if the record
+    is not *trusted*.
     """
     seats, instead = record.seats, instead or {}
     if len(given) == 1:
-        given = [given[0]] * sum(one.side is not None for one in seats)
-    asked = seat_agents(seats, [""] * len(seats), trusted=trusted)
+        given = [given[0]] * sum(seat.side is not None for seat in seats)
+    defaults = seat_agents(seats, [""] * len(seats), trusted=trusted)
     chosen = seat_agents(seats, given, trusted=trusted) if given else ()
-    found: list[str] = []
-    for place, (seat, own) in enumerate(zip(seats, asked, strict=True)):
-        was = record.played[place]
+    specs: list[str] = []
+    for place, (seat, default) in enumerate(zip(seats, defaults, strict=True)):
+        played_by = record.played[place]
         if Seat(place) in instead:
-            found.append(instead[Seat(place)])
-        elif (chosen and chosen[place] != own) or (chosen and seat.side is not None):
-            found.append(chosen[place])
-        elif was and not is_person(was):
+            specs.append(instead[Seat(place)])
+        elif (chosen and chosen[place] != default) or (
+            chosen and seat.side is not None
+        ):
+            specs.append(chosen[place])
+        elif played_by and not is_person(played_by):
             if not trusted:
-                _check_no_file(was, seat.name)
-            found.append(was)
+                _check_no_file(played_by, seat.name)
+            specs.append(played_by)
         else:
-            found.append(own)
-    return tuple(found)
+            specs.append(default)
+    return tuple(specs)
 
 
 def _check_no_file(spec: str, name: str) -> None:
@@ -160,7 +164,7 @@ def analyse(
     It takes at most about this many *seconds*: then fewer games are played than the
     *effort* allows, and choices for which there is no time are not judged. Raises
     AgentError for an agent that cannot play on, StreamError for a record that cannot be
-    followed, or for the judgement of which there is no time at all.
+    followed, or if there is no time for any judgement.
     """
     return Analyses(effort or Effort()).of(record, specs, progress, Pace(seconds))
 
@@ -187,7 +191,7 @@ class Analyses:
         """Return the analysis of *record* at this *pace*; raises as `analyse`."""
         pace = pace or Pace()
         effort, key = self._effort, (record.begun, tuple(specs))
-        agents = [one or "somebody" for one in record.played]
+        agents = [spec or "somebody" for spec in record.played]
         if not effort.steps:
             self._boards[key] = "exact values were not tried, as asked by 0 steps"
         if not isinstance(self._boards.get(key), str):
@@ -199,11 +203,11 @@ class Analyses:
                 self._boards[key] = str(error)
         continuation = Continuation(record.system, record.seats, specs)
         played = RolloutBoard(record.system, continuation, effort.games, pace)
-        found = _analysed(record, specs, played, agents, progress)
-        return structs.replace(found, not_exact=self._boards[key])
+        analysis = _analysed(record, specs, played, agents, progress)
+        return structs.replace(analysis, not_exact=self._boards[key])
 
     def knows_exactly(self, begun: State, specs: Sequence[str]) -> bool:
-        """Whether conflicts with this beginning were analysed exactly so far."""
+        """Whether conflicts with this beginning have been analysed exactly so far."""
         return isinstance(self._boards.get((begun, tuple(specs))), ExactBoard)
 
     def _exact(self, record: Record, specs: Sequence[str], pace: Pace) -> ExactBoard:
@@ -220,8 +224,8 @@ class Analyses:
 
 
 AGAIN = 100
-"""Where the first conflict of a beginning is exact, later ones have this many times the
-steps, so that it does not depend on who has analysed what whether they are."""
+"""If the first conflict of a beginning is exact, later ones get this many times the
+steps, so that they are exact too, whatever a worker has cached."""
 _HELD = 64
 """The number of beginnings whose exact values are cached."""
 
@@ -244,13 +248,14 @@ def _analysed(
         message = f"{record.conflict} has no events"
         raise StreamError(message)
     analyser = Analyser(record.system, record.begun, record.seats, specs, board)
-    found = analyser.analyse(
+    analysis = analyser.analyse(
         record.conflict, record.title, record.events, agents, progress
     )
     accounts = tuple(
         structs.replace(
-            one, before=earlier_players(record.earlier, one.place, one.agent)
+            account,
+            before=earlier_players(record.earlier, account.place, account.agent),
         )
-        for one in found.accounts
+        for account in analysis.accounts
     )
-    return structs.replace(found, accounts=accounts)
+    return structs.replace(analysis, accounts=accounts)

@@ -1,4 +1,4 @@
-"""Go through a record, moment by moment, and say what each was worth."""
+"""Go through a record, moment by moment, and value each."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -39,7 +39,7 @@ class Analyser:
     ) -> None:
         """Value the conflicts that begin at *begun* by *board*, which plays *specs*.
 
-        Nothing has happened at *begun*, not even what is due there.
+        *begun* is the initial state, before any event that is due at once.
         """
         self._system, self._begun = system, begun
         self._seats, self._specs, self._board = tuple(seats), tuple(specs), board
@@ -57,13 +57,13 @@ class Analyser:
         Raises StreamError if it cannot be followed.
         """
         board, system = self._board, self._system
-        found = list(points(system, self._begun, events, board.start, board.after))
-        if not found:
+        answered = list(points(system, self._begun, events, board.start, board.after))
+        if not answered:
             message = f"{conflict} has neither a choice nor a throw: nothing to analyse"
             raise StreamError(message)
         lines = _Lines(system, self._begun, events)
-        parts = list(stretches(found))
-        changes = list(self._changes(found, parts, progress))
+        parts = list(stretches(answered))
+        changes = list(self._changes(answered, parts, progress))
         judged = self._judged(parts, changes, progress)
         moments: list[Moment] = []
         for part, change in zip(parts, changes, strict=True):
@@ -74,57 +74,61 @@ class Analyser:
                 moments.append(self._throw(part, lines, change))
         self._check_judged(conflict, moments)
         expected, before = changes[0][0], changes[-1][1]
-        moments += self._forfeit(events, before, found[-1].round)
-        return self._whole((conflict, title), events, expected, moments, agents)
+        moments += self._forfeit(events, before, answered[-1].round)
+        return self._analysis((conflict, title), events, expected, moments, agents)
 
     def _changes(
-        self, found: Sequence[Point], parts: Sequence[Sequence[Point]], told: Progress
+        self,
+        answered: Sequence[Point],
+        parts: Sequence[Sequence[Point]],
+        progress: Progress,
     ) -> Iterator[_Change]:
         """Yield the values before and after each of *parts*, and their errors."""
         board = self._board
-        chosen = [one for one in found if one.is_choice]
-        # What others have sealed makes a view whose value has to be found too.
-        sealed = sum(_view(one) != one.state for one in chosen)
+        choices = [point for point in answered if point.is_choice]
+        # If others have sealed an answer, the chooser's view has to be valued too.
+        sealed = sum(_view(point) != point.state for point in choices)
         moments = 1 + len(parts) + 2 * sealed
-        board.prepare(found[0].state, moments, len(chosen))
-        here: tuple[State, Any] = (found[0].state, found[0].memories)
-        before = board.returns_at(*here)
+        board.prepare(answered[0].state, moments, len(choices))
+        start: tuple[State, Any] = (answered[0].state, answered[0].memories)
+        before = board.returns_at(*start)
         for number, part in enumerate(parts, 1):
             end = part[-1]
             after = end.over.returns if end.over else board.returns_at(*_end(end))
             if not part[0].is_choice and not is_throw(part):
                 # Nobody had a choice and nothing was rolled, so the value is unchanged.
                 after = before
-            yield before, after, board.errors(here, _end(end))
-            before, here = after, _end(end)
-            told(number, 2 * len(parts))
+            yield before, after, board.errors(start, _end(end))
+            before, start = after, _end(end)
+            progress(number, 2 * len(parts))
 
     def _judged(
         self,
         parts: Sequence[Sequence[Point]],
         changes: Sequence[_Change],
-        told: Progress,
+        progress: Progress,
     ) -> dict[int, Judgement]:
         """Return the judgement of each choice, by its event.
 
-        Those after which whoever chose could expect least, compared to before, are
-        judged first: where time is short, they are the ones to be judged.
+        Choices that lowered the expectation of whoever made them most are judged first,
+        so that they are judged if time is short.
         """
         gained = [
             (after[part[0].asked.who] - before[part[0].asked.who], part[0])
             for part, (before, after, _) in zip(parts, changes, strict=True)
             if part[0].is_choice
         ]
-        found: dict[int, Judgement] = {}
-        for number, (_, point) in enumerate(sorted(gained, key=lambda one: one[0]), 1):
-            found[point.event] = self._board.judge(point)
-            told(len(parts) + number * len(parts) // len(gained), 2 * len(parts))
-        return found
+        gained.sort(key=lambda pair: pair[0])
+        judged: dict[int, Judgement] = {}
+        for number, (_, point) in enumerate(gained, 1):
+            judged[point.event] = self._board.judge(point)
+            progress(len(parts) + number * len(parts) // len(gained), 2 * len(parts))
+        return judged
 
     def _check_judged(self, conflict: str, moments: Sequence[Moment]) -> None:
         """Raise StreamError if there was no time to judge any choice."""
-        choices = [one for one in moments if one.options]
-        if choices and not any(one.compared for one in choices):
+        choices = [moment for moment in moments if moment.options]
+        if choices and not any(moment.compared for moment in choices):
             message = (
                 f"no time for any judgement of {conflict}: none of"
                 f" {len(choices)} choices could be compared with its other options,"
@@ -132,7 +136,7 @@ class Analyser:
             )
             raise StreamError(message)
 
-    def _whole(
+    def _analysis(
         self,
         named: tuple[str, str],
         events: Sequence[Event],
@@ -145,7 +149,7 @@ class Analyser:
         if isinstance(board, ExactBoard):
             board.values.check()
             shown_by = board.values.shown_by
-        names = [one.name for one in seats]
+        names = [seat.name for seat in seats]
         return Analysis(
             conflict=named[0],
             title=named[1],
@@ -198,7 +202,7 @@ class Analyser:
     ) -> Moment:
         before, after, error = change
         luck = tuple([end - start for start, end in zip(before, after, strict=True)])
-        first = next(one for one in part if type(one.asked) is Chance)
+        first = next(point for point in part if type(point.asked) is Chance)
         who = first.asked.who
         return Moment(
             event=first.event,
@@ -220,12 +224,12 @@ class Analyser:
         self, events: Sequence[Event], before: Returns, round_: int
     ) -> list[Moment]:
         """Return the forfeit as a moment of its own, if an agent failed."""
-        for number, one in enumerate(events, 1):
-            if not isinstance(one, Forfeited):
+        for number, event in enumerate(events, 1):
+            if not isinstance(event, Forfeited):
                 continue
             ended = next(e for e in events if isinstance(e, ConflictEnded))
             lost = tuple(b - a for a, b in zip(before, ended.returns, strict=True))
-            seat = self._seats[one.who].name
+            seat = self._seats[event.who].name
             return [
                 Moment(
                     event=number,
@@ -233,7 +237,7 @@ class Analyser:
                     round=round_,
                     kind="forfeit",
                     seat=seat,
-                    said=f"{seat} forfeits: {one.reason}",
+                    said=f"{seat} forfeits: {event.reason}",
                     came="",
                     before=before,
                     after=ended.returns,
@@ -267,11 +271,11 @@ def _account(
     moments: Sequence[Moment],
     agents: Sequence[str],
 ) -> Account:
-    """Return what *seat* could expect, what moved that, and what it came to."""
-    own = [one for one in moments if one.seat == seat.name]
-    others = [one for one in moments if one.seat != seat.name]
-    made = [one for one in own if one.options]
-    marked = [one for one in made if one.mark]
+    """Return the account of *seat*: its expectation, what moved it, and the result."""
+    own = [moment for moment in moments if moment.seat == seat.name]
+    others = [moment for moment in moments if moment.seat != seat.name]
+    choices = [moment for moment in own if moment.options]
+    marked = [moment for moment in choices if moment.mark]
     assert seat.side is not None
     return Account(
         seat=seat.name,
@@ -279,25 +283,25 @@ def _account(
         side=seat.side,
         agent=agents[place],
         expected=ends[0],
-        luck=sum(one.luck[place] for one in moments),
-        own=sum(one.advantage[place] for one in own),
-        others=sum(one.advantage[place] for one in others),
+        luck=sum(moment.luck[place] for moment in moments),
+        own=sum(moment.advantage[place] for moment in own),
+        others=sum(moment.advantage[place] for moment in others),
         came_to=ends[1],
-        choices=len(made),
+        choices=len(choices),
         marked=len(marked),
-        cost=sum(one.cost for one in marked),
+        cost=sum(moment.cost for moment in marked),
     )
 
 
 def _view(point: Point) -> State:
-    """Return what whoever chose at *point* could see."""
+    """Return the view of the seat that chose at *point*."""
     assert isinstance(point.asked, Decision)
     view: State = point.asked.view
     return view
 
 
 def _end(point: Point) -> tuple[State, Any]:
-    """Return where the conflict stands after *point*."""
+    """Return the state and the memories after *point*."""
     return point.then, point.remembered
 
 
@@ -322,9 +326,9 @@ class _Lines:
 
     def between(self, first: int, last: int) -> str:
         """Return the story of the events after *first*, to *last*."""
-        said = [
+        told = [
             self._system.narrate(before, event)
             for before, event in self._steps[first:last]
             if type(event) is not ConflictEnded and hasattr(event, "cites")
         ]
-        return " ".join(line for text in said for line in text.splitlines() if line)
+        return " ".join(line for text in told for line in text.splitlines() if line)

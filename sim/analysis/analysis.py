@@ -21,13 +21,13 @@ _HEADS = ("seat", "agent", "expected", "luck", "advantage", "result", "marked")
 
 
 class Analysis(Struct, frozen=True):
-    """What every moment of a conflict was worth to each of its *seats*.
+    """The values of every moment of a conflict, for each of its *seats*.
 
-    *continuation* has the agents that play on from every moment. *how* is "exact" or
-    "rollouts"; then this many *games* were played from each. *shown_by* is above 0 if
-    values are exact only as far as this many conflicts show. *ended* is how it ended,
-    "" if the record stops before. *not_exact* says why games were played, "" if they
-    were not.
+    *continuation* has the agents that play on from every moment. *how* is "exact", or
+    "rollouts" if *games* were played from each. *shown_by* is above 0 if values are
+    exact only as far as this many conflicts show. *ended* is how the conflict ended, ""
+    if the record stops before its end. *not_exact* says why games were played, "" if
+    they were not.
     """
 
     conflict: str
@@ -63,38 +63,44 @@ class Analysis(Struct, frozen=True):
     @property
     def choices(self) -> list[Moment]:
         """The moments at which somebody chose."""
-        return [one for one in self.moments if one.kind == "choice"]
+        return [moment for moment in self.moments if moment.kind == "choice"]
 
     @property
     def unsettled(self) -> int:
-        """How many choices were judged, but more games might change the verdict."""
-        return sum(bool(one.compared) and not one.settled for one in self.choices)
+        """The number of choices whose verdict more games might change."""
+        return sum(
+            bool(choice.compared) and not choice.settled for choice in self.choices
+        )
 
     @property
     def unjudged(self) -> int:
-        """How many choices there was no time to judge."""
-        return sum(not one.compared for one in self.choices)
+        """The number of choices that there was no time to judge."""
+        return sum(not choice.compared for choice in self.choices)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each moment and participant, with named columns."""
         return [
             {
                 "conflict": self.conflict,
-                "event": one.event,
-                "round": one.round,
-                "kind": one.kind,
-                "chooser": one.seat,
+                "event": moment.event,
+                "round": moment.round,
+                "kind": moment.kind,
+                "chooser": moment.seat,
                 "seat": name,
-                "before": one.before[place],
-                "after": one.after[place],
-                "luck": one.luck[place],
-                "advantage": one.advantage[place],
-                "error": one.error[place],
-                "cost": one.cost if name == one.seat and one.compared else None,
-                "mark": one.mark if name == one.seat or not one.options else "",
-                "said": one.said,
+                "before": moment.before[place],
+                "after": moment.after[place],
+                "luck": moment.luck[place],
+                "advantage": moment.advantage[place],
+                "error": moment.error[place],
+                "cost": moment.cost
+                if name == moment.seat and moment.compared
+                else None,
+                "mark": moment.mark
+                if name == moment.seat or not moment.options
+                else "",
+                "said": moment.said,
             }
-            for one in self.moments
+            for moment in self.moments
             for place, name in self._participants()
         ]
 
@@ -119,48 +125,48 @@ class Analysis(Struct, frozen=True):
             "unjudged": self.unjudged,
             "seats": [
                 {
-                    "seat": one.seat,
-                    "agent": one.agent,
-                    "before": one.before or None,
-                    "expected": one.expected,
-                    "error": one.error,
-                    "luck": one.luck,
-                    "advantage": one.advantage,
-                    "own": one.own,
-                    "others": one.others,
-                    "came_to": one.came_to,
-                    "choices": one.choices,
-                    "marked": one.marked,
-                    "cost_per_decision": one.cost_per_decision,
+                    "seat": account.seat,
+                    "agent": account.agent,
+                    "before": account.before or None,
+                    "expected": account.expected,
+                    "error": account.error,
+                    "luck": account.luck,
+                    "advantage": account.advantage,
+                    "own": account.own,
+                    "others": account.others,
+                    "came_to": account.came_to,
+                    "choices": account.choices,
+                    "marked": account.marked,
+                    "cost_per_decision": account.cost_per_decision,
                 }
-                for one in self.accounts
+                for account in self.accounts
             ],
-            "moments": [plain(one, places) for one in self.moments],
+            "moments": [plain(moment, places) for moment in self.moments],
         }
 
     def __repr__(self) -> str:
         rows = [
-            f"  {one.seat}, played by {one.who}: expected {100 * one.expected:.1f},"
-            f" luck {luck}, advantage {advantage}, result {result}; {one.marked} of"
-            f" {one.choices} choices marked"
-            for one in self.accounts
-            for luck, advantage, result in [in_tenths(one)]
+            f"  {account.seat}, played by {account.who}: expected"
+            f" {100 * account.expected:.1f}, luck {luck}, advantage {advantage}, result"
+            f" {result}; {account.marked} of {account.choices} choices marked"
+            for account in self.accounts
+            for luck, advantage, result in [in_tenths(account)]
         ]
         return "\n".join([f"Analysis of {self._head}", *rows])
 
     def _repr_html_(self) -> str:
         rows = [
             (
-                one.seat,
-                one.who,
-                f"{100 * one.expected:.1f}"
-                + (f" ± {100 * one.error:.1f}" * bool(one.error)),
-                *in_tenths(one),
-                one.marked,
+                account.seat,
+                account.who,
+                f"{100 * account.expected:.1f}"
+                + (f" ± {100 * account.error:.1f}" * bool(account.error)),
+                *in_tenths(account),
+                account.marked,
             )
-            for one in self.accounts
+            for account in self.accounts
         ]
-        # Whatever names and sentences hold is text.
+        # Names and sentences are escaped: they may hold markup.
         drawn = curve(self.accounts, self.moments)
         return f"<p>{escape(self._head)}</p>{table(_HEADS, rows)}{drawn}"
 
@@ -170,4 +176,4 @@ class Analysis(Struct, frozen=True):
         return f"{of}, of 100; values: {self.how_sure}"
 
     def _participants(self) -> list[tuple[int, str]]:
-        return [(one.place, one.seat) for one in self.accounts]
+        return [(account.place, account.seat) for account in self.accounts]

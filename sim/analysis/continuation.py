@@ -1,8 +1,7 @@
 """The agents that play on from any point of a conflict: the *continuation*.
 
-Each is given back what it remembered there. An agent that declares its memory
-(`Agent.memory`) gets that; to any other the questions it was asked up to that point are
-put again.
+The memory of each is restored. An agent that declares its memory (`Agent.memory`) gets
+it back; any other is asked again all the questions that it was asked up to that point.
 """
 
 from collections.abc import Hashable, Sequence
@@ -24,13 +23,13 @@ _START_KEY = bytes(32)
 
 
 class Questions(Struct, frozen=True):
-    """The questions put so far to an agent that does not declare its memory."""
+    """The questions so far to an agent that does not declare its memory."""
 
     asked: tuple[Decision[Any], ...] = ()
 
 
 class Continuation:
-    """Agents for all seats that can be set back to any point of a conflict."""
+    """Agents for all seats that can be reset to any point of a conflict."""
 
     def __init__(
         self, system: RuleSystem[Any], seats: Sequence[SeatInfo], specs: Sequence[str]
@@ -72,7 +71,7 @@ class Continuation:
                 self._tried(seat, agent.restore, held)
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what the agent that is asked chooses; an only option is taken."""
+        """Return the choice of the agent that is asked; a single option is taken."""
         if len(asked.options) == 1:
             return asked.options[0]
         fact: Fact = self._tried(asked.who, answer, self._agents[asked.who], asked)

@@ -1,4 +1,4 @@
-"""The values of an analysis as a curve: what it goes through, and the curve drawn."""
+"""The values of an analysis as a curve: its points, and the drawing."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -14,7 +14,7 @@ _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 def of_rounds(moments: Sequence[Moment]) -> Iterator[tuple[int, int, int]]:
     """Yield each round with the places of its first and its last moment."""
     place = 0
-    for number, inside in groupby(moments, key=lambda one: one.round):
+    for number, inside in groupby(moments, key=lambda moment: moment.round):
         count = sum(1 for _ in inside)
         yield number, place, place + count - 1
         place += count
@@ -22,17 +22,18 @@ def of_rounds(moments: Sequence[Moment]) -> Iterator[tuple[int, int, int]]:
 
 def values_of(moments: Sequence[Moment], place: int) -> list[float]:
     """Return what the seat at *place* could expect, of 100: first, then each time."""
-    first = [one.before[place] for one in moments[:1]]
-    return [100 * one for one in first + [one.after[place] for one in moments]]
+    first = [moment.before[place] for moment in moments[:1]]
+    after = [moment.after[place] for moment in moments]
+    return [100 * value for value in first + after]
 
 
 def curve(accounts: Sequence[Account], moments: Sequence[Moment]) -> str:
     """Return the curve of every participant, with rounds as bands and marks."""
     count = len(moments)
     parts = [*_bands(moments)]
-    for number, one in enumerate(accounts):
+    for number, account in enumerate(accounts):
         colour = _COLOURS[number % len(_COLOURS)]
-        values = values_of(moments, one.place)
+        values = values_of(moments, account.place)
         line = " ".join(
             f"{_across(at, count):.1f},{_up(value):.1f}"
             for at, value in enumerate(values)
@@ -41,7 +42,7 @@ def curve(accounts: Sequence[Account], moments: Sequence[Moment]) -> str:
             f'<polyline points="{line}" fill="none" stroke="{colour}"'
             ' stroke-width="1.5"/>'
             f'<text x="{_EDGE + 110 * number}" y="{_EDGE - 8}" fill="{colour}">'
-            f"{escape(one.seat)}</text>"
+            f"{escape(account.seat)}</text>"
         )
     parts += _marks(accounts, moments)
     for value in (0, 50, 100):
@@ -69,13 +70,14 @@ def _bands(moments: Sequence[Moment]) -> Iterator[str]:
 def _marks(accounts: Sequence[Account], moments: Sequence[Moment]) -> Iterator[str]:
     """Yield a dot for each throw and each choice that has a mark, with its sentence."""
     count = len(moments)
-    places = {one.seat: one.place for one in accounts}
-    for at, one in enumerate(moments, 1):
-        if not one.mark:
+    places = {account.seat: account.place for account in accounts}
+    for at, moment in enumerate(moments, 1):
+        if not moment.mark:
             continue
-        place = places.get(one.seat, accounts[0].place)
-        said = f"event {one.event}, round {one.round}: {one.said} ({one.mark})"
-        x, y = _across(at, count), _up(100 * one.after[place])
+        place = places.get(moment.seat, accounts[0].place)
+        said = f"event {moment.event}, round {moment.round}: {moment.said}"
+        said += f" ({moment.mark})"
+        x, y = _across(at, count), _up(100 * moment.after[place])
         yield (
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#000000">'
             f"<title>{escape(said)}</title></circle>"

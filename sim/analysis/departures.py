@@ -1,4 +1,4 @@
-"""Ask the agents of a kept branch again: the audit of branches at the depth agents."""
+"""Audit a kept branch at the depth "agents": ask its agents again."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ def departures(
     """Yield the first choice of branch *name* that its agents would not make again.
 
     *events* are the whole stream. The agents remember the conflict up to the branch,
-    and go on with the luck of its key. No agent from a file is run.
+    and go on with the random numbers of its key. No agent from a file is run.
     """
     path = next(files_of(began.agents), None)
     if path is not None:
@@ -36,24 +36,25 @@ def departures(
         return
     record = Record(name, loaded.title, loaded.system, loaded.scenario, events)
     try:
-        found = WhatIf(record, began.agents, branch.event)
-        set_ = found.point.fact if branch.answer else None
-        again = found.branch(set_).events
+        what_if = WhatIf(record, began.agents, branch.event)
+        set_ = what_if.point.fact if branch.answer else None
+        again = what_if.branch(set_).events
     except FracasError as error:
         yield _stopped(name, began, f"agents that can be asked again ({error})")
         return
-    state = found.point.state
-    for number, (here, right) in enumerate(
+    state = what_if.point.state
+    for number, (recorded, right) in enumerate(
         zip(events[branch.event - 1 :], again, strict=False), branch.event
     ):
-        if here != right:
-            if is_choice(here) or is_choice(right):
-                words = one_line(loaded.system, state, here)
+        if recorded != right:
+            if is_choice(recorded) or is_choice(right):
+                words = one_line(loaded.system, state, recorded)
                 expected = one_line(loaded.system, state, right)
                 expected += ", which is what its agents choose from the branch on"
                 yield finding(name, number, "agents", words, expected)
             return
-        state = loaded.system.evolve(state, here) if number < len(events) - 1 else state
+        if number < len(events) - 1:
+            state = loaded.system.evolve(state, recorded)
 
 
 def _stopped(name: str, began: RunStarted, due: str) -> Finding:

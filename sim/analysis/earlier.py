@@ -10,13 +10,14 @@ from sim.store.events import RunStarted
 from sim.store.store import Store
 
 _DEEPEST = 20
-"""A branch of a branch of a branch: no more generations are followed."""
+"""The most generations of branches that are followed."""
 
 
 class Earlier(Struct, frozen=True):
-    """The events of a branch up to *last* are those of *parent*, which *agents* played.
+    """The part of a branch up to event *last*, which it shares with *parent*.
 
-    There is a spec a seat, and none where the store does not say who played.
+    *agents* are those that played it, a spec for each seat; empty if the store does not
+    say who played.
     """
 
     last: int
@@ -25,35 +26,34 @@ class Earlier(Struct, frozen=True):
 
 
 def earlier_of(store: Store, conflict: str) -> list[Earlier]:
-    """Return who played a kept branch at first; [] for what is no branch.
+    """Return the earlier parts of a kept branch, in order; [] if it is no branch.
 
-    A branch of a branch has several parts, in order.
+    A branch of a branch has several.
     """
-    found: list[Earlier] = []
+    parts: list[Earlier] = []
     for _ in range(_DEEPEST):
         run = _run_of(store, conflict)
         if run is None or run.branch is None:
             break
         conflict = run.branch.parent
         parent = _run_of(store, conflict)
-        agents = [] if parent is None else [spec_of(one) for one in parent.seats]
-        last = run.branch.event - 1
-        found.append(
-            Earlier(min([last, *(one.last for one in found)]), conflict, agents)
-        )
-    return [*_later(found[::-1])]
+        agents = [] if parent is None else [spec_of(seat) for seat in parent.seats]
+        last = min([run.branch.event - 1, *(part.last for part in parts)])
+        parts.append(Earlier(last, conflict, agents))
+    return [*_later(parts[::-1])]
 
 
 def _later(parts: Sequence[Earlier]) -> Iterator[Earlier]:
-    """Yield those that go further than the parts before them.
+    """Yield the parts that go further than those before them.
 
-    A branch may begin before its parent did, and then nothing of the parent is left.
+    A branch may leave its parent's stream before the parent itself branched off; then
+    it has nothing of the parent.
     """
     reached = 1
-    for one in parts:
-        if one.last > reached:
-            yield one
-        reached = max(reached, one.last)
+    for part in parts:
+        if part.last > reached:
+            yield part
+        reached = max(reached, part.last)
 
 
 def _run_of(store: Store, conflict: str) -> RunStarted | None:
@@ -64,10 +64,10 @@ def _run_of(store: Store, conflict: str) -> RunStarted | None:
 def earlier_players(parts: Sequence[Earlier], place: int, agent: str) -> str:
     """Return in words who played the seat at *place* before *agent*; "" for nobody."""
     said: list[str] = []
-    for number, one in enumerate(parts):
-        spec = one.agents[place] if place < len(one.agents) else "somebody"
+    for number, part in enumerate(parts):
+        spec = part.agents[place] if place < len(part.agents) else "somebody"
         then = parts[number + 1].agents if number + 1 < len(parts) else ()
         follows = then[place] if place < len(then) else agent
         if spec != follows:
-            said.append(f"{without_choices(spec)} to event {one.last}")
+            said.append(f"{without_choices(spec)} to event {part.last}")
     return ", ".join(said)

@@ -10,9 +10,9 @@ from sim.analysis.scale import of_100, signed
 from sim.analysis.sentences import cost_in_words, cut_between_words
 
 _LEAST = 0.08
-"""A win is no luck, and a change no turnaround, that is smaller: see LUCKY of marks."""
+"""Less luck makes no lucky win, a smaller change no turnaround: see LUCKY of marks."""
 _APART = 0.5
-"""Sides that lay further apart than this were not close."""
+"""Sides further apart than this were not close."""
 
 
 class Highlight(Struct, frozen=True):
@@ -28,72 +28,80 @@ class Highlight(Struct, frozen=True):
     event: int = 0
 
 
-def highlights(found: Sequence[Analysis]) -> list[Highlight]:
+def highlights(analyses: Sequence[Analysis]) -> list[Highlight]:
     """Return the luckiest win, worst choice, greatest turnaround and closest conflict.
 
-    A category is left out where even its best example is small.
+    A category is left out if even its best example is small.
     """
     kinds = (_luckiest, _worst, _turnaround)
     best = [
         max(
-            (one for analysis in found for one in kind(analysis)),
-            key=lambda one: one.amount,
+            (example for analysis in analyses for example in kind(analysis)),
+            key=_amount,
             default=None,
         )
         for kind in kinds
     ]
-    near = [one for analysis in found for one in _closest(analysis)]
-    best.append(min(near, key=lambda one: one.amount, default=None))
-    return [one for one in best if one is not None]
+    close = [example for analysis in analyses for example in _closest(analysis)]
+    best.append(min(close, key=_amount, default=None))
+    return [highlight for highlight in best if highlight is not None]
 
 
-def ranked(found: Sequence[Analysis], by: str) -> list[Highlight]:
-    """Return the conflicts that can be called lucky or close, the first of all first.
+def _amount(highlight: Highlight) -> float:
+    return highlight.amount
+
+
+def ranked(analyses: Sequence[Analysis], by: str) -> list[Highlight]:
+    """Return the conflicts that can be called lucky or close, the best example first.
 
     *by* is "luckiest" or "closest". There is one highlight for each conflict at most.
     """
     of, sign = (_luckiest, -1) if by == "luckiest" else (_closest, 1)
     best = (
-        min(of(one), key=lambda each: sign * each.amount, default=None) for one in found
+        min(of(analysis), key=lambda example: sign * example.amount, default=None)
+        for analysis in analyses
     )
     return sorted(
-        (one for one in best if one is not None), key=lambda one: sign * one.amount
+        (highlight for highlight in best if highlight is not None),
+        key=lambda highlight: sign * highlight.amount,
     )
 
 
-def _winners(found: Analysis) -> list[Account]:
-    """Return the seats that came to most, if another side came to less."""
-    most = max(one.came_to for one in found.accounts)
-    won = [one for one in found.accounts if one.came_to == most]
-    sides = {one.side for one in found.accounts}
-    return won if len({one.side for one in won}) < len(sides) else []
+def _winners(analysis: Analysis) -> list[Account]:
+    """Return the seats with the best result, if another side has a worse one."""
+    most = max(account.came_to for account in analysis.accounts)
+    won = [account for account in analysis.accounts if account.came_to == most]
+    sides = {account.side for account in analysis.accounts}
+    return won if len({account.side for account in won}) < len(sides) else []
 
 
-def _luckiest(found: Analysis) -> Iterator[Highlight]:
-    for one in _winners(found):
-        if one.luck > _LEAST:
+def _luckiest(analysis: Analysis) -> Iterator[Highlight]:
+    for winner in _winners(analysis):
+        if winner.luck > _LEAST:
             said = (
-                f"{one.seat} ({one.agent}) could expect {of_100(one.expected)} and came"
-                f" to {of_100(one.came_to)}; the dice were worth {signed(one.luck)}"
+                f"{winner.seat} ({winner.agent}) could expect"
+                f" {of_100(winner.expected)} and came to {of_100(winner.came_to)}; the"
+                f" dice were worth {signed(winner.luck)}"
             )
-            yield Highlight("luckiest win", found.conflict, one.luck, said)
+            yield Highlight("luckiest win", analysis.conflict, winner.luck, said)
 
 
-def _worst(found: Analysis) -> Iterator[Highlight]:
-    agents = {one.seat: one.agent for one in found.accounts}
-    for one in found.choices:
-        if one.mark and one.seat in agents:
-            choice = cut_between_words(one.said).rstrip(".")
+def _worst(analysis: Analysis) -> Iterator[Highlight]:
+    agents = {account.seat: account.agent for account in analysis.accounts}
+    for moment in analysis.choices:
+        if moment.mark and moment.seat in agents:
+            choice = cut_between_words(moment.said).rstrip(".")
             said = (
-                f"{one.seat} ({agents[one.seat]}), round {one.round}: {choice}, which"
-                f" cost {cost_in_words(one)}"
+                f"{moment.seat} ({agents[moment.seat]}), round {moment.round}:"
+                f" {choice}, which cost {cost_in_words(moment)}"
             )
-            yield Highlight("worst choice", found.conflict, one.low, said, one.event)
+            conflict = analysis.conflict
+            yield Highlight("worst choice", conflict, moment.low, said, moment.event)
 
 
-def _turnaround(found: Analysis) -> Iterator[Highlight]:
-    for account in _winners(found):
-        low = min(found.moments, key=lambda one: one.before[account.place])
+def _turnaround(analysis: Analysis) -> Iterator[Highlight]:
+    for account in _winners(analysis):
+        low = min(analysis.moments, key=lambda moment: moment.before[account.place])
         gained = account.came_to - low.before[account.place]
         if gained > _LEAST:
             said = (
@@ -102,19 +110,23 @@ def _turnaround(found: Analysis) -> Iterator[Highlight]:
                 f" {of_100(account.came_to)}"
             )
             yield Highlight(
-                "greatest turnaround", found.conflict, gained, said, low.event
+                "greatest turnaround", analysis.conflict, gained, said, low.event
             )
 
 
-def _closest(found: Analysis) -> Iterator[Highlight]:
-    """Yield by how much the two leading sides were apart, on average until the end."""
-    sides = sorted({one.side for one in found.accounts})
-    if len(sides) == 1 or len(found.moments) == 1:
+def _closest(analysis: Analysis) -> Iterator[Highlight]:
+    """Yield the average distance between the two leading sides, if it is small."""
+    sides = sorted({one.side for one in analysis.accounts})
+    if len(sides) == 1 or len(analysis.moments) == 1:
         return
     gaps: list[float] = []
-    for moment in found.moments:
+    for moment in analysis.moments:
         best = sorted(
-            max(moment.before[a.place] for a in found.accounts if a.side == side)
+            max(
+                moment.before[account.place]
+                for account in analysis.accounts
+                if account.side == side
+            )
             for side in sides
         )
         gaps.append(best[-1] - best[-2])
@@ -125,4 +137,4 @@ def _closest(found: Analysis) -> Iterator[Highlight]:
         f"what the two leading sides could expect lay {of_100(apart)} of 100 apart, on"
         f" average over {len(gaps)} moments"
     )
-    yield Highlight("closest", found.conflict, apart, said)
+    yield Highlight("closest", analysis.conflict, apart, said)

@@ -1,7 +1,7 @@
 """Judge a choice against the other options, by what the chooser could know.
 
-A choice is judged from the view of whoever made it. What others had sealed by then is
-blank there, so the continuation seals it anew, with what it remembered before.
+A choice is judged from the chooser's view. Answers that others have sealed are hidden
+there, so the continuation gives them anew, with the memories it had before.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ SURE = 0.9876
 MOST_OPTIONS = 12
 """With more options, only the best by their appraisals are compared."""
 MISTAKE, BLUNDER = 0.05, 0.15
-"""A choice that costs at least this much, of a return of 1, is called so."""
+"""The least cost, of a return of 1, of a choice that is called this."""
 
 
 class Judgement(Struct, frozen=True):
@@ -51,22 +51,22 @@ class Board(Protocol):
     how: str
 
     def prepare(self, begun: State, moments: int, choices: int) -> None:
-        """Prepare for this many *moments* of a conflict that *begun* there.
+        """Prepare for this many *moments* and *choices* of a conflict from *begun* on.
 
         Raises StreamError if there is no time for them.
         """
         ...
 
     def after(self, asked: Decision[Any], memories: Memories) -> Memories:
-        """Return what the continuation remembers once *asked* was asked."""
+        """Return the memories of the continuation after *asked*."""
         ...
 
     def returns_at(self, state: State, memories: Memories) -> Returns:
-        """Return what every seat can expect at *state*."""
+        """Return the expected return of every seat at *state*."""
         ...
 
     def error_at(self, state: State, memories: Memories) -> Returns:
-        """Return the standard errors of what every seat can expect at *state*."""
+        """Return the standard errors of the expected returns at *state*."""
         ...
 
     def errors(
@@ -76,7 +76,7 @@ class Board(Protocol):
         ...
 
     def judge(self, point: Point) -> Judgement:
-        """Return what a choice was worth."""
+        """Return the judgement of a choice."""
         ...
 
 
@@ -93,13 +93,13 @@ class ExactBoard:
         """Exact values need no preparation."""
 
     def after(self, asked: Decision[Any], memories: Memories) -> Memories:
-        """Return what the continuation remembers once *asked* was asked."""
+        """Return the memories of the continuation after *asked*."""
         if len(asked.options) == 1:
             return memories
         return self.values.answers(asked, memories)[1]
 
     def returns_at(self, state: State, memories: Memories) -> Returns:
-        """Return what every seat can expect at *state*."""
+        """Return the expected return of every seat at *state*."""
         return self.values.returns_at(state, memories)
 
     def error_at(self, state: State, memories: Memories) -> Returns:
@@ -115,7 +115,7 @@ class ExactBoard:
         return (0.0,) * len(self.start)
 
     def judge(self, point: Point) -> Judgement:
-        """Return exactly what a choice was worth."""
+        """Return the exact judgement of a choice."""
         asked = point.asked
         assert type(asked) is Decision
         chances, then = self.values.answers(asked, point.known)
@@ -129,7 +129,7 @@ class ExactBoard:
         for fact, chance in chances.items():
             for seat, amount in enumerate(worth[kept[fact]]):
                 expected[seat] += chance * amount
-        best = max(kept, key=lambda one: worth[kept[one]][asked.who])
+        best = max(kept, key=lambda option: worth[kept[option]][asked.who])
         cost = worth[kept[best]][asked.who] - chosen[asked.who]
         return Judgement(
             advantage=difference(chosen, expected),
@@ -152,18 +152,20 @@ def options_compared(
 ) -> Mapping[Fact, Fact]:
     """Return the options to compare, each with the first that has the same outcome.
 
-    Those *always* wanted are among them. Where there are too many, the best by their
-    appraisals are taken. What a table did although it was not offered is compared too.
+    Those in *always* are included, even one that a table chose though it was not
+    offered. If there are too many, the best by their appraisals are taken.
     """
     options = list(dict.fromkeys([*asked.options, *always]))
     if len(options) > MOST_OPTIONS:
-        order = sorted(options, key=lambda one: -_promise(system, asked.view, one))
+        order = sorted(options, key=lambda fact: -_promise(system, asked.view, fact))
         wanted = {*always, *order[:MOST_OPTIONS]}
-        options = [one for one in options if one in wanted]
+        options = [option for option in options if option in wanted]
     first: dict[State, Fact] = {}
     return {
-        one: first.setdefault(Walk(system, asked.view, one, recorded=True).state, one)
-        for one in options
+        option: first.setdefault(
+            Walk(system, asked.view, option, recorded=True).state, option
+        )
+        for option in options
     }
 
 

@@ -44,11 +44,11 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class Change(Struct, frozen=True):
-    """What is other in a branch, from *event* on.
+    """The change that a branch makes to a record, from *event* on.
 
-    *how* and *words* say what was changed, *answer* is the answer at *event* where it
-    was set, *before* are the events of the rules up to there and *branch* what follows,
-    with *specs* at the seats. *loaded* is the scenario it is played in.
+    *how* and *words* say what was changed; *answer* is the answer at *event* if it was
+    set. *before* are the events of the rules up to there, and *branch* those that
+    follow, with *specs* at the seats. *loaded* is the scenario of the branch.
     """
 
     event: int
@@ -63,25 +63,25 @@ class Change(Struct, frozen=True):
 
 
 def change_at(
-    found: WhatIf,
+    what_if: WhatIf,
     answer: Fact | None,
     branch: Branch,
     agents: Sequence[str] | None = None,
 ) -> Change:
-    """Return what is other in *branch*, which begins at the point of *found*.
+    """Return the change that *branch* makes at the point of *what_if*.
 
-    *answer* is what was set there, None if an agent chose it. *agents* are named as
-    other than in the record, each as SEAT=SPEC; by default those that are. Raises as
-    `check_keepable`.
+    *answer* was set there; None if an agent chose it. *agents* are those that differ
+    from the record, each as SEAT=SPEC; by default they are found by comparison. Raises
+    as `check_keepable`.
     """
-    point, record = found.point, found.record
+    point, record = what_if.point, what_if.record
     if agents is None:
-        pairs = zip(record.seats, record.played, found.specs, strict=True)
+        pairs = zip(record.seats, record.played, what_if.specs, strict=True)
         agents = [f"{seat.name}={new}" for seat, was, new in pairs if was != new]
     how: How = "agents"
-    words = [] if answer is None else [found.in_words(answer).rstrip(".")]
+    words = [] if answer is None else [what_if.in_words(answer).rstrip(".")]
     if isinstance(answer, DiceRolled):
-        # Where only agents are other, the throw is the recorded one.
+        # If only agents differ, the throw is the recorded one.
         how = "agents" if agents and answer == point.fact else "dice"
     elif answer is not None:
         how = "choice"
@@ -89,16 +89,16 @@ def change_at(
         point.event,
         how,
         "; ".join([*words, *agents]),
-        found.specs,
+        what_if.specs,
         record.events[1 : point.event - 1],
         branch,
-        check_keepable(record, found.specs),
+        check_keepable(record, what_if.specs),
         answer,
     )
 
 
 def check_keepable(record: Record, specs: Sequence[str]) -> Loaded:
-    """Return the scenario of *record*, where a branch of it can be kept.
+    """Return the scenario of *record*, a branch of which is to be kept.
 
     Raises StreamError for a round typed in from a table, whose dice follow from no
     seed, and AgentError if one of *specs* plays from a file or reads one.
@@ -148,21 +148,21 @@ def keep(source: Store, target: Store, record: Record, change: Change) -> str:
 
 
 def _seeded(source: Store, name: str, first: ConflictStarted) -> tuple[str, int, int]:
-    """Return the seed, game and chapter that the key of the dice follows from."""
+    """Return the seed, game and chapter from which the key of the dice follows."""
     run_id, _, number = name.rpartition("-")
     chapter = number.partition(".")[2]
-    found = first.seed, first.game, int(chapter) if chapter.isdecimal() else 0
+    parts = first.seed, first.game, int(chapter) if chapter.isdecimal() else 0
     if not first.seed and source.holds_run(run_id):
         run = source.run(run_id)
         if run.branch is not None:
-            found = run.seed, run.branch.game, run.branch.chapter
-    if conflict_key(*found).hex() != first.key:
+            parts = run.seed, run.branch.game, run.branch.chapter
+    if conflict_key(*parts).hex() != first.key:
         message = (
             f"a branch of {name} cannot be kept, for its dice follow from no seed that"
             " is recorded"
         )
         raise StreamError(message)
-    return found
+    return parts
 
 
 def _started(
@@ -215,7 +215,7 @@ def _put(
 
 
 def _played(system: RuleSystem[Any], begun: State, events: Sequence[Event]) -> Played:
-    """Return *events*, walked again: the last state, and how many choices there were.
+    """Walk through *events* again; return them with the last state and their choices.
 
     Raises StreamError if they do not follow from their answers.
     """

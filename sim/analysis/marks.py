@@ -8,9 +8,9 @@ from sim.seam.protocol import SeatInfo
 from sim.seam.seats import by_seat
 
 DOUBTFUL = 0.02
-"""What a choice costs at least that is called so, where values are exact."""
+"""The least cost of a choice that is called doubtful, if values are exact."""
 VERY_LUCKY, LUCKY = 0.2, 0.08
-"""By how much a throw moves what somebody can expect, to be called so."""
+"""The least change of an expectation by a throw that is called this."""
 _ROUNDED = 1e-9
 _COSTS = ((BLUNDER, "blunder"), (MISTAKE, "mistake"))
 _LUCK = ((VERY_LUCKY, "very "), (LUCKY, ""))
@@ -19,8 +19,8 @@ _LUCK = ((VERY_LUCKY, "very "), (LUCKY, ""))
 def mistake_mark(judged: Judgement, *, exact: bool) -> str:
     """Return the mark of a choice, "" for none.
 
-    Where games were played, only the low end of the interval decides; where that is
-    above 0 but lower than the cost, it is "probably" so.
+    If games were played, the low end of the interval decides; if it is only above 0,
+    and the cost is that of a mistake, it is "probably a mistake".
     """
     if judged.best is None:
         return ""
@@ -35,15 +35,16 @@ def mistake_mark(judged: Judgement, *, exact: bool) -> str:
 
 
 def luck_mark(luck: Returns, error: Returns, seats: Sequence[SeatInfo]) -> str:
-    """Return for whom a throw was how lucky, "" if it was not, or not surely so."""
-    found = [
+    """Return how lucky a throw was and for whom, "" if it was not surely lucky."""
+    changes = [
         (abs(luck[place]), place, seat.name)
         for place, seat in by_seat(seats)
         if seat.side is not None and abs(luck[place]) > Z * error[place]
     ]
-    if not found:
+    if not changes:
         return ""
-    moved, place, name = max(found, key=lambda one: (one[0], luck[one[1]]))
+    # Of equal changes the lucky one is named.
+    moved, place, name = max(changes, key=lambda change: (change[0], luck[change[1]]))
     for least, word in _LUCK:
         if moved >= least - _ROUNDED:
             lucky = "lucky" if luck[place] > 0 else "unlucky"

@@ -1,4 +1,4 @@
-"""Judge choices by games: the other options are screened, and the best are measured."""
+"""Judge choices by games: screen the other options, then measure the best."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,18 +24,18 @@ from sim.statistics.betting import always_valid
 from sim.statistics.intervals import Interval
 
 _SCREENED = 16
-"""How many games select the best rival of a choice."""
+"""The number of games by which each option is screened."""
 _SCREENING, _MEASURING = 1 << 32, 1 << 33
 """The first game numbers for screening options, and for measuring them."""
 _FEWEST = 8
-"""A choice is judged by no fewer games."""
+"""The fewest games by which a choice is judged."""
 _DIGITS = 9
 _LONGER = 4
-"""A judgement that is not settled is measured with this many times the games."""
+"""A judgement that is not settled is measured with up to this many times the games."""
 
 
 class RolloutBoard:
-    """Plays games on from every moment and every option, *games* from each."""
+    """Values and judgements by rollouts: *games* from every moment and every option."""
 
     how = "rollouts"
 
@@ -53,7 +53,7 @@ class RolloutBoard:
         self.start = continuation.start
 
     def prepare(self, begun: State, moments: int, choices: int) -> None:
-        """Choose how many games there is time for, and divide what is left."""
+        """Choose the number of games that there is time for, and divide the rest."""
 
         def play(games: int) -> None:
             self.rollouts.sample(begun, self.start, games=range(games))
@@ -62,7 +62,7 @@ class RolloutBoard:
         self._pace.begin_judging(choices)
 
     def after(self, asked: Decision[Any], memories: Memories) -> Memories:
-        """Return what the continuation remembers once *asked* was asked."""
+        """Return the memories of the continuation after *asked*."""
         return self._continuation.after(asked, memories)
 
     def returns_at(self, state: State, memories: Memories) -> Returns:
@@ -77,7 +77,7 @@ class RolloutBoard:
     def errors(
         self, one: tuple[State, Memories], other: tuple[State, Memories]
     ) -> Returns:
-        """Return the errors of the difference of two values, which share their dice."""
+        """Return the standard errors of the difference; both use the same dice."""
         pairs = zip(self._sample(*one), self._sample(*other), strict=True)
         columns = zip(
             *[difference(after, before) for before, after in pairs], strict=True
@@ -85,7 +85,7 @@ class RolloutBoard:
         return tuple([error(column) for column in columns])
 
     def judge(self, point: Point) -> Judgement:
-        """Return what a choice was worth, as far as games show."""
+        """Return the judgement of a choice by games."""
         asked = point.asked
         assert type(asked) is Decision
         view, who = asked.view, asked.who
@@ -93,14 +93,14 @@ class RolloutBoard:
         expected = mean(self._sample(view, point.known))
         chosen = mean(self._sample(view, then, point.fact))
         kept = options_compared(self._system, asked, [point.fact])
-        rivals = {one: one for one in kept.values() if one != kept[point.fact]}
+        rivals = {rival: rival for rival in kept.values() if rival != kept[point.fact]}
         if not rivals:
             return _alone(difference(chosen, expected), len(kept))
         worth = difference(chosen, expected)
-        found = self._compared(view, then, point.fact, list(rivals), who)
-        if found is None:
+        comparison = self._compared(view, then, point.fact, list(rivals), who)
+        if comparison is None:
             return Judgement(worth, 0.0, 0.0, 0.0, None, settled=False, compared=0)
-        best, gap, settled = found
+        best, gap, settled = comparison
         return Judgement(
             advantage=worth,
             cost=max(gap.value, 0.0),
@@ -114,10 +114,10 @@ class RolloutBoard:
     def _compared(
         self, view: State, then: Memories, fact: Fact, rivals: list[Fact], who: Seat
     ) -> tuple[Fact, Interval, bool] | None:
-        """Return the rival that *fact* is held against, by how much it is better.
+        """Return the rival with which *fact* is compared, and how much better it is.
 
-        And whether more games would hardly change what is said of it. None if there
-        is no time to compare them.
+        The third value is whether the verdict is settled: more games would hardly
+        change it. None if there is no time to compare them.
         """
         several, arms = len(rivals) > 1, 1 + min(len(rivals), _RIVALS)
         screening = _SCREENED * len(rivals) if several else 0
@@ -127,21 +127,21 @@ class RolloutBoard:
         games = int(min(self._wanted, share / arms))
         if games < min(_FEWEST, self._wanted) or (several and not screened):
             return None
-        # The best is selected by other games than those that measure it, which would
-        # otherwise be biased in its favour.
+        # Rivals are selected by other games than those that measure them, which would
+        # otherwise be biased in their favour.
         ranked = self._screened(view, then, rivals, who, screened)
         while True:
             gaps = [
-                self._gap(view, then, (fact, one), who, games)
-                for one in ranked[:_RIVALS]
+                self._gap(view, then, (fact, rival), who, games)
+                for rival in ranked[:_RIVALS]
             ]
             settled = all(map(is_mark_certain, gaps))
             most = min(_LONGER * self._wanted, share / arms)
             if settled or 2 * games > most:
                 break
             games *= 2
-        held = rival_to_compare(gaps)
-        return ranked[held], gaps[held], settled and len(ranked) <= _RIVALS
+        place = rival_to_compare(gaps)
+        return ranked[place], gaps[place], settled and len(ranked) <= _RIVALS
 
     def _sample(
         self, state: State, memories: Memories, answer: Fact | None = None
@@ -161,11 +161,11 @@ class RolloutBoard:
         if len(rivals) == 1:
             return [*rivals]
         games = range(_SCREENING, _SCREENING + count)
-        found = {
-            one: mean(self.rollouts.sample(view, then, one, games=games))[who]
-            for one in rivals
+        means = {
+            rival: mean(self.rollouts.sample(view, then, rival, games=games))[who]
+            for rival in rivals
         }
-        return sorted(rivals, key=lambda one: -found[one])
+        return sorted(rivals, key=lambda rival: -means[rival])
 
     def _gap(
         self,
@@ -178,11 +178,10 @@ class RolloutBoard:
         """Return by how much the second option is better."""
         numbers = range(_MEASURING, _MEASURING + games)
         chosen, other = (
-            self.rollouts.sample(view, then, one, games=numbers) for one in pair
+            self.rollouts.sample(view, then, option, games=numbers) for option in pair
         )
-        return mean_gap(
-            [two[who] - one[who] for one, two in zip(chosen, other, strict=True)]
-        )
+        pairs = zip(chosen, other, strict=True)
+        return mean_gap([theirs[who] - own[who] for own, theirs in pairs])
 
 
 _RIVALS = 3
@@ -192,33 +191,34 @@ _RIVALS = 3
 def mean_gap(differences: Sequence[float]) -> Interval:
     """Return the mean of *differences*, which are from -1 to 1, with its interval.
 
-    A rare large loss hardly shows in a few games, and then a normal interval is far too
-    narrow. This one holds for every law of such differences and at every look, since
-    games are added until a verdict is settled: see `sim.statistics.betting`.
+    A normal interval is far too narrow if a rare large loss does not show in a few
+    games. This one holds for every distribution, and at every look, since games are
+    added until a verdict is settled: see `sim.statistics.betting`.
     """
-    scores = Counter(round((1 + one) / 2, _DIGITS) for one in differences)
+    scores = Counter(round((1 + gap) / 2, _DIGITS) for gap in differences)
     half = always_valid(scores, SURE)
     return Interval(*(2 * end - 1 for end in (half.value, half.low, half.high)))
 
 
-def is_mark_certain(found: Interval) -> bool:
-    """Whether the mark of a choice is certain, whose best rival is *found* better.
+def is_mark_certain(gap: Interval) -> bool:
+    """Whether the mark of a choice is certain whose best rival is better by *gap*.
 
-    It is when no threshold of a mark lies within the interval.
+    It is if no threshold of a mark lies within the interval.
     """
-    return not any(found.low < least <= found.high for least in (MISTAKE, BLUNDER))
+    return not any(gap.low < least <= gap.high for least in (MISTAKE, BLUNDER))
 
 
 def rival_to_compare(gaps: Sequence[Interval]) -> int:
     """Return the index of the rival that a choice is compared with.
 
-    It is the first, who was screened best, unless others are surely better by a
-    mistake: then the one that most surely is. The largest gap would inflate costs.
+    It is the first, which was best in screening, unless the low end of another's gap is
+    a mistake: then the one with the highest low end. Taking the largest gap would
+    overestimate costs.
     """
-    most = max(range(len(gaps)), key=lambda one: gaps[one].low)
+    most = max(range(len(gaps)), key=lambda place: gaps[place].low)
     return most if gaps[most].low >= MISTAKE else 0
 
 
 def _alone(advantage: Returns, compared: int) -> Judgement:
-    """Return the judgement where all options come to the same."""
+    """Return the judgement of a choice whose options all have the same outcome."""
     return Judgement(advantage, 0.0, 0.0, 0.0, None, settled=True, compared=compared)

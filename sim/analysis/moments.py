@@ -1,4 +1,4 @@
-"""What an analysis says of each moment of a conflict, and of each participant."""
+"""The parts of an analysis: its moments, and the accounts of its participants."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ class Moment(Struct, frozen=True):
     """One throw or choice, and what it changed.
 
     *event* to *last* are its events. A throw is all dice between two choices. *before*
-    and *after* are what every seat could expect; *luck* and *advantage* add up to the
-    difference, with the standard *error* of that. Of a choice: what it *cost* against
-    the *best* option, between *low* and *high*, *settled* or not; *compared* of this
-    many *options*, 0 if there was no time to judge it. The luck of a choice is what
-    others had sealed, which nobody could know.
+    and *after* are the expected returns of every seat; *luck* and *advantage* add up to
+    the difference, which has the standard *error*. A choice has its *cost* against the
+    *best* option, between *low* and *high*, *settled* or not; *compared* of its
+    *options* were compared, 0 if there was no time to judge it. The luck of a choice
+    comes from answers that others had sealed, which the chooser could not know.
     """
 
     event: int
@@ -42,11 +42,11 @@ class Moment(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """What one participant could expect, and what it came to.
+    """The account of one participant, from its expectation to its result.
 
-    *expected* + *luck* + *advantage* = *came_to*. The advantage is its *own* and that
-    of the *others*, by their choices. *cost* is that of all its choices whose cost is
-    marked, and no part of the sum.
+    *expected* + *luck* + *advantage* = *came_to*. The advantage is that of its *own*
+    choices and of those of the *others*. *cost* is the sum over its marked choices, and
+    no part of the sum above.
     """
 
     seat: str
@@ -62,13 +62,13 @@ class Account(Struct, frozen=True):
     marked: int
     cost: float
     error: float = 0.0
-    """The standard error of what it could expect, and so of its luck."""
+    """The standard error of its expectation, and so of its luck."""
     before: str = ""
-    """Who played the seat at first, in a kept branch: another agent, to which event."""
+    """In a kept branch, the agents that played the seat before, and to which event."""
 
     @property
     def who(self) -> str:
-        """Who played the seat, one after the other."""
+        """The agents that played the seat, one after the other."""
         return f"{self.before}, then {self.agent}" if self.before else self.agent
 
     @property
@@ -82,35 +82,35 @@ class Account(Struct, frozen=True):
         return self.cost / self.choices if self.choices else 0.0
 
 
-def plain(one: Moment, places: Sequence[int]) -> dict[str, Any]:
-    """Return a moment as JSON has it, with the numbers of the participants alone."""
+def plain(moment: Moment, places: Sequence[int]) -> dict[str, Any]:
+    """Return a moment for JSON, with the numbers of the seats at *places*."""
 
     def of(returns: Returns) -> list[float]:
         return [returns[place] for place in places]
 
     words: dict[str, Any] = {
-        "event": one.event,
-        "last": one.last,
-        "round": one.round,
-        "kind": one.kind,
-        "seat": one.seat or None,
-        "said": one.said,
-        "came": one.came,
-        "before": of(one.before),
-        "values": of(one.after),
-        "luck": of(one.luck),
-        "advantage": of(one.advantage),
-        "error": of(one.error),
-        "mark": one.mark or None,
+        "event": moment.event,
+        "last": moment.last,
+        "round": moment.round,
+        "kind": moment.kind,
+        "seat": moment.seat or None,
+        "said": moment.said,
+        "came": moment.came,
+        "before": of(moment.before),
+        "values": of(moment.after),
+        "luck": of(moment.luck),
+        "advantage": of(moment.advantage),
+        "error": of(moment.error),
+        "mark": moment.mark or None,
     }
-    if one.options:
+    if moment.options:
         words |= {
-            "cost": one.cost if one.compared else None,
-            "low": one.low if one.compared else None,
-            "high": one.high if one.compared else None,
-            "best": one.best or None,
-            "settled": one.settled,
-            "options": one.options,
-            "compared": one.compared,
+            "cost": moment.cost if moment.compared else None,
+            "low": moment.low if moment.compared else None,
+            "high": moment.high if moment.compared else None,
+            "best": moment.best or None,
+            "settled": moment.settled,
+            "options": moment.options,
+            "compared": moment.compared,
         }
     return words

@@ -1,4 +1,4 @@
-"""The analysis of a whole run or tournament in sentences: what, how sure, what came."""
+"""The analysis of a whole run or tournament in sentences."""
 
 from collections.abc import Callable
 
@@ -10,53 +10,54 @@ from sim.statistics.words import share
 
 _MOST = 3
 Named = Callable[[Totals | Costs], str]
-"""What a seat, or an agent of a tournament, is called."""
+"""(row) -> the name of its seat, or of its agent in a tournament."""
 
 
-def what_was_analysed(found: Overall) -> str:
-    """Return a sentence: which conflicts were analysed, of how many, and which not."""
-    games = "game" if found.kind == "campaign" else "conflict"
-    if found.drawn == found.recorded:
-        line = f"Analysed: {'all' if found.drawn > 1 else 'the'} "
-        line += _counted(found.recorded, games)
+def what_was_analysed(overall: Overall) -> str:
+    """Return a sentence: how many conflicts were analysed, of how many."""
+    games = "game" if overall.kind == "campaign" else "conflict"
+    if overall.drawn == overall.recorded:
+        line = f"Analysed: {'all' if overall.drawn > 1 else 'the'} "
+        line += _counted(overall.recorded, games)
     else:
         line = (
-            f"Analysed: {found.drawn:,} of {found.recorded:,} {games}s, drawn at random"
-            f" by seed {found.seed}"
+            f"Analysed: {overall.drawn:,} of {overall.recorded:,} {games}s, drawn at"
+            f" random by seed {overall.seed}"
         )
-    if found.kind == "campaign":
-        line += f" ({_counted(found.analysed, 'chapter')}, each by itself)"
-    if found.unread:
-        line += f"; {_counted(len(found.unread), 'conflict')} left out:"
-        line += f" {found.unread[0]}"
-    if found.unjudged:
-        line += f"; {_counted(found.unjudged, 'choice')} not judged in time"
+    if overall.kind == "campaign":
+        line += f" ({_counted(overall.analysed, 'chapter')}, each by itself)"
+    if overall.unread:
+        line += f"; {_counted(len(overall.unread), 'conflict')} left out:"
+        line += f" {overall.unread[0]}"
+    if overall.unjudged:
+        line += f"; {_counted(overall.unjudged, 'choice')} not judged in time"
     return f"{line}."
 
 
-def how_it_was_valued(found: Overall) -> str:
+def how_it_was_valued(overall: Overall) -> str:
     """Return a sentence: which agents play on, and how sure the values are."""
-    who = found.continuation or "the agents that played"
-    return f"Played on from every moment: {who}. Values: {found.sure}."
+    who = overall.continuation or "the agents that played"
+    return f"Played on from every moment: {who}. Values: {overall.sure}."
 
 
-def sentences(found: Overall, name: Named) -> list[str]:
+def sentences(overall: Overall, name: Named) -> list[str]:
     """Return three sentences: the result, luck and choices, the costliest choices."""
-    came = [f"{name(one)} {of_100(one.came_to)}" for one in found.totals[:_MOST]]
-    could = [f"{name(one)} {of_100(one.expected)}" for one in found.totals[:_MOST]]
+    rows = overall.totals[:_MOST]
+    results = [f"{name(row)} {of_100(row.came_to)}" for row in rows]
+    expected = [f"{name(row)} {of_100(row.expected)}" for row in rows]
     first = (
-        f"On average {listed(could)} could be expected of 100, and it came to"
-        f" {listed(came)}."
+        f"On average {listed(expected)} could be expected of 100, and it came to"
+        f" {listed(results)}."
     )
-    return [first, _luck(found), _dearest(found, name)]
+    return [first, _luck(overall), _costliest(overall, name)]
 
 
-def _luck(found: Overall) -> str:
-    if not found.shares:
-        if found.analysed > 1 and _alike(found):
+def _luck(overall: Overall) -> str:
+    if not overall.shares:
+        if overall.analysed > 1 and _alike(overall):
             return "All conflicts came to the same, so there is no share of luck in it."
         return "So few conflicts, or of several scenarios, say no share of luck."
-    start, luck, advantage = found.shares
+    start, luck, advantage = overall.shares
     line = (
         f"Of all that outcomes differed by, {share(luck)} was luck and"
         f" {share(advantage)} the choices"
@@ -64,7 +65,7 @@ def _luck(found: Overall) -> str:
     if start.value < -_NONE:
         line += f"; {share(start)} was what could be expected before, since who could"
         line += " expect more came to less"
-    if abs(advantage.value) < _NONE and not found.continuation:
+    if abs(advantage.value) < _NONE and not overall.continuation:
         line += " (agents that play on as themselves have next to no advantage: --as"
         line += " AGENT measures all by one)"
     return f"{line}."
@@ -73,21 +74,22 @@ def _luck(found: Overall) -> str:
 _NONE = 0.005
 
 
-def _alike(found: Overall) -> bool:
-    came = {(one.seat, one.came_to) for _, one in found.accounts}
-    return len(came) == len({seat for seat, _ in came})
+def _alike(overall: Overall) -> bool:
+    """Whether every seat had the same result in all conflicts."""
+    results = {(account.seat, account.came_to) for _, account in overall.accounts}
+    return len(results) == len({seat for seat, _ in results})
 
 
-def _dearest(found: Overall, name: Named) -> str:
-    if not any(one.choices for one in found.totals):
+def _costliest(overall: Overall, name: Named) -> str:
+    if not any(row.choices for row in overall.totals):
         return "Nobody had a choice."
-    worst = max(found.totals, key=lambda one: one.per_choice.value)
+    worst = max(overall.totals, key=lambda row: row.per_choice.value)
     if not worst.marked:
         return "No choice was clearly wrong."
     cost = of_100_with_interval(worst.per_choice)
     line = f"The choices of {name(worst)} cost most: {cost} of 100 each"
-    kind = next(one for one in found.kinds if row_key(one) == row_key(worst))
-    when = next(one for one in found.situations if row_key(one) == row_key(worst))
+    kind = next(row for row in overall.kinds if row_key(row) == row_key(worst))
+    when = next(row for row in overall.situations if row_key(row) == row_key(worst))
     return (
         f"{line}, {100 * kind.share:.0f} % of it where the choice was: {kind.what}; and"
         f" {100 * when.share:.0f} % in {_spoken(when.what)} of 100."
@@ -101,15 +103,15 @@ def _spoken(situation: str) -> str:
     return f"{several} {rounds} when it could expect {outlook}"
 
 
-def row_key(one: Totals | Costs) -> tuple[str, str]:
+def row_key(row: Totals | Costs) -> tuple[str, str]:
     """Return the key of a row: its seat and its agent."""
-    return one.seat, one.agent
+    return row.seat, row.agent
 
 
-def of_100_with_interval(one: Interval) -> str:
+def of_100_with_interval(amount: Interval) -> str:
     """Return an amount of 100 with its interval."""
-    value = f"{100 * one.value:.2f}"
-    return f"{value} [{100 * one.low:.2f}, {100 * one.high:.2f}]"
+    value = f"{100 * amount.value:.2f}"
+    return f"{value} [{100 * amount.low:.2f}, {100 * amount.high:.2f}]"
 
 
 def _counted(count: int, thing: str) -> str:

@@ -1,8 +1,8 @@
 """Spend limited time: on games from each moment first, then on judging choices.
 
-Values of all moments come first, since the columns of an analysis add up only if no
-moment is left out: where time is short, fewer games are played from each. In the rest
-choices are judged, as many as there is time for.
+The values of all moments come first, since the columns of an analysis add up only if no
+moment is left out: if time is short, fewer games are played from each. The rest of the
+time is for judging choices.
 """
 
 from collections.abc import Callable
@@ -14,18 +14,19 @@ from sim.errors import StreamError
 GAMES_MIN = 2
 """Fewer games have no standard error."""
 _LEAST = 8
-"""Where time is short no fewer are played: means of a handful say next to nothing."""
+"""The fewest games from each moment if time is short: fewer say next to nothing."""
 _PROBED = 4
-"""The most games that are played to see how long one takes."""
+"""The most games that are played to measure how long one takes."""
 _PROBING = 0.25
-"""The share of the time after which no further one is begun for that."""
+"""The share of the time after which no further game is begun for that."""
 _EXACT = 0.25
 """The share of the time in which exact values are tried."""
 _VALUES = 0.4
-"""The share of the rest in which values should be found; the others judge choices."""
+"""The share of the rest for values; what remains is for judging choices."""
 _SHORTER = 0.6
-"""The length of a game from any moment, on average, compared to a whole one."""
+"""The average length of a game from any moment, compared to a whole one."""
 _ENOUGH = 3.0
+"""A refusal advises this many times the least time that would do."""
 
 
 class Pace:
@@ -34,7 +35,7 @@ class Pace:
     def __init__(
         self, seconds: float | None = None, now: Callable[[], float] = monotonic
     ) -> None:
-        """Begin now. Raises StreamError for no time at all."""
+        """Start the clock. Raises StreamError unless *seconds* are above 0."""
         if seconds is not None and not seconds > 0:
             message = f"found {seconds:g} seconds, expected more than 0"
             raise StreamError(message)
@@ -45,7 +46,7 @@ class Pace:
 
     @property
     def left(self) -> float:
-        """How many seconds are left."""
+        """The seconds left."""
         return self._until - self._now()
 
     def for_exact(self) -> "Pace":
@@ -53,10 +54,10 @@ class Pace:
         return Pace(None if self._seconds is None else _EXACT * self.left, self._now)
 
     def games(self, play: Callable[[int], object], moments: int, most: int) -> int:
-        """Return from how many games to value each of *moments*, at *most* this many.
+        """Return the number of games from each of *moments*, at most *most*.
 
-        *play* plays this many games from the start, those it has played before
-        included; some are timed. Raises StreamError if there is no time for any.
+        *play* is called with 1, 2, ... to play that many games from the start in all,
+        which are timed. Raises StreamError if there is too little time.
         """
         if self._seconds is None:
             return most
@@ -78,9 +79,9 @@ class Pace:
         return max(int(min(most, _VALUES * self.left / once)), fewest)
 
     def _time_of_a_game(self, play: Callable[[int], object]) -> float:
-        """Return how long a game takes, in seconds, by as many as there is time for.
+        """Return the mean time of a game in seconds, over as many as there is time for.
 
-        The first also fills caches, so it counts only where no other was begun.
+        The first also fills caches, so it counts only if there is no other.
         """
         began, share = self._now(), _PROBING * self.left
         play(1)
@@ -93,14 +94,14 @@ class Pace:
         return (now - filled) / (played - 1) if played > 1 else filled - began
 
     def begin_judging(self, choices: int) -> None:
-        """Divide what will be left among this many *choices*."""
+        """Divide the time left among this many *choices*."""
         self._to_judge = choices
 
     def share(self, wanted: int) -> float:
-        """Return how many games the next choice may be judged by.
+        """Return the number of games by which the next choice may be judged.
 
-        It is a fair share of what is left, or as many as are *wanted* where that is
-        more: a few choices that are judged say more than many that hardly are.
+        It is an equal share of the time left, or as many games as are *wanted* if that
+        is more: a few choices judged well say more than many judged badly.
         """
         if self._seconds is None or not self._a_game:
             return inf

@@ -16,17 +16,17 @@ from sim.seam.seats import by_seat
 from sim.spine.changes import put
 
 After: TypeAlias = Callable[[Decision[Any], Memories], Memories]
-"""(what is asked, the memories before) -> the memories once it was asked."""
+"""(question, memories before it) -> memories after it."""
 
 
 class Point(Struct, frozen=True):
     """One question of a recorded conflict, its answer, and who remembered what.
 
     *event* is the number of the answer in the stream, from 1, *last* that of the last
-    event before the next answer. *memories* are those of
-    the continuation before it answered, *remembered* after. *known* are those that go
-    with the view of whoever is asked: what the others have sealed since the state was
-    last open to that seat is not answered yet in the view, nor remembered here.
+    event before the next answer. *memories* are those of the continuation before the
+    answer, *remembered* those after it. *known* are the memories that fit the view of
+    the seat that is asked: answers that others have sealed since everything was last
+    open to that seat are neither in the view nor remembered here.
     """
 
     event: int
@@ -65,8 +65,8 @@ def points(
 ) -> Iterator[Point]:
     """Yield the points of *events*, a stream or the start of one.
 
-    The agents remember *start* at first. Raises StreamError if an answer stands that
-    the rules do not ask for.
+    The agents begin with the memories *start*. Raises StreamError if the stream has an
+    answer that the rules do not ask for.
     """
     walk = Walk(system, begun, recorded=True)
     memories = start
@@ -102,9 +102,9 @@ def _see_all(
 def _answers(events: Sequence[Event]) -> Iterator[tuple[int, Fact, int]]:
     """Yield each answer with its number, and that of the last event before the next."""
     facts = [
-        (number, one)
-        for number, one in enumerate(events, 1)
-        if isinstance(one, Fact) and type(one) not in ENGINE
+        (number, event)
+        for number, event in enumerate(events, 1)
+        if isinstance(event, Fact) and type(event) not in ENGINE
     ]
     following = [number for number, _ in facts] + [len(events) + 1]
     for (number, fact), then in zip(facts, following[1:], strict=True):
@@ -113,22 +113,22 @@ def _answers(events: Sequence[Event]) -> Iterator[tuple[int, Fact, int]]:
 
 def is_throw(stretch: Sequence[Point]) -> bool:
     """Whether dice fell in a *stretch* of points."""
-    return any(type(one.asked) is Chance for one in stretch)
+    return any(type(point.asked) is Chance for point in stretch)
 
 
-def stretches(found: Sequence[Point]) -> Iterator[Sequence[Point]]:
-    """Yield each choice by itself, and all between two choices as one stretch.
+def stretches(answered: Sequence[Point]) -> Iterator[Sequence[Point]]:
+    """Yield each choice by itself, and the points between two choices as one stretch.
 
-    What is rolled between two choices is one throw, however many roll.
+    All dice between two choices count as one throw.
     """
     between: list[Point] = []
-    for one in found:
-        if not one.is_choice:
-            between.append(one)
+    for point in answered:
+        if not point.is_choice:
+            between.append(point)
             continue
         if between:
             yield between
         between = []
-        yield [one]
+        yield [point]
     if between:
         yield between

@@ -1,4 +1,4 @@
-"""Estimates over many conflicts: costs a choice, advantages a round, shares of luck."""
+"""Ratio estimates over many conflicts: cost per choice, shares of luck, and others."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -11,21 +11,22 @@ _PRIOR = 0.5
 def ratio(
     tops: Sequence[float], bottoms: Sequence[float], *, prior: float = _PRIOR
 ) -> Interval:
-    """Return the sum of *tops* for each of *bottoms*, with an interval of 95 %.
+    """Return the sum of *tops* over the sum of *bottoms*, with an interval of 95 %.
 
-    There is a pair a conflict, so that choices of one conflict count as one draw. Few
-    conflicts that all agree are no proof: the variance is never below that of one of
-    them that differs by *prior*. Cochran, Sampling Techniques (1977), 6.3.
+    This is the ratio estimator for clusters (Cochran, Sampling Techniques, 1977, 6.3):
+    each conflict is one pair, so that its choices count as one draw. A few conflicts
+    that all agree prove little, so the variance is at least that of one that differs by
+    *prior*.
     """
-    count, whole = len(tops), sum(bottoms)
-    if not whole:
+    count, total = len(tops), sum(bottoms)
+    if not total:
         return Interval(0.0, float("-inf"), float("inf"))
-    value = sum(tops) / whole
+    value = sum(tops) / total
     if count < _FEWEST:
         return Interval(value, float("-inf"), float("inf"))
-    rests = [top - value * down for top, down in zip(tops, bottoms, strict=True)]
-    spread = sum(one * one for one in rests) + prior * prior
-    error = sqrt(spread * count / (count - 1)) / whole
+    residuals = [top - value * down for top, down in zip(tops, bottoms, strict=True)]
+    spread = sum(residual * residual for residual in residuals) + prior * prior
+    error = sqrt(spread * count / (count - 1)) / total
     half = student_quantile(CONFIDENCE, count - 1) * error
     return Interval(value, value - half, value + half)
 
@@ -38,32 +39,35 @@ def shares(
 ) -> list[Interval]:
     """Return the share of the variance of the *whole* that each part explains.
 
-    *whole* has a row a conflict with an amount a seat, *parts* the same with a tuple of
-    parts, which add up to it. The shares add up to 1: each is the covariance of the
-    part with the whole over the variance of the whole. A share below 0 says that the
-    part worked against the whole. [] where the whole does not vary.
+    *whole* has a row for each conflict with an amount for each seat, *parts* the same
+    with a tuple of parts that add up to it. Each share is the covariance of the part
+    with the whole, over the variance of the whole, so the shares add up to 1; one below
+    0 means that the part worked against the whole. [] if the whole does not vary.
     """
     means = [_mean([row[seat] for row in whole]) for seat in range(len(whole[0]))]
-    away = [
-        [one - middle for one, middle in zip(row, means, strict=True)] for row in whole
+    deviations = [
+        [amount - middle for amount, middle in zip(row, means, strict=True)]
+        for row in whole
     ]
-    squares = [sum(one * one for one in row) for row in away]
+    squares = [sum(amount * amount for amount in row) for row in deviations]
     if sum(squares) <= _NOTHING:
         return []
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     for part in range(len(parts[0][0])):
-        with_it = [
+        part_means = [
             _mean([row[seat][part] for row in parts]) for seat in range(len(means))
         ]
         products = [
             sum(
-                (one[part] - middle) * off
-                for one, middle, off in zip(row, with_it, line, strict=True)
+                (amounts[part] - middle) * deviation
+                for amounts, middle, deviation in zip(
+                    row, part_means, whole_row, strict=True
+                )
             )
-            for row, line in zip(parts, away, strict=True)
+            for row, whole_row in zip(parts, deviations, strict=True)
         ]
-        found.append(ratio(products, squares, prior=0.0))
-    return found
+        intervals.append(ratio(products, squares, prior=0.0))
+    return intervals
 
 
 _NOTHING = 1e-12

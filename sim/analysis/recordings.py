@@ -1,4 +1,4 @@
-"""The conflicts of a whole run or tournament, one after the other, to be analysed."""
+"""The conflicts of a whole run or tournament, to be analysed one after the other."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -27,8 +27,8 @@ from sim.tournament.record import (
 class Recordings(Struct, frozen=True):
     """All conflicts of a *kind* "run", "campaign" or "tournament", each read by itself.
 
-    *names* are their ids. Of a campaign they are games, each of which has a conflict a
-    chapter. *read* takes the place of a name.
+    *names* are the ids of conflicts; in a campaign those of games, which have a
+    conflict for each chapter. *read* takes the place of a name.
     """
 
     kind: str
@@ -44,17 +44,17 @@ def names_run_or_tournament(store: Store, name: str) -> bool:
 
 
 def recordings(store: Store, name: str = "") -> Recordings:
-    """Return the conflicts of the run or tournament *name*, or the only one there is.
+    """Return the conflicts of the run or tournament *name*, by default the only one.
 
-    Branches that were kept are passed over where no name is given. Raises StoreError
-    if there is none, or several to choose from.
+    Kept branches are ignored if no name is given. Raises StoreError if there is none,
+    or several to choose from.
     """
     if name in contest_ids(store):
         return _of_contest(store, name)
     if name:
         return _of_run(store, find_run(store, name))
-    whole = [one.run for one in store.runs() if one.branch is None]
-    known = [*whole, *contest_ids(store)]
+    runs = [started.run for started in store.runs() if started.branch is None]
+    known = [*runs, *contest_ids(store)]
     if len(known) == 1:
         return recordings(store, known[0])
     if not known:
@@ -81,55 +81,55 @@ def _of_run(store: Store, run: RunStarted) -> Recordings:
     names = [conflict_stream(run.run, game) for game in games]
 
     def read(place: int) -> Sequence[Record]:
-        found = recorded_game(store, run, playable, str(games[place] + 1))
-        return [Record.of(one, store) for one in _conflicts(found)]
+        game = recorded_game(store, run, playable, str(games[place] + 1))
+        return [Record.of(conflict, store) for conflict in _conflicts(game)]
 
     kind = "campaign" if isinstance(playable, Campaign) else "run"
-    return Recordings(kind, run.run, run.title, _some(names, store, run.run), read)
+    return Recordings(kind, run.run, run.title, _not_empty(names, store, run.run), read)
 
 
-def _conflicts(found: Game | Conflict) -> Iterator[Conflict]:
-    """Yield the conflict that was found, or each chapter that was played."""
-    if isinstance(found, Conflict):
-        yield found
+def _conflicts(recorded: Game | Conflict) -> Iterator[Conflict]:
+    """Yield the conflict itself, or of a game of a campaign each chapter played."""
+    if isinstance(recorded, Conflict):
+        yield recorded
         return
-    for step in found.steps:
+    for step in recorded.steps:
         if step.conflict is not None:
-            yield structs.replace(step.conflict, replayed=found.replayed)
+            yield structs.replace(step.conflict, replayed=recorded.replayed)
 
 
 def _of_contest(store: Store, name: str) -> Recordings:
     contest = recorded_contest(store, name, sandbox="wall")
-    found = list(_games(store, contest))
-    names = [conflict_stream(plan.run_id, line.game) for _, plan, line in found]
-    held: list[Contest] = []
+    games = list(_games(store, contest))
+    names = [conflict_stream(plan.run_id, line.game) for _, plan, line in games]
+    playable: list[Contest] = []
 
     def read(at: int) -> Sequence[Record]:
-        # Files are read, and what they are is compared, when the first game is.
-        if not held:
-            held.append(make_playable(contest))
-        return [Record.of(replay_line(held[0], *found[at]))]
+        # Files of agents are read, and compared with the record, with the first game.
+        if not playable:
+            playable.append(make_playable(contest))
+        return [Record.of(replay_line(playable[0], *games[at]))]
 
-    title = ", ".join(one.name for one in contest.places)
-    return Recordings("tournament", name, title, _some(names, store, name), read)
+    title = ", ".join(place.name for place in contest.places)
+    return Recordings("tournament", name, title, _not_empty(names, store, name), read)
 
 
 def _games(store: Store, contest: Contest) -> Iterator[tuple[int, Plan, Line]]:
     """Yield each game between two agents: its place, its plan and its line.
 
-    What an agent plays against itself counts in no score and is left out.
+    Games of an agent against itself count in no score and are left out.
     """
     for batch in recorded_batches(store, contest.contest):
         pair = batch.first, batch.second
         if pair[0] == pair[1]:
             continue
         seatings = block_seatings(contest.places[batch.place], pair)
-        plans = [contest.plan(batch.place, pair, one) for one in seatings]
+        plans = [contest.plan(batch.place, pair, seating) for seating in seatings]
         for number, line in enumerate(batch.lines):
             yield batch.place, plans[number % len(plans)], line
 
 
-def _some(names: Sequence[str], store: Store, name: str) -> Sequence[str]:
+def _not_empty(names: Sequence[str], store: Store, name: str) -> Sequence[str]:
     if not names:
         message = f"{store.where}: nothing is recorded of {name} yet"
         raise StoreError(message)

@@ -1,8 +1,8 @@
 """Jobs that analyse conflicts on workers or an executor, with the same results.
 
-A conflict travels as it is recorded, with the agents that play on as a plan has them.
-Whether values are exact is decided by the first conflict of a beginning, here, and so
-does not depend on who has analysed what before.
+A job has conflicts as they are recorded, and a plan with the agents that play on. The
+first conflict of each beginning is analysed in the main process and decides whether
+values are exact, so the result does not depend on what a worker has analysed before.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ _LEAST = 1e-3
 
 
 class Done(Struct, frozen=True):
-    """The analysis of a conflict, or why there is none."""
+    """The analysis of a conflict, or why it has none."""
 
-    found: Analysis | None
+    analysis: Analysis | None
     unread: str = ""
 
 
@@ -46,7 +46,7 @@ class Part(Struct, frozen=True):
     earlier: tuple[Earlier, ...]
 
     def record(self) -> Record:
-        """Return what is to be analysed."""
+        """Return the record to analyse."""
         loaded = from_json(self.plan.scenario)
         events = decode(loaded.system, self.events)
         return Record(
@@ -63,8 +63,8 @@ class Part(Struct, frozen=True):
 class AnalysisJob(Struct, frozen=True):
     """The conflicts of one game, to be analysed in this many *seconds*.
 
-    *command* tells those who keep exact values for later conflicts that they are of one
-    command. What is *done* already is handed back as it is.
+    Workers cache exact values for later jobs of the same *command*. A job that is
+    already *done* has the result, which is handed back as it is.
     """
 
     command: str
@@ -73,14 +73,14 @@ class AnalysisJob(Struct, frozen=True):
     done: bytes = b""
 
     def __str__(self) -> str:
-        return f"the analysis of {', '.join(one.conflict for one in self.parts)}"
+        return f"the analysis of {', '.join(part.conflict for part in self.parts)}"
 
     def prepared(self) -> bytes:
         """Return the scenarios and the code that plays them and the agents, as bytes.
 
-        Raises ScenarioError, AgentError or UnknownNameError if it cannot be played.
+        Raises ScenarioError, AgentError or UnknownNameError if a part cannot be played.
         """
-        return b"".join(prepared(one.plan) for one in self.parts)
+        return b"".join(prepared(part.plan) for part in self.parts)
 
 
 def part_of(record: Record, specs: Sequence[str], effort: Effort) -> Part:
@@ -101,14 +101,16 @@ def analyse_job(job: AnalysisJob) -> bytes:
     if job.done:
         return job.done
     until = monotonic() + job.seconds
-    found: list[Done] = []
+    results: list[Done] = []
     for number, part in enumerate(job.parts):
         share = (until - monotonic()) / (len(job.parts) - number)
         with stdout_kept_clean(), reading_from(part.plan.files):
             analyses = _analyses(job.command, part.effort, get_ident())
             pace = Pace(max(share, _LEAST))
-            found.append(try_analysis(analyses, part.record(), part.plan.agents, pace))
-    return encode_done(found)
+            results.append(
+                try_analysis(analyses, part.record(), part.plan.agents, pace)
+            )
+    return encode_done(results)
 
 
 def try_analysis(
@@ -118,7 +120,7 @@ def try_analysis(
     pace: Pace,
     progress: Callable[[int, int], None] = lambda _done, _of: None,
 ) -> Done:
-    """Return the analysis of *record*, or why there is none."""
+    """Return the analysis of *record*, or why it has none."""
     try:
         return Done(analyses.of(record, specs, progress, pace))
     except StreamError as error:
@@ -131,6 +133,6 @@ decode_done: Callable[[bytes], list[Done]] = msgspec.msgpack.Decoder(list[Done])
 
 @lru_cache(maxsize=16)
 def _analyses(command: str, effort: Effort, thread: int) -> Analyses:
-    """Return the cached analyser of one command, with what it has found so far."""
+    """Return the cached analyser of one command, with the exact values it has."""
     del command, thread  # each has its own
     return Analyses(effort)

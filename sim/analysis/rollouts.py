@@ -1,8 +1,8 @@
 """Values by rollouts: games played to their end from a state, with common dice.
 
-Game number *i* has the same key wherever it begins, so the difference of two values has
-less error than either. The memories of agents are restored, and stochastic agents
-choose anew in every game.
+Game number *i* has the same key wherever it begins (common random numbers), so the
+difference of two values has less error than either. The memories of agents are
+restored, and stochastic agents choose anew in every game.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _PRIOR = 0.5
 """A prior of half a game either way, so that a few equal games do not give error 0."""
 
 Sample = tuple[Returns, ...]
-"""What every seat got, game by game."""
+"""The returns of every seat, game by game."""
 
 
 class Rollouts:
@@ -49,20 +49,19 @@ class Rollouts:
         *,
         games: range,
     ) -> Sample:
-        """Return what the *games* from *state* came to, or after this *answer*.
+        """Return the returns of *games* from *state*, or from after this *answer*.
 
-        Their numbers determine their dice.
+        The numbers of the games determine their dice.
         """
         walk = Walk(self._system, state, answer, recorded=True)
         if type(walk.asked) is Outcome:
             return (walk.asked.returns,) * len(games)
-        # Games that were played from here before are the same again: only what is
-        # missing is played.
+        # A game played again from here would be the same: only new numbers are played.
         at = (walk.state, memories, games.start)
-        found = self._known.setdefault(at, [])
-        for number in games[len(found) :]:
-            found.append(self._play(walk.state, memories, number))
-        return tuple(found[: len(games)])
+        played = self._known.setdefault(at, [])
+        for number in games[len(played) :]:
+            played.append(self._play(walk.state, memories, number))
+        return tuple(played[: len(games)])
 
     def _play(self, state: State, memories: Memories, number: int) -> Returns:
         self.games += 1
@@ -98,5 +97,5 @@ def error(amounts: Sequence[float]) -> float:
     """
     count = len(amounts)
     middle = sum(amounts) / count
-    spread = sum((one - middle) ** 2 for one in amounts)
+    spread = sum((amount - middle) ** 2 for amount in amounts)
     return sqrt((spread + _PRIOR**2) / max(count - 1, 1) / count)

@@ -1,7 +1,8 @@
-"""What if a rules option had another value: follow a record under it, and play on.
+"""What if a rules option had another value: replay a record under it, and play on.
 
-The recorded answers are kept as long as the questions and consequences are the same.
-Where the option first matters, the agents play on with the dice of the record.
+The recorded answers are kept while the questions and consequences stay the same. From
+the point where the option first matters, the agents play on with the dice of the
+record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,10 +30,10 @@ from sim.seam.protocol import Chance, Decision, Outcome
 class Meeting(Struct, frozen=True):
     """The point of the record where the ruling first matters.
 
-    *point* is that of the record; *state*, *memories* and *remembered* are those under
-    the changed ruling, before its answer. *answer* is what is answered under it: the
-    recorded answer where the same is asked, else None, for the agent or the dice.
-    *before* are the events under the ruling up to there.
+    *point* is that of the record; *state*, *asked*, *memories* and *remembered* are
+    those under the changed ruling. *answer* is the recorded answer if the question is
+    the same, else None: then the agent or the dice answer. *before* are the events
+    under the ruling up to there.
     """
 
     point: Point
@@ -47,7 +48,8 @@ class Meeting(Struct, frozen=True):
 class Ruled:
     """A recorded conflict followed under changed rulings.
 
-    *scenario* is the changed one. *meeting* is where the rulings first matter, or None.
+    *loaded* has the changed scenario. *meeting* is where the rulings first matter, None
+    if they never do.
     """
 
     def __init__(
@@ -57,7 +59,7 @@ class Ruled:
         rulings: Mapping[str, str],
         event: int | None = None,
     ) -> None:
-        """Follow *record* under *rulings* to where they matter, at most to *event*.
+        """Replay *record* under *rulings* to where they matter, at most to *event*.
 
         Raises StreamError for an *event* that is no choice or throw, or that comes
         after the first difference.
@@ -71,7 +73,7 @@ class Ruled:
         if event is not None and (
             self.meeting is None or self.meeting.point.event != event
         ):
-            raise StreamError(self._unmet(event))
+            raise StreamError(self._no_such_event(event))
 
     def _followed(self, event: int | None) -> Meeting | None:
         """Return the first point at which anything differs, or the one at *event*."""
@@ -87,28 +89,30 @@ class Ruled:
             if isinstance(asked, Decision):
                 remembered = follow.after(asked, memories)
             # Both conflicts are walked side by side, each under its own rulings, with
-            # the recorded answers. They part where another question is asked, or where
-            # something else follows from the same answer.
+            # the recorded answers. They differ from the first point at which the
+            # question is another one, or the same answer has other consequences.
             same = _asks_the_same(point, asked)
             answer = point.fact if same else None
             so_far = walk.events[:]
-            found = Meeting(point, state, asked, memories, remembered, answer, so_far)
+            meeting = Meeting(point, state, asked, memories, remembered, answer, so_far)
             if not same:
-                return found
+                return meeting
             if point.event == event:
                 chooses = isinstance(asked, Decision)
-                return structs.replace(found, answer=None) if chooses else found
+                return structs.replace(meeting, answer=None) if chooses else meeting
             walk.take(point.fact)
-            if not self._follows_the_same(point, walk, len(so_far)):
-                return found
+            if not self._has_same_consequences(point, walk, len(so_far)):
+                return meeting
             memories = remembered
         return None
 
     def _begun(self) -> Any:  # noqa: ANN401 - a state of the system
         return self._system.initial(self.loaded.scenario)
 
-    def _follows_the_same(self, point: Point, walk: Walk[Any], before: int) -> bool:
-        """Whether what follows the answer at *point* is what was recorded."""
+    def _has_same_consequences(
+        self, point: Point, walk: Walk[Any], before: int
+    ) -> bool:
+        """Whether the events after the answer at *point* are those recorded."""
         was = _bare(self.record.events[point.event - 1 : point.last])
         got = _bare(walk.events[before:])
         over = walk.asked if isinstance(walk.asked, Outcome) else None
@@ -119,7 +123,7 @@ class Ruled:
             over.returns,
         )
 
-    def _unmet(self, event: int) -> str:
+    def _no_such_event(self, event: int) -> str:
         conflict, met = self.record.conflict, self.meeting
         if met is not None and event > met.point.event:
             return (
@@ -153,9 +157,9 @@ class Ruled:
         return Branch(walk.events, walk.asked)
 
     def compared(self, games: int) -> list[Difference]:
-        """Return what the rulings are worth from there on, in pairs of games.
+        """Return the value of the rulings from there on, by pairs of games.
 
-        Both games of a pair have the same dice. Where the same was asked, both go on
+        Both games of a pair have the same dice. If the question is the same, both go on
         after the recorded answer. Raises StreamError if the rulings change nothing.
         """
         met, point = self._met(), self._met().point
@@ -202,7 +206,7 @@ class Ruled:
         return ", ".join(f"{name}={value}" for name, value in self.rulings.items())
 
     def change(self, branch: Branch) -> Change:
-        """Return what is other in *branch*, to be kept."""
+        """Return the change that *branch* makes, to keep it."""
         met = self._met()
         return Change(
             met.point.event,
@@ -238,8 +242,8 @@ class Ruled:
     def _other_options(self, asked: Decision[Any], was: Decision[Any]) -> str:
         """Describe which options the rulings add, and which they remove."""
         met = self._met()
-        more = [one for one in asked.options if one not in was.options]
-        fewer = [one for one in was.options if one not in asked.options]
+        more = [option for option in asked.options if option not in was.options]
+        fewer = [option for option in was.options if option not in asked.options]
         said: list[str] = []
         if more:
             words = first_line(self._system, met.state, more[0])
@@ -271,7 +275,7 @@ def _asks_the_same(point: Point, asked: Decision[Any] | Chance | Outcome) -> boo
 def _bare(events: Sequence[Event]) -> list[Event]:
     """Return the *events* of the rules, without the rules that they cite."""
     return [
-        structs.replace(one, cites=()) if isinstance(one, Consequence) else one
-        for one in events
-        if type(one) not in ENGINE
+        structs.replace(event, cites=()) if isinstance(event, Consequence) else event
+        for event in events
+        if type(event) not in ENGINE
     ]

@@ -6,7 +6,7 @@ _NONE = 0.005
 
 
 class Summed(Protocol):
-    """What an expectation, luck and advantage came to."""
+    """An expectation, luck and advantage, and their sum."""
 
     @property
     def expected(self) -> float:
@@ -39,13 +39,13 @@ def signed(amount: float) -> str:
     return f"{100 * amount:+.0f}" if abs(amount) >= _NONE else "0"
 
 
-def in_tenths(one: Summed) -> tuple[str, str, str]:
+def in_tenths(account: Summed) -> tuple[str, str, str]:
     """Return luck, advantage and result on a scale of 100, to one decimal.
 
     Together with the expectation they add up as printed: the larger of luck and
     advantage absorbs the rounding error.
     """
-    amounts = (one.expected, one.luck, one.advantage, one.came_to)
+    amounts = (account.expected, account.luck, account.advantage, account.came_to)
     expected, luck, advantage, result = [round(1000 * amount) for amount in amounts]
     if abs(luck) >= abs(advantage):
         luck = result - expected - advantage

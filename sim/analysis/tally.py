@@ -26,10 +26,10 @@ class _Sum(Struct):
     choices: int = 0
     marked: int = 0
 
-    def add(self, one: Moment) -> None:
-        self.cost += one.cost if one.mark else 0.0
+    def add(self, choice: Moment) -> None:
+        self.cost += choice.cost if choice.mark else 0.0
         self.choices += 1
-        self.marked += bool(one.mark)
+        self.marked += bool(choice.mark)
 
 
 class _Part(Struct):
@@ -41,24 +41,24 @@ class _Part(Struct):
     choices: int = 0
     rounds: int = 0
 
-    def add(self, one: Account, rounds: int) -> None:
-        self.accounts.append(one)
-        self.own += one.own
-        self.cost += one.cost
-        self.choices += one.choices
+    def add(self, account: Account, rounds: int) -> None:
+        self.accounts.append(account)
+        self.own += account.own
+        self.cost += account.cost
+        self.choices += account.choices
         self.rounds += rounds
 
 
-def _costs(who: Who, what: str, sums: Sequence[_Sum], whole: float) -> Costs:
-    """Return what *sums* cost, each of one conflict, of the *whole* cost."""
-    costs = [one.cost for one in sums]
+def _costs(who: Who, what: str, sums: Sequence[_Sum], total: float) -> Costs:
+    """Return the costs of *sums*, one for each conflict, of the *total* cost."""
+    costs = [choices.cost for choices in sums]
     return Costs(
         *who,
         what,
-        sum(one.choices for one in sums),
-        sum(one.marked for one in sums),
-        _price(costs, [one.choices for one in sums]),
-        sum(costs) / whole,
+        sum(choices.choices for choices in sums),
+        sum(choices.marked for choices in sums),
+        _cost_per_choice(costs, [choices.choices for choices in sums]),
+        sum(costs) / total,
     )
 
 
@@ -66,71 +66,71 @@ class Tally(Struct):
     """Adds up analyses, one conflict after the other."""
 
     by_agent: bool
-    found: list[Analysis] = field(default_factory=list[Analysis])
+    analyses: list[Analysis] = field(default_factory=list[Analysis])
     kinds: list[dict[int, str]] = field(default_factory=list[dict[int, str]])
 
-    def add(self, record: Record, found: Analysis) -> None:
+    def add(self, record: Record, analysis: Analysis) -> None:
         """Add the analysis of one conflict."""
-        self.found.append(found)
+        self.analyses.append(analysis)
         self.kinds.append(
             {
-                one.event: called(
-                    record.system, type(record.events[one.event - 1]).__name__
+                choice.event: called(
+                    record.system, type(record.events[choice.event - 1]).__name__
                 )
-                for one in found.choices
+                for choice in analysis.choices
             }
         )
 
-    def who(self, one: Account) -> Who:
-        """Return under whose name an account is counted."""
-        return ("" if self.by_agent else one.seat, one.agent)
+    def who(self, account: Account) -> Who:
+        """Return the name under which an account is counted."""
+        return ("" if self.by_agent else account.seat, account.agent)
 
     def totals(self) -> list[Totals]:
-        """Return how everybody did, in the order in which they came up."""
+        """Return the totals of everybody, in the order in which they came up."""
         rows: dict[Who, dict[int, _Part]] = defaultdict(dict)
-        for number, one in enumerate(self.found):
-            rounds = max(1, *[moment.round for moment in one.moments], 1)
-            for account in one.accounts:
+        for number, analysis in enumerate(self.analyses):
+            rounds = max(1, *[moment.round for moment in analysis.moments], 1)
+            for account in analysis.accounts:
                 parts = rows[self.who(account)]
                 parts.setdefault(number, _Part()).add(account, rounds)
         return [_totals(who, list(parts.values())) for who, parts in rows.items()]
 
     def costs(self, named: Callable[[int, Moment, Account], str]) -> list[Costs]:
-        """Return what choices cost, told apart as *named*, the dearest first."""
+        """Return the costs of choices, grouped as *named*, the largest share first."""
         cases: dict[tuple[Who, str], dict[int, _Sum]] = defaultdict(dict)
-        for number, one, account in self._choices():
-            what = self.who(account), named(number, one, account)
-            cases[what].setdefault(number, _Sum()).add(one)
-        whole: dict[Who, float] = defaultdict(float)
+        for number, choice, account in self._choices():
+            case = self.who(account), named(number, choice, account)
+            cases[case].setdefault(number, _Sum()).add(choice)
+        totals: dict[Who, float] = defaultdict(float)
         for (who, _), sums in cases.items():
-            whole[who] += sum(one.cost for one in sums.values())
-        found = [
-            _costs(who, what, list(sums.values()), whole[who])
+            totals[who] += sum(choices.cost for choices in sums.values())
+        costs = [
+            _costs(who, what, list(sums.values()), totals[who])
             for (who, what), sums in cases.items()
-            if whole[who]
+            if totals[who]
         ]
-        return sorted(found, key=lambda one: -one.share)
+        return sorted(costs, key=lambda row: -row.share)
 
     def _choices(self) -> Iterator[tuple[int, Moment, Account]]:
-        """Yield every choice of a participant: in which conflict, and whose it was."""
-        for number, analysis in enumerate(self.found):
+        """Yield (number of the conflict, choice, account) of every participant."""
+        for number, analysis in enumerate(self.analyses):
             for account in analysis.accounts:
-                for one in analysis.choices:
-                    if one.seat == account.seat:
-                        yield number, one, account
+                for choice in analysis.choices:
+                    if choice.seat == account.seat:
+                        yield number, choice, account
 
-    def of_kind(self, number: int, one: Moment, account: Account) -> str:
-        """Return what kind of choice it was."""
+    def of_kind(self, number: int, choice: Moment, account: Account) -> str:
+        """Return the kind of a choice."""
         del account
-        return self.kinds[number][one.event]
+        return self.kinds[number][choice.event]
 
     def shares(self) -> list[Interval]:
         """Return the shares of expectation, luck and advantage; [] for no variance."""
-        # Conflicts of other scenarios have other seats: each kind by its own means.
-        seats = {tuple(one.seat for one in found.accounts) for found in self.found}
-        if len(seats) != 1 or len(self.found) < _FEWEST:
+        # Conflicts of different scenarios, with other seats, have no common means.
+        accounts = [analysis.accounts for analysis in self.analyses]
+        seats = {tuple(account.seat for account in row) for row in accounts}
+        if len(seats) != 1 or len(accounts) < _FEWEST:
             return []
-        accounts = [found.accounts for found in self.found]
         return shares(
             [[(a.expected, a.luck, a.advantage) for a in row] for row in accounts],
             [[a.came_to for a in row] for row in accounts],
@@ -140,10 +140,10 @@ class Tally(Struct):
 _FEWEST = 3
 
 
-def situation(number: int, one: Moment, account: Account) -> str:
-    """Return in which situation somebody chose: the round, and what it could expect."""
+def situation(number: int, choice: Moment, account: Account) -> str:
+    """Return the situation of a choice: the round, and the chooser's expectation."""
     del number
-    amount = one.before[account.place]
+    amount = choice.before[account.place]
     outlook = "35 to 65"
     if amount < _LOW:
         outlook = "below 35"
@@ -151,32 +151,34 @@ def situation(number: int, one: Moment, account: Account) -> str:
         outlook = "above 65"
     rounds = f"{_ROUNDS[-1][1] + 1} or later"
     for first, last in _ROUNDS:
-        if one.round <= last:
+        if choice.round <= last:
             rounds = f"{first}" if first == last else f"{first} to {last}"
             break
     return f"{rounds}, {outlook}"
 
 
 def _totals(who: Who, parts: Sequence[_Part]) -> Totals:
-    accounts = [one for part in parts for one in part.accounts]
+    accounts = [account for part in parts for account in part.accounts]
     count = len(accounts)
     return Totals(
         *who,
         count,
-        sum(one.expected for one in accounts) / count,
-        sum(one.luck for one in accounts) / count,
-        sum(one.own for one in accounts) / count,
-        sum(one.others for one in accounts) / count,
-        sum(one.came_to for one in accounts) / count,
-        sum(one.choices for one in accounts),
-        sum(one.marked for one in accounts),
-        _price([one.cost for one in parts], [one.choices for one in parts]),
-        ratio([one.own for one in parts], [one.rounds for one in parts]).within(
+        sum(account.expected for account in accounts) / count,
+        sum(account.luck for account in accounts) / count,
+        sum(account.own for account in accounts) / count,
+        sum(account.others for account in accounts) / count,
+        sum(account.came_to for account in accounts) / count,
+        sum(account.choices for account in accounts),
+        sum(account.marked for account in accounts),
+        _cost_per_choice(
+            [part.cost for part in parts], [part.choices for part in parts]
+        ),
+        ratio([part.own for part in parts], [part.rounds for part in parts]).within(
             -1.0, 1.0
         ),
     )
 
 
-def _price(costs: Sequence[float], choices: Sequence[float]) -> Interval:
-    """Return the cost a choice; none is below 0 or above 1."""
+def _cost_per_choice(costs: Sequence[float], choices: Sequence[float]) -> Interval:
+    """Return the mean cost of a choice, which is from 0 to 1."""
     return ratio(costs, choices).within(0.0, 1.0)

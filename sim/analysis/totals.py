@@ -1,4 +1,4 @@
-"""What the analyses of a whole run or tournament come to: totals, costs, conflicts."""
+"""The summary of the analyses of a run or tournament: totals, costs, conflicts."""
 
 from collections.abc import Sequence
 from html import escape
@@ -19,10 +19,10 @@ _HEADS = ("seat", "agent", "times", "expected", "luck", "advantage", "came to")
 
 
 class Costs(Struct, frozen=True):
-    """What one kind of choice, or choices in one situation, cost whoever made them.
+    """The costs of one kind of choice, or of choices in one situation, to a seat.
 
-    *seat* is "" in a tournament. *per_choice* is the cost of those that are marked for
-    each choice, and *share* the part of all that its choices cost.
+    *seat* is "" in a tournament. *per_choice* is the cost of those that are marked,
+    divided by the number of choices; *share* is their part of the seat's total cost.
     """
 
     seat: str
@@ -35,7 +35,7 @@ class Costs(Struct, frozen=True):
 
 
 class Totals(Struct, frozen=True):
-    """How one seat, or one agent of a tournament, did: means over its conflicts."""
+    """The results of one seat, or one agent of a tournament: means over conflicts."""
 
     seat: str
     agent: str
@@ -49,22 +49,23 @@ class Totals(Struct, frozen=True):
     marked: int
     per_choice: Interval
     per_round: Interval
-    """Its own advantage for each round of its conflicts."""
+    """Its own advantage per round of its conflicts."""
 
     @property
     def advantage(self) -> float:
-        """What all choices were worth to it."""
+        """The advantage by the choices of all seats."""
         return self.own + self.others
 
 
 class Overall(Struct, frozen=True):
-    """What the analyses of a run or tournament come to.
+    """The summary of the analyses of a run or tournament.
 
-    *analysed* of *recorded* conflicts were, drawn by *seed*; *exact* of them have exact
-    values, *shown* are exact as far as *shown_by* conflicts show, the others means of
-    *games* games or more. *unjudged* choices there was no time to judge. *shares* are
-    those of what was expected, of luck and of advantage in the variance of what they
-    came to; [] where all came to the same.
+    *drawn* of *recorded* conflicts (in a campaign, games) were taken, in an order drawn
+    by *seed*, and *analysed* conflicts have an analysis. *exact* of them have exact
+    values, *shown* are exact as far as *shown_by* conflicts show, the others are means
+    of *games* games or more. *unjudged* is the number of choices that there was no time
+    to judge. *shares* are those of expectation, luck and advantage in the variance of
+    results; [] if all results are the same.
     """
 
     kind: str
@@ -93,26 +94,26 @@ class Overall(Struct, frozen=True):
         return [
             {
                 "conflict": conflict,
-                "seat": one.seat,
-                "agent": one.agent,
-                "expected": one.expected,
-                "error": one.error,
-                "luck": one.luck,
-                "own": one.own,
-                "others": one.others,
-                "came_to": one.came_to,
-                "choices": one.choices,
-                "marked": one.marked,
-                "cost": one.cost,
+                "seat": account.seat,
+                "agent": account.agent,
+                "expected": account.expected,
+                "error": account.error,
+                "luck": account.luck,
+                "own": account.own,
+                "others": account.others,
+                "came_to": account.came_to,
+                "choices": account.choices,
+                "marked": account.marked,
+                "cost": account.cost,
             }
-            for conflict, one in self.accounts
+            for conflict, account in self.accounts
         ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole as `fracas analyse --json` prints it."""
         words = {
-            one: msgspec.to_builtins(getattr(self, one))
-            for one in ("totals", "kinds", "situations", "highlights")
+            name: msgspec.to_builtins(getattr(self, name))
+            for name in ("totals", "kinds", "situations", "highlights")
         }
         shares = map(Interval.to_dict, self.shares)
         return {
@@ -148,7 +149,7 @@ class Overall(Struct, frozen=True):
 
     @property
     def _followed(self) -> int:
-        """In how many conflicts every branch was followed."""
+        """The number of conflicts in which every branch was followed."""
         return self.exact + self.shown
 
     @property
@@ -163,19 +164,19 @@ class Overall(Struct, frozen=True):
 
     def __repr__(self) -> str:
         rows = [
-            f"  {one.seat or one.agent}: expected {100 * one.expected:.1f}, luck"
+            f"  {row.seat or row.agent}: expected {100 * row.expected:.1f}, luck"
             f" {luck}, advantage {advantage}, came to {result}"
-            for one in self.totals
-            for luck, advantage, result in [in_tenths(one)]
+            for row in self.totals
+            for luck, advantage, result in [in_tenths(row)]
         ]
         return "\n".join([self._head, *rows])
 
     def _repr_html_(self) -> str:
         rows = [
             (
-                *(one.seat, one.agent, one.conflicts, f"{100 * one.expected:.1f}"),
-                *in_tenths(one),
+                *(row.seat, row.agent, row.conflicts, f"{100 * row.expected:.1f}"),
+                *in_tenths(row),
             )
-            for one in self.totals
+            for row in self.totals
         ]
         return f"<p>{escape(self._head)}</p>{table(_HEADS, rows)}"

@@ -40,24 +40,24 @@ Returns = tuple[float, ...]
 STEPS = 20_000
 """The number of steps after which exact values are given up."""
 TIME = "the time that there is"
-"""What else they may take more of."""
+"""The other bound of exact values."""
 
 _FACES = 100_000
-"""The most faces of a roll that are followed one by one."""
+"""The most combinations of faces of one roll that are followed."""
 
 
 class _Fallen(Struct, Generic[S]):
-    """The distribution after a roll or a part: over what is next, and over endings."""
+    """The distribution after a roll or a part: over next positions and over endings."""
 
     then: dict[Position[S], float]
     ended: dict[Returns, float]
 
 
 class _DatedRounds(Rounds[S]):
-    """Rounds whose positions know in which round they are.
+    """Rounds whose positions keep the number of their round.
 
-    A graph forgets the number of a round where it does not matter yet, and handles its
-    limit by itself. Values recurse from round to round, so here nothing is forgotten.
+    A graph forgets the number while it does not matter yet, and handles the limit of
+    rounds itself. Values recurse from round to round, so they need the number.
     """
 
     def essential(self, state: S) -> S:
@@ -71,10 +71,10 @@ class _DatedRounds(Rounds[S]):
 class ExactValues:
     """Exact values between *specs*, the agents of all seats.
 
-    *shown_by* is 0, or where an agent may look at everything it sees or is from a file,
-    how many conflicts showed that it does not look at what the values forget: they are
-    exact as far as these conflicts show, and no further. *remembering* are the seats
-    whose agents remembered something in conflicts that were walked before.
+    *shown_by* is 0 if values are exact for certain. If an agent is from a file or may
+    read everything in its view, it is the number of conflicts that showed no use of the
+    parts of the state that values forget; they are exact as far as these show.
+    *remembering* are the seats whose agents remembered something in these conflicts.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class ExactValues:
     ) -> None:
         """Prepare for the conflict that begins at *begun*, and for this many *steps*.
 
-        Raises AgentError for an agent of which nothing exact can be said.
+        Raises AgentError for an agent that does not declare its memory.
         """
         self._system = system
         self._begun = Walk(system, begun).state
@@ -107,9 +107,9 @@ class ExactValues:
         self._rounds.widest = steps
 
     def begin_again(self, pace: Pace | None = None, steps: int = 0) -> None:
-        """Allow all steps, and time, anew, for another conflict; or this many *steps*.
+        """Reset the budget for another conflict: the same number of steps, or *steps*.
 
-        What is known stays known.
+        Values that are known stay known.
         """
         self._gone, self._pace = 0, pace or Pace()
         self._most = self._rounds.widest = steps or self._most
@@ -125,19 +125,19 @@ class ExactValues:
         memories: Memories,
         answer: Fact | None = None,
     ) -> Returns:
-        """Return the exact returns at *state*, or after its question got this *answer*.
+        """Return the exact returns at *state*, or after this *answer* to its question.
 
-        *memories* are those of all agents then. Raises BoundError if more steps
-        would have to be followed than were allowed.
+        *memories* are those of all agents then. Raises BoundError if it takes more
+        steps than are allowed.
         """
         walk = Walk(self._system, state, answer)
         if type(walk.asked) is Outcome:
             return walk.asked.returns
-        here = self._onward((walk.state, memories), fresh=True)
-        if isinstance(here, Outcome):
-            return here.returns
+        position = self._onward((walk.state, memories), fresh=True)
+        if isinstance(position, Outcome):
+            return position.returns
         try:
-            return self._at(here)
+            return self._at(position)
         except TooManyWaysError:
             _give_up(f"{self._most} steps")
 
@@ -145,41 +145,41 @@ class ExactValues:
         self, asked: Decision[Any], memories: Memories
     ) -> tuple[Mapping[Fact, float], Memories]:
         """Return the chance of each answer that may be given, and the memories then."""
-        found, after = self.choosers.answers(asked, memories)
-        return dict(found), after
+        chances, after = self.choosers.answers(asked, memories)
+        return dict(chances), after
 
     def faces(self, asked: Chance) -> Sequence[tuple[Fact, float]]:
-        """Return the rolls that *asked* may come to, alike ones once, with chances."""
+        """Return the possible rolls of *asked* with chances; equal readings are one."""
         read: Any = asked.read  # hashable, as all of a state is
         cases = faces_of(asked.pool) if self._plain else readings_of(asked.pool, read)
         return [(asked.rolled(faces), chance) for faces, chance in cases]
 
     def check(self) -> None:
-        """Ask the agents some questions again; raise AgentError for other answers."""
+        """Ask the agents some questions again; raise AgentError if answers differ."""
         self.choosers.check(self._begun)
 
     def _at(self, position: Position[Any]) -> Returns:
-        """Return the value of *position*.
+        """Return the value of *position*, by depth-first search with memoization.
 
-        There dice or a stochastic choice are due, or a round or a part of one begins.
+        Dice or a stochastic choice are due there, or a round or a part of one begins.
         """
         known, opened = self._known, dict[Position[Any], _Fallen[Any]]()
-        # Depth first with a stack of our own, since conflicts are longer than Python
-        # recurses: a position stays on it until all that may follow is known.
+        # An explicit stack, since conflicts are deeper than Python's recursion limit: a
+        # position stays on it until the values of all its successors are known.
         stack = [position]
         while stack:
-            here = stack[-1]
-            if here in known:
+            current = stack[-1]
+            if current in known:
                 stack.pop()
                 continue
-            if here not in opened:
-                opened[here] = self._fallen(here)
-            # Nothing leads back to an earlier roll, so the recursion ends.
-            unknown = [one for one in opened[here].then if one not in known]
+            if current not in opened:
+                opened[current] = self._fallen(current)
+            # Nothing leads back to an earlier roll, so the search ends.
+            unknown = [after for after in opened[current].then if after not in known]
             if unknown:
                 stack += unknown
             else:
-                known[here] = self._mean(opened.pop(here))
+                known[current] = self._mean(opened.pop(current))
                 stack.pop()
         return known[position]
 
@@ -190,35 +190,35 @@ class ExactValues:
         if self._rounds.begins_part(state):
             part = self._rounds.part(position, state.round)
             if part is not None:
-                return self._told(*part)
-        found: _Fallen[Any] = _Fallen({}, {})
+                return self._after_part(*part)
+        fallen: _Fallen[Any] = _Fallen({}, {})
         for chance, after in self._rounds.fallen(position):
             self._step(1)
-            _add(found, self._onward(after, fresh=False), chance)
-        return found
+            _add(fallen, self._onward(after, fresh=False), chance)
+        return fallen
 
-    def _told(
+    def _after_part(
         self, known: CachedOutcomes[Any], after: Callable[[Any], Any]
     ) -> _Fallen[Any]:
         """Return the distribution after a part that may have been played elsewhere."""
-        found: _Fallen[Any] = _Fallen({}, {})
+        fallen: _Fallen[Any] = _Fallen({}, {})
         for end, memories, chance in (*known.then, *known.within):
             self._step(1)
-            here = after(end), memories
-            if self._rounds.begins_part(here[0]):
-                _add(found, here, chance)
+            position = after(end), memories
+            if self._rounds.begins_part(position[0]):
+                _add(fallen, position, chance)
             else:
-                _add(found, self._onward(here, fresh=True), chance)
+                _add(fallen, self._onward(position, fresh=True), chance)
         for (_, returns, _), chance in known.ended:
-            found.ended[returns] = found.ended.get(returns, 0.0) + chance
-        return found
+            fallen.ended[returns] = fallen.ended.get(returns, 0.0) + chance
+        return fallen
 
     def _watched(self, _ways: int) -> None:
-        """Count the steps within a part, of which one in this many is heard of."""
+        """Count the steps within a part, which reports only one in `OFTEN`."""
         self._step(OFTEN)
 
     def _step(self, count: int) -> None:
-        """Count this many steps; raises BoundError for too many, or too much time."""
+        """Count this many steps; raises BoundError if steps or time are used up."""
         self._gone += count
         if self._gone > self._most:
             _give_up(f"{self._most} steps")
@@ -244,8 +244,8 @@ class ExactValues:
     ) -> Position[Any] | Outcome:
         """Follow deterministic answers to the next chance, part of a round, or end.
 
-        Where a round or a part of one begins, what can no longer matter is forgotten,
-        unless the conflict was *fresh* from elsewhere.
+        Where a round or a part of one begins, the position stops and is reduced to its
+        essence; a *fresh* position may begin one itself, and goes on.
         """
         (state, memories), rounds = position, self._rounds
         begun, ask = state.round, self._system.ask
@@ -253,8 +253,8 @@ class ExactValues:
             asked = ask(state)
             if type(asked) is Outcome:
                 return asked
-            # Where a round begins, most of what happened in the last one is forgotten,
-            # so that different histories meet in one position and are worked out once.
+            # Where a round begins, most of the last one no longer matters, so different
+            # histories are merged into one position and valued once.
             if not fresh and type(asked) is not Due and self._is_cut(state, begun):
                 state, fresh = rounds.essential(state), True
                 begun = state.round
@@ -276,7 +276,7 @@ class ExactValues:
         return rounds.is_next(state, begun, fresh=False) or rounds.begins_part(state)
 
     def _mean(self, fallen: _Fallen[Any]) -> Returns:
-        """Return the expected returns over all that may follow."""
+        """Return the expected returns over all successors."""
         sums = [0.0] * len(self.choosers.specs)
         for returns, chance in fallen.ended.items():
             for seat, amount in enumerate(returns):
@@ -292,12 +292,12 @@ def _give_up(bound: str) -> NoReturn:
     raise BoundError(message, bound)
 
 
-def _add(found: _Fallen[Any], here: Position[Any] | Outcome, chance: float) -> None:
-    """Add *chance* to what leads *here*."""
-    if isinstance(here, Outcome):
-        found.ended[here.returns] = found.ended.get(here.returns, 0.0) + chance
+def _add(fallen: _Fallen[Any], after: Position[Any] | Outcome, chance: float) -> None:
+    """Add *chance* to a successor, or to the returns of an ending."""
+    if isinstance(after, Outcome):
+        fallen.ended[after.returns] = fallen.ended.get(after.returns, 0.0) + chance
     else:
-        found.then[here] = found.then.get(here, 0.0) + chance
+        fallen.then[after] = fallen.then.get(after, 0.0) + chance
 
 
 def _refuse_forgetful(choosers: Choosers) -> None:

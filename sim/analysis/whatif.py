@@ -1,4 +1,4 @@
-"""What if: follow a recorded conflict to one answer, give another, and play on."""
+"""What if: replay a recorded conflict to one answer, give another, and play on."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ _SHOWN = 8
 class Branch(Struct, frozen=True):
     """A branch: a conflict played on from one point with another answer.
 
-    *events* are all that followed, the other answer first, and *outcome* what came.
+    *events* are the other answer and all that followed; *outcome* is the end.
     """
 
     events: Sequence[Event]
@@ -66,12 +66,12 @@ class WhatIf:
         follow, record = self._continuation, self.record
         begun = Walk(record.system, record.begun).state
         answers: list[int] = []
-        for one in points(
+        for point in points(
             record.system, begun, record.events, follow.start, follow.after
         ):
-            if one.event == event:
-                return one
-            answers.append(one.event)
+            if point.event == event:
+                return point
+            answers.append(point.event)
         if not answers:
             message = f"{record.conflict} has neither a choice nor a throw"
             raise StreamError(message)
@@ -93,12 +93,13 @@ class WhatIf:
 
     @property
     def options(self) -> list[str]:
-        """What could have been chosen at the point, in words; [] for a throw."""
+        """The options at the point, in words; [] for a throw."""
         asked = self.point.asked
         if not isinstance(asked, Decision):
             return []
         return [
-            first_line(self._system, self.point.state, one) for one in asked.options
+            first_line(self._system, self.point.state, option)
+            for option in asked.options
         ]
 
     @property
@@ -124,7 +125,7 @@ class WhatIf:
                 f" {len(asked.options)}"
             )
             raise UnknownNameError(message)
-        found = [
+        matches = [
             option
             for option, words in zip(asked.options, self.options, strict=True)
             if said_in(text, words)
@@ -134,10 +135,10 @@ class WhatIf:
             for option, words in zip(asked.options, self.options, strict=True)
             if said_in(text, words) and said_in(words, text)
         ]
-        if len(exact or found) == 1:
-            return (exact or found)[0]
-        what = "several options are" if found else "no option is"
-        near = [self.in_words(option) for option in found] or self.options
+        if len(exact or matches) == 1:
+            return (exact or matches)[0]
+        what = "several options are" if matches else "no option is"
+        near = [self.in_words(option) for option in matches] or self.options
         message = (
             f"{what} called {quoted(text)}, expected a number from 1 to"
             f" {len(asked.options)} or {among(near[:_SHOWN], text)}"
@@ -167,7 +168,7 @@ class WhatIf:
         return asked.rolled(tuple(faces))
 
     def answered(self) -> Fact:
-        """Return what the agent at the point chooses, which may be a new one."""
+        """Return the choice of the agent that now sits at the point's seat."""
         asked, point = self.point.asked, self.point
         if not isinstance(asked, Decision):
             return point.fact
@@ -177,7 +178,7 @@ class WhatIf:
     def seated(self, key: bytes | None = None) -> Sequence[Agent]:
         """Return the agents at the point, who remember the record up to there.
 
-        They have the luck of *key*, by default that of the record.
+        They draw their random numbers from *key*, by default that of the record.
         """
         self._continuation.sit_down(self.point.memories, key or self._key)
         return self._continuation.agents
@@ -185,8 +186,8 @@ class WhatIf:
     def branch(self, fact: Fact | None) -> Branch:
         """Return what follows *fact* with the dice of the record.
 
-        None: the agent at the point chooses, or the dice fall. Dice that were typed in
-        from a table follow from no seed: others fall then.
+        For None the agent at the point chooses, or the dice fall. Dice that were typed
+        in from a table have no key, so others fall.
         """
         point, dice = self.point, KeyedDice(self._key)
         asked = point.memories if fact is None else point.remembered
@@ -211,8 +212,8 @@ class WhatIf:
         point, count = self.point, games
         rollouts = Rollouts(self._system, self._continuation, "what if")
         was, new = (
-            rollouts.sample(point.state, point.remembered, one, games=range(count))
-            for one in (point.fact, fact)
+            rollouts.sample(point.state, point.remembered, answer, games=range(count))
+            for answer in (point.fact, fact)
         )
         return differences(self.record, was, new, same=fact == point.fact)
 
@@ -225,7 +226,8 @@ class WhatIf:
         if pool:
             dice = ", ".join(f"{die.low} to {die.high}" for die in pool)
             return f"{head}\n  its dice: {dice}"
-        lines = [f"  {number:>2}  {one}" for number, one in enumerate(self.options, 1)]
+        options = enumerate(self.options, 1)
+        lines = [f"  {number:>2}  {option}" for number, option in options]
         return "\n".join([head, *lines])
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
@@ -254,7 +256,7 @@ def key_of(record: Record) -> bytes:
 
 
 def story(system: RuleSystem[Any], state: State, events: Sequence[Event]) -> list[str]:
-    """Return what *events* tell from *state* on, line by line."""
+    """Return the story of *events* from *state* on, line by line."""
     lines: list[str] = []
     for event in events:
         if type(event) in ENGINE:
@@ -271,7 +273,10 @@ def differences(
     """Return how *new* differs from *was*, game by game, for every participant."""
     return [
         _difference(
-            seat.name, [one[at] for one in was], [one[at] for one in new], same=same
+            seat.name,
+            [returns[at] for returns in was],
+            [returns[at] for returns in new],
+            same=same,
         )
         for at, seat in enumerate(record.seats)
         if seat.side is not None
