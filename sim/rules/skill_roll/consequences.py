@@ -1,4 +1,4 @@
-"""What follows: rounds and turns, difficulties and levels, damage and endings.
+"""The consequences: rounds and turns, difficulties and levels, damage and endings.
 
 *who* is the seat it happened to or whose roll it was, *by* the seat that did it. Damage
 is in eighths of a point.
@@ -53,7 +53,7 @@ class Cause(StrEnum):
 
 
 class RoundStarted(Consequence, tag="round"):
-    """A round begins; *order* is who acts in it."""
+    """A round begins; *order* are the seats that act in it."""
 
     number: int
     order: tuple[Seat, ...]
@@ -172,9 +172,9 @@ class OutcomeDetermined(Consequence, tag="outcome"):
     )
 
     def tell(self, words: Description) -> str:
-        what = f"{self.total} against {self.difficulty}: {levels(self.level)}"
+        result = f"{self.total} against {self.difficulty}: {levels(self.level)}"
         taken = "" if self.rolled else " takes 10 and"
-        return f"{words['who']}{taken} comes to {what}, {_BANDS[self.band]}."
+        return f"{words['who']}{taken} comes to {result}, {_BANDS[self.band]}."
 
 
 def _most_or_level(event: "HarmApplied") -> str:
@@ -225,7 +225,7 @@ class ExchangeEnded(Consequence, tag="exchanged"):
 
 
 class BystandersGathered(Consequence, tag="near"):
-    """Who is near where a stray lands, in the order in which they are checked."""
+    """Those near the landing place of a stray, in the order of their checks."""
 
     who: Seat
     names: tuple[str, ...]
@@ -337,7 +337,7 @@ class AutomaticFailureDeclared(Consequence, tag="impossible"):
 
 
 class KnowledgeRecalled(Consequence, tag="recalled"):
-    """What somebody turns out to know about a subject."""
+    """Somebody's knowledge of a subject, as it turns out."""
 
     who: Seat
     skill: str
@@ -350,8 +350,8 @@ class KnowledgeRecalled(Consequence, tag="recalled"):
 
     def tell(self, words: Description) -> str:
         trust = "wrong" if self.wrong else "right this time"
-        known = _KNOWN[self.band].format(skill=self.skill, trust=trust)
-        return f"{words['who']} on {self.subject or 'the subject'}: {known}."
+        knowledge = _KNOWN[self.band].format(skill=self.skill, trust=trust)
+        return f"{words['who']} on {self.subject or 'the subject'}: {knowledge}."
 
 
 class ResearchDone(Consequence, tag="researched"):
@@ -374,7 +374,7 @@ class ResearchDone(Consequence, tag="researched"):
 
 
 class SpecialtyRecorded(Consequence, tag="recorded"):
-    """A specialised skill is recorded, and how much of its parent it inherits."""
+    """A specialised skill is recorded, with its inheritance from the parent skill."""
 
     who: Seat
     skill: str
@@ -389,7 +389,7 @@ class SpecialtyRecorded(Consequence, tag="recorded"):
 
 
 class EffectAllocated(Consequence, tag="allocated"):
-    """How a measured use turned out, in per cent of normal for each aspect."""
+    """The result of a measured use, in per cent of normal for each aspect."""
 
     who: Seat
     aspects: tuple[tuple[str, int], ...]

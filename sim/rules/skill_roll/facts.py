@@ -1,4 +1,4 @@
-"""What may be answered: by the players, and by the Narrator where asked.
+"""The answers: what players, and the Narrator where asked, may choose.
 
 All answers are public. Forms, approaches, skills and aims are words here; *of* is the
 seat that a ruling is about.
@@ -141,7 +141,7 @@ class RanksChosen(Fact, tag="ranks"):
 
 
 class ResponseDeclared(Fact, tag="response"):
-    """Defend with a skill, not at all, or counter in a form."""
+    """Defend with a skill, make no defence, or counter in a form."""
 
     response: Response
     by: str = ""

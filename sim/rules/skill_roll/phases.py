@@ -1,6 +1,6 @@
 """The phases of a round: for each, a small record of what it must remember.
 
-What several phases use, such as an attack, stands before the first that uses it.
+What several phases use, such as an attack, is defined before the first that uses it.
 """
 
 from enum import StrEnum
@@ -16,17 +16,17 @@ class Between(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Initiative(Struct, frozen=True, gc=False, cache_hash=True):
-    """*who* chooses what to do; once in it the aim may change first [SK-RUL-41]."""
+    """*who* chooses an action; the aim may change once before it [SK-RUL-41]."""
 
     who: Seat
     aimed: bool = False
 
 
-# What a roll is for.
+# The purposes of rolls.
 
 
 class Purpose(StrEnum):
-    """What a roll is for: part of its name [SK-RUL-54]."""
+    """The purpose of a roll: part of its name [SK-RUL-54]."""
 
     ATTACK = "attack"
     COUNTER = "counter"
@@ -44,7 +44,7 @@ class Purpose(StrEnum):
 
 
 class Response(StrEnum):
-    """What a defender does about an attack [SK-DP-06]."""
+    """A defender's answer to an attack [SK-DP-06]."""
 
     DEFEND = "defend"
     NO_DEFENCE = "no_defence"
@@ -99,7 +99,7 @@ class Verdict(StrEnum):
 
 
 class Special(StrEnum):
-    """What sort of use it is beyond measured and opposed [SK-ROLL-07]."""
+    """The sort of a use beyond measured and opposed [SK-ROLL-07]."""
 
     NOTHING = ""
     KNOWLEDGE = "knowledge"
@@ -122,8 +122,9 @@ class Setting(Struct, frozen=True, gc=False, cache_hash=True):
 
     It holds the Narrator's rulings, the defender's answer (and its skill or form), the
     number of ranks used, and the totals of opponents. *roll* is whether the next
-    opponent rolls. For companions of an attack's target: who *stood_by*, whether one
-    has *stepped_in*, and *aside*, the attack by which one counters.
+    opponent rolls. For companions of an attack's target: *stood_by* are those who stand
+    by, *stepped_in* is whether one has stepped in, and *aside* the attack by which one
+    counters.
     """
 
     matter: Matter
@@ -189,7 +190,7 @@ class Aftermath(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Reading(Struct, frozen=True, gc=False, cache_hash=True):
-    """The result of a single use, and what its levels are given to.
+    """The result of a single use, and the aspects that its levels are given to.
 
     *level* is None if it could not succeed; *given* counts levels by aspect, *ranks*
     the ranks that levels act as. *recalled* and *recorded* are for knowledge; *used*

@@ -1,6 +1,7 @@
-"""What must be remembered, and what can be read off it at a glance.
+"""The state of a conflict, and questions that it answers directly.
 
-A state holds what every phase needs and the one small record of the phase it is in.
+A state holds what every phase needs, and a small record of the current phase (see
+`phases`).
 """
 
 from enum import IntEnum, StrEnum
@@ -43,7 +44,7 @@ class Ending(StrEnum):
 
 
 class Specialty(Struct, frozen=True, gc=False, cache_hash=True):
-    """A specialised skill recorded from what one turned out to know."""
+    """A specialised skill, recorded after somebody turned out to know a subject."""
 
     subject: str
     skill: str
@@ -52,12 +53,12 @@ class Specialty(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Participant(Struct, frozen=True, gc=False, cache_hash=True):
-    """A character as it stands; *damage* is in eighths.
+    """The current state of a character; *damage* is in eighths.
 
     *last* is the form and target of the last attack. *owes* is whether a turn was spent
-    on a counter. *seen* are attackers who are hidden from it no longer. *left* is what
-    conceding left to it. *background* are subjects of which it turned out to know at
-    least some background.
+    on a counter. *seen* are attackers who are no longer hidden from it. *left* is the
+    return that conceding left to it. *background* are subjects of which it turned out
+    to know at least some background.
     """
 
     damage: int = 0
@@ -76,7 +77,7 @@ class Participant(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Performance(Struct, frozen=True, gc=False, cache_hash=True):
-    """What a single use came to."""
+    """The result of a single use."""
 
     success: bool
     percents: tuple[int, ...]
@@ -88,8 +89,8 @@ class State(protocol.State, frozen=True, cache_hash=True):
 
     *order* are those whose turn is still to come this round. *fallen* counts the rolls
     of this round by roller and purpose, in order of their names. *struck* is the damage
-    of bystanders without a seat, in eighths. *went* is by which approach each side went
-    last, where that matters to any other.
+    of bystanders without a seat, in eighths. *went* is the last approach of each side,
+    if it matters to any other.
     """
 
     setup: Setup
@@ -121,13 +122,15 @@ def members(state: State, side: int) -> tuple[Seat, ...]:
 
 def sides_left(state: State) -> tuple[int, ...]:
     """Return the sides that have active members."""
-    people, found = state.participants, list[int]()
-    for side, team in enumerate(state.setup.teams):  # asked too often for `members`
+    people, sides = state.participants, list[int]()
+    for side, team in enumerate(
+        state.setup.teams
+    ):  # asked too often to build `members` of every side
         for who in team:
             if people[who].status == IN:
-                found.append(side)
+                sides.append(side)
                 break
-    return tuple(found)
+    return tuple(sides)
 
 
 def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
@@ -136,14 +139,14 @@ def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
     return tuple(
         [
             other
-            for other, one in by_seat(state.participants)
-            if one.status == IN and characters[other].side != side
+            for other, participant in by_seat(state.participants)
+            if participant.status == IN and characters[other].side != side
         ]
     )
 
 
 def character(state: State, who: Seat) -> CharacterData:
-    """Return *who* as the rulings of the scenario make it."""
+    """Return the data of *who*: the sheet with the rulings applied."""
     return state.setup.characters[who]
 
 
@@ -153,10 +156,10 @@ def sheet_of(state: State, who: Seat) -> Character:
 
 
 def rank_of(state: State, who: Seat, skill: str, attribute: str = DEX) -> int:
-    """Return the rank of a skill, if it was recorded just now too [SK-KNOW-08].
+    """Return the rank of a skill, even if it was recorded only now [SK-KNOW-08].
 
     SK-RUL-27: a specialised skill inherits from the skill it was recorded with, or from
-    the attribute as any skill does that one lacks; the better of them counts.
+    the attribute like any skill that is missing; the better of them counts.
     """
     recorded, otherwise = (
         recorded_rank(state, who, skill),
@@ -168,7 +171,9 @@ def rank_of(state: State, who: Seat, skill: str, attribute: str = DEX) -> int:
 def recorded_rank(state: State, who: Seat, skill: str) -> int | None:
     """Return the rank of a specialised skill recorded in this conflict, if it was."""
     ranks = [
-        one.rank for one in state.participants[who].specialties if one.subject == skill
+        specialty.rank
+        for specialty in state.participants[who].specialties
+        if specialty.subject == skill
     ]
     return max(ranks, default=None)
 
@@ -176,15 +181,19 @@ def recorded_rank(state: State, who: Seat, skill: str) -> int | None:
 def has_background(state: State, who: Seat, subject: str) -> bool:
     """Return whether *who* knows how to research *subject* further [SK-KNOW-08].
 
-    By what came to mind in this conflict, or by a skill in it.
+    Either something was recalled in this conflict, or there is a skill in the subject.
     """
-    one = state.participants[who]
+    participant = state.participants[who]
     recorded = recorded_rank(state, who, subject) is not None
-    return subject in one.background or recorded or character(state, who).has(subject)
+    return (
+        subject in participant.background
+        or recorded
+        or character(state, who).has(subject)
+    )
 
 
 def form_of(state: State, who: Seat, name: str) -> Attack:
-    """Return the form of attack that *who* calls so."""
+    """Return the form of attack of *who* with this name."""
     return _form(state.setup, who, name)
 
 
@@ -202,7 +211,7 @@ def _form(setup: Setup, who: Seat, name: str) -> Attack:
 
 
 def aim_of(state: State, who: Seat) -> Aim:
-    """Return what *who* wants now."""
+    """Return the current aim of *who*."""
     return state.setup.characters[who].aims[state.participants[who].aim]
 
 
@@ -215,7 +224,10 @@ def distance(state: State, who: Seat, other: Seat) -> int:
 
 
 def wound_penalty(state: State, who: Seat) -> int:
-    """Return what wounds cost on rolls: nothing, unless asked for [SK-RUL-33]."""
+    """Return the penalty of wounds on rolls: 0 unless the option asks for it.
+
+    [SK-RUL-33]
+    """
     cost = state.setup.rulings.wound_penalty_per_quarter
     if not cost:
         return 0
@@ -236,8 +248,10 @@ def times_rolled(state: State, who: Seat, purpose: str) -> int:
 
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
-    one = structs.replace(state.participants[who], **changes)
-    return structs.replace(state, participants=put(state.participants, who, one))
+    participant = structs.replace(state.participants[who], **changes)
+    return structs.replace(
+        state, participants=put(state.participants, who, participant)
+    )
 
 
 def in_phase(state: State, phase: Phase) -> State:
@@ -249,7 +263,7 @@ def in_phase(state: State, phase: Phase) -> State:
 
 
 def view(state: State, who: Seat) -> State:
-    """Return *state* without the difficulty, where that is hidden [SK-RUL-65]."""
+    """Return *state* without the difficulty, if it is hidden [SK-RUL-65]."""
     if not state.setup.rulings.difficulty_hidden or who == state.setup.judge:
         return state
     phase = state.phase

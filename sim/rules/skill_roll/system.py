@@ -1,7 +1,7 @@
-"""Skill rolls, whole: what each phase asks, and what answers bring about.
+"""Skill rolls: the phases, the consequences of answers, and the rule system.
 
 A round of a fight is everybody's turn, of a contest one act of every side, of a task
-one use. Whatever is rolled for goes through the same procedure.
+one use. Everything that is rolled for goes through the same procedure.
 """
 
 from collections.abc import Callable, Mapping
@@ -89,7 +89,7 @@ ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
     Aftermath: ask_aftermath,
     Reading: ask_reading,
 }
-"""The phases of a round, and what each waits for."""
+"""Phase of a round -> the function that says what it waits for."""
 
 
 def ask(state: State) -> Asked[State]:
@@ -131,7 +131,7 @@ ROLLED: Mapping[str, Callable[[State, DiceRolled], tuple[Consequence, ...]]] = {
     Purpose.ORDER: _shuffled,
     Purpose.FAULTY_ANSWER: faulty_read,
 }
-"""What a roll is for -> what follows of it."""
+"""Purpose of a roll -> its consequences."""
 
 
 def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
@@ -146,11 +146,11 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     UseRuled: use_ruled,
     SpecialtyTaken: specialty_taken,
 }
-"""Answer -> what follows of it at once; of the others everything is Due."""
+"""Class of answer -> its immediate consequences; those of other answers come as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*; most answers are only remembered."""
+    """Return what follows from *fact*; most answers have no immediate consequence."""
     follow = DECIDE.get(type(fact))
     return follow(state, fact) if follow is not None else ()
 

@@ -1,4 +1,4 @@
-"""What an option is worth to whoever would choose it, by exact odds [SK-RUL-66]."""
+"""The worth of an option to its chooser, by exact odds [SK-RUL-66]."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -20,17 +20,17 @@ from sim.spine.leads import with_lead
 from sim.spine.racing import lead
 
 Share = tuple[int, int]
-"""(how much, of how much)"""
+"""An amount, and the amount that counts as the whole."""
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth; rulings of a Narrator are neutral."""
-    found = appraise_without_lead(view, option)
-    return found if found is NEUTRAL else with_lead(found, lead_of(view, option.who))
+    """Return the appraisal of *option*; rulings of a Narrator are neutral."""
+    worth = appraise_without_lead(view, option)
+    return worth if worth is NEUTRAL else with_lead(worth, lead_of(view, option.who))
 
 
 def appraise_without_lead(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth, without who leads."""
+    """Return the appraisal of *option* without the lead."""
     worth = WORTH.get(type(option))
     if worth is None:
         return NEUTRAL
@@ -38,7 +38,7 @@ def appraise_without_lead(view: State, option: Fact) -> Appraisal:
 
 
 def _plain(view: State, who: Seat) -> Appraisal:
-    """Return what all options of *who* share: the stakes and the possible returns."""
+    """Return the part that all options of *who* share: stakes and possible returns."""
     if view.setup.kind == TASK:
         return Appraisal()
     aim, least = aim_of(view, who), conceded(view, who)
@@ -49,7 +49,7 @@ def lead_of(view: State, who: Seat) -> float:
     """Return how far the side of *who* leads, by how much each side has left.
 
     In a fight that is the damage a side can still take, in a contest the progress it
-    still lacks. In a task nobody leads, and a Narrator never does.
+    still lacks. Nobody leads in a task, and a Narrator never leads.
     """
     if view.setup.kind == TASK or who == view.setup.judge:
         return 0.0
@@ -74,16 +74,16 @@ FIGHT, RACE = 1.0, 2.0
 
 
 LEAST = Fraction(1, 20)
-"""The least that counts as left to a side that still stands."""
+"""The least share that counts as left to a side that is still in."""
 
 
 def _left(kind: ConflictKind, share: Share) -> Fraction:
     """Return what a side has left, as a share: damage to take or progress to make."""
-    stands, most = share
+    amount, most = share
     if kind == COMBAT:
-        return max(LEAST, Fraction(stands, most))
+        return max(LEAST, Fraction(amount, most))
     # The first at the goal waits for the end of the round: never quite 0.
-    return Fraction(2 * max(0, most - stands) + 1, 2 * most)
+    return Fraction(2 * max(0, most - amount) + 1, 2 * most)
 
 
 def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:
@@ -92,7 +92,7 @@ def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:
 
 
 def _aim(view: State, option: f.AimChanged, plain: Appraisal) -> Appraisal:
-    """Return what changing the aim is worth: the same turn, for other stakes."""
+    """Return the appraisal of changing the aim: the same turn, for other stakes."""
     aims = {aim.name: aim for aim in character(view, option.who).aims}
     aim = aims[option.aim]
     suffers = 0.0

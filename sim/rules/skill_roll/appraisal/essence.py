@@ -1,4 +1,4 @@
-"""What can still matter of a state, and where a turn begins, for exact solutions.
+"""What can still matter in a state, and where a turn begins, for exact solutions.
 
 A graph is cut at every turn of a fight or contest, and at every use of a task before
 its dice fall: a turn depends only on the results of the turns before it.
@@ -6,7 +6,7 @@ its dice fall: a turn depends only on the results of the turns before it.
 
 from msgspec.structs import replace
 
-from sim.rules.skill_roll.appraisal.counted import counted
+from sim.rules.skill_roll.appraisal.finished_uses import essential_uses
 from sim.rules.skill_roll.appraisal.law import law
 from sim.rules.skill_roll.appraisal.sums import sums
 from sim.rules.skill_roll.phases import Initiative, Rolling, Setting
@@ -29,16 +29,20 @@ def essence(state: State) -> State:
     """Return *state* without everything that cannot matter any more.
 
     The last target is only narrated, the number of rolls only names the next roll, and
-    damage of bystanders has no effect. Responses are kept where they are limited, and
-    who has been seen while anybody is left to see them. For those who left, how they
-    left matters, their damage, by which their side is measured, and what a stray needs
-    to hit them. Of uses that are over only what still decides about places is kept.
+    damage of bystanders has no effect. Responses are kept if they are limited, and
+    which attackers have been seen as long as anybody is left to see them. For those who
+    left, what matters is how they left, their damage, by which their side is measured,
+    and what a stray needs to hit them. Of finished uses only what still decides about
+    places is kept.
     """
     setup = state.setup
-    people = tuple([_slim(state, one) for one in state.participants])
+    people = tuple([_slim(state, participant) for participant in state.participants])
     left = sides_left(state)
     progress = tuple(
-        [made if side in left else 0 for side, made in enumerate(state.progress)]
+        [
+            progress if side in left else 0
+            for side, progress in enumerate(state.progress)
+        ]
     )
     struck = (0,) * len(setup.bystanders)
     order = tuple([who for who in state.order if is_in(state, who)])
@@ -49,32 +53,32 @@ def essence(state: State) -> State:
         fallen=(),
         progress=progress,
         struck=struck,
-        performed=counted(state),
+        performed=essential_uses(state),
     )
 
 
-def _slim(state: State, one: Participant) -> Participant:
-    """Return *one* without what is not needed any more."""
-    if one.status != IN:
-        return _gone(one)
+def _slim(state: State, participant: Participant) -> Participant:
+    """Return *participant* without anything that is no longer needed."""
+    if participant.status != IN:
+        return _gone(participant)
     counted = state.setup.rulings.responses_per_round is not None
     return replace(
-        one,
+        participant,
         last=None,
-        responses=one.responses if counted else 0,
-        seen=frozenset([other for other in one.seen if is_in(state, other)]),
+        responses=participant.responses if counted else 0,
+        seen=frozenset([other for other in participant.seen if is_in(state, other)]),
     )
 
 
-def _gone(one: Participant) -> Participant:
-    """Return what matters of *one* who left; a win also pays those taken out."""
-    there = one.status != WITHDRAWN
+def _gone(participant: Participant) -> Participant:
+    """Return what matters of *participant*, who left; a win pays the taken out, too."""
+    is_present = participant.status != WITHDRAWN
     return Participant(
-        damage=one.damage,
-        status=one.status,
-        awareness=one.awareness if there else Awareness.AWARE,
-        aim=one.aim if one.status == TAKEN_OUT else 0,
-        left=one.left if one.status == CONCEDED else None,
+        damage=participant.damage,
+        status=participant.status,
+        awareness=participant.awareness if is_present else Awareness.AWARE,
+        aim=participant.aim if participant.status == TAKEN_OUT else 0,
+        left=participant.left if participant.status == CONCEDED else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the options of a fight are worth: damage dealt and damage to expect."""
+"""The worth of options in a fight: damage dealt and damage to expect."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
@@ -49,7 +49,7 @@ Edge = tuple[DiceSet | None, int]
 
 
 def _attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal:
-    """Return what an attack deals, and what its OOPS exposes the attacker to."""
+    """Return the damage of an attack, and the exposure by the OOPS it may cost."""
     strike = Strike(option.who, option.target, option.form)
     edge = foreseen(view, strike)
     return replace(
@@ -81,31 +81,31 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
     if not form.area or not form.radius_du:
         return HUNDRED * eighths / character(view, strike.target).capacity
     side, found = character(view, strike.who).side, 0.0
-    for who, one in enumerate(view.setup.characters):
+    for who, data in enumerate(view.setup.characters):
         seat = Seat(who)
         if view.participants[seat].status or (
             seat != strike.target
             and distance(view, strike.target, seat) > form.radius_du
         ):
             continue
-        found += (1 if one.side != side else -1) * eighths / one.capacity
+        found += (1 if data.side != side else -1) * eighths / data.capacity
     return max(0.0, HUNDRED * found)
 
 
 def exposure(view: State, who: Seat, oops: int) -> float:
     """Return how much worse the worst attack on *who* becomes by *oops* more OOPS.
 
-    Damage that comes anyway is not counted.
+    Damage to be expected in any case is not counted.
     """
     if not oops:
         return 0.0
     edges = _edges(view.setup, view.round, _bare(view, who), who)
     capacity, scale = character(view, who).capacity, view.setup.scale
-    come = partial(expected_damage, whole=view.setup.rulings.whole)
+    damage_of = partial(expected_damage, whole=view.setup.rulings.whole)
     with_it = without = 0.0
     for blow, dice, edge in edges:
-        without = max(without, come(scale, blow, dice, edge))
-        with_it = max(with_it, come(scale, blow, dice, edge + oops))
+        without = max(without, damage_of(scale, blow, dice, edge))
+        with_it = max(with_it, damage_of(scale, blow, dice, edge + oops))
     return HUNDRED * (with_it - without) / capacity
 
 
@@ -115,14 +115,14 @@ def _bare(view: State, who: Seat) -> tuple[Participant, ...]:
     return tuple(
         [
             Participant(
-                damage=one.damage if wounds else 0,
-                oops=0 if seat == who else one.oops,
-                status=one.status,
-                awareness=one.awareness,
-                responses=one.responses,
-                seen=one.seen,
+                damage=participant.damage if wounds else 0,
+                oops=0 if seat == who else participant.oops,
+                status=participant.status,
+                awareness=participant.awareness,
+                responses=participant.responses,
+                seen=participant.seen,
             )
-            for seat, one in by_seat(view.participants)
+            for seat, participant in by_seat(view.participants)
         ]
     )
 
@@ -168,7 +168,7 @@ def _recovery(view: State, option: f.RecoveryTaken, plain: Appraisal) -> Apprais
 
 
 def idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
-    """Return what doing nothing is worth."""
+    """Return the appraisal of doing nothing."""
     now = view.participants[option.who].oops
     still = type(option) is f.Held
     suffers = exposure(view, option.who, now)
@@ -192,7 +192,7 @@ def _withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> App
 
 
 def _response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appraisal:
-    """Return the damage that still comes through, and what a counter gains."""
+    """Return the damage that still gets through, and the gain of a counter."""
     phase = view.phase
     assert type(phase) is Setting
     strike = phase.matter
@@ -201,7 +201,7 @@ def _response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appr
     dice, edge = strike_edge(view, setting)
     blow = blow_of(form_of(view, strike.who, strike.form), phase.ranks)
     setup = view.setup
-    come = expected_damage(setup.scale, blow, dice, edge, whole=setup.rulings.whole)
+    expected = expected_damage(setup.scale, blow, dice, edge, whole=setup.rulings.whole)
     capacity = character(view, option.who).capacity
     deals = 0.0
     if option.response == Response.COUNTER:
@@ -210,21 +210,23 @@ def _response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appr
         plain,
         win=1.0 - success(dice, edge),
         deals=deals,
-        suffers=HUNDRED * come / capacity,
+        suffers=HUNDRED * expected / capacity,
         idle=option.response == Response.NO_DEFENCE,
     )
 
 
 def counter_gain(view: State, who: Seat, form: str, strike: Strike) -> float:
-    """Return what a counter deals beyond the best attack of the turn it costs."""
+    """Return the damage of a counter beyond the best attack of the turn it costs."""
     counter = Strike(who, strike.who, form, counter=True)
     edge = strike_edge(view, Setting(counter, response=Response.NO_DEFENCE))
-    usual = [dealt(view, one, foreseen(view, one)) for one in strikes(view, who)]
+    usual = [
+        dealt(view, attack, foreseen(view, attack)) for attack in strikes(view, who)
+    ]
     return max(0.0, dealt(view, counter, edge) - max(usual, default=0.0))
 
 
 def _ranks(view: State, option: f.RanksChosen, plain: Appraisal) -> Appraisal:
-    """Return what an attack with this number of ranks deals."""
+    """Return the damage of an attack with this number of ranks."""
     phase = view.phase
     assert type(phase) is Setting
     if type(phase.matter) is not Strike:
@@ -246,9 +248,9 @@ def strike_dice(view: State, phase: Rolling, *, roll: bool) -> tuple[float, floa
         assert counter is not None
         strike, setting = counter, Setting(counter, response=Response.NO_DEFENCE)
     dice, edge = strike_edge(view, setting)
-    known = (dice if roll else None, edge)
+    own = (dice if roll else None, edge)
     chosen = phase.setting.ranks if not place else None
-    return success(*known), dealt(view, strike, known, chosen)
+    return success(*own), dealt(view, strike, own, chosen)
 
 
 FIGHTING: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {

@@ -57,28 +57,32 @@ def level_chances(state: State, setting: Setting) -> Levels:
     """
     against = resisters(state, setting)
     if not against or type(setting.matter) is Strike:
-        one = throws(state, setting)[0]
-        dice = state.setup.dice_of(one.skill)
-        return levels(dice, one.bonus - one.difficulty)
+        throw = throws(state, setting)[0]
+        dice = state.setup.dice_of(throw.skill)
+        return levels(dice, throw.bonus - throw.difficulty)
     dice, edge, left = opposition(state, setting)
-    known = tuple(((total, 1.0),) for total in setting.totals)
-    coming = tuple(levels(*one) for one in left)
+    fixed = tuple(((total, 1.0),) for total in setting.totals)
+    coming = tuple(levels(*resister) for resister in left)
     if state.setup.rulings.several_opponents == "each":
-        return _least(tuple(_against(dice, edge, one) for one in known + coming))
-    return _against(dice, edge, _greatest(known + coming))
+        return _least(tuple(_against(dice, edge, totals) for totals in fixed + coming))
+    return _against(dice, edge, _greatest(fixed + coming))
 
 
 def opposition(
     state: State, setting: Setting
 ) -> tuple[DiceSet | None, int, tuple[tuple[DiceSet | None, int], ...]]:
-    """Return the dice, and skill less difficulty but for what opponents come to.
+    """Return the dice, and skill less the difficulty without the opponents' totals.
 
-    And (dice, rank) of those opponents who have not rolled yet.
+    The third item has (dice, rank) of those opponents who have not rolled yet.
     """
     zero = throws(state, replace(setting, totals=(0,)))[0]
     dice, edge = state.setup.dice_of(zero.skill), zero.bonus - zero.difficulty
     left = resisters(state, setting)[len(setting.totals) :]
-    return dice, edge, tuple((dice_of(state, one), one.rank) for one in left)
+    return (
+        dice,
+        edge,
+        tuple((dice_of(state, resister), resister.rank) for resister in left),
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -94,22 +98,22 @@ def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
 @lru_cache(maxsize=4096)
 def _greatest(several: tuple[Levels, ...]) -> Levels:
     """Return the distribution of the greatest of independent numbers."""
-    numbers = sorted({number for one in several for number, _ in one})
-    below, found = 0.0, list[tuple[int, float]]()
+    numbers = sorted({number for spread in several for number, _ in spread})
+    below, greatest = 0.0, list[tuple[int, float]]()
     for number in numbers:
         upto = 1.0
-        for one in several:
-            upto *= sum(chance for other, chance in one if other <= number)
+        for spread in several:
+            upto *= sum(chance for other, chance in spread if other <= number)
         if upto > below:
-            found.append((number, upto - below))
+            greatest.append((number, upto - below))
         below = upto
-    return tuple(found)
+    return tuple(greatest)
 
 
 @lru_cache(maxsize=4096)
 def _least(several: tuple[Levels, ...]) -> Levels:
     """Return the distribution of the least of independent numbers."""
-    turned = tuple(tuple((-n, p) for n, p in one) for one in several)
+    turned = tuple(tuple((-n, p) for n, p in spread) for spread in several)
     return tuple(sorted((-number, chance) for number, chance in _greatest(turned)))
 
 

@@ -1,7 +1,7 @@
-"""What stepping in for a companion, countering and standing by are worth [SK-RUL-68].
+"""The worth of stepping in for a companion, countering and standing by [SK-RUL-68].
 
-Damage counts as a share of what its victim can still take, since a blow that the unhurt
-hardly feel may take the wounded out.
+Damage counts as a share of what its victim can still take, since a blow that hardly
+affects the unhurt may take out the wounded.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from sim.seam.events import Fact
 
 
 def _intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
-    """Return the damage that comes through, to whom, and what a counter gains."""
+    """Return the damage that gets through, weighed by victim, and a counter's gain."""
     phase = view.phase
     assert type(phase) is Setting
     strike = phase.matter
@@ -34,13 +34,13 @@ def _intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
     dice, edge = foreseen(view, strike)
     blow = blow_of(form_of(view, strike.who, strike.form), phase.ranks)
     setup, target = view.setup, strike.target
-    come = expected_damage(setup.scale, blow, dice, edge, whole=setup.rulings.whole)
+    expected = expected_damage(setup.scale, blow, dice, edge, whole=setup.rulings.whole)
     bears = character(view, target).capacity - view.participants[target].damage
     return replace(
         plain,
         win=1.0 - success(dice, edge),
         deals=deals,
-        suffers=HUNDRED * min(1.0, come / bears),
+        suffers=HUNDRED * min(1.0, expected / bears),
     )
 
 

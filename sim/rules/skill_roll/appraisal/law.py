@@ -27,16 +27,17 @@ from sim.seam.chart import Law
 from sim.seam.events import Event
 
 Totals = tuple[int, ...]
-Known = Mapping[int, tuple[float, Totals, Totals]]
+Outcomes = Mapping[int, tuple[float, Totals, Totals]]
 """Something that matters -> its chance, and totals and levels that lead to it."""
 Gains = tuple[Scale, bool]
-"""The gain of each level, and whether levels count at all."""
+"""The scale of gains, and whether levels count at all."""
 
 
 def law(state: State) -> Law | None:
-    """Return the distribution of an act's gain, when its first dice are due.
+    """Return the distribution of an act's gain, if its first dice are due.
 
-    None for anything else, and if it is a choice for every roll whether to throw dice.
+    None for anything else, and if somebody chooses for every roll whether to throw
+    dice.
     """
     phase = state.phase
     setting = phase.setting if type(phase) is Rolling else phase
@@ -48,13 +49,13 @@ def law(state: State) -> Law | None:
     left = resisters(state, setting)[len(setting.totals) :]
     sheet = throws(state, replace(setting, totals=(0,)))[0]
     own = state.setup.dice_of(sheet.skill), sheet.bonus - sheet.difficulty
-    foes = tuple([(dice_of(state, one), one.rank) for one in left])
+    foes = tuple([(dice_of(state, resister), resister.rank) for resister in left])
     measured = approach_of(state, setting.matter).quantitative
     each = state.setup.rulings.several_opponents == "each"
-    found = _cases(setting.totals, foes, own, (state.setup.scale, measured), each=each)
+    cases = _cases(setting.totals, foes, own, (state.setup.scale, measured), each=each)
     return tuple(
         (chance, _events_of(state, setting, totals, levels))
-        for chance, totals, levels in found
+        for chance, totals, levels in cases
     )
 
 
@@ -64,62 +65,65 @@ Sums = tuple[DiceSet | None, int]
 
 @lru_cache(maxsize=4096)
 def _cases(
-    known: Totals, foes: tuple[Sums, ...], own: Sums, gains: Gains, *, each: bool
+    fixed: Totals, foes: tuple[Sums, ...], own: Sums, gains: Gains, *, each: bool
 ) -> tuple[tuple[float, Totals, Totals], ...]:
-    """Return the chance of each gain, and totals and levels that gain so much.
+    """Return the chance of each gain, and totals and levels with this gain.
 
-    The *known* totals are met too; the highest of all is rolled against, or *each*.
+    The *fixed* totals oppose it, too; it is rolled against the highest of all, or
+    *each*.
     """
     # Against the highest: first the distribution of the highest total, then one roll
     # against it. Against each: a level against each of them, of which the lowest
     # counts. So the states are totals or levels, never all rolls of everybody.
-    oppositions: list[Sums | int] = [*known, *foes]
-    found: Known = {}
-    for one in oppositions:
-        totals = {one: 1.0} if isinstance(one, int) else dict(chances(*one))
-        met = _levels(totals, own) if each else _alone(totals)
-        found = _joined(found, met, lowest=each) if found else met
+    oppositions: list[Sums | int] = [*fixed, *foes]
+    outcomes: Outcomes = {}
+    for against in oppositions:
+        totals = {against: 1.0} if isinstance(against, int) else dict(chances(*against))
+        opposition = _levels(totals, own) if each else _alone(totals)
+        if outcomes:
+            opposition = _joined(outcomes, opposition, lowest=each)
+        outcomes = opposition
     if not each:
-        found = _rolled(found, own)
+        outcomes = _rolled(outcomes, own)
     scale, measured = gains
     cases: dict[int, tuple[float, Totals, Totals]] = {}
-    for level, (chance, all_totals, levels) in found.items():
+    for level, (chance, all_totals, levels) in outcomes.items():
         gained = gain(scale, level, measured=measured)
         before = cases[gained][0] if gained in cases else 0.0
-        cases[gained] = before + chance, all_totals[len(known) :], levels
+        cases[gained] = before + chance, all_totals[len(fixed) :], levels
     return tuple(cases.values())
 
 
-def _alone(totals: Mapping[int, float]) -> Known:
+def _alone(totals: Mapping[int, float]) -> Outcomes:
     return {total: (chance, (total,), ()) for total, chance in totals.items()}
 
 
-def _levels(totals: Mapping[int, float], own: Sums) -> Known:
-    """Return the levels of one roll against such *totals*."""
+def _levels(totals: Mapping[int, float], own: Sums) -> Outcomes:
+    """Return the levels of one roll against *totals*."""
     return _rolled(_alone(totals), own)
 
 
-def _rolled(totals: Known, own: Sums) -> Known:
+def _rolled(totals: Outcomes, own: Sums) -> Outcomes:
     """Return the levels of one roll against *totals*, by the highest of each."""
-    found: dict[int, tuple[float, Totals, Totals]] = {}
+    cases: dict[int, tuple[float, Totals, Totals]] = {}
     for total, (chance, all_totals, _) in totals.items():
         for rolled, share in chances(*own):
             level = rolled - total
-            before = found[level][0] if level in found else 0.0
-            found[level] = before + chance * share, all_totals, (level,)
-    return found
+            before = cases[level][0] if level in cases else 0.0
+            cases[level] = before + chance * share, all_totals, (level,)
+    return cases
 
 
-def _joined(one: Known, other: Known, *, lowest: bool) -> Known:
+def _joined(first: Outcomes, other: Outcomes, *, lowest: bool) -> Outcomes:
     """Return the distribution of the lowest, or the highest, of both."""
-    found: dict[int, tuple[float, Totals, Totals]] = {}
-    for left, (chance, totals, levels) in one.items():
-        for right, (share, more, further) in other.items():
+    cases: dict[int, tuple[float, Totals, Totals]] = {}
+    for left, (chance, totals, levels) in first.items():
+        for right, (share, other_totals, further) in other.items():
             counts = min(left, right) if lowest else max(left, right)
-            before = found[counts][0] if counts in found else 0.0
-            told = (*totals, *more), (*levels, *further)
-            found[counts] = before + chance * share, *told
-    return found
+            before = cases[counts][0] if counts in cases else 0.0
+            outcome = (*totals, *other_totals), (*levels, *further)
+            cases[counts] = before + chance * share, *outcome
+    return cases
 
 
 def _events_of(
@@ -127,18 +131,22 @@ def _events_of(
 ) -> tuple[Event, ...]:
     """Return events for those totals and levels that have no event yet."""
     left = resisters(state, setting)[len(setting.totals) :]
-    told: list[Event] = [
-        OppositionSet((), one.who, total, rolled=True)
-        for one, total in zip(left, totals, strict=True)
+    events: list[Event] = [
+        OppositionSet((), resister.who, total, rolled=True)
+        for resister, total in zip(left, totals, strict=True)
     ]
     rolls = throws(state, replace(setting, totals=(*setting.totals, *totals)))
     if type(state.phase) is not Rolling:
-        told += [
-            DifficultySet((), one.who, one.purpose, one.difficulty, one.parts, one.row)
-            for one in rolls
+        events += [
+            DifficultySet(
+                (), throw.who, throw.purpose, throw.difficulty, throw.parts, throw.row
+            )
+            for throw in rolls
         ]
-    for one, level in zip(rolls, levels, strict=True):
-        total = level + one.difficulty
+    for throw, level in zip(rolls, levels, strict=True):
+        total = level + throw.difficulty
         band = Band.SUCCESS if level >= 0 else Band.FAILURE
-        told.append(OutcomeDetermined((), one.who, total, one.difficulty, level, band))
-    return tuple(told)
+        events.append(
+            OutcomeDetermined((), throw.who, total, throw.difficulty, level, band)
+        )
+    return tuple(events)

@@ -35,13 +35,13 @@ def level_odds(
 def opposed_odds(
     skill: int, opposition: int, shift: int, dice: DiceSet | None
 ) -> dict[int, Fraction]:
-    """Return the chance of every level where the opponent rolls too [SK-QLO-03]."""
-    found: dict[int, Fraction] = {}
+    """Return the chance of every level if the opponent rolls too [SK-QLO-03]."""
+    chances: dict[int, Fraction] = {}
     for theirs, chance in sums(dice).items():
         difficulty = theirs + opposition + shift
         for level, other in level_odds(skill, difficulty, dice).items():
-            found[level] = found.get(level, Fraction(0)) + chance * other
-    return dict(sorted(found.items()))
+            chances[level] = chances.get(level, Fraction(0)) + chance * other
+    return dict(sorted(chances.items()))
 
 
 def success_odds(levels: Mapping[int, Fraction]) -> dict[str, Fraction]:
@@ -94,8 +94,8 @@ def answer_roll(query: RollQuery) -> Answer:
         thrown = query.dice if query.vs_rolled and dice is not None else TEN
         total = f"{thrown} {'-' if opponent < 0 else '+'} {abs(opponent)}"
         asked |= {"opponent": total}
-        more = f", with {shift:+} to meet it" if shift else ""
-        notes = (f"opponent: {total}{more}",)
+        shifted = f", with {shift:+} to meet it" if shift else ""
+        notes = (f"opponent: {total}{shifted}",)
         if query.vs_rolled:
             levels = opposed_odds(query.skill, opponent, shift, dice)
         else:
@@ -105,7 +105,7 @@ def answer_roll(query: RollQuery) -> Answer:
 
 
 def read_dice(text: str) -> DiceSet | None:
-    """Return the dice that *text* means; raises OddsError if it means none."""
+    """Return the dice written in *text*; raises OddsError if there are none."""
     try:
         return dice_set(text)
     except ValueError as error:

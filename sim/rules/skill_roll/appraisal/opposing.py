@@ -1,7 +1,7 @@
-"""What an act of a contest comes to where each roller may take 10 instead of dice.
+"""The expected result of an act of a contest if each roller may take 10.
 
 SK-RUL-54: those who resist choose first, one after the other, and whoever acts knows
-their totals. So each is taken to choose what is best by what was rolled until then.
+their totals. So each is assumed to choose what is best by the rolls made until then.
 """
 
 from collections.abc import Iterable
@@ -24,17 +24,17 @@ from sim.rules.skill_roll.uses.contest import approach_of, gain
 from sim.rules.skill_roll.uses.procedures import resisters
 
 Result = tuple[float, float]
-"""(mean progress, chance of success): the more of the first, the better."""
+"""(mean progress, chance of success); more progress is better."""
 
 
 class Measure(Struct, frozen=True, gc=False):
-    """How levels are counted: 1 for a success, more where *most* says so, up to it."""
+    """How levels are counted: 1 for a success, or more, up to *most*."""
 
     scale: Scale
     most: int = 1
 
 
-class Way(Struct, frozen=True, gc=False):
+class Attempt(Struct, frozen=True, gc=False):
     """How an act is rolled for, and how its success is counted."""
 
     measure: Measure
@@ -47,28 +47,28 @@ Left = tuple[tuple[DiceSet | None, int], ...]
 
 
 def result(view: State, setting: Setting) -> Result:
-    """Return what an act, or an attempt to get away, is expected to come to."""
+    """Return the expected result of an act, or of an attempt to get away."""
     rulings, measure = view.setup.rulings, measure_of(view, setting)
     chooses = rulings.deterministic == "agent_choice"
     if not chooses or rulings.several_opponents == "each":
         return result_of(measure, level_chances(view, setting))
     dice, edge, left = opposition(view, setting)
-    way = Way(measure, dice, edge)
-    return _resisted(way, max(setting.totals, default=None), left)
+    attempt = Attempt(measure, dice, edge)
+    return _resisted(attempt, max(setting.totals, default=None), left)
 
 
 def resisted(view: State, setting: Setting, *, roll: bool) -> Result:
-    """Return the same if whoever resists next takes the dice, or 10."""
-    one = resisters(view, setting)[len(setting.totals)]
-    dice = view.setup.dice_of(one.skill) if roll else None
+    """Return the same if whoever resists next takes the dice, or takes 10."""
+    resister = resisters(view, setting)[len(setting.totals)]
+    dice = view.setup.dice_of(resister.skill) if roll else None
     return _mean(
         (chance, result(view, replace(setting, totals=(*setting.totals, total))))
-        for total, chance in levels(dice, one.rank)
+        for total, chance in levels(dice, resister.rank)
     )
 
 
 def result_of(measure: Measure, chances: Levels) -> Result:
-    """Return what a roll with these *chances* comes to."""
+    """Return the expected result of a roll with these *chances*."""
     scale, most = measure.scale, measure.most
     gained = sum(
         chance * min(most, gain(scale, level, measured=most > 1))
@@ -78,9 +78,9 @@ def result_of(measure: Measure, chances: Levels) -> Result:
 
 
 def measure_of(view: State, setting: Setting) -> Measure:
-    """Return how what is attempted is counted.
+    """Return how the success of an attempt is counted.
 
-    What goes beyond the goal, and beyond what another side has, gains nothing.
+    Progress beyond the goal, and beyond that of the other sides, gains nothing.
     """
     matter, scale = setting.matter, view.setup.scale
     if type(matter) is not Act or not approach_of(view, matter).quantitative:
@@ -91,25 +91,25 @@ def measure_of(view: State, setting: Setting) -> Measure:
 def missing(view: State, side: int) -> int:
     """Return how much progress *side* needs to win a contest, at least 1."""
     own, most = view.progress[side], 0
-    for other, made in enumerate(view.progress):
-        if made > most and other != side:
-            most = made
+    for other, progress in enumerate(view.progress):
+        if progress > most and other != side:
+            most = progress
     return max(1, view.setup.goal - own, most + 1 - own)
 
 
 @lru_cache(maxsize=65536)
-def _resisted(way: Way, most: int | None, left: Left) -> Result:
-    """Return the result if *most* is the best total so far, and some are *left*."""
+def _resisted(attempt: Attempt, most: int | None, left: Left) -> Result:
+    """Return the result after a best total of *most*, if *left* have yet to resist."""
     if not left:
-        edge = way.edge - (most or 0)
-        return max(_acted(way, way.dice, edge), _acted(way, None, edge))
+        edge = attempt.edge - (most or 0)
+        return max(_acted(attempt, attempt.dice, edge), _acted(attempt, None, edge))
     (dice, rank), *others = left
     return min(
         _mean(
-            (chance, _resisted(way, _higher(most, total), tuple(others)))
-            for total, chance in levels(one, rank)
+            (chance, _resisted(attempt, _higher(most, total), tuple(others)))
+            for total, chance in levels(dice_or_ten, rank)
         )
-        for one in (dice, None)
+        for dice_or_ten in (dice, None)
     )
 
 
@@ -117,14 +117,14 @@ def _higher(most: int | None, total: int) -> int:
     return total if most is None else max(most, total)
 
 
-def _acted(way: Way, dice: DiceSet | None, edge: int) -> Result:
-    return result_of(way.measure, levels(dice, edge))
+def _acted(attempt: Attempt, dice: DiceSet | None, edge: int) -> Result:
+    return result_of(attempt.measure, levels(dice, edge))
 
 
 def _mean(results: Iterable[tuple[float, Result]]) -> Result:
     """Return the mean of (chance, result)."""
     gained = success = 0.0
-    for chance, (more, succeeds) in results:
-        gained += chance * more
+    for chance, (progress, succeeds) in results:
+        gained += chance * progress
         success += chance * succeeds
     return gained, min(1.0, success)

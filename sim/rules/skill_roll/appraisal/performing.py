@@ -1,4 +1,4 @@
-"""What the options of contests and tasks are worth."""
+"""The worth of options in contests and tasks."""
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
@@ -66,11 +66,12 @@ def _dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Apprais
     if type(phase.setting.matter) is Strike:
         win, deals = strike_dice(view, phase, roll=option.roll)
         return replace(plain, win=min(win, 1.0), deals=deals)
-    one = throws(view, phase.setting)[len(phase.levels)]
-    known = phase.difficulties[len(phase.levels)]
-    difficulty = one.difficulty if known is None else known
-    dice = view.setup.dice_of(one.skill) if option.roll else None
-    chances = levels(dice, one.bonus - difficulty)
+    throw = throws(view, phase.setting)[len(phase.levels)]
+    difficulty = phase.difficulties[len(phase.levels)]
+    if difficulty is None:
+        difficulty = throw.difficulty
+    dice = view.setup.dice_of(throw.skill) if option.roll else None
+    chances = levels(dice, throw.bonus - difficulty)
     return replace(
         plain,
         win=_chance(view, phase.setting, chances),
@@ -79,7 +80,7 @@ def _dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Apprais
 
 
 def _chance(view: State, setting: Setting, chances: Levels) -> float:
-    """Return the chance of success or, where performers are ranked, of being ahead."""
+    """Return the chance of success or, if performers are ranked, of being ahead."""
     trial = setting.matter
     if type(trial) is not Trial:
         return success_of(chances)
@@ -87,15 +88,18 @@ def _chance(view: State, setting: Setting, chances: Levels) -> float:
     mine, best = places(view, use.user)
     if not use.measured or best is None:
         return success_of(chances)
-    found = 0.0
+    ahead = 0.0
     for level, chance in chances:
         score = added([mine, _place(view, use, level)])
-        found += chance * ((score > best) + _TIE * (score == best))
-    return min(1.0, found)
+        ahead += chance * ((score > best) + _TIE * (score == best))
+    return min(1.0, ahead)
 
 
 def _obtained(view: State, setting: Setting, chances: Levels) -> float:
-    """Return the progress of an act, or hundredths that the first performer obtains."""
+    """Return the progress of an act, or what a first performer obtains.
+
+    The latter is in hundredths.
+    """
     trial = setting.matter
     if type(trial) is Act:
         return result_of(measure_of(view, setting), chances)[0]
@@ -123,11 +127,11 @@ def _place(view: State, use: UseData, level: int) -> Place:
     return got if needed else 1.0, WHOLE * count + scale.step * level, 0
 
 
-# What the time goes to.
+# Research.
 
 
 def _topic(view: State, option: f.TopicChosen, plain: Appraisal) -> Appraisal:
-    """Return what research into a topic is worth now and in later uses of the skill.
+    """Return the worth of researching a topic, now and in later uses of the skill.
 
     In hundredths of a successful use. The skill it gains counts only by the uses still
     to come in this task.
@@ -180,15 +184,15 @@ def _learned(
     """Return *view* after research has gained this specialised skill."""
     skill = use_of(view, trial).skill
     had = view.participants[trial.who].specialties
-    one = Specialty(subject, skill, inheritance, rank)
-    return with_participant(view, trial.who, specialties=(*had, one))
+    specialty = Specialty(subject, skill, inheritance, rank)
+    return with_participant(view, trial.who, specialties=(*had, specialty))
 
 
-# What levels are given to.
+# Giving levels.
 
 
 def _given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
-    """Return what can still be obtained once levels are given to an aspect."""
+    """Return the most that can still be obtained once levels are given to an aspect."""
     phase = view.phase
     assert type(phase) is Reading
     use = use_of(view, phase.matter)
@@ -200,7 +204,7 @@ def _given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
 
 
 def _rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
-    """Return what can still be obtained once a rank is taken."""
+    """Return the most that can still be obtained once a rank is taken."""
     del option
     phase = view.phase
     assert type(phase) is Reading
@@ -210,7 +214,7 @@ def _rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal
 
 
 def _no_more(view: State, option: f.NoMoreGiven, plain: Appraisal) -> Appraisal:
-    """Return what is obtained without further levels."""
+    """Return what is obtained without giving further levels."""
     del option
     phase = view.phase
     assert type(phase) is Reading
@@ -235,15 +239,15 @@ def best_worth(view: State, use: UseData, counts: list[int], left: int) -> float
         if aspect.needs is not None
     ]
     return max(
-        sum(worth for _, worth in some)
+        sum(worth for _, worth in chosen)
         for size in range(len(wanted) + 1)
-        for some in combinations(wanted, size)
-        if sum(cost for cost, _ in some) <= left
+        for chosen in combinations(wanted, size)
+        if sum(cost for cost, _ in chosen) <= left
     )
 
 
 def _needed(view: State, percent: int) -> int:
-    """Return how many levels bring an aspect to *percent*."""
+    """Return how many levels raise an aspect to *percent*."""
     setup = view.setup
     for level in range(_LEVELS_MAX):
         if percent_of_normal(setup.scale, level, setup.rulings.percent_mode) >= percent:

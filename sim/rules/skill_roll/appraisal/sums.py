@@ -1,7 +1,7 @@
 """Damage as a sum: blows only add to it, and depend only on who is out and who leads.
 
-A step leads to the dice of a blow, or applies their result; then it is known how much
-damage it adds.
+A step leads to the dice of a blow, or applies their result; then the damage it adds is
+known.
 """
 
 from itertools import combinations
@@ -21,17 +21,17 @@ from sim.seam.seats import by_seat
 
 
 def sums(state: State) -> Sums[State] | None:
-    """Return how damage adds up in a fight where it has no other effect.
+    """Return how damage adds up in a fight in which it has no other effect.
 
-    None if wounds lower rolls [SK-RUL-33], where companions step in for the wounded
-    [SK-RUL-68], and where stray shots can hit others [SK-RUL-48].
+    None if wounds lower rolls [SK-RUL-33], if companions step in for the wounded
+    [SK-RUL-68], or if stray shots can hit others [SK-RUL-48].
     """
     setup, rulings = state.setup, state.setup.rulings
     if setup.kind != COMBAT or rulings.wound_penalty_per_quarter:
         return None
     if rulings.others_respond:
         return None
-    if not all(form.hand_to_hand for one in setup.characters for form in one.forms):
+    if not all(form.hand_to_hand for data in setup.characters for form in data.forms):
         return None
     return SUMS
 
@@ -48,14 +48,14 @@ def _begins(state: State) -> bool:
 
 
 def _numbers(state: State) -> tuple[int, ...]:
-    return tuple([one.damage for one in state.participants])
+    return tuple([participant.damage for participant in state.participants])
 
 
 def _having(state: State, numbers: tuple[int, ...]) -> State:
     people = tuple(
         [
-            replace(one, damage=damage)
-            for one, damage in zip(state.participants, numbers, strict=True)
+            replace(participant, damage=damage)
+            for participant, damage in zip(state.participants, numbers, strict=True)
         ]
     )
     return replace(state, participants=people)
@@ -68,7 +68,7 @@ def _moment(state: State) -> int:
 
 
 def _marks(state: State) -> tuple[Mark, ...]:
-    """Return where damage takes out [SK-RUL-33] or changes the lead [SK-CONF-08]."""
+    """Return the damage that takes out [SK-RUL-33] or changes the lead [SK-CONF-08]."""
     harms = _harms(state)
     size = len(harms)
     found = [
@@ -80,8 +80,8 @@ def _marks(state: State) -> tuple[Mark, ...]:
         if harm and is_in(state, who)
     ]
     if state.round >= state.setup.rulings.round_cap and not _goes_on(state, harms):
-        for one, other in combinations(sides_left(state), 2):
-            found += _ahead(state, harms, one, other)
+        for side, other in combinations(sides_left(state), 2):
+            found += _ahead(state, harms, side, other)
     return tuple(found)
 
 
@@ -111,21 +111,21 @@ def _harms(state: State) -> tuple[int, ...]:
 
 
 def _ahead(
-    state: State, harms: tuple[int, ...], one: int, other: int
+    state: State, harms: tuple[int, ...], side: int, other: int
 ) -> tuple[Mark, Mark]:
-    """Return where side *one* is hurt as much as the *other*, and where more."""
+    """Return the marks at which side *side* is hurt as much as *other*, and more."""
     setup = state.setup
     bears = [
-        sum([setup.characters[who].capacity for who in setup.teams[side]])
-        for side in (one, other)
+        sum([setup.characters[who].capacity for who in setup.teams[each]])
+        for each in (side, other)
     ]
     weights = [0] * len(harms)
-    for who in setup.teams[one]:
+    for who in setup.teams[side]:
         weights[who] += bears[1]
     for who in setup.teams[other]:
         weights[who] -= bears[0]
-    comes = sum([harm * weight for harm, weight in zip(harms, weights, strict=True)])
-    return Mark(tuple(weights), -comes), Mark(tuple(weights), 1 - comes)
+    present = sum([harm * weight for harm, weight in zip(harms, weights, strict=True)])
+    return Mark(tuple(weights), -present), Mark(tuple(weights), 1 - present)
 
 
 SUMS = Sums[State](

@@ -2,7 +2,7 @@
 
 The cache key holds what the appraisals read and no more: damage only if wounds lower
 rolls or somebody may step in, progress only if acts are measured, and the round only up
-to the last in which anything changes with time. Only who leads depends on damage and
+to the last in which anything changes with time. Only the lead depends on damage and
 progress in any case; it is added at the end.
 """
 
@@ -23,27 +23,27 @@ MOST = 1 << 16
 """The size of each cache."""
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
-"""Worth of options, without who leads."""
+"""Appraisals of options, without the lead."""
 _LEADS = Leads(MOST)
 
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
-    """Return what rolls depend on, for everybody."""
+    """Return everything that rolls depend on, for all participants."""
     wounds = setup.rulings.wound_penalty_per_quarter
     return tuple(
         [
             (
-                one.damage if wounds else 0,
-                one.oops,
-                one.status,
-                one.awareness,
-                one.aim,
-                one.responses,
-                one.seen,
-                one.specialties,
-                one.background,
+                participant.damage if wounds else 0,
+                participant.oops,
+                participant.status,
+                participant.awareness,
+                participant.aim,
+                participant.responses,
+                participant.seen,
+                participant.specialties,
+                participant.background,
             )
-            for one in people
+            for participant in people
         ]
     )
 
@@ -52,7 +52,7 @@ _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
-    """Return what each of *options* is worth, as `appraise` says."""
+    """Return the appraisal of each of *options*, the same as by `appraise`."""
     setup, performed = state.setup, state.performed
     people = _PEOPLE.number(state.participants, setup)
     moment = min(state.round, settled(setup))
@@ -70,7 +70,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 def _hurt(state: State, first: Fact) -> tuple[int, int] | None:
     """Return the damage of whoever is attacked and whoever may step in [SK-RUL-68].
 
-    None if nobody may: then it is not read.
+    None if nobody may step in: then damage is not read.
     """
     phase = state.phase
     if type(first) not in INTERVENING or type(phase) is not Setting:
@@ -81,7 +81,7 @@ def _hurt(state: State, first: Fact) -> tuple[int, int] | None:
 
 
 def _missing(state: State, first: Fact) -> int:
-    """Return the progress that is missing, where it is read; otherwise 0."""
+    """Return the missing progress, if it is read; otherwise 0."""
     if not _measures(state.setup):
         return 0
     phase = state.phase
@@ -98,7 +98,7 @@ def _missing(state: State, first: Fact) -> int:
 @lru_cache(maxsize=256)
 def _measures(setup: Setup) -> bool:
     """Whether an act of the contest may gain more than 1."""
-    ways = [way for one in setup.characters for way in one.sheet.approaches]
+    ways = [approach for data in setup.characters for approach in data.sheet.approaches]
     return any(way.quantitative for way in ways)
 
 
@@ -107,15 +107,17 @@ _READ = {Setting, Rolling, Reading}
 
 
 def _phase_read(phase: Phase) -> Hashable:
-    """Return what is read of the phase; the options say whose turn it is."""
+    """Return the part of the phase that is read; the options show whose turn it is."""
     return phase if type(phase) in _READ else type(phase)
 
 
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
     """Return the first round from which nothing changes with time any more."""
-    spans = [(one.from_round, one.to_round) for one in setup.conditions]
-    spans += [(one.from_round, one.to_round) for one in setup.distances]
+    spans = [
+        (condition.from_round, condition.to_round) for condition in setup.conditions
+    ]
+    spans += [(distance.from_round, distance.to_round) for distance in setup.distances]
     return max(
         (first if last is None else last + 1 for first, last in spans), default=1
     )

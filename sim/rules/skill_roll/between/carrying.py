@@ -20,7 +20,7 @@ from sim.seam.seats import by_seat
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody carries: damage in eighths, recorded skills, subjects asked.
 
-    *out* says why somebody can take part in nothing more, if so.
+    *out* says why somebody can no longer take part, "" if it can.
     """
 
     damage: Annotated[int, Meta(ge=0)] = 0
@@ -42,16 +42,18 @@ def carried(state: State) -> Mapping[str, Description]:
 
 
 def _record(state: State, who: Seat) -> Description:
-    one, entered_as = state.participants[who], state.setup.characters[who]
+    participant, entered_as = state.participants[who], state.setup.characters[who]
     skills = dict(entered_as.sheet.recorded)
-    for each in one.specialties:
+    for each in participant.specialties:
         skills[each.subject] = max(each.rank, skills.get(each.subject, each.rank))
     record: Description = {
-        "damage": one.damage,
+        "damage": participant.damage,
         "skills": skills,
-        "asked": [list(pair) for pair in one.asked],
+        "asked": [list(pair) for pair in participant.asked],
     }
-    return record | ({"out": "taken out"} if one.damage >= entered_as.capacity else {})
+    return record | (
+        {"out": "taken out"} if participant.damage >= entered_as.capacity else {}
+    )
 
 
 def entered(
@@ -63,28 +65,32 @@ def entered(
     conflict. Raises ScenarioError for a record that cannot exist.
     """
     everyone = tuple(
-        _entered(one, brought[one.name], heal=scenario.heal)
-        if one.name in brought
-        else one
-        for one in scenario.seats
+        _entered(character, brought[character.name], heal=scenario.heal)
+        if character.name in brought
+        else character
+        for character in scenario.seats
     )
-    able = tuple(one for one in everyone if one.damage < one.capacity * EIGHTHS)
+    able = tuple(
+        character
+        for character in everyone
+        if character.damage < character.capacity * EIGHTHS
+    )
     if able == everyone:
         return structs.replace(scenario, seats=everyone)
     left = with_only(scenario, able)
     return left if is_enough(left) else None
 
 
-def _entered(one: Character, brought: Description, *, heal: bool) -> Character:
+def _entered(character: Character, brought: Description, *, heal: bool) -> Character:
     try:
         with_it = msgspec.convert(brought, Carried)
     except msgspec.ValidationError as error:
-        message = f"{one.name} carries what no skill roll knows: {error}"
+        message = f"{character.name} carries what no skill roll knows: {error}"
         raise ScenarioError(message) from error
-    asked = [pair for pair in one.asked_before if pair not in with_it.asked]
+    asked = [pair for pair in character.asked_before if pair not in with_it.asked]
     return structs.replace(
-        one,
+        character,
         damage=0 if heal else with_it.damage,
-        recorded={**one.recorded, **with_it.skills},
+        recorded={**character.recorded, **with_it.skills},
         asked_before=(*asked, *with_it.asked),
     )

@@ -1,4 +1,4 @@
-"""After the blows: strays, then those who were hurt choose whether to go on."""
+"""After the blows: strays, then the hurt choose whether to go on."""
 
 from sim.rules.skill_roll.combat.bystanders import ask_stray
 from sim.rules.skill_roll.facts import Conceded, WentOn
@@ -9,7 +9,7 @@ from sim.seam.protocol import Asked, Decision
 
 
 def ask_aftermath(state: State, phase: Aftermath) -> Asked[State]:
-    """Return what is still open after an exchange of blows; then what is next."""
+    """Return the next question about an exchange of blows, or else the next turn."""
     if phase.strays:
         return ask_stray(state, phase, phase.strays[0])
     if len(sides_left(state)) > 1:

@@ -17,7 +17,7 @@ from sim.seam.protocol import Decision
 
 
 def ask_first(state: State, setting: Setting, strike: Strike) -> Decision[State] | None:
-    """Ask how many ranks it is made with, then what its target's side does about it."""
+    """Ask with how many ranks it is made, then for the answer of its target's side."""
     owned = form_of(state, strike.who, strike.form).ranks
     return (
         ask_ranks(state, setting, strike.who, tuple(range(owned, 0, -1)))
@@ -37,9 +37,9 @@ def contest_of(state: State, strike: Strike) -> Contest:
 
 
 def resisters(state: State, setting: Setting, strike: Strike) -> tuple[Resister, ...]:
-    """Return the target, where a defence is rolled rather than taken as 10.
+    """Return the target, if its defence is rolled rather than taken as 10.
 
-    SK-RUL-18.
+    [SK-RUL-18]
     """
     rolled = state.setup.rulings.defender_rolls and setting.response == Response.DEFEND
     if not rolled:
@@ -51,7 +51,7 @@ def resisters(state: State, setting: Setting, strike: Strike) -> tuple[Resister,
 
 def throws(state: State, setting: Setting, strike: Strike) -> tuple[Throw, ...]:
     """Return the roll of the attack, and that of an attack that counters it."""
-    return tuple(_throw(state, setting, one) for one in _exchanged(setting, strike))
+    return tuple(_throw(state, setting, blow) for blow in _exchanged(setting, strike))
 
 
 def _exchanged(setting: Setting, strike: Strike) -> tuple[Strike, ...]:
@@ -76,5 +76,5 @@ def rules(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the rules behind the difficulty of each roll."""
     return tuple(
-        strike_rules(state, setting, one) for one in _exchanged(setting, strike)
+        strike_rules(state, setting, blow) for blow in _exchanged(setting, strike)
     )

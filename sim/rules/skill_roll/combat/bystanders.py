@@ -39,16 +39,16 @@ _SHUFFLE = 100
 
 
 def nearby(state: State, stray: Stray) -> tuple[str, ...]:
-    """Return who is within the miss distance, the nearest first [SK-RUL-48].
+    """Return those within the miss distance, the nearest first [SK-RUL-48].
 
-    That is everyone who has not got away, except the attacker and the target.
+    These are all who have not got away, except the attacker and the target.
     """
     setup, strike = state.setup, stray.strike
     centre = character(state, strike.target).name
     names = [
         character(state, who).name
-        for who, one in by_seat(state.participants)
-        if one.status != WITHDRAWN and who not in {strike.who, strike.target}
+        for who, participant in by_seat(state.participants)
+        if participant.status != WITHDRAWN and who not in {strike.who, strike.target}
     ]
     names += [bystander.name for bystander in setup.bystanders]
     far = {name: setup.distance(centre, name, state.round) for name in names}
@@ -57,7 +57,7 @@ def nearby(state: State, stray: Stray) -> tuple[str, ...]:
 
 
 def ask_stray(state: State, phase: Aftermath, stray: Stray) -> Asked[State]:
-    """Return what must be known about *stray* next.
+    """Return the next question, roll or check about *stray*.
 
     SK-DP-10, SK-RANGED-02, SK-RANGED-03.
     """
@@ -82,15 +82,15 @@ def ask_stray(state: State, phase: Aftermath, stray: Stray) -> Asked[State]:
 def _ruling(state: State, of: Seat, order: Order) -> Decision[State]:
     """Ask the Narrator: the default order, the other order, or no check."""
     judge = state.setup.judge
-    orders = [order, *(one for one in Order if one != order)]
-    options: list[Fact] = [BystandersRuled(judge, of, one) for one in orders]
+    orders = [order, *(other for other in Order if other != order)]
+    options: list[Fact] = [BystandersRuled(judge, of, row) for row in orders]
     return Decision(judge, tuple(options), view(state, judge))
 
 
 def shuffled(
     state: State, phase: Aftermath, fact: DiceRolled
 ) -> tuple[Consequence, ...]:
-    """Return who is checked, in the order of dice [SK-RUL-26]."""
+    """Return those who are checked, in the order of the dice [SK-RUL-26]."""
     stray = phase.strays[0]
     near = nearby(state, stray)
     faces = dict(zip(near, fact.faces, strict=True))
@@ -100,13 +100,13 @@ def shuffled(
 
 
 def directed(phase: Aftermath, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Return where a stray goes [SK-RANGED-02]."""
+    """Return the direction of a stray [SK-RANGED-02]."""
     who = phase.strays[0].strike.who
     return (DirectionFound(("SK-RANGED-02", "SK-RUL-26"), who, fact.faces[0]),)
 
 
 def _check_due(state: State, stray: Stray, name: str) -> Chance | Due:
-    """Return the check of one who is near: 3d6 and 6 [SK-RANGED-02]."""
+    """Return the check of somebody near: 3d6 and 6 [SK-RANGED-02]."""
     difficulty = difficulty_of(state, stray, name)
     dice = state.setup.dice
     if dice is None:
@@ -120,38 +120,38 @@ def _check_due(state: State, stray: Stray, name: str) -> Chance | Due:
 def difficulty_of(state: State, stray: Stray, name: str) -> int:
     """Return the difficulty for a stray to hit *name* [SK-RUL-26, SK-RUL-48].
 
-    Like an attack nobody there knows of: no Response, OOPS or circumstances.
+    It is like an attack that nobody there knows of: no Response, OOPS or circumstances.
     """
     setup, strike = state.setup, stray.strike
     form = form_of(state, strike.who, strike.form)
-    one, _ = _near(state, name, form.attribute)
+    bystander, _ = _near(state, name, form.attribute)
     line = Line.UNAWARE_OF_ATTACK
-    if one.object:
+    if bystander.object:
         line = Line.PLACE
-    elif not one.aware:
+    elif not bystander.aware:
         line = Line.UNAWARE_OF_DANGER
     far = setup.distance(character(state, strike.who).name, name, state.round)
-    flight = Flight(far, one.size_du, one.velocity)
-    defence = Defence(line, one.dex)
+    flight = Flight(far, bystander.size_du, bystander.velocity)
+    defence = Defence(line, bystander.dex)
     return total(attack_parts(defence, flight, physical=form.physical))
 
 
 def _near(state: State, name: str, attribute: str) -> tuple[Bystander, int | None]:
-    """Return who is called *name*, with their index among those without a seat."""
+    """Return the person or thing called *name*, and its index if it has no seat."""
     for place, bystander in enumerate(state.setup.bystanders):
         if bystander.name == name:
             return bystander, place
     who = seat_of(state, name)
-    there, sheet = character(state, who), sheet_of(state, who)
-    one = Bystander(
+    data, sheet = character(state, who), sheet_of(state, who)
+    as_bystander = Bystander(
         name=name,
-        dex=there.attribute(attribute),
+        dex=data.attribute(attribute),
         size_du=sheet.size_du,
         velocity=sheet.velocity,
-        capacity=there.capacity,
+        capacity=data.capacity,
         aware=state.participants[who].awareness != Awareness.UNAWARE_OF_DANGER,
     )
-    return one, None
+    return as_bystander, None
 
 
 def seat_of(state: State, name: str) -> Seat:

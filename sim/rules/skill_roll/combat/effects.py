@@ -56,25 +56,25 @@ def blows_of(phase: Rolling, strike: Strike) -> list[tuple[Strike, int, int | No
 
 
 def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
-    """Return everything that follows from an exchange of blows, at once [SK-RUL-45]."""
+    """Return all effects of an exchange of blows, at once [SK-RUL-45]."""
     blows = blows_of(phase, strike)
     events: list[Consequence] = []
     harmed: dict[Seat, int] = {}
-    for one, level, ranks in blows:
-        events += _landed(state, one, level, ranks, harmed)
+    for attack, level, ranks in blows:
+        events += _landed(state, attack, level, ranks, harmed)
     # Position and notice come last: whoever is out by then learns nothing more.
-    for one, level, _ in blows:
-        events += _position(state, one, level)
-        events += _noticed(state, one, harmed)
+    for attack, level, _ in blows:
+        events += _position(state, attack, level)
+        events += _noticed(state, attack, harmed)
     cites = ("SK-CONF-02", "SK-RUL-63") if len(blows) > 1 else ("SK-CONF-02",)
     return Due((*events, ExchangeEnded(cites, strike.who)))
 
 
 def _landed(
-    state: State, one: Strike, level: int, ranks: int | None, harmed: dict[Seat, int]
+    state: State, strike: Strike, level: int, ranks: int | None, harmed: dict[Seat, int]
 ) -> list[Consequence]:
-    """Return the damage of one attack, and where it went if it went wide."""
-    setup, form = state.setup, form_of(state, one.who, one.form)
+    """Return the damage of one attack, and the stray if it went wide."""
+    setup, form = state.setup, form_of(state, strike.who, strike.form)
     done = damage(setup.scale, blow_of(form, ranks), level, whole=setup.rulings.whole)
     cites = (*BAND_RULES[attack_band(level)], "SK-RUL-25", "SK-RUL-33")
     if done.capped:
@@ -82,34 +82,38 @@ def _landed(
     events: list[Consequence] = []
     if form.area:
         cites = (*cites, "SK-RUL-49")
-        events += _in_area(state, one, form, done, cites, harmed)
+        events += _in_area(state, strike, form, done, cites, harmed)
     elif done.eighths:
-        events += harm(state, one.target, one.who, done, cites, harmed)
+        events += harm(state, strike.target, strike.who, done, cites, harmed)
     if level <= MISS and not form.hand_to_hand:
-        stray = Stray(one, offset_units(level, sheet_of(state, one.target).size_du))
+        stray = Stray(
+            strike, offset_units(level, sheet_of(state, strike.target).size_du)
+        )
         rules = ("SK-RANGED-01", "SK-RUL-48")
-        events.append(MissOffsetFound(rules, one.who, stray))
+        events.append(MissOffsetFound(rules, strike.who, stray))
     return events
 
 
-def _within(state: State, one: Strike, form: Attack) -> tuple[Seat, ...]:
-    """Return who stands where an attack is aimed; with no radius only the target.
+def _within(state: State, strike: Strike, form: Attack) -> tuple[Seat, ...]:
+    """Return those who stand where an attack is aimed.
 
-    Everyone who has not got away counts [SK-RUL-49].
+    Without a radius that is only the target. Everyone who has not got away counts
+    [SK-RUL-49].
     """
     return tuple(
         who
         for who, other in by_seat(state.participants)
         if other.status != WITHDRAWN
         and (
-            who == one.target or 0 < form.radius_du >= distance(state, one.target, who)
+            who == strike.target
+            or 0 < form.radius_du >= distance(state, strike.target, who)
         )
     )
 
 
 def _in_area(
     state: State,
-    one: Strike,
+    strike: Strike,
     form: Attack,
     done: Damage,
     cites: tuple[str, ...],
@@ -119,15 +123,15 @@ def _in_area(
     if not done.eighths:
         return []
     events: list[Consequence] = []
-    for who in _within(state, one, form):
+    for who in _within(state, strike, form):
         # SK-CONF-06: those who gave up are no targets but still stand there.
-        events += harm(state, who, one.who, done, cites, harmed)
+        events += harm(state, who, strike.who, done, cites, harmed)
     if not form.radius_du:
         return events
-    name = character(state, one.target).name
+    name = character(state, strike.target).name
     for place, bystander in enumerate(state.setup.bystanders):
         if state.setup.distance(name, bystander.name, state.round) <= form.radius_du:
-            events.append(harm_bystander(state, place, one.who, done, cites))
+            events.append(harm_bystander(state, place, strike.who, done, cites))
     return events
 
 
@@ -139,19 +143,19 @@ def harm(
     cites: tuple[str, ...],
     harmed: dict[Seat, int],
 ) -> list[Consequence]:
-    """Return the damage that *who* takes, and whether it is out [SK-RUL-33].
+    """Return the damage to *who*, and whether it is taken out [SK-RUL-33].
 
     *harmed* is everybody's damage so far in the same exchange.
     """
-    one = state.participants[who]
-    before = harmed.get(who, one.damage)
+    participant = state.participants[who]
+    before = harmed.get(who, participant.damage)
     after = harmed[who] = before + done.eighths
     capacity = character(state, who).capacity
     cites = ("SK-CONF-04", *cites)
     events: list[Consequence] = [
         HarmApplied(cites, who, by, done.eighths, after, done.capped)
     ]
-    if one.status == IN and before < capacity <= after:
+    if participant.status == IN and before < capacity <= after:
         events.append(CombatantTakenOut(("SK-RUL-33", "SK-CONF-08"), who, by))
     return events
 
@@ -159,49 +163,51 @@ def harm(
 def harm_bystander(
     state: State, place: int, by: Seat, done: Damage, cites: tuple[str, ...]
 ) -> BystanderHarmed:
-    """Return the damage of one without a seat [SK-RUL-48]."""
+    """Return the damage to a bystander without a seat [SK-RUL-48]."""
     bystander = state.setup.bystanders[place]
     total = state.struck[place] + done.eighths
     down = total >= bystander.capacity
     return BystanderHarmed(cites, bystander.name, by, done.eighths, total, down)
 
 
-def _position(state: State, one: Strike, level: int) -> list[Consequence]:
-    """Return how the attacker's OOPS changes [SK-ATTRES-01 to 03, SK-RUL-22]."""
+def _position(state: State, strike: Strike, level: int) -> list[Consequence]:
+    """Return the change of the attacker's OOPS [SK-ATTRES-01 to 03, SK-RUL-22]."""
     rulings = state.setup.rulings
-    form = form_of(state, one.who, one.form)
+    form = form_of(state, strike.who, strike.form)
     gain = oops_gain(level, hand_to_hand=form.hand_to_hand, ranged=rulings.oops_ranged)
     if not gain or not rulings.use_oops:
         return []
     cause = Cause.MISS if level <= MISS else Cause.WINGED if level else Cause.HIT
-    before = state.participants[one.who].oops
+    before = state.participants[strike.who].oops
     rules = (*BAND_RULES[attack_band(level)], "SK-RUL-22", "SK-RUL-23")
-    return [OopsChanged(rules, one.who, before, before + gain, cause)]
+    return [OopsChanged(rules, strike.who, before, before + gain, cause)]
 
 
-def _noticed(state: State, one: Strike, harmed: dict[Seat, int]) -> list[Consequence]:
-    """Return who becomes more aware of the fight [SK-RUL-34, SK-RUL-46].
+def _noticed(
+    state: State, strike: Strike, harmed: dict[Seat, int]
+) -> list[Consequence]:
+    """Return the gains of awareness of the fight [SK-RUL-34, SK-RUL-46].
 
     The side that was attacked knows at least that there is a fight; whoever was
     attacked hand to hand knows by whom; an area attack is noticed by all who stand
     there. Those who are out notice nothing more.
     """
-    form = form_of(state, one.who, one.form)
-    side = character(state, one.target).side
-    there = _within(state, one, form) if form.area else ()
+    form = form_of(state, strike.who, strike.form)
+    side = character(state, strike.target).side
+    inside = _within(state, strike, form) if form.area else ()
     events: list[Consequence] = []
     for who, other in by_seat(state.participants):
         hurt = harmed.get(who, other.damage)
         if other.status != IN or hurt >= character(state, who).capacity:
             continue
-        struck = who == one.target and form.hand_to_hand
+        struck = who == strike.target and form.hand_to_hand
         least = Awareness.AWARE if struck else Awareness.UNAWARE_OF_ATTACK
-        told = who in there or character(state, who).side == side
-        if told and other.awareness < least:
-            rules = ("SK-RUL-34", "SK-RUL-49" if who in there else "SK-RUL-46")
+        notices = who in inside or character(state, who).side == side
+        if notices and other.awareness < least:
+            rules = ("SK-RUL-34", "SK-RUL-49" if who in inside else "SK-RUL-46")
             events.append(AwarenessGrew(rules, who, least))
-        if struck and one.who not in other.seen and _hides(state, one.who):
-            events.append(AttackerSeen(("SK-RUL-46",), who, one.who))
+        if struck and strike.who not in other.seen and _hides(state, strike.who):
+            events.append(AttackerSeen(("SK-RUL-46",), who, strike.who))
     return events
 
 
@@ -212,9 +218,9 @@ def startled(
 
     Unaware characters learn of the fight, unless the hit took them out.
     """
-    one = state.participants[who]
-    out = one.status != IN or harmed[who] >= character(state, who).capacity
-    if out or one.awareness >= Awareness.UNAWARE_OF_ATTACK:
+    participant = state.participants[who]
+    out = participant.status != IN or harmed[who] >= character(state, who).capacity
+    if out or participant.awareness >= Awareness.UNAWARE_OF_ATTACK:
         return ()
     rules = ("SK-RUL-34", "SK-RUL-48")
     return (AwarenessGrew(rules, who, Awareness.UNAWARE_OF_ATTACK),)

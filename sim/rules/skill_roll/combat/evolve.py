@@ -44,10 +44,10 @@ def _withdrawal(state: State, event: f.WithdrawalTried) -> State:
 
 
 def _response(state: State, event: f.ResponseDeclared) -> State:
-    one = state.participants[event.who]
-    owes = one.owes or event.response == Response.COUNTER
+    participant = state.participants[event.who]
+    owes = participant.owes or event.response == Response.COUNTER
     # SK-RUL-31: making no defence is not a Response, and uses none up.
-    responses = one.responses + (event.response != Response.NO_DEFENCE)
+    responses = participant.responses + (event.response != Response.NO_DEFENCE)
     state = with_participant(state, event.who, responses=responses, owes=owes)
     return with_phase(state, response=event.response, by=event.by)
 
@@ -146,7 +146,7 @@ def _checked(state: State, event: c.BystanderChecked) -> State:
 
 
 def _bystander(state: State, event: c.BystanderHarmed) -> State:
-    names = [one.name for one in state.setup.bystanders]
+    names = [bystander.name for bystander in state.setup.bystanders]
     struck = put(state.struck, names.index(event.name), event.total)
     return replace(state, struck=struck)
 

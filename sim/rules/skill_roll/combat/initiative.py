@@ -41,7 +41,7 @@ def ask_turn(state: State, phase: Initiative) -> Decision[State]:
 
 
 def further_options(state: State, phase: Initiative) -> list[Fact]:
-    """Return what any turn offers last: another aim, nothing, giving up.
+    """Return the options that end every turn's list: another aim, nothing, giving up.
 
     SK-CONF-05: the aim changes at most once in a turn.
     """
@@ -58,7 +58,7 @@ def further_options(state: State, phase: Initiative) -> list[Fact]:
 
 
 def attack_declared(state: State, fact: AttackDeclared) -> tuple[IntentChanged, ...]:
-    """Return a change of intent if target or form is a new one [SK-RUL-42]."""
+    """Return a change of intent if target or form is new [SK-RUL-42]."""
     last = state.participants[fact.who].last
     if last is None or last == (fact.form, fact.target):
         return ()
@@ -76,7 +76,7 @@ def recovered(state: State, fact: RecoveryTaken) -> tuple[OopsChanged, ...]:
 
 
 def gave_up(state: State, fact: Conceded) -> tuple[TermsFixed, ...]:
-    """Fix what conceding leaves to the seat or, in a contest, to its whole side.
+    """Fix the return that conceding leaves to the seat or, in a contest, to its side.
 
     SK-CONF-06, SK-RUL-59.
     """

@@ -1,4 +1,4 @@
-"""What companions of the target do about an attack: step in, counter, or stand by.
+"""Answers of companions to an attack: to step in, to counter, or to stand by.
 
 The text gives other aware characters a Response or a Counter-Initiative without saying
 what it may be, so all of this is a ruling, and used only if chosen [SK-RUL-68].
@@ -36,10 +36,10 @@ def ask_others(
 
 
 def interventions(state: State, strike: Strike, who: Seat) -> tuple[Fact, ...]:
-    """Return what *who* can do about an attack on a companion [SK-RUL-68].
+    """Return the answers of *who* to an attack on a companion [SK-RUL-68].
 
-    They may step in from nearby and, where countering is an option (SK-RUL-31), attack
-    the attacker at once in a form that reaches.
+    They may step in from nearby and, if countering is an option (SK-RUL-31), attack the
+    attacker at once in a form that reaches.
     """
     if not may_respond(state, strike, who):
         return ()

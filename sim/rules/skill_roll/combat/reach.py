@@ -44,8 +44,8 @@ def awareness_of(state: State, strike: Strike, who: Seat | None = None) -> Aware
     SK-RUL-46: nobody is aware of an attack in a hidden form until its attacker has
     attacked them hand to hand.
     """
-    one = state.participants[strike.target if who is None else who]
+    participant = state.participants[strike.target if who is None else who]
     hidden = form_of(state, strike.who, strike.form).hidden
-    if hidden and strike.who not in one.seen:
-        return min(one.awareness, Awareness.UNAWARE_OF_ATTACK)
-    return one.awareness
+    if hidden and strike.who not in participant.seen:
+        return min(participant.awareness, Awareness.UNAWARE_OF_ATTACK)
+    return participant.awareness

@@ -1,4 +1,4 @@
-"""An attack before the dice: Responses, defences, and how hard it is."""
+"""An attack before the dice: Responses, defences, and its difficulty."""
 
 from functools import lru_cache
 
@@ -35,7 +35,7 @@ def contest_in(setup: Setup, strike: Strike) -> Contest:
 def ask_response(
     state: State, setting: Setting, strike: Strike
 ) -> Decision[State] | None:
-    """Ask an aware target what it does about it [SK-ATTACK-02, SK-DP-06].
+    """Ask an aware target for a Response [SK-ATTACK-02, SK-DP-06].
 
     SK-RUL-31: as long as Responses are left. SK-RUL-49: an area leaves no Response.
     """
@@ -52,11 +52,11 @@ def ask_response(
 def may_respond(state: State, strike: Strike, who: Seat | None = None) -> bool:
     """Whether *who*, the target unless named, is aware and has a Response left."""
     most = state.setup.rulings.responses_per_round
-    one = state.participants[strike.target if who is None else who]
+    participant = state.participants[strike.target if who is None else who]
     return (
         awareness_of(state, strike, who) == Awareness.AWARE
         and not form_of(state, strike.who, strike.form).area
-        and (most is None or one.responses < most)
+        and (most is None or participant.responses < most)
     )
 
 
@@ -64,9 +64,9 @@ def _without_counters(options: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """Return the Responses left when a companion counters already [SK-RUL-68]."""
     return tuple(
         [
-            one
-            for one in options
-            if type(one) is ResponseDeclared and one.response != Response.COUNTER
+            option
+            for option in options
+            if type(option) is ResponseDeclared and option.response != Response.COUNTER
         ]
     )
 
@@ -94,9 +94,9 @@ def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
     options.insert(0 if first else len(options), none)
     if setup.rulings.counter_initiative and not strike.counter:
         options += [
-            ResponseDeclared(who, Response.COUNTER, one.name)
-            for one in sheet.forms
-            if not one.area and in_reach(setup, round_, who, one, strike.who)
+            ResponseDeclared(who, Response.COUNTER, form.name)
+            for form in sheet.forms
+            if not form.area and in_reach(setup, round_, who, form, strike.who)
         ]
     return tuple(options)
 
@@ -161,10 +161,10 @@ def _parts(  # noqa: PLR0913, PLR0917 - all that a difficulty depends on
     wounds: int,
     ruled: tuple[Circumstance | None, int | None],
 ) -> Parts:
-    """SK-RUL-18: a defence counts as it was rolled, or 10 and its skill.
+    """SK-RUL-18: a defence counts as it was rolled, or as 10 and its skill.
 
-    SK-RUL-33: wounds cost a 10 as much as a roll, also where the skill is inherited;
-    a roll has been lowered already.
+    SK-RUL-33: wounds lower a 10 as much as a roll, also if the skill is inherited; a
+    roll has been lowered already.
     """
     target, form = setup.characters[strike.target], form_in(setup, strike)
     skill = target.skill(by)
@@ -194,14 +194,14 @@ def _oops(state: State, strike: Strike) -> tuple[int, int]:
     """Return the OOPS of attacker and target, if the rule is used [SK-ATTACK-09]."""
     if not state.setup.rulings.use_oops:
         return 0, 0
-    one, other = state.participants[strike.who], state.participants[strike.target]
-    return one.oops, other.oops
+    attacker, other = state.participants[strike.who], state.participants[strike.target]
+    return attacker.oops, other.oops
 
 
 def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, ...]:
     """Return the rules behind the difficulty of *strike*."""
     line = line_of(state, setting, strike)
-    found = ["SK-ATTACK-01", LINE_RULES[line]]
+    rules = ["SK-ATTACK-01", LINE_RULES[line]]
     names = {name for name, _ in strike_parts(state, setting, strike)}
     for name, rule in (
         ("velocity", "SK-ATTACK-07"),
@@ -209,18 +209,18 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
         ("attacker OOPS", "SK-ATTACK-09"),
         ("target OOPS", "SK-ATTACK-09"),
     ):
-        if name in names and rule not in found:
-            found.append(rule)
+        if name in names and rule not in rules:
+            rules.append(rule)
     if line in {Line.UNAWARE_OF_ATTACK, Line.UNAWARE_OF_DANGER}:
-        found.append("SK-RUL-34")
+        rules.append("SK-RUL-34")
     if not form_of(state, strike.who, strike.form).physical:
-        found.append("SK-RUL-19")
+        rules.append("SK-RUL-19")
     if setting.totals:
-        found.append("SK-RUL-18")
+        rules.append("SK-RUL-18")
     if line in WOUNDED and wound_penalty(state, strike.target):
-        found.append("SK-RUL-33")
+        rules.append("SK-RUL-33")
     if line == Line.PLACE:
-        found += ["SK-RUL-21", "SK-RUL-49"]
+        rules += ["SK-RUL-21", "SK-RUL-49"]
     contest = contest_in(state.setup, strike)
     ruled = _ruled(setting, strike)
-    return (*found, *shifts(state.setup, state.round, contest, *ruled).rules)
+    return (*rules, *shifts(state.setup, state.round, contest, *ruled).rules)

@@ -65,9 +65,9 @@ def resisters(state: State, _setting: Setting, escape: Escape) -> tuple[Resister
 
 def throws(state: State, setting: Setting, escape: Escape) -> tuple[Throw, ...]:
     """Return the roll to get away, against the best pursuer or against each."""
-    who, one = escape.who, character(state, escape.who)
-    skill = one.sheet.withdraw_with
-    bonus = one.skill(skill) - wound_penalty(state, who)
+    who, data = escape.who, character(state, escape.who)
+    skill = data.sheet.withdraw_with
+    bonus = data.skill(skill) - wound_penalty(state, who)
     throw = Throw(who, Purpose.WITHDRAW, skill, bonus)
     return opposed(state, setting, contest_of(state, escape), throw)
 
@@ -76,13 +76,13 @@ def rules(
     state: State, setting: Setting, escape: Escape
 ) -> tuple[tuple[str, ...], ...]:
     """Return the rules behind the difficulty of each roll."""
-    found = opposed_rules(state, setting, contest_of(state, escape))
-    return ((*_RULES, *found),) * len(setting.totals)
+    cites = opposed_rules(state, setting, contest_of(state, escape))
+    return ((*_RULES, *cites),) * len(setting.totals)
 
 
 def escape_effects(state: State, phase: Rolling, escape: Escape) -> Asked[State]:
     """Return the result of the attempt; failing only costs the turn."""
     if min(phase.levels) >= 0:
         return Due((CombatantWithdrew((*_RULES, "SK-RUL-37"), escape.who),))
-    # Failing has no consequence, so it needs no event; what is next is due.
+    # Failing has no consequence, so it needs no event; the next turn is due.
     return ask_between(state, Between())

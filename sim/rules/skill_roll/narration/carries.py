@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, in words."""
+"""What somebody carries from one conflict to the next, in words."""
 
 from collections.abc import Mapping
 

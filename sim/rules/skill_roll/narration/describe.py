@@ -43,13 +43,15 @@ def describe(state: State, event: Event) -> Description:
         }
     elif isinstance(event, SkillUseClassified):
         words["skill"] = state.setup.uses[event.number].skill
-    return {key: list(one) if _is_tuple(one) else one for key, one in words.items()}
+    return {
+        key: list(value) if _is_tuple(value) else value for key, value in words.items()
+    }
 
 
 def claimable(state: State, event: Event, words: Description) -> Description:
-    """Return the total of dice that resist or give chase, as the story tells it.
+    """Return the total of dice that resist or pursue, as the story tells it.
 
-    What other dice come to is said when their difficulty is known.
+    The totals of other dice are told once their difficulty is known.
     """
     del state, words
     if not isinstance(event, DiceRolled) or event.why not in _TOTALLED:
@@ -60,5 +62,5 @@ def claimable(state: State, event: Event, words: Description) -> Description:
 _TOTALLED = frozenset([Purpose.RESIST, Purpose.PURSUIT])
 
 
-def _is_tuple(one: object) -> bool:
-    return type(one) is tuple
+def _is_tuple(value: object) -> bool:
+    return type(value) is tuple

@@ -54,9 +54,9 @@ def _bonus(state: State, event: DiceRolled) -> str:
     """Return what is added to the faces, so that readers can check the sum."""
     phase = state.phase
     if type(phase) is Rolling:
-        one = throws(state, phase.setting)[len(phase.levels)]
-        dice = state.setup.dice_of(one.skill)
-        return f" {signed(one.bonus + (0 if dice is None else dice.add))}"
+        throw = throws(state, phase.setting)[len(phase.levels)]
+        dice = state.setup.dice_of(throw.skill)
+        return f" {signed(throw.bonus + (0 if dice is None else dice.add))}"
     # An opponent's total is told with the dice: nothing else is said of it.
     (total,) = event.reading
     return f" {signed(total - sum(event.faces))} = {total}"
@@ -67,15 +67,15 @@ def _difficulty_set(state: State, event: c.DifficultySet) -> str:
 
     SK-RUL-65: a hidden difficulty is not told before the dice fall.
     """
-    what = FOR[event.purpose].format(who=name(state, event.who))
+    subject = FOR[event.purpose].format(who=name(state, event.who))
     if state.setup.rulings.difficulty_hidden:
-        return f"{what} has a difficulty that is not told."
+        return f"{subject} has a difficulty that is not told."
     row = f", {_row(event.row)}" if event.row else ""
     if len(event.parts) == 1:
-        return f"{what} has difficulty {event.difficulty}{row}."
+        return f"{subject} has difficulty {event.difficulty}{row}."
     (_, first), *others = event.parts
     said = " ".join(f"{signed(number)} {part}" for part, number in others)
-    return f"{what} has difficulty {first} {said} = {event.difficulty}{row}."
+    return f"{subject} has difficulty {first} {said} = {event.difficulty}{row}."
 
 
 def _row(row: str) -> str:

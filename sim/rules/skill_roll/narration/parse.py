@@ -14,7 +14,7 @@ def parse(state: State, words: Description) -> Fact | None:
     Knows the mistakes that tables make most often: an attack out of reach, a skill that
     is no defence, and stepping in when that is not possible.
     """
-    names = [one.name for one in state.setup.characters]
+    names = [data.name for data in state.setup.characters]
     who = speaker(names, words)
     if who is None:
         return None

@@ -14,20 +14,20 @@ from sim.spine.words import quoted
 
 def status(state: State) -> tuple[Description, ...]:
     """Return how every seat stands; for a Narrator, what is asked there."""
-    stands = [_stands(state, who) for who in seats(len(state.participants))]
+    standings = [_stands(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
-        stands.append({"judges": list(state.setup.asked)})
-    return tuple(stands)
+        standings.append({"judges": list(state.setup.asked)})
+    return tuple(standings)
 
 
 def _stands(state: State, who: Seat) -> Description:
-    one, sheet = state.participants[who], state.setup.characters[who]
+    participant, sheet = state.participants[who], state.setup.characters[who]
     words: Description = {}
     if state.setup.kind == COMBAT:
-        words["damage"] = one.damage / EIGHTHS
+        words["damage"] = participant.damage / EIGHTHS
         words["capacity"] = sheet.capacity / EIGHTHS
-        words["oops"] = one.oops
-        words["awareness"] = one.awareness.name.lower()
+        words["oops"] = participant.oops
+        words["awareness"] = participant.awareness.name.lower()
     elif state.setup.kind == CONTEST:
         words["progress"] = state.progress[sheet.side]
         words["goal"] = state.setup.goal
@@ -38,21 +38,23 @@ def _stands(state: State, who: Seat) -> Description:
         words["succeeded"] = sum(each.success for each in done)
     if len(sheet.aims) > 1:
         words["aim"] = aim_of(state, who).name
-    if one.specialties:
-        words["specialties"] = {each.subject: each.rank for each in one.specialties}
-    if one.status != IN:
-        words["out"] = one.status.name.lower()
+    if participant.specialties:
+        words["specialties"] = {
+            each.subject: each.rank for each in participant.specialties
+        }
+    if participant.status != IN:
+        words["out"] = participant.status.name.lower()
     return words
 
 
 def won(state: State) -> Mapping[Seat, str]:
-    """Return the aims of all who are still there; who only got away wins none."""
+    """Return the aims of all still in; those who only got away win none."""
     if state.setup.kind == TASK:
         return {}
     aims = {
         who: aim_of(state, who).name
-        for who, one in by_seat(state.participants)
-        if one.status == IN
+        for who, participant in by_seat(state.participants)
+        if participant.status == IN
     }
     # An aim that is only called "win" says nothing more.
     return {who: quoted(aim) for who, aim in aims.items() if aim != WIN}

@@ -1,4 +1,7 @@
-"""What shifts a difficulty by the scenario: circumstances, advantages, powers."""
+"""The conditions of a scenario: circumstances, advantages and powers.
+
+They shift the difficulty of the rolls that they fit.
+"""
 
 from functools import lru_cache
 
@@ -42,22 +45,22 @@ def fitting(setup: Setup, round_: int, contest: Contest) -> tuple[Condition, ...
     who = setup.characters[contest.who].name
     against = {setup.characters[other].name for other in contest.against}
     return tuple(
-        one
-        for one in setup.conditions
-        if one.from_round <= round_ <= (one.to_round or round_)
-        and (not one.who or who in one.who)
-        and (not one.against or against.intersection(one.against))
-        and one.approach in {"", contest.approach}
-        and one.answers in {"", contest.answered}
-        and one.form in {"", contest.form}
-        and one.skill in {"", contest.skill}
+        condition
+        for condition in setup.conditions
+        if condition.from_round <= round_ <= (condition.to_round or round_)
+        and (not condition.who or who in condition.who)
+        and (not condition.against or against.intersection(condition.against))
+        and condition.approach in {"", contest.approach}
+        and condition.answers in {"", contest.answered}
+        and condition.form in {"", contest.form}
+        and condition.skill in {"", contest.skill}
     )
 
 
 @lru_cache(maxsize=256)
 def answering(setup: Setup) -> bool:
     """Whether it matters which approach a side used last [SK-RUL-61]."""
-    return any(one.answers for one in setup.conditions)
+    return any(condition.answers for condition in setup.conditions)
 
 
 def default_row(conditions: tuple[Condition, ...]) -> Circumstance:
@@ -65,9 +68,9 @@ def default_row(conditions: tuple[Condition, ...]) -> Circumstance:
 
     SK-RUL-15: one overall row for an action, the first that fits.
     """
-    for one in conditions:
-        if one.row != Circumstance.NEUTRAL:
-            return one.row
+    for condition in conditions:
+        if condition.row != Circumstance.NEUTRAL:
+            return condition.row
     return Circumstance.NEUTRAL
 
 
@@ -76,10 +79,10 @@ def default_weight(setup: Setup, conditions: tuple[Condition, ...]) -> int | Non
 
     SK-RUL-16.
     """
-    for one in conditions:
-        if one.has_power:
+    for condition in conditions:
+        if condition.has_power:
             rule = setup.rulings.power_rank_weight
-            return weight_of(setup.scale, rule, relevant=one.relevant)
+            return weight_of(setup.scale, rule, relevant=condition.relevant)
     return None
 
 
@@ -100,9 +103,13 @@ def shifts(
     rules = ["SK-RUL-61"]
     by_row = CIRCUMSTANCES[circumstance or default_row(conditions)]
     if circumstance is None and setup.rulings.circumstances == "sum":
-        by_row = sum(one.shift for one in conditions)
-    by_steps = sum(advantage_shift(setup.scale, one.percent) for one in conditions)
-    by_power = sum(_by_power(setup, one, contest, weight) for one in conditions)
+        by_row = sum(condition.shift for condition in conditions)
+    by_steps = sum(
+        advantage_shift(setup.scale, condition.percent) for condition in conditions
+    )
+    by_power = sum(
+        _by_power(setup, condition, contest, weight) for condition in conditions
+    )
     parts: list[Part] = []
     for name, number, cited in (
         ("circumstance", by_row, ("SK-QLO-04", "SK-RUL-15")),
@@ -116,17 +123,17 @@ def shifts(
 
 
 def _by_power(
-    setup: Setup, one: Condition, contest: Contest, weight: int | None
+    setup: Setup, condition: Condition, contest: Contest, weight: int | None
 ) -> int:
     """SK-QLO-05: each rank, or rank of difference, either way."""
-    if not one.has_power:
+    if not condition.has_power:
         return 0
-    ranks = one.ranks
+    ranks = condition.ranks
     if ranks is None:
         sheets = setup.characters
-        theirs = [sheets[other].ranks(one.power) for other in contest.against]
-        ranks = sheets[contest.who].ranks(one.power) - max(theirs, default=0)
+        theirs = [sheets[other].ranks(condition.power) for other in contest.against]
+        ranks = sheets[contest.who].ranks(condition.power) - max(theirs, default=0)
     if weight is None:
         rule = setup.rulings.power_rank_weight
-        weight = weight_of(setup.scale, rule, relevant=one.relevant)
+        weight = weight_of(setup.scale, rule, relevant=condition.relevant)
     return -ranks * weight

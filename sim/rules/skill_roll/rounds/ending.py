@@ -1,4 +1,4 @@
-"""How a conflict ends, and what everybody gets [SK-CONF-08, SK-RUL-55]."""
+"""The end of a conflict, and everybody's return [SK-CONF-08, SK-RUL-55]."""
 
 from fractions import Fraction
 
@@ -35,8 +35,8 @@ def over(state: State) -> Outcome | None:
     if len(left) > 1:
         return None
     if not left:
-        found = [_departed(state, who, setup.worth.draw) for who in _everyone(state)]
-        return _outcome(state, Ending.TAKEN_OUT, tuple(found), "SK-RUL-63")
+        returns = [_departed(state, who, setup.worth.draw) for who in _everyone(state)]
+        return _outcome(state, Ending.TAKEN_OUT, tuple(returns), "SK-RUL-63")
     return _left_alone(state, left[0])
 
 
@@ -47,39 +47,39 @@ def _everyone(state: State) -> tuple[Seat, ...]:
 def _left_alone(state: State, side: int) -> Outcome:
     """End the conflict for the only side that has active members."""
     setup = state.setup
-    gone = [
-        one.status
-        for who, one in by_seat(state.participants)
+    statuses = [
+        participant.status
+        for who, participant in by_seat(state.participants)
         if setup.characters[who].side != side
     ]
-    if all(status == WITHDRAWN for status in gone):
-        found = [_departed(state, who, setup.worth.field) for who in _everyone(state)]
-        return _outcome(state, Ending.ESCAPED, tuple(found))
-    how = Ending.TAKEN_OUT if TAKEN_OUT in gone else Ending.CONCEDED
+    if all(status == WITHDRAWN for status in statuses):
+        returns = [_departed(state, who, setup.worth.field) for who in _everyone(state)]
+        return _outcome(state, Ending.ESCAPED, tuple(returns))
+    how = Ending.TAKEN_OUT if TAKEN_OUT in statuses else Ending.CONCEDED
     return _outcome(state, how, _won(state, (side,)))
 
 
 def _won(state: State, winners: tuple[int, ...]) -> tuple[float, ...]:
-    """Return what everyone gets when these sides have won [SK-RUL-55].
+    """Return everybody's return if these sides have won [SK-RUL-55].
 
     Their members get the worth of their aims, the others the least that these leave.
     """
-    setup, found = state.setup, list[float]()
+    setup, returns = state.setup, list[float]()
     for who in _everyone(state):
         side = setup.characters[who].side
         if side in winners:
-            found.append(_departed(state, who, aim_of(state, who).worth))
+            returns.append(_departed(state, who, aim_of(state, who).worth))
         else:
-            found.append(_departed(state, who, leaves(state, winners, side)))
-    return tuple(found)
+            returns.append(_departed(state, who, leaves(state, winners, side)))
+    return tuple(returns)
 
 
 def _departed(state: State, who: Seat, otherwise: float) -> float:
-    """Return what *who* gets, which is fixed for those who conceded or got away."""
-    one = state.participants[who]
-    if one.status == CONCEDED:
-        return one.left or 0.0
-    if one.status == WITHDRAWN:
+    """Return what *who* gets: fixed for those who conceded or got away."""
+    participant = state.participants[who]
+    if participant.status == CONCEDED:
+        return participant.left or 0.0
+    if participant.status == WITHDRAWN:
         return state.setup.worth.escaped
     return otherwise
 
@@ -95,7 +95,7 @@ def leaves(state: State, winners: tuple[int, ...], side: int) -> float:
 
 
 def conceded(state: State, who: Seat) -> float:
-    """Return what conceding now leaves to *who* [SK-RUL-59]."""
+    """Return the return of *who* for conceding now [SK-RUL-59]."""
     side = state.setup.characters[who].side
     aims = [aim_of(state, other) for other in opponents(state, who)]
     return min((aim.leaves for aim in _at(state, aims, side)), default=0.0)
@@ -118,7 +118,7 @@ def _at(state: State, aims: list[Aim], side: int) -> list[Aim]:
 
 
 def goal_reached(state: State) -> Outcome | None:
-    """Return how a contest ends when one side is first at its goal.
+    """Return the outcome of a contest in which one side is first at its goal.
 
     SK-CONF-03: after a full round; sides that are level go on. A side that gave up does
     not count any more, whatever its progress.
@@ -132,13 +132,13 @@ def goal_reached(state: State) -> Outcome | None:
 
 
 def capped(state: State) -> Outcome:
-    """Return how the conflict ends at the limit of rounds [SK-CONF-08]."""
+    """Return the outcome of the conflict at the limit of rounds [SK-CONF-08]."""
     setup = state.setup
     if setup.kind != COMBAT:
         holding = tuple(side for side in sides_left(state) if not acts(state, side))
         if holding:
-            found = _won(state, holding)
-            return _outcome(state, Ending.HELD, found, "SK-RUL-50")
+            returns = _won(state, holding)
+            return _outcome(state, Ending.HELD, returns, "SK-RUL-50")
     best = _best(state) if setup.rulings.at_cap == "points" else None
     if best is None:
         draw = [_departed(state, who, setup.worth.draw) for who in _everyone(state)]
@@ -152,10 +152,10 @@ def acts(state: State, side: int) -> bool:
 
 
 def _best(state: State) -> int | None:
-    """Return the side that stands best, None when several do."""
+    """Return the side that stands best; None if there are several."""
     marks = {side: mark(state, side) for side in sides_left(state)}
     most = max(marks.values())
-    best = [side for side, one in marks.items() if one == most]
+    best = [side for side, mark in marks.items() if mark == most]
     return best[0] if len(best) == 1 else None
 
 
@@ -170,8 +170,8 @@ def shares(state: State, side: int) -> tuple[int, int]:
     if setup.kind != COMBAT:
         return state.progress[side], setup.goal
     team = setup.teams[side]
-    whole = sum([setup.characters[who].capacity for who in team])
-    return whole - sum([state.participants[who].damage for who in team]), whole
+    capacity = sum([setup.characters[who].capacity for who in team])
+    return capacity - sum([state.participants[who].damage for who in team]), capacity
 
 
 def _outcome(

@@ -30,8 +30,8 @@ def _rolled(state: State, event: DiceRolled) -> State:
 
 def _round(state: State, event: c.RoundStarted) -> State:
     participants = tuple(
-        replace(one, responses=0) if one.responses else one
-        for one in state.participants
+        replace(participant, responses=0) if participant.responses else participant
+        for participant in state.participants
     )
     return replace(
         state,

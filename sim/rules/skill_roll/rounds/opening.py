@@ -14,11 +14,11 @@ def initial(scenario: SkillRollScenario) -> State:
         setup=setup,
         participants=tuple(
             Participant(
-                damage=one.sheet.damage,
-                awareness=Awareness[one.sheet.awareness.upper()],
-                asked=one.sheet.asked_before,
+                damage=data.sheet.damage,
+                awareness=Awareness[data.sheet.awareness.upper()],
+                asked=data.sheet.asked_before,
             )
-            for one in setup.characters
+            for data in setup.characters
         ),
         progress=(0,) * len(setup.sides),
         struck=(0,) * len(setup.bystanders),

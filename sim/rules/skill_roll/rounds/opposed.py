@@ -64,7 +64,8 @@ def opposed(
         totals = (max(totals),)
     parts = (*ruled_shifts(state, setting, contest).parts, *steps)
     return tuple(
-        structs.replace(throw, parts=(("opposition", one), *parts)) for one in totals
+        structs.replace(throw, parts=(("opposition", total), *parts))
+        for total in totals
     )
 
 

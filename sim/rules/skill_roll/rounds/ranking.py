@@ -6,11 +6,11 @@ from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
 
 Place = tuple[float, int, int]
-"""What performers are ranked by: (what was obtained, per cent, ranks)."""
+"""The numbers performers are ranked by: (amount obtained, per cent, ranks)."""
 
 
 def task_returns(state: State) -> tuple[float, ...]:
-    """Return what the uses performed are worth to every seat [SK-CONF-09].
+    """Return the worth to every seat of the uses performed [SK-CONF-09].
 
     A single performer gets the share of its uses that succeeded, and its opponents the
     rest; several are ranked, and the best share 1.
@@ -18,48 +18,52 @@ def task_returns(state: State) -> tuple[float, ...]:
     uses, done = state.setup.uses, state.performed
     by_user: dict[Seat, list[Place]] = {}
     against: dict[Seat, list[float]] = {}
-    for number, (use, one) in enumerate(zip(uses, done, strict=False)):
-        place = place_of(state, number, one)
+    for number, (use, performance) in enumerate(zip(uses, done, strict=False)):
+        place = place_of(state, number, performance)
         by_user.setdefault(use.user, []).append(place)
         if use.opponent != NOBODY:
             against.setdefault(use.opponent, []).append(1.0 - place[0])
     scores = {who: added(places) for who, places in by_user.items()}
     best = max(scores.values(), default=(0.0, 0, 0))
     ahead = [who for who, score in scores.items() if score == best]
-    found = [0.0] * len(state.participants)
+    returns = [0.0] * len(state.participants)
     for who, _ in by_seat(state.participants):
         if who in scores and len(scores) > 1:
-            found[who] = 1.0 / len(ahead) if who in ahead else 0.0
+            returns[who] = 1.0 / len(ahead) if who in ahead else 0.0
         elif who in scores:
-            found[who] = best[0] / len(by_user[who])
+            returns[who] = best[0] / len(by_user[who])
         elif who in against:
-            found[who] = sum(against[who]) / len(against[who])
-    return tuple(found)
+            returns[who] = sum(against[who]) / len(against[who])
+    return tuple(returns)
 
 
-def place_of(state: State, number: int, one: Performance) -> Place:
-    """Return how good a performance was.
+def place_of(state: State, number: int, performance: Performance) -> Place:
+    """Return the place of a performance.
 
     Success or the needs of its aspects count first, then per cent of normal, then bonus
     ranks.
     """
     use = state.setup.uses[number]
-    got = obtained(use, one)
-    return (got, sum(one.percents), one.ranks) if use.measured else (got, 0, 0)
+    got = obtained(use, performance)
+    return (
+        (got, sum(performance.percents), performance.ranks)
+        if use.measured
+        else (got, 0, 0)
+    )
 
 
-def obtained(use: UseData, one: Performance) -> float:
+def obtained(use: UseData, performance: Performance) -> float:
     """Return how much a use obtained, from 0 to 1 [SK-CONF-09].
 
-    That is what the aspects that have what they need are worth, or success where none
-    needs anything.
+    It is the total worth of the aspects that meet their needs, or success if none needs
+    anything.
     """
     needed = [aspect for aspect in use.aspects if aspect.needs is not None]
     if not use.measured or not needed:
-        return float(one.success)
+        return float(performance.success)
     gained = sum(
         aspect.worth
-        for aspect, percent in zip(use.aspects, one.percents, strict=True)
+        for aspect, percent in zip(use.aspects, performance.percents, strict=True)
         if aspect.needs is not None and percent >= aspect.needs
     )
     return min(1.0, gained)
@@ -70,11 +74,11 @@ def places(state: State, who: Seat) -> tuple[Place, Place | None]:
 
     None if nobody else has performed yet.
     """
-    found: dict[Seat, list[Place]] = {who: []}
-    for number, one in enumerate(state.performed):
+    by_user: dict[Seat, list[Place]] = {who: []}
+    for number, performance in enumerate(state.performed):
         user = state.setup.uses[number].user
-        found.setdefault(user, []).append(place_of(state, number, one))
-    scores = {user: added(there) for user, there in found.items()}
+        by_user.setdefault(user, []).append(place_of(state, number, performance))
+    scores = {user: added(there) for user, there in by_user.items()}
     mine = scores.pop(who)
     return mine, max(scores.values(), default=None)
 

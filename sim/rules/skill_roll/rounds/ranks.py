@@ -1,4 +1,4 @@
-"""How many ranks are used, where that is asked at all."""
+"""The number of ranks used, if it is asked at all."""
 
 from sim.rules.skill_roll.facts import RanksChosen
 from sim.rules.skill_roll.phases import Setting

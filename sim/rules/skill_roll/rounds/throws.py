@@ -1,4 +1,4 @@
-"""Dice to be rolled: by whom, for what, and how they are read."""
+"""Dice to be rolled: by whom, for which purpose, and how they are read."""
 
 from sim.rules.skill_roll.phases import Purpose
 from sim.rules.skill_roll.skills.dice import DiceSet, LevelRead, NumbersRead

@@ -1,4 +1,4 @@
-"""What is next: the next turn of the round, the next round, or the end."""
+"""The next turn of the round, the next round, or the end."""
 
 from itertools import zip_longest
 
@@ -35,7 +35,7 @@ _SIDES = 100
 
 
 def ask_between(state: State, phase: Between) -> Asked[State]:
-    """Return what comes next when nothing is under way."""
+    """Return the next step when nothing is under way."""
     del phase
     ended = over(state)
     if ended is not None:
@@ -57,16 +57,16 @@ def _turn(state: State, who: Seat) -> Due | None:
     SK-RUL-46: somebody unaware has no turn; somebody who knows of a fight is fully
     aware by then. SK-RUL-45: a turn spent on a counter is skipped.
     """
-    one = state.participants[who]
+    participant = state.participants[who]
     started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
     if state.setup.kind == CONTEST:
         # Awareness matters only in fights.
         return Due((started,))
-    if one.awareness == Awareness.UNAWARE_OF_DANGER:
+    if participant.awareness == Awareness.UNAWARE_OF_DANGER:
         return None
-    if one.owes:
+    if participant.owes:
         return Due((InitiativeLost(("SK-RUL-45", "SK-RUL-31"), who),))
-    if one.awareness == Awareness.UNAWARE_OF_ATTACK:
+    if participant.awareness == Awareness.UNAWARE_OF_ATTACK:
         grown = AwarenessGrew(("SK-RUL-46",), who, Awareness.AWARE)
         return Due((grown, started))
     return Due((started,))
@@ -114,7 +114,7 @@ def _active(state: State) -> tuple[Seat, ...]:
 
 
 def _by_dex(state: State) -> tuple[Seat, ...]:
-    """Return who acts in a fight, the highest DEX first [SK-RUL-32].
+    """Return those who act in a fight, the highest DEX first [SK-RUL-32].
 
     Ties go by side, then by seat; or the sides take turns.
     """
@@ -131,13 +131,16 @@ def _by_dex(state: State) -> tuple[Seat, ...]:
 
 
 def _actors(state: State, number: int) -> tuple[Seat, ...]:
-    """Return who acts for each side in a contest; members take turns in seat order."""
-    found: list[Seat] = []
+    """Return those who act for each side in a contest.
+
+    Members of a side take turns in seat order.
+    """
+    actors: list[Seat] = []
     for side in sides_left(state):
         if acts(state, side):
             able = [who for who in members(state, side) if sheet_of(state, who).acts]
-            found += [able[(number - 1) % len(able)]] if able else []
-    return tuple(found)
+            actors += [able[(number - 1) % len(able)]] if able else []
+    return tuple(actors)
 
 
 def _classified(state: State, who: Seat) -> SkillUseClassified:

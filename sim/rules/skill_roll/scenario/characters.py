@@ -27,13 +27,13 @@ class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
     capacity: int
     """The damage, in eighths, that takes it out [SK-RUL-33]."""
     penalty: int
-    """What partial inheritance of a skill costs [SK-RUL-27]."""
+    """The ranks that partial inheritance of a skill costs [SK-RUL-27]."""
 
     def attribute(self, name: str) -> int:
         """Return an attribute, or DEX if it has none of that name."""
         attributes = self.sheet.attributes
-        found = attributes.get(name)
-        return attributes.get(DEX, AVERAGE) if found is None else found
+        rank = attributes.get(name)
+        return attributes.get(DEX, AVERAGE) if rank is None else rank
 
     def has(self, skill: str) -> bool:
         """Whether it has *skill* at all."""
@@ -52,50 +52,50 @@ class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
 
     def power(self, name: str) -> Power | None:
         """Return the power called *name*; None if it has none."""
-        for one in self.powers:
-            if one.name == name:
-                return one
+        for owned in self.powers:
+            if owned.name == name:
+                return owned
         return None
 
     def ranks(self, power: str) -> int:
         """Return how many ranks of *power* it has."""
-        one = self.power(power)
-        return 0 if one is None else one.ranks
+        owned = self.power(power)
+        return 0 if owned is None else owned.ranks
 
 
 def character(
-    one: Character, sides: tuple[str, ...], rulings: Rulings
+    character: Character, sides: tuple[str, ...], rulings: Rulings
 ) -> CharacterData:
-    """Return *one* with the rulings applied."""
-    powers = tuple(_power(power, rulings) for power in one.powers)
+    """Return *character* with the rulings applied."""
+    powers = tuple(_power(power, rulings) for power in character.powers)
     return CharacterData(
-        sheet=one,
-        name=one.name,
-        side=sides.index(side_of(one)),
+        sheet=character,
+        name=character.name,
+        side=sides.index(side_of(character)),
         powers=powers,
-        forms=tuple(_form(form, powers) for form in one.attacks),
-        aims=one.aims or (Aim(WIN),),
-        capacity=one.capacity * EIGHTHS,
+        forms=tuple(_form(form, powers) for form in character.attacks),
+        aims=character.aims or (Aim(WIN),),
+        capacity=character.capacity * EIGHTHS,
         penalty=rulings.partial_inheritance_penalty,
     )
 
 
-def _power(one: Power, rulings: Rulings) -> Power:
-    """Return *one* with both maximum traits, if they count as the same.
+def _power(power: Power, rulings: Rulings) -> Power:
+    """Return *power* with both maximum traits, if they count as the same.
 
     SK-RUL-11.
     """
-    either = one.improved_maximum or one.increased_maximum_effect
+    either = power.improved_maximum or power.increased_maximum_effect
     if not rulings.maximum_traits_are_one or not either:
-        return one
-    return structs.replace(one, improved_maximum=True, increased_maximum_effect=True)
+        return power
+    return structs.replace(power, improved_maximum=True, increased_maximum_effect=True)
 
 
-def _form(one: Attack, powers: tuple[Power, ...]) -> Attack:
-    """Return *one* without a cap on its bonus if its power has none."""
+def _form(form: Attack, powers: tuple[Power, ...]) -> Attack:
+    """Return *form* without a cap on its bonus if its power has none."""
     lifted = any(
-        power.increased_maximum_effect for power in powers if power.name == one.power
+        power.increased_maximum_effect for power in powers if power.name == form.power
     )
     return structs.replace(
-        one, increased_maximum_effect=one.increased_maximum_effect or lifted
+        form, increased_maximum_effect=form.increased_maximum_effect or lifted
     )

@@ -93,11 +93,11 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
 def compile_scenario(scenario: SkillRollScenario) -> Setup:
     """Return *scenario* in compiled form."""
     sides, rulings = side_names(scenario), scenario.rulings
-    characters = tuple(character(one, sides, rulings) for one in scenario.seats)
-    names = {one.name: seat for seat, one in by_seat(characters)}
+    characters = tuple(character(sheet, sides, rulings) for sheet in scenario.seats)
+    names = {data.name: seat for seat, data in by_seat(characters)}
     narrator = scenario.narrator
     teams = [
-        tuple(seat for seat, one in by_seat(characters) if one.side == side)
+        tuple(seat for seat, data in by_seat(characters) if data.side == side)
         for side in range(len(sides))
     ]
     return Setup(
@@ -108,7 +108,7 @@ def compile_scenario(scenario: SkillRollScenario) -> Setup:
         judge=Seat(len(characters)) if narrator.asked else NOBODY,
         judge_name=narrator.name,
         asked=narrator.asked,
-        uses=tuple(use_data(one, scenario, names) for one in scenario.uses),
+        uses=tuple(use_data(use, scenario, names) for use in scenario.uses),
         goal=scenario.goal,
         far=scenario.distance_du,
         distances=tuple(_distances(scenario)),
@@ -129,20 +129,20 @@ def _skill_dice(text: str) -> tuple[str, DiceSet | None]:
 
 def _distances(scenario: SkillRollScenario) -> list[Distance]:
     """Return the distances of the file, then those given with bystanders."""
-    found = [
-        structs.replace(one, du=in_units(one, scenario.rulings), metres=None)
-        for one in scenario.distances
+    distances = [
+        structs.replace(far, du=in_units(far, scenario.rulings), metres=None)
+        for far in scenario.distances
     ]
-    found += [
-        Distance((one.name, other), du)
-        for one in scenario.bystanders
-        for other, du in one.near.items()
+    distances += [
+        Distance((bystander.name, other), du)
+        for bystander in scenario.bystanders
+        for other, du in bystander.near.items()
     ]
-    return found
+    return distances
 
 
 def in_units(one: Distance, rulings: Rulings) -> int:
-    """Return *one* in Distance Units [SK-RUL-20]."""
+    """Return *distance* in Distance Units [SK-RUL-20]."""
     if one.du is not None:
         return one.du
     assert one.metres is not None

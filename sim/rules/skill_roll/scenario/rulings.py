@@ -1,6 +1,6 @@
 """The options in force: one field for every place where the text leaves a choice.
 
-Where the text is silent, ambiguous or contradicts itself, the default is what it
+Where the text is silent, ambiguous or contradicts itself, the default is the reading it
 supports best; the alternatives are there to be compared. `rules.toml` explains each
 ruling and names the fields that change it.
 """

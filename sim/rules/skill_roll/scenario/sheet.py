@@ -1,4 +1,4 @@
-"""What a scenario file of skill rolls says, as its author writes it.
+"""The scenario file of skill rolls, as its author writes it.
 
 It lists the characters with their skills, what they may do, and where they are.
 `compile` turns it into numbers once.
@@ -290,15 +290,20 @@ def side_of(character: Character) -> str:
 
 def side_names(scenario: SkillRollScenario) -> tuple[str, ...]:
     """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(one) for one in scenario.seats))
+    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
 
 
 def seats(scenario: SkillRollScenario) -> tuple[SeatInfo, ...]:
     """Return every character, then the Narrator if asked about anything."""
     sides = side_names(scenario)
     taken = [
-        SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))
-        for one in scenario.seats
+        SeatInfo(
+            character.name,
+            sides.index(side_of(character)),
+            character.agent,
+            side_of(character),
+        )
+        for character in scenario.seats
     ]
     narrator = scenario.narrator
     if narrator.asked:

@@ -15,7 +15,7 @@ from sim.seam.events import NOBODY, Seat
 class UseData(Use, kw_only=True):
     """A single use of a skill with the seats of its user and its opponent.
 
-    The opponent is NOBODY where nobody opposes it.
+    The opponent is NOBODY if nobody opposes it.
 
     *shift* is how much more of the skill its culture has [SK-CULT-02]. Its *aspects*
     are at least one.
@@ -42,32 +42,32 @@ class UseData(Use, kw_only=True):
 
     @property
     def topics(self) -> tuple[Researchable, ...]:
-        """What can be researched in it."""
+        """The topics that can be researched in it."""
         return self.research
 
     @property
     def demand(self) -> Demand:
-        """What it needs of the power it is made with."""
+        """What it demands of the power it is made with."""
         return Demand(self.required, self.excess_steps)
 
     @property
     def steps(self) -> int:
-        """By how many steps circumstances make it harder."""
+        """The steps by which circumstances make it harder."""
         return self.worse - self.better
 
 
 RESULT = "result"
-"""What levels go to where a use names no aspects."""
+"""The one aspect of a use that names none."""
 
 
-def use_data(one: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> UseData:
-    """Return *one* of the uses as it is played; *names* are the seats by name."""
+def use_data(use: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> UseData:
+    """Return a *use* as it is played; *names* are the seats by name."""
     shifts = {culture.name: culture.shifts for culture in scenario.cultures}
-    written = structs.asdict(one)
-    written["aspects"] = one.aspects or (Aspect(RESULT),)
+    written = structs.asdict(use)
+    written["aspects"] = use.aspects or (Aspect(RESULT),)
     return UseData(
         **written,
-        user=names[one.who],
-        opponent=names[one.against] if one.against else NOBODY,
-        shift=shifts[one.among].get(one.skill, 0) if one.among else 0,
+        user=names[use.who],
+        opponent=names[use.against] if use.against else NOBODY,
+        shift=shifts[use.among].get(use.skill, 0) if use.among else 0,
     )

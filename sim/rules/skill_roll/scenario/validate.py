@@ -1,7 +1,7 @@
 """The checks of a scenario beyond the types of its fields and the marks on them.
 
 Every problem is one sentence that begins with the place in the file, says what was
-found and what was expected, and names the nearest word that would do.
+found and what was expected, and names the nearest valid word.
 """
 
 from collections.abc import Iterator
@@ -37,8 +37,8 @@ def validate(scenario: SkillRollScenario) -> Iterator[str]:
         attributes=known_attributes(scenario),
     )
     yield from _dice(scenario)
-    for index, one in enumerate(scenario.seats):
-        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, character in enumerate(scenario.seats):
+        yield from _character(scenario, character, f"$.seats[{index}]")
     for index, far in enumerate(scenario.distances):
         yield from _distance(far, f"$.distances[{index}]")
     for index, condition in enumerate(scenario.conditions):
@@ -49,7 +49,7 @@ def validate(scenario: SkillRollScenario) -> Iterator[str]:
 
 
 def _dice(scenario: SkillRollScenario) -> Iterator[str]:
-    """Dice that can be thrown at a table, and each skill named once."""
+    """Check that dice can be thrown at a table, and that each skill is named once."""
     rulings, where = scenario.rulings, "$.rulings.dice_by_skill"
     pairs = [text.rpartition("=") for text in rulings.dice_by_skill]
     yield from repeated(where, [skill for skill, _, _ in pairs])
@@ -66,23 +66,23 @@ def _dice(scenario: SkillRollScenario) -> Iterator[str]:
 
 
 def _everybody(scenario: SkillRollScenario) -> list[str]:
-    """Return the names of all that events can speak of: nobody shares one."""
-    names = [one.name for one in scenario.seats]
-    names += [one.name for one in scenario.bystanders]
+    """Return the names of all that events can mention: no two share one."""
+    names = [character.name for character in scenario.seats]
+    names += [bystander.name for bystander in scenario.bystanders]
     return names + ([scenario.narrator.name] if scenario.narrator.asked else [])
 
 
 def _character(
-    scenario: SkillRollScenario, one: Character, where: str
+    scenario: SkillRollScenario, character: Character, where: str
 ) -> Iterator[str]:
-    most = one.capacity * EIGHTHS - 1
-    if one.damage > most:
+    most = character.capacity * EIGHTHS - 1
+    if character.damage > most:
         expected = f"at most {most}: a point is {EIGHTHS} eighths, and one must stand"
-        yield problem(f"{where}.damage", str(one.damage), expected)
-    for index, attack in enumerate(one.attacks):
+        yield problem(f"{where}.damage", str(character.damage), expected)
+    for index, attack in enumerate(character.attacks):
         yield from _attack(attack, f"{where}.attacks[{index}]")
-    others = [side for side in side_names(scenario) if side != side_of(one)]
-    for index, aim in enumerate(one.aims):
+    others = [side for side in side_names(scenario) if side != side_of(character)]
+    for index, aim in enumerate(character.aims):
         if aim.against:
             yield from unknown(f"{where}.aims[{index}].against", aim.against, others)
 
@@ -106,9 +106,11 @@ def _distance(far: Distance, where: str) -> Iterator[str]:
 def _condition(
     scenario: SkillRollScenario, condition: Condition, where: str
 ) -> Iterator[str]:
-    # Where the ranks are given, the power is only a name for them.
+    # If the ranks are given, the power is only a name for them.
     if condition.power and condition.ranks is None:
-        powers = [power.name for one in scenario.seats for power in one.powers]
+        powers = [
+            power.name for character in scenario.seats for power in character.powers
+        ]
         yield from unknown(f"{where}.power", condition.power, powers)
     if not fits_some_roll(scenario, condition):
         expected = "one that does, or better and worse in the use"
@@ -116,7 +118,7 @@ def _condition(
 
 
 def _kind(scenario: SkillRollScenario) -> Iterator[str]:
-    """Each kind of conflict needs what it is made of [SK-CONF-01]."""
+    """Check that a conflict of each kind has what it needs [SK-CONF-01]."""
     kind, sides = scenario.kind, side_names(scenario)
     if kind == "task":
         if not scenario.uses:
@@ -126,17 +128,17 @@ def _kind(scenario: SkillRollScenario) -> Iterator[str]:
         yield problem("$.uses", str(len(scenario.uses)), f"none in a {kind}")
     if len(sides) < _TWO:
         yield problem("$.seats", f"{len(sides)} side", f"2 at least in a {kind}")
-    if kind == "combat" and not any(one.attacks for one in scenario.seats):
+    if kind == "combat" and not any(character.attacks for character in scenario.seats):
         yield problem("$.seats", "no attacks", "one at least in a combat")
     if kind == "contest":
         yield from _contest(scenario)
 
 
 def _contest(scenario: SkillRollScenario) -> Iterator[str]:
-    """Whoever acts in a contest has an approach, and somebody acts."""
-    for index, one in enumerate(scenario.seats):
-        if one.acts and not one.approaches:
+    """Check that whoever acts in a contest has an approach, and that somebody acts."""
+    for index, seat in enumerate(scenario.seats):
+        if seat.acts and not seat.approaches:
             where = f"$.seats[{index}].approaches"
             yield problem(where, "none", "one at least, or acts = false")
-    if not any(one.acts for one in scenario.seats):
+    if not any(character.acts for character in scenario.seats):
         yield problem("$.seats", "nobody who acts", "one at least in a contest")

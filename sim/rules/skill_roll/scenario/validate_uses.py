@@ -1,4 +1,4 @@
-"""What of a single use of a skill cannot stand together."""
+"""Checks of a single use of a skill: fields that contradict each other."""
 
 from collections.abc import Iterator
 
@@ -6,16 +6,16 @@ from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
 from sim.spine.problems import problem, unknown
 
 _HOW_HARD = ("row", "difficulty", "knowledge", "range_du", "research", "against")
-"""The fields of a use that say how hard it is: at most one of them is there."""
+"""The fields of a use that set its difficulty: at most one of them may be given."""
 
 
 def use_problems(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[str]:
     """Yield the problems of *use*, each as a sentence."""
     if use.against == use.who:
         yield problem(f"{where}.against", repr(use.who), "somebody else")
-    for one in scenario.seats:
-        if use.power and one.name == use.who:
-            powers = [power.name for power in one.powers]
+    for character in scenario.seats:
+        if use.power and character.name == use.who:
+            powers = [power.name for power in character.powers]
             yield from unknown(f"{where}.power", use.power, powers)
     hard = [field for field in _HOW_HARD if getattr(use, field) not in {None, "", ()}]
     if len(hard) > 1:
@@ -33,7 +33,7 @@ def use_problems(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[
 
 
 def _with_power(use: Use, where: str) -> Iterator[str]:
-    """A power has its own formula, or lends its ranks to a measured use."""
+    """Check that a power has its own formula, or lends its ranks to a measured use."""
     for field in ("knowledge", "range_du", "research"):
         if getattr(use, field) not in {None, ()}:
             yield problem(where, f"power and {field}", "one of them")
@@ -43,9 +43,9 @@ def _with_power(use: Use, where: str) -> Iterator[str]:
 
 
 def _needed_power(use: Use, where: str) -> Iterator[str]:
-    """What is needed of a power counts only in its formula.
+    """Check that demands on a power are made only where its formula is in force.
 
-    SK-RUL-14: where the scenario itself says how hard it is, no formula is in force.
+    SK-RUL-14: if the scenario itself sets the difficulty, no formula is in force.
     """
     formula = not use.quantitative and use.row is None and use.difficulty is None
     for field in ("required", "excess_steps"):

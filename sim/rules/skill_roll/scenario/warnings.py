@@ -1,4 +1,4 @@
-"""What can be played but is probably a mistake."""
+"""Warnings: what can be played but is probably a mistake."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from sim.spine.problems import ANYBODY, spared
 
 
 def warnings(scenario: SkillRollScenario) -> Iterator[str]:
-    """Yield what is odd in *scenario*, a sentence each.
+    """Yield a sentence for everything odd in *scenario*.
 
-    Who has no aim wants to win against all others [SK-RUL-59].
+    A character without an aim wants to win against all others [SK-RUL-59].
     """
     skills = known_skills(scenario)
     for index, culture in enumerate(scenario.cultures):
@@ -23,7 +23,7 @@ def warnings(scenario: SkillRollScenario) -> Iterator[str]:
     if scenario.kind == "task":
         return
     after: dict[str, set[str]] = {}
-    for one in scenario.seats:
-        wanted = {aim.against for aim in one.aims} or {ANYBODY}
-        after.setdefault(side_of(one), set()).update(wanted)
+    for character in scenario.seats:
+        wanted = {aim.against for aim in character.aims} or {ANYBODY}
+        after.setdefault(side_of(character), set()).update(wanted)
     yield from spared(after)

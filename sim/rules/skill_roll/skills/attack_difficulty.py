@@ -1,4 +1,4 @@
-"""How hard an attack is: what the defender makes of it, and three modifiers."""
+"""The difficulty of an attack: the defence against it, and three modifiers."""
 
 from enum import IntEnum, StrEnum
 
@@ -7,23 +7,23 @@ from msgspec import Struct
 from sim.rules.skill_roll.skills.dice import TEN
 
 Part = tuple[str, int]
-"""One of the numbers a difficulty is the sum of, and what it stands for."""
+"""One summand of a difficulty: its name and its number."""
 Parts = tuple[Part, ...]
 
 UNAWARE = 5
-"""Against whoever suspects nothing, and against places [SK-ATTACK-06, 10]."""
+"""The difficulty against the unsuspecting, and of places [SK-ATTACK-06, 10]."""
 INHERITED = 6
-"""What an attribute adds to in place of a skill [SK-ATTACK-04]."""
+"""The number added to an attribute that replaces a skill [SK-ATTACK-04]."""
 
 
 class Awareness(IntEnum):
-    """What a defender knows of it [SK-RUL-34]."""
+    """A defender's awareness of an attack [SK-RUL-34]."""
 
     UNAWARE_OF_DANGER, UNAWARE_OF_ATTACK, AWARE = range(3)
 
 
 class Line(StrEnum):
-    """What stands against an attack."""
+    """The line of defence against an attack."""
 
     DEFENDED = "defended"
     UNDEFENDED = "undefended"
@@ -43,9 +43,9 @@ LINE_RULES = {
 
 
 class Defence(Struct, frozen=True, gc=False):
-    """What stands against an attack, in numbers.
+    """The defence against an attack, in numbers.
 
-    *roll* is what the defence was rolled or taken as, 10 as a rule.
+    *roll* is the roll of the defence, or 10 if it is not rolled.
     """
 
     line: Line
@@ -53,7 +53,7 @@ class Defence(Struct, frozen=True, gc=False):
     skill: int = 0
     roll: int = TEN
     penalty: int = TEN - INHERITED
-    """What inheriting in part takes off [SK-RUL-27]."""
+    """The ranks that partial inheritance costs [SK-RUL-27]."""
     floor: bool = False
 
 
@@ -88,9 +88,9 @@ def first_part(defence: Defence) -> int:
 
 
 def range_part(flight: Flight) -> int:
-    """Return what the distance adds: each unit above the target's size [SK-ATTACK-08].
+    """Return the number for the distance: its units above the target's size.
 
-    One unit is one doubling, so "twice the size" is one unit more.
+    One unit is one doubling, so "twice the size" is one unit more [SK-ATTACK-08].
     """
     return max(0, flight.range_du - flight.size_du)
 
@@ -103,25 +103,25 @@ def attack_parts(
     physical: bool = True,
     nonphysical_oops: bool = False,
 ) -> Parts:
-    """Return the numbers that the difficulty of an attack is the sum of.
+    """Return the numbers that add up to the difficulty of an attack.
 
     *oops* are the attacker's and the defender's. SK-ATTACK-07: a moving target is
     harder. SK-ATTACK-08: so is a far one. SK-ATTACK-09: the attacker's OOPS adds, the
-    defender's takes off. SK-ATTACK-10, SK-RUL-21: a place is 5 and the range.
-    SK-RUL-19: none of the three where nothing physical happens.
+    defender's subtracts. SK-ATTACK-10, SK-RUL-21: a place is 5 and the range.
+    SK-RUL-19: none of the three for an attack that is not physical.
     """
     mine, theirs = oops
     if defence.line == Line.PLACE:
         return _some(
             ("base", UNAWARE), ("range", flight.range_du), ("attacker OOPS", mine)
         )
-    whole = ("base", first_part(defence))
+    base = ("base", first_part(defence))
     if not physical:
         if not nonphysical_oops:
-            return (whole,)
-        return _some(whole, ("attacker OOPS", mine), ("target OOPS", -theirs))
+            return (base,)
+        return _some(base, ("attacker OOPS", mine), ("target OOPS", -theirs))
     return _some(
-        whole,
+        base,
         ("velocity", flight.velocity),
         ("range", range_part(flight)),
         ("attacker OOPS", mine),
@@ -135,5 +135,5 @@ def _some(*parts: Part) -> Parts:
 
 
 def total(parts: Parts) -> int:
-    """Return the difficulty that *parts* come to."""
+    """Return the sum of *parts*, a difficulty."""
     return sum(number for _, number in parts)

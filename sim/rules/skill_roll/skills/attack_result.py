@@ -1,4 +1,4 @@
-"""What an attack comes to: a miss, a graze, a hit, and its damage in eighths."""
+"""The result of an attack: a miss, a graze, a hit, and its damage in eighths."""
 
 from enum import StrEnum
 
@@ -9,11 +9,11 @@ from sim.rules.skill_roll.skills.scale import Scale
 EIGHTHS = 8
 """Damage is counted in eighths of a point, so that it stays exact [SK-RUL-25]."""
 MISS = -2
-"""The best level that misses altogether [SK-ATTRES-01]."""
+"""The best level that misses completely [SK-ATTRES-01]."""
 
 
 class Band(StrEnum):
-    """What a level comes to."""
+    """The meaning of a level."""
 
     MISS = "miss"
     WINGED = "winged"
@@ -31,11 +31,11 @@ BAND_RULES = {
     Band.SUCCESS: ("SK-ROLL-06", "SK-QLU-01", "SK-RUL-37"),
     Band.FAILURE: ("SK-ROLL-06", "SK-QLU-01"),
 }
-"""The rules that each band follows from."""
+"""The rules behind each band."""
 
 
 class Blow(Struct, frozen=True, gc=False):
-    """What strikes: the damage of a rank, the ranks, and what is odd about it.
+    """A blow: the damage of a rank, the ranks, and its exceptions.
 
     *uncapped* lifts the cap on the bonus; without *winging* a graze does nothing.
     """
@@ -52,7 +52,7 @@ class Blow(Struct, frozen=True, gc=False):
 
 
 class Damage(Struct, frozen=True, gc=False):
-    """How much, in eighths, and whether the bonus was *capped*."""
+    """An amount of damage, in eighths, and whether the bonus was *capped*."""
 
     eighths: int
     capped: bool = False
@@ -62,7 +62,7 @@ NO_DAMAGE = Damage(0)
 
 
 def attack_band(level: int) -> Band:
-    """Return what *level* of an attack comes to [SK-ATTRES-01 to 04]."""
+    """Return the meaning of *level* of an attack [SK-ATTRES-01 to 04]."""
     if level <= MISS:
         return Band.MISS
     if level < 0:
@@ -73,7 +73,7 @@ def attack_band(level: int) -> Band:
 def damage(scale: Scale, blow: Blow, level: int, *, whole: bool = False) -> Damage:
     """Return the damage that *blow* does at *level*.
 
-    SK-ATTRES-02: half at level -1, if that means anything (SK-RUL-24). SK-ATTRES-03:
+    SK-ATTRES-02: half at level -1, if a graze does anything (SK-RUL-24). SK-ATTRES-03:
     all of it at 0. SK-ATTRES-04: and a quarter or an eighth of a rank for each level
     above. SK-ATTRES-05: the bonus is at most half the base, unless that is lifted.
     SK-RUL-25: only under the option are fractions dropped.
@@ -97,7 +97,7 @@ def _rounded(done: Damage, *, whole: bool) -> Damage:
 
 
 def oops_gain(level: int, *, hand_to_hand: bool, ranged: str = "never") -> int:
-    """Return by how much an attack puts its attacker out of position.
+    """Return how far an attack puts its attacker out of position.
 
     SK-ATTRES-01: each failure level counts; SK-ATTRES-02 and 03: once at -1 and 0;
     SK-ATTRES-06: not at all above. SK-RUL-22: from afar never, or once at -1 and 0.

@@ -1,4 +1,4 @@
-"""The charts of the text, as data: difficulties, circumstances, what is known."""
+"""The charts of the text, as data: difficulties, circumstances, bands of knowledge."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -46,11 +46,11 @@ CHART: Mapping[Row, int] = {
     Row.LEGENDARY: 45,
     Row.SUPERHUMAN: 48,
 }
-"""How hard each row is [SK-QLU-03]."""
+"""The difficulty of each row [SK-QLU-03]."""
 
 
 DEFAULT_ROW = Row.PROFESSIONAL_CHALLENGING
-"""How hard a use is of which nothing is said."""
+"""The difficulty of a use if nothing is said about it."""
 
 
 class Circumstance(StrEnum):
@@ -78,11 +78,11 @@ CIRCUMSTANCES: Mapping[Circumstance, int] = {
     Circumstance.GREATLY_HINDER: 8,
     Circumstance.OVERWHELMINGLY_HINDER: 12,
 }
-"""What each row adds to the difficulty [SK-QLO-04]."""
+"""The number each row adds to the difficulty [SK-QLO-04]."""
 
 
 class Relation(StrEnum):
-    """How close a subject is to the skill one asks it of [SK-KNOW-03]."""
+    """How close a subject is to the skill that is asked about it [SK-KNOW-03]."""
 
     ESSENTIAL = "essential"
     CENTRAL = "central"
@@ -102,7 +102,7 @@ RELATIONS: Mapping[Relation, int] = {
     Relation.ESOTERIC: 32,
     Relation.TANGENTIAL: 36,
 }
-"""How hard it is to know of such a subject [SK-KNOW-03]."""
+"""The difficulty of knowing about such a subject [SK-KNOW-03]."""
 
 
 class Recall(StrEnum):
@@ -138,9 +138,9 @@ BACKGROUND, FULL = 4, 8
 
 
 def recall(level: int | None) -> tuple[Recall, str]:
-    """Return how much a *level* of knowledge is, and the rule that says so.
+    """Return the band of a *level* of knowledge, and the rule for it.
 
-    SK-KNOW-04: four failure levels or more, or no chance at all, and it is unfamiliar.
+    SK-KNOW-04: with four failure levels or more, or no chance at all, it is unfamiliar.
     """
     for least, band, rule in RECALL:
         if level is not None and level >= least:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sim.dice.pool import Faces, Pool, d
 
 TEN = 10
-"""What is added in place of dice [SK-ROLL-02]."""
+"""The number added in place of dice [SK-ROLL-02]."""
 NONE = "none"
 """No dice at all: everybody takes 10 [SK-RUL-38]."""
 COUNT_MAX, SIDES_MAX = 12, 100
@@ -20,7 +20,7 @@ _WRITTEN = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})([+-][0-9]{1,2})?")
 
 
 class DiceSet(Struct, frozen=True, gc=False):
-    """This many dice of this many sides, and a number added to them [SK-RUL-39]."""
+    """A number of dice with a number of sides, and a number added [SK-RUL-39]."""
 
     count: int
     sides: int
@@ -33,20 +33,20 @@ class DiceSet(Struct, frozen=True, gc=False):
 
     @property
     def mean(self) -> Fraction:
-        """What they come to on average [SK-ROLL-05]."""
+        """Their mean [SK-ROLL-05]."""
         return Fraction(self.count * (self.sides + 1), 2) + self.add
 
     @property
     def variance(self) -> Fraction:
-        """How far they spread: the smaller, the more predictable [SK-ROLL-05]."""
+        """Their variance: the smaller, the more predictable [SK-ROLL-05]."""
         return Fraction(self.count * (self.sides * self.sides - 1), 12)
 
 
 @lru_cache(maxsize=256)
 def dice_set(text: str) -> DiceSet | None:
-    """Return the dice that *text* means, such as "3d6" or "2d6+3".
+    """Return the dice written in *text*, such as "3d6" or "2d6+3".
 
-    None when it means no dice. Raises ValueError for what is neither.
+    None for "none". Raises ValueError for any other text.
     """
     if text == NONE:
         return None
@@ -92,8 +92,8 @@ def sums(dice: DiceSet | None) -> Mapping[int, Fraction]:
             for face in range(1, dice.sides + 1):
                 further[total + face] = further.get(total + face, 0) + count
         ways = further
-    whole = dice.sides**dice.count
-    return {total: Fraction(count, whole) for total, count in sorted(ways.items())}
+    rolls = dice.sides**dice.count
+    return {total: Fraction(count, rolls) for total, count in sorted(ways.items())}
 
 
 @lru_cache(maxsize=65536)

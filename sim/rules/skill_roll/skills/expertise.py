@@ -1,4 +1,4 @@
-"""What a rank of a skill means to people, at large and within a culture."""
+"""The meaning of a skill's rank to people, at large and within a culture."""
 
 from enum import StrEnum
 from itertools import pairwise
@@ -26,7 +26,10 @@ ANCHORS = (
     (35, Expertise.MASTER),
     (38, Expertise.GENIUS),
 )
-"""What is challenging for whom: even odds at the anchor's rank [SK-QLU-04]."""
+"""Difficulty that is challenging -> for whom: even odds at the anchor's rank.
+
+[SK-QLU-04]
+"""
 BELOW = {"even_odds": 11, "plus_ten": 10}
 """How far below the challenge the anchor lies [SK-RUL-01]."""
 
@@ -34,8 +37,8 @@ BELOW = {"even_odds": 11, "plus_ten": 10}
 def expertise(rank: int, bands: str = "even_odds") -> Expertise:
     """Return how good *rank* is: bands end midway between the anchors.
 
-    SK-EXP-01: the same on both scales. SK-RUL-01: the table itself is missing. Who
-    stands exactly midway is still of the lower band.
+    SK-EXP-01: the same on both scales. SK-RUL-01: the table itself is missing. A rank
+    exactly midway belongs to the lower band.
     """
     ranks = [difficulty - BELOW[bands] for difficulty, _ in ANCHORS]
     # The lowest band is as wide below its anchor as above it, its ends included.
@@ -49,7 +52,7 @@ def expertise(rank: int, bands: str = "even_odds") -> Expertise:
 
 
 def relative(rank: int, shift: int) -> int:
-    """Return what *rank* is worth in a culture whose members have *shift* more.
+    """Return the worth of *rank* in a culture whose members have *shift* more ranks.
 
     SK-CULT-03: by a fixed amount, and only there. SK-CULT-04: elsewhere it means what
     it always did.
@@ -60,6 +63,6 @@ def relative(rank: int, shift: int) -> int:
 def is_routine(skill: int, difficulty: int, margin: int) -> bool:
     """Whether expertise clearly covers it: 10 and the skill suffice.
 
-    SK-ROUT-02, SK-RUL-40: *margin* is how much there must be to spare.
+    SK-ROUT-02, SK-RUL-40: *margin* is how much must be to spare.
     """
     return TEN + skill >= difficulty + margin

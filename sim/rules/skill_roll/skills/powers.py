@@ -1,4 +1,4 @@
-"""Powers used with a skill: how hard it is with this many ranks."""
+"""Powers used with a skill: the difficulty with a number of ranks."""
 
 from msgspec import Struct
 
@@ -6,13 +6,16 @@ from sim.rules.skill_roll.skills.charts import NORMAL
 from sim.rules.skill_roll.skills.scale import Scale
 
 SPARE_EASE = 3
-"""How much a rank above what is required makes it easier [SK-POW-05]."""
+"""The number by which each rank above those required lowers the difficulty.
+
+[SK-POW-05]
+"""
 EXTRA_MOST = 2
-"""How many ranks beyond one's own can be reached at all [SK-POW-04]."""
+"""The most ranks beyond one's own that can be reached at all [SK-POW-04]."""
 
 
 class Demand(Struct, frozen=True, gc=False):
-    """What a use asks of a power.
+    """The demands of a use on a power.
 
     *required* ranks are needed for success (None: the power as described), *excess*
     counts the steps by which aspects must exceed it.
@@ -23,7 +26,7 @@ class Demand(Struct, frozen=True, gc=False):
 
 
 def is_beyond(owned: int, demand: Demand, *, improved: bool) -> bool:
-    """Whether it fails of itself [SK-POW-04].
+    """Whether a use fails by itself [SK-POW-04].
 
     More than two ranks beyond one's own cannot be reached, unless the power has the
     Improved Maximum.
@@ -35,11 +38,11 @@ def is_beyond(owned: int, demand: Demand, *, improved: bool) -> bool:
 def power_difficulty(
     scale: Scale, owned: int, demand: Demand, used: int, base: int = NORMAL
 ) -> int:
-    """Return how hard it is with *used* of the *owned* ranks.
+    """Return the difficulty with *used* of the *owned* ranks.
 
     SK-POW-01: 20 and the ranks used (SK-RUL-12). SK-POW-02: each step beyond adds 1.
-    SK-POW-03: each rank beyond one's own adds 4 or 8. SK-POW-05: each used above what
-    is required takes 3 off. SK-POW-06: a power may have another *base*.
+    SK-POW-03: each rank beyond one's own adds 4 or 8. SK-POW-05: each rank used above
+    those required subtracts 3. SK-POW-06: a power may have another *base*.
     """
     required = used if demand.required is None else demand.required
     if required > owned:

@@ -1,4 +1,4 @@
-"""Measured uses: what each level improves, and ranks taken for levels."""
+"""Measured uses: the improvement by each level, and ranks taken for levels."""
 
 from fractions import Fraction
 
@@ -11,11 +11,11 @@ WHOLE = 100
 def percent_of_normal(
     scale: Scale, level: int, mode: str = "additive", negative: str = "symmetric"
 ) -> int:
-    """Return how an aspect comes out that was given this many levels.
+    """Return the result of an aspect that was given this many levels.
 
     SK-QNU-03: each level is a step of 10 or 20 per cent. SK-RUL-06: steps add, or
     compound. SK-RUL-07: failure levels impair alike and nothing falls below 0, or a
-    failure comes to nothing.
+    failure obtains nothing.
     """
     if level < 0 and negative == "fail":
         return 0
@@ -25,5 +25,8 @@ def percent_of_normal(
 
 
 def rank_cap(base_ranks: int, rounding: str = "down") -> int:
-    """Return how many ranks levels may stand for: half [SK-QNU-04, SK-RUL-09]."""
+    """Return the most ranks that levels may stand for: half of the base ranks.
+
+    [SK-QNU-04, SK-RUL-09]
+    """
     return (base_ranks + (rounding == "up")) // 2

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 BYSTANDER_SKILL = 6
-"""At this skill a stray hits whoever is near [SK-RANGED-02]."""
+"""The skill with which a stray hits whoever is near [SK-RANGED-02]."""
 
 
 def distance_units(metres: Fraction, doubling: int = 2, rounding: str = "down") -> int:
@@ -27,6 +27,6 @@ def offset_units(level: int, size_du: int) -> int:
 
     SK-RANGED-01, SK-RUL-48: half the target's size at level 0; each failure level
     doubles it, each success level halves it, and one unit is one doubling. Under
-    another `du_base` [SK-RUL-20] a level is still one unit, whatever that multiplies.
+    another `du_base` [SK-RUL-20] a level is still one unit, whatever factor that is.
     """
     return size_du - (level + 1)

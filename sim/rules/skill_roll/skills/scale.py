@@ -1,4 +1,4 @@
-"""The two scales: how much one level is worth [SK-RUL-30].
+"""The two scales: the worth of one level [SK-RUL-30].
 
 One rank is 4 points of the coarse scale or 8 of the fine one, and every other constant
 follows from that.
@@ -10,14 +10,14 @@ from msgspec import Struct
 
 
 class ScaleName(StrEnum):
-    """Which scale a game is played on."""
+    """The scale on which a game is played."""
 
     COARSE = "coarse"
     FINE = "fine"
 
 
 class Scale(Struct, frozen=True, gc=False):
-    """What one level is worth.
+    """The worth of one level.
 
     *step* is the percentage of one level, *rank* how many levels make a rank, and
     *bonus* how many eighths of the damage of a rank each level of a hit adds.

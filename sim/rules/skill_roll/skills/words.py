@@ -1,4 +1,4 @@
-"""Numbers and words of the rules, as they are said."""
+"""Numbers and words of the rules, in the form in which people say them."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ def points(eighths: int) -> str:
 
 
 def spoken(word: str) -> str:
-    """Return a word of a file as it is said."""
+    """Return a word of a file in the form in which it is said."""
     return word.replace("_", " ")
 
 
@@ -25,7 +25,7 @@ def signed(number: int) -> str:
 
 
 def levels(level: int) -> str:
-    """Return a level as it is said: level 3, or 2 failure levels."""
+    """Return a level in words: level 3, or 2 failure levels."""
     if level >= 0:
         return f"level {level}"
     return f"{-level} failure level{'s' if level < -1 else ''}"

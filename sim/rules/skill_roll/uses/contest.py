@@ -1,4 +1,4 @@
-"""A turn in a contest: by which approach, against whom, and what it gains."""
+"""A turn in a contest: the approach, the opponents, and the gain."""
 
 from sim.rules.skill_roll.combat.initiative import further_options
 from sim.rules.skill_roll.consequences import ProgressMade
@@ -36,13 +36,13 @@ from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_acting(state: State, phase: Initiative) -> Decision[State]:
-    """Return what the one who acts for a side may do [SK-DP-13, SK-RUL-50]."""
+    """Return the options of whoever acts for a side [SK-DP-13, SK-RUL-50]."""
     who = phase.who
-    one = character(state, who)
-    others = [side for side in sides_left(state) if side != one.side]
+    data = character(state, who)
+    others = [side for side in sides_left(state) if side != data.side]
     options: list[Fact] = [
-        ActDeclared(who, way.name, side)
-        for way in one.sheet.approaches
+        ActDeclared(who, approach.name, side)
+        for approach in data.sheet.approaches
         for side in others
     ]
     options += further_options(state, phase)
@@ -51,9 +51,9 @@ def ask_acting(state: State, phase: Initiative) -> Decision[State]:
 
 def approach_of(state: State, act: Act) -> Approach:
     """Return the approach of *act*."""
-    for way in sheet_of(state, act.who).approaches:
-        if way.name == act.approach:
-            return way
+    for approach in sheet_of(state, act.who).approaches:
+        if approach.name == act.approach:
+            return approach
     raise KeyError(act.approach)
 
 
@@ -62,58 +62,62 @@ def ask_first(_state: State, _setting: Setting, _act: Act) -> None:
 
 
 def is_opposed(_state: State, _act: Act) -> bool:
-    """An act of a contest always is [SK-ROLL-07]."""
+    """An act of a contest is always opposed [SK-ROLL-07]."""
     return True
 
 
 def contest_of(state: State, act: Act) -> Contest:
-    """Return who acts against whom, for the conditions."""
-    way = approach_of(state, act)
+    """Return who acts against whom, to match conditions."""
+    approach = approach_of(state, act)
     against = members(state, act.against)
     answered = state.went[act.against] if state.went else ""
     return Contest(
-        act.who, against, approach=way.name, answered=answered, skill=way.skill
+        act.who,
+        against,
+        approach=approach.name,
+        answered=answered,
+        skill=approach.skill,
     )
 
 
 def resisters(state: State, _setting: Setting, act: Act) -> tuple[Resister, ...]:
-    """Return those of the side acted against, each with the best skill that fits."""
-    way = approach_of(state, act)
+    """Return the side acted against, each member with its best skill that fits."""
+    approach = approach_of(state, act)
     return tuple(
-        resister(state, who, Purpose.RESIST, *_resists(state, who, way))
+        resister(state, who, Purpose.RESIST, *_resists(state, who, approach))
         for who in members(state, act.against)
     )
 
 
-def _resists(state: State, who: Seat, way: Approach) -> tuple[str, int]:
-    """Return with which skill *who* resists, and its rank: the best that fits.
+def _resists(state: State, who: Seat, approach: Approach) -> tuple[str, int]:
+    """Return the skill with which *who* resists, and its rank: the best that fits.
 
     SK-RUL-50, SK-RUL-27: without any of them an attribute, inherited in part.
     """
     sheet = character(state, who)
-    able = [skill for skill in way.resisted_by if sheet.has(skill)]
+    able = [skill for skill in approach.resisted_by if sheet.has(skill)]
     best = max(able, key=sheet.skill, default="")
-    return best, sheet.skill(best, way.attribute)
+    return best, sheet.skill(best, approach.attribute)
 
 
 def throws(state: State, setting: Setting, act: Act) -> tuple[Throw, ...]:
     """Return the roll of an act, against the best who resists or against each."""
-    who, way = act.who, approach_of(state, act)
-    rank = character(state, who).skill(way.skill, way.attribute)
-    throw = Throw(who, Purpose.ACT, way.skill, rank - wound_penalty(state, who))
+    who, approach = act.who, approach_of(state, act)
+    rank = character(state, who).skill(approach.skill, approach.attribute)
+    throw = Throw(who, Purpose.ACT, approach.skill, rank - wound_penalty(state, who))
     return opposed(state, setting, contest_of(state, act), throw)
 
 
 def rules(state: State, setting: Setting, act: Act) -> tuple[tuple[str, ...], ...]:
-    """Return for each of the rolls the rules by which it is as hard as it is."""
-    found = opposed_rules(state, setting, contest_of(state, act))
-    return (found,) * len(setting.totals)
+    """Return the rules behind the difficulty of each roll."""
+    cites = opposed_rules(state, setting, contest_of(state, act))
+    return (cites,) * len(setting.totals)
 
 
 def gain(scale: Scale, level: int, *, measured: bool) -> int:
-    """Return what an act gains: 1, and 1 for each rank of levels where it is measured.
+    """Return the gain of an act: 1, and if measured 1 more for each rank of levels.
 
-    SK-CONF-03.
+    [SK-CONF-03]
     """
     if level < 0:
         return 0
@@ -121,9 +125,9 @@ def gain(scale: Scale, level: int, *, measured: bool) -> int:
 
 
 def act_effects(state: State, phase: Rolling, act: Act) -> Asked[State]:
-    """Return what an act comes to [SK-CONF-03]."""
-    way = approach_of(state, act)
-    gained = gain(state.setup.scale, min(phase.levels), measured=way.quantitative)
+    """Return the consequences of an act [SK-CONF-03]."""
+    approach = approach_of(state, act)
+    gained = gain(state.setup.scale, min(phase.levels), measured=approach.quantitative)
     if not gained:
         # Failing has no consequence, so it needs no event; the next turn is due.
         return ask_between(state, Between())

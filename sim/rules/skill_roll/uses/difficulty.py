@@ -1,4 +1,4 @@
-"""Before the dice: what must be asked and rolled until the difficulty can be set."""
+"""Before the dice: everything that must be asked and rolled to set the difficulty."""
 
 from sim.rules.skill_roll.consequences import DifficultySet, OppositionSet
 from sim.rules.skill_roll.facts import (
@@ -26,10 +26,10 @@ from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_setting(state: State, phase: Setting) -> Asked[State]:
-    """Return what must be known before the difficulty can be set [SK-RUL-02].
+    """Return the next question or roll before the difficulty can be set [SK-RUL-02].
 
-    First what is asked about this sort of matter alone, then the Narrator's rulings,
-    then the totals of those who resist; and then it is set.
+    First come the questions of this sort of matter, then the Narrator's rulings, then
+    the totals of those who resist; and then it is set.
     """
     matter, by = phase.matter, procedure(phase)
     asked = by.ask_first(state, phase, matter) or _ask_narrator(state, phase)
@@ -43,13 +43,13 @@ def ask_setting(state: State, phase: Setting) -> Asked[State]:
         tuple(
             DifficultySet(
                 (*cites, "SK-RUL-05"),
-                one.who,
-                one.purpose,
-                one.difficulty,
-                one.parts,
-                one.row,
+                throw.who,
+                throw.purpose,
+                throw.difficulty,
+                throw.parts,
+                throw.row,
             )
-            for one, cites in zip(throws, rules, strict=False)
+            for throw, cites in zip(throws, rules, strict=False)
         )
     )
 
@@ -80,15 +80,15 @@ def _circumstances(state: State, phase: Setting) -> tuple[Fact, ...]:
 
 
 def _weights(state: State, phase: Setting) -> tuple[Fact, ...]:
-    """Return what a rank of power may weigh, if one counts at all [SK-RUL-16]."""
+    """Return the possible weights of a rank of power, if one counts [SK-RUL-16]."""
     setup, of = state.setup, phase.matter.who
     if not setup.asks("weight") or phase.weight is not None:
         return ()
     first = default_weight(setup, _fitting(state, phase))
     if first is None:
         return ()
-    others = (one for one in range(setup.scale.rank + 1) if one != first)
-    return tuple(WeightRuled(setup.judge, of, one) for one in (first, *others))
+    others = (weight for weight in range(setup.scale.rank + 1) if weight != first)
+    return tuple(WeightRuled(setup.judge, of, weight) for weight in (first, *others))
 
 
 def _fitting(state: State, phase: Setting) -> tuple[Condition, ...]:
@@ -110,7 +110,10 @@ def _difficulties(state: State, phase: Setting) -> tuple[Fact, ...]:
 
 
 def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
-    """Return how an opponent comes to its total: dice, or 10 [SK-QLO-03, SK-RUL-04]."""
+    """Return an opponent's roll, 10, or the choice between them.
+
+    [SK-QLO-03, SK-RUL-04]
+    """
     dice, rolls = dice_of(state, one), phase.roll
     rule = state.setup.rulings.deterministic
     if dice is not None and rule == "agent_choice" and one.purpose != Purpose.DEFENCE:
@@ -125,7 +128,7 @@ def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
 
 
 def dice_of(state: State, one: Resister) -> DiceSet | None:
-    """Return the dice of an opponent who may not choose; None: it comes to 10."""
+    """Return the dice of an opponent who may not choose; None if it takes 10."""
     if one.purpose != Purpose.DEFENCE:
         rule = state.setup.rulings.deterministic
         npc = sheet_of(state, one.who).npc
@@ -135,7 +138,7 @@ def dice_of(state: State, one: Resister) -> DiceSet | None:
 
 
 def opposition_rolled(_state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Say what an opponent's roll came to."""
+    """Return the total of an opponent's roll."""
     attacked = fact.why == Purpose.DEFENCE
     rules = ("SK-RUL-18",) if attacked else ("SK-QLO-03", "SK-RUL-04")
     (total,) = fact.reading

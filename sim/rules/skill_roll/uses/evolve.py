@@ -1,4 +1,4 @@
-"""What rolls, single uses and acts of a contest leave behind."""
+"""How rolls, single uses and acts of a contest change the state."""
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def read(state: State, level: int | None) -> State:
-    """Return *state* where the use came to *level*, and it is read what that means."""
+    """Return *state* with *level* as the result of the use, which is read next."""
     phase = getattr(state.phase, "setting", state.phase)
     assert type(phase) is Setting
     trial = phase.matter
@@ -83,15 +83,15 @@ def _recalled(state: State, event: c.KnowledgeRecalled) -> State:
     asked = (*asked, (event.skill, event.subject))
     state = with_participant(state, event.who, asked=asked)
     if event.band in {Recall.BACKGROUND, Recall.EXTENSIVE}:
-        known = (*state.participants[event.who].background, event.subject)
-        state = with_participant(state, event.who, background=known)
+        background = (*state.participants[event.who].background, event.subject)
+        state = with_participant(state, event.who, background=background)
     return with_phase(state, recalled=True, wrong=event.wrong)
 
 
 def _recorded(state: State, event: c.SpecialtyRecorded) -> State:
-    one = Specialty(event.subject, event.skill, event.inheritance, event.rank)
+    specialty = Specialty(event.subject, event.skill, event.inheritance, event.rank)
     had = state.participants[event.who].specialties
-    return with_participant(state, event.who, specialties=(*had, one))
+    return with_participant(state, event.who, specialties=(*had, specialty))
 
 
 def _specialty(state: State, event: f.SpecialtyTaken | f.SpecialtyLeft) -> State:
@@ -99,8 +99,8 @@ def _specialty(state: State, event: f.SpecialtyTaken | f.SpecialtyLeft) -> State
 
 
 def _performed(state: State, event: c.UsePerformed) -> State:
-    one = Performance(event.success, event.percents, event.ranks)
-    return replace(state, performed=(*state.performed, one), phase=Between())
+    performance = Performance(event.success, event.percents, event.ranks)
+    return replace(state, performed=(*state.performed, performance), phase=Between())
 
 
 # Contests.
@@ -162,7 +162,7 @@ def _outcome(state: State, event: c.OutcomeDetermined) -> State:
     phase = state.phase
     assert type(phase) is Rolling
     if type(phase.setting.matter) is Trial:
-        # A single use is one roll, so its level is all there is to read.
+        # A single use is one roll, so there is nothing but its level to read.
         return read(state, event.level)
     levels = (*phase.levels, event.level)
     return in_phase(state, replace(phase, levels=levels, roll=None))
@@ -194,4 +194,4 @@ USE_EVENTS: Evolve[State] = {
     c.EffectAllocated: unchanged,
     c.UsePerformed: _performed,
 }
-"""What every event of a roll, a single use or an act of a contest leaves of a state."""
+"""Class of event of rolls, single uses and acts -> the function that applies it."""

@@ -1,4 +1,4 @@
-"""What a use of knowledge comes to: what is known, and what is recorded of it."""
+"""The result of a use of knowledge: what is known, and what is recorded of it."""
 
 from sim.rules.skill_roll.consequences import (
     KnowledgeRecalled,
@@ -24,11 +24,11 @@ from sim.seam.events import TABLE, Consequence, DiceRolled, Fact
 from sim.seam.protocol import Asked, Decision, Due
 
 HUNDRED = DiceSet(1, 100)
-"""The die that says whether a faulty recollection is wrong [SK-RUL-36]."""
+"""The die that decides whether a faulty recollection is wrong [SK-RUL-36]."""
 
 
 def ask_knowledge(state: State, phase: Reading, use: UseData) -> Asked[State]:
-    """Return what is to be said of what is known [SK-RUL-62]."""
+    """Return the next step of a recollection [SK-RUL-62]."""
     who, (band, _) = phase.matter.who, recall(phase.level)
     # If it was impossible nobody tried to recall, so there is no event.
     if not phase.recalled and phase.level is not None:
@@ -40,19 +40,19 @@ def ask_knowledge(state: State, phase: Reading, use: UseData) -> Asked[State]:
         return Decision(who, options, view(state, who))
     success = phase.level is not None and phase.level >= 0
     rules = ("SK-KNOW-01", "SK-CONF-09", "SK-RUL-62")
-    known = _known(state, phase) if use.measured else ()
-    return Due((UsePerformed(rules, who, success, known, 0),))
+    ranked_by = _known(state, phase) if use.measured else ()
+    return Due((UsePerformed(rules, who, success, ranked_by, 0),))
 
 
 def _known(state: State, phase: Reading) -> tuple[int, ...]:
-    """Return what a measured use of knowledge is ranked by."""
+    """Return the numbers by which a measured use of knowledge is ranked."""
     return (0 if phase.level is None else percent(state, phase.level),)
 
 
 def recalled(
     state: State, phase: Reading, *, wrong: bool
 ) -> tuple[KnowledgeRecalled, ...]:
-    """Return what somebody turns out to know [SK-KNOW-04 to 09]."""
+    """Return somebody's knowledge as it turns out [SK-KNOW-04 to 09]."""
     use = use_of(state, phase.matter)
     assert use.knowledge is not None
     band, rule = recall(phase.level)
@@ -72,7 +72,7 @@ def recalled(
 
 
 def faulty_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Say whether a faulty recollection is wrong: the d100 decides [SK-RUL-36]."""
+    """Return whether a faulty recollection is wrong: the d100 decides [SK-RUL-36]."""
     phase = state.phase
     assert type(phase) is Reading
     assert fact.who == TABLE
@@ -84,7 +84,7 @@ def faulty_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
 def specialty_taken(
     state: State, fact: SpecialtyTaken
 ) -> tuple[SpecialtyRecorded, ...]:
-    """Record a specialised skill for what one knows [SK-KNOW-08, SK-KNOW-09].
+    """Record a specialised skill for a subject that is known [SK-KNOW-08, SK-KNOW-09].
 
     SK-RUL-27: at full inheritance the rank of the skill, in part 4 less.
     """

@@ -1,4 +1,4 @@
-"""The levels of a measured use: what they are given to, and what that comes to."""
+"""The levels of a measured use: the aspects they are given to, and the results."""
 
 from sim.rules.skill_roll.facts import LevelsGiven, NoMoreGiven, RankTaken
 from sim.rules.skill_roll.phases import Reading
@@ -9,7 +9,7 @@ from sim.seam.events import Fact
 
 
 def left_of(state: State, phase: Reading) -> int:
-    """Return how many levels of a measured use nobody has given to anything yet."""
+    """Return how many levels of a measured use are not given to anything yet."""
     use = use_of(state, phase.matter)
     if not use.measured or use.knowledge is not None:
         return 0
@@ -18,10 +18,10 @@ def left_of(state: State, phase: Reading) -> int:
 
 
 def allocations(state: State, phase: Reading) -> tuple[Fact, ...]:
-    """Return what levels may be given to, silence first [SK-DP-07, SK-RUL-53].
+    """Return the ways to give levels, the default first [SK-DP-07, SK-RUL-53].
 
-    All the rest to each aspect, one level to each, a rank, no more. With one aspect
-    and no power there is nothing to ask.
+    All the rest to each aspect, one level to each, a rank, no more. With one aspect and
+    no power there is nothing to ask.
     """
     use, who = use_of(state, phase.matter), phase.matter.who
     left = left_of(state, phase)
@@ -57,10 +57,10 @@ def may_take_rank(state: State, phase: Reading) -> bool:
 
 
 def percents(state: State, phase: Reading) -> tuple[int, ...]:
-    """Return how every aspect came out, in per cent of normal [SK-QNU-02, SK-QNU-03].
+    """Return the result of every aspect, in per cent of normal.
 
-    SK-RUL-07: failure levels fall on the first, where silence leaves levels too; or
-    the whole use comes to nothing.
+    SK-QNU-02, SK-QNU-03. SK-RUL-07: failure levels fall on the first aspect, like
+    levels that nobody gives; or the whole use obtains nothing.
     """
     failed = phase.level is not None and phase.level < 0
     nothing = state.setup.rulings.negative_levels == "fail"
@@ -75,7 +75,7 @@ def percents(state: State, phase: Reading) -> tuple[int, ...]:
 
 
 def percent(state: State, level: int) -> int:
-    """Return what *level* comes to, in per cent of normal."""
+    """Return the result of *level*, in per cent of normal."""
     rulings = state.setup.rulings
     return percent_of_normal(
         state.setup.scale, level, rulings.percent_mode, rulings.negative_levels
@@ -83,6 +83,9 @@ def percent(state: State, level: int) -> int:
 
 
 def all_to_one(state: State, phase: Reading) -> bool:
-    """Whether what is left goes where alone it can: nobody is asked [SK-RUL-53]."""
+    """Whether all remaining levels can only go to one thing, so that nobody is asked.
+
+    [SK-RUL-53]
+    """
     single = len(phase.given) == 1 and not phase.closed
     return single and _to_aspects(state, phase)

@@ -28,7 +28,7 @@ class Procedure(Protocol[MatterT_contra]):
         ...
 
     def contest_of(self, state: State, matter: MatterT_contra, /) -> Contest:
-        """Return who does what against whom, for the conditions."""
+        """Return who does what against whom, to match conditions."""
         ...
 
     def resisters(
@@ -46,7 +46,7 @@ class Procedure(Protocol[MatterT_contra]):
     def rules(
         self, state: State, setting: Setting, matter: MatterT_contra, /
     ) -> tuple[tuple[str, ...], ...]:
-        """Return for each of its rolls the rules that make it as hard as it is."""
+        """Return the rules behind the difficulty of each of its rolls."""
         ...
 
 
@@ -59,7 +59,7 @@ PROCEDURES: Mapping[type[Matter], Procedure[Any]] = {
 
 
 def procedure(setting: Setting) -> Procedure[Any]:
-    """Return how what *setting* is about is rolled for."""
+    """Return the procedure of rolling for the matter of *setting*."""
     return PROCEDURES[type(setting.matter)]
 
 
@@ -69,5 +69,5 @@ def resisters(state: State, setting: Setting) -> tuple[Resister, ...]:
 
 
 def throws(state: State, setting: Setting) -> tuple[Throw, ...]:
-    """Return the rolls of what *setting* is about, each against its difficulty."""
+    """Return the rolls for the matter of *setting*, each against its difficulty."""
     return procedure(setting).throws(state, setting, setting.matter)

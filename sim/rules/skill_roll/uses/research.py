@@ -1,4 +1,4 @@
-"""Research in play: which topic the time goes to, and the skill that is gained."""
+"""Research in play: the topic it is spent on, and the skill that is gained."""
 
 from msgspec.structs import replace
 
@@ -36,7 +36,7 @@ def ask_topic(state: State, trial: Trial) -> Decision[State] | None:
 
 
 def with_topic(state: State, setting: Setting, subject: str) -> Setting:
-    """Return *setting* with *subject* as what is researched."""
+    """Return *setting* with *subject* as the topic of research."""
     trial = setting.matter
     assert type(trial) is Trial
     subjects = [topic.subject for topic in use_of(state, trial).topics]
@@ -46,10 +46,10 @@ def with_topic(state: State, setting: Setting, subject: str) -> Setting:
 def gained(state: State, trial: Trial, level: int) -> tuple[Inheritance, int] | None:
     """Return the inheritance and rank that research at *level* gains, if any.
 
-    SK-KNOW-02, SK-RUL-67: success gains a specialised skill, at partial inheritance.
-    It is full from level 8 on (SK-KNOW-09), and for those who had some background and
-    so knew how to research it further (SK-KNOW-08). SK-RUL-27: partial inheritance is
-    4 less. What one can do as well already is not gained.
+    SK-KNOW-02, SK-RUL-67: success gains a specialised skill, at partial inheritance. It
+    is full from level 8 on (SK-KNOW-09), and for those who had some background and so
+    knew how to research it further (SK-KNOW-08). SK-RUL-27: partial inheritance is 4
+    less. A skill is not gained if one is as good without it.
     """
     topic, who = topic_of(state, trial), trial.who
     if topic is None or level < 0:
@@ -67,7 +67,7 @@ def gained(state: State, trial: Trial, level: int) -> tuple[Inheritance, int] | 
 
 
 def ask_research(state: State, phase: Reading, use: UseData) -> Due:
-    """Return what research came to, the skill it gained, and that it is over."""
+    """Return the result of research, the skill it gained, and the end of the use."""
     trial, level = phase.matter, phase.level
     who = trial.who
     success = level is not None and level >= 0
@@ -75,7 +75,7 @@ def ask_research(state: State, phase: Reading, use: UseData) -> Due:
     topic = topic_of(state, trial)
     if level is None or topic is None:
         return Due((over,))
-    found, rules = gained(state, trial, level), ("SK-KNOW-02", "SK-RUL-67")
+    gain, rules = gained(state, trial, level), ("SK-KNOW-02", "SK-RUL-67")
     events: list[Consequence] = [
         ResearchDone(
             rules,
@@ -84,11 +84,11 @@ def ask_research(state: State, phase: Reading, use: UseData) -> Due:
             topic.subject,
             topic.closeness,
             level,
-            found is not None,
+            gain is not None,
         )
     ]
-    if found is not None:
-        inheritance, rank = found
+    if gain is not None:
+        inheritance, rank = gain
         cites = (*rules, "SK-RUL-27")
         events.append(
             SpecialtyRecorded(cites, who, use.skill, topic.subject, inheritance, rank)

@@ -1,4 +1,4 @@
-"""The dice: one roll after the other, then what they come to."""
+"""The dice: one roll after the other, then their effects."""
 
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.combat.withdrawing import escape_effects
@@ -17,49 +17,55 @@ from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_rolling(state: State, phase: Rolling) -> Asked[State]:
-    """Return the roll that is due, or what all of them come to."""
+    """Return the roll that is due, or the effects of all of them."""
     place = len(phase.levels)
     if place == len(phase.difficulties):
         return _effects(state, phase)
-    one = throws(state, phase.setting)[place]
-    dice = state.setup.dice_of(one.skill)
+    throw = throws(state, phase.setting)[place]
+    dice = state.setup.dice_of(throw.skill)
     if dice is None:
-        return Due(taken(phase, one))
+        return Due(taken(phase, throw))
     if state.setup.rulings.deterministic == "agent_choice":
         if phase.roll is None:
-            options = (RollChosen(one.who, roll=True), RollChosen(one.who, roll=False))
-            return Decision(one.who, options, view(state, one.who))
+            options = (
+                RollChosen(throw.who, roll=True),
+                RollChosen(throw.who, roll=False),
+            )
+            return Decision(throw.who, options, view(state, throw.who))
         if not phase.roll:
-            return Due(taken(phase, one))
-    difficulty = _difficulty(phase, one)
-    return skill_throw(state, one.who, one.purpose, dice, one.bonus, difficulty)
+            return Due(taken(phase, throw))
+    difficulty = _difficulty(phase, throw)
+    return skill_throw(state, throw.who, throw.purpose, dice, throw.bonus, difficulty)
 
 
-def _difficulty(phase: Rolling, one: Throw) -> int:
-    """Return how hard it is; the default, where one may not know [SK-RUL-65]."""
-    known = phase.difficulties[len(phase.levels)]
-    return one.difficulty if known is None else known
+def _difficulty(phase: Rolling, throw: Throw) -> int:
+    """Return the difficulty; the default if one may not know it [SK-RUL-65]."""
+    difficulty = phase.difficulties[len(phase.levels)]
+    return throw.difficulty if difficulty is None else difficulty
 
 
-def taken(phase: Rolling, one: Throw) -> tuple[Consequence, ...]:
-    """Return what 10 in place of dice comes to [SK-ROLL-02, SK-RUL-38, SK-RUL-54]."""
-    level = TEN + one.bonus - _difficulty(phase, one)
-    return (_outcome(phase, one, level, rolled=False),)
+def taken(phase: Rolling, throw: Throw) -> tuple[Consequence, ...]:
+    """Return the outcome of 10 in place of dice.
+
+    [SK-ROLL-02, SK-RUL-38, SK-RUL-54]
+    """
+    level = TEN + throw.bonus - _difficulty(phase, throw)
+    return (_outcome(phase, throw, level, rolled=False),)
 
 
 def dice_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    """Return what the dice come to."""
+    """Return the outcome of the dice."""
     phase = state.phase
     assert type(phase) is Rolling
-    one = throws(state, phase.setting)[len(phase.levels)]
-    return (_outcome(phase, one, fact.reading[0], rolled=True),)
+    throw = throws(state, phase.setting)[len(phase.levels)]
+    return (_outcome(phase, throw, fact.reading[0], rolled=True),)
 
 
 def _outcome(
-    phase: Rolling, one: Throw, level: int, *, rolled: bool
+    phase: Rolling, throw: Throw, level: int, *, rolled: bool
 ) -> OutcomeDetermined:
-    difficulty = _difficulty(phase, one)
-    if one.purpose in {Purpose.ATTACK, Purpose.COUNTER}:
+    difficulty = _difficulty(phase, throw)
+    if throw.purpose in {Purpose.ATTACK, Purpose.COUNTER}:
         band = attack_band(level)
     else:
         band = Band.SUCCESS if level >= 0 else Band.FAILURE
@@ -67,7 +73,7 @@ def _outcome(
     rules = rules if rolled else (*rules, "SK-RUL-54")
     return OutcomeDetermined(
         tuple(dict.fromkeys(rules)),
-        one.who,
+        throw.who,
         level + difficulty,
         difficulty,
         level,

@@ -31,17 +31,17 @@ BAR_RULES = {
     Bar.RULED: "SK-DP-01",
     Bar.BACKGROUND: "SK-RUL-67",
 }
-"""The rule by which each makes a use fail."""
+"""Reason why a use cannot succeed -> its rule."""
 
 
 def default_verdict(state: State, trial: Trial) -> Verdict:
-    """Return what becomes of *trial* if the Narrator is not asked.
+    """Return the verdict on *trial* if the Narrator is not asked.
 
     Knowledge is never routine: it is no act, and its bands are all there is to it.
-    SK-POW-04: what is too far beyond a power fails. SK-RUL-35: what was asked before
-    is not recalled again. SK-ROUT-02, SK-RUL-40: it is routine where nobody opposes
-    it, nothing presses and expertise covers it, by the culture's standards where it is
-    among one [SK-CULT-04].
+    SK-POW-04: a use too far beyond a power fails. SK-RUL-35: a subject asked about
+    before is not recalled again. SK-ROUT-02, SK-RUL-40: a use is routine if nobody
+    opposes it, nothing presses and expertise covers it, by the culture's standards if
+    it is made among one [SK-CULT-04].
     """
     use = use_of(state, trial)
     if _barred(state, trial) is not None:
@@ -80,24 +80,26 @@ def _barred(state: State, trial: Trial) -> Bar | None:
 def ask_verdict(
     state: State, setting: Setting, trial: Trial
 ) -> Decision[State] | Due | None:
-    """Return what becomes of *trial*, asked or due; None if it is rolled for.
+    """Return the verdict on *trial*, asked or due; None if it is rolled for.
 
-    SK-DP-01, SK-RUL-52: the default first.
+    SK-DP-01, SK-RUL-52: the default comes first.
     """
     if setting.verdict is not None:
         return None
     default = default_verdict(state, trial)
     judge = state.setup.judge
     if state.setup.asks("routine"):
-        verdicts = [default, *(one for one in Verdict if one != default)]
-        options: list[Fact] = [UseRuled(judge, trial.who, one) for one in verdicts]
+        verdicts = [default, *(other for other in Verdict if other != default)]
+        options: list[Fact] = [
+            UseRuled(judge, trial.who, verdict) for verdict in verdicts
+        ]
         return Decision(judge, tuple(options), view(state, judge))
     events = settled(state, trial, default)
     return Due(events) if events else None
 
 
 def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, ...]:
-    """Return what follows of *verdict* at once; nothing where dice fall.
+    """Return the immediate consequences of *verdict*; nothing if dice fall.
 
     SK-ROUT-01: most uses need no roll. SK-RUL-52: a routine use is a success.
     """
@@ -121,19 +123,19 @@ def routine_level(state: State, trial: Trial) -> int:
 
 
 def _without_dice(state: State, trial: Trial) -> int:
-    """Return how hard *trial* is where nobody rolls, an opponent neither [SK-RUL-52].
+    """Return the difficulty of *trial* if nobody rolls, not even an opponent.
 
-    The Narrator may rule even an opposed use to be routine.
+    The Narrator may rule even an opposed use to be routine [SK-RUL-52].
     """
     if use_of(state, trial).opponent == NOBODY:
         return total(use_parts(state, Setting(trial), trial))
     _, _, rank = resists(state, trial)
-    come = shifts(state.setup, state.round, contest_of(state, trial))
-    return TEN + rank + total((*come.parts, *step_parts(state, trial)))
+    shifted = shifts(state.setup, state.round, contest_of(state, trial))
+    return TEN + rank + total((*shifted.parts, *step_parts(state, trial)))
 
 
 def use_ruled(state: State, fact: UseRuled) -> tuple[Consequence, ...]:
-    """Return what follows of what the Narrator says of a use."""
+    """Return the consequences of the Narrator's ruling on a use."""
     phase = state.phase
     assert type(phase) is Setting
     assert type(phase.matter) is Trial

@@ -1,4 +1,4 @@
-"""A single use of a skill: who and what is in it, and how hard it is."""
+"""A single use of a skill: who and what is involved, and its difficulty."""
 
 from typing import NamedTuple
 
@@ -21,12 +21,12 @@ from sim.seam.events import NOBODY, Seat
 
 
 def use_of(state: State, trial: Trial) -> UseData:
-    """Return what is used in *trial*."""
+    """Return the use of a skill that *trial* is about."""
     return state.setup.uses[trial.number]
 
 
 def topic_of(state: State, trial: Trial) -> Researchable | None:
-    """Return what is researched in *trial*, if anything: the first until chosen."""
+    """Return the topic researched in *trial*, if any: the first until one is chosen."""
     topics = use_of(state, trial).topics
     return topics[trial.topic or 0] if topics else None
 
@@ -49,14 +49,14 @@ def is_opposed(state: State, trial: Trial) -> bool:
 
 
 def contest_of(state: State, trial: Trial) -> Contest:
-    """Return who uses a skill against whom, for the conditions."""
+    """Return who uses a skill against whom, to match conditions."""
     use = use_of(state, trial)
     against = () if use.opponent == NOBODY else (use.opponent,)
     return Contest(use.user, against, skill=use.skill)
 
 
 def resists(state: State, trial: Trial) -> tuple[Seat, str, int]:
-    """Return who opposes it, with which skill, and its rank: the best that fits."""
+    """Return the opponent, its skill, and the rank: the best that fits."""
     use = use_of(state, trial)
     sheet, who = character(state, use.opponent), use.opponent
     ranks = {
@@ -78,10 +78,10 @@ def rows_open(state: State, trial: Trial) -> tuple[Row, ...]:
 
 
 def ranks_choices(state: State, trial: Trial) -> tuple[int, ...]:
-    """Return how many ranks may be used, where that is asked [SK-DP-12].
+    """Return the numbers of ranks that may be used, if that is asked [SK-DP-12].
 
-    In a measured use all are: what is normal is what all of them do. Off the formula
-    of powers their number changes nothing.
+    In a measured use all are used: normal is what all of them do. Unless the formula of
+    powers is in force their number changes nothing.
     """
     use, power = use_of(state, trial), power_of(state, trial)
     if power is None or use.measured or not state.setup.rulings.pull_ranks:
@@ -92,13 +92,13 @@ def ranks_choices(state: State, trial: Trial) -> tuple[int, ...]:
 
 
 ON_CHART = "chart"
-"""What a difficulty starts from that is a row of the chart [SK-QLU-03]."""
+"""The name of a base difficulty that is a row of the chart [SK-QLU-03]."""
 
 
 class Start(NamedTuple):
-    """What the difficulty of an unopposed use starts from, and by which rules.
+    """The base difficulty of an unopposed use, and its rules.
 
-    *row* is that of the chart it is from, if it is from any.
+    *row* is its row of the chart, if it is from the chart.
     """
 
     part: Part
@@ -107,15 +107,15 @@ class Start(NamedTuple):
 
 
 def start_of(state: State, setting: Setting, trial: Trial) -> Start:
-    """Return what the difficulty of an unopposed use starts from.
+    """Return the base difficulty of an unopposed use.
 
-    SK-RUL-14: where a power is used that is its formula, unless the scenario itself
-    says how hard it is.
+    SK-RUL-14: if a power is used that is its formula, unless the scenario itself sets
+    the difficulty.
     """
     use, topic = use_of(state, trial), topic_of(state, trial)
     if use.knowledge is not None:
-        known = use.knowledge
-        return Start(("knowledge", RELATIONS[known]), ("SK-KNOW-03",), known)
+        closeness = use.knowledge
+        return Start(("knowledge", RELATIONS[closeness]), ("SK-KNOW-03",), closeness)
     if topic is not None:
         close = topic.closeness
         return Start(("research", RELATIONS[close]), ("SK-KNOW-03",), close)
@@ -134,7 +134,7 @@ def start_of(state: State, setting: Setting, trial: Trial) -> Start:
 
 
 def _by_power(state: State, setting: Setting, use: UseData, power: Power) -> Start:
-    """Return what the use of a power starts from: its formula, or normal for it."""
+    """Return the base difficulty of using a power: its formula, or normal for it."""
     used = power.ranks if setting.ranks is None else setting.ranks
     own, demand = power.base_difficulty, use.demand
     if use.measured:
@@ -149,15 +149,15 @@ def _by_power(state: State, setting: Setting, use: UseData, power: Power) -> Sta
 
 
 def use_parts(state: State, setting: Setting, trial: Trial) -> Parts:
-    """Return the numbers that the difficulty of an unopposed use is the sum of.
+    """Return the numbers that add up to the difficulty of an unopposed use.
 
-    And of the circumstances that improve or impair it.
+    They include circumstances that improve or impair it.
     """
     return (start_of(state, setting, trial).part, *step_parts(state, trial))
 
 
 def step_parts(state: State, trial: Trial) -> Parts:
-    """Return what circumstances that improve or impair a use by steps add up to.
+    """Return the numbers for circumstances that improve or impair a use by steps.
 
     SK-QNU-06, against an opponent SK-QLO-06, and in a plain use SK-RUL-15: each is
     worth 1.
@@ -167,7 +167,7 @@ def step_parts(state: State, trial: Trial) -> Parts:
 
 
 def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
-    """Return the rules by which an unopposed use is as hard as it is."""
+    """Return the rules behind the difficulty of an unopposed use."""
     rules = start_of(state, setting, trial).rules
     return (*rules, *step_rules(use_of(state, trial)))
 
@@ -175,8 +175,8 @@ def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
 def step_rules(use: UseData) -> tuple[str, ...]:
     """Return the rule by which steps count, if there are any.
 
-    The text has it for what is measured, and knowledge is, and for what is opposed;
-    for a plain use it is the Narrator who says how hard that is.
+    The text has it for measured uses, which include knowledge, and for opposed ones; in
+    a plain use the difficulty is up to the Narrator.
     """
     if not use.steps:
         return ()

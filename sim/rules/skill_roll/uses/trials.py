@@ -1,4 +1,4 @@
-"""How a single use of a skill comes to be rolled for."""
+"""The procedure of rolling for a single use of a skill."""
 
 from sim.rules.skill_roll.phases import Purpose, Setting, Trial
 from sim.rules.skill_roll.rounds.conditions import Contest
@@ -20,7 +20,7 @@ from sim.seam.protocol import Decision, Due
 def ask_first(
     state: State, setting: Setting, trial: Trial
 ) -> Decision[State] | Due | None:
-    """Ask what is researched, whether it is rolled for, and with how many ranks."""
+    """Ask for the topic of research, the verdict, and the number of ranks."""
     return (
         ask_topic(state, trial)
         or ask_verdict(state, setting, trial)
@@ -34,7 +34,7 @@ def is_opposed(state: State, trial: Trial) -> bool:
 
 
 def contest_of(state: State, trial: Trial) -> Contest:
-    """Return who uses a skill against whom, for the conditions."""
+    """Return who uses a skill against whom, to match conditions."""
     return single.contest_of(state, trial)
 
 
@@ -49,7 +49,7 @@ def resisters(state: State, _setting: Setting, trial: Trial) -> tuple[Resister, 
 def throws(state: State, setting: Setting, trial: Trial) -> tuple[Throw, ...]:
     """Return the roll of the use: its difficulty, or the opponent's total.
 
-    SK-ROLL-03: the modifier is added to it. SK-RUL-33: wounds cost it.
+    SK-ROLL-03: the modifier is added to it. SK-RUL-33: wounds lower it.
     """
     who, use = trial.who, single.use_of(state, trial)
     bonus = single.skill_of(state, trial) + use.modifier - wound_penalty(state, who)
@@ -63,9 +63,9 @@ def throws(state: State, setting: Setting, trial: Trial) -> tuple[Throw, ...]:
 
 
 def rules(state: State, setting: Setting, trial: Trial) -> tuple[tuple[str, ...], ...]:
-    """Return for each of the rolls the rules by which it is as hard as it is."""
+    """Return the rules behind the difficulty of each roll."""
     if not is_opposed(state, trial):
         return (single.use_rules(state, setting, trial),)
     steps = single.step_rules(single.use_of(state, trial))
-    found = opposed_rules(state, setting, contest_of(state, trial), steps)
-    return (found,) * len(setting.totals)
+    cites = opposed_rules(state, setting, contest_of(state, trial), steps)
+    return (cites,) * len(setting.totals)

@@ -1,4 +1,4 @@
-"""What counts of uses that are over: whatever follows, the places are the same."""
+"""What still matters of finished uses: whatever follows, the places are the same."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sim.library.scenario import Loaded, from_dict
 from sim.optimal.backward import Aim, BackwardInduction
-from sim.rules.skill_roll.appraisal.counted import counted
+from sim.rules.skill_roll.appraisal.finished_uses import essential_uses
 from sim.rules.skill_roll.rounds.ranking import places, task_returns
 from sim.rules.skill_roll.state import Performance, State
 from sim.rules.skill_roll.system import SYSTEM
@@ -83,13 +83,15 @@ def check(luck: Random) -> None:
     for _ in range(ENDS):
         done = tuple([came(luck, state, at) for at in range(len(uses))])
         for over in range(len(uses) + 1):
-            kept = counted(replace(state, performed=done[:over]))
+            kept = essential_uses(replace(state, performed=done[:over]))
             assert ended(state, kept + done[over:]) == ended(state, done)
-            assert counted(replace(state, performed=kept)) == kept
+            assert essential_uses(replace(state, performed=kept)) == kept
             more = replace(state, performed=kept + done[over : over + 1])
-            assert counted(more) == counted(replace(state, performed=done[: over + 1]))
+            assert essential_uses(more) == essential_uses(
+                replace(state, performed=done[: over + 1])
+            )
         for over in range(1, len(uses)):
-            kept = counted(replace(state, performed=done[:over]))
+            kept = essential_uses(replace(state, performed=done[:over]))
             for who in {use.user for use in uses[over:]}:
                 pairs = [
                     places(replace(state, performed=some), who)
@@ -138,7 +140,7 @@ def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
         done = tuple(
             [Performance(success=True, percents=percents, ranks=0) for percents in some]
         )
-        found.add(counted(replace(state, performed=done)))
+        found.add(essential_uses(replace(state, performed=done)))
     assert len(found) == 151
 
 
@@ -154,7 +156,7 @@ def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
     sums = set[float]()
     for some in product(product((100, 140), (100, 120)), repeat=3):
         done = tuple([Performance(True, one, 0) for one in some])  # noqa: FBT003
-        assert ended(state, counted(replace(state, performed=done))) == ended(
+        assert ended(state, essential_uses(replace(state, performed=done))) == ended(
             state, done
         )
         sums.add(ended(state, done)[0])
@@ -180,6 +182,6 @@ def test_of_many_uses_it_is_not_found_out_who_may_have_as_much() -> None:
     ]
     state = SYSTEM.initial(of_those(names, uses).scenario)
     done = Performance(True, (120, 100, 140), 1), Performance(True, (100, 100, 80), 0)  # noqa: FBT003
-    ann, bo = counted(replace(state, performed=done))
+    ann, bo = essential_uses(replace(state, performed=done))
     assert (sum(ann.percents), sum(bo.percents)) == (240, 160)
     assert (ann.ranks, bo.ranks) == (1, 0)
