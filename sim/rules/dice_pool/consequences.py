@@ -1,4 +1,4 @@
-"""What follows in a round, from its beginning to the end of the conflict.
+"""The consequences in a round, from its beginning to the end of the conflict.
 
 *who* is the seat it happens to, *by* the seat that did it; TABLE means nobody. Events
 about bodies and minds are in `events.lasting` and `events.conscience`.
@@ -20,7 +20,7 @@ _OUT = {
     "no_reputation": "has no name left, and must leave it",
     "no_holdings": "has nothing left, and must leave it",
 }
-"""The words for why somebody is out of the conflict."""
+"""Reason why somebody is out of the conflict -> the words for it."""
 
 # The round.
 
@@ -72,14 +72,14 @@ class IntentsShown(Consequence, tag="intents"):
 
     def tell(self, words: Description) -> str:
         parts = [
-            f"{listed(words[some])} {does}"
-            for some, does in (
+            f"{listed(words[group])} {does}"
+            for group, does in (
                 ("helping", "helping"),
                 ("protecting", "protecting somebody"),
                 ("holding", "holding back"),
                 ("yielding", "giving up"),
             )
-            if words[some]
+            if words[group]
         ]
         return f"All is shown; {', '.join(parts)}." if parts else "All is shown."
 
@@ -229,7 +229,7 @@ class PoolAssembled(Consequence, tag="pool"):
 
 
 class RollNoted(Consequence, tag="noted"):
-    """A roll was remarkable, which has no effect."""
+    """A roll was remarkable; that has no effect."""
 
     who: Seat
     what: str
@@ -261,8 +261,8 @@ class AutomaticSuccessesApplied(Consequence, tag="automatic"):
         parts = [f"{self.added} more" if self.added else ""]
         parts.append(f"{self.cancelled} cancelled" if self.cancelled else "")
         parts.append(f"{self.floor} at least" if self.floor else "")
-        told = ", ".join(part for part in parts if part)
-        return f"{words['who']}: {self.rolled} rolled, {told}: {self.total}."
+        summed = ", ".join(part for part in parts if part)
+        return f"{words['who']}: {self.rolled} rolled, {summed}: {self.total}."
 
 
 class SideTotalChosen(Consequence, tag="best"):

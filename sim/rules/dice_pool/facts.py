@@ -1,4 +1,4 @@
-"""What players may answer.
+"""The answers of players.
 
 Answers of several seats to one step are sealed until the last has answered.
 """

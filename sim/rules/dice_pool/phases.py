@@ -1,7 +1,7 @@
 """The phases of a conflict: for each, a small record of what it must remember.
 
-What several phases use, such as a roll, stands before the first that uses it. Tuples of
-answers have one entry for each character; None means no answer yet.
+What several phases use, such as a roll, is defined before the first that uses it.
+Tuples of answers have one entry for each character; None means no answer yet.
 """
 
 from typing import TypeGuard, get_args
@@ -40,13 +40,13 @@ class Waking(Struct, frozen=True, gc=False, cache_hash=True):
 class Striking(Struct, frozen=True, gc=False, cache_hash=True):
     """Hazards of this round strike; *rolls* are of those who may avoid one.
 
-    *blow* is what one does at the moment, until it is marked.
+    *blow* is the harm of the current one, until it is marked.
     """
 
     rolls: tuple[Roll, ...]
     blow: Blow | None
     left: tuple[tuple[int, Seat], ...]
-    """Which hazard still has to strike whom."""
+    """(hazard, seat) of the strikes that are still to come."""
 
 
 Answers = tuple[Fact | None, ...]
@@ -97,7 +97,7 @@ class Effect(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Dealt(Struct, frozen=True, gc=False, cache_hash=True):
-    """Something done to somebody in this round, for the conscience.
+    """An act on somebody in this round, for the conscience.
 
     *helpless* means that the victim lay helpless or had given up, *grave* that it has
     taken four lethal points or more, *killed* that it died of it.
@@ -113,7 +113,7 @@ class Dealt(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Settling(Struct, frozen=True, gc=False, cache_hash=True):
-    """Totals are compared, and what they obtain takes effect."""
+    """Totals are compared, and the intents they obtain take effect."""
 
     rolls: tuple[Roll, ...]
     winners: tuple[int, ...]
@@ -122,11 +122,11 @@ class Settling(Struct, frozen=True, gc=False, cache_hash=True):
     settled: bool = False
     waived: frozenset[Seat] = frozenset()
     lying: frozenset[Seat] = frozenset()
-    """Who was down or gone before these effects, all of which are simultaneous."""
+    """The seats that were down or gone before these effects, which are simultaneous."""
 
 
 class Deed(Struct, frozen=True, gc=False, cache_hash=True):
-    """A deed to be judged: what it was, and how bad by default (0: no crime)."""
+    """A deed to be judged: its description, and its default rating (0: no crime)."""
 
     who: Seat
     victim: Seat
@@ -136,7 +136,7 @@ class Deed(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Reckoning(Struct, frozen=True, gc=False, cache_hash=True):
-    """What the round means for consciences, losses and Virtues."""
+    """Deeds, losses and Virtues of the round are settled."""
 
     deeds: tuple[Deed, ...]
     losers: tuple[tuple[Seat, Arena], ...]
@@ -148,7 +148,7 @@ class Reckoning(Struct, frozen=True, gc=False, cache_hash=True):
     judged: frozenset[Seat] = frozenset()
     """The seats for which it is decided whether the limit applies."""
     shown: Seat | None = None
-    """Who has shown a Virtue last, on which the Storyteller may still have a say."""
+    """The seat that has shown a Virtue last; the Storyteller may still rule on it."""
 
 
 class Choosing(Struct, frozen=True, gc=False, cache_hash=True):
@@ -185,7 +185,7 @@ class Retrying(Struct, frozen=True, gc=False, cache_hash=True):
     asked: tuple[Seat, ...] = ()
     virtues: tuple[Seat, ...] = ()
     shown: Seat | None = None
-    """Who has shown a Virtue last, on which the Storyteller may still have a say."""
+    """The seat that has shown a Virtue last; the Storyteller may still rule on it."""
 
 
 class Passing(Struct, frozen=True, gc=False, cache_hash=True):
@@ -209,8 +209,8 @@ class Passing(Struct, frozen=True, gc=False, cache_hash=True):
 class Stepping(Struct, frozen=True, gc=False, cache_hash=True):
     """A step's entries, seat after seat.
 
-    *queue* is what is still to come, as (kind, who, whom it concerns); *rolls* is the
-    roll of the first entry, *grade* how a deed is faced by it.
+    *queue* are the entries still to come, as (kind, who, whom it concerns); *rolls* is
+    the roll of the first entry, *grade* how a deed is faced by it.
     """
 
     queue: tuple[tuple[str, Seat, Seat], ...]

@@ -1,4 +1,4 @@
-"""What must be remembered, and questions it answers directly.
+"""The state of a conflict, and questions that it answers directly.
 
 A state holds what every phase needs, and a small record of the current phase (see
 `phases`).
@@ -27,7 +27,7 @@ from sim.spine.changes import put, with_phase
 
 
 class Left(StrEnum):
-    """How one has left the conflict; FELLED with a side of which nobody is able."""
+    """How a seat has left the conflict; FELLED with a side none of whom is able."""
 
     ESCAPED = "escaped"
     CONCEDED = "conceded"
@@ -70,16 +70,16 @@ class Participant(Struct, frozen=True, gc=False, cache_hash=True):
     soul: Soul
     aware_from: int = 1
     left: Left | None = None
-    """How one has left the conflict; FELLED with a side of which nobody is able."""
+    """How it has left the conflict; FELLED with a side none of whom is able."""
     escape: str = ""
-    """The intent by which one got away."""
+    """The intent by which it got away."""
     losses: tuple[int, ...] = (0, 0, 0)
     """The contests lost in each arena."""
     carried: tuple[Carried, ...] = ()
     reputation: int | None = None
     holdings: int | None = None
     last: IntentDeclared | None = None
-    """What it wanted last, for changes of intent."""
+    """Its last intent, for changes of intent."""
     helps: Seat = NOBODY
     """The seat whose next act it helps, where exchanges alternate."""
     protects: Seat = NOBODY
@@ -95,7 +95,7 @@ class Stake(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class Progress(Struct, frozen=True, gc=False, cache_hash=True):
-    """The progress of a task: attempts made, prerequisites, what must be beaten."""
+    """The progress of a task: attempts made, prerequisites, and the total to beat."""
 
     tries: tuple[int | None, ...]
     """The attempts of each seat; None: it tries no more."""
@@ -137,13 +137,17 @@ class State(protocol.State, frozen=True, cache_hash=True):
 
 def able(state: State, who: Seat) -> bool:
     """Whether *who* is up and still in it, aware or not [DP-R-108]."""
-    one = state.participants[who]
-    return one.body.condition == UP and one.left is None and not one.soul.succumbed
+    participant = state.participants[who]
+    return (
+        participant.body.condition == UP
+        and participant.left is None
+        and not participant.soul.succumbed
+    )
 
 
-def has_left(one: Participant) -> bool:
-    """Whether *one* is no longer there; those who fell still lie there."""
-    return one.left not in {None, Left.FELLED}
+def has_left(participant: Participant) -> bool:
+    """Whether *participant* is no longer there; those who fell still lie there."""
+    return participant.left not in {None, Left.FELLED}
 
 
 def aware(state: State, who: Seat) -> bool:
@@ -152,7 +156,7 @@ def aware(state: State, who: Seat) -> bool:
 
 
 def next_turn(state: State) -> Seat:
-    """Return whose turn comes next in this round, or NOBODY [DP-R-17]."""
+    """Return the seat whose turn comes next in this round, or NOBODY [DP-R-17]."""
     if state.setup.rulings.exchange != "alternating":
         return NOBODY
     for who in seats(len(state.participants)):
@@ -168,14 +172,18 @@ def able_seats(state: State) -> tuple[Seat, ...]:
 
 def standing_sides(state: State) -> tuple[int, ...]:
     """Return the sides that have an able member."""
-    people, found = state.participants, list[int]()
+    people, sides = state.participants, list[int]()
     for side, team in enumerate(state.setup.teams):
         for who in team:
-            one = people[who]
-            if one.left is None and one.body.condition == UP and not one.soul.succumbed:
-                found.append(side)
+            participant = people[who]
+            if (
+                participant.left is None
+                and participant.body.condition == UP
+                and not participant.soul.succumbed
+            ):
+                sides.append(side)
                 break
-    return tuple(found)
+    return tuple(sides)
 
 
 def side_of(state: State, who: Seat) -> int:
@@ -185,8 +193,8 @@ def side_of(state: State, who: Seat) -> int:
 
 def alive(state: State, who: Seat) -> bool:
     """Whether *who* is alive, and has not given in to the loss of a soul."""
-    one = state.participants[who]
-    return one.body.condition != DEAD and not one.soul.succumbed
+    participant = state.participants[who]
+    return participant.body.condition != DEAD and not participant.soul.succumbed
 
 
 def lacks_soul(state: State, who: Seat) -> bool:
@@ -199,15 +207,15 @@ def lacks_soul(state: State, who: Seat) -> bool:
 @lru_cache(maxsize=1024)
 def tags(setup: Setup, round_: int) -> frozenset[str]:
     """Return the tags that hold in a round [DP-R-109]."""
-    found = setup.tags
+    held = setup.tags
     for place in setup.places:
         if counts(round_, place.from_round, place.to_round):
-            found = found.union(place.tags)
-    return found
+            held = held.union(place.tags)
+    return held
 
 
 def counts(round_: int, first: int, last: int | None) -> bool:
-    """Whether what holds from *first* to *last* holds in this round."""
+    """Whether an entry that holds from *first* to *last* holds in this round."""
     return first <= round_ and (last is None or round_ <= last)
 
 
@@ -223,27 +231,29 @@ def has_point(state: State, who: Seat, *, special: bool = False) -> bool:
 
     DP-WILL-02, DP-WILL-08, DP-R-44: or no reflexive one, under that reading.
     """
-    one = state.participants[who]
-    if one.will.points <= 0 or state.setup.characters[who].barred:
+    participant = state.participants[who]
+    if participant.will.points <= 0 or state.setup.characters[who].barred:
         return False
     if state.setup.rulings.willpower_cap == "reflexive_only":
-        return special or all(use == SPECIAL for use in one.will.spent)
-    return not one.will.spent
+        return special or all(use == SPECIAL for use in participant.will.spent)
+    return not participant.will.spent
 
 
 # Changing a state.
 
 
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
-    """Return *state* with fields of one character changed."""
-    one = structs.replace(state.participants[who], **changes)
-    return structs.replace(state, participants=put(state.participants, who, one))
+    """Return *state* with fields of one participant changed."""
+    participant = structs.replace(state.participants[who], **changes)
+    return structs.replace(
+        state, participants=put(state.participants, who, participant)
+    )
 
 
 def _changing(part: str) -> Callable[..., State]:
     def changed(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a record
-        one = structs.replace(getattr(state.participants[who], part), **changes)
-        return with_participant(state, who, **{part: one})
+        record = structs.replace(getattr(state.participants[who], part), **changes)
+        return with_participant(state, who, **{part: record})
 
     return changed
 
@@ -256,12 +266,11 @@ with_conscience, with_soul = _changing("conscience"), _changing("soul")
 def with_roll(state: State, who: Seat, nth: int, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
     """Return *state* with fields of one roll of *who* changed."""
     assert has_rolls(state.phase)
-    found = [
+    rolls = [
         structs.replace(roll, **changes) if roll.key == (who, nth) else roll
         for roll in state.phase.rolls
     ]
-    rolls = tuple(found)
-    return with_phase(state, rolls=rolls)
+    return with_phase(state, rolls=tuple(rolls))
 
 
 def losses_of(state: State, who: Seat, arena: Arena) -> int:
@@ -273,17 +282,17 @@ def losses_of(state: State, who: Seat, arena: Arena) -> int:
 
 
 def view(state: State, who: Seat) -> State:
-    """Return *state* without what others have answered or thrown, and not shown.
+    """Return *state* without answers and throws of others that are not shown.
 
-    DP-R-11.
+    [DP-R-11]
     """
     phase = state.phase
     if type(phase) is p.Declaring or (type(phase) is p.Choosing and not phase.settled):
         if not any(phase.answers):
             return state
-        known = phase.shown | {who}
+        visible = phase.shown | {who}
         said = by_seat(phase.answers)
-        own = tuple([one if seat in known else None for seat, one in said])
+        own = tuple([answer if seat in visible else None for seat, answer in said])
         return state if own == phase.answers else with_phase(state, answers=own)
     if type(phase) is Rolling or type(phase) is p.Attempting:
         open_ = phase.shown if type(phase) is Rolling else frozenset((TABLE,))

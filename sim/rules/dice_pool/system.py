@@ -1,4 +1,4 @@
-"""Dice pools: the phases of a conflict, what answers bring about, and the system.
+"""Dice pools: the phases of a conflict, the consequences of answers, and the system.
 
 A round has declarations, contests, rolls, effects, their meaning for losses and
 consciences, and the choice whether to go on. A task goes attempt by attempt. The
@@ -160,7 +160,7 @@ ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
     Stepping: _ask_stepping,
     Closing: _ask_closing,
 }
-"""The phases, in order, and what each waits for; None: nothing more."""
+"""Phase, in order -> the function that says what it waits for; None: nothing more."""
 
 
 def ask(state: State) -> Asked[State]:
@@ -169,7 +169,7 @@ def ask(state: State) -> Asked[State]:
     return ASK[type(phase)](state, phase) or after(state)
 
 
-# What follows from an answer at once; what follows from others is due.
+# The immediate consequences of answers; those of other answers are due.
 
 
 def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
@@ -218,16 +218,16 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     NotYetSuccumbed: _done,
     CharacterSuccumbed: _done,
 }
-"""Class of answer -> what follows at once."""
+"""Class of answer -> its immediate consequences; those of other answers come as Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
     """Return what follows from *fact*; most answers have no immediate consequence."""
     follow = DECIDE.get(type(fact))
-    found = follow(state, fact) if follow is not None else ()
+    consequences = follow(state, fact) if follow is not None else ()
     if fact.sealed and not state.setup.rulings.sealed and _covered(state):
-        return (*found, AnswerShown(("DP-R-11",), fact.who))
-    return found
+        return (*consequences, AnswerShown(("DP-R-11",), fact.who))
+    return consequences
 
 
 def _covered(state: State) -> bool:

@@ -28,7 +28,7 @@ def _not_tending(state: State, event: f.TendingRefused) -> State:
     phase = state.phase
     assert type(phase) is Passing
     pair = event.who, event.patient
-    left = tuple(one for one in phase.tending if one != pair)
+    left = tuple(other for other in phase.tending if other != pair)
     by = (*state.participants[event.patient].body.left_by, event.who)
     state = with_body(state, event.patient, left_by=by)
     return with_phase(state, tending=left)
@@ -77,20 +77,20 @@ def _reached(state: State, _event: c.StepReached) -> State:
 def _scene_ended(state: State, _event: m.SceneEnded) -> State:
     participants = tuple(
         replace(
-            one,
-            will=replace(one.will, vice_used=False),
-            conscience=replace(one.conscience, lethal=()),
+            participant,
+            will=replace(participant.will, vice_used=False),
+            conscience=replace(participant.conscience, lethal=()),
             losses=(0, 0, 0),
         )
-        for one in state.participants
+        for participant in state.participants
     )
     return replace(state, participants=participants)
 
 
 def _session_ended(state: State, _event: m.SessionEnded) -> State:
     participants = tuple(
-        replace(one, will=replace(one.will, virtue_used=False))
-        for one in state.participants
+        replace(participant, will=replace(participant.will, virtue_used=False))
+        for participant in state.participants
     )
     return replace(state, participants=participants)
 

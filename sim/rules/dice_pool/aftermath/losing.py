@@ -1,4 +1,4 @@
-"""What a step of the aftermath does to somebody without asking them."""
+"""Losses and gains in a step of the aftermath that nobody is asked about."""
 
 from sim.rules.dice_pool.events.conscience import IntimacyLost, MoralityRaised
 from sim.rules.dice_pool.events.lasting import (
@@ -24,13 +24,13 @@ TRANSFER = "a wound taken over"
 
 def bond_lost(state: State, who: Seat, name: str) -> list[Consequence]:
     """Return the end of a tie of *who*, if it exists [DP-INTIM-04]."""
-    if any(one.name == name for one in state.participants[who].conscience.bonds):
+    if any(bond.name == name for bond in state.participants[who].conscience.bonds):
         return [IntimacyLost(BOND, who, name)]
     return []
 
 
 def stressed(state: State, who: Seat, step: StepData) -> list[Consequence]:
-    """Return the dots that stress costs [DP-WILL-13, DP-WILL-17]."""
+    """Return the loss of dots by stress [DP-WILL-13, DP-WILL-17]."""
     amount = min(step.dots, state.participants[who].will.dots)
     if not amount:
         return []
@@ -38,18 +38,22 @@ def stressed(state: State, who: Seat, step: StepData) -> list[Consequence]:
 
 
 def met(state: State, who: Seat, conditions: tuple[str, ...]) -> list[Consequence]:
-    """Return the conditions of *who* that have been met [DP-WILL-17]."""
+    """Return the conditions of *who* that are now met [DP-WILL-17]."""
     waiting = state.participants[who].will.conditions
-    return [ConditionMet(MET, who, one) for one in conditions if one in waiting]
+    return [
+        ConditionMet(MET, who, condition)
+        for condition in conditions
+        if condition in waiting
+    ]
 
 
 def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
     """Return the growth of Morality; none without a soul [DP-SOUL-02, DP-R-53]."""
-    one = state.participants[who]
+    participant = state.participants[who]
     if (
-        one.conscience.morality is None
+        participant.conscience.morality is None
         or lacks_soul(state, who)
-        or rating <= one.conscience.morality
+        or rating <= participant.conscience.morality
     ):
         return []
     return [MoralityRaised(RAISED, who, rating)]
@@ -58,7 +62,8 @@ def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
 def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
     """Return the transfer of the worst Resistant wound [DP-RESIST-04]."""
     wound = next(
-        (one for one in state.participants[who].body.wounds if one.resistant), None
+        (wound for wound in state.participants[who].body.wounds if wound.resistant),
+        None,
     )
     if wound is None or not alive(state, to):
         return []

@@ -44,7 +44,7 @@ def step_opened(state: State) -> RoundOpened:
 
 
 def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
-    """Ask for what time brings, event by event, until the step's time is up."""
+    """Ask about the effects of time, event by event, until the step's time is up."""
     if phase.rolls:
         return ask_rolls(state, phase.rolls) or Due(tuple(_rolled(state, phase)))
     if phase.fading:
@@ -70,10 +70,12 @@ def _rolled(state: State, phase: Passing) -> list[Consequence]:
 
 
 def _next(state: State, phase: Passing) -> Due | None:
-    """Return what happens at this moment, or time passing until the next [DP-R-97]."""
+    """Return the events of this moment, or time passing until the next [DP-R-97]."""
     body = next_mark(state, phase.until)
     soul = _next_soul(state, phase.until)
-    at = min([one[0] for one in (body, soul) if one is not None], default=phase.until)
+    at = min(
+        [mark[0] for mark in (body, soul) if mark is not None], default=phase.until
+    )
     if at > state.clock:
         return Due((TimePassed(TIME, at),))
     # At the same second, and of the same seat, the body comes before the soul.
@@ -88,26 +90,29 @@ def _next(state: State, phase: Passing) -> Due | None:
 
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
     """Return (when, who, which) of the next erosion or regained dot up to *until*."""
-    found: list[tuple[int, Seat, Why]] = []
-    for who, one in by_seat(state.participants):
-        erodes, returns = one.soul.erosion_at, one.will.dot_at
+    marks: list[tuple[int, Seat, Why]] = []
+    for who, participant in by_seat(state.participants):
+        erodes, returns = participant.soul.erosion_at, participant.will.dot_at
         if (erodes is None and returns is None) or not alive(state, who):
             continue
         for at, why in ((erodes, Why.EROSION), (returns, Why.DOT)):
             if at is not None and at <= until:
-                found.append((max(at, state.clock), who, why))
-    return min(found, default=None)
+                marks.append((max(at, state.clock), who, why))
+    return min(marks, default=None)
 
 
 def _soul_mark(state: State, who: Seat, why: Why) -> Consequence:
-    """Return what a day without a soul, or a month, does [DP-WILL-15, DP-SOUL-05]."""
-    one = state.participants[who]
+    """Return the effect of a day without a soul, or of a month.
+
+    [DP-WILL-15, DP-SOUL-05]
+    """
+    participant = state.participants[who]
     if why == Why.EROSION:
         return RollFellDue(FELL_DUE[why], who, why)
-    if one.will.conditions:
+    if participant.will.conditions:
         return DotDelayed(WAITS, who, state.clock + MONTH)
     if regains_freely(state.setup, who):
-        return WillpowerDotRegained(DOT, who, "month", one.will.dots + 1)
+        return WillpowerDotRegained(DOT, who, "month", participant.will.dots + 1)
     return RollFellDue(FELL_DUE[why], who, why)
 
 

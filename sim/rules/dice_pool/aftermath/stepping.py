@@ -1,4 +1,4 @@
-"""What the steps of an aftermath are for: rest, scenes, treatment, ties and souls."""
+"""The entries of the steps of an aftermath: rest, scenes, treatment, ties and souls."""
 
 from collections.abc import Callable, Mapping
 
@@ -74,14 +74,14 @@ def step_of(state: State) -> StepData:
 
 
 def stepping(state: State) -> Stepping:
-    """Return what the current step consists of, entry by entry."""
+    """Return the entries of the current step."""
     step = step_of(state)
     entries: list[Entry] = []
-    there = [who for who in step.who if alive(state, who)]
+    living = [who for who in step.who if alive(state, who)]
     if step.kind == "scene":
         for what in ("vice", "virtue", "realizes"):
-            some: tuple[Seat, ...] = getattr(step, what)
-            entries += [(what, who, NOBODY) for who in some if alive(state, who)]
+            concerned: tuple[Seat, ...] = getattr(step, what)
+            entries += [(what, who, NOBODY) for who in concerned if alive(state, who)]
         entries += [
             ("facing", who, NOBODY) for who, _ in step.facing if alive(state, who)
         ]
@@ -89,22 +89,22 @@ def stepping(state: State) -> Stepping:
     elif step.kind == "treat":
         entries += [
             ("treat", who, patient)
-            for who in there
+            for who in living
             for patient in step.patients
             if alive(state, patient)
         ]
     elif step.kind == "session":
         entries.append(("session", TABLE, NOBODY))
     elif step.kind == "transfer":
-        entries += [("transfer", who, step.to) for who in there if who != step.to]
+        entries += [("transfer", who, step.to) for who in living if who != step.to]
     elif step.kind != "wait":
-        entries += [(step.kind, who, NOBODY) for who in there]
+        entries += [(step.kind, who, NOBODY) for who in living]
         if step.lost is not None:
-            entries += [("lost", who, NOBODY) for who in there]
-    entries += [("met", who, NOBODY) for who in there if step.meets]
+            entries += [("lost", who, NOBODY) for who in living]
+    entries += [("met", who, NOBODY) for who in living if step.meets]
     asked = state.phase.asked if type(state.phase) is Passing else ()
-    # A step may take the last dot or the soul itself, so those it is for are looked at.
-    struck = there if step.kind in FADING else []
+    # A step may take the last dot or the soul itself, so those it concerns are checked.
+    struck = living if step.kind in FADING else []
     entries += [
         ("fading", who, NOBODY)
         for who in seats(len(state.participants))
@@ -146,13 +146,16 @@ def _after_roll(state: State, phase: Stepping) -> Asked[State]:
 
 def _rest(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Let *who* rest: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
-    one, step = state.participants[who], step_of(state)
-    recent = one.will.rested_at is not None and state.clock - one.will.rested_at < DAY
+    participant, step = state.participants[who], step_of(state)
+    recent = (
+        participant.will.rested_at is not None
+        and state.clock - participant.will.rested_at < DAY
+    )
     night = state.setup.rulings.night_minutes * MINUTE
     if who in step.interrupted or recent or step.seconds < night:
         return None
     taken = RestTaken(RESTED, who)
-    if one.conscience.crisis is not None:
+    if participant.conscience.crisis is not None:
         return Due((taken, RollFellDue(CRISIS, who, Why.CRISIS)))
     return Due((taken, *regained(state, who, REST), DONE))
 
@@ -194,7 +197,10 @@ def _session(state: State, _who: Seat, _other: Seat) -> Asked[State]:
 
 
 def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
-    """Ask a healer whether to treat the worst wound there is [DP-DEC-19, DP-R-99]."""
+    """Ask a healer whether to treat the worst wound of *patient*.
+
+    [DP-DEC-19, DP-R-99]
+    """
     if state.participants[who].body.condition != UP:
         return None
     if treatable(state, patient) is None and not may_care(state, patient):
@@ -206,7 +212,7 @@ def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
 def treatable(state: State, patient: Seat) -> Wound | None:
     """Return the worst Resistant wound that a healer can downgrade [DP-R-43]."""
     wounds = state.participants[patient].body.wounds
-    return next((one for one in wounds if may_treat(one, state.clock)), None)
+    return next((wound for wound in wounds if may_treat(wound, state.clock)), None)
 
 
 def treating_roll(state: State, who: Seat, attempt: int) -> Roll:
@@ -232,7 +238,7 @@ def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequ
 def _bonds(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     new = step_of(state).new
     if new is None or any(
-        one.name == new.name for one in state.participants[who].conscience.bonds
+        bond.name == new.name for bond in state.participants[who].conscience.bonds
     ):
         return None
     return ask_bond(state, who, new)
@@ -267,8 +273,8 @@ def _fading(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     return ask_succumbing(state, who) if fades(state, who) else None
 
 
-def _due(found: list[Consequence]) -> Due:
-    return Due((*found, DONE))
+def _due(events: list[Consequence]) -> Due:
+    return Due((*events, DONE))
 
 
 ENTRIES: Mapping[str, Callable[[State, Seat, Seat], Asked[State] | None]] = {
@@ -289,4 +295,4 @@ ENTRIES: Mapping[str, Callable[[State, Seat, Seat], Asked[State] | None]] = {
     "met": _met,
     "fading": _fading,
 }
-"""Kind of entry -> what it asks; None means nothing this time."""
+"""Kind of entry -> the function that asks about it; None means nothing this time."""

@@ -1,4 +1,4 @@
-"""Tending somebody who bleeds: who is asked, the roll, what it does."""
+"""Tending somebody who bleeds: who is asked, the roll, and its effect."""
 
 from sim.rules.dice_pool.events.lasting import CharacterStabilized, TendingFailed
 from sim.rules.dice_pool.facts import TendingRefused, TendingTried
@@ -42,14 +42,17 @@ def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
 
 
 def tended(state: State, fact: TendingTried) -> tuple[Consequence, ...]:
-    """Return that tending works without a roll, where the rulings say so [DP-R-37]."""
+    """Return the success of tending, if the rulings require no roll [DP-R-37]."""
     if state.setup.rulings.stabilize != "auto":
         return ()
     return (CharacterStabilized(STABILIZED, fact.patient, fact.who, "auto"),)
 
 
 def tending_rolled(helper: Seat, patient: Seat, total: int) -> Consequence:
-    """Return what a roll of *helper* does: one success stops the bleeding [DP-R-37]."""
+    """Return the effect of a roll of *helper*: a success stops the bleeding.
+
+    [DP-R-37]
+    """
     if total:
         return CharacterStabilized(STABILIZED, patient, helper, "roll")
     return TendingFailed(STABILIZED, patient, helper)

@@ -1,6 +1,6 @@
-"""What an option is worth, by the odds of the next comparison it leads to.
+"""The worth of an option, by the odds of the next comparison it leads to.
 
-Harm is measured in points of Health, and in losses where nobody is hurt. The others are
+Harm is measured in points of Health, and in losses if nobody is hurt. The others are
 assumed to take their default, which is their first intent.
 """
 
@@ -49,7 +49,7 @@ from sim.seam.seats import by_seat
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
-    """Return what *option* is worth to the seat that would choose it."""
+    """Return the appraisal of *option* for the seat that would choose it."""
     weigh = _WEIGH.get(type(option))
     return weigh(view, option) if weigh is not None else NEUTRAL
 
@@ -80,8 +80,8 @@ def _idle(view: State, option: Fact) -> Appraisal:
 def _waived(view: State, option: f.ContestWaived) -> Appraisal:
     """Weigh leaving the act of another unanswered."""
     here = outlook(view, option.who)
-    against = [one for one in here.threats if one.by == option.against]
-    lost = sum(mean(one.chances) for one in against) + mean(here.against)
+    against = [threat for threat in here.threats if threat.by == option.against]
+    lost = sum(mean(roll.chances) for roll in against) + mean(here.against)
     return Appraisal(win=0.0, suffers=lost * here.menace, ahead=here.ahead, idle=True)
 
 
@@ -89,11 +89,11 @@ def _protecting(view: State, option: f.ProtectionOffered) -> Appraisal:
     """Weigh protecting an ally by the harm that it spares the ally [DP-R-112]."""
     who, ward = option.who, option.whom
     idle, spared = _idle(view, option), 0.0
-    for one in threats_to(view, ward):
-        by = contest_roll(one.by, one.act.pools[0], one.act.name)
-        theirs = standing_against(view, by, one.act, ward)
-        ours = better((theirs, answer_of(view, who, one.act)))
-        spared += weighed(theirs, one.chances)[2] - weighed(ours, one.chances)[2]
+    for threat in threats_to(view, ward):
+        by = contest_roll(threat.by, threat.act.pools[0], threat.act.name)
+        theirs = standing_against(view, by, threat.act, ward)
+        ours = better((theirs, answer_of(view, who, threat.act)))
+        spared += weighed(theirs, threat.chances)[2] - weighed(ours, threat.chances)[2]
     return replace(idle, deals=spared * outlook(view, who).menace)
 
 
@@ -116,9 +116,9 @@ def _conceding(view: State, option: Fact) -> Appraisal:
     stakes = max(
         (
             int(intent.severity or 0)
-            for seat, one in by_seat(view.setup.characters)
-            if one.side != side_of(view, who)
-            for intent in one.intents
+            for seat, data in by_seat(view.setup.characters)
+            if data.side != side_of(view, who)
+            for intent in data.intents
             if (last := view.participants[seat].last) and intent.name == last.intent
         ),
         default=0,
@@ -180,8 +180,8 @@ def _going_on(view: State, option: Fact) -> Appraisal:
         return Appraisal(ahead=outlook(view, option.who).ahead)
     intent = view.setup.characters[option.who].intent(roll.intent)
     target = first_target(view, option.who)
-    found = weighed_act(view, roll, intent, target)
-    return replace(found, deals=found.win, suffers=0.0)
+    worth = weighed_act(view, roll, intent, target)
+    return replace(worth, deals=worth.win, suffers=0.0)
 
 
 def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
@@ -211,13 +211,13 @@ def _tending(_view: State, option: f.TendingTried | f.TendingRefused) -> Apprais
 
 
 def _accepting(view: State, option: Fact) -> Appraisal:
-    """Weigh accepting a failure as the points it costs until the crisis is resolved."""
-    one = view.participants[option.who]
-    crisis = one.conscience.crisis
+    """Weigh accepting a failure by the points it costs until the crisis is resolved."""
+    participant = view.participants[option.who]
+    crisis = participant.conscience.crisis
     assert crisis is not None
-    points, dots = one.will.points, one.will.dots
+    points, dots = participant.will.points, participant.will.dots
     fails = dice_of(view, crisis_roll(view, option.who, 0))[0]
-    steps = max(0, (one.conscience.morality or 0) - crisis.successes)
+    steps = max(0, (participant.conscience.morality or 0) - crisis.successes)
     later = steps * fails / (1.0 - fails)
     # Hardening would bring a point where there is room for one.
     return Appraisal(cost=float(points > 0) + later + float(points < dots))
@@ -233,7 +233,7 @@ def _degenerating(view: State, option: Fact) -> Appraisal:
 def _virtue(view: State, option: f.VirtueKept | f.VirtueShown) -> Appraisal:
     """Weigh showing a Virtue, possible once a session, by the points it would refill.
 
-    It is worth it from half of all points on.
+    It is worth it if at least half of all points are missing.
     """
     will = view.participants[option.who].will
     spare = (will.dots - will.points) - will.dots / 2

@@ -1,4 +1,4 @@
-"""What a point of Willpower in a roll is worth, and dedicating it to an Intimacy."""
+"""The worth of a point of Willpower in a roll, and of dedicating it to an Intimacy."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,14 +20,14 @@ def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
     """Weigh a point of Willpower in the first roll that can still be boosted."""
     phase = view.phase
     assert has_rolls(phase)
-    own = [one for one in phase.rolls if one.who == option.who]
+    own = [other for other in phase.rolls if other.who == option.who]
     roll = next((one for one in own if one.boosted is None), own[0])
     boosted = isinstance(option, f.Boosted)
     back = _returning(view, option.who) if _for_a_tie(option) else 0.0
     if roll.why == Why.CONTEST:
         if boosted:
-            found = _boosted(view, roll, own, boosted=True)
-            return replace(found, cost=found.cost - back)
+            worth = _boosted(view, roll, own, boosted=True)
+            return replace(worth, cost=worth.cost - back)
         return _declined(view, roll, own)
     win = 1.0 - dice_of(view, roll, boosted=boosted)[0]
     return Appraisal(win=win, deals=win * _need(roll), cost=float(boosted) - back)
@@ -50,23 +50,23 @@ def _boosted(
     if intent.direct:
         return weighed_act(view, roll, None, roll.target, boosted=boosted)
     beside = roll.arena, dice_of(view, roll, boosted=boosted)
-    found = weighed_act(view, act, intent, act.target, beside=beside)
-    return replace(found, cost=found.cost + boosted)
+    worth = weighed_act(view, act, intent, act.target, beside=beside)
+    return replace(worth, cost=worth.cost + boosted)
 
 
 def _declined(view: State, roll: Roll, own: Sequence[Roll]) -> Appraisal:
-    """Weigh no boost: if another roll gains more by the one point, as boosting that."""
+    """Weigh no boost: if boosting a later roll gains more, as that."""
     plain = _boosted(view, roll, own, boosted=False)
     later = [one for one in own if one is not roll and one.boosted is None]
     if not later:
         return plain
     here = _boosted(view, roll, own, boosted=True)
-    there = max(
+    elsewhere = max(
         [_boosted(view, one, own, boosted=True) for one in later],
-        key=lambda one: one.deals - one.suffers,
+        key=lambda worth: worth.deals - worth.suffers,
     )
-    gains = there.deals - there.suffers > here.deals - here.suffers
-    return there if gains else plain
+    gains = elsewhere.deals - elsewhere.suffers > here.deals - here.suffers
+    return elsewhere if gains else plain
 
 
 def _for_a_tie(option: f.Boosted | f.BoostDeclined) -> bool:
@@ -86,7 +86,7 @@ def _dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Ap
 
 
 def _need(roll: Roll) -> float:
-    """Return what success is worth in points of harm; staying awake is worth much."""
+    """Return the worth of success in points of harm; that of staying awake is great."""
     return 3.0 if roll.why in (Why.CONSCIOUSNESS, Why.TASK) else 1.0
 
 

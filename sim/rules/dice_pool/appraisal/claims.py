@@ -1,4 +1,4 @@
-"""What a margin is worth, by the use it is claimed for."""
+"""The worth of a margin, by the use it is claimed for."""
 
 from sim.rules.dice_pool.appraisal.foresight import SOFT
 from sim.rules.dice_pool.facts import MarginClaimed
@@ -18,7 +18,7 @@ _WORTH_OF_USE = {
 
 
 def claimed(view: State, option: MarginClaimed) -> Appraisal:
-    """Return what this use of a margin is worth, in points of harm."""
+    """Return the appraisal of this use of a margin, in points of harm."""
     use = Use(option.use)
     amount, worth = option.amount, _WORTH_OF_USE[use]
     if use in (Use.REPUTATION, Use.HOLDINGS):
@@ -27,7 +27,7 @@ def claimed(view: State, option: MarginClaimed) -> Appraisal:
 
 
 def _of_tally(view: State, option: MarginClaimed, worth: float) -> tuple[int, float]:
-    """Return how many points of a tally are lost, and what each is worth [DP-R-113].
+    """Return how many points of a tally are lost, and the worth of each [DP-R-113].
 
     No more is lost than is there. A tally that means nothing to its owner is worth
     nothing; one whose loss takes its owner out is worth as much as harm.

@@ -18,13 +18,13 @@ Chances = tuple[float, ...]
 """The chance of 0, 1, 2 ... successes."""
 
 
-def _convolved(one: Chances, other: Chances) -> Chances:
-    size = min(len(one) + len(other) - 1, MOST)
-    found = [0.0] * size
-    for left, chance in enumerate(one):
+def _convolved(chances: Chances, other: Chances) -> Chances:
+    size = min(len(chances) + len(other) - 1, MOST)
+    total = [0.0] * size
+    for left, chance in enumerate(chances):
         for right in range(min(len(other), size - left)):
-            found[left + right] += chance * other[right]
-    return tuple(found)
+            total[left + right] += chance * other[right]
+    return tuple(total)
 
 
 @lru_cache(maxsize=64)
@@ -32,11 +32,11 @@ def one_die(success: int, again: int) -> Chances:
     """Return the distribution of one die, including the dice thrown again."""
     more = max(0, FACES + 1 - again) / FACES
     plain = (FACES + 1 - success) / FACES - more
-    found = [(success - 1) / FACES]
-    while len(found) < MOST:
+    chances = [(success - 1) / FACES]
+    while len(chances) < MOST:
         # Each success beyond the first takes a die that was thrown again before.
-        found.append((plain if len(found) == 1 else 0.0) + more * found[-1])
-    return tuple(found)
+        chances.append((plain if len(chances) == 1 else 0.0) + more * chances[-1])
+    return tuple(chances)
 
 
 @lru_cache(maxsize=2048)
@@ -46,10 +46,10 @@ def plain_pool(dice: int, success: int, again: int) -> Chances:
         return (1.0,)
     # Pools are built by doubling, so that pools of all sizes share their halves.
     half, odd = divmod(dice, 2)
-    found = _convolved(
+    chances = _convolved(
         plain_pool(half, success, again), plain_pool(half, success, again)
     )
-    return _convolved(found, one_die(success, again)) if odd else found
+    return _convolved(chances, one_die(success, again)) if odd else chances
 
 
 @lru_cache(maxsize=2048)
@@ -70,7 +70,7 @@ def _succeeding(dice: int, success: int, again: int) -> Chances:
 def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
     """Return the distribution of the better of two throws, or of their sum."""
     fail = (success - 1) / FACES
-    found = [0.0] * MOST
+    chances = [0.0] * MOST
     # Only the dice that failed are thrown again. So sum over how many did: the others
     # have all succeeded, and the second throw has as many dice as failed.
     for failed in range(dice + 1):
@@ -79,28 +79,28 @@ def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
         second = plain_pool(failed, success, again)
         both = _convolved(first, second) if add else better((first, second))
         for number, chance in enumerate(both):
-            found[number] += weight * chance
-    return tuple(found)
+            chances[number] += weight * chance
+    return tuple(chances)
 
 
 @lru_cache(maxsize=4096)
 def better(pools: tuple[Chances, ...]) -> Chances:
     """Return the distribution of the best of several totals [DP-TEAM-02]."""
-    size = max(len(one) for one in pools)
-    # The best is at most n exactly when every one of them is: multiply the cumulative
-    # sums, and take differences at the end.
+    size = max(len(pool) for pool in pools)
+    # The best is at most n exactly if all of them are: multiply the cumulative sums,
+    # and take differences at the end.
     below = [1.0] * size
-    for one in pools:
-        sums = list(accumulate(one))
+    for pool in pools:
+        sums = list(accumulate(pool))
         sums += [sums[-1]] * (size - len(sums))
-        below = [chance * known for chance, known in zip(below, sums, strict=True)]
+        below = [chance * total for chance, total in zip(below, sums, strict=True)]
     return tuple([here - (below[n - 1] if n else 0.0) for n, here in enumerate(below)])
 
 
 @lru_cache(maxsize=2048)
-def mixed(one: Chances, other: Chances) -> Chances:
+def mixed(chances: Chances, other: Chances) -> Chances:
     """Return the equal mixture of two distributions."""
-    pairs = zip_longest(one, other, fillvalue=0.0)
+    pairs = zip_longest(chances, other, fillvalue=0.0)
     return tuple([(left + right) / 2 for left, right in pairs])
 
 
@@ -136,6 +136,6 @@ def weighed(mine: Chances, theirs: Chances) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=4096)
-def mean(one: Chances) -> float:
-    """Return the mean of *one*."""
-    return sum(number * chance for number, chance in enumerate(one))
+def mean(chances: Chances) -> float:
+    """Return the mean of *chances*."""
+    return sum(number * chance for number, chance in enumerate(chances))

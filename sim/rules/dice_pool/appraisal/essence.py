@@ -1,4 +1,4 @@
-"""What can still matter of a state; the past, and amounts beyond need, are left out.
+"""What can still matter in a state; the past, and amounts beyond need, are left out.
 
 A state and its essence ask the same questions and end in the same way.
 """
@@ -47,12 +47,12 @@ def essence(state: State) -> State:
     """Return *state* without everything that cannot matter any more.
 
     Of a round whose totals are compared, the dice and their modifiers are left out. Of
-    the last intent, only how it hurts matters, to whoever considers giving in to it;
-    all of it matters where those who lie helpless may still be struck [DP-R-88]. A
-    tally that means nothing matters only by being there, losses only up to the number
-    that can be borne, and failed crisis rolls not at all. Where nothing after the
-    conflict affects the returns, whatever only time would bring is dropped, and the end
-    of the conflict is the end of everything.
+    the last intent, only its harm matters, to those who consider giving in to it; all
+    of it matters if those who lie helpless may still be struck [DP-R-88]. A tally that
+    means nothing matters only by its existence, losses only up to the number that can
+    be borne, and failed crisis rolls not at all. If nothing after the conflict affects
+    the returns, whatever only time would bring is dropped, and the end of the conflict
+    is the end of everything.
     """
     setup, phase = state.setup, state.phase
     if state.ended is not None and not lasts(setup):
@@ -60,7 +60,7 @@ def essence(state: State) -> State:
     if type(phase) is Rolling and part(state) is TOLD:
         state = replace(state, phase=fallen(state, phase))
     elif type(phase) is Settling and setup.rulings.boost_timing != "after":
-        # What follows is seen alike whether the dice were left out before or are now.
+        # The future looks the same whether the dice were left out before or are now.
         state = with_phase(state, rolls=compared(state, phase.rolls))
     participants = tuple(
         [_slim(setup, state.round, *pair) for pair in by_seat(state.participants)]
@@ -87,35 +87,41 @@ def _over(state: State) -> State:
 
 
 @lru_cache(maxsize=1 << 16)
-def _slim(setup: Setup, round_: int, who: Seat, one: Participant) -> Participant:
-    # Cached: the same participants stand in many states.
+def _slim(
+    setup: Setup, round_: int, who: Seat, participant: Participant
+) -> Participant:
+    # Cached: the same participants occur in many states.
     character = setup.characters[who]
-    mind = replace(one.conscience, failures=0)
+    mind = replace(participant.conscience, failures=0)
     if not mind.morality:
         # Whoever has no Morality is troubled by no deed, however brutal.
         mind = replace(mind, lethal=())
-    one = replace(
-        one,
+    participant = replace(
+        participant,
         conscience=mind,
-        last=_wanted(setup, one, character),
-        **_tallies(one, character),
-        losses=tuple(map(min, one.losses, character.bears)),
+        last=_wanted(setup, participant, character),
+        **_tallies(participant, character),
+        losses=tuple(map(min, participant.losses, character.bears)),
     )
     if lasts(setup):
-        return one
+        return participant
     if not setup.asks("deed"):
-        # Deeds begin crises, and crises come to something only with time.
-        one = replace(one, conscience=replace(one.conscience, lethal=()))
-    if not may_heal(setup, round_, one.body, character):
-        one = replace(one, body=replace(one.body, progress=(0, 0, 0)))
-    return _without_time(one)
+        # Deeds begin crises, and crises have effects only with time.
+        participant = replace(
+            participant, conscience=replace(participant.conscience, lethal=())
+        )
+    if not may_heal(setup, round_, participant.body, character):
+        participant = replace(
+            participant, body=replace(participant.body, progress=(0, 0, 0))
+        )
+    return _without_time(participant)
 
 
 def _wanted(
-    setup: Setup, one: Participant, character: CharacterData
+    setup: Setup, participant: Participant, character: CharacterData
 ) -> IntentDeclared | None:
-    """Return the last intent of *one*, as far as it can matter."""
-    last = one.last
+    """Return the last intent of *participant*, as far as it can matter."""
+    last = participant.last
     if last is None:
         return None
     if setup.finishing and setup.rulings.last_finished:
@@ -123,29 +129,31 @@ def _wanted(
     severity = character.intent(last.intent).severity
     if not severity:
         return None
-    # The first intent that hurts so stands for all that do.
+    # The first intent with this harm represents all that have it.
     intents = character.intents
     name = first(other.name for other in intents if other.severity == severity)
     return replace(last, intent=name, target=NOBODY, pool="")
 
 
-def _tallies(one: Participant, character: CharacterData) -> dict[str, int | None]:
-    """Return the tallies of *one*, without the points of those that mean nothing."""
+def _tallies(
+    participant: Participant, character: CharacterData
+) -> dict[str, int | None]:
+    """Return the tallies of *participant*, with no points in those without effect."""
     kept = {tally.name for tally in character.tallies}
-    found = {"reputation": one.reputation, "holdings": one.holdings}
+    tallies = {"reputation": participant.reputation, "holdings": participant.holdings}
     return {
         name: points if name in kept or points is None else 0
-        for name, points in found.items()
+        for name, points in tallies.items()
     }
 
 
-def _without_time(one: Participant) -> Participant:
-    """Return *one* without crises and without moments that no conflict reaches."""
+def _without_time(participant: Participant) -> Participant:
+    """Return *participant* without crises, and without moments out of reach."""
     return replace(
-        one,
-        will=replace(one.will, dot_at=None, rested_at=None),
-        conscience=replace(one.conscience, crisis=None, unrealized=None),
-        soul=replace(one.soul, erosion_at=None),
+        participant,
+        will=replace(participant.will, dot_at=None, rested_at=None),
+        conscience=replace(participant.conscience, crisis=None, unrealized=None),
+        soul=replace(participant.soul, erosion_at=None),
     )
 
 

@@ -174,10 +174,13 @@ def summed(
 @lru_cache(maxsize=1024)
 def _expanded(poles: tuple[Fraction, ...]) -> list[Fraction]:
     """Return the coefficients of the product of all (1 - pole z)."""
-    found = [ONE]
+    coefficients = [ONE]
     for pole in poles:
-        found = [one - pole * before for before, one in pairwise([ZERO, *found, ZERO])]
-    return found
+        coefficients = [
+            coefficient - pole * before
+            for before, coefficient in pairwise([ZERO, *coefficients, ZERO])
+        ]
+    return coefficients
 
 
 def poles(roll: Rolled) -> list[Fraction]:
@@ -187,50 +190,50 @@ def poles(roll: Rolled) -> list[Fraction]:
         return [ratio] * dice
     if roll.add:
         return [ratio] * dice
-    # Not to exceed a total both throws must not: that is a product of two chances, each
-    # 1 less a polynomial times a power of the ratio. So powers of the ratio and of its
-    # square occur. Multiplicities may be too high, which only costs more terms.
+    # The better throw is at most a total if both are: that is a product of two chances,
+    # each 1 less a polynomial times a power of the ratio. So powers of the ratio and of
+    # its square occur. Multiplicities may be too high, which only costs more terms.
     return [ratio] * (2 * dice) + [ratio**2] * (2 * dice)
 
 
-def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the probabilities that *one* is higher, equal or lower.
+def compared(roll: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the probabilities that *roll* is higher, equal or lower.
 
     DP-CONTEST-05, DP-R-10.
     """
-    if not one.ratio:
-        return _against_finite(one, other)
+    if not roll.ratio:
+        return _against_finite(roll, other)
     if not other.ratio:
-        lose, tie, win = _against_finite(other, one)
+        lose, tie, win = _against_finite(other, roll)
         return win, tie, lose
     # Below *first* the terms are not yet of the form that has these poles.
-    first = max(one.dice, other.dice) + 1
-    mixed = _products(poles(one), poles(other))
-    tie = summed(lambda n: chance_of(one, n) * chance_of(other, n), first, mixed)
-    # To be higher counts all that the other may have below, and that tends to 1: so the
-    # poles of *one* alone come in as well.
-    mixed = mixed + poles(one)
-    win = summed(lambda n: chance_of(one, n) * at_most(other, n - 1), first, mixed)
+    first = max(roll.dice, other.dice) + 1
+    mixed = _products(poles(roll), poles(other))
+    tie = summed(lambda n: chance_of(roll, n) * chance_of(other, n), first, mixed)
+    # The chance to be higher includes all lower totals of the other, which tends to 1:
+    # so the poles of *roll* alone occur as well.
+    mixed = mixed + poles(roll)
+    win = summed(lambda n: chance_of(roll, n) * at_most(other, n - 1), first, mixed)
     return win, tie, ONE - win - tie
 
 
-def _against_finite(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the same as `compared`, if no die of *one* is thrown again.
+def _against_finite(roll: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the same as `compared`, if no die of *roll* is thrown again.
 
     It has at most as many successes as dice, so the sum is over its finitely many
     totals.
     """
-    chances = [chance_of(one, total) for total in range(one.dice + 1)]
+    chances = [chance_of(roll, total) for total in range(roll.dice + 1)]
     tie = sum((p * chance_of(other, n) for n, p in enumerate(chances)), ZERO)
     win = sum((p * at_most(other, n - 1) for n, p in enumerate(chances)), ZERO)
     return win, tie, ONE - win - tie
 
 
-def _products(some: list[Fraction], others: list[Fraction]) -> list[Fraction]:
+def _products(poles: list[Fraction], others: list[Fraction]) -> list[Fraction]:
     """Return the poles of the product of two sequences, with multiplicity."""
-    found: list[Fraction] = []
-    for one in dict.fromkeys(some):
+    products: list[Fraction] = []
+    for pole in dict.fromkeys(poles):
         for other in dict.fromkeys(others):
-            count = some.count(one) + others.count(other) - 1
-            found += [one * other] * (count - found.count(one * other))
-    return found
+            count = poles.count(pole) + others.count(other) - 1
+            products += [pole * other] * (count - products.count(pole * other))
+    return products

@@ -43,7 +43,7 @@ from sim.seam.seats import by_seat
 from sim.spine.kept import OfState
 
 SOFT = 0.4
-"""What a die carried over to a later roll is worth, in points of harm."""
+"""The worth of a die carried over to a later roll, in points of harm."""
 
 
 def against(view: State, who: Seat) -> Chances:
@@ -52,36 +52,36 @@ def against(view: State, who: Seat) -> Chances:
     if type(phase) is Rolling:
         rolls = [roll for roll in phase.rolls if side_of(view, roll.who) != side]
     else:
-        found = [
+        expected = [
             usual(view, seat)
             for seat, _ in by_seat(view.participants)
             if side_of(view, seat) != side and able(view, seat) and aware(view, seat)
         ]
-        rolls = [roll for roll in found if roll is not None]
-    some = tuple(foreseen(view, roll) for roll in rolls)
-    if not some:
+        rolls = [roll for roll in expected if roll is not None]
+    chances = tuple(foreseen(view, roll) for roll in rolls)
+    if not chances:
         return NOTHING
-    return some[0] if len(some) == 1 else better(some)
+    return chances[0] if len(chances) == 1 else better(chances)
 
 
 def menace(view: State, who: Seat) -> float:
-    """Return what each point of margin against *who* costs: harm, or a loss."""
+    """Return the cost of each point of margin against *who*: harm, or a loss."""
     if not view.setup.violent:
         return SOFT
     side = side_of(view, who)
     mean_it = any(
         intent.kind in HURTING
-        for seat, one in by_seat(view.setup.characters)
-        if one.side != side and able(view, seat)
-        for intent in one.intents[:1]
+        for seat, data in by_seat(view.setup.characters)
+        if data.side != side and able(view, seat)
+        for intent in data.intents[:1]
     )
     return 1.0 if mean_it else SOFT
 
 
 class Outlook(Struct, frozen=True, gc=False):
-    """What is the same for all options of whoever chooses.
+    """Everything that is the same for all options of a chooser.
 
-    What the others may roll, what a point of their margin costs, who leads, and the
+    The totals others may roll, the cost of a point of their margin, the lead, and the
     returns for giving up, for winning and for losing.
     """
 
@@ -104,11 +104,11 @@ _OUTLOOKS: OfState[Seat, Outlook] = OfState()
 
 def outlook(view: State, who: Seat) -> Outlook:
     """Return the outlook of *who*, computed once for all options."""
-    known = _OUTLOOKS.about(view)
-    if who not in known:
+    cached = _OUTLOOKS.about(view)
+    if who not in cached:
         side = side_of(view, who)
         direct = view.setup.rulings.opposition == DIRECT
-        known[who] = Outlook(
+        cached[who] = Outlook(
             NOTHING if direct else against(view, who),
             menace(view, who),
             ahead(view, who),
@@ -119,20 +119,25 @@ def outlook(view: State, who: Seat) -> Outlook:
             threats_to(view, who) if direct else (),
             rivals_of(view, side) if direct else NOTHING,
         )
-    return known[who]
+    return cached[who]
 
 
 def gain(
     view: State, who: Seat, intent: IntentData, target: Seat, odds: tuple[float, float]
 ) -> float:
-    """Return what an intent is expected to deal with these *odds*."""
+    """Return the expected effect of an intent with these *odds*."""
     win, ours = odds
     gained = 0.0
     if intent.kind in HURTING and view.setup.violent:
-        one, character = view.participants[target], view.setup.characters[target]
+        participant, character = (
+            view.participants[target],
+            view.setup.characters[target],
+        )
         # A box marked with bashing harm can be marked again with lethal harm: it takes
         # two points a box to bring somebody down for good. More is worth nothing.
-        left = 2 * character.boxes - sum(wound.severity for wound in one.body.wounds)
+        left = 2 * character.boxes - sum(
+            wound.severity for wound in participant.body.wounds
+        )
         worth = int(intent.severity or 1)
         soft = max(0.0, ours - win * character.armor)
         gained = min(soft * (0.8 + 0.2 * worth), float(max(1, left)))

@@ -1,10 +1,10 @@
-"""The law of the dice: what a whole throw comes to, with all that is thrown again.
+"""The law of the dice: the distribution of a whole throw, with all dice thrown again.
 
-Waves of dice leave nothing behind but how many successes there were; of a rote action
-both throws are one law, since which dice failed at first matters only to the second.
-Where a boost may be bought between the two, each throw has a law of its own.
-Dice are told by readings that come to as much. What is less likely than a rounding is
-told as the most that is likelier.
+Waves of dice leave nothing behind but their number of successes; both throws of a rote
+action are one law, since the dice that failed at first matter only to the second. If a
+boost may be bought between the two, each throw has a law of its own. Dice are
+represented by faces with the same number of successes. Totals less likely than a
+rounding error are merged into the largest that is likelier.
 """
 
 from functools import lru_cache
@@ -58,15 +58,15 @@ def thrown(state: State, asked: Chance) -> Law | None:
             (chance, _both(asked, roll, first, second))
             for chance, first, second in rote(dice, read, waves)
         )
-    found: list[tuple[float, tuple[Event, ...]]] = []
+    cases: list[tuple[float, tuple[Event, ...]]] = []
     for total, chance in enumerate(totals(dice, read, waves).tolist()):
         if chance:
             fact = DiceRolled(
                 asked.who, asked.why, asked.pool, (), (), (total, 0), asked.attempt
             )
             more = refreshed(state, fact) if asked.why == INTIMACY else ()
-            found.append((chance, (fact, *more)))
-    return tuple(found)
+            cases.append((chance, (fact, *more)))
+    return tuple(cases)
 
 
 def _first(asked: Chance, first: int, failed: int) -> tuple[Event, ...]:
@@ -87,12 +87,12 @@ def _both(
     asked: Chance, roll: Roll, first: int, second: int | None
 ) -> tuple[Event, ...]:
     """Return the events of both throws, as if one die had failed if any did."""
-    told = _first(asked, first, int(second is not None))
+    events = _first(asked, first, int(second is not None))
     if second is None:
-        return told
+        return events
     number = belonging(roll)
     again = DiceRolled(asked.who, ROTE, tens(1), (), (), (second, 0), number)
-    return (*told, again)
+    return (*events, again)
 
 
 @lru_cache(maxsize=256)
@@ -115,11 +115,11 @@ def _die(read: Successes, waves: int) -> tuple[Chances, Chances]:
     return failing, succeeding
 
 
-def _power(one: Chances, times: int) -> Chances:
-    found = np.array([1.0])
+def _power(chances: Chances, times: int) -> Chances:
+    power = np.array([1.0])
     for _ in range(times):
-        found = np.convolve(found, one)
-    return found
+        power = np.convolve(power, chances)
+    return power
 
 
 def _cut(chances: Chances) -> Chances:
@@ -127,9 +127,9 @@ def _cut(chances: Chances) -> Chances:
     # Summed from the end, since adding small numbers to 1 would lose them.
     tail = np.cumsum(chances[::-1])[::-1]
     size = max(1, int(np.count_nonzero(tail > NOTHING)))
-    found = chances[:size].copy()
-    found[-1] += chances[size:].sum()
-    return found
+    cut = chances[:size].copy()
+    cut[-1] += chances[size:].sum()
+    return cut
 
 
 @lru_cache(maxsize=1024)
@@ -145,29 +145,29 @@ def _firsts(
 ) -> tuple[tuple[float, int, int], ...]:
     """Return (probability, successes, failed dice) for a first throw [DP-R-28]."""
     failing, succeeding = _die(read, waves)
-    found: list[tuple[float, int, int]] = []
+    cases: list[tuple[float, int, int]] = []
     # The second throw depends on how many dice failed, not on the successes of the
     # others; so both are listed together.
     for failed in range(dice + 1):
         hits = _power(succeeding, dice - failed)
         firsts = _cut(np.convolve(_power(failing, failed), hits)) * comb(dice, failed)
-        found += [
+        cases += [
             (chance, first, failed)
             for first, chance in enumerate(firsts.tolist())
             if chance
         ]
-    return tuple(found)
+    return tuple(cases)
 
 
 @lru_cache(maxsize=1024)
 def rote(dice: int, read: Successes, waves: int) -> Cases:
     """Return the joint distribution of a rote action's throws [DP-ROTE-02, DP-R-28]."""
-    found: dict[tuple[int, int | None], float] = {}
+    cases: dict[tuple[int, int | None], float] = {}
     for chance, first, failed in _firsts(dice, read, waves):
         seconds = totals(failed, read, waves) if failed else np.array([1.0])
         for second, share in enumerate(seconds.tolist()):
             case = first, second if failed else None
             joint = chance * share
             if joint:
-                found[case] = found.get(case, 0.0) + joint
-    return tuple((chance, first, second) for (first, second), chance in found.items())
+                cases[case] = cases.get(case, 0.0) + joint
+    return tuple((chance, first, second) for (first, second), chance in cases.items())

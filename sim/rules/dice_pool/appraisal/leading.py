@@ -11,9 +11,9 @@ from sim.spine.racing import lead
 LUCK = 0.7
 """Exponent of the ratio of what is left, fitted to played conflicts."""
 LEAST = 0.05
-"""The least that counts as left to a side that still stands."""
+"""The least that counts as left to a side that is still in."""
 STAKE = 3.0
-"""How much less the others count as having left, for the side that holds the stake."""
+"""How much less the others count as having left if a side holds the stake."""
 
 
 def ahead(view: State, who: Seat) -> float:
@@ -39,13 +39,13 @@ def worn(view: State, side: int) -> float:
     team = view.setup.teams[side]
     lost_ = 0.0
     for who in team:
-        one, character = view.participants[who], view.setup.characters[who]
+        participant, character = view.participants[who], view.setup.characters[who]
         if not able(view, who):
             lost_ += 1.0
         elif view.setup.violent:
-            lost_ += len(one.body.wounds) / character.boxes
+            lost_ += len(participant.body.wounds) / character.boxes
         else:
-            borne = zip(one.losses, character.bears, strict=True)
+            borne = zip(participant.losses, character.bears, strict=True)
             lost_ += max([*(a / b for a, b in borne), ruin(view, who)])
     return min(1.0, lost_ / len(team))
 
@@ -71,12 +71,12 @@ def boxes_left(view: State, side: int) -> float:
 
 
 def better_off(worth: float, ahead: float) -> float:
-    """Return what obtaining *worth* now adds, relative to winning in the end."""
+    """Return the gain of obtaining *worth* now, relative to winning in the end."""
     hope = 0.5 + 0.5 * ahead
     return max(0.0, (worth - hope) / (1.0 - hope)) if hope < 1.0 else 0.0
 
 
 def worse_off(left: float, ahead: float) -> float:
-    """Return what ending with *left* now costs, relative to losing in the end."""
+    """Return the loss of ending with *left* now, relative to losing in the end."""
     hope = 0.5 + 0.5 * ahead
     return max(0.0, (hope - left) / hope) if hope > 0.0 else 0.0

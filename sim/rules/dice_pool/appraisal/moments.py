@@ -1,4 +1,4 @@
-"""What time can still change in a conflict, and whether the round matters."""
+"""The changes that time can still bring, and whether the number of a round matters."""
 
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.health.healing import RATES
@@ -8,9 +8,9 @@ from sim.rules.dice_pool.state import State
 
 
 def lasts(setup: Setup) -> bool:
-    """Whether returns depend on how somebody comes out of the aftermath [DP-R-90]."""
+    """Whether returns depend on characters as the aftermath leaves them [DP-R-90]."""
     ends = setup.worth.dead, setup.worth.succumbed, setup.worth.hardened
-    return bool(setup.steps) and any(one is not None for one in ends)
+    return bool(setup.steps) and any(end is not None for end in ends)
 
 
 def may_heal(setup: Setup, round_: int, body: Body, character: CharacterData) -> bool:
@@ -34,7 +34,7 @@ def any_round(state: State) -> bool:
         return False
     people = zip(state.participants, setup.characters, strict=True)
     return not any(
-        one.body.bleeds_at is not None
-        or may_heal(setup, state.round, one.body, character)
-        for one, character in people
+        participant.body.bleeds_at is not None
+        or may_heal(setup, state.round, participant.body, character)
+        for participant, character in people
     )

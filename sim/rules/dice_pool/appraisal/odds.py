@@ -75,9 +75,9 @@ def successes(roll: Rolled) -> dict[str, Fraction]:
     If no dice are thrown again, all numbers are listed.
     """
     most = roll.dice + (BEYOND if roll.ratio else 0)
-    found = {str(total): chance_of(roll, total) for total in range(most + 1)}
-    more = ONE - sum(found.values(), ZERO)
-    return found | ({"more": more} if more else {})
+    listed = {str(total): chance_of(roll, total) for total in range(most + 1)}
+    beyond = ONE - sum(listed.values(), ZERO)
+    return listed | ({"more": beyond} if beyond else {})
 
 
 def answer_pool(query: PoolQuery) -> Answer:
@@ -93,9 +93,9 @@ def answer_pool(query: PoolQuery) -> Answer:
         if query.vs_rote or query.vs_willpower or query.vs_again is not None:
             message = "there is no opponent without --vs-pool"
             raise OddsError(message)
-        some = ONE - chance_of(own, 0)
+        any_success = ONE - chance_of(own, 0)
         parts = {
-            "outcome": {"success": some, "failure": ONE - some},
+            "outcome": {"success": any_success, "failure": ONE - any_success},
             "successes": successes(own),
         }
         return Answer(asked, parts, rare={"successes": RARE})

@@ -4,7 +4,7 @@ A whole round, and its first and its last part, have the same results in every r
 which nothing changes with time. While dice are thrown, nothing but the dice is read,
 and nobody sees those of others; whoever chooses between two throws sees their own
 totals. Once all dice have fallen, only who is ahead and by how much is kept of them.
-What comes after a conflict is a part by itself where it changes nobody's returns.
+The aftermath of a conflict is a part by itself if it changes nobody's returns.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -40,7 +40,7 @@ def part(state: State) -> Part[State] | None:
     """Return the part that begins here, None if none does."""
     phase, setup = state.phase, state.setup
     if state.ended is not None:
-        # The essence of what is over has no steps left.
+        # The essence of a conflict that is over has no steps left.
         left = state.steps < len(setup.steps)
         return _AFTERMATH if left and not lasts(setup) else None
     if type(phase) is Declaring:
@@ -62,13 +62,13 @@ def _refreshing(state: State, roll: Roll) -> bool:
 def fallen(state: State, phase: Rolling) -> Rolling:
     """Return *phase*, in which all dice have fallen, with the lowest equivalent totals.
 
-    Who won, by how much, and whose roll was the best of a side stays. The dice, their
-    modifiers and the choice between two throws have had their effect and go.
+    The winners, the margin, and the best roll of each side stay. The dice, their
+    modifiers and the choice between two throws have had their effect and are dropped.
     """
-    return _come_to(state, phase, _totals(state, phase.rolls))
+    return _reduced(state, phase, _totals(state, phase.rolls))
 
 
-def _come_to(state: State, phase: Rolling, totals: Iterable[int]) -> Rolling:
+def _reduced(state: State, phase: Rolling, totals: Iterable[int]) -> Rolling:
     """Return *phase*, of which only these *totals* and who waived still matter."""
     return Rolling(_counted(state, phase.rolls, totals), phase.waived)
 
@@ -76,7 +76,7 @@ def _come_to(state: State, phase: Rolling, totals: Iterable[int]) -> Rolling:
 def compared(state: State, rolls: Sequence[Roll]) -> tuple[Roll, ...]:
     """Return *rolls*, whose totals were compared, with the lowest equivalent ones.
 
-    Who lost to whom is asked once more, when all effects are done. Where an effect may
+    The losers are determined once more, when all effects are done. If an effect may
     change who has automatic successes, the totals stay.
     """
     totals = _totals(state, rolls)
@@ -165,29 +165,29 @@ def _least_direct(
     if places is None:
         return totals
     act, answer, beside = places
-    found = list(totals)
-    own, other = found[act], found[answer]
+    lowest = list(totals)
+    own, other = lowest[act], lowest[answer]
     outcome = compared_pair(own, other, state.setup.rulings, acts=True)
     less = min(own, other) if own != other else max(0, own - 1)
-    found[act], found[answer] = own - less, other - less
+    lowest[act], lowest[answer] = own - less, other - less
     if outcome == WON and rolls[beside].who == rolls[act].target:
         # Whoever is beaten gets nothing by the own act, whatever the total.
-        found[beside] = 0
+        lowest[beside] = 0
     elif _only_won(state, rolls[beside]):
-        found[beside] = min(found[beside], 1)
-    return tuple(found)
+        lowest[beside] = min(lowest[beside], 1)
+    return tuple(lowest)
 
 
 def _only_won(state: State, roll: Roll) -> bool:
-    """Whether a margin of *roll* is of no use, as that of an escape."""
+    """Whether only winning matters to *roll* and not its margin, as for an escape."""
     return intent_of(state, roll).kind == Kind.ESCAPE
 
 
 def _answered_apart(state: State, rolls: Sequence[Roll]) -> tuple[int, int, int] | None:
     """Return which of three rolls acts on somebody, which answers, which is beside.
 
-    That is an act of its own that answers nothing, as another roll does so [DP-R-78].
-    None if the three are not one of each.
+    The last is an act of its own that answers nothing, since another roll does
+    [DP-R-78]. None if the three are not one of each.
     """
     acts = [place for place, roll in enumerate(rolls) if roll.intent]
     direct = [place for place in acts if intent_of(state, rolls[place]).direct]
@@ -196,11 +196,11 @@ def _answered_apart(state: State, rolls: Sequence[Roll]) -> tuple[int, int, int]
     (act,) = direct
     (beside,) = [place for place in acts if place != act]
     (answer,) = {0, 1, 2} - {act, beside}
-    one = rolls[act]
-    arena = intent_of(state, one).arena
+    acting = rolls[act]
+    arena = intent_of(state, acting).arena
 
     def answers(roll: Roll) -> bool:
-        at = one.target in {roll.guards, roll.who}
+        at = acting.target in {roll.guards, roll.who}
         return at and answers_in(state, roll, arena)
 
     plain = answers(rolls[answer]) and not answers(rolls[beside])
@@ -212,8 +212,8 @@ def _by_itself(
 ) -> tuple[int, ...]:
     """Return the lowest equivalents of two totals; the one at *place* counts alone.
 
-    By how much the other one is higher matters only if it is. With *only_won* a margin
-    of the one at *place* is of no use, as that of an escape.
+    The margin of the other matters only if it is higher. With *only_won*, the margin
+    of the one at *place* does not matter either.
     """
     own, other = totals[place], totals[1 - place]
     # Beaten, the act is undone, and what counts is the difference. Not beaten, only
@@ -283,7 +283,7 @@ def _read(state: State) -> Hashable:
     dice = [
         (roll.who, roll.nth, roll.dice, roll.chance, roll.rote) for roll in phase.rolls
     ]
-    added = any(sources(state, one[0], CONTESTED) for one in dice)
+    added = any(sources(state, roll[0], CONTESTED) for roll in dice)
     return tuple(dice), added, _relation(state, phase.rolls)
 
 
@@ -293,11 +293,13 @@ def _leads(state: State, who: Seat) -> float:
 
 def _thrown(state: State, _begun: State, ended: State) -> State:
     """Return *state* with the totals of *ended*."""
-    phase, there = state.phase, ended.phase
+    phase, thrown = state.phase, ended.phase
     assert type(phase) is Rolling
-    assert type(there) is Rolling
-    totals = [one.first.total if one.first is not None else 0 for one in there.rolls]
-    return replace(state, phase=_come_to(state, phase, totals))
+    assert type(thrown) is Rolling
+    totals = [
+        roll.first.total if roll.first is not None else 0 for roll in thrown.rolls
+    ]
+    return replace(state, phase=_reduced(state, phase, totals))
 
 
 def _alone(state: State) -> tuple[State, ...]:
@@ -325,7 +327,7 @@ def _by_seat(state: State) -> tuple[State, ...]:
     seats = dict.fromkeys([roll.who for roll in rolls])
     return tuple(
         [
-            with_phase(state, rolls=tuple([one for one in rolls if one.who == who]))
+            with_phase(state, rolls=tuple([roll for roll in rolls if roll.who == who]))
             for who in seats
         ]
     )
@@ -333,14 +335,14 @@ def _by_seat(state: State) -> tuple[State, ...]:
 
 def _joined(state: State, ended: Sequence[State]) -> State:
     """Return *state* with the totals of all who rolled alone."""
-    phase, found = state.phase, dict[Key, int]()
+    phase, totals_by_roll = state.phase, dict[Key, int]()
     assert type(phase) is Rolling
-    for one in ended:
-        assert type(one.phase) is Rolling
-        for roll in one.phase.rolls:
-            found[roll.key] = total_of(roll, state.setup.rulings)
-    totals = [found.get(roll.key, 0) for roll in phase.rolls]
-    return replace(state, phase=_come_to(state, phase, totals))
+    for alone in ended:
+        assert type(alone.phase) is Rolling
+        for roll in alone.phase.rolls:
+            totals_by_roll[roll.key] = total_of(roll, state.setup.rulings)
+    totals = [totals_by_roll.get(roll.key, 0) for roll in phase.rolls]
+    return replace(state, phase=_reduced(state, phase, totals))
 
 
 def _moment(state: State) -> Hashable:
@@ -351,24 +353,26 @@ def _moment(state: State) -> Hashable:
 
 
 def _later(state: State, begun: State, ended: State) -> State:
-    """Return *ended* later by as many rounds as *state* is later than *begun*."""
+    """Return *ended*, shifted by the rounds between *begun* and *state*."""
     rounds, seconds = state.round - begun.round, state.clock - begun.clock
     if not rounds and not seconds:
         return ended
     clock = ended.clock
     if ended.ended is None:
         clock += seconds
-    # Whoever bleeds there was felled meanwhile: before, nobody bled.
-    people = tuple([_bleeding_later(one, seconds) for one in ended.participants])
+    # Whoever bleeds in *ended* was felled meanwhile: before, nobody bled.
+    people = tuple(
+        [_bleeding_later(participant, seconds) for participant in ended.participants]
+    )
     ended = replace(ended, participants=people)
     return replace(ended, round=ended.round + rounds, clock=clock)
 
 
-def _bleeding_later(one: Participant, seconds: int) -> Participant:
-    at = one.body.bleeds_at
+def _bleeding_later(participant: Participant, seconds: int) -> Participant:
+    at = participant.body.bleeds_at
     if at is None:
-        return one
-    return replace(one, body=replace(one.body, bleeds_at=at + seconds))
+        return participant
+    return replace(participant, body=replace(participant.body, bleeds_at=at + seconds))
 
 
 def _all(state: State) -> Hashable:

@@ -9,7 +9,7 @@ from sim.seam.seats import by_seat
 
 
 def gives(view: State, who: Seat) -> float:
-    """Return what *who* gets by giving up now, less what is lost already."""
+    """Return how much *who* gets for giving up now, less its losses so far."""
     stake, side = view.stake, side_of(view, who)
     if stake is None or stake.side == side:
         return less_tallies(view, who, view.setup.worth.conceded)
@@ -18,7 +18,7 @@ def gives(view: State, who: Seat) -> float:
 
 
 def wins(view: State, who: Seat) -> float:
-    """Return the most that *who* gets by winning: by an intent, or as the last side."""
+    """Return the most that *who* gets by winning: by an intent, or as last side."""
     intents = [
         intent.worth
         for intent in view.setup.characters[who].intents
@@ -29,13 +29,13 @@ def wins(view: State, who: Seat) -> float:
 
 
 def loses(view: State, who: Seat) -> float:
-    """Return what *who* gets if the others obtain what they want."""
+    """Return how much *who* gets if the others obtain what they want."""
     side, worth = side_of(view, who), view.setup.worth
     left = [
         intent.leaves
-        for seat, one in by_seat(view.setup.characters)
-        if one.side != side and able(view, seat)
-        for intent in one.intents[:1]
+        for seat, data in by_seat(view.setup.characters)
+        if data.side != side and able(view, seat)
+        for intent in data.intents[:1]
         if intent.settles
     ]
     return less_tallies(view, who, min([worth.out, *left]))

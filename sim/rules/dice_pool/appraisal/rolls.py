@@ -53,7 +53,7 @@ def foreseen(view: State, roll: Roll) -> Chances:
 
 
 def usual(view: State, who: Seat) -> Roll | None:
-    """Return what *who* rolls by default: the first pool of the first intent."""
+    """Return the default roll of *who*: the first pool of the first intent."""
     for intent in view.setup.characters[who].intents:
         if intent.first <= view.round and not intent.costs:
             return contest_roll(who, intent.pools[0], intent.name)
@@ -71,8 +71,8 @@ def first_target(view: State, who: Seat) -> Seat:
     return next(
         (
             seat
-            for seat, one in by_seat(view.setup.characters)
-            if one.side != side and able(view, seat)
+            for seat, data in by_seat(view.setup.characters)
+            if data.side != side and able(view, seat)
         ),
         NOBODY,
     )

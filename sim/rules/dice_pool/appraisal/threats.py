@@ -1,7 +1,7 @@
-"""What opposes an act, and what others do to a seat: as known, or by default.
+"""The opposition to an act, and the acts of others on a seat: as known, or by default.
 
-Where each direct act is a contest of its own, only those count who act on the seat,
-answer its act, or want the same stake [DP-R-78].
+If each direct act is a contest of its own, only those count who act on the seat, answer
+its act, or want the same stake [DP-R-78].
 """
 
 from functools import lru_cache
@@ -36,7 +36,7 @@ from sim.seam.seats import by_seat
 
 
 class Threat(Struct, frozen=True, gc=False):
-    """A direct act on a seat: its distribution, whose it is, and its intent."""
+    """A direct act on a seat: its distribution, its owner, and its intent."""
 
     chances: Chances
     by: Seat
@@ -44,7 +44,7 @@ class Threat(Struct, frozen=True, gc=False):
 
 
 def expected(view: State, side: int) -> list[tuple[Roll, Seat]]:
-    """Return what all sides but *side* roll, for which intent and at whom.
+    """Return the expected rolls of all sides but *side*, with intents and targets.
 
     Uses dice on the table, else declarations, else defaults.
     """
@@ -85,12 +85,12 @@ def threats_to(view: State, who: Seat) -> tuple[Threat, ...]:
 
 def rivals_of(view: State, side: int) -> Chances:
     """Return the distribution of the best of all others who go for the stake."""
-    some = tuple(
+    chances = tuple(
         foreseen(view, roll)
         for roll, target in expected(view, side)
         if target == NOBODY and claims_stake(view, roll)
     )
-    return better(some) if some else NOTHING
+    return better(chances) if chances else NOTHING
 
 
 def answer_of(view: State, who: Seat, act: IntentData) -> Chances:
@@ -104,16 +104,19 @@ def answer_of(view: State, who: Seat, act: IntentData) -> Chances:
 def standing_against(
     view: State, roll: Roll, intent: IntentData, target: Seat
 ) -> Chances:
-    """Return what the target of a direct act rolls against it."""
+    """Return the roll of the target of a direct act against it."""
     phase, who = view.phase, roll.who
     if type(phase) is Rolling:
-        some = tuple(
-            foreseen(view, one)
-            for one in phase.rolls
-            if (one.who == target and one.intent and one.target == who)
-            or (target in (one.who, one.guards) and answers_in(view, one, intent.arena))
+        chances = tuple(
+            foreseen(view, other)
+            for other in phase.rolls
+            if (other.who == target and other.intent and other.target == who)
+            or (
+                target in (other.who, other.guards)
+                and answers_in(view, other, intent.arena)
+            )
         )
-        return better(some) if some else NOTHING
+        return better(chances) if chances else NOTHING
     own = usual(view, target)
     if own is not None and able(view, target) and aware(view, target):
         theirs = intent_of(view, own)
@@ -124,7 +127,7 @@ def standing_against(
 
 
 class Mine(Struct, frozen=True, gc=False):
-    """What a seat rolls in a round: for its own act, and beside it to answer others.
+    """The rolls of a seat in a round: for its own act, and beside it to answer others.
 
     *beside* is (arena, distribution of the answer in it); None means the default.
     """
@@ -135,15 +138,15 @@ class Mine(Struct, frozen=True, gc=False):
     beside: tuple[Arena, Chances] | None = None
 
 
-def answered(view: State, who: Seat, mine: Mine, one: Threat) -> Chances:
-    """Return what *who* rolls against a threat.
+def answered(view: State, who: Seat, mine: Mine, threat: Threat) -> Chances:
+    """Return the roll of *who* against a threat.
 
-    That is the own act, if it is in the same arena or aimed at whoever threatens.
-    Otherwise the roll beside it, a roll that has been called or announced, or a
+    That is its own act, if it is in the same arena or aimed at whoever threatens.
+    Otherwise it is the roll beside it, a roll that has been called or announced, or a
     possible answer.
     """
-    act, phase = one.act, view.phase
-    if act.arena == mine.arena or one.by == mine.target:
+    act, phase = threat.act, view.phase
+    if act.arena == mine.arena or threat.by == mine.target:
         return mine.chances
     if mine.beside is not None and mine.beside[0] == act.arena:
         return mine.beside[1]
@@ -162,27 +165,28 @@ def answered(view: State, who: Seat, mine: Mine, one: Threat) -> Chances:
 def _waived(view: State, phase: Contesting, who: Seat, arena: Arena) -> bool:
     """Whether *who* has waived answering what is done to it in *arena*."""
     return any(
-        type(one) is ContestWaived
-        and one.who == who
-        and arena_of(view, phase, one) == arena
-        for one in phase.contests
+        type(answer) is ContestWaived
+        and answer.who == who
+        and arena_of(view, phase, answer) == arena
+        for answer in phase.contests
     )
 
 
 def borne(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
-    """Return by how much *threats* beat *who*, on average and in total."""
+    """Return the margin by which *threats* are expected to beat *who*, in total."""
     return sum(
-        weighed(answered(view, who, mine, one), one.chances)[2] for one in threats
+        weighed(answered(view, who, mine, threat), threat.chances)[2]
+        for threat in threats
     )
 
 
 def seized(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) -> float:
     """Return the chance that one of *threats* takes the stake from *who*."""
     kept = 1.0
-    for one in threats:
-        if one.act.settles:
-            own = answered(view, who, mine, one)
-            kept *= 1.0 - weighed(one.chances, own)[0]
+    for threat in threats:
+        if threat.act.settles:
+            own = answered(view, who, mine, threat)
+            kept *= 1.0 - weighed(threat.chances, own)[0]
     return 1.0 - kept
 
 
@@ -194,19 +198,19 @@ def unbeaten(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) ->
     # One roll answers all acts of an arena, so it must beat the best of them; rolls of
     # different arenas are independent.
     by_arena: dict[Arena, list[Threat]] = {}
-    for one in threats:
-        if one.act.arena != mine.arena:
-            by_arena.setdefault(one.act.arena, []).append(one)
+    for threat in threats:
+        if threat.act.arena != mine.arena:
+            by_arena.setdefault(threat.act.arena, []).append(threat)
     chance = 1.0
-    for some in by_arena.values():
-        own = answered(view, who, mine, some[0])
-        chance *= 1.0 - weighed(better(tuple([one.chances for one in some])), own)[0]
+    for group in by_arena.values():
+        own = answered(view, who, mine, group[0])
+        chance *= 1.0 - weighed(better(tuple([one.chances for one in group])), own)[0]
     return chance
 
 
 def undoing(threats: tuple[Threat, ...], arena: Arena) -> tuple[Chances, ...]:
     """Return those of *threats* that the same roll must beat."""
-    return tuple([one.chances for one in threats if one.act.arena == arena])
+    return tuple([threat.chances for threat in threats if threat.act.arena == arena])
 
 
 @lru_cache(maxsize=4096)

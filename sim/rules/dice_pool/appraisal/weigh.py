@@ -36,19 +36,23 @@ def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     return tuple(
         [
             (
-                len(one.body.wounds),
-                sum([wound.severity for wound in one.body.wounds]),
-                one.body.condition,
-                one.left,
-                one.soul.succumbed,
-                one.aware_from,
-                one.losses,
-                one.carried,
-                None if one.last is None else one.last.intent,
-                one.conscience.morality if one.conscience.bonds else None,
-                (one.reputation, one.holdings) if character.tallies else None,
+                len(participant.body.wounds),
+                sum([wound.severity for wound in participant.body.wounds]),
+                participant.body.condition,
+                participant.left,
+                participant.soul.succumbed,
+                participant.aware_from,
+                participant.losses,
+                participant.carried,
+                None if participant.last is None else participant.last.intent,
+                participant.conscience.morality
+                if participant.conscience.bonds
+                else None,
+                (participant.reputation, participant.holdings)
+                if character.tallies
+                else None,
             )
-            for one, character in zip(people, setup.characters, strict=True)
+            for participant, character in zip(people, setup.characters, strict=True)
         ]
     )
 
@@ -57,15 +61,15 @@ _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
-    """Return what each of *options* is worth, as `appraise` says."""
+    """Return the appraisal of each of *options*, the same as by `appraise`."""
     key = _key(state, options)
     if key is None:
         return tuple([appraise(state, option) for option in options])
-    known = _WORTHS.get(key)
-    if known is None:
+    cached = _WORTHS.get(key)
+    if cached is None:
         worths = tuple([appraise(state, option) for option in options])
-        known = _WORTHS.keep(key, worths)
-    return known
+        cached = _WORTHS.keep(key, worths)
+    return cached
 
 
 def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
@@ -92,18 +96,18 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
 @lru_cache(maxsize=256)
 def _felt(setup: Setup) -> bool:
     """Whether losing a tally matters to anybody [DP-R-113]."""
-    return any(one.tallies for one in setup.characters)
+    return any(data.tallies for data in setup.characters)
 
 
 @lru_cache(maxsize=256)
 def settled(setup: Setup) -> int:
     """Return the first round from which nothing changes with time any more."""
-    spans = [(one.from_round, one.to_round) for one in setup.places]
-    spans += [(one.first, one.last) for one in setup.details]
-    spans += [(one.first, one.last) for one in setup.at_stake]
-    spans += [(one.round, one.round) for one in setup.hazards]
+    spans = [(place.from_round, place.to_round) for place in setup.places]
+    spans += [(detail.first, detail.last) for detail in setup.details]
+    spans += [(stake.first, stake.last) for stake in setup.at_stake]
+    spans += [(hazard.round, hazard.round) for hazard in setup.hazards]
     spans += [(round_, round_) for round_, _ in setup.developments]
-    begins = [one.unaware_until for one in setup.characters]
-    begins += [one.first for person in setup.characters for one in person.intents]
+    begins = [data.unaware_until for data in setup.characters]
+    begins += [intent.first for person in setup.characters for intent in person.intents]
     ends = [first if last is None else last + 1 for first, last in spans]
     return max((*begins, *ends), default=1)

@@ -24,15 +24,16 @@ def without(scenario: DicePoolScenario, gone: Gone) -> DicePoolScenario:
         scenario,
         seats=tuple(
             replace(
-                one, intimacies=tuple(untied(bond, gone) for bond in one.intimacies)
+                character,
+                intimacies=tuple(untied(bond, gone) for bond in character.intimacies),
             )
-            for one in scenario.seats
+            for character in scenario.seats
         ),
         details=tuple(_concerning(scenario.details, gone)),
         hazards=tuple(_concerning(scenario.hazards, gone)),
-        at_stake=tuple(one for one in scenario.at_stake if one.who not in gone),
+        at_stake=tuple(stake for stake in scenario.at_stake if stake.who not in gone),
         aftermath=tuple(
-            step for one in scenario.aftermath for step in _steps(one, gone)
+            step for before in scenario.aftermath for step in _steps(before, gone)
         ),
     )
 
@@ -42,20 +43,22 @@ def enough(scenario: DicePoolScenario) -> bool:
     if scenario.kind in ("violent", "contest"):
         return len(side_names(scenario)) >= TWO
     if scenario.kind == "task":
-        return any(one.intents for one in scenario.seats)
+        return any(character.intents for character in scenario.seats)
     return bool(scenario.seats and scenario.aftermath)
 
 
 def untied(bond: Intimacy, gone: Gone) -> Intimacy:
     """Return *bond* without the seats of those who are gone."""
-    return replace(bond, objects=tuple(one for one in bond.objects if one not in gone))
+    return replace(
+        bond, objects=tuple(name for name in bond.objects if name not in gone)
+    )
 
 
 def _concerning(things: Collection[Concerning], gone: Gone) -> Iterator[Concerning]:
-    for one in things:
-        left = tuple(name for name in one.who if name not in gone)
-        if left or not one.who:
-            yield replace(one, who=left)
+    for thing in things:
+        left = tuple(name for name in thing.who if name not in gone)
+        if left or not thing.who:
+            yield replace(thing, who=left)
 
 
 _NAMING = ("interrupted", "realizes", "vice", "virtue")

@@ -29,7 +29,7 @@ from sim.seam.sheets import written
 
 
 class Baggage(msgspec.Struct, forbid_unknown_fields=True):
-    """What one character carries, in the form in which it is stored."""
+    """The things one character carries, in the form in which they are stored."""
 
     now: Now
     willpower: Willpower
@@ -50,78 +50,82 @@ def carried(state: State) -> Mapping[str, Description]:
     carried: dict[str, Description] = msgspec.json.decode(
         msgspec.json.encode(written(everyone))
     )
-    for who, one in by_seat(state.participants):
-        if one.body.condition == DEAD or one.soul.succumbed:
+    for who, participant in by_seat(state.participants):
+        if participant.body.condition == DEAD or participant.soul.succumbed:
             name = state.setup.characters[who].name
-            carried[name]["out"] = "dead" if one.body.condition == DEAD else "broken"
+            carried[name]["out"] = (
+                "dead" if participant.body.condition == DEAD else "broken"
+            )
     return carried
 
 
 def _baggage(state: State, who: Seat) -> Baggage:
-    one, character = state.participants[who], state.setup.characters[who]
-    crisis = one.conscience.crisis
+    participant, character = state.participants[who], state.setup.characters[who]
+    crisis = participant.conscience.crisis
     now = Now(
-        wounds=drawn(one.body.wounds, len(one.body.wounds)),
-        progress=_progress(one),
-        stabilized=one.body.stabilized,
-        untreatable=any(not wound.treatable for wound in one.body.wounds),
-        unconscious=one.body.condition == UNCONSCIOUS,
+        wounds=drawn(participant.body.wounds, len(participant.body.wounds)),
+        progress=_progress(participant),
+        stabilized=participant.body.stabilized,
+        untreatable=any(not wound.treatable for wound in participant.body.wounds),
+        unconscious=participant.body.condition == UNCONSCIOUS,
         crisis=None if crisis is None else Crisis(crisis.rating, crisis.successes),
-        failures=one.conscience.failures,
-        unrealized=one.conscience.unrealized,
-        soulless=not one.soul.is_there,
-        restored=one.soul.restored,
-        bleeds_in=_in(one.body.bleeds_at, state.clock),
-        rested_ago=_ago(one.will.rested_at, state.clock),
-        erosion_in=_in(one.soul.erosion_at, state.clock),
-        dot_in=_in(one.will.dot_at, state.clock),
-        conditions=one.will.conditions,
-        vice_used=one.will.vice_used,
-        virtue_used=one.will.virtue_used,
-        losses=_losses(state, one),
-        succumbed=one.soul.succumbed,
-        dead=one.body.condition == DEAD,
-        treated_ago=_treated(one, state.clock),
-        felled=_felled(state, one),
-        care=one.body.care,
-        cared_ago=_ago(one.body.cared_at, state.clock),
-        left_by=_names(state, one.body.left_by),
+        failures=participant.conscience.failures,
+        unrealized=participant.conscience.unrealized,
+        soulless=not participant.soul.is_there,
+        restored=participant.soul.restored,
+        bleeds_in=_in(participant.body.bleeds_at, state.clock),
+        rested_ago=_ago(participant.will.rested_at, state.clock),
+        erosion_in=_in(participant.soul.erosion_at, state.clock),
+        dot_in=_in(participant.will.dot_at, state.clock),
+        conditions=participant.will.conditions,
+        vice_used=participant.will.vice_used,
+        virtue_used=participant.will.virtue_used,
+        losses=_losses(state, participant),
+        succumbed=participant.soul.succumbed,
+        dead=participant.body.condition == DEAD,
+        treated_ago=_treated(participant, state.clock),
+        felled=_felled(state, participant),
+        care=participant.body.care,
+        cared_ago=_ago(participant.body.cared_at, state.clock),
+        left_by=_names(state, participant.body.left_by),
     )
     barred = "as before" if character.barred else ""
     return Baggage(
         now=now,
-        willpower=Willpower(one.will.dots, one.will.points, character.original, barred),
-        morality=one.conscience.morality,
-        intimacies=one.conscience.bonds,
-        tallies=Tallies(one.reputation, one.holdings),
+        willpower=Willpower(
+            participant.will.dots, participant.will.points, character.original, barred
+        ),
+        morality=participant.conscience.morality,
+        intimacies=participant.conscience.bonds,
+        tallies=Tallies(participant.reputation, participant.holdings),
     )
 
 
-def _progress(one: Participant) -> dict[SeverityName, int]:
-    bashing, lethal, aggravated = one.body.progress
+def _progress(participant: Participant) -> dict[SeverityName, int]:
+    bashing, lethal, aggravated = participant.body.progress
     return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
 
 
-def _losses(state: State, one: Participant) -> dict[ArenaName, int]:
+def _losses(state: State, participant: Participant) -> dict[ArenaName, int]:
     """Return the losses that a scene keeps while it goes on [DP-R-20]."""
     if state.setup.rulings.loss_scope != "scene":
         return {}
-    pairs = zip(ARENAS, one.losses, strict=True)
+    pairs = zip(ARENAS, participant.losses, strict=True)
     return {arena.value: lost for arena, lost in pairs if lost}
 
 
-def _names(state: State, some: tuple[Seat, ...]) -> tuple[str, ...]:
-    return tuple(state.setup.characters[who].name for who in some)
+def _names(state: State, participants: tuple[Seat, ...]) -> tuple[str, ...]:
+    return tuple(state.setup.characters[who].name for who in participants)
 
 
-def _treated(one: Participant, clock: int) -> tuple[int | None, ...]:
+def _treated(participant: Participant, clock: int) -> tuple[int | None, ...]:
     """Return how long ago each wound was treated; empty if none was."""
-    found = tuple(_ago(wound.treated_at, clock) for wound in one.body.wounds)
-    return found if any(ago is not None for ago in found) else ()
+    ages = tuple(_ago(wound.treated_at, clock) for wound in participant.body.wounds)
+    return ages if any(ago is not None for ago in ages) else ()
 
 
-def _felled(state: State, one: Participant) -> Felled | None:
-    felled = one.body.felled
+def _felled(state: State, participant: Participant) -> Felled | None:
+    felled = participant.body.felled
     if felled is None:
         return None
     by = state.setup.characters[felled.by].name
@@ -145,9 +149,11 @@ def entered(
     left. Raises ScenarioError for a record that cannot exist.
     """
     gone = {name for name, words in baggage.items() if "out" in words}
-    there = [one for one in scenario.seats if one.name not in gone]
-    names = {one.name for one in there}
-    seats = tuple(_laden(one, baggage.get(one.name), names) for one in there)
+    present = [character for character in scenario.seats if character.name not in gone]
+    names = {character.name for character in present}
+    seats = tuple(
+        _laden(character, baggage.get(character.name), names) for character in present
+    )
     entering = msgspec.structs.replace(scenario, seats=seats)
     if len(seats) < len(scenario.seats):
         entering = without(entering, gone)
@@ -155,30 +161,30 @@ def entered(
 
 
 def _laden(
-    one: Character, words: Description | None, names: Collection[str]
+    character: Character, words: Description | None, names: Collection[str]
 ) -> Character:
     if words is None:
-        return one
+        return character
     try:
         bag = msgspec.convert(words, Baggage)
     except msgspec.ValidationError as error:
-        message = f"what {one.name} carries cannot be read: {error}"
+        message = f"what {character.name} carries cannot be read: {error}"
         raise ScenarioError(message) from error
     return msgspec.structs.replace(
-        one,
+        character,
         now=_known(bag.now, names),
         willpower=bag.willpower,
         morality=bag.morality,
         intimacies=bag.intimacies,
         tallies=Tallies(
-            laden(one.tallies.reputation, bag.tallies.reputation),
-            laden(one.tallies.holdings, bag.tallies.holdings),
+            laden(character.tallies.reputation, bag.tallies.reputation),
+            laden(character.tallies.holdings, bag.tallies.holdings),
         ),
     )
 
 
 def _known(now: Now, names: Collection[str]) -> Now:
-    """Return *now* without naming seats that are not in this scenario."""
+    """Return *now* without mention of seats that are not in this scenario."""
     felled = now.felled
     return msgspec.structs.replace(
         now,

@@ -1,7 +1,7 @@
-"""Whether a conflict that is not violent goes on, as those in it choose.
+"""Whether a conflict that is not violent goes on, as its participants choose.
 
-Where somebody wants it to, the next round follows; where nobody does, something new may
-still keep it going. Else nothing is left to ask, and it is over (`ending`).
+If anybody wants it to, the next round follows; otherwise something new may still keep
+it going. If not, nothing is left to ask, and it is over (`ending`).
 """
 
 from sim.rules.dice_pool.consequences import (
@@ -28,7 +28,7 @@ INCONCLUSIVE, REVERSAL, NEW = "inconclusive", "reversal_sought", "new_developmen
 def ask_choosing(state: State, phase: Choosing) -> Asked[State] | None:
     """Ask the losers, or everybody, whether to go on [DP-DEC-20, DP-DEC-21].
 
-    Return the next round if anybody wants to, or a development that comes up though
+    Return the next round if anybody wants to, or a development that comes up although
     nobody does; None if the conflict rests.
     """
     asked = _reversal(state, phase) if phase.settled else _rest(state, phase)
@@ -49,12 +49,12 @@ def _next_round(state: State, phase: Choosing) -> Due:
     """Return the next round, without the sides that accepted the last one's result."""
     if not phase.settled:
         return Due((round_opened(state, INCONCLUSIVE),))
-    gone: list[Consequence] = [
+    leaving: list[Consequence] = [
         out(who, LET_STAND)
         for who in _losing(state)
         if not _reversing(state, phase, who)
     ]
-    return Due((*gone, round_opened(state, REVERSAL)))
+    return Due((*leaving, round_opened(state, REVERSAL)))
 
 
 def _losing(state: State) -> list[Seat]:

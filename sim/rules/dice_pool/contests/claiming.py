@@ -1,4 +1,4 @@
-"""Claims: what the margin of a contest is used for, and how a judge may change that."""
+"""Claims: the use of a contest's margin, and how a judge may change it."""
 
 from functools import lru_cache
 
@@ -22,7 +22,7 @@ VETOED: Cites = ("DP-CONTEST-08", "DP-R-15")
 _ANY = (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS)
 _NATURAL_ONLY = (Kind.ESCAPE, Kind.HINDER, Kind.PREPARE)
 OTHERS = {kind: () if kind in _NATURAL_ONLY else _ANY for kind in Kind}
-"""What a margin may be claimed for besides its natural use [DP-R-83]."""
+"""The uses a margin may be claimed for besides its natural use [DP-R-83]."""
 
 
 def intent_of(state: State, effect: Effect) -> IntentData:
@@ -36,7 +36,7 @@ def lapsed(state: State, effect: Effect) -> bool:
 
 
 def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed, ...]:
-    """Return what the margin of *effect* may be claimed for, the natural use first.
+    """Return the uses the margin of *effect* may be claimed for, the natural first.
 
     DP-CONTEST-08, DP-STAKES-02, DP-R-15, DP-R-83.
     """
@@ -46,8 +46,11 @@ def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed
         loser = best_loser(state, phase, effect)
     proud = rich = False
     if loser != NOBODY:
-        one = state.participants[loser]
-        proud, rich = one.reputation is not None, one.holdings is not None
+        participant = state.participants[loser]
+        proud, rich = (
+            participant.reputation is not None,
+            participant.holdings is not None,
+        )
     uses = _uses(state.setup, kind, loser != NOBODY, proud, rich)
     who, margin = effect.who, effect.margin
     return tuple([MarginClaimed(who, use, margin, loser) for use in uses])
@@ -76,16 +79,16 @@ def _uses(
         Use.REPUTATION: proud,
         Use.HOLDINGS: rich,
     }
-    found = [
+    fitting = [
         use
         for use in (*uses, Use.NONE)
         if use == Use.NONE or (use in allowed and fits[use])
     ]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(fitting))
 
 
 def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
-    """Return what a margin counts as by default [DP-R-83]."""
+    """Return the default use of a margin [DP-R-83]."""
     if kind in HURTING:
         return Use.DAMAGE if setup.violent else Use.NONE
     if kind == Kind.HINDER:
@@ -98,16 +101,16 @@ def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
 
 
 def best_loser(state: State, phase: Settling, effect: Effect) -> Seat:
-    """Return on whom a margin without a target falls: the best of those beaten.
+    """Return the victim of a margin without a target: the best of those beaten.
 
     DP-R-26, DP-R-83.
     """
     if state.setup.rulings.opposition == DIRECT:
-        some = contests_of(state, phase.rolls)
-        return loser_of(some, effect.who, effect.intent)
+        contests = contests_of(state, phase.rolls)
+        return loser_of(contests, effect.who, effect.intent)
     best = best_of(state, phase.rolls, totals(state, phase.rolls))
-    below = [one for one in best if one.side not in phase.winners]
-    return max(below, key=lambda one: one.total).roll.who if below else NOBODY
+    below = [side for side in best if side.side not in phase.winners]
+    return max(below, key=lambda result: result.total).roll.who if below else NOBODY
 
 
 def claim_ruled(state: State, fact: ClaimRuled) -> tuple[Consequence, ...]:
@@ -121,7 +124,7 @@ def claim_ruled(state: State, fact: ClaimRuled) -> tuple[Consequence, ...]:
     return (MarginVetoed(VETOED, fact.of, was, fact.use),)
 
 
-# What is kept of a claim.
+# How a claim changes the state.
 
 
 def _claimed(state: State, event: MarginClaimed) -> State:

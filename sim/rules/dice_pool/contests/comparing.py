@@ -36,7 +36,7 @@ CONTESTED, STATIC = "contested", "static"
 
 
 class Added(Struct, frozen=True, gc=False):
-    """What tools and powers add to one roll."""
+    """One roll with the successes that tools and powers add."""
 
     rolled: int
     added: int
@@ -55,12 +55,14 @@ class Side(Struct, frozen=True, gc=False):
 
 def sources(state: State, who: Seat, scope: str) -> tuple[Automatic, ...]:
     """Return the automatic successes of *who* that apply here [DP-AUTO-03]."""
-    found = state.setup.characters[who].automatic
-    if not found:
+    successes = state.setup.characters[who].automatic
+    if not successes:
         return ()
     here = tags(state.setup, state.round) | tags_borne(state, who)
     return tuple(
-        one for one in found if one.scope in (scope, "both") and here >= set(one.when)
+        success
+        for success in successes
+        if success.scope in (scope, "both") and here >= set(success.when)
     )
 
 
@@ -74,10 +76,10 @@ def with_automatic(
 
     The highest floor counts. DP-AUTO-01, DP-AUTO-02, DP-AUTO-06, DP-R-30.
     """
-    added = sum(one.add for one in own)
-    cancelled = min(added, sum(one.cancel for one in against))
-    floor = max((one.floor for one in own), default=0)
-    if any(one.cancels_floor for one in against):
+    added = sum(automatic.add for automatic in own)
+    cancelled = min(added, sum(automatic.cancel for automatic in against))
+    floor = max((automatic.floor for automatic in own), default=0)
+    if any(automatic.cancels_floor for automatic in against):
         floor = 0
     if rulings.auto_order == "floor_then_add":
         total = max(rolled, floor) + added - cancelled
@@ -90,24 +92,24 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Key, Added]:
     """Return the total of every roll, roll by roll."""
     rolling = [roll for roll in rolls if roll.dice]
     own = {roll.who: sources(state, roll.who, CONTESTED) for roll in rolling}
-    found: dict[Key, Added] = {}
+    by_key: dict[Key, Added] = {}
     rulings = state.setup.rulings
     if not any(own.values()):
         for roll in rolling:
             rolled = total_of(roll, rulings)
-            found[roll.key] = Added(rolled, 0, 0, 0, rolled)
-        return found
+            by_key[roll.key] = Added(rolled, 0, 0, 0, rolled)
+        return by_key
     for roll in rolling:
         side = side_of(state, roll.who)
         against = [
-            one
-            for who, some in own.items()
-            if some and side_of(state, who) != side
-            for one in some
+            source
+            for who, theirs in own.items()
+            if theirs and side_of(state, who) != side
+            for source in theirs
         ]
         rolled = total_of(roll, rulings)
-        found[roll.key] = with_automatic(rolled, own[roll.who], against, rulings)
-    return found
+        by_key[roll.key] = with_automatic(rolled, own[roll.who], against, rulings)
+    return by_key
 
 
 def best_of(state: State, rolls: Sequence[Roll], by: Mapping[Key, Added]) -> list[Side]:
@@ -135,7 +137,7 @@ def winners(
     if len(top) == 1:
         return top if most else []
     if len(top) < len(pairs):
-        # Among those at the top it is undecided, but those below have lost to each.
+        # Those at the top are undecided among themselves; those below have lost.
         return top if most else []
     if len(pairs) != 2 or rulings.tie == "inconclusive":  # noqa: PLR2004 - two sides
         return []
@@ -148,37 +150,37 @@ def winners(
 def compared(state: State, phase: Rolling) -> tuple[Consequence, ...]:
     """Return the comparison of the round's rolls, and the intents that take effect."""
     by = totals(state, phase.rolls)
-    found = [*notes(state, phase.rolls), *_automatic(state, by)]
+    events = [*notes(state, phase.rolls), *_automatic(state, by)]
     if state.setup.rulings.opposition == DIRECT:
-        return (*found, *met(state, phase.rolls, counted(by)))
+        return (*events, *met(state, phase.rolls, counted(by)))
     sides = best_of(state, phase.rolls, by)
     chosen = [
         SideTotalChosen(BEST, side.roll.who, side.side, side.total)
         for side in sides
         if sum(side_of(state, who) == side.side for who, _ in by) > 1
     ]
-    return (*found, *chosen, *resolved(state, sides))
+    return (*events, *chosen, *resolved(state, sides))
 
 
 def _automatic(state: State, by: Mapping[Key, Added]) -> list[Consequence]:
     """Return the events by which tools and powers change the totals."""
-    found: list[Consequence] = []
-    for (who, _), one in by.items():
+    events: list[Consequence] = []
+    for (who, _), added in by.items():
         own = sources(state, who, CONTESTED)
-        if one.cancelled:
+        if added.cancelled:
             foe = first(
                 other
                 for other, _ in by
                 if side_of(state, other) != side_of(state, who)
                 and any(power.cancel for power in sources(state, other, CONTESTED))
             )
-            found.append(
-                AutomaticSuccessesCancelled(CANCELLED, who, foe, one.cancelled)
+            events.append(
+                AutomaticSuccessesCancelled(CANCELLED, who, foe, added.cancelled)
             )
         if own:
-            told = one.rolled, one.added, one.floor, one.cancelled, one.total
-            found.append(AutomaticSuccessesApplied(AUTOMATIC, who, *told))
-    return found
+            told = added.rolled, added.added, added.floor, added.cancelled, added.total
+            events.append(AutomaticSuccessesApplied(AUTOMATIC, who, *told))
+    return events
 
 
 def contests_of(state: State, rolls: Sequence[Roll]) -> tuple[Contest, ...]:
@@ -188,20 +190,20 @@ def contests_of(state: State, rolls: Sequence[Roll]) -> tuple[Contest, ...]:
 
 def counted(by: Mapping[Key, Added]) -> Totals:
     """Return the totals that count."""
-    return {key: one.total for key, one in by.items()}
+    return {key: added.total for key, added in by.items()}
 
 
 def resolved(state: State, sides: Sequence[Side]) -> list[Consequence]:
     """Return the comparison, and the intents of those ahead [DP-R-78]."""
     if not sides:
         return [ContestResolved(COMPARED, (), (), (), 0)]
-    pairs = [(one.side, one.total) for one in sides]
+    pairs = [(side.side, side.total) for side in sides]
     actor = side_of(state, state.turn) if state.turn != NOBODY else sides[0].side
     ahead = winners(pairs, actor, state.setup.rulings)
     below = [total for side, total in pairs if side not in ahead]
     top = max(total for _, total in pairs)
     margin = top - max(below) if ahead and below else top if ahead else 0
-    found: list[Consequence] = [
+    events: list[Consequence] = [
         ContestResolved(
             AT_ONCE if state.turn == NOBODY and state.setup.violent else COMPARED,
             tuple(side for side, _ in pairs),
@@ -210,30 +212,30 @@ def resolved(state: State, sides: Sequence[Side]) -> list[Consequence]:
             margin,
         )
     ]
-    for one in sides:
-        if one.side in ahead and one.roll.intent:
-            effect = _effect(state, one, ahead, dict(pairs))
-            found += [effect] if effect is not None else []
-    return found
+    for leader in sides:
+        if leader.side in ahead and leader.roll.intent:
+            effect = _effect(state, leader, ahead, dict(pairs))
+            events += [effect] if effect is not None else []
+    return events
 
 
 def _effect(
-    state: State, one: Side, ahead: Sequence[int], by: Mapping[int, int]
+    state: State, leader: Side, ahead: Sequence[int], by: Mapping[int, int]
 ) -> IntentObtained | None:
-    """Return what the best roller of a side ahead obtains, if anything [DP-R-78]."""
-    roll = one.roll
+    """Return the intent that the best roller of a side ahead obtains [DP-R-78]."""
+    roll = leader.roll
     if roll.target == NOBODY:
         # Without a target there is no single loser.
         if len(ahead) > 1:
             return None
-        against = [total for side, total in by.items() if side != one.side]
+        against = [total for side, total in by.items() if side != leader.side]
     else:
         side = side_of(state, roll.target)
         if side in ahead:
             return None
         against = [by[side]] if side in by else []
     contested = bool(against)
-    margin = one.total - max(against, default=0)
+    margin = leader.total - max(against, default=0)
     if not contested and not margin:
         return None
     cites = OBTAINED if contested else OBTAINED + UNCONTESTED

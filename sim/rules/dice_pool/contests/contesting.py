@@ -1,4 +1,4 @@
-"""What those who gave up concede, and what those who are acted upon contest."""
+"""Concessions by those who gave up, and contests by those who are acted upon."""
 
 from sim.rules.dice_pool.consequences import (
     ContestResolved,
@@ -54,7 +54,7 @@ def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
 def _conceding(
     state: State, phase: Contesting, leaving: list[Seat]
 ) -> list[Consequence]:
-    """Return what those who gave up concede to the others [DP-R-70, DP-R-86].
+    """Return the concessions of those who gave up to the others [DP-R-70, DP-R-86].
 
     A settling intent aimed at them is obtained without a roll. If everybody left on all
     sides gives up at once, nobody obtains anything.
@@ -63,25 +63,25 @@ def _conceding(
     if set(leaving) >= set(able_seats(state)):
         return conceded
     sides = {side_of(state, who) for who in able_seats(state) if who not in leaving}
-    gone = {side_of(state, who) for who in leaving} - sides
+    sides_gone = {side_of(state, who) for who in leaving} - sides
     given: list[Consequence] = []
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
         intent = state.setup.characters[who].intent(answer.intent)
         alone = answer.target == NOBODY and sides == {side_of(state, who)}
-        if intent.settles and (answer.target in leaving or (alone and gone)):
+        if intent.settles and (answer.target in leaving or (alone and sides_gone)):
             given.append(
                 IntentObtained(
                     GIVEN, who, intent.name, answer.target, 0, contested=False
                 )
             )
-    # One stake cannot be had twice, and it is had before its loser leaves.
+    # One stake cannot be obtained twice, and it is obtained before its loser leaves.
     return given[:1] + conceded
 
 
 Question = tuple[Seat, Seat, Arena]
-"""Who may contest, whose act it is, and in which arena."""
+"""The seat that may contest, the seat that acts, and the arena of the act."""
 
 
 def _acted_upon(state: State, phase: Contesting) -> list[Question]:
@@ -91,7 +91,7 @@ def _acted_upon(state: State, phase: Contesting) -> list[Question]:
     asked once for each arena [DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79,
     DP-R-112].
     """
-    found: dict[tuple[Seat, Arena], Seat] = {}
+    actors: dict[tuple[Seat, Arena], Seat] = {}
     for by, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
@@ -100,16 +100,18 @@ def _acted_upon(state: State, phase: Contesting) -> list[Question]:
         if target == NOBODY:
             continue
         for who in (target, *guards_of(state, phase, target)):
-            if (who, intent.arena) in found or not able(state, who):
+            if (who, intent.arena) in actors or not able(state, who):
                 continue
             if aware(state, who) and _waits(state, phase, who, by, intent.arena):
-                found[who, intent.arena] = by
-    order = sorted(found, key=lambda one: (one[0], ARENAS.index(one[1])))
-    return [(who, found[who, arena], arena) for who, arena in order]
+                actors[who, intent.arena] = by
+    order = sorted(
+        actors, key=lambda question: (question[0], ARENAS.index(question[1]))
+    )
+    return [(who, actors[who, arena], arena) for who, arena in order]
 
 
 def guards_of(state: State, phase: Contesting, ward: Seat) -> tuple[Seat, ...]:
-    """Return who protects *ward* [DP-R-112]."""
+    """Return the seats that protect *ward* [DP-R-112]."""
     return tuple(
         who
         for who, answer in by_seat(phase.answers)
@@ -140,14 +142,19 @@ def _ask_contest(
     act = phase.answers[by]
     assert type(act) is IntentDeclared
     if any(
-        one.who == who and arena_of(state, phase, one) == arena
-        for one in phase.contests
+        answer.who == who and arena_of(state, phase, answer) == arena
+        for answer in phase.contests
     ):
         return None
     judge = state.setup.judge
     if state.setup.asks("entitlement"):
         ruling = next(
-            (one for one in phase.ruled if (one.of, one.against) == (who, by)), None
+            (
+                ruling
+                for ruling in phase.ruled
+                if (ruling.of, ruling.against) == (who, by)
+            ),
+            None,
         )
         if ruling is None:
             options: tuple[Fact, ...] = tuple(
@@ -171,9 +178,9 @@ def _ask_contest(
 
 
 def arena_of(
-    state: State, phase: Contesting, one: ContestAnswered | ContestWaived
+    state: State, phase: Contesting, answer: ContestAnswered | ContestWaived
 ) -> Arena:
-    """Return the arena of the act that *one* answers."""
-    act = phase.answers[one.against]
+    """Return the arena of the act that *answer* answers."""
+    act = phase.answers[answer.against]
     assert type(act) is IntentDeclared
-    return state.setup.characters[one.against].intent(act.intent).arena
+    return state.setup.characters[answer.against].intent(act.intent).arena

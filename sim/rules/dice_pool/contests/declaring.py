@@ -1,4 +1,4 @@
-"""What everybody wants this round: declared in secret, revealed together."""
+"""Everybody's intents for a round: declared in secret, revealed together."""
 
 from functools import lru_cache
 
@@ -35,7 +35,7 @@ CHANGED: Cites = ("DP-ATTR-02", "DP-R-73")
 
 
 def ask_declaring(state: State, phase: Declaring) -> Asked[State] | None:
-    """Ask everyone able and aware what they want; then reveal it all [DP-DEC-02]."""
+    """Ask everyone able and aware for a declaration; then reveal all [DP-DEC-02]."""
     for who in asked_seats(state):
         if phase.answers[who] is None:
             return Decision(who, declarations(state, who), view(state, who))
@@ -43,7 +43,10 @@ def ask_declaring(state: State, phase: Declaring) -> Asked[State] | None:
 
 
 def asked_seats(state: State) -> tuple[Seat, ...]:
-    """Return who declares: all who can, or whose turn it is [DP-R-17, DP-R-92]."""
+    """Return the seats that declare: all who can, or the one whose turn it is.
+
+    [DP-R-17, DP-R-92]
+    """
     if state.turn != NOBODY:
         return (state.turn,)
     return tuple(
@@ -56,7 +59,7 @@ def asked_seats(state: State) -> tuple[Seat, ...]:
 
 
 def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
-    """Return what *who* may answer: intents, help, nothing, or giving up.
+    """Return the possible declarations of *who*: intents, help, nothing, or giving up.
 
     Intents come in the order of the sheet, each with every target and pool.
     """
@@ -118,45 +121,47 @@ def _menu(
 
 
 def reached(
-    state: State, intent: IntentData, some: tuple[Seat, ...]
+    state: State, intent: IntentData, targets: tuple[Seat, ...]
 ) -> tuple[Seat, ...]:
-    """Return those of *some* an *intent* can reach.
+    """Return those of *targets* that *intent* can reach.
 
-    Social acts not all [DP-ATTR-14].
+    Social acts do not reach everybody [DP-ATTR-14].
     """
     if intent.arena != Arena.SOCIAL:
-        return some
+        return targets
     characters = state.setup.characters
-    return tuple([seat for seat in some if characters[seat].has_social])
+    return tuple([seat for seat in targets if characters[seat].has_social])
 
 
 def foes(state: State, who: Seat) -> tuple[Seat, ...]:
     """Return those of other sides who can be acted upon [DP-R-88]."""
     setup, own = state.setup, side_of(state, who)
     down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
-    found: list[Seat] = []
+    others: list[Seat] = []
     for seat, other in by_seat(setup.characters):
         if other.side == own:
             continue
-        one = state.participants[seat]
-        if able(state, seat) or (one.body.condition in down and not has_left(one)):
-            found.append(seat)
-    return tuple(found)
+        participant = state.participants[seat]
+        if able(state, seat) or (
+            participant.body.condition in down and not has_left(participant)
+        ):
+            others.append(seat)
+    return tuple(others)
 
 
 def _shown(state: State, phase: Declaring) -> list[Consequence]:
-    """Return the event that reveals all declarations, and what they cost."""
+    """Return the event that reveals all declarations, and their costs."""
     kinds: tuple[type[Fact], ...] = (
         HelpOffered,
         HeldBack,
         Conceded,
         ProtectionOffered,
     )
-    some: list[tuple[Seat, ...]] = [
-        tuple([who for who, one in by_seat(phase.answers) if type(one) is kind])
+    groups: list[tuple[Seat, ...]] = [
+        tuple([who for who, answer in by_seat(phase.answers) if type(answer) is kind])
         for kind in kinds
     ]
-    found: list[Consequence] = [IntentsShown(SHOWN, *some)]
+    events: list[Consequence] = [IntentsShown(SHOWN, *groups)]
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
@@ -164,9 +169,9 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
         if last is not None and last is not answer:
             was, now = wanted(state, last), wanted(state, answer)
             if was != now:
-                found.append(IntentChanged(CHANGED, who, was, now))
-        found += price(state, who, state.setup.characters[who].intent(answer.intent))
-    return [*found, *_noticed(state, phase)]
+                events.append(IntentChanged(CHANGED, who, was, now))
+        events += price(state, who, state.setup.characters[who].intent(answer.intent))
+    return [*events, *_noticed(state, phase)]
 
 
 def _noticed(state: State, phase: Declaring) -> list[Consequence]:
@@ -179,8 +184,8 @@ def _noticed(state: State, phase: Declaring) -> list[Consequence]:
     after = state.round + 1
     return [
         DangerNoticed(NOTICED, who, after)
-        for who, one in by_seat(state.participants)
-        if one.aware_from > after and side_of(state, who) in acted_on
+        for who, participant in by_seat(state.participants)
+        if participant.aware_from > after and side_of(state, who) in acted_on
     ]
 
 

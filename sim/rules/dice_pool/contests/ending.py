@@ -1,7 +1,7 @@
 """Whether a conflict is over, and how. No other file decides this.
 
-What keeps one going is asked before, and leads to a round or a turn of its own; so a
-phase comes here only once nothing is left in it.
+Anything that may keep it going is asked before, and leads to a round or a turn of its
+own; so a phase comes here only once nothing is left in it.
 """
 
 from sim.rules.dice_pool.consequences import (
@@ -36,7 +36,7 @@ SIDES = 2
 def over(state: State) -> Due | None:
     """Return who is out with their side, then the end, if the conflict is over.
 
-    Returns None if it goes on. Every phase asks here once it has nothing more to ask.
+    None if it goes on. Every phase asks here once it has nothing more to ask.
     """
     if state.task is not None:
         return None
@@ -73,9 +73,9 @@ def _fallen(state: State) -> tuple[Consequence, ...]:
     if len(standing) == len(state.setup.sides):
         return ()
     return tuple(
-        out(who, DIED if one.body.condition == DEAD else UNABLE)
-        for who, one in by_seat(state.participants)
-        if one.left is None and side_of(state, who) not in standing
+        out(who, DIED if participant.body.condition == DEAD else UNABLE)
+        for who, participant in by_seat(state.participants)
+        if participant.left is None and side_of(state, who) not in standing
     )
 
 
@@ -88,11 +88,11 @@ def staying_sides(state: State) -> tuple[int, ...]:
     if not state.setup.finishing or not state.setup.rulings.last_finished:
         return standing
     struck = {
-        one.last.target
-        for who, one in by_seat(state.participants)
+        participant.last.target
+        for who, participant in by_seat(state.participants)
         if able(state, who)
-        and one.last is not None
-        and intent_of(state, who, one.last.intent).kind in HURTING
+        and participant.last is not None
+        and intent_of(state, who, participant.last.intent).kind in HURTING
     }
     lying = {
         side_of(state, who)
@@ -105,17 +105,17 @@ def staying_sides(state: State) -> tuple[int, ...]:
 
 
 def how_left(state: State) -> Ending:
-    """Return how it ends with fewer than two sides, by how the others left."""
+    """Return the ending with fewer than two sides, by how the others left."""
     stake = state.stake
     if stake is not None and state.setup.violent:
         return Ending.STAKE_WON
     standing = standing_sides(state)
-    gone = [
-        one
-        for who, one in by_seat(state.participants)
+    out = [
+        participant
+        for who, participant in by_seat(state.participants)
         if side_of(state, who) not in standing
     ]
-    lefts = {one.left for one in gone}
+    lefts = {participant.left for participant in out}
     if not standing and lefts <= {Left.CONCEDED}:
         return Ending.MUTUAL_CONCESSION
     for left, how in (
@@ -125,19 +125,21 @@ def how_left(state: State) -> Ending:
     ):
         if left in lefts:
             return how
-    dead = all(one.body.condition == DEAD for one in gone)
-    return Ending.DEAD if dead and gone else Ending.INCAPACITATED
+    dead = all(participant.body.condition == DEAD for participant in out)
+    return Ending.DEAD if dead and out else Ending.INCAPACITATED
 
 
 def ended(state: State, how: Ending) -> Due:
     """Return the end of the conflict, with everybody's returns [DP-R-90]."""
-    found: list[Consequence] = [
-        CarriedDiceExpired(EXPIRED, who, "edge" if one.edge else "difficulty", one.dice)
+    events: list[Consequence] = [
+        CarriedDiceExpired(
+            EXPIRED, who, "edge" if dice.edge else "difficulty", dice.dice
+        )
         for who, person in by_seat(state.participants)
-        for one in person.carried
+        for dice in person.carried
     ]
     returns = tuple(
         less_tallies(state, who, returns_of(state, who, how))
         for who, _ in by_seat(state.participants)
     )
-    return Due((*found, FightEnded(ENDED, how, returns)))
+    return Due((*events, FightEnded(ENDED, how, returns)))

@@ -39,8 +39,10 @@ from sim.spine.evolution import Evolve, unchanged
 def _round(state: State, event: c.RoundOpened) -> State:
     participants = tuple(
         [
-            replace(one, will=replace(one.will, spent=())) if one.will.spent else one
-            for one in state.participants
+            replace(participant, will=replace(participant.will, spent=()))
+            if participant.will.spent
+            else participant
+            for participant in state.participants
         ]
     )
     state = replace(state, round=event.number, participants=participants, turn=NOBODY)
@@ -130,7 +132,7 @@ def _rolls(state: State, _event: c.RollsCalled) -> State:
     phase = state.phase
     assert type(phase) is Contesting
     waived = frozenset(
-        one.who for one in phase.contests if type(one) is f.ContestWaived
+        answer.who for answer in phase.contests if type(answer) is f.ContestWaived
     )
     helpers = helpers_of(state, phase)
     rolling = Rolling(rolls_of(state, phase), waived, helpers)
@@ -148,8 +150,8 @@ def _resolved(state: State, event: c.ContestResolved) -> State:
         return state
     lying = frozenset(
         who
-        for who, one in by_seat(state.participants)
-        if one.body.condition != UP or one.left is not None
+        for who, participant in by_seat(state.participants)
+        if participant.body.condition != UP or participant.left is not None
     )
     if type(phase) is Rolling:
         rolls, waived = phase.rolls, phase.waived
@@ -199,12 +201,12 @@ def _ended(state: State, event: c.FightEnded) -> State:
     """The conflict ends and counts as a scene that ends here [DP-R-100]."""
     participants = tuple(
         replace(
-            one,
-            will=replace(one.will, spent=(), vice_used=False),
-            conscience=replace(one.conscience, lethal=()),
+            participant,
+            will=replace(participant.will, spent=(), vice_used=False),
+            conscience=replace(participant.conscience, lethal=()),
             carried=(),
         )
-        for one in state.participants
+        for participant in state.participants
     )
     ended = Ended(Ending(event.how), event.returns)
     return replace(

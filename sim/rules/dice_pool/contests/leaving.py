@@ -10,7 +10,7 @@ LET_STAND = "let stand"
 AT_LIMIT = "resistance_limit"
 UNABLE, DIED = "incapacitated", "dead"
 RUINED = {"reputation": "no_reputation", "holdings": "no_holdings"}
-"""Tally -> why somebody who has lost all of it is out [DP-R-113]."""
+"""Tally -> the reason for which somebody is out who has lost all of it [DP-R-113]."""
 
 _REASONS: dict[str, tuple[Cites, Left]] = {
     VOLUNTARY: (("DP-R-70", "DP-R-86"), Left.CONCEDED),
@@ -21,11 +21,11 @@ _REASONS: dict[str, tuple[Cites, Left]] = {
     RUINED["reputation"]: (("DP-R-24", "DP-R-113"), Left.FORCED),
     RUINED["holdings"]: (("DP-R-24", "DP-R-113"), Left.FORCED),
 }
-"""Why somebody is out -> (the rules that say so, how they have left)."""
+"""Reason for being out -> (the rules behind it, how one has left)."""
 
 
 def out(who: Seat, reason: str) -> ConflictConceded:
-    """Return that *who* is out of the conflict for this *reason*."""
+    """Return the consequence that *who* is out of the conflict for this *reason*."""
     cites, _ = _REASONS[reason]
     return ConflictConceded(cites, who, reason)
 

@@ -1,4 +1,4 @@
-"""What losing reputation or holdings means: a smaller return, and what follows."""
+"""The loss of reputation or holdings: a smaller return, and further consequences."""
 
 from sim.rules.dice_pool.consequences import TallyEmptied
 from sim.rules.dice_pool.contests.leaving import RUINED, out
@@ -21,14 +21,17 @@ def tally_lost(state: State, who: Seat) -> float:
 
 
 def less_tallies(state: State, who: Seat, share: float) -> float:
-    """Return *share*, the return of *who*, less what its tallies cost [DP-R-113]."""
+    """Return *share*, the return of *who*, less the cost of its lost tallies.
+
+    [DP-R-113]
+    """
     return max(0.0, share - tally_lost(state, who))
 
 
 def when_emptied(
     state: State, who: Seat, name: str, left: int
 ) -> tuple[Consequence, ...]:
-    """Return what follows when the tally called *name* is empty [DP-R-113].
+    """Return the consequences of the tally called *name* being empty [DP-R-113].
 
     Its owner may be out; dice of Difficulty and tags hold as long as it is empty.
     """

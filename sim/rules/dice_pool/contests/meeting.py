@@ -1,4 +1,4 @@
-"""The results of a round's contests: who won, what takes effect, and who lost."""
+"""The results of a round's contests: the winners, their effects, and the losers."""
 
 from collections.abc import Sequence
 
@@ -33,104 +33,109 @@ Obtained = tuple[Contest, Roll, int]
 
 def met(state: State, rolls: Sequence[Roll], totals: Totals) -> list[Consequence]:
     """Return every contest of the round, and the acts that take effect [DP-R-78]."""
-    some = contests(state, rolls, totals)
-    found: list[Consequence] = []
-    told: set[tuple[Key, Key]] = set()
-    for one in some:
-        if not one.direct and one.answer is None:
+    all_contests = contests(state, rolls, totals)
+    events: list[Consequence] = []
+    seen: set[tuple[Key, Key]] = set()
+    for contest in all_contests:
+        if not contest.direct and contest.answer is None:
             continue
-        for roll in _chosen(one):
+        for roll in _chosen(contest):
             side, total = side_of(state, roll.who), totals[roll.key]
-            found.append(SideTotalChosen(BEST, roll.who, side, total))
-        if one.mutual and one.answer is not None:
+            events.append(SideTotalChosen(BEST, roll.who, side, total))
+        if contest.mutual and contest.answer is not None:
             # Two who acted on each other are in one contest, told once.
-            if (one.answer.key, one.act.key) in told:
+            if (contest.answer.key, contest.act.key) in seen:
                 continue
-            told.add((one.act.key, one.answer.key))
-        found.append(_resolved(state, one))
-    if not any(type(one) is ContestResolved for one in found):
-        found.append(ContestResolved(COMPARED, (), (), (), 0))
-    attacked = {one.act.target for one in some if one.direct}
-    for contest, roll, margin in effects(state, some):
+            seen.add((contest.act.key, contest.answer.key))
+        events.append(_resolved(state, contest))
+    if not any(type(event) is ContestResolved for event in events):
+        events.append(ContestResolved(COMPARED, (), (), (), 0))
+    attacked = {contest.act.target for contest in all_contests if contest.direct}
+    for contest, roll, margin in effects(state, all_contests):
         contested = contest.answer is not None or roll.who in attacked
         cites = OBTAINED if contested else OBTAINED + UNCONTESTED
         obtained = roll.who, roll.intent, roll.target, margin
-        found.append(IntentObtained(cites, *obtained, contested))
-    return found
+        events.append(IntentObtained(cites, *obtained, contested))
+    return events
 
 
-def _chosen(one: Contest) -> list[Roll]:
+def _chosen(contest: Contest) -> list[Roll]:
     """Return the rolls that were chosen of several for one side of a contest."""
-    found = [one.act] if len(one.acting) > 1 else []
-    if one.answer is not None and len(one.answering) > 1:
-        found.append(one.answer)
-    return found
+    chosen = [contest.act] if len(contest.acting) > 1 else []
+    if contest.answer is not None and len(contest.answering) > 1:
+        chosen.append(contest.answer)
+    return chosen
 
 
-def _resolved(state: State, one: Contest) -> ContestResolved:
-    side = side_of(state, one.act.who)
+def _resolved(state: State, contest: Contest) -> ContestResolved:
+    side = side_of(state, contest.act.who)
     sides: tuple[int, ...] = (side,)
-    totals_: tuple[int, ...] = (one.total,)
-    winners_ = sides if one.outcome == WON else ()
-    if one.answer is not None:
-        other = side_of(state, one.answer.who)
-        sides, totals_ = (side, other), (one.total, one.against)
-        if one.outcome == LOST:
+    totals_: tuple[int, ...] = (contest.total,)
+    winners_ = sides if contest.outcome == WON else ()
+    if contest.answer is not None:
+        other = side_of(state, contest.answer.who)
+        sides, totals_ = (side, other), (contest.total, contest.against)
+        if contest.outcome == LOST:
             winners_ = (other,)
     return ContestResolved(
         AT_ONCE if state.turn == NOBODY and state.setup.violent else COMPARED,
         sides,
         totals_,
         winners_,
-        one.margin,
-        one.act.who,
-        one.act.intent,
-        one.act.target,
-        NOBODY if one.answer is None else one.answer.who,
+        contest.margin,
+        contest.act.who,
+        contest.act.intent,
+        contest.act.target,
+        NOBODY if contest.answer is None else contest.answer.who,
     )
 
 
-def effects(state: State, some: Sequence[Contest]) -> list[Obtained]:
+def effects(state: State, contests: Sequence[Contest]) -> list[Obtained]:
     """Return (contest, roll whose act takes effect, margin), in the order of seats.
 
     If the second side wins a contest for the stake by the rulings, its act takes
     effect. A stake that several sides obtain at once goes to the best total alone.
     """
-    found: list[Obtained] = []
-    for one in some:
-        if one.outcome == WON:
-            found.append((one, one.act, one.margin))
-        elif one.outcome == LOST and _rival(state, one):
-            assert one.answer is not None
-            found.append((one, one.answer, one.margin))
-    found = _one_stake(state, found)
-    return sorted(found, key=lambda effect: effect[1].who)
+    obtained: list[Obtained] = []
+    for contest in contests:
+        if contest.outcome == WON:
+            obtained.append((contest, contest.act, contest.margin))
+        elif contest.outcome == LOST and _rival(state, contest):
+            assert contest.answer is not None
+            obtained.append((contest, contest.answer, contest.margin))
+    obtained = _one_stake(state, obtained)
+    return sorted(obtained, key=lambda effect: effect[1].who)
 
 
-def _rival(state: State, one: Contest) -> bool:
+def _rival(state: State, contest: Contest) -> bool:
     """Whether the answering roll is also for the stake, without a target."""
-    if one.direct or one.answer is None:
+    if contest.direct or contest.answer is None:
         return False
-    return not intent_of(state, one.answer).direct
+    return not intent_of(state, contest.answer).direct
 
 
-def _one_stake(state: State, found: list[Obtained]) -> list[Obtained]:
-    """Return *found* with the stake obtained by at most one side [DP-R-19, DP-R-84]."""
-    settling = [one for one in found if claims_stake(state, one[1])]
+def _one_stake(state: State, obtained: list[Obtained]) -> list[Obtained]:
+    """Return *obtained* with the stake obtained by at most one side.
+
+    [DP-R-19, DP-R-84]
+    """
+    settling = [entry for entry in obtained if claims_stake(state, entry[1])]
     if len({side_of(state, roll.who) for _, roll, _ in settling}) < 2:  # noqa: PLR2004 - two sides
-        return found
+        return obtained
 
-    def worth(one: Obtained) -> int:
-        contest, roll, _ = one
+    def worth(obtained: Obtained) -> int:
+        contest, roll, _ = obtained
         return contest.total if roll is contest.act else contest.against
 
     most = max(map(worth, settling))
-    top = [one for one in settling if worth(one) == most]
+    top = [entry for entry in settling if worth(entry) == most]
     alone = len({side_of(state, roll.who) for _, roll, _ in top}) == 1
-    return [one for one in found if one not in settling or (alone and one in top)]
+    return [
+        entry for entry in obtained if entry not in settling or (alone and entry in top)
+    ]
 
 
-def losing(state: State, some: Sequence[Contest]) -> tuple[tuple[Seat, Arena], ...]:
+def losing(state: State, contests: Sequence[Contest]) -> tuple[tuple[Seat, Arena], ...]:
     """Return (who, arena) for those who lost a contest as actor or target and won none.
 
     Everybody who rolled for the losing side counts. The arena is that of the winning
@@ -139,41 +144,44 @@ def losing(state: State, some: Sequence[Contest]) -> tuple[tuple[Seat, Arena], .
     """
     lost: dict[Seat, Arena] = {}
     won: set[Seat] = set()
-    for one in some:
-        for roll in one.below:
-            lost.setdefault(roll.who, one.arena)
-        if not one.outcome or one.answer is None:
+    for contest in contests:
+        for roll in contest.below:
+            lost.setdefault(roll.who, contest.arena)
+        if not contest.outcome or contest.answer is None:
             continue
-        ahead, behind = one.acting, one.answering
-        arena = one.arena
-        if one.outcome == LOST:
+        ahead, behind = contest.acting, contest.answering
+        arena = contest.arena
+        if contest.outcome == LOST:
             ahead, behind = behind, ahead
-            if one.answer.intent and (one.mutual or not one.direct):
-                arena = intent_of(state, one.answer).arena
+            if contest.answer.intent and (contest.mutual or not contest.direct):
+                arena = intent_of(state, contest.answer).arena
         won |= {roll.who for roll in ahead}
         for roll in behind:
             lost.setdefault(roll.who, arena)
     return tuple((who, lost[who]) for who in sorted(lost) if who not in won)
 
 
-def loser_of(some: Sequence[Contest], who: Seat, intent: str) -> Seat:
-    """Return on whom a margin without a target falls: the best of those beaten.
+def loser_of(contests: Sequence[Contest], who: Seat, intent: str) -> Seat:
+    """Return the victim of a margin without a target: the best of those beaten.
 
     They wanted the stake too, or acted on the roll's owner and were beaten by it.
     """
-    for one in some:
-        if one.answer is None or one.direct:
+    for contest in contests:
+        if contest.answer is None or contest.direct:
             continue
-        for ours, theirs in ((one.act, one.answer), (one.answer, one.act)):
+        for ours, theirs in (
+            (contest.act, contest.answer),
+            (contest.answer, contest.act),
+        ):
             if (ours.who, ours.intent) == (who, intent):
                 return theirs.who
     withstood = [
-        one
-        for one in some
-        if one.direct
-        and one.outcome == LOST
-        and one.answer is not None
-        and (one.answer.who, one.answer.intent) == (who, intent)
+        contest
+        for contest in contests
+        if contest.direct
+        and contest.outcome == LOST
+        and contest.answer is not None
+        and (contest.answer.who, contest.answer.intent) == (who, intent)
     ]
-    best = max(withstood, key=lambda one: one.total, default=None)
+    best = max(withstood, key=lambda result: result.total, default=None)
     return NOBODY if best is None else best.act.who

@@ -51,7 +51,7 @@ def initial(scenario: DicePoolScenario) -> State:
     setup = compile_scenario(scenario)
     state = State(round=0, setup=setup, participants=())
     participants = tuple(
-        _participant(state, n, one) for n, one in enumerate(scenario.seats)
+        _participant(state, n, character) for n, character in enumerate(scenario.seats)
     )
     task = scenario.task
     state = State(round=0, setup=setup, participants=participants)
@@ -67,23 +67,23 @@ def initial(scenario: DicePoolScenario) -> State:
     if task is not None:
         opposition = task.opposition
         total = opposition.total if opposition is not None else None
-        tries = tuple(0 if one.intents else None for one in setup.characters)
+        tries = tuple(0 if data.intents else None for data in setup.characters)
         paid = task.prerequisite is None
         progress = Progress(tries, paid=paid, total=total)
         state = State(round=0, setup=setup, participants=participants, task=progress)
     return state
 
 
-def _participant(state: State, place: int, one: Character) -> Participant:
-    """Return *one* as it is when the conflict begins."""
-    now, power, character = one.now, one.willpower, state.setup.characters[place]
+def _participant(state: State, place: int, sheet: Character) -> Participant:
+    """Return a character as it is when the conflict begins."""
+    now, power, character = sheet.now, sheet.willpower, state.setup.characters[place]
     points = power.dots if power.points is None else power.points
     due = now.dot_in
     if due is None:
         setup, has_soul = state.setup, not now.soulless
         due = dots_return_at(setup, Seat(place), power.dots, 0, has_soul=has_soul)
     return Participant(
-        body=_body(state, one, character.boxes),
+        body=_body(state, sheet, character.boxes),
         will=Will(
             points=points,
             dots=power.dots,
@@ -94,29 +94,29 @@ def _participant(state: State, place: int, one: Character) -> Participant:
             rested_at=None if now.rested_ago is None else -now.rested_ago,
         ),
         conscience=Conscience(
-            morality=one.morality,
+            morality=sheet.morality,
             crisis=_crisis(now),
             failures=now.failures,
             unrealized=now.unrealized,
-            bonds=one.intimacies,
+            bonds=sheet.intimacies,
         ),
         soul=Soul(
             is_there=not now.soulless,
             restored=now.restored,
-            erosion_at=_erosion(one),
+            erosion_at=_erosion(sheet),
             succumbed=now.succumbed,
         ),
-        aware_from=one.unaware_until,
+        aware_from=sheet.unaware_until,
         losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),
-        reputation=points_of(one.tallies.reputation),
-        holdings=points_of(one.tallies.holdings),
+        reputation=points_of(sheet.tallies.reputation),
+        holdings=points_of(sheet.tallies.holdings),
     )
 
 
-def _body(state: State, one: Character, boxes: int) -> Body:
-    now, healed = one.now, one.now.progress
+def _body(state: State, character: Character, boxes: int) -> Body:
+    now, healed = character.now, character.now.progress
     wounds = _treated(now)
-    names = {one.name: Seat(n) for n, one in enumerate(state.setup.characters)}
+    names = {data.name: Seat(n) for n, data in enumerate(state.setup.characters)}
     condition = condition_of(now, wounds, boxes)
     bleeds = condition == INCAPACITATED and not now.stabilized
     return Body(
@@ -163,10 +163,13 @@ def _bleeds(now: Now, rulings: Rulings) -> int:
     return rulings.bleed_seconds if now.bleeds_in is None else now.bleeds_in
 
 
-def _erosion(one: Character) -> int | None:
-    """Return when a lost soul next erodes *one* [DP-SOUL-05, DP-R-67, DP-R-69]."""
-    now, dots = one.now, one.willpower.dots
-    if Nature(one.kind) != Nature.HUMAN or not now.soulless or not dots:
+def _erosion(character: Character) -> int | None:
+    """Return when loss of soul next erodes *character*.
+
+    DP-SOUL-05, DP-R-67, DP-R-69.
+    """
+    now, dots = character.now, character.willpower.dots
+    if Nature(character.kind) != Nature.HUMAN or not now.soulless or not dots:
         return None
     return span(dots) if now.erosion_in is None else now.erosion_in
 

@@ -21,7 +21,7 @@ Totals = Mapping[Key, int]
 
 
 class Contest(Struct, frozen=True, gc=False):
-    """One act, what opposes it, and the result.
+    """One act, its opposition, and the result.
 
     *act* is the roll that counts, of all that are *acting*; *answer* is the one that
     counts on the other side, None if nobody opposes it.
@@ -62,7 +62,7 @@ def contests(
     there = [roll for roll in rolls if roll.key in totals]
     acts = [roll for roll in there if roll.intent]
     direct = direct_contests(state, acts, there, totals)
-    beaten = {one.act.target for one in direct if one.outcome == WON}
+    beaten = {contest.act.target for contest in direct if contest.outcome == WON}
     free = [roll for roll in acts if not intent_of(state, roll).direct]
     claims = [roll for roll in free if claims_stake(state, roll)]
     stake = [_stake(state, claims, direct, totals, beaten)] if claims else []
@@ -93,7 +93,7 @@ def best(rolls: Iterable[Roll], totals: Totals) -> Roll:
 
 
 def direct_contests(
-    state: State, acts: Sequence[Roll], there: Sequence[Roll], totals: Totals
+    state: State, acts: Sequence[Roll], others: Sequence[Roll], totals: Totals
 ) -> list[Contest]:
     """Return a contest for each act on somebody; allies with the same act share one."""
     groups: dict[tuple[int, str, Seat], list[Roll]] = {}
@@ -101,18 +101,18 @@ def direct_contests(
         if intent_of(state, roll).direct:
             key = side_of(state, roll.who), roll.intent, roll.target
             groups.setdefault(key, []).append(roll)
-    return [_direct(state, group, there, totals) for group in groups.values()]
+    return [_direct(state, group, others, totals) for group in groups.values()]
 
 
 def _direct(
-    state: State, group: Sequence[Roll], there: Sequence[Roll], totals: Totals
+    state: State, group: Sequence[Roll], others: Sequence[Roll], totals: Totals
 ) -> Contest:
     act = best(group, totals)
     arena, target = intent_of(state, act).arena, act.target
-    back = _acting_back(state, group, there, target)
+    back = _acting_back(state, group, others, target)
     guards = [
         roll
-        for roll in there
+        for roll in others
         if (roll.guards == target or (roll.who == target and not back))
         and answers_in(state, roll, arena)
     ]
@@ -141,7 +141,7 @@ def _direct(
 
 
 def _acting_back(
-    state: State, group: Sequence[Roll], there: Sequence[Roll], target: Seat
+    state: State, group: Sequence[Roll], others: Sequence[Roll], target: Seat
 ) -> list[Roll]:
     """Return the rolls with which *target* acts on one of *group* in turn.
 
@@ -151,14 +151,14 @@ def _acting_back(
     seats = {roll.who for roll in group}
     own = [
         roll
-        for roll in there
+        for roll in others
         if roll.who == target and roll.intent and roll.target in seats
     ]
     side = side_of(state, target)
     together = {(roll.intent, roll.target) for roll in own}
     return [
         roll
-        for roll in there
+        for roll in others
         if side_of(state, roll.who) == side and (roll.intent, roll.target) in together
     ]
 
@@ -201,14 +201,14 @@ def _stake(
     sides: dict[int, list[Roll]] = {}
     for roll in claims:
         sides.setdefault(side_of(state, roll.who), []).append(roll)
-    leading = {side: best(some, totals) for side, some in sides.items()}
-    first, *others = sorted(leading, key=lambda one: (-totals[leading[one].key], one))
-    act = leading[first]
+    leading = {side: best(rolls, totals) for side, rolls in sides.items()}
+    top, *others = sorted(leading, key=lambda side: (-totals[leading[side].key], side))
+    act = leading[top]
     foes = [leading[side] for side in others] + _for_it_too(state, act, direct)
     answering = tuple(roll for side in others for roll in sides[side]) or tuple(foes)
     foe = best(foes, totals) if foes else None
     total, against = totals[act.key], 0 if foe is None else totals[foe.key]
-    # Of several at the top nobody has it; who is below has lost [DP-R-19].
+    # Of several at the top nobody has it; those below have lost [DP-R-19].
     tied = total == against and len(foes) > 1
     outcome = WON if total else UNDECIDED
     if foe is not None:
@@ -217,7 +217,7 @@ def _stake(
     below = [side for side in others if tied and totals[leading[side].key] < total]
     return Contest(
         act,
-        tuple(sides[first]),
+        tuple(sides[top]),
         total,
         intent_of(state, act).arena,
         UNDECIDED if tied or act.who in beaten else outcome,
@@ -232,9 +232,9 @@ def _stake(
 def _for_it_too(state: State, act: Roll, direct: Sequence[Contest]) -> list[Roll]:
     """Return the direct acts for the stake that *act* answers."""
     return [
-        one.act
-        for one in direct
-        if one.answer is not None
-        and one.answer.key == act.key
-        and intent_of(state, one.act).settles
+        contest.act
+        for contest in direct
+        if contest.answer is not None
+        and contest.answer.key == act.key
+        and intent_of(state, contest.act).settles
     ]

@@ -1,4 +1,4 @@
-"""What a round means for consciences, losses and Virtues."""
+"""The meaning of a round for consciences, losses and Virtues."""
 
 from msgspec.structs import replace
 
@@ -58,16 +58,17 @@ def _risked(state: State, roll: Roll) -> bool:
         or setup.at_risk
         or intent.at_risk
         or any(
-            one.round == state.round and roll.who in one.who for one in setup.hazards
+            hazard.round == state.round and roll.who in hazard.who
+            for hazard in setup.hazards
         )
     )
     return danger and alive(state, roll.who) and may_show_virtue(state, roll.who)
 
 
 def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
-    """Return who has lost a contest that counts, and in which arena.
+    """Return the seats that have lost a contest that counts, and in which arena.
 
-    Everybody who rolled for a side below the top has; helpers have not. The arena is
+    All who rolled for a side below the top have lost; helpers have not. The arena is
     that of the winner's intent [DP-R-20, DP-R-21, DP-R-23, DP-R-78].
     """
     rulings = state.setup.rulings
@@ -80,7 +81,9 @@ def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
     if not phase.winners:
         return ()
     best = best_of(state, phase.rolls, totals(state, phase.rolls))
-    won = max((one for one in best if one.side in phase.winners), key=lambda x: x.total)
+    won = max(
+        (side for side in best if side.side in phase.winners), key=lambda x: x.total
+    )
     # Somebody who only contested had no intent: each loses in its own arena.
     return tuple(
         (roll.who, arena_of(state, won.roll if won.roll.intent else roll))
@@ -134,12 +137,14 @@ def _ask_deed(state: State, deed: Deed) -> Asked[State]:
         return Due(tuple(committed(state, deed)))
     judge = state.setup.judge
     ratings = sorted(range(6), key=lambda rating: rating != deed.rating)
-    options = tuple(DeedRuled(judge, deed.who, deed.victim, one) for one in ratings)
+    options = tuple(
+        DeedRuled(judge, deed.who, deed.victim, rating) for rating in ratings
+    )
     return Decision(judge, options, view(state, judge))
 
 
 def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
-    """Return what a deed does once its rating is ruled, if anything."""
+    """Return the consequences of a deed once its rating is ruled."""
     phase = state.phase
     assert type(phase) is Reckoning
     deed = replace(phase.deeds[0], rating=fact.rating)
@@ -148,9 +153,9 @@ def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
 
 
 def at_limit(state: State, phase: Reckoning) -> list[tuple[Seat, Arena]]:
-    """Return who has reached the limit of losses, where it is not enforced [DP-R-21].
+    """Return those at the limit of losses, if it is not enforced [DP-R-21].
 
-    Where it is enforced, the loss has forced defeat at once.
+    If it is enforced, the loss has forced defeat at once.
     """
     if state.setup.rulings.loss_limit != "advisory":
         return []
@@ -164,16 +169,16 @@ def at_limit(state: State, phase: Reckoning) -> list[tuple[Seat, Arena]]:
 
 
 def _lost(state: State, phase: Reckoning) -> list[Consequence]:
-    """Return every loss, and who must accept defeat by it [DP-PROLONG-03, DP-R-24]."""
-    found: list[Consequence] = []
+    """Return every loss, and the defeats they force [DP-PROLONG-03, DP-R-24]."""
+    events: list[Consequence] = []
     enforced = state.setup.rulings.loss_limit == "enforced"
     for who, arena in phase.losers:
         losses = losses_of(state, who, arena) + 1
         limit = state.setup.characters[who].bears[ARENAS.index(arena)]
-        found.append(LossRecorded(LOST, who, arena, losses, limit))
+        events.append(LossRecorded(LOST, who, arena, losses, limit))
         if enforced and losses >= limit and able(state, who):
-            found += forced(who, arena, losses)
-    return found
+            events += forced(who, arena, losses)
+    return events
 
 
 def forced(who: Seat, arena: Arena, losses: int) -> list[Consequence]:
@@ -204,12 +209,12 @@ def limit_ruled(state: State, fact: LimitRuled) -> tuple[Consequence, ...]:
 
 
 def virtue_shown(state: State, fact: VirtueShown) -> tuple[Consequence, ...]:
-    """Return what a Virtue refills, unless the Storyteller has to be asked first."""
+    """Return the points a Virtue refills, unless the Storyteller is asked first."""
     if type(state.phase) is not Stepping and state.setup.asks("virtue"):
         return ()
     return tuple(virtue(state, fact.who))
 
 
 def virtue_ruled(state: State, fact: VirtueRuled) -> tuple[Consequence, ...]:
-    """Return what a Virtue refills, if the risk was ruled a real one."""
+    """Return the points a Virtue refills, if the risk was ruled a real one."""
     return tuple(virtue(state, fact.of)) if fact.accepted else ()

@@ -13,20 +13,20 @@ IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
 
 
 def returns_of(state: State, who: Seat, how: Ending) -> float:
-    """Return what *who* gets at this ending: the first that applies [DP-R-90].
+    """Return how much *who* gets for this ending: the first that applies [DP-R-90].
 
     These are: obtained what was wanted; left as the last side by those who gave up or
     fell; lost to somebody's intent; gave up; fell. Otherwise it is a standoff.
     """
-    setup, one, side = state.setup, state.participants[who], side_of(state, who)
+    setup, participant, side = state.setup, state.participants[who], side_of(state, who)
     worth, stake = setup.worth, state.stake
     if setup.kind == "task" and stake is None:
         tried = any(setup.characters[ally].intents for ally in setup.teams[side])
         return worth.out if tried else worth.won
     if stake is not None and stake.side == side and holds(state, side):
         return intent_of(state, stake.who, stake.intent).worth
-    if one.left == Left.ESCAPED:
-        return intent_of(state, who, one.escape).worth
+    if participant.left == Left.ESCAPED:
+        return intent_of(state, who, participant.escape).worth
     others = [
         other
         for seat, other in by_seat(state.participants)
@@ -43,9 +43,9 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
         return min(intent.leaves for intent in against)
     # If all fell in the same round, nobody is defeated.
     if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
-        if one.left in beaten:
+        if participant.left in beaten:
             return worth.conceded
-        if one.body.condition != UP or not able(state, who):
+        if participant.body.condition != UP or not able(state, who):
             return worth.out
     return worth.standoff
 
@@ -61,14 +61,14 @@ def holds(state: State, side: int) -> bool:
 
 def _obtained(state: State, side: int) -> list[IntentData]:
     """Return the settling intents that other sides than *side* have obtained."""
-    found: list[IntentData] = []
+    intents: list[IntentData] = []
     stake = state.stake
     if stake is not None and stake.side != side and holds(state, stake.side):
-        found.append(intent_of(state, stake.who, stake.intent))
-    for who, one in by_seat(state.participants):
-        if one.left == Left.ESCAPED and side_of(state, who) != side:
-            found.append(intent_of(state, who, one.escape))
-    return found
+        intents.append(intent_of(state, stake.who, stake.intent))
+    for who, participant in by_seat(state.participants):
+        if participant.left == Left.ESCAPED and side_of(state, who) != side:
+            intents.append(intent_of(state, who, participant.escape))
+    return intents
 
 
 def intent_of(state: State, who: Seat, name: str) -> IntentData:
@@ -77,7 +77,7 @@ def intent_of(state: State, who: Seat, name: str) -> IntentData:
 
 
 def outcome(state: State) -> Outcome:
-    """Return the ending, and what everybody gets after the aftermath [DP-R-90]."""
+    """Return the ending, and everybody's return after the aftermath [DP-R-90]."""
     assert state.ended is not None
     returns = tuple(
         left_with(state, who, share) for who, share in by_seat(state.ended.returns)
@@ -89,16 +89,16 @@ def outcome(state: State) -> Outcome:
 
 
 def left_with(state: State, who: Seat, share: float) -> float:
-    """Return what *who* gets after the aftermath, given *share* before it.
+    """Return how much *who* gets after the aftermath, given *share* before it.
 
     DP-R-90: the dead, the broken and the hardened may each have a worth of their own.
     """
-    one, worth = state.participants[who], state.setup.worth
+    participant, worth = state.participants[who], state.setup.worth
     before = state.setup.characters[who].morality
-    fell = before is not None and (one.conscience.morality or 0) < before
+    fell = before is not None and (participant.conscience.morality or 0) < before
     for came_to_it, what in (
-        (one.body.condition == DEAD, worth.dead),
-        (one.soul.succumbed, worth.succumbed),
+        (participant.body.condition == DEAD, worth.dead),
+        (participant.soul.succumbed, worth.succumbed),
         (fell, worth.hardened),
     ):
         if came_to_it and what is not None:

@@ -1,4 +1,4 @@
-"""Who rolls what against whom, and what helps and hinders each roll."""
+"""The rolls of a round: who rolls which pool against whom, with help and hindrance."""
 
 from collections.abc import Iterable
 
@@ -37,7 +37,7 @@ Helpers = tuple[tuple[Seat, Seat], ...]
 
 
 def retargeted(state: State, answer: IntentDeclared) -> Seat:
-    """Return whom an act is aimed at; for a conceder, the next able ally [DP-R-86]."""
+    """Return the target of an act; for a conceder, the next able ally [DP-R-86]."""
     target = answer.target
     if target == NOBODY or not has_left(state.participants[target]):
         return target
@@ -53,10 +53,10 @@ def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
 
     Needed when rolls are called and again when that event is applied.
     """
-    known = _ROLLS.about(state)
-    rolls = known.get(None)
+    cached = _ROLLS.about(state)
+    rolls = cached.get(None)
     if rolls is None:
-        rolls = known[None] = tuple(_rolls_of(state, phase))
+        rolls = cached[None] = tuple(_rolls_of(state, phase))
     return rolls
 
 
@@ -93,14 +93,14 @@ def _numbered(rolls: list[Roll]) -> list[Roll]:
     """Return *rolls* with a number and a name for each of one owner's rolls."""
     found: list[Roll] = []
     for place, roll in enumerate(rolls):
-        nth = sum(one.who == roll.who for one in rolls[:place])
+        nth = sum(earlier.who == roll.who for earlier in rolls[:place])
         attempt = roll.attempt + BESIDES * nth
         found.append(replace(roll, nth=nth, attempt=attempt) if nth else roll)
     return found
 
 
 def ward_of(state: State, phase: Contesting, who: Seat) -> Seat:
-    """Return whom *who* protects, or NOBODY [DP-R-112]."""
+    """Return the seat that *who* protects, or NOBODY [DP-R-112]."""
     answer = phase.answers[who]
     if type(answer) is ProtectionOffered:
         return answer.whom
@@ -134,17 +134,19 @@ def _roll(
 
 
 def helpers_of(state: State, phase: Contesting) -> Helpers:
-    """Return who helps whom; somebody who contests cannot help [DP-R-72, DP-R-79].
+    """Return (helper, helped) pairs; nobody who contests can help [DP-R-72, DP-R-79].
 
-    Where exchanges alternate, help is for the next act of the one helped [DP-R-17].
+    If exchanges alternate, help is for the next act of the one helped [DP-R-17].
     """
     if state.turn != NOBODY:
         return tuple(
             (who, state.turn)
-            for who, one in by_seat(state.participants)
-            if one.helps == state.turn and able(state, who)
+            for who, participant in by_seat(state.participants)
+            if participant.helps == state.turn and able(state, who)
         )
-    contesting = {one.who for one in phase.contests if type(one) is ContestAnswered}
+    contesting = {
+        answer.who for answer in phase.contests if type(answer) is ContestAnswered
+    }
     return tuple(
         (who, answer.whom)
         for who, answer in by_seat(phase.answers)
@@ -157,8 +159,8 @@ def called(state: State, phase: Contesting) -> tuple[Consequence, ...] | None:
     rolls = rolls_of(state, phase)
     if not rolls:
         return None
-    found: list[Consequence] = [RollsCalled(CALLED, tuple(roll.who for roll in rolls))]
-    return (*found, *assessments(state, rolls, helpers_of(state, phase)))
+    events: list[Consequence] = [RollsCalled(CALLED, tuple(roll.who for roll in rolls))]
+    return (*events, *assessments(state, rolls, helpers_of(state, phase)))
 
 
 def assessments(
@@ -168,17 +170,17 @@ def assessments(
 
     Without details there is no event.
     """
-    found: list[Consequence] = []
+    events: list[Consequence] = []
     for roll in rolls:
-        aid = [one for one, whom in helpers if whom == roll.who]
+        aid = [helper for helper, whom in helpers if whom == roll.who]
         used = carried_used(state, roll) if roll.why == CONTEST else []
-        found += used
+        events += used
         helped, burdened = both(state, roll, aid)
         if roll.edge is not None and helped:
-            found.append(edge_assessed(state, roll, helped))
+            events.append(edge_assessed(state, roll, helped))
         if roll.difficulty is not None and burdened:
-            found.append(difficulty_assessed(state, roll, burdened))
-    return found
+            events.append(difficulty_assessed(state, roll, burdened))
+    return events
 
 
 def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
@@ -188,17 +190,17 @@ def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
 
 
 def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence, ...]:
-    """Return the assessment by which the Storyteller ruled on a roll [DP-DEC-05]."""
+    """Return the assessment that the Storyteller's ruling makes [DP-DEC-05]."""
     phase = state.phase
     assert has_rolls(phase)
-    own = [one for one in phase.rolls if one.who == fact.of]
+    own = [other for other in phase.rolls if other.who == fact.of]
     edge = type(fact) is EdgeRuled
     roll = next(
         (one for one in own if (one.edge if edge else one.difficulty) is None), own[0]
     )
     if type(fact) is EdgeRuled:
         helpers = phase.helpers if type(phase) is Rolling else ()
-        aid = [one for one, whom in helpers if whom == fact.of]
+        aid = [helper for helper, whom in helpers if whom == fact.of]
         details = gathered(state, roll, edge=True, helpers=aid)
         return (edge_assessed(state, roll, details, fact.dice),)
     assert type(fact) is DifficultyRuled

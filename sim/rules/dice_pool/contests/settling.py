@@ -1,4 +1,4 @@
-"""What margins do once they are claimed: easing of harm, damage, dice, tallies."""
+"""The effects of claimed margins: easing of harm, damage, dice, tallies."""
 
 from sim.rules.dice_pool.consequences import (
     CarriedDiceGained,
@@ -39,7 +39,7 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
         )
     judge = state.setup.judge
     if state.setup.asks("claim") and not effect.ruled:
-        uses = [one.use for one in claims(state, phase, effect)]
+        uses = [claim.use for claim in claims(state, phase, effect)]
         uses.sort(key=lambda use: use != effect.use)
         return Decision(
             judge,
@@ -76,12 +76,14 @@ def damage(state: State, effect: Effect) -> int:
     if state.setup.rulings.weapon_mode == "flat":
         intent, borne = intent_of(state, effect), tags_borne(state, effect.who)
         details = fitting(state.setup, state.round, effect.who, intent, borne)
-        points += sum(one.dice for one in details if one.weapon and one.edge)
+        points += sum(
+            detail.dice for detail in details if detail.weapon and detail.edge
+        )
     return reaching(state.setup.characters[effect.target], points)
 
 
 def applied(state: State, effect: Effect) -> list[Consequence]:
-    """Return what the claimed margin does [DP-CONTEST-08]."""
+    """Return the effect of the claimed margin [DP-CONTEST-08]."""
     who, use, intent = effect.target, effect.use, intent_of(state, effect)
     if use == Use.DAMAGE:
         assert intent.severity is not None
@@ -95,47 +97,47 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
             bool(effect.eased),
         )
         hurt = struck(state, blow)
-        harmed = any(type(one) is HarmApplied and one.points for one in hurt)
+        harmed = any(type(victim) is HarmApplied and victim.points for victim in hurt)
         return [*hurt, *(strained(state, effect.who, who) if harmed else ())]
-    amount, found = effect.margin, list[Consequence]()
+    amount, events = effect.margin, list[Consequence]()
     if effect.eased:
-        found += [
+        events += [
             spent(state, who, MITIGATE),
             HarmMitigated(EASED, who, amount, amount - 1),
         ]
         amount -= 1
         if not amount:
-            return found
+            return events
     if use == Use.BONUS:
         gained = CarriedDiceGained(CARRIED, effect.who, "edge", amount, intent.arena)
     elif use == Use.PENALTY:
         gained = CarriedDiceGained(CARRIED, who, "difficulty", amount, intent.arena)
     else:
         return [
-            *found,
+            *events,
             *_lowered(state, who, amount, use),
             *strained(state, effect.who, who),
         ]
     against = who if use == Use.PENALTY else NOBODY
-    return [*found, gained, *(strained(state, effect.who, against))]
+    return [*events, gained, *(strained(state, effect.who, against))]
 
 
 def _lowered(
     state: State, who: Seat, amount: int, use: Use | None
 ) -> tuple[Consequence, ...]:
-    """Return the loss of a tally, and what follows when it is empty [DP-R-113]."""
-    one = state.participants[who]
+    """Return the loss of a tally, and the consequences when it is empty [DP-R-113]."""
+    participant = state.participants[who]
     if use == Use.REPUTATION:
-        left = max(0, (one.reputation or 0) - amount)
+        left = max(0, (participant.reputation or 0) - amount)
         lost: Consequence = ReputationDamaged(TALLIES, who, amount, left)
     else:
-        left = max(0, (one.holdings or 0) - amount)
+        left = max(0, (participant.holdings or 0) - amount)
         lost = HoldingsDamaged(TALLIES, who, amount, left)
     assert use is not None
     return lost, *when_emptied(state, who, use, left)
 
 
-# What is kept of a tally that went down; the margin that took it is then done.
+# How the loss of a tally changes the state; the margin that took it is then done.
 
 
 def _done(state: State) -> State:

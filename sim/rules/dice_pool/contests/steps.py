@@ -1,4 +1,4 @@
-"""The parts of a round: what comes after each, and the records they begin with."""
+"""The parts of a round: the order in which they come, and their first records."""
 
 from enum import StrEnum
 
@@ -85,9 +85,9 @@ def begun_at(state: State, step: str) -> Phase:
 
 
 def after(state: State) -> Due:
-    """Return what comes when the current phase has nothing more to ask.
+    """Return the next event when the current phase has nothing more to ask.
 
-    This is a part of the round that only some rounds have, the end, or the next turn or
+    That is a part of the round that only some rounds have, the end, or the next turn or
     round.
     """
     phase = state.phase

@@ -23,7 +23,7 @@ class SinCommitted(Consequence, tag="sin"):
 
 
 class SinRealized(Consequence, tag="realized"):
-    """Somebody learns what they have done."""
+    """Somebody learns of their own deed."""
 
     who: Seat
     rating: int
@@ -51,7 +51,7 @@ class CrisisReplaced(Consequence, tag="crisis-replaced"):
 
 
 class CrisisAdvanced(Consequence, tag="crisis-step"):
-    """A success is counted toward peace of mind."""
+    """A success is counted toward the end of a crisis."""
 
     who: Seat
     successes: int

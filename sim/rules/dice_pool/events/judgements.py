@@ -1,4 +1,4 @@
-"""What the Storyteller may answer where asked; the default is always first.
+"""The answers of the Storyteller where asked; the default is always first.
 
 *of* is the seat that a judgement is about.
 """
@@ -8,7 +8,7 @@ from sim.spine.words import counted
 
 
 class EntitlementRuled(Fact, tag="entitlement"):
-    """Whether *of* may contest what *against* does."""
+    """Whether *of* may contest the act of *against*."""
 
     of: Seat
     against: Seat
@@ -24,7 +24,7 @@ class EntitlementRuled(Fact, tag="entitlement"):
 
 
 class EdgeRuled(Fact, tag="edge-ruled"):
-    """The Edge on a roll comes to this many dice."""
+    """The number of dice of Edge on a roll."""
 
     of: Seat
     dice: int
@@ -69,7 +69,7 @@ class IntimacyRuled(Fact, tag="intimacy-ruled"):
 
 
 class ClaimRuled(Fact, tag="claim-ruled"):
-    """What the margin counts as: as claimed, or as something else."""
+    """The use of the margin: as claimed, or another one."""
 
     of: Seat
     use: str

@@ -28,7 +28,7 @@ _SOURCES = {
 
 
 class HazardStruck(Consequence, tag="hazard"):
-    """Something strikes that nobody wanted."""
+    """A hazard, which nobody wanted, strikes."""
 
     who: Seat
     index: int
@@ -241,14 +241,14 @@ class RestTaken(Consequence, tag="rest"):
 
 
 class StepReached(Consequence, tag="reached"):
-    """The time of a step is over, and what it is for begins."""
+    """The time of a step is over, and its entries begin."""
 
     story = ""
     aside = "The next step of what comes after is reached."
 
 
 class StepTaken(Consequence, tag="taken"):
-    """One thing of a step of the aftermath is done."""
+    """One entry of a step of the aftermath is done."""
 
     story = ""
     aside = "That step is done."

@@ -88,17 +88,17 @@ def _blow_done(state: State) -> State:
 
 
 def _harmed(state: State, event: c.HarmApplied) -> State:
-    who, one = event.who, state.participants[event.who]
+    who, participant = event.who, state.participants[event.who]
     setup, worst = state.setup, severity(event.severity)
     after = marked(
-        one.body.wounds,
+        participant.body.wounds,
         setup.characters[who].boxes,
         event.points,
         worst,
         resistant=event.resistant,
         fully=setup.worsens_fully,
     )
-    body = one.body
+    body = participant.body
     if event.points:
         body = interrupted(body, worst, undone=setup.undoes_healing)
     bleeds, left_by = body.bleeds_at, body.left_by
@@ -199,25 +199,27 @@ def _not_stabilized(state: State, _event: c.TendingFailed) -> State:
 
 
 def _healed(state: State, event: c.WoundHealed) -> State:
-    one = after_healing(state.participants[event.who].body)
-    return with_body(state, event.who, wounds=one.wounds, progress=one.progress)
+    body = after_healing(state.participants[event.who].body)
+    return with_body(state, event.who, wounds=body.wounds, progress=body.progress)
 
 
 def _downgraded(state: State, event: c.WoundDowngraded) -> State:
-    one = state.participants[event.who]
+    participant = state.participants[event.who]
     was = severity(event.was)
     place = first(
         n
-        for n, wound in enumerate(one.body.wounds)
+        for n, wound in enumerate(participant.body.wounds)
         if wound.severity == was and may_treat(wound, state.clock)
     )
     better = replace(
-        one.body.wounds[place], severity=severity(event.now), treated_at=state.clock
+        participant.body.wounds[place],
+        severity=severity(event.now),
+        treated_at=state.clock,
     )
     return with_body(
         state,
         event.who,
-        wounds=ordered(put(one.body.wounds, place, better)),
+        wounds=ordered(put(participant.body.wounds, place, better)),
         care=1,
     )
 
@@ -227,9 +229,11 @@ def _cared(state: State, event: c.CareGiven) -> State:
 
 
 def _transferred(state: State, event: c.WoundTransferred) -> State:
-    one, worst = state.participants[event.who], severity(event.severity)
-    wound = first(w for w in one.body.wounds if w.resistant and w.severity == worst)
-    left = list(one.body.wounds)
+    participant, worst = state.participants[event.who], severity(event.severity)
+    wound = first(
+        w for w in participant.body.wounds if w.resistant and w.severity == worst
+    )
+    left = list(participant.body.wounds)
     left.remove(wound)
     return with_body(state, event.who, wounds=tuple(left))
 

@@ -1,4 +1,4 @@
-"""Harm: which points reach the track, and what they do to the body."""
+"""Harm: the points that reach the track, and their effect on the body."""
 
 from sim.rules.dice_pool.events.lasting import (
     CharacterDied,
@@ -28,33 +28,33 @@ FELLED: Cites = ("DP-HEALTH-08", "DP-R-38")
 BLEEDING = "bleeding"
 
 
-def reaching(one: CharacterData, points: int) -> int:
+def reaching(data: CharacterData, points: int) -> int:
     """Return how many *points* get through armour and caps [DP-R-93, DP-WILL-06]."""
-    left = max(0, points - one.armor)
-    return left if one.harm_cap is None else min(left, one.harm_cap)
+    left = max(0, points - data.armor)
+    return left if data.harm_cap is None else min(left, data.harm_cap)
 
 
 def struck(state: State, blow: Blow) -> list[Consequence]:
-    """Return everything a *blow* does: a point of Willpower, wounds, a fall, death.
+    """Return all effects of a *blow*: a point of Willpower, wounds, a fall, death.
 
     The point of Willpower comes off last, after armour and caps [DP-WILL-06].
     """
-    points, found = blow.points, list[Consequence]()
+    points, events = blow.points, list[Consequence]()
     if blow.eased:
-        found.append(spent(state, blow.who, MITIGATE))
-        found.append(HarmMitigated(EASED, blow.who, points, points - 1))
+        events.append(spent(state, blow.who, MITIGATE))
+        events.append(HarmMitigated(EASED, blow.who, points, points - 1))
         points -= 1
         if not points:
-            return found
-    return found + harmed(state, blow, points)
+            return events
+    return events + harmed(state, blow, points)
 
 
 def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
     """Return the wounds made by *points*, and whether the victim falls or dies."""
-    who, one = blow.who, state.participants[blow.who]
+    who, participant = blow.who, state.participants[blow.who]
     boxes = state.setup.characters[who].boxes
     after = marked(
-        one.body.wounds,
+        participant.body.wounds,
         boxes,
         points,
         blow.severity,
@@ -64,7 +64,7 @@ def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
     cites = HARM if after.filled == points else HARM + OVERFLOW
     if blow.source == BLEEDING:
         cites += FELLED
-    found: list[Consequence] = [
+    events: list[Consequence] = [
         HarmApplied(
             cites,
             who,
@@ -81,13 +81,15 @@ def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
         )
     ]
     if is_dead(after.wounds, boxes):
-        if one.body.condition != DEAD:
-            found.append(CharacterDied(DIED, who, blow.source, state.clock))
-    elif is_bleeding(after.wounds, boxes) and one.body.condition != INCAPACITATED:
-        found.append(CharacterIncapacitated(FELLED, who, blow.by))
-    return found
+        if participant.body.condition != DEAD:
+            events.append(CharacterDied(DIED, who, blow.source, state.clock))
+    elif (
+        is_bleeding(after.wounds, boxes) and participant.body.condition != INCAPACITATED
+    ):
+        events.append(CharacterIncapacitated(FELLED, who, blow.by))
+    return events
 
 
 def bleeding(who: Seat) -> Blow:
-    """Return the point that bleeding does each minute [DP-HEALTH-08, DP-R-38]."""
+    """Return the harm of bleeding, a point each minute [DP-HEALTH-08, DP-R-38]."""
     return Blow(who, NOBODY, BLEEDING, 1, Severity.LETHAL, resistant=False, eased=False)

@@ -14,7 +14,7 @@ from sim.seam.protocol import Asked, Decision, Due
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
 
 NOTHING = Striking((), None, ())
-"""Stands for: no hazard strikes anybody."""
+"""No hazard strikes anybody."""
 
 
 def striking(state: State) -> Striking:

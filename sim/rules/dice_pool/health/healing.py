@@ -22,48 +22,51 @@ ACCELERATED: Cites = ("DP-HEAL-04", "DP-RESIST-02")
 WOKE: Cites = ("DP-HEALTH-07", "DP-HEALTH-08", "DP-R-36", "DP-R-37")
 
 
-def heals(one: Body, character: CharacterData) -> bool:
-    """Whether the wounds of *one* heal now [DP-HEAL-03, DP-R-41]."""
-    if one.condition == DEAD or not one.wounds or not character.heals:
+def heals(body: Body, character: CharacterData) -> bool:
+    """Whether the wounds of *body* heal now [DP-HEAL-03, DP-R-41]."""
+    if body.condition == DEAD or not body.wounds or not character.heals:
         return False
-    return one.condition != INCAPACITATED or one.stabilized
+    return body.condition != INCAPACITATED or body.stabilized
 
 
-def next_wound(one: Body) -> Wound:
+def next_wound(body: Body) -> Wound:
     """Return the wound that heals next: the least severe [DP-HEAL-01, DP-R-42]."""
-    return one.wounds[-1]
+    return body.wounds[-1]
 
 
-def speed(one: Body, wound: Wound, character: CharacterData) -> int:
+def speed(body: Body, wound: Wound, character: CharacterData) -> int:
     """Return how fast *wound* heals; a Resistant one at the default [DP-RESIST-02]."""
-    return 1 if wound.resistant else character.factor * one.care
+    return 1 if wound.resistant else character.factor * body.care
 
 
-def heals_in(one: Body, character: CharacterData) -> int | None:
-    """Return the seconds until the next wound of *one* is healed."""
-    if not heals(one, character):
+def heals_in(body: Body, character: CharacterData) -> int | None:
+    """Return the seconds until the next wound of *body* is healed."""
+    if not heals(body, character):
         return None
-    wound = next_wound(one)
-    left = RATES[wound.severity] - one.progress[wound.severity - 1]
+    wound = next_wound(body)
+    left = RATES[wound.severity] - body.progress[wound.severity - 1]
     # Rounded up: a wound heals at the first whole second when enough has passed.
-    return max(0, -(-left // speed(one, wound, character)))
+    return max(0, -(-left // speed(body, wound, character)))
 
 
-def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
-    """Return *one* after some seconds of healing that heal no wound fully [DP-R-40]."""
-    if seconds <= 0 or not heals(one, character):
-        return one
-    wound = next_wound(one)
+def progressed(body: Body, character: CharacterData, seconds: int) -> Body:
+    """Return *body* after some seconds of healing that heal no wound fully.
+
+    [DP-R-40]
+    """
+    if seconds <= 0 or not heals(body, character):
+        return body
+    wound = next_wound(body)
     place = wound.severity - 1
-    progress = list(one.progress)
-    progress[place] += seconds * speed(one, wound, character)
-    return _healing(one, progress)
+    progress = list(body.progress)
+    progress[place] += seconds * speed(body, wound, character)
+    return _healing(body, progress)
 
 
-def _healing(one: Body, progress: Iterable[int]) -> Body:
-    """Return *one* with this many seconds of progress, by severity."""
+def _healing(body: Body, progress: Iterable[int]) -> Body:
+    """Return *body* with this many seconds of progress, by severity."""
     bashing, lethal, aggravated = progress
-    return replace(one, progress=(bashing, lethal, aggravated))
+    return replace(body, progress=(bashing, lethal, aggravated))
 
 
 def advanced(state: State, clock: int) -> State:
@@ -71,12 +74,12 @@ def advanced(state: State, clock: int) -> State:
     if clock <= state.clock:
         return state
     passed = clock - state.clock
-    if not any(one.body.wounds for one in state.participants):
+    if not any(participant.body.wounds for participant in state.participants):
         return replace(state, clock=clock)
     participants = tuple(
         [
-            _mended(one, progressed(one.body, character, passed))
-            for one, character in zip(
+            _mended(participant, progressed(participant.body, character, passed))
+            for participant, character in zip(
                 state.participants, state.setup.characters, strict=True
             )
         ]
@@ -84,8 +87,8 @@ def advanced(state: State, clock: int) -> State:
     return replace(state, clock=clock, participants=participants)
 
 
-def _mended(one: Participant, body: Body) -> Participant:
-    return one if body is one.body else replace(one, body=body)
+def _mended(participant: Participant, body: Body) -> Participant:
+    return participant if body is participant.body else replace(participant, body=body)
 
 
 def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
@@ -95,7 +98,7 @@ def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
     """
     if state.setup.rulings.stabilize == "never":
         return ()
-    sides = [one.side for one in state.setup.characters]
+    sides = [data.side for data in state.setup.characters]
     everybody = list(seats(len(state.participants)))
     helpers = [who for who in everybody if _can_tend(state.participants[who])]
     return tuple(
@@ -106,22 +109,27 @@ def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
     )
 
 
-def _can_tend(one: Participant) -> bool:
-    """Whether *one* is up and has not run away; those who gave up are still there."""
+def _can_tend(participant: Participant) -> bool:
+    """Whether *participant* is up and has not run away.
+
+    Those who gave up are still there.
+    """
     return (
-        one.body.condition == UP and not one.soul.succumbed and one.left != Left.ESCAPED
+        participant.body.condition == UP
+        and not participant.soul.succumbed
+        and participant.left != Left.ESCAPED
     )
 
 
 def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
     """Return (when, who, is bleeding) of the next point of bleeding or healed wound.
 
-    None when that is after *until* [DP-R-97].
+    None if that is after *until* [DP-R-97].
     """
-    found: tuple[int, Seat, bool] | None = None
+    mark: tuple[int, Seat, bool] | None = None
     clock = state.clock
-    for who, one in by_seat(state.participants):
-        body = one.body
+    for who, participant in by_seat(state.participants):
+        body = participant.body
         if body.bleeds_at is not None:
             at = max(body.bleeds_at, clock)
         elif body.wounds:
@@ -132,54 +140,54 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
         else:
             continue
         # Of events due at the same time, the first seat's comes first.
-        if at <= until and (found is None or at < found[0]):
-            found = at, who, body.bleeds_at is not None
-    return found
+        if at <= until and (mark is None or at < mark[0]):
+            mark = at, who, body.bleeds_at is not None
+    return mark
 
 
 def marked_events(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
-    """Return what bleeding or healing does to *who* at this moment."""
+    """Return the effect of bleeding or healing on *who* at this moment."""
     if bleeds:
         return struck(state, bleeding(who))
     return healed(state, who)
 
 
 def healed(state: State, who: Seat) -> list[Consequence]:
-    """Return the healing of the next wound of *who*, who may wake by it [DP-R-36]."""
-    one, character = state.participants[who].body, state.setup.characters[who]
-    wound, boxes = next_wound(one), character.boxes
+    """Return the healing of the next wound of *who*, who may wake [DP-R-36]."""
+    body, character = state.participants[who].body, state.setup.characters[who]
+    wound, boxes = next_wound(body), character.boxes
     cites = HEALED if character.factor == 1 else HEALED + ACCELERATED
-    found: list[Consequence] = [
+    events: list[Consequence] = [
         WoundHealed(
             cites,
             who,
             wound.severity.name.lower(),
             state.clock,
-            drawn(one.wounds[:-1], boxes),
+            drawn(body.wounds[:-1], boxes),
         )
     ]
-    if one.condition != UP and len(one.wounds) >= boxes:
-        found.append(CharacterWoke(WOKE, who))
-    return found
+    if body.condition != UP and len(body.wounds) >= boxes:
+        events.append(CharacterWoke(WOKE, who))
+    return events
 
 
-def after_healing(one: Body) -> Body:
-    """Return *one* without the wound that heals next and without its progress."""
-    place = next_wound(one).severity - 1
-    progress = list(one.progress)
+def after_healing(body: Body) -> Body:
+    """Return *body* without the wound that heals next and without its progress."""
+    place = next_wound(body).severity - 1
+    progress = list(body.progress)
     progress[place] = 0
-    return _healing(replace(one, wounds=one.wounds[:-1]), progress)
+    return _healing(replace(body, wounds=body.wounds[:-1]), progress)
 
 
-def interrupted(one: Body, severity: Severity, *, undone: bool) -> Body:
-    """Return *one* after a new wound: a milder one may undo progress [DP-R-40]."""
+def interrupted(body: Body, severity: Severity, *, undone: bool) -> Body:
+    """Return *body* after a new wound: a milder one may undo progress [DP-R-40]."""
     if not undone:
-        return one
+        return body
     kept = [
         0 if place > severity - 1 else seconds
-        for place, seconds in enumerate(one.progress)
+        for place, seconds in enumerate(body.progress)
     ]
-    return _healing(one, kept)
+    return _healing(body, kept)
 
 
 def may_care(state: State, patient: Seat) -> bool:

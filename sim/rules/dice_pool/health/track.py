@@ -81,7 +81,9 @@ def ordered(wounds: Iterable[Wound]) -> Wounds:
 
     DP-HEALTH-03, DP-R-42.
     """
-    return tuple(sorted(wounds, key=lambda one: (-one.severity, not one.resistant)))
+    return tuple(
+        sorted(wounds, key=lambda wound: (-wound.severity, not wound.resistant))
+    )
 
 
 def may_treat(wound: Wound, clock: int) -> bool:
@@ -117,12 +119,12 @@ def is_reeling(wounds: Wounds, boxes: int) -> bool:
 @lru_cache(maxsize=1 << 12)
 def drawn(wounds: Wounds, boxes: int) -> str:
     """Return the track in text form, such as "L B -"."""
-    marks = [LETTERS[one.severity] + "*" * one.resistant for one in wounds]
+    marks = [LETTERS[wound.severity] + "*" * wound.resistant for wound in wounds]
     return " ".join([*marks, *("-" for _ in range(boxes - len(wounds)))])
 
 
 def parsed(text: str, *, treatable: bool = True) -> Wounds:
-    """Return the wounds that *text* names, such as "L* B"."""
+    """Return the wounds written in *text*, such as "L* B"."""
     return ordered(
         Wound(LETTER[mark[0]], mark.endswith("*"), treatable)
         for mark in text.split()

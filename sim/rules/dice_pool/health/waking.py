@@ -14,20 +14,20 @@ ROLLED: Cites = ("DP-HEALTH-07", "DP-R-34", "DP-R-35")
 
 
 def reeling(state: State) -> tuple[Seat, ...]:
-    """Return who must roll Stamina as this round begins [DP-HEALTH-07, DP-R-39, -91].
+    """Return the seats that must roll Stamina as this round begins.
 
     This is asked only in a conflict with turns, and only of normal characters
-    [DP-R-39].
+    [DP-HEALTH-07, DP-R-39, DP-R-91].
     """
     if not state.setup.violent:
         return ()
     pairs = zip(state.participants, state.setup.characters, strict=True)
     full = [
         Seat(n)
-        for n, (one, character) in enumerate(pairs)
-        if len(one.body.wounds) >= character.boxes
+        for n, (participant, character) in enumerate(pairs)
+        if len(participant.body.wounds) >= character.boxes
         and character.normal
-        and is_reeling(one.body.wounds, character.boxes)
+        and is_reeling(participant.body.wounds, character.boxes)
     ]
     return tuple([who for who in full if able(state, who)])
 
@@ -48,12 +48,15 @@ def waking(state: State) -> Waking:
 
 
 def ask_waking(state: State, phase: Waking) -> Asked[State] | None:
-    """Ask for the rolls one after the other; who fails falls [DP-HEALTH-07]."""
+    """Ask for the rolls one after the other; a failure means falling [DP-HEALTH-07]."""
     if not phase.rolls:
         return None
     roll = phase.rolls[0]
-    one, boxes = state.participants[roll.who], state.setup.characters[roll.who].boxes
-    if not is_reeling(one.body.wounds, boxes):
+    participant, boxes = (
+        state.participants[roll.who],
+        state.setup.characters[roll.who].boxes,
+    )
+    if not is_reeling(participant.body.wounds, boxes):
         # The last box has healed or worsened as the turn began.
         return Due((StayedConscious(ROLLED, roll.who),))
     asked = ask_rolls(state, (roll,))

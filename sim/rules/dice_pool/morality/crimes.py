@@ -63,7 +63,7 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
     Feral and incomprehensible beings do not count, unless one is tied to them.
     """
     if victim == NOBODY:
-        # Something was done to those who are not here.
+        # The deed was done to somebody who is not here.
         return True
     if state.setup.characters[victim].nature in (Nature.HUMAN, Nature.SUPERNATURAL):
         return True
@@ -71,14 +71,14 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
 
 
 def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
-    """Return the Intimacies of *who* that *victim* is an object of."""
+    """Return the Intimacies of *who* with *victim* among their objects."""
     if victim == NOBODY:
         return ()
     name = state.setup.characters[victim].name
     return tuple(
-        one.name
-        for one in state.participants[who].conscience.bonds
-        if name in one.objects
+        bond.name
+        for bond in state.participants[who].conscience.bonds
+        if name in bond.objects
     )
 
 
@@ -89,8 +89,8 @@ def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
     [DP-R-60].
     """
     worst: dict[tuple[Seat, Seat], Deed] = {}
-    for one in dealt:
-        deed = deed_of(state, one)
+    for act in dealt:
+        deed = deed_of(state, act)
         old = worst.get((deed.who, deed.victim))
         # A lower rating is worse, but 0 is none at all.
         if old is None or 0 < deed.rating < (old.rating or HURT + 1):
@@ -111,7 +111,7 @@ def troubles(state: State, deed: Deed) -> bool:
 
 
 def committed(state: State, deed: Deed) -> list[Consequence]:
-    """Return what a deed does to a conscience [DP-CRISIS-01]."""
+    """Return the effect of a deed on a conscience [DP-CRISIS-01]."""
     who = deed.who
     sin = SinCommitted(COMMITTED, who, deed.rating, deed.victim, deed.deed, deed.aware)
     return [sin, *(troubled(state, who, deed.rating) if deed.aware else [])]
@@ -134,13 +134,13 @@ def realized(state: State, who: Seat) -> list[Consequence]:
 
 
 def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
-    """Return what bleeding or healing does to *who* now, and to any conscience."""
-    found = marked_events(state, who, bleeds=bleeds)
-    if any(type(event) is CharacterDied for event in found):
+    """Return the effect of bleeding or healing on *who* now, and on any conscience."""
+    events = marked_events(state, who, bleeds=bleeds)
+    if any(type(event) is CharacterDied for event in events):
         for deed in _bled_to_death(state, who):
             if counts(state, deed.who, who) and troubles(state, deed):
-                found += committed(state, deed)
-    return found
+                events += committed(state, deed)
+    return events
 
 
 def _bled_to_death(state: State, victim: Seat) -> list[Deed]:

@@ -1,4 +1,4 @@
-"""The crisis of conscience: how it begins, how it is rolled for, how it ends."""
+"""The crisis of conscience: how it begins, the rolls, and how it ends."""
 
 from sim.rules.dice_pool.events.conscience import (
     CrisisAdvanced,
@@ -43,14 +43,14 @@ def troubled(state: State, who: Seat, rating: int) -> list[Consequence]:
     A rating above the current Morality does nothing [DP-R-60], nor does a milder crime
     than that of the present crisis [DP-CRISIS-01, DP-CRISIS-08, DP-CRISIS-09].
     """
-    one = state.participants[who]
-    if rating > (one.conscience.morality or 0):
+    participant = state.participants[who]
+    if rating > (participant.conscience.morality or 0):
         return []
-    if one.conscience.crisis is None:
+    if participant.conscience.crisis is None:
         return [CrisisStarted(STARTED, who, rating)]
-    if rating > one.conscience.crisis.rating:
+    if rating > participant.conscience.crisis.rating:
         return []
-    return [CrisisReplaced(REPLACED, who, one.conscience.crisis.rating, rating)]
+    return [CrisisReplaced(REPLACED, who, participant.conscience.crisis.rating, rating)]
 
 
 def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
@@ -67,7 +67,7 @@ def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
 
 
 def succeeded(state: State, who: Seat, grade: str) -> list[Consequence]:
-    """Return a success: the point, and a step toward peace [DP-CRISIS-04, -12].
+    """Return a success: the point, and one success more [DP-CRISIS-04, -12].
 
     *grade* is how the deed was faced in a scene, or "" for a rest.
     """
@@ -76,15 +76,17 @@ def succeeded(state: State, who: Seat, grade: str) -> list[Consequence]:
 
 
 def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
-    """Return what an accepted failure costs; strides count nevertheless.
+    """Return the cost of an accepted failure; strides count nevertheless.
 
     DP-CRISIS-03, DP-CRISIS-12, DP-CRISIS-14, DP-R-57, DP-R-59, DP-R-61.
     """
-    one = state.participants[who]
-    found: list[Consequence] = [CrisisFailed(FAILED, who, one.conscience.failures + 1)]
-    if one.will.points:
-        found.append(WillpowerPointLost(LOST, who, one.will.points - 1))
-    return found + (_step(state, who, BY_STRIDES) if grade == STRIDES else [])
+    participant = state.participants[who]
+    events: list[Consequence] = [
+        CrisisFailed(FAILED, who, participant.conscience.failures + 1)
+    ]
+    if participant.will.points:
+        events.append(WillpowerPointLost(LOST, who, participant.will.points - 1))
+    return events + (_step(state, who, BY_STRIDES) if grade == STRIDES else [])
 
 
 def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
@@ -92,32 +94,32 @@ def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
 
     Without a soul no success is counted [DP-SOUL-03, DP-R-66].
     """
-    one = state.participants[who]
-    assert one.conscience.crisis is not None
-    assert one.conscience.morality is not None
+    participant = state.participants[who]
+    assert participant.conscience.crisis is not None
+    assert participant.conscience.morality is not None
     if lacks_soul(state, who):
         return []
-    successes = one.conscience.crisis.successes + 1
-    found: list[Consequence] = [
-        CrisisAdvanced(cites, who, successes, one.conscience.morality)
+    successes = participant.conscience.crisis.successes + 1
+    events: list[Consequence] = [
+        CrisisAdvanced(cites, who, successes, participant.conscience.morality)
     ]
-    if successes >= one.conscience.morality:
-        found.append(CrisisEnded(ENDED[RESOLVED], who, RESOLVED))
-    return found
+    if successes >= participant.conscience.morality:
+        events.append(CrisisEnded(ENDED[RESOLVED], who, RESOLVED))
+    return events
 
 
 def degenerated(state: State, who: Seat) -> list[Consequence]:
-    """Return what hardening brings: a point, the end of the crisis, one dot less.
+    """Return the effects of hardening: a point, the end of the crisis, one dot less.
 
     DP-CRISIS-05, DP-CRISIS-13, DP-R-62, DP-R-63.
     """
-    one = state.participants[who].conscience
-    assert one.morality is not None
+    conscience = state.participants[who].conscience
+    assert conscience.morality is not None
     return [
-        CrisisFailed(FAILED, who, one.failures + 1),
+        CrisisFailed(FAILED, who, conscience.failures + 1),
         *regained(state, who, DEGENERATION),
         CrisisEnded(ENDED[DEGENERATED], who, DEGENERATED),
-        MoralityLost(HARDENED, who, one.morality, one.morality - 1),
+        MoralityLost(HARDENED, who, conscience.morality, conscience.morality - 1),
     ]
 
 

@@ -29,7 +29,9 @@ def _without_deed(state: State, who: Seat, victim: Seat) -> State:
     phase = state.phase
     if type(phase) is not Reckoning:
         return state
-    left = tuple(one for one in phase.deeds if (one.who, one.victim) != (who, victim))
+    left = tuple(
+        deed for deed in phase.deeds if (deed.who, deed.victim) != (who, victim)
+    )
     return with_phase(state, deeds=left)
 
 
@@ -103,17 +105,17 @@ def _developed(state: State, event: f.IntimacyDeveloped) -> State:
 def _swapped(state: State, event: f.IntimacyReplaced) -> State:
     new = _new(state, event.new)
     bonds = tuple(
-        new if one.name == event.old else one
-        for one in state.participants[event.who].conscience.bonds
+        new if bond.name == event.old else bond
+        for bond in state.participants[event.who].conscience.bonds
     )
     return with_conscience(state, event.who, bonds=bonds)
 
 
 def _bond_lost(state: State, event: c.IntimacyLost) -> State:
     bonds = tuple(
-        one
-        for one in state.participants[event.who].conscience.bonds
-        if one.name != event.intimacy
+        bond
+        for bond in state.participants[event.who].conscience.bonds
+        if bond.name != event.intimacy
     )
     return with_conscience(state, event.who, bonds=bonds)
 

@@ -9,9 +9,9 @@ from sim.seam.protocol import Decision
 ENDED: Cites = ("DP-INTIM-04",)
 
 
-def room(one: Participant, slots: int) -> bool:
+def room(participant: Participant, slots: int) -> bool:
     """Whether one more Intimacy fits [DP-INTIM-03, DP-R-64]."""
-    return len(one.conscience.bonds) < slots
+    return len(participant.conscience.bonds) < slots
 
 
 def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
@@ -19,12 +19,13 @@ def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
 
     DP-DEC-15.
     """
-    one, slots = state.participants[who], state.setup.characters[who].slots
+    participant, slots = state.participants[who], state.setup.characters[who].slots
     options: list[Fact] = [BondKept(who)]
-    if room(one, slots):
+    if room(participant, slots):
         options.append(IntimacyDeveloped(who, new.name))
-    if len(one.conscience.bonds) <= slots:
+    if len(participant.conscience.bonds) <= slots:
         options += [
-            IntimacyReplaced(who, new.name, old.name) for old in one.conscience.bonds
+            IntimacyReplaced(who, new.name, old.name)
+            for old in participant.conscience.bonds
         ]
     return Decision(who, tuple(options), view(state, who))

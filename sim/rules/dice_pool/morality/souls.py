@@ -34,13 +34,20 @@ def erosion_roll(state: State, who: Seat, attempt: int) -> Roll:
 
 
 def eroded(state: State, who: Seat, successes: int) -> list[Consequence]:
-    """Return what a day without a soul costs: a dot on a success [DP-SOUL-05]."""
-    one = state.participants[who]
-    assert one.soul.erosion_at is not None
+    """Return the effect of a day without a soul: a dot lost on a success.
+
+    [DP-SOUL-05]
+    """
+    participant = state.participants[who]
+    assert participant.soul.erosion_at is not None
     if not successes:
-        return [ErosionBorne(BORNE, who, one.soul.erosion_at + span(one.will.dots))]
-    dots = one.will.dots - 1
-    points = min(one.will.points, dots)
+        return [
+            ErosionBorne(
+                BORNE, who, participant.soul.erosion_at + span(participant.will.dots)
+            )
+        ]
+    dots = participant.will.dots - 1
+    points = min(participant.will.points, dots)
     return [WillpowerDotsLost(ERODED, who, 1, SOUL_LOSS, dots, points)]
 
 

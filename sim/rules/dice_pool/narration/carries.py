@@ -1,4 +1,4 @@
-"""What somebody carries from conflict to conflict, in words."""
+"""What somebody carries from one conflict to the next, in words."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,12 +25,12 @@ FIGURES: Mapping[str, str] = {
 
 def holdings(record: Description) -> Mapping[str, str | int]:
     """Return ties, and the numbers that grow: dots of Willpower, Morality, tallies."""
-    found: dict[str, str | int] = {
+    words: dict[str, str | int] = {
         f"tie to {bond['name']}": "" for bond in record["intimacies"]
     }
     grows = {"Willpower dots": record["willpower"]["dots"]}
     grows |= {"Morality": record["morality"]} | record["tallies"]
-    return found | {name: much for name, much in grows.items() if much is not None}
+    return words | {name: much for name, much in grows.items() if much is not None}
 
 
 def carries(record: Description) -> Mapping[str, str]:
@@ -97,7 +97,7 @@ def _body(now: Description) -> Iterator[tuple[str, str]]:
 
 
 def _time(now: Description) -> Iterator[tuple[str, str]]:
-    """Yield what is due at which time, and how long ago the last rest was."""
+    """Yield events that are due at a time, and how long ago the last rest was."""
     if now["bleeds_in"] is not None:
         yield "bleeding", f"bleeding, next in {moment(now['bleeds_in'])}"
     if now["rested_ago"] is not None:
@@ -112,7 +112,7 @@ def _time(now: Description) -> Iterator[tuple[str, str]]:
 
 
 def _mind(now: Description) -> Iterator[tuple[str, str]]:
-    """Yield the state of conscience and soul, and what has been used up."""
+    """Yield the state of conscience and soul, and uses that are spent."""
     crisis, unrealized = now["crisis"], now["unrealized"]
     if crisis is not None:
         got = counted(crisis["successes"], "success")

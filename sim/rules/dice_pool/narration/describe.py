@@ -19,7 +19,7 @@ _SIDES = ("sides", "winners")
 def describe(state: State, event: Event) -> Description:
     """Return *event* with names instead of numbers; *state* is the one before it."""
     words = named(event, lambda seat: name(state, seat))
-    words |= {field: list(one) for field, one in words.items() if _is_tuple(one)}
+    words |= {field: list(value) for field, value in words.items() if _is_tuple(value)}
     for field in _PERHAPS:
         if getattr(event, field, None) == NOBODY:
             words[field] = NOBODY_NAMED
@@ -34,7 +34,7 @@ def describe(state: State, event: Event) -> Description:
 
 
 def claimable(state: State, event: Event, words: Description) -> Description:
-    """Return how many successes a throw came to, with those of its dice before."""
+    """Return the number of successes of a throw, including its dice before."""
     del words
     phase = state.phase
     if not isinstance(event, DiceRolled) or not has_rolls(phase):
@@ -47,5 +47,5 @@ def claimable(state: State, event: Event, words: Description) -> Description:
     return {"successes": (throw.total if throw else 0) + event.reading[0]}
 
 
-def _is_tuple(one: Any) -> bool:  # noqa: ANN401 - any field of any event
-    return type(one) is tuple
+def _is_tuple(value: Any) -> bool:  # noqa: ANN401 - any field of any event
+    return type(value) is tuple

@@ -53,8 +53,8 @@ def _holdings(state: State, event: c.HoldingsDamaged) -> str:
 
 
 def _point_lost(state: State, event: WillpowerPointLost) -> str:
-    one = state.participants[event.who]
-    if one.will.points == event.points:
+    participant = state.participants[event.who]
+    if participant.will.points == event.points:
         return f"{name(state, event.who)} has no Willpower left to lose."
     return f"{name(state, event.who)} loses a point of Willpower (now {event.points})."
 

@@ -13,7 +13,7 @@ from sim.seam.events import NOBODY, TABLE, DiceRolled, Event, Seat
 from sim.spine.words import counted, listed
 
 TOGETHER = ", which do not add up"
-"""Said when several details are judged together [DP-R-06]."""
+"""The words added when several details are judged together [DP-R-06]."""
 WHY = {
     Why.CONTEST: "",
     Why.TASK: "",
@@ -33,23 +33,23 @@ def _roller(state: State, roll: Roll) -> str:
     """Return who makes *roll*, and which roll it is where they make several."""
     assert has_rolls(state.phase)
     rolls, who = state.phase.rolls, name(state, roll.who)
-    if sum(one.who == roll.who for one in rolls) == 1:
+    if sum(other.who == roll.who for other in rolls) == 1:
         return who
     if roll.intent:
         return f"{who} ({roll.intent})"
     guarded = roll.who if roll.guards == NOBODY else roll.guards
     acting = [
-        name(state, one.who)
-        for one in rolls
-        if one.target in (roll.who, guarded)
-        and state.setup.characters[one.who].intent(one.intent).arena == roll.arena
+        name(state, other.who)
+        for other in rolls
+        if other.target in (roll.who, guarded)
+        and state.setup.characters[other.who].intent(other.intent).arena == roll.arena
     ]
     return f"{who} (contesting {listed(acting)})" if acting else who
 
 
 def _own(state: State, who: Seat) -> list[Roll]:
     assert has_rolls(state.phase)
-    return [one for one in state.phase.rolls if one.who == who]
+    return [roll for roll in state.phase.rolls if roll.who == who]
 
 
 def _nth(
@@ -64,7 +64,7 @@ def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
     if not event.details:
         return ""
     named = ", ".join(f"{label} {dice}" for label, dice in event.details)
-    dice = [one for _, one in event.details]
+    dice = [dice for _, dice in event.details]
     together = "" if len(dice) == 1 or sum(dice) == event.assessed else TOGETHER
     return f" ({named}{together})"
 

@@ -13,7 +13,7 @@ def parse(state: State, words: Description) -> Fact | None:
 
     Knows the two kinds that tables get wrong most often: an intent, and a boost.
     """
-    names = [one.name for one in state.setup.characters]
+    names = [data.name for data in state.setup.characters]
     who = speaker(names, words)
     if who is None:
         return None
@@ -29,7 +29,7 @@ def _intent(
     state: State, who: Seat, words: Description, names: list[str]
 ) -> Fact | None:
     """Return an intent of *who*, with or without a target, by any of its pools."""
-    intents = {one.name: one for one in state.setup.characters[who].intents}
+    intents = {intent.name: intent for intent in state.setup.characters[who].intents}
     intent = intents.get(str(words.get("intent")))
     target, pool = words.get("target", "nobody"), words.get("pool")
     if intent is None or target not in (*names, "nobody") or not isinstance(pool, str):

@@ -16,35 +16,35 @@ from sim.spine.words import quoted
 
 def status(state: State) -> tuple[Description, ...]:
     """Return how every seat stands; for a Storyteller, what is asked there."""
-    stands = [_stands(state, who) for who in seats(len(state.participants))]
+    standings = [_status_of(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
-        stands.append({"judges": sorted(state.setup.asked)})
-    return tuple(stands)
+        standings.append({"judges": sorted(state.setup.asked)})
+    return tuple(standings)
 
 
-def _stands(state: State, who: Seat) -> Description:
-    one, character = state.participants[who], state.setup.characters[who]
+def _status_of(state: State, who: Seat) -> Description:
+    participant, character = state.participants[who], state.setup.characters[who]
     words: Description = {
-        "health": drawn(one.body.wounds, character.boxes),
-        "willpower": one.will.points,
-        "dots": one.will.dots,
+        "health": drawn(participant.body.wounds, character.boxes),
+        "willpower": participant.will.points,
+        "dots": participant.will.dots,
     }
-    if one.conscience.morality is not None:
-        words["morality"] = one.conscience.morality
-    if one.body.condition != UP:
-        words["condition"] = one.body.condition.name.lower()
-    if one.left is not None and has_left(one):
-        words["left"] = one.left.value
+    if participant.conscience.morality is not None:
+        words["morality"] = participant.conscience.morality
+    if participant.body.condition != UP:
+        words["condition"] = participant.body.condition.name.lower()
+    if participant.left is not None and has_left(participant):
+        words["left"] = participant.left.value
     losses = {
         arena.value: lost
-        for arena, lost in zip(ARENAS, one.losses, strict=True)
+        for arena, lost in zip(ARENAS, participant.losses, strict=True)
         if lost
     }
     if losses:
         words["losses"] = losses
     for tally in ("reputation", "holdings"):
-        if getattr(one, tally) is not None:
-            words[tally] = getattr(one, tally)
+        if getattr(participant, tally) is not None:
+            words[tally] = getattr(participant, tally)
     borne = tags_borne(state, who)
     if borne:
         words["bears"] = sorted(borne)
@@ -55,24 +55,26 @@ def _stands(state: State, who: Seat) -> Description:
 
 
 def _mind(state: State, who: Seat) -> Description:
-    one = state.participants[who]
+    participant = state.participants[who]
     words: Description = {}
-    if one.conscience.crisis is not None:
+    if participant.conscience.crisis is not None:
         words["crisis"] = {
-            "rating": one.conscience.crisis.rating,
-            "successes": one.conscience.crisis.successes,
+            "rating": participant.conscience.crisis.rating,
+            "successes": participant.conscience.crisis.successes,
         }
-    if not one.soul.is_there:
+    if not participant.soul.is_there:
         words["soul"] = "lost"
-    if one.soul.succumbed:
+    if participant.soul.succumbed:
         words["succumbed"] = True
-    if one.conscience.bonds:
-        words["intimacies"] = ", ".join(bond.name for bond in one.conscience.bonds)
+    if participant.conscience.bonds:
+        words["intimacies"] = ", ".join(
+            bond.name for bond in participant.conscience.bonds
+        )
     return words
 
 
 def _roll(state: State, who: Seat) -> Description:
-    """Return what the roll of *who* has so far."""
+    """Return the dice that the roll of *who* has so far."""
     if not has_rolls(state.phase):
         return {}
     for roll in state.phase.rolls:
@@ -89,14 +91,14 @@ def _roll(state: State, who: Seat) -> Description:
 
 
 def won(state: State) -> Mapping[Seat, str]:
-    """Return what each seat has: what it was about, or how it got away."""
+    """Return what each seat has obtained: the stake, or how it got away."""
     found = {who: _won(state, who) for who in seats(len(state.participants))}
     return {who: what for who, what in found.items() if what}
 
 
 def _won(state: State, who: Seat) -> str:
-    stake, one = state.stake, state.participants[who]
+    stake, participant = state.stake, state.participants[who]
     if stake is not None and stake.side == side_of(state, who):
         by, about = quoted(stake.intent), state.setup.stakes
         return f"{quoted(about)} by {by}" if about else by
-    return quoted(one.escape) if one.left == Left.ESCAPED else ""
+    return quoted(participant.escape) if participant.left == Left.ESCAPED else ""

@@ -31,9 +31,9 @@ def difficulty_assessed(
     """Return the Difficulty of *roll*, judged by default or as *ruled*."""
     dice, method = _number(state, named, None if ruled is None else ruled.dice)
     hardness = Hardness.PLAIN if ruled is None else ruled.hardness
-    told = _shown(named)
+    details = _shown(named)
     return DifficultyAssessed(
-        DIFFICULTY, roll.who, told, dice, method, hardness, roll.nth
+        DIFFICULTY, roll.who, details, dice, method, hardness, roll.nth
     )
 
 
@@ -56,7 +56,7 @@ def ask_assessment(
 ) -> Decision[State] | None:
     """Ask the Storyteller for every Edge and Difficulty not yet assessed [DP-DEC-05].
 
-    The first option is what the default function says [DP-R-77].
+    The first option is the default function's [DP-R-77].
     """
     if not state.setup.asked:
         return None
@@ -65,10 +65,10 @@ def ask_assessment(
         for edge, known in ((True, roll.edge), (False, roll.difficulty)):
             if known is not None:
                 continue
-            aid = [one for one, whom in helpers if whom == roll.who]
+            aid = [helper for helper, whom in helpers if whom == roll.who]
             named = gathered(state, roll, edge=edge, helpers=aid)
             first, _ = _number(state, named, None)
-            numbers = [first, *(one for one in range(most + 1) if one != first)]
+            numbers = [first, *(dice for dice in range(most + 1) if dice != first)]
             of = roll.who
             if edge:
                 options = [EdgeRuled(judge, of, dice) for dice in numbers]

@@ -30,20 +30,20 @@ def fitting(
     *borne* are tags of *who*. DP-EDGE-04, DP-DIFF-05, DP-R-109.
     """
     here = tags(setup, round_) | borne
-    found: list[DetailData] = []
+    details: list[DetailData] = []
     name = ""
     if intent is not None:
         here, name = here | intent.tags, intent.name
-        found = [one for one in intent.details if one.when <= here]
-    for one in setup.details:
+        details = [detail for detail in intent.details if detail.when <= here]
+    for detail in setup.details:
         fits = (
-            one.when <= here
-            and (not one.who or who in one.who)
-            and (not one.intents or name in one.intents)
+            detail.when <= here
+            and (not detail.who or who in detail.who)
+            and (not detail.intents or name in detail.intents)
         )
-        if fits and counts(round_, one.first, one.last):
-            found.append(one)
-    return tuple(found)
+        if fits and counts(round_, detail.first, detail.last):
+            details.append(detail)
+    return tuple(details)
 
 
 Named = tuple[tuple[str, int, bool], ...]
@@ -64,15 +64,15 @@ def details_of(
     """
     flat = setup.rulings.weapon_mode == "flat"
     counting = [
-        one
-        for one in fitting(setup, round_, who, intent, borne)
-        if not (flat and one.weapon)
+        detail
+        for detail in fitting(setup, round_, who, intent, borne)
+        if not (flat and detail.weapon)
     ]
     helped, burdened = (
         tuple(
-            (one.label, one.dice, one.extraordinary)
-            for one in counting
-            if one.edge == edge
+            (detail.label, detail.dice, detail.extraordinary)
+            for detail in counting
+            if detail.edge == edge
         )
         for edge in (True, False)
     )
@@ -134,11 +134,11 @@ def _carried(
     if not carried:
         return []
     arena = arena_of(roll, intent)
-    return [(one.edge, one.dice) for one in carried if one.arena == arena]
+    return [(dice.edge, dice.dice) for dice in carried if dice.arena == arena]
 
 
 def arena_of(roll: Roll, intent: IntentData | None) -> Arena | None:
-    """Return the arena a roll is made in: of its intent, what it answers, its pool."""
+    """Return the arena of a roll: of its intent, of the act it answers, or its pool."""
     return (roll.arena or roll.pool.arena) if intent is None else intent.arena
 
 
@@ -148,16 +148,16 @@ def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
         return []
     character = state.setup.characters[roll.who]
     intent = character.intent(roll.intent) if roll.intent else None
-    # Who rolls once a round needs no arena to say which of the rolls they enter.
+    # For somebody who rolls once a round, the arena need not tell rolls apart.
     direct = state.setup.rulings.opposition == DIRECT
     return [
         CarriedDiceUsed(
             CARRIED,
             roll.who,
-            "edge" if one.edge else "difficulty",
-            one.dice,
-            one.arena if direct else "",
+            "edge" if dice.edge else "difficulty",
+            dice.dice,
+            dice.arena if direct else "",
         )
-        for one in state.participants[roll.who].carried
-        if one.arena == arena_of(roll, intent)
+        for dice in state.participants[roll.who].carried
+        if dice.arena == arena_of(roll, intent)
     ]

@@ -11,8 +11,10 @@ from sim.seam.events import Seat
 
 def left_of(state: State, who: Seat, tally: TallyData) -> int:
     """Return how many points of *tally* are left to *who*."""
-    one = state.participants[who]
-    left = one.reputation if tally.name == "reputation" else one.holdings
+    participant = state.participants[who]
+    left = (
+        participant.reputation if tally.name == "reputation" else participant.holdings
+    )
     return left or 0
 
 

@@ -30,9 +30,9 @@ def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
 
 
 def _gained(state: State, event: c.CarriedDiceGained) -> State:
-    one, uses = state.participants[event.who], state.setup.margins_last
+    participant, uses = state.participants[event.who], state.setup.margins_last
     gained = Carried(event.kind == "edge", event.dice, Arena(event.arena), uses)
-    state = with_participant(state, event.who, carried=(*one.carried, gained))
+    state = with_participant(state, event.who, carried=(*participant.carried, gained))
     if type(state.phase) is Settling:
         return with_phase(state, effects=state.phase.effects[1:])
     return state
@@ -45,19 +45,19 @@ def _used(state: State, event: c.CarriedDiceUsed) -> State:
     carried = state.participants[event.who].carried
     place = first(
         n
-        for n, one in enumerate(carried)
-        if one.edge == edge
-        and one.dice == event.dice
-        and event.arena in ("", one.arena)
+        for n, dice in enumerate(carried)
+        if dice.edge == edge
+        and dice.dice == event.dice
+        and event.arena in ("", dice.arena)
     )
-    one = carried[place]
+    current = carried[place]
     left = (*carried[:place], *carried[place + 1 :])
-    if one.uses > 1:
-        less = Carried(one.edge, one.dice, one.arena, one.uses - 1)
+    if current.uses > 1:
+        less = Carried(current.edge, current.dice, current.arena, current.uses - 1)
         left = put(carried, place, less)
     state = with_participant(state, event.who, carried=left)
     return with_phase(
-        state, used=(*phase.used, (event.who, edge, event.dice, one.arena))
+        state, used=(*phase.used, (event.who, edge, event.dice, current.arena))
     )
 
 
@@ -81,7 +81,7 @@ def _rolled(state: State, fact: DiceRolled) -> State:
         refresh = waved(throw, fact.reading, state.setup.waves)
         return with_roll(state, fact.who, roll.nth, refresh=refresh)
     after = fallen(state, roll, fact)
-    rolls = tuple([after if one is roll else one for one in phase.rolls])
+    rolls = tuple([after if other is roll else other for other in phase.rolls])
     if (
         type(phase) is Passing or type(phase) is Stepping
     ) and not fact.attempt < phase.thrown:
@@ -92,7 +92,7 @@ def _rolled(state: State, fact: DiceRolled) -> State:
 def _chosen(state: State, event: f.RoteChoiceMade) -> State:
     phase = state.phase
     assert has_rolls(phase)
-    open_ = (one for one in phase.rolls if undecided(one))
+    open_ = (other for other in phase.rolls if undecided(other))
     nth = first(one.nth for one in open_ if one.who == event.who)
     return with_roll(state, event.who, nth, chosen=event.total)
 

@@ -1,4 +1,4 @@
-"""What several details are worth together; they are never simply added up."""
+"""The worth of several details together; they are never simply added up."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,10 +15,11 @@ PER_STEP, MORE_MAX = 5, 2
 
 
 def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
-    """Return what details (dice, extraordinary) are worth together [DP-R-06, DP-R-07].
+    """Return the worth of details (dice, extraordinary) together.
 
     That is the best of them, one more die from three details on and two from nine, up
-    to the cap, unless one of them exceeds it alone or is extraordinary.
+    to the cap, unless one of them exceeds it alone or is extraordinary [DP-R-06,
+    DP-R-07].
     """
     if not details:
         return 0
@@ -44,7 +45,7 @@ def _times(count: int) -> int:
 
 @lru_cache(maxsize=1024)
 def judged(named: Named, rulings: Rulings) -> int:
-    """Return what *named* details are worth where no judge is asked [DP-R-77]."""
+    """Return the worth of *named* details if no judge is asked [DP-R-77]."""
     if not named:
         return 0
     return assessed([(dice, lifts) for _, dice, lifts in named], rulings)

@@ -21,7 +21,7 @@ from sim.seam.protocol import Asked, Due
 
 def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
     """Ask for everything that *rolls* still need; None once their totals are known."""
-    # 1. What may be dedicated to the act the roll is made for.
+    # 1. Points that may be dedicated: those that the act has cost.
     for roll in rolls:
         if roll.dedicated is None:
             asked = ask_dedication(state, roll, open_intimacies(state, roll, rolls))
@@ -34,11 +34,11 @@ def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
         asked = None if late else ask_boosts(state, rolls)
         if asked is not None:
             return asked
-        found: list[Consequence] = []
+        events: list[Consequence] = []
         if not late:
-            found += [boost_spent(state, roll) for roll in waiting if roll.boosted]
-        return Due((*found, *(assembled(roll, late=late) for roll in waiting)))
-    # 3. The first throw, and boosts that come after it where the rulings say so.
+            events += [boost_spent(state, roll) for roll in waiting if roll.boosted]
+        return Due((*events, *(assembled(roll, late=late) for roll in waiting)))
+    # 3. The first throw, and boosts that come after it if the rulings say so.
     if late:
         after = _late(state, rolls)
         if after is not None:
@@ -49,7 +49,7 @@ def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
 
 def _late(state: State, rolls: Rolls) -> Asked[State] | None:
     """Ask for boosts once the dice have fallen [DP-R-45, DP-R-106]."""
-    # Everybody's first throw is over before anybody is asked, or who comes later
+    # Everybody's first throw is over before anybody is asked, or those asked later
     # would know more.
     for roll in rolls:
         chance = wave_due(state, roll)

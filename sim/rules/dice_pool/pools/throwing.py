@@ -60,7 +60,7 @@ class Successes(Struct, frozen=True, cache_hash=True):
 
 @lru_cache(maxsize=64)
 def reader(rulings: Rulings, *, chance: bool) -> Successes:
-    """Return how dice are read: a chance die by its own face [DP-R-03]."""
+    """Return the reading of dice: a chance die by its own face [DP-R-03]."""
     if not chance:
         return Successes(rulings.success_face, rulings.again_face)
     again = rulings.chance_face if rulings.chance_explodes else NEVER
@@ -153,15 +153,15 @@ def asked_by(why: str, throw: Throw) -> Cites:
 
 
 def ask_choice(state: State, roll: Roll) -> Decision[State] | None:
-    """Ask which total of a rote action counts, where they differ [DP-DEC-07, R-29]."""
+    """Ask which total of a rote action counts, if they differ [DP-DEC-07, R-29]."""
     first, second = roll.first, roll.second
     if first is None or second is None or not undecided(roll):
         return None
     if state.setup.rulings.rote_mode == "add":
         return None
     totals = [("first", first.total), ("second", second.total)]
-    # Silence takes the larger, and the first where sorting leaves them in order.
-    totals.sort(key=lambda one: -one[1])
+    # The default is the larger; sorting is stable, so of equals it is the first.
+    totals.sort(key=lambda choice: -choice[1])
     options = [RoteChoiceMade(roll.who, name, total) for name, total in totals]
     return Decision(roll.who, tuple(options), view(state, roll.who))
 
@@ -214,12 +214,12 @@ def ask_dice(state: State, rolls: Sequence[Roll]) -> Chance | Decision[State] | 
 
 
 def notes(state: State, rolls: Iterable[Roll]) -> list[Consequence]:
-    """Return what is remarkable in *rolls*, where the rulings ask to note it."""
-    rulings, found = state.setup.rulings, list[Consequence]()
+    """Return the remarkable results in *rolls*, if the rulings ask to note them."""
+    rulings, events = state.setup.rulings, list[Consequence]()
     most = rulings.exceptional_at
     for roll in rolls:
         whats = [DRAMATIC] * bool(roll.first is not None and roll.first.noted)
         if most is not None and total_of(roll, rulings) >= most:
             whats.append(EXCEPTIONAL)
-        found += [RollNoted(NOTED[what], roll.who, what) for what in whats]
-    return found
+        events += [RollNoted(NOTED[what], roll.who, what) for what in whats]
+    return events

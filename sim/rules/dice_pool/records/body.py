@@ -1,4 +1,4 @@
-"""The record of a body: its wounds, and what it can still do."""
+"""The record of a body: its wounds, and its condition."""
 
 from enum import IntEnum
 
@@ -9,7 +9,7 @@ from sim.seam.events import Seat
 
 
 class Condition(IntEnum):
-    """What a body can still do."""
+    """The condition of a body."""
 
     UP, UNCONSCIOUS, INCAPACITATED, DEAD = range(4)
 
@@ -49,4 +49,4 @@ class Body(Struct, frozen=True, gc=False, cache_hash=True):
     """The factor by which medical care speeds up healing [DP-R-111]."""
     cared_at: int | None = None
     left_by: tuple[Seat, ...] = ()
-    """Who could have stopped its bleeding since it last bled, and did not."""
+    """The seats that could have stopped its bleeding since it bled, and did not."""

@@ -6,7 +6,7 @@ from sim.rules.dice_pool.scenario.steps import Intimacy
 
 
 class Crisis(Struct, frozen=True, gc=False, cache_hash=True):
-    """A crisis of conscience: over how bad a crime, and how far it is resolved."""
+    """A crisis of conscience: the rating of the crime, and the successes so far."""
 
     rating: int
     successes: int = 0

@@ -11,7 +11,7 @@ from sim.seam.events import NOBODY, Seat
 
 
 class Why(StrEnum):
-    """What a roll is for; the second throw of a rote action is a roll of its own."""
+    """The purpose of a roll; the second throw of a rote action is a roll of its own."""
 
     CONTEST = "contest"
     TASK = "task"
@@ -28,11 +28,11 @@ class Why(StrEnum):
 
 CONTEST, INTIMACY = Why.CONTEST, Why.INTIMACY
 ROTE = "rote"
-"""What the second throw of a rote action is for."""
+"""The purpose of the second throw of a rote action."""
 
 
 class Hardness(StrEnum):
-    """What a Difficulty does to a roll besides taking dice [DP-DIFF-03]."""
+    """The effect of a Difficulty on a roll besides taking dice [DP-DIFF-03]."""
 
     PLAIN = "plain"
     CHANCE_ONLY = "chance_only"
@@ -93,7 +93,7 @@ class Roll(Struct, frozen=True, gc=False, cache_hash=True):
     arena: Arena | None = None
     """The arena in which it answers the acts of others."""
     guards: Seat = NOBODY
-    """Whom it protects [DP-R-112]."""
+    """The seat it protects [DP-R-112]."""
     dedicated: bool | None = False
     """Whether the point its act has cost is for an Intimacy; None: not chosen yet."""
 
@@ -108,5 +108,5 @@ Key = tuple[Seat, int]
 
 def roll_of(rolls: Sequence[Roll], who: Seat, attempt: int) -> Roll:
     """Return the roll of *who* with this number."""
-    own = [one for one in rolls if one.who == who]
+    own = [roll for roll in rolls if roll.who == who]
     return next((one for one in own if one.attempt == attempt), own[0])

@@ -9,11 +9,11 @@ class Will(Struct, frozen=True, gc=False, cache_hash=True):
     points: int
     dots: int
     spent: tuple[str, ...] = ()
-    """What points were spent for in this round."""
+    """The uses of points spent in this round."""
     vice_used: bool = False
     virtue_used: bool = False
     dot_at: int | None = None
     """When a lost dot comes back."""
     conditions: tuple[str, ...] = ()
-    """What must be met before lost dots come back."""
+    """The conditions that must be met before lost dots come back."""
     rested_at: int | None = None

@@ -68,8 +68,8 @@ MINUTE = 60
 def compile_scenario(scenario: DicePoolScenario) -> Setup:
     """Return *scenario* in compiled form."""
     sides, rulings = side_names(scenario), scenario.rulings
-    names = [one.name for one in scenario.seats]
-    people = tuple(_character(one, scenario, sides) for one in scenario.seats)
+    names = [character.name for character in scenario.seats]
+    people = tuple(_character(seat, scenario, sides) for seat in scenario.seats)
     violent = scenario.kind == "violent"
     judge = scenario.storyteller
     return Setup(
@@ -90,17 +90,17 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
         stakes=scenario.stakes,
         tags=frozenset(scenario.tags),
         places=scenario.places,
-        details=tuple(_scene_detail(one, names) for one in scenario.details),
-        at_stake=tuple(_stake(one, names) for one in scenario.at_stake),
-        hazards=tuple(_hazard(one, scenario, names) for one in scenario.hazards),
+        details=tuple(_scene_detail(detail, names) for detail in scenario.details),
+        at_stake=tuple(_stake(stake, names) for stake in scenario.at_stake),
+        hazards=tuple(_hazard(hazard, scenario, names) for hazard in scenario.hazards),
         developments=tuple(
-            (one.after_round, one.text) for one in scenario.developments
+            (item.after_round, item.text) for item in scenario.developments
         ),
         task=scenario.task,
         finishing=scenario.finishing,
         at_risk=scenario.at_risk,
         worth=scenario.worth,
-        steps=tuple(_step(one, names) for one in scenario.aftermath),
+        steps=tuple(_step(step, names) for step in scenario.aftermath),
         rulings=rulings,
     )
 
@@ -109,170 +109,172 @@ def _teams(
     people: tuple[CharacterData, ...], sides: int
 ) -> tuple[tuple[Seat, ...], ...]:
     return tuple(
-        tuple(seat for seat, one in by_seat(people) if one.side == side)
+        tuple(seat for seat, data in by_seat(people) if data.side == side)
         for side in range(sides)
     )
 
 
-def _seats(some: Iterable[str], names: list[str]) -> tuple[Seat, ...]:
-    return tuple(sorted({Seat(names.index(name)) for name in some}))
+def _seats(wanted: Iterable[str], names: list[str]) -> tuple[Seat, ...]:
+    return tuple(sorted({Seat(names.index(name)) for name in wanted}))
 
 
 def _character(
-    one: Character, scenario: DicePoolScenario, sides: tuple[str, ...]
+    character: Character, scenario: DicePoolScenario, sides: tuple[str, ...]
 ) -> CharacterData:
     rulings = scenario.rulings
 
     def plain(pool: Pool) -> PoolData:
-        return pool_data(one, pool, NO_SPECIALTY, rulings)
+        return pool_data(character, pool, NO_SPECIALTY, rulings)
 
     return CharacterData(
-        name=one.name,
-        side=sides.index(side_of(one)),
-        nature=Nature(one.kind),
-        normal=one.normal,
-        has_social=one.has_social,
-        boxes=one.health or BOXES + one.attributes["stamina"],
-        bears=_bears(one),
-        slots=SLOTS + one.attributes["resolve"],
-        original=one.willpower.original or one.willpower.dots,
-        barred=bool(one.willpower.barred),
-        power_trait=one.power_trait,
-        morality=one.morality,
-        vice=one.vice,
-        virtue=one.virtue,
-        intents=tuple(_intent(intent, one, scenario) for intent in one.intents),
-        resists=resists(one, rulings),
-        usual=usual(one, rulings),
+        name=character.name,
+        side=sides.index(side_of(character)),
+        nature=Nature(character.kind),
+        normal=character.normal,
+        has_social=character.has_social,
+        boxes=character.health or BOXES + character.attributes["stamina"],
+        bears=_bears(character),
+        slots=SLOTS + character.attributes["resolve"],
+        original=character.willpower.original or character.willpower.dots,
+        barred=bool(character.willpower.barred),
+        power_trait=character.power_trait,
+        morality=character.morality,
+        vice=character.vice,
+        virtue=character.virtue,
+        intents=tuple(
+            _intent(intent, character, scenario) for intent in character.intents
+        ),
+        resists=resists(character, rulings),
+        usual=usual(character, rulings),
         awake=plain(rulings.consciousness_pool),
-        tend=plain(one.tend),
-        treat=plain(one.treat),
-        helping=one.help,
-        automatic=one.automatic,
-        armor=one.armor,
-        harm_cap=one.harm_cap,
-        heals=one.heals_naturally,
-        factor=one.healing_factor,
-        unaware_until=one.unaware_until,
-        tallies=tallies_of(one),
+        tend=plain(character.tend),
+        treat=plain(character.treat),
+        helping=character.help,
+        automatic=character.automatic,
+        armor=character.armor,
+        harm_cap=character.harm_cap,
+        heals=character.heals_naturally,
+        factor=character.healing_factor,
+        unaware_until=character.unaware_until,
+        tallies=tallies_of(character),
     )
 
 
-def _bears(one: Character) -> tuple[int, ...]:
-    dots = (one.attributes[RESISTANCE[arena]] for arena in ARENAS)  # type: ignore[index] # an Attribute
+def _bears(character: Character) -> tuple[int, ...]:
+    dots = (character.attributes[RESISTANCE[arena]] for arena in ARENAS)  # type: ignore[index] # an Attribute
     return tuple(max(1, rating) for rating in dots)
 
 
-def _stake(one: Stake, names: list[str]) -> StakeData:
-    who = Seat(names.index(one.who))
-    return StakeData(who, one.intimacy, one.from_round, one.to_round)
+def _stake(stake: Stake, names: list[str]) -> StakeData:
+    who = Seat(names.index(stake.who))
+    return StakeData(who, stake.intimacy, stake.from_round, stake.to_round)
 
 
-def _intent(one: Intent, owner: Character, scenario: DicePoolScenario) -> IntentData:
-    kind = Kind(one.kind)
+def _intent(intent: Intent, owner: Character, scenario: DicePoolScenario) -> IntentData:
+    kind = Kind(intent.kind)
     settling = SETTLING if scenario.kind == "violent" else SETTLING_PEACEFULLY
-    special = special_of(owner, one.specialties)
+    special = special_of(owner, intent.specialties)
     pools = tuple(
         pool_data(owner, pool, special, scenario.rulings)
-        for pool in possible(one.pools)
+        for pool in possible(intent.pools)
     )
     task = scenario.kind == "task"
     return IntentData(
-        name=one.name,
+        name=intent.name,
         kind=kind,
-        arena=Arena(one.arena),
+        arena=Arena(intent.arena),
         direct=kind in DIRECT,
-        settles=kind in settling if one.settles is None else one.settles,
-        severity=severity(scenario.means[one.means]) if kind in HURTING else None,
+        settles=kind in settling if intent.settles is None else intent.settles,
+        severity=severity(scenario.means[intent.means]) if kind in HURTING else None,
         pools=best_first(pools) if task else pools,
         details=(
-            *(_detail(detail, edge=True) for detail in one.edges),
-            *(_detail(detail, edge=False) for detail in one.difficulties),
+            *(_detail(detail, edge=True) for detail in intent.edges),
+            *(_detail(detail, edge=False) for detail in intent.difficulties),
         ),
-        tags=frozenset(one.tags),
-        worth=one.worth,
-        leaves=one.leaves,
-        premeditated=one.premeditated,
-        unseen=one.unseen,
-        crime=one.crime,
-        vice=one.vice,
-        virtue=one.virtue,
-        costs=one.costs_willpower,
-        first=one.from_round,
-        resistant=one.resistant,
-        seconds=one.minutes * MINUTE or scenario.rulings.roll_off_seconds,
-        at_risk=one.at_risk,
+        tags=frozenset(intent.tags),
+        worth=intent.worth,
+        leaves=intent.leaves,
+        premeditated=intent.premeditated,
+        unseen=intent.unseen,
+        crime=intent.crime,
+        vice=intent.vice,
+        virtue=intent.virtue,
+        costs=intent.costs_willpower,
+        first=intent.from_round,
+        resistant=intent.resistant,
+        seconds=intent.minutes * MINUTE or scenario.rulings.roll_off_seconds,
+        at_risk=intent.at_risk,
     )
 
 
-def _detail(one: Detail, *, edge: bool) -> DetailData:
+def _detail(detail: Detail, *, edge: bool) -> DetailData:
     return DetailData(
-        label=one.label,
-        dice=one.dice,
+        label=detail.label,
+        dice=detail.dice,
         edge=edge,
-        extraordinary=one.extraordinary,
-        weapon=one.weapon,
-        when=frozenset(one.when),
+        extraordinary=detail.extraordinary,
+        weapon=detail.weapon,
+        when=frozenset(detail.when),
     )
 
 
-def _scene_detail(one: SceneDetail, names: list[str]) -> DetailData:
+def _scene_detail(detail: SceneDetail, names: list[str]) -> DetailData:
     return DetailData(
-        label=one.label,
-        dice=one.dice,
-        edge=one.kind == "edge",
-        extraordinary=one.extraordinary,
-        weapon=one.weapon,
-        when=frozenset(one.when),
-        who=frozenset(_seats(one.who, names)),
-        intents=frozenset(one.intents),
-        first=one.from_round,
-        last=one.to_round,
+        label=detail.label,
+        dice=detail.dice,
+        edge=detail.kind == "edge",
+        extraordinary=detail.extraordinary,
+        weapon=detail.weapon,
+        when=frozenset(detail.when),
+        who=frozenset(_seats(detail.who, names)),
+        intents=frozenset(detail.intents),
+        first=detail.from_round,
+        last=detail.to_round,
     )
 
 
-def _hazard(one: Hazard, scenario: DicePoolScenario, names: list[str]) -> HazardData:
+def _hazard(hazard: Hazard, scenario: DicePoolScenario, names: list[str]) -> HazardData:
     rulings: Rulings = scenario.rulings
     return HazardData(
-        label=one.label,
-        round=one.round,
-        who=_seats(one.who or names, names),
-        points=one.points,
-        severity=severity(one.severity),
-        resistant=one.resistant,
+        label=hazard.label,
+        round=hazard.round,
+        who=_seats(hazard.who or names, names),
+        points=hazard.points,
+        severity=severity(hazard.severity),
+        resistant=hazard.resistant,
         contests=tuple(
-            pool_data(person, one.contest, NO_SPECIALTY, rulings)
-            if one.contest
+            pool_data(person, hazard.contest, NO_SPECIALTY, rulings)
+            if hazard.contest
             else None
             for person in scenario.seats
         ),
-        difficulty=one.difficulty,
+        difficulty=hazard.difficulty,
     )
 
 
-def _step(one: Step, names: list[str]) -> StepData:
+def _step(step: Step, names: list[str]) -> StepData:
     return StepData(
-        kind=one.kind,
-        seconds=one.seconds,
-        who=_seats(one.who or names, names),
-        interrupted=frozenset(_seats(one.interrupted, names)),
+        kind=step.kind,
+        seconds=step.seconds,
+        who=_seats(step.who or names, names),
+        interrupted=frozenset(_seats(step.interrupted, names)),
         facing=tuple(
-            (Seat(names.index(name)), grade) for name, grade in one.facing.items()
+            (Seat(names.index(name)), grade) for name, grade in step.facing.items()
         ),
-        realizes=_seats(one.realizes, names),
-        vice=_seats(one.vice, names),
-        virtue=_seats(one.virtue, names),
-        patients=_seats(one.patients or names, names),
-        new=one.new,
-        lost=one.lost,
-        drama=one.drama,
-        days=one.days,
-        dots=one.dots,
-        condition=one.condition,
-        meets=one.meets,
-        cause=one.cause,
-        restored=one.restored,
-        to=NOBODY if one.to is None else Seat(names.index(one.to)),
-        rating=one.rating,
-        edge=one.edge,
+        realizes=_seats(step.realizes, names),
+        vice=_seats(step.vice, names),
+        virtue=_seats(step.virtue, names),
+        patients=_seats(step.patients or names, names),
+        new=step.new,
+        lost=step.lost,
+        drama=step.drama,
+        days=step.days,
+        dots=step.dots,
+        condition=step.condition,
+        meets=step.meets,
+        cause=step.cause,
+        restored=step.restored,
+        to=NOBODY if step.to is None else Seat(names.index(step.to)),
+        rating=step.rating,
+        edge=step.edge,
     )

@@ -143,18 +143,18 @@ class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
         own = self.resists[ARENAS.index(act.arena)]
         if own or not self.usual:
             return own
-        found = [
+        pools = [
             pool
             for answer in answers_to(act.kind, act.arena)
             for pool in self.usual[answer]
         ]
-        return tuple(sorted(found, key=lambda pool: -pool.dice))
+        return tuple(sorted(pools, key=lambda pool: -pool.dice))
 
     def intent(self, name: str) -> IntentData:
         """Return its intent called *name*."""
-        for one in self.intents:
-            if one.name == name:
-                return one
+        for intent in self.intents:
+            if intent.name == name:
+                return intent
         raise KeyError(name)
 
 

@@ -19,26 +19,28 @@ def best_first(pools: Iterable[PoolData]) -> tuple[PoolData, ...]:
 def possible(pools: Iterable[Pool]) -> tuple[Pool, ...]:
     """Return those of *pools* that the scenario does not rule out [DP-R-94]."""
     return tuple(
-        one for one in pools if not (isinstance(one, PoolTable) and one.impossible)
+        pool for pool in pools if not (isinstance(pool, PoolTable) and pool.impossible)
     )
 
 
-def resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
+def resists(character: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
     """Return the pools the sheet names to contest with, for each arena."""
     return tuple(
         best_first(
-            pool_data(one, pool, NO_SPECIALTY, rulings)
-            for pool in possible(one.resists.get(arena.value, ()))
+            pool_data(character, pool, NO_SPECIALTY, rulings)
+            for pool in possible(character.resists.get(arena.value, ()))
         )
         for arena in ARENAS
     )
 
 
-def usual(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
+def usual(character: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
     """Return the one best pool for each kind of answer [DP-R-112]."""
     if not rulings.default_resists:
         return ()
     return tuple(
-        best_first(pool_data(one, pool, NO_SPECIALTY, rulings) for pool in pools)[:1]
+        best_first(pool_data(character, pool, NO_SPECIALTY, rulings) for pool in pools)[
+            :1
+        ]
         for pools in USUAL.values()
     )

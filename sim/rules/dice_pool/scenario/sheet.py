@@ -1,4 +1,4 @@
-"""What a scenario file of dice pools says, as its author writes it.
+"""The scenario file of dice pools, as its author writes it.
 
 It says what kind of conflict it is, who takes part, what the Storyteller has settled,
 and what comes after. `compile` turns it into numbers once.
@@ -198,15 +198,20 @@ def side_of(character: Character) -> str:
 
 def side_names(scenario: DicePoolScenario) -> tuple[str, ...]:
     """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(one) for one in scenario.seats))
+    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
 
 
 def seats(scenario: DicePoolScenario) -> tuple[SeatInfo, ...]:
     """Return every character, then the Storyteller if asked about anything."""
     sides = side_names(scenario)
     taken = [
-        SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))
-        for one in scenario.seats
+        SeatInfo(
+            character.name,
+            sides.index(side_of(character)),
+            character.agent,
+            side_of(character),
+        )
+        for character in scenario.seats
     ]
     judge = scenario.storyteller
     if judge.asked:

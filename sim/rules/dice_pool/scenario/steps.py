@@ -1,4 +1,4 @@
-"""What a scenario file may say about the time after the conflict, step by step."""
+"""The part of a scenario file about the time after the conflict, step by step."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What a character can lose besides Health, and what that is worth [DP-R-113]."""
+"""Things a character can lose besides Health, and their worth [DP-R-113]."""
 
 from collections.abc import Iterator
 
@@ -31,9 +31,11 @@ def laden(own: int | Tally | None, carried: int | Tally | None) -> int | Tally |
     return msgspec.structs.replace(own, points=left, full=full)
 
 
-def tallies_of(one: Character) -> tuple[TallyData, ...]:
-    """Return the tallies of *one* whose loss matters [DP-R-113]."""
-    return tuple(_data(name, tally) for name, tally in _tables(one) if _means(tally))
+def tallies_of(character: Character) -> tuple[TallyData, ...]:
+    """Return the tallies of *character* whose loss matters [DP-R-113]."""
+    return tuple(
+        _data(name, tally) for name, tally in _tables(character) if _means(tally)
+    )
 
 
 def _data(name: str, tally: Tally) -> TallyData:
@@ -49,10 +51,10 @@ def _data(name: str, tally: Tally) -> TallyData:
     )
 
 
-def _tables(one: Character) -> Iterator[tuple[str, Tally]]:
-    """Yield the tallies of *one* for which the sheet has more than the points."""
+def _tables(character: Character) -> Iterator[tuple[str, Tally]]:
+    """Yield the tallies of *character* for which the sheet has more than the points."""
     for name in TALLIES:
-        tally = getattr(one.tallies, name)
+        tally = getattr(character.tallies, name)
         if isinstance(tally, Tally):
             yield name, tally
 
@@ -61,19 +63,19 @@ def _means(tally: Tally) -> bool:
     return bool(tally.worth or tally.when_empty)
 
 
-def tally_tags(one: Character) -> set[str]:
-    """Return the tags that *one* may get by losing a tally [DP-R-113]."""
-    return {tally.tag for tally in tallies_of(one) if tally.tag}
+def tally_tags(character: Character) -> set[str]:
+    """Return the tags that *character* may get by losing a tally [DP-R-113]."""
+    return {tally.tag for tally in tallies_of(character) if tally.tag}
 
 
-def problems(one: Character, where: str, asked: set[str]) -> Iterator[str]:
-    """Yield the errors in the tallies of *one*; *asked* are the tags of details."""
-    for name, tally in _tables(one):
+def problems(character: Character, where: str, asked: set[str]) -> Iterator[str]:
+    """Yield the errors in the tallies of *character*; details ask for *asked*."""
+    for name, tally in _tables(character):
         place = f"{where}.tallies.{name}"
         if tally.full is not None and tally.full < tally.points:
             found = f"{tally.points} points"
             yield problem(place, found, f"at most the {tally.full} of the whole")
-    for data in tallies_of(one):
+    for data in tallies_of(character):
         if data.tag and data.tag not in asked:
             yield problem(
                 f"{where}.tallies.{data.name}.when_empty",
@@ -82,11 +84,11 @@ def problems(one: Character, where: str, asked: set[str]) -> Iterator[str]:
             )
 
 
-def decorations(one: Character, where: str) -> Iterator[str]:
-    """Yield the tallies of *one* whose loss costs nothing [DP-R-113]."""
-    meaning = {tally.name for tally in tallies_of(one)}
+def decorations(character: Character, where: str) -> Iterator[str]:
+    """Yield the tallies of *character* whose loss costs nothing [DP-R-113]."""
+    meaning = {tally.name for tally in tallies_of(character)}
     for name in TALLIES:
-        if points_of(getattr(one.tallies, name)) and name not in meaning:
+        if points_of(getattr(character.tallies, name)) and name not in meaning:
             yield (
                 f"{where}.tallies.{name}: losing it changes nothing, since it has"
                 " neither a worth nor a when_empty [DP-R-113]"

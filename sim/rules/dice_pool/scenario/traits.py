@@ -16,17 +16,17 @@ def traits_of(pool: Pool) -> tuple[str, ...]:
     return (*pool.traits, *pool.lowest) if isinstance(pool, PoolTable) else pool
 
 
-def rating(one: Character, trait: str) -> int:
-    """Return how many dots *one* has in *trait*; no Skill is 0 [DP-R-05]."""
+def rating(character: Character, trait: str) -> int:
+    """Return how many dots *character* has in *trait*; no Skill is 0 [DP-R-05]."""
     if trait in ARENA_OF:
-        return one.attributes[trait]  # type: ignore[index] # it is an Attribute
+        return character.attributes[trait]  # type: ignore[index] # it is an Attribute
     if trait in OTHER:
         return {
-            "morality": one.morality or 0,
-            "willpower": one.willpower.dots,
-            "power trait": one.power_trait,
+            "morality": character.morality or 0,
+            "willpower": character.willpower.dots,
+            "power trait": character.power_trait,
         }[trait]
-    return one.skills.get(trait, 0)
+    return character.skills.get(trait, 0)
 
 
 def effective(ratings: Mapping[str, int], special: frozenset[str]) -> dict[str, int]:
@@ -41,21 +41,23 @@ def lowest(ratings: Mapping[str, int], special: frozenset[str]) -> str:
 
 
 def pool_data(
-    one: Character, pool: Pool, special: frozenset[str], rulings: Rulings
+    character: Character, pool: Pool, special: frozenset[str], rulings: Rulings
 ) -> PoolData:
-    """Return *pool* of *one*, compiled: ratings added, one die for a Specialty.
+    """Return *pool* of *character*, compiled: ratings added, one die for a Specialty.
 
     DP-POOL-02, DP-POOL-05, DP-SKILL-03, DP-SKILL-04, DP-R-05, DP-R-09.
     """
     table = pool if isinstance(pool, PoolTable) else PoolTable(pool)
     traits = table.traits
     if table.lowest:
-        skill = lowest({name: rating(one, name) for name in table.lowest}, special)
+        skill = lowest(
+            {name: rating(character, name) for name in table.lowest}, special
+        )
         traits = (*traits, skill)
     arena = next((ARENA_OF[name] for name in traits if name in ARENA_OF), None)
-    parts = [(name, rating(one, name)) for name in traits]
+    parts = [(name, rating(character, name)) for name in traits]
     skills = [name for name in traits if name not in ARENA_OF and name not in OTHER]
-    untrained = [name for name in skills if not rating(one, name)]
+    untrained = [name for name in skills if not rating(character, name)]
     if untrained and (penalty := unskilled(arena, rulings)):
         parts.append(("unskilled", -penalty))
     specialty = int(any(name in special for name in skills))
@@ -71,10 +73,10 @@ def unskilled(arena: Arena | None, rulings: Rulings) -> int:
     return 0 if arena is None else int(getattr(rulings, f"unskilled_{arena}"))
 
 
-def special_of(one: Character, applying: tuple[str, ...]) -> frozenset[str]:
+def special_of(character: Character, applying: tuple[str, ...]) -> frozenset[str]:
     """Return the Skills with one of the Specialties *applying*."""
     return frozenset(
         skill
-        for skill, names in one.specialties.items()
+        for skill, names in character.specialties.items()
         if any(name in applying for name in names)
     )

@@ -23,7 +23,7 @@ MARKS = ("B", "L", "A", "B*", "L*", "A*", "-")
 
 def validate(scenario: DicePoolScenario) -> Iterator[str]:
     """Yield the errors in *scenario*."""
-    names = [one.name for one in scenario.seats]
+    names = [character.name for character in scenario.seats]
     judge = [scenario.storyteller.name] if scenario.storyteller.asked else []
     yield from repeated("$.seats", names + judge)
     yield from check_marks(
@@ -33,8 +33,8 @@ def validate(scenario: DicePoolScenario) -> Iterator[str]:
         tags=_tags(scenario),
     )
     yield from _rulings(scenario)
-    for index, one in enumerate(scenario.seats):
-        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, character in enumerate(scenario.seats):
+        yield from _character(scenario, character, f"$.seats[{index}]")
     for index, hazard in enumerate(scenario.hazards):
         if hazard.contest:
             where = f"$.hazards[{index}].contest"
@@ -46,7 +46,7 @@ def validate(scenario: DicePoolScenario) -> Iterator[str]:
 
 def _traits(scenario: DicePoolScenario) -> set[str]:
     """Return every trait that somebody has: Attributes, Skills, the other ratings."""
-    skills = {skill for one in scenario.seats for skill in one.skills}
+    skills = {skill for character in scenario.seats for skill in character.skills}
     return skills | set(ARENA_OF) | set(OTHER) | {"medicine"}
 
 
@@ -62,34 +62,38 @@ def _rulings(scenario: DicePoolScenario) -> Iterator[str]:
         yield problem("$.rulings.stacking", "'explicit'", expected)
 
 
-def _character(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
-    missing = [name for row in ATTRIBUTES for name in row if name not in one.attributes]
+def _character(
+    scenario: DicePoolScenario, character: Character, where: str
+) -> Iterator[str]:
+    missing = [
+        name for row in ATTRIBUTES for name in row if name not in character.attributes
+    ]
     if missing:
         found = f"no {', '.join(missing)}"
         yield problem(f"{where}.attributes", found, "all nine Attributes")
         return
-    for index, intent in enumerate(one.intents):
+    for index, intent in enumerate(character.intents):
         place = f"{where}.intents[{index}]"
-        yield from _intent(scenario, one, intent, place)
-    for name, pool in (("tend", one.tend), ("treat", one.treat)):
+        yield from _intent(scenario, character, intent, place)
+    for name, pool in (("tend", character.tend), ("treat", character.treat)):
         yield from _pool(pool, f"{where}.{name}")
         yield from _needed(pool, f"{where}.{name}")
-    for skill in one.skills:
+    for skill in character.skills:
         if skill in ARENA_OF or skill in OTHER:
             found = f"a Skill called {skill!r}"
             yield problem(f"{where}.skills", found, "no name of another trait")
-    yield from problems(one, where, _asked(scenario))
-    for arena, pools in one.resists.items():
+    yield from problems(character, where, _asked(scenario))
+    for arena, pools in character.resists.items():
         for index, pool in enumerate(pools):
             yield from _pool(pool, f"{where}.resists.{arena}[{index}]")
-    yield from _willpower(one, where)
-    yield from _morality(one, where)
-    yield from _wounds(one, where)
+    yield from _willpower(character, where)
+    yield from _morality(character, where)
+    yield from _wounds(character, where)
 
 
 def _intent(
     scenario: DicePoolScenario,
-    one: Character,
+    character: Character,
     intent: Intent,
     where: str,
 ) -> Iterator[str]:
@@ -97,18 +101,18 @@ def _intent(
         yield from _pool(pool, f"{where}.pools[{index}]")
     texts = [" + ".join(traits_of(pool)) for pool in intent.pools]
     yield from repeated(f"{where}.pools", texts)
-    if all(isinstance(one, PoolTable) and one.impossible for one in intent.pools):
+    if all(isinstance(pool, PoolTable) and pool.impossible for pool in intent.pools):
         yield problem(f"{where}.pools", "only impossible ones", "one that can be")
-    special = [name for names in one.specialties.values() for name in names]
+    special = [name for names in character.specialties.values() for name in names]
     for name in intent.specialties:
         yield from unknown(f"{where}.specialties", name, special or ["no specialty"])
     if intent.kind in HURTING and not intent.means:
         known = ", ".join(scenario.means) or "$.means, where there are none yet"
         yield problem(f"{where}.means", "left out", f"one of {known}")
-    if intent.vice and one.vice is None:
-        yield problem(f"{where}.vice", "true", f"{one.name} to have a Vice")
-    if intent.virtue and one.virtue is None:
-        yield problem(f"{where}.virtue", "true", f"{one.name} to have a Virtue")
+    if intent.vice and character.vice is None:
+        yield problem(f"{where}.vice", "true", f"{character.name} to have a Vice")
+    if intent.virtue and character.virtue is None:
+        yield problem(f"{where}.virtue", "true", f"{character.name} to have a Virtue")
 
 
 def _pool(pool: Pool, where: str) -> Iterator[str]:
@@ -129,24 +133,28 @@ def _needed(pool: Pool, where: str) -> Iterator[str]:
 
 def _tags(scenario: DicePoolScenario) -> set[str]:
     """Return every tag that can hold: of the scene, places, intents, lost tallies."""
-    intents = (intent for one in scenario.seats for intent in one.intents)
-    groups = [scenario.tags, *(one.tags for one in scenario.places)]
-    groups += [tuple(tally_tags(one)) for one in scenario.seats]
-    return {tag for group in (*groups, *(one.tags for one in intents)) for tag in group}
+    intents = (intent for character in scenario.seats for intent in character.intents)
+    groups = [scenario.tags, *(place.tags for place in scenario.places)]
+    groups += [tuple(tally_tags(character)) for character in scenario.seats]
+    return {
+        tag
+        for group in (*groups, *(intent.tags for intent in intents))
+        for tag in group
+    }
 
 
 def _asked(scenario: DicePoolScenario) -> set[str]:
     """Return every tag that a detail or an automatic success requires."""
     asked = [detail.when for detail in scenario.details]
-    for one in scenario.seats:
-        asked += [source.when for source in one.automatic]
-        for intent in one.intents:
-            asked += [one.when for one in (*intent.edges, *intent.difficulties)]
+    for character in scenario.seats:
+        asked += [source.when for source in character.automatic]
+        for intent in character.intents:
+            asked += [detail.when for detail in (*intent.edges, *intent.difficulties)]
     return {tag for when in asked for tag in when}
 
 
-def _willpower(one: Character, where: str) -> Iterator[str]:
-    power = one.willpower
+def _willpower(character: Character, where: str) -> Iterator[str]:
+    power = character.willpower
     if power.points is not None and power.points > power.dots:
         found = f"{power.points} points"
         yield problem(
@@ -159,42 +167,42 @@ def _willpower(one: Character, where: str) -> Iterator[str]:
         )
 
 
-def _morality(one: Character, where: str) -> Iterator[str]:
-    slots = SLOTS + one.attributes["resolve"]
-    if len(one.intimacies) > slots:
-        found = f"{len(one.intimacies)} of them"
+def _morality(character: Character, where: str) -> Iterator[str]:
+    slots = SLOTS + character.attributes["resolve"]
+    if len(character.intimacies) > slots:
+        found = f"{len(character.intimacies)} of them"
         yield problem(f"{where}.intimacies", found, f"at most {slots}: Resolve and 3")
-    crisis = one.now.crisis
+    crisis = character.now.crisis
     if crisis is None:
         return
-    if not one.morality:
+    if not character.morality:
         found = "a crisis of one without Morality"
         yield problem(f"{where}.now.crisis", found, "a Morality of 1 or more")
-    elif crisis.successes >= one.morality and not one.now.soulless:
+    elif crisis.successes >= character.morality and not character.now.soulless:
         found = f"{crisis.successes} successes"
-        expected = f"fewer than the Morality of {one.morality}"
+        expected = f"fewer than the Morality of {character.morality}"
         yield problem(f"{where}.now.crisis", found, expected)
 
 
-def _wounds(one: Character, where: str) -> Iterator[str]:
-    marks = one.now.wounds.split()
+def _wounds(character: Character, where: str) -> Iterator[str]:
+    marks = character.now.wounds.split()
     for mark in marks:
         yield from unknown(f"{where}.now.wounds", mark, MARKS)
-    boxes = one.health or 5 + one.attributes["stamina"]
+    boxes = character.health or 5 + character.attributes["stamina"]
     count = sum(mark != "-" for mark in marks)
     if count > boxes:
         yield problem(
             f"{where}.now.wounds", f"{count} wounds", f"at most {boxes} boxes of them"
         )
 
-    treated = len(one.now.treated_ago)
+    treated = len(character.now.treated_ago)
     if treated > count:
         found, expected = f"{treated} of them", f"at most one for each of {count}"
         yield problem(f"{where}.now.treated_ago", found, f"{expected} wounds")
 
 
 def _kind(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield what does not fit the kind of conflict it is."""
+    """Yield the entries that do not fit the kind of conflict."""
     kind = scenario.kind
     if kind == "task" and scenario.task is None:
         yield problem("$.task", "left out", "an obstacle, since the kind is task")
@@ -216,8 +224,10 @@ def _kind(scenario: DicePoolScenario) -> Iterator[str]:
 
 
 def _task(scenario: DicePoolScenario, task: Task) -> Iterator[str]:
-    if not any(one.intents for one in scenario.seats):
+    if not any(character.intents for character in scenario.seats):
         yield problem("$.seats", "nobody with intents", "somebody who can try")
-    made = task.opposition
-    if made is not None and (made.total is None) == (made.dice is None):
+    opposition = task.opposition
+    if opposition is not None and (opposition.total is None) == (
+        opposition.dice is None
+    ):
         yield problem("$.task.opposition", "both or neither", "a total, or dice")

@@ -27,7 +27,7 @@ DAYS_MIN = 3
 
 
 def steps(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield what is wrong with the steps of the aftermath."""
+    """Yield the errors in the steps of the aftermath."""
     for index, step in enumerate(scenario.aftermath):
         where = f"$.aftermath[{index}]"
         for field, kind in BELONGS.items():
@@ -41,11 +41,15 @@ def steps(scenario: DicePoolScenario) -> Iterator[str]:
 
 def _characters(step: Step, where: str, scenario: DicePoolScenario) -> Iterator[str]:
     """Yield those who give in to a Vice, or show a Virtue, that they do not have."""
-    for one in scenario.seats:
-        if one.name in step.vice and one.vice is None:
-            yield problem(f"{where}.vice", repr(one.name), "somebody who has a Vice")
-        if one.name in step.virtue and one.virtue is None:
-            yield problem(f"{where}.virtue", repr(one.name), "somebody with a Virtue")
+    for character in scenario.seats:
+        if character.name in step.vice and character.vice is None:
+            yield problem(
+                f"{where}.vice", repr(character.name), "somebody who has a Vice"
+            )
+        if character.name in step.virtue and character.virtue is None:
+            yield problem(
+                f"{where}.virtue", repr(character.name), "somebody with a Virtue"
+            )
 
 
 def _needed(step: Step, where: str) -> Iterator[str]:

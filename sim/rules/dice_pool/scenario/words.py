@@ -5,7 +5,7 @@ from typing import Literal
 
 
 class Arena(StrEnum):
-    """What a contest tests: minds, bodies, or standing among people."""
+    """The arena of a contest: minds, bodies, or standing among people."""
 
     MENTAL = "mental"
     PHYSICAL = "physical"
@@ -32,7 +32,7 @@ RESISTANCE = {arena: row[2] for arena, row in zip(ARENAS, ATTRIBUTES, strict=Tru
 
 
 class Kind(StrEnum):
-    """What an intent is after."""
+    """The aim of an intent."""
 
     HARM = "harm"
     AFFLICTION = "affliction"
@@ -57,7 +57,7 @@ SETTLING_PEACEFULLY = SETTLING | {Kind.HOLD, Kind.SHAME}
 
 
 class Answer(IntEnum):
-    """How an act is resisted where a sheet names no pool [DP-R-112]."""
+    """The kind of answer to an act if a sheet names no pool [DP-R-112]."""
 
     MIND, BODY, INSIDE, WILL, BEARING = range(5)
 
@@ -77,7 +77,7 @@ USUAL = {
 
 
 def answers_to(kind: Kind, arena: Arena) -> tuple[Answer, ...]:
-    """Return how an act may be resisted [DP-ATTR-13, DP-ATTR-20, DP-R-112].
+    """Return the possible answers to an act [DP-ATTR-13, DP-ATTR-20, DP-R-112].
 
     A social act persuades or shames, so both resisting persuasion and keeping one's
     composure are possible answers.
@@ -104,7 +104,7 @@ LETTERS = {BASHING: "B", LETHAL: "L", AGGRAVATED: "A"}
 
 
 class Use(StrEnum):
-    """What a margin may be claimed for."""
+    """The use that a margin may be claimed for."""
 
     DAMAGE = "damage"
     BONUS = "bonus"
@@ -115,7 +115,7 @@ class Use(StrEnum):
 
 
 class Nature(StrEnum):
-    """What kind of being a character is."""
+    """The kind of being a character is."""
 
     HUMAN = "human"
     SUPERNATURAL = "supernatural"

@@ -73,15 +73,18 @@ def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
         begins += task.prerequisite.minutes * MINUTE
     broke = everywhere(state) and not has_point(state, who, special=True)
     return tuple(
-        one
-        for one in state.setup.characters[who].intents
-        if (task.deadline is None or begins + one.seconds <= task.deadline * MINUTE)
-        and not (broke and one.costs)
+        intent
+        for intent in state.setup.characters[who].intents
+        if (task.deadline is None or begins + intent.seconds <= task.deadline * MINUTE)
+        and not (broke and intent.costs)
     )
 
 
 def trying(state: State) -> list[Seat]:
-    """Return who may still try, the one with the fewest attempts first [DP-R-95]."""
+    """Return the seats that may still try, those with the fewest attempts first.
+
+    [DP-R-95]
+    """
     _, progress = task_of(state)
     found = [who for who in seats(len(state.participants)) if ways(state, who)]
     # Sorting keeps the order of seats among those who have tried as often.
@@ -112,9 +115,9 @@ def attempts(state: State, who: Seat) -> tuple[Fact, ...]:
     """
     return (
         *(
-            AttemptMade(who, one.name, pool.text)
-            for one in ways(state, who)
-            for pool in one.pools
+            AttemptMade(who, intent.name, pool.text)
+            for intent in ways(state, who)
+            for pool in intent.pools
         ),
         TaskLeft(who),
     )
@@ -140,26 +143,26 @@ def roll_of(state: State, fact: AttemptMade) -> Roll:
 
 
 def attempted(state: State, fact: AttemptMade) -> tuple[Consequence, ...]:
-    """Return what an attempt costs, and what helps and hinders it.
+    """Return the cost of an attempt, with help and hindrance.
 
     Some powers make a roll unnecessary [DP-STATIC-03, DP-AUTO-04].
     """
     task, progress = task_of(state)
-    found: list[Consequence] = []
+    events: list[Consequence] = []
     need = task.prerequisite
     if not progress.paid and need is not None:
         seconds = need.minutes * MINUTE
-        found.append(PrerequisitePaid(PAID, fact.who, seconds, need.resources))
+        events.append(PrerequisitePaid(PAID, fact.who, seconds, need.resources))
     if everywhere(state):
         intent = state.setup.characters[fact.who].intent(fact.intent)
-        found += price(state, fact.who, intent)
+        events += price(state, fact.who, intent)
     static = sources(state, fact.who, STATIC) if task.opposition is None else ()
-    if any(one.add or one.floor for one in static):
-        met = StaticObstacleResolved(
+    if any(automatic.add or automatic.floor for automatic in static):
+        resolved = StaticObstacleResolved(
             OBVIATED, fact.who, rolled=False, successes=0, overcome=True
         )
-        return (*found, met)
-    return (*found, *assessments(state, (roll_of(state, fact),)))
+        return (*events, resolved)
+    return (*events, *assessments(state, (roll_of(state, fact),)))
 
 
 def _opposition(state: State, phase: Attempting) -> Asked[State]:
@@ -207,12 +210,12 @@ def _counted(state: State, roll: Roll) -> int:
 def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
     """Return the result of the best of *rolls* [DP-STATIC-01, DP-TEAM-02]."""
     _, progress = task_of(state)
-    rulings, found = state.setup.rulings, notes(state, rolls)
+    rulings, events = state.setup.rulings, notes(state, rolls)
     counted = [(_counted(state, roll), roll.who) for roll in rolls]
-    best, who = max(counted, key=lambda one: one[0])
+    best, who = max(counted, key=lambda pair: pair[0])
     if progress.total is None:
         overcome = best > 0
-        found.append(
+        events.append(
             StaticObstacleResolved(
                 MET,
                 who,
@@ -224,11 +227,11 @@ def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
     else:
         overcome = beats(best, progress.total, rulings)
         cites = AS_TIED if rulings.standing_tie == "tie" else AGAINST
-        found.append(OppositionMet(cites, who, best, progress.total, overcome))
+        events.append(OppositionMet(cites, who, best, progress.total, overcome))
     if not overcome:
         seats_ = tuple(roll.who for roll in rolls)
-        found.append(AttemptFailed(FAILED, seats_, progress.failures + 1))
-    return found
+        events.append(AttemptFailed(FAILED, seats_, progress.failures + 1))
+    return events
 
 
 def ask_retrying(state: State, phase: Retrying) -> Asked[State]:

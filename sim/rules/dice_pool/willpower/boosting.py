@@ -48,9 +48,9 @@ def open_intimacies(state: State, roll: Roll, rolls: Rolls) -> tuple[str, ...]:
     if not bonds:
         return ()
     at_stake = {
-        one.intimacy
-        for one in setup.at_stake
-        if one.who == who and counts(state.round, one.first, one.last)
+        stake.intimacy
+        for stake in setup.at_stake
+        if stake.who == who and counts(state.round, stake.first, stake.last)
     }
     attacked = {
         setup.characters[other.target].name

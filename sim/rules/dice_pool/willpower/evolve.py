@@ -49,14 +49,14 @@ def _undedicated(state: State, event: f.PointUndedicated) -> State:
 def _costly(state: State, who: Seat) -> int:
     """Return the roll of *who* for the act that has cost a point."""
     assert has_rolls(state.phase)
-    own = [one for one in state.phase.rolls if one.who == who]
+    own = [roll for roll in state.phase.rolls if roll.who == who]
     return next((one.nth for one in own if one.dedicated is None), 0)
 
 
 def _open_to_boost(state: State, who: Seat) -> list[int]:
     """Return the rolls of *who* that may still be boosted."""
     assert has_rolls(state.phase)
-    own = [one for one in state.phase.rolls if one.who == who]
+    own = [roll for roll in state.phase.rolls if roll.who == who]
     return [one.nth for one in own if one.boosted is None]
 
 
@@ -67,7 +67,7 @@ def _declined(state: State, event: f.BoostDeclined) -> State:
 
 def _accepted(state: State, event: j.IntimacyRuled) -> State:
     assert has_rolls(state.phase)
-    own = [one for one in state.phase.rolls if one.who == event.of]
+    own = [roll for roll in state.phase.rolls if roll.who == event.of]
     nth = next((one.nth for one in own if one.intimacy), 0)
     return with_roll(state, event.of, nth, accepted=event.accepted)
 
@@ -84,7 +84,7 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
     DP-R-45, DP-R-106. A boost that comes before is counted with the pool.
     """
     assert has_rolls(state.phase)
-    own = [one for one in state.phase.rolls if one.who == event.who]
+    own = [roll for roll in state.phase.rolls if roll.who == event.who]
     roll = next((one for one in own if one.boosted), own[0])
     if roll.dice is None:
         return state
@@ -117,12 +117,12 @@ def _vice(state: State, event: c.ViceIndulged) -> State:
 
 
 def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
-    who, one = event.who, state.participants[event.who]
+    who, participant = event.who, state.participants[event.who]
     new = (event.condition,) if event.condition else ()
-    due = one.will.dot_at
+    due = participant.will.dot_at
     if due is None:
         due = _return(state, who, event.dots)
-    erosion, phase = one.soul.erosion_at, state.phase
+    erosion, phase = participant.soul.erosion_at, state.phase
     if event.cause == SOUL_LOSS and erosion is not None:
         erosion = erosion + span(event.dots) if event.dots else None
     if type(phase) is Passing:
@@ -135,7 +135,7 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
         who,
         dots=event.dots,
         points=event.points,
-        conditions=(*one.will.conditions, *new),
+        conditions=(*participant.will.conditions, *new),
         dot_at=due,
     )
 
@@ -164,9 +164,9 @@ def _settled(state: State) -> State:
 
 def _met(state: State, event: c.ConditionMet) -> State:
     left = tuple(
-        one
-        for one in state.participants[event.who].will.conditions
-        if one != event.condition
+        condition
+        for condition in state.participants[event.who].will.conditions
+        if condition != event.condition
     )
     return with_will(state, event.who, conditions=left)
 

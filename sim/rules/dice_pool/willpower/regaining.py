@@ -33,79 +33,84 @@ def regained(state: State, who: Seat, source: str) -> list[Consequence]:
 
     Once a lost soul is back, each time brings a lost dot first [DP-SOUL-07, DP-R-68].
     """
-    one, found = state.participants[who], list[Consequence]()
-    dots = one.will.dots
-    if one.soul.restored and _dot_back(state, who):
+    participant, events = state.participants[who], list[Consequence]()
+    dots = participant.will.dots
+    if participant.soul.restored and _dot_back(state, who):
         dots += 1
-        found.append(WillpowerDotRegained(RESTORED, who, source, dots))
-    points = one.will.points + 1
+        events.append(WillpowerDotRegained(RESTORED, who, source, dots))
+    points = participant.will.points + 1
     if points <= dots:
-        found.append(WillpowerRegained(REGAINED[source], who, 1, source, points))
-    return found
+        events.append(WillpowerRegained(REGAINED[source], who, 1, source, points))
+    return events
 
 
 def price(state: State, who: Seat, intent: IntentData) -> list[Consequence]:
-    """Return what an act costs *who*, and what giving in to a Vice gives back.
+    """Return the cost of an act to *who*, and the point a Vice gives back.
 
     DP-WILL-07, DP-R-101, DP-R-105.
     """
-    found: list[Consequence] = []
+    events: list[Consequence] = []
     if intent.costs:
-        found.append(spent(state, who, SPECIAL))
+        events.append(spent(state, who, SPECIAL))
         # A Vice may give the point back that the act has just cost.
         state = after_paying(state, who, intent)
-    return [*found, *vice(state, who)] if intent.vice else found
+    return [*events, *vice(state, who)] if intent.vice else events
 
 
 def vice(state: State, who: Seat) -> list[Consequence]:
-    """Return what giving in to the Vice brings: a point, once a scene [DP-WILL-11].
+    """Return the effect of giving in to the Vice: a point, once a scene [DP-WILL-11].
 
     At full points nothing is gained, and the use is kept for later [DP-R-50].
     """
-    one = state.participants[who]
-    if state.setup.characters[who].vice is None or one.will.vice_used:
+    participant = state.participants[who]
+    if state.setup.characters[who].vice is None or participant.will.vice_used:
         return []
-    if one.will.points >= one.will.dots and not regained(state, who, VICE):
+    if participant.will.points >= participant.will.dots and not regained(
+        state, who, VICE
+    ):
         return []
     return [ViceIndulged(INDULGED, who), *regained(state, who, VICE)]
 
 
 def may_show_virtue(state: State, who: Seat) -> bool:
     """Whether the Virtue of *who* could refill anything [DP-WILL-12]."""
-    one, character = state.participants[who], state.setup.characters[who]
-    if character.virtue is None or one.will.virtue_used:
+    participant, character = state.participants[who], state.setup.characters[who]
+    if character.virtue is None or participant.will.virtue_used:
         return False
-    return one.will.points < one.will.dots or _dot_back(state, who)
+    return participant.will.points < participant.will.dots or _dot_back(state, who)
 
 
 def virtue(state: State, who: Seat) -> list[Consequence]:
     """Return a lost dot and all points; no dot without a soul [DP-WILL-12, DP-R-51]."""
-    one = state.participants[who]
-    found, dots = list[Consequence](), one.will.dots
+    participant = state.participants[who]
+    events, dots = list[Consequence](), participant.will.dots
     if _dot_back(state, who):
         dots += 1
-        found.append(WillpowerDotRegained(BY_VIRTUE, who, VIRTUE, dots))
+        events.append(WillpowerDotRegained(BY_VIRTUE, who, VIRTUE, dots))
         both = state.setup.rulings.restored_virtue == "two_dots"
         original = state.setup.characters[who].original
-        if both and one.soul.restored and dots < original:
+        if both and participant.soul.restored and dots < original:
             # Points come back as well, and each time they do a dot does [DP-R-68].
             dots += 1
-            found.append(WillpowerDotRegained(RESTORED, who, VIRTUE, dots))
-    if dots > one.will.points:
+            events.append(WillpowerDotRegained(RESTORED, who, VIRTUE, dots))
+    if dots > participant.will.points:
         cites = REGAINED[VIRTUE]
-        found.append(
-            WillpowerRegained(cites, who, dots - one.will.points, VIRTUE, dots)
+        events.append(
+            WillpowerRegained(cites, who, dots - participant.will.points, VIRTUE, dots)
         )
-    return found
+    return events
 
 
 def _dot_back(state: State, who: Seat) -> bool:
     """Whether a lost dot may come back at all [DP-SOUL-04, DP-WILL-17]."""
-    one, original = state.participants[who], state.setup.characters[who].original
+    participant, original = (
+        state.participants[who],
+        state.setup.characters[who].original,
+    )
     return (
-        one.will.dots < original
+        participant.will.dots < original
         and not lacks_soul(state, who)
-        and not one.will.conditions
+        and not participant.will.conditions
     )
 
 
@@ -113,15 +118,15 @@ def dots_lost(
     state: State, who: Seat, amount: int, cause: str, condition: str = ""
 ) -> WillpowerDotsLost:
     """Return the loss of dots, and of the points above them [DP-WILL-13, -14]."""
-    one = state.participants[who]
-    dots = max(0, one.will.dots - amount)
+    participant = state.participants[who]
+    dots = max(0, participant.will.dots - amount)
     return WillpowerDotsLost(
         LOST,
         who,
-        one.will.dots - dots,
+        participant.will.dots - dots,
         cause,
         dots,
-        min(one.will.points, dots),
+        min(participant.will.points, dots),
         condition,
     )
 

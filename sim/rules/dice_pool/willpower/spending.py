@@ -59,7 +59,7 @@ def ask_boost(
 
 
 def undedicated(state: State, intent: IntentData | None) -> bool | None:
-    """Return None while the point that *intent* costs may still be for an Intimacy.
+    """Return None while the point that *intent* costs may still be dedicated.
 
     DP-R-49, DP-R-102.
     """
@@ -75,7 +75,7 @@ def everywhere(state: State) -> bool:
 def ask_dedication(
     state: State, roll: Roll, intimacies: tuple[str, ...]
 ) -> Decision[State] | None:
-    """Ask for whom the point that the act cost was spent; None if for nobody."""
+    """Ask for which Intimacy the point of the act was spent; None if for none."""
     if not intimacies:
         return None
     who = roll.who
@@ -85,6 +85,6 @@ def ask_dedication(
 
 @lru_cache(maxsize=1024)
 def _boosts(who: Seat, intimacies: tuple[str, ...]) -> tuple[Fact, ...]:
-    """Return what the owner of a roll may answer."""
+    """Return the answers of a roll's owner about a boost."""
     boosts = [Boosted(who), *(Boosted(who, name) for name in intimacies)]
     return (BoostDeclined(who), *boosts)

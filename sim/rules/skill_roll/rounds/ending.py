@@ -95,7 +95,7 @@ def leaves(state: State, winners: tuple[int, ...], side: int) -> float:
 
 
 def conceded(state: State, who: Seat) -> float:
-    """Return the return of *who* for conceding now [SK-RUL-59]."""
+    """Return how much *who* gets for conceding now [SK-RUL-59]."""
     side = state.setup.characters[who].side
     aims = [aim_of(state, other) for other in opponents(state, who)]
     return min((aim.leaves for aim in _at(state, aims, side)), default=0.0)
