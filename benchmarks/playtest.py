@@ -49,7 +49,7 @@ one that harms more, which are worth about the same; and two equal brawlers meet
 
 The newcomer's two scenarios (`tests/study/scenarios`) are answered by one command each:
 `fracas playtest cup.toml --budget "3000 games"` says that it is not fair, and that to
-wrestle is never right; `fracas playtest bridge.toml --budget "1500 games"` that it is
+wrestle is too weak; `fracas playtest bridge.toml --budget "1500 games"` that it is
 no contest. `tests/playtest/test_planted.py` holds both. That to stab is a trap, too, is
 solved exactly from 600 games on: always to do it costs Corvin 0.0962 of his return
 (under every seed: `tests/playtest/test_exact.py`, and `fracas solve cup.toml --agents

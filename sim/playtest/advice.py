@@ -88,7 +88,7 @@ def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
     advice = {
         Label.STRONG: "weaken {}",
         Label.TRAP: "make {} worth its price",
-        Label.NEVER: "give {} a use, or drop it",
+        Label.WEAK: "give {} a use, or drop it",
         Label.DEAD: "drop {}, or give it an effect",
     }
     for label, words in advice.items():

@@ -27,7 +27,7 @@ class Label(StrEnum):
 
     STRONG = "too strong"
     TRAP = "a trap"
-    NEVER = "never right"
+    WEAK = "too weak"
     DEAD = "dead weight"
     NONE = ""
 

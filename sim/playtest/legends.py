@@ -27,7 +27,9 @@ _LABELS = {
         f"a trap: it costs {SMALL} or more, and the seat's own agent or a naive player"
         " takes it often"
     ),
-    Label.NEVER: f"never right: always to take it costs {SMALL} or more",
+    Label.WEAK: (
+        f"too weak: always to take it costs {SMALL} or more, and nobody misses it"
+    ),
     Label.DEAD: f"dead weight: always to take it costs something, less than {SMALL}",
 }
 _DEPENDS = (

@@ -18,7 +18,7 @@ from sim.playtest.trials import limited_player
 
 _GAMES, _CHANGED = 20, 3
 """How many conflicts of each are played, and how many must go differently."""
-_TOLD = (Label.TRAP, Label.NEVER)
+_TOLD = (Label.TRAP, Label.WEAK)
 
 
 def link_burdens(

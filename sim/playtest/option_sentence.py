@@ -41,7 +41,7 @@ def _burden_cost(one: PartWorth, cost: str) -> str:
 
 
 def _restrictions(restricted: Restrictions, told: Sequence[PartWorth]) -> str:
-    labels = (Label.STRONG, Label.TRAP, Label.NEVER, Label.DEAD)
+    labels = (Label.STRONG, Label.TRAP, Label.WEAK, Label.DEAD)
     groups = [(label, restricted.labelled(label)) for label in labels]
     said = [
         _named(label, found, _tell_the_same(found[0], restricted, told))
@@ -86,8 +86,8 @@ def _unseen(seen: Sequence[Finding]) -> str:
 
 _COSTS = {
     Label.STRONG: "without it one loses {}",
-    Label.TRAP: "it costs {}",
-    Label.NEVER: "it costs {}",
+    Label.TRAP: "always to take it costs {}",
+    Label.WEAK: "always to take it costs {}",
     Label.DEAD: "nobody would miss it",
 }
 
@@ -100,9 +100,9 @@ def _named(label: Label, found: Sequence[Finding], also: Sequence[str]) -> str:
         names.append(f"{more} more")
     first = found[0]
     effect = first.never if label is Label.STRONG else first.always
-    if label is Label.TRAP and first.never.low > 0:
-        effect = -first.never
     cost = _COSTS[label].format(gain_in_words(-effect))
+    if label is Label.TRAP and first.never.low > 0:
+        cost = f"without it one gets {gain_in_words(first.never)} more"
     verb = "is" if len(names) == 1 else "are"
     which = "" if len(names) == 1 else "the first: "
     label_said = "traps" if label is Label.TRAP and len(names) > 1 else label.value

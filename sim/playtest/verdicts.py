@@ -1,4 +1,4 @@
-"""Verdicts about options: too strong, a trap, never right, dead weight, or none.
+"""Verdicts about options: too strong, a trap, too weak, dead weight, or none.
 
 They follow from intervals, and then hold only if blind players do not refute them: what
 costs against good players may surely gain against weak ones.
@@ -88,7 +88,7 @@ def _is_costly(one: Finding) -> bool:
 
 
 def _is_useless(one: Finding, rivals: Sequence[Finding]) -> Label:
-    """Whether the option is never right, or makes no difference."""
+    """Return whether the option is too weak, dead weight or neither."""
     # What the seat's agent seldom takes, it hardly misses.
     seldom = (one.own or 0.0) < _SELDOM
     missed = one.never.high < 0 or (one.never.low < -SMALL and not seldom)
@@ -100,7 +100,7 @@ def _is_useless(one: Finding, rivals: Sequence[Finding]) -> Label:
         return Label.NONE  # it is no worse than most: one of the others stands out
     if one.exact and one.always.value > -_TELLING:
         return Label.NONE
-    return Label.NEVER if _is_costly(one) else Label.DEAD
+    return Label.WEAK if _is_costly(one) else Label.DEAD
 
 
 def growth_to_settle(
@@ -132,7 +132,7 @@ def _shortened_interval(interval: Interval, times: float) -> Interval:
     return Interval(value, value - part * low, value + part * high)
 
 
-_DOUBTED = frozenset([Label.TRAP, Label.NEVER, Label.DEAD])
+_DOUBTED = frozenset([Label.TRAP, Label.WEAK, Label.DEAD])
 
 
 def drop_refuted_labels(

@@ -70,7 +70,7 @@ OPTIONS: Mapping[str, Fault] = {
         brawl((*BLOWS[:2], blow("bite", 4))), "too strong", "Ann", "bite"
     ),
     "dice_pool, useless": Fault(
-        brawl((*BLOWS[:2], blow("spit", -4))), "never right", "Ann", "spit"
+        brawl((*BLOWS[:2], blow("spit", -4))), "too weak", "Ann", "spit"
     ),
     "dice_pool, a trap": Fault(
         brawl((*BLOWS[:2], blow("throw sand", 4) | {"kind": "hinder"})),
@@ -81,7 +81,7 @@ OPTIONS: Mapping[str, Fault] = {
         *("too strong", "Cat", "cleave"),
     ),
     "skill_roll, useless": Fault(
-        swords((*CUTS, cut("poke", 1, 1))), "never right", "Cat", "poke"
+        swords((*CUTS, cut("poke", 1, 1))), "too weak", "Cat", "poke"
     ),
     "skill_roll, a trap": Fault(
         swords((*CUTS, cut("tap", 1, 1) | {"skill": "axe"})), "a trap", "Cat", "tap"
@@ -91,7 +91,7 @@ OPTIONS: Mapping[str, Fault] = {
         *("too strong", "Eve", "the crown"),
     ),
     "intensity, useless": Fault(
-        auction((*GOALS, goal("a button", 0.0))), "never right", "Eve", "a button"
+        auction((*GOALS, goal("a button", 0.0))), "too weak", "Eve", "a button"
     ),
     "intensity, a trap": Fault(auction(prizes=[2]), "a trap", "", "win a dN"),
     "solar_system, too strong": Fault(
@@ -99,7 +99,7 @@ OPTIONS: Mapping[str, Fault] = {
         *("too strong", "Gus", "win the ring"),
     ),
     "solar_system, useless": Fault(
-        pain((*WANTS, want("beg", "Swords", 0.0))), "never right", "Gus", "beg"
+        pain((*WANTS, want("beg", "Swords", 0.0))), "too weak", "Gus", "beg"
     ),
     "solar_system, a trap": Fault(_armed(), "a trap", "Gus", "strike the shield"),
     "planets, too strong": Fault(
@@ -108,7 +108,7 @@ OPTIONS: Mapping[str, Fault] = {
     ),
     "planets, useless": Fault(
         race((*APPROACHES[:2], "trip"), new=[{"name": "trip", "verdict": "failure"}]),
-        *("never right", "Rosa", "trip"),
+        *("too weak", "Rosa", "trip"),
     ),
     "planets, a trap": Fault(
         race(["jog"], new=[JOG, LIMP], theirs=["limp"], goal=4, rounds=40),

@@ -67,8 +67,8 @@ def test_a_burden_says_which_option_tells_the_same() -> None:
     assert [row[0] for row in part_words(told)] == ['as "shame her before everybody"']
     (said,) = summary_sentences(None, None, None, shame, None, told)
     assert said.says == (
-        '"shame her before everybody" (Dan) is a trap (it costs 0.60 (0.50 to 0.70); to'
-        ' strike the Skill "intimidation" comes to the same).'
+        '"shame her before everybody" (Dan) is a trap (without it one gets 0.60 (0.50'
+        ' to 0.70) more; to strike the Skill "intimidation" comes to the same).'
     )
 
 

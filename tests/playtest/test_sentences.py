@@ -167,11 +167,11 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     costs = Interval(-0.3, -0.4, -0.2)
     one = Finding(
         *("Ann", "wants: wrestle (Bob)", "wrestle", NOTHING, costs, 100),
-        *(0.0, 0.0, True, option, None, Label.NEVER),
+        *(0.0, 0.0, True, option, None, Label.WEAK),
     )
     (said,) = summary_sentences(None, None, None, Restrictions((one,), 1, 1, 100), None)
     assert said.says == (
-        '"wrestle" (Ann) is never right (it costs 0.30 (0.20 to 0.40)).'
+        '"wrestle" (Ann) is too weak (always to take it costs 0.30 (0.20 to 0.40)).'
     )
     plain = structs.replace(one, label=Label.NONE)
     (said,) = summary_sentences(

@@ -164,7 +164,7 @@ class Restriction(Part, frozen=True):
     blind: Interval | None
     """What always taking it gains where everybody else chooses blindly."""
     label: str
-    """What it is called: too strong, a trap, never right, dead weight, or ""."""
+    """What it is called: too strong, a trap, too weak, dead weight, or ""."""
     same_as: str
     """Of which other option of the seat the same fact is told, "" of none."""
     needed: bool
