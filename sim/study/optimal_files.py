@@ -44,24 +44,24 @@ class SavedStrategy(Struct, frozen=True):
         return self.certificate.gain
 
 
-def strategy_files(worked: GraphResults) -> list[tuple[Aim, Side, str]]:
+def strategy_files(results: GraphResults) -> list[tuple[Aim, Side, str]]:
     """Return (what is wanted, the side, the name of the file) of each strategy.
 
     Where both returns always add up to the same, whoever wants more than the other also
     makes sure of most, so there is one strategy a side; else there are two, as far as
     they are known.
     """
-    loaded = worked.loaded
+    loaded = results.loaded
     seats = loaded.system.seats(loaded.scenario)
-    names = file_names(seats, worked.sides)
+    names = file_names(seats, results.sides)
     kinds = [(Aim.DIFFERENCE, side, f"{names[side]}.py") for side in (0, 1)]
-    if not worked.is_constant():
+    if not results.is_constant():
         sure = ((Aim.FIRST, 0), (Aim.SECOND, 1))
         # Where not everything was followed, bounds of one aim may be apart still.
         kinds += [
             (aim, side, f"{names[side]}_sure.py")
             for aim, side in sure
-            if not worked.is_open(aim)
+            if not results.is_open(aim)
         ]
     return kinds
 
@@ -77,7 +77,7 @@ def check_folder(folder: Path) -> None:
 
 
 def save_strategies(
-    worked: GraphResults,
+    results: GraphResults,
     folder: Path,
     *,
     budget: Budget,
@@ -90,7 +90,7 @@ def save_strategies(
     that cannot be written.
     """
     sources = [
-        (one, _strategy_source(worked, *one[:2])) for one in strategy_files(worked)
+        (one, _strategy_source(results, *one[:2])) for one in strategy_files(results)
     ]
     check_folder(folder)
     folder.mkdir(exist_ok=True)
@@ -100,26 +100,26 @@ def save_strategies(
         with new_file(file) as target:
             target.write(source.text.encode())
         certificate = certificate_of(
-            worked.terms(aim),
+            results.terms(aim),
             str(file),
-            (side, worked.bounds(aim).middle),
+            (side, results.bounds(aim).middle),
             budget=budget,
             clock=clock.part(1.0 / (len(sources) - number)),
             progress=progress,
         )
         yield SavedStrategy(
-            worked.names[side], str(file), str(aim), source.questions, certificate
+            results.names[side], str(file), str(aim), source.questions, certificate
         )
 
 
-def _strategy_source(worked: GraphResults, aim: Aim, side: Side) -> AgentSource:
-    loaded = worked.loaded
-    known = strategy_of(loaded.system, *worked.play(aim, side), side)
-    title = f"Best play of {worked.names[side]} in {loaded.name}."
+def _strategy_source(results: GraphResults, aim: Aim, side: Side) -> AgentSource:
+    loaded = results.loaded
+    known = strategy_of(loaded.system, *results.play(aim, side), side)
+    title = f"Best play of {results.names[side]} in {loaded.name}."
     told = (
         f"It {_WANTED[aim]}. In another scenario, or with other values or"
         "\nrulings, it is refused."
     )
     begun = beginning_sight(loaded.system, loaded.scenario)
-    usual = worked.sides.specs[worked.sides.both[side]]
+    usual = results.sides.specs[results.sides.both[side]]
     return agent_source(known, (title, told), begun, usual)

@@ -50,6 +50,7 @@ class OptimalValue(Struct, frozen=True):
     both choose unseen at the same time: *own* is the value less what the first loses,
     and what the second loses and *unseen* added.
     With *free*, only these kinds of decision are free, and the agents make the others.
+    *results* are those of the graph, from which strategies are saved.
     *among* is what it is worth among ways of playing, an interval that says something
     where the bounds do not; None if it was not asked, or *among_why* says why not.
     """
@@ -72,7 +73,7 @@ class OptimalValue(Struct, frozen=True):
     bounded_by: tuple[str, str] = ("", "")
     """Whose play gives the lower and the upper bound, or `EASIER`; "" if neither."""
     free: tuple[str, ...] = ()
-    worked: GraphResults | None = None
+    results: GraphResults | None = None
     among: Among | None = None
     among_why: str = ""
 
@@ -174,7 +175,7 @@ class OptimalValue(Struct, frozen=True):
             "bounded_by": list(self.bounded_by),
             "among": None if self.among is None else self.among.to_dict(),
             "states": self.states,
-            "whole": self.exact and not (self.worked and self.worked.graph.full),
+            "whole": self.exact and not (self.results and self.results.graph.full),
             "questions": None if self.told is None else self.told.asked,
             "mixes": None if self.told is None else self.told.mixed,
             "strategy": self._lines(),
@@ -275,7 +276,7 @@ class OptimalValue(Struct, frozen=True):
         Raises OddsError if the value is not exact, AgentError for a strategy that no
         file has room for, StoreError for a folder that is not empty or cannot be made.
         """
-        if self.worked is None or not self.exact:
+        if self.results is None or not self.exact:
             message = (
                 f"{self.why or 'the value is not known'}, so there is no strategy to"
                 " save"
@@ -284,7 +285,7 @@ class OptimalValue(Struct, frozen=True):
         within, target = Budget(states, memory, seconds), Path(folder)
         clock = Clock(seconds)
         parts = save_strategies(
-            self.worked, target, budget=within, clock=clock, progress=progress
+            self.results, target, budget=within, clock=clock, progress=progress
         )
         return tuple(parts)
 
@@ -371,27 +372,28 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     clock.allowed = within.seconds
     specs = _agents_by_seat(loaded, agents, trusted=trusted)
     words = tuple([word.strip() for word in free if word.strip()])
-    worked = graph_results(loaded, specs, words, within, clock, progress)
-    return structs.replace(_value_from_graph(worked, specs, within, clock), free=words)
+    results = graph_results(loaded, specs, words, within, clock, progress)
+    return structs.replace(_value_from_graph(results, specs, within, clock), free=words)
 
 
 def _value_from_graph(
-    worked: GraphResults, specs: tuple[str, ...], within: Budget, clock: Clock
+    results: GraphResults, specs: tuple[str, ...], within: Budget, clock: Clock
 ) -> OptimalValue:
     """Return the value, with all that follows from the results of a graph."""
-    (got, own_why), lost = worked.own_values(within, clock), worked.agent_losses(clock)
-    one, other = worked.sides.both
+    got, own_why = results.own_values(within, clock)
+    lost = results.agent_losses(clock)
+    one, other = results.sides.both
     own = None if got is None else (got.returns[one], got.returns[other])
-    difference, by = worked.bracket(clock)
-    told, told_why = worked.lines_of_play(clock)
+    difference, by = results.bracket(clock)
+    told, told_why = results.lines_of_play(clock)
     found = OptimalValue(
-        loaded=worked.loaded,
+        loaded=results.loaded,
         agents=specs,
         difference=difference,
-        sure=worked.guaranteed(),
-        states=worked.states,
-        full=worked.full,
-        gap=worked.gap,
+        sure=results.guaranteed(),
+        states=results.states,
+        full=results.full,
+        gap=results.gap,
         own=own,
         own_why=own_why,
         shown_by=0 if got is None else got.shown_by,
@@ -401,13 +403,13 @@ def _value_from_graph(
         lost_why=lost.why,
         unseen=lost.unseen,
         bounded_by=by,
-        worked=worked,
+        results=results,
     )
-    unlike = "" if own is None or lost.why else _why_losses_unknown(found, worked)
+    unlike = "" if own is None or lost.why else _why_losses_unknown(found, results)
     return structs.replace(found, lost=(), lost_why=unlike) if unlike else found
 
 
-def _why_losses_unknown(found: OptimalValue, worked: GraphResults) -> str:
+def _why_losses_unknown(found: OptimalValue, results: GraphResults) -> str:
     """Return why the losses of the agents are not known after all, "" if they are.
 
     With what both chose unseen it is all that lies between what they get and best play.
@@ -422,17 +424,17 @@ def _why_losses_unknown(found: OptimalValue, worked: GraphResults) -> str:
     if own is not None:
         alike = abs(value - one + other + found.unseen - own) < _NEAR
     else:
-        alike = not _may_read_more(found, worked)
+        alike = not _may_read_more(found, results)
     if alike:
         return ""
     return "an agent goes by more than best play tells apart"
 
 
-def _may_read_more(found: OptimalValue, worked: GraphResults) -> bool:
+def _may_read_more(found: OptimalValue, results: GraphResults) -> bool:
     """Whether an agent may go by what best play leaves out."""
-    seats = worked.loaded.system.seats(worked.loaded.scenario)
+    seats = results.loaded.system.seats(results.loaded.scenario)
     every = [seat for seat, _ in by_seat(seats)]
-    who = Choosers(worked.loaded.system, seats, found.agents, lots=every)
+    who = Choosers(results.loaded.system, seats, found.agents, lots=every)
     return who.read_all or who.from_files
 
 

@@ -46,8 +46,8 @@ class BestPoint(Point):
         self._took = min(SECONDS, seconds)
         within = Budget(seconds=self._took)
         clock = Clock(within.seconds)
-        worked = graph_results(self.loaded, self.specs, (), within, clock, progress)
-        self.worth = worked.bracket(clock)[0]
+        results = graph_results(self.loaded, self.specs, (), within, clock, progress)
+        self.worth = results.bracket(clock)[0]
 
     @property
     def known(self) -> bool:

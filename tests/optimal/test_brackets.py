@@ -94,12 +94,12 @@ def test_what_cannot_matter_is_not_followed(
     found = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
     assert found.exact
     assert found.difference.low == pytest.approx(-29 / 108, abs=1e-9)
-    assert found.worked is not None
-    assert None in found.worked.graph.blocks
+    assert found.results is not None
+    assert None in found.results.graph.blocks
     assert not found.to_dict()["whole"]
     assert found.told is not None
     assert found.lost_why
-    for one in save_strategies(found.worked, tmp_path, budget=Budget(), clock=Clock()):
+    for one in save_strategies(found.results, tmp_path, budget=Budget(), clock=Clock()):
         assert one.certificate.whole
         assert (one.certificate.gain or 0.0) < CLOSED
 

@@ -124,8 +124,8 @@ def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
     loaded, states = _fight()
     found = value_of(loaded, budget=Budget(states=states, seconds=600.0))
     assert found.exact
-    assert found.worked is not None
-    assert found.worked.by_oracle
+    assert found.results is not None
+    assert found.results.by_oracle
     assert found.difference.low == pytest.approx(-29 / 108, abs=NEAR)
     assert found.lost_why
     assert found.told is not None
@@ -134,7 +134,7 @@ def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
     assert [one.side for one in recovers] == [0]
     assert not found.to_dict()["whole"]
     files = list(
-        save_strategies(found.worked, tmp_path, budget=Budget(), clock=Clock())
+        save_strategies(found.results, tmp_path, budget=Budget(), clock=Clock())
     )
     assert len(files) >= 2
     for one in files:

@@ -284,7 +284,7 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
     monkeypatch.setattr(Clock, "with_seconds_left", lambda clock, _: clock)
-    found = valued(tiny("planets", round_cap="1")).worked
+    found = valued(tiny("planets", round_cap="1")).results
     assert found is not None
     late = Clock(0.0)
     assert found.agent_losses(late) == AgentLosses(why="0 seconds were too few")
