@@ -57,7 +57,7 @@ class Clock:
         found.allowed = self.allowed
         return found
 
-    def with_seconds_left(self, seconds: float) -> "Clock":
+    def with_seconds_left(self, seconds: float = 1.0) -> "Clock":
         """Return this clock or, if less is left, one for *seconds* from now.
 
         That is not interrupted: it is for what has to be done in any case.

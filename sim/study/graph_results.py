@@ -265,7 +265,7 @@ class GraphResults:
         if aim not in self._swept:
             begun = now()
             try:
-                found = self._compute(aim, until or self._clock.with_seconds_left(1.0))
+                found = self._compute(aim, until or self._clock.with_seconds_left())
             except TimeUpError:
                 found = GraphValue.unknown(aim, len(self.graph.blocks))
                 self._late.add(aim)
@@ -285,7 +285,7 @@ class GraphResults:
             total = self._total()
             low, high = ((total + one) / 2 for one in (found.low, found.high))
             return Bounds(low, high), Bounds(total - high, total - low)
-        until = self._clock.with_seconds_left(1.0)
+        until = self._clock.with_seconds_left()
         # Each has its own time: the graphs of an oracle may take all of it.
         first = self._nearest(Aim.FIRST, until.part(_EACH))
         second = self._nearest(Aim.SECOND, until)
@@ -337,7 +337,7 @@ class GraphResults:
     def _played(self, within: Budget, clock: Clock) -> Solved | EstimatedValues:
         """Return what the agents get, as surely as there is time for."""
         system = self.loaded.system
-        until = clock.part(_PLAYS if self.full else 1.0).with_seconds_left(1.0)
+        until = clock.part(_PLAYS if self.full else 1.0).with_seconds_left()
         budget = Budget(within.states, within.megabytes, until.left)
         state = system.initial(self.loaded.scenario)
         asked = Question(_SEED, None, budget)
@@ -351,7 +351,7 @@ class GraphResults:
         if self.graph.full:
             return AgentLosses(why=f"not all that they do fits into {self.graph.full}")
         system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
-        until = clock.part(_LOSES).with_seconds_left(1.0)
+        until = clock.part(_LOSES).with_seconds_left()
         try:
             found = losses(system, self._seats, self.sides, play, until)
         except (AgentError, OddsError) as error:
@@ -379,7 +379,7 @@ class GraphResults:
         if self.is_open(Aim.DIFFERENCE) and not self.by_oracle:
             return None, self.full
         plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
-        until = clock.with_seconds_left(1.0)
+        until = clock.with_seconds_left()
         try:
             found = strategy_lines(
                 self.loaded.system, plays, until, apart=self.by_oracle

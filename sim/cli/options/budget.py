@@ -14,6 +14,7 @@ from sim.cli.options.number import Number
 
 if TYPE_CHECKING:
     from sim.graph.budget import Budget
+    from sim.graph.interrupt import Interrupt
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -59,9 +60,12 @@ def budget_options(
     )
 
 
-def budget_of(options: Mapping[str, Any]) -> "Budget":
-    """Return the budget that *options* give."""
-    return _budget(**{field: options[name] for name, field in FIELDS.items()})
+def budget_of(
+    options: Mapping[str, Any], interrupt: "Interrupt | None" = None
+) -> "Budget":
+    """Return the budget that *options* give; an *interrupt* may end it early."""
+    bounds = {field: options[name] for name, field in FIELDS.items()}
+    return _budget(**bounds, **({"interrupt": interrupt} if interrupt else {}))
 
 
 def _budget(**bounds: Any) -> "Budget":  # noqa: ANN401 - the fields of a Budget

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
-from msgspec import structs
 
 from sim.casting.specs import split
 from sim.cli.options.budget import budget_of, budget_options
@@ -84,7 +83,7 @@ def solve(
             loaded,
             split(agents),
             trusted=trust_files,
-            budget=structs.replace(budget_of(limits), interrupt=interrupt),
+            budget=budget_of(limits, interrupt),
             games=limits["games"],
             seed=limits["seed"],
             bounds=limits["bounds"],

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import structs
 
 from sim.casting.specs import split
 from sim.cli.options.budget import budget_of, budget_options
@@ -19,7 +18,6 @@ from sim.cli.study.value_report import put_saved, put_value
 from sim.cli.terminal.interrupting import INTERRUPTED, interrupted_by_ctrl_c
 from sim.cli.terminal.output import Stopped, note, put_json
 from sim.cli.terminal.progress import growing
-from sim.graph.budget import Budget
 from sim.library.scenario import Loaded
 from sim.playtest.agent_values import value_with_fallback
 from sim.study.optimal_files import SavedStrategy, check_folder
@@ -80,10 +78,9 @@ def value(
     """
     if save is not None:
         check_folder(save)
-    within, loaded = budget_of(asked), changes.load(scenario)
-    found, interrupted = _compute_value(loaded, within, asked)
+    found, interrupted = _compute_value(changes.load(scenario), asked)
     keeps = save is not None and (found.exact or not interrupted)
-    saved = _save_strategies(found, save, within) if save and keeps else []
+    saved = _save_strategies(found, save, asked) if save and keeps else []
     if as_json:
         put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
     else:
@@ -94,7 +91,7 @@ def value(
 
 
 def _compute_value(
-    loaded: Loaded, within: Budget, asked: Mapping[str, Any]
+    loaded: Loaded, asked: Mapping[str, Any]
 ) -> tuple[OptimalValue, bool]:
     """Compute the value, with progress shown; say whether Ctrl-C ended that early."""
     with (
@@ -106,7 +103,7 @@ def _compute_value(
             split(asked["agents"]),
             asked["free"].split(","),
             trusted=asked["trust_files"],
-            budget=structs.replace(within, interrupt=interrupt),
+            budget=budget_of(asked, interrupt),
             progress=report,
         )
     return found, interrupt.pressed
@@ -124,15 +121,15 @@ def _put_all(
 
 
 def _save_strategies(
-    found: OptimalValue, folder: Path, within: Budget
+    found: OptimalValue, folder: Path, asked: Mapping[str, Any]
 ) -> list[SavedStrategy]:
     """Write the strategies; looking for replies takes the same time again at most."""
     with growing("looking for replies to the strategies", "a reply") as report:
         parts = found.save(
             folder,
-            states=within.states,
-            memory=within.megabytes,
-            seconds=within.seconds,
+            states=asked["states"],
+            memory=asked["memory"],
+            seconds=asked["seconds"],
             progress=report,
         )
         return list(parts)
