@@ -31,7 +31,14 @@ class ScenarioError(FracasError):
 
 
 class StreamError(FracasError):
-    """A stored or typed-in stream that cannot be read or followed."""
+    """A stored or typed-in stream that cannot be read or followed.
+
+    *problems* are all that is wrong with it, a sentence each; the message has them all.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
 
 
 class StoreError(FracasError):

@@ -17,7 +17,7 @@ import click
 from sim.cli.terminal.addresses import refuse_address
 from sim.cli.terminal.layout import with_layout
 from sim.cli.terminal.output import STOPPED, note, note_error
-from sim.errors import FracasError
+from sim.errors import FracasError, StreamError
 from sim.reading.hints import brief, nearest, shortened
 
 GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
@@ -305,6 +305,10 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
     except click.Abort:
         note("stopped: nothing was kept")
         return STOPPED
+    except StreamError as error:
+        for problem in error.problems:
+            note_error(problem)
+        return 2
     except FracasError as error:
         note_error(str(error))
         return 2

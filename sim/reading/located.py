@@ -46,7 +46,7 @@ def located(
     where: str, raw: bytes, table: Mapping[str, Any], sentences: Iterable[str]
 ) -> Iterator[str]:
     """Yield each of *sentences* with the file, the line, the column and the names."""
-    places_of = _places(raw)
+    places_of = places_in(raw)
     told = [(sentence, *_parts(sentence)) for sentence in sentences]
     strays = [exact for _, path, exact in told if exact != path]
     for sentence, path, exact in told:
@@ -60,7 +60,7 @@ def located(
         yield f"{at}: {path}{_names(table, path)}{said}{there}"
 
 
-def _places(raw: bytes) -> Mapping[str, "Place"]:
+def places_in(raw: bytes) -> Mapping[str, "Place"]:
     """Return path -> place in the TOML *raw*; nothing where tree-sitter is missing."""
     try:
         from sim.reading.places import places  # noqa: PLC0415 - only who errs waits

@@ -11,19 +11,21 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from sim.errors import FracasError, StreamError
 from sim.library.registry import rule_system
 from sim.library.scenario import Loaded, Lookup, load
 from sim.reading.hints import nearest, quoted
-from sim.reading.mismatch import in_words, mismatch
+from sim.reading.located import located
+from sim.reading.mismatch import in_words, mismatches
 from sim.reading.tables import parse
 from sim.reading.words import alike, faces_of, is_in_fudge_signs
 from sim.seam.events import TABLE
 from sim.transcript.claims import EVENT, SAID, STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon
+from sim.transcript.lines import Lines
 from sim.transcript.not_understood import not_understood
 from sim.transcript.possible import Possible
 from sim.transcript.result import TranscriptResult
@@ -79,9 +81,10 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
         raise StreamError(_unsaid(path))
     names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
     lexicon = Lexicon(loaded.system)
+    lines = Lines(path, file_bytes(path, _BYTES_MAX))
     put: dict[tuple[int, int], Misplaced] = {}
     while True:
-        rounds = _placed(path, transcript, names, lexicon, put)
+        rounds = _placed(lines, transcript, names, lexicon, put)
         walk = TranscriptWalk(
             Path(path).stem,
             loaded.system,
@@ -98,13 +101,12 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     wrong = list(not_understood(rounds, names, walk.matcher, result.lexicon, here))
     if wrong:
         # All of them at once, so that nobody has to mend and try them one by one.
-        message = f"{path}: {'; '.join(wrong)}"
-        raise StreamError(message)
+        raise StreamError(*[f"{lines.where(line)}: {one}" for line, one in wrong])
     return result
 
 
 def _placed(
-    path: str,
+    lines: Lines,
     transcript: Transcript,
     names: list[str],
     lexicon: Lexicon,
@@ -112,8 +114,8 @@ def _placed(
 ) -> dict[int, Typed]:
     """Return the rounds by number, with statements moved to where *put* says."""
     rounds = {
-        one.number: _typed(f"{path}: round {one.number}", one, names, lexicon)
-        for one in transcript.round
+        one.number: _typed(lines, index, one, names, lexicon)
+        for index, one in enumerate(transcript.round)
     }
     for place, misplaced in put.items():
         typed = rounds[place[0]]
@@ -149,10 +151,9 @@ def read_transcript(path: str) -> Transcript:
             f" {path}, begin a transcript with fracas transcript {path}"
         )
         raise StreamError(message)
-    wrong = mismatch(table, Transcript)
-    if wrong is not None:
-        message = f"{path}: {wrong}"
-        raise StreamError(message)
+    wrong = [str(one) for one in mismatches(table, Transcript)]
+    if wrong:
+        raise StreamError(*located(path, raw, table, wrong))
     transcript = msgspec.convert(table, Transcript)
     numbers = [one.number for one in transcript.round]
     if numbers != sorted(set(numbers)):
@@ -185,35 +186,43 @@ def rulings_of(transcript: Transcript) -> dict[str, str]:
     }
 
 
-def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
-    """Return a round with seats instead of names and kinds by their own names."""
-    says = [
-        _statement(f"{where}, says", words, names, lexicon, (one.number, index))
-        for index, words in enumerate(one.says)
-    ]
-    dice = [
-        Throw(
-            _roller(f"{where}, dice", throw.who, names),
-            _faces(where, throw),
-            signed=is_in_fudge_signs(throw.faces),
-        )
-        for throw in one.dice
-    ]
-    claims: list[Said] = []
-    abouts: list[tuple[str, str | None]] = []
-    for words in one.claims:
+def _typed(
+    lines: Lines, at: int, one: Round, names: list[str], lexicon: Lexicon
+) -> Typed:
+    """Return a round with seats instead of names and kinds by their own names.
+
+    It is the round of index *at* in the file.
+    """
+
+    def place(what: str, index: int) -> tuple[str, int]:
+        line = lines.at(at, what, index)
+        return f"{lines.where(line)}: round {one.number}, {what}", line
+
+    typed = Typed()
+    for index, words in enumerate(one.says):
+        where, line = place("says", index)
+        said = _statement(where, words, names, lexicon, (one.number, index))
+        typed.says.append(structs.replace(said, line=line))
+    for index, throw in enumerate(one.dice):
+        where, _ = place("dice", index)
+        roller, faces = _roller(where, throw.who, names), _faces(where, throw)
+        signed = is_in_fudge_signs(throw.faces)
+        typed.dice.append(Throw(roller, faces, signed=signed))
+    for index, words in enumerate(one.claims):
+        where, line = place("claims", index)
         if "about" not in words:
-            message = f'{where}, claims: a claim lacks "about", the kind of event'
+            message = f'{where}: a claim lacks "about", the kind of event'
             raise StreamError(message)
-        about = lexicon.event(f"{where}, claims", words["about"])
-        _check_source(f"{where}, claims", words)
+        about = lexicon.event(where, words["about"])
+        _check_source(where, words)
         if about is None or SAID not in words:
-            abouts.append((str(words["about"]), about))
+            typed.abouts.append((str(words["about"]), about, line))
         if "who" in words or about == STATUS:
-            _seat(f"{where}, claims", words, names)
+            _seat(where, words, names)
         if about is not None:
-            claims.append({**words, "about": about})
-    return Typed(says, dice, claims, abouts)
+            typed.claims.append({**words, "about": about})
+            typed.claim_lines.append(line)
+    return typed
 
 
 def _check_source(where: str, words: Said) -> None:
@@ -232,7 +241,7 @@ def _faces(where: str, throw: Throws) -> list[int]:
     if faces is None:
         said = throw.faces if isinstance(throw.faces, str) else list(throw.faces)
         message = (
-            f"{where}, dice of {throw.who}: the faces are {in_words(said)}, expected"
+            f"{where} of {throw.who}: the faces are {in_words(said)}, expected"
             ' numbers or signs, such as [1, 0, -1] or "+ 0 -"'
         )
         raise StreamError(message)

@@ -20,51 +20,55 @@ def not_understood(
     matcher: StatementMatcher[Any],
     lexicon: Lexicon,
     here: Possible,
-) -> Iterator[str]:
+) -> Iterator[tuple[int, str]]:
     """Yield a sentence for everything that was not understood, with what would be.
 
-    *here* knows which events can come up in this conflict.
+    Before it stands its line in the file, or 0. *here* knows which events can come up
+    in this conflict.
     """
     for number, one in rounds.items():
         where = f"round {number}"
         for said in one.says:
             who = names[said.seat]
             if said.ways:
-                yield _unclear(f"{where}, says", who, said)
+                yield said.line, _unclear(f"{where}, says", who, said)
             elif said.sentence and not said.used and not matcher.ever(said):
                 kinds = matcher.kinds(said.seat, said.place[0])
-                yield lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
+                unknown = lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
+                yield said.line, unknown
         yield from _wrong_words(where, one, lexicon, here)
     yield from _not_understood(rounds, lexicon, here)
 
 
 def _not_understood(
     rounds: Mapping[int, Typed], lexicon: Lexicon, here: Possible
-) -> Iterator[str]:
+) -> Iterator[tuple[int, str]]:
     """Yield the subjects of claims that mean no event which can happen here.
 
-    Claims about the same subject share one sentence, with their rounds. The name of a
-    kind as programs print it means exactly that kind.
+    Claims about the same subject share one sentence, with their rounds, and the line of
+    the first. The name of a kind as programs print it means exactly that kind.
     """
-    places: dict[tuple[str, str | None], list[int]] = {}
+    places: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
     for number, one in rounds.items():
-        for said, kind in one.abouts:
+        for said, kind, line in one.abouts:
             if kind is not None:
                 whole = kind in {said, STATUS}
                 if whole or lexicon.came_up(kind) or kind in here.kinds:
                     continue
-            places.setdefault((said, kind), []).append(number)
-    for (said, kind), numbers in places.items():
+            places.setdefault((said, kind), []).append((number, line))
+    for (said, kind), found in places.items():
+        numbers = [number for number, _ in found]
         never = (
             f" ({quoted(kind_in_words(kind))} cannot happen in this scenario)"
             if kind
             else ""
         )
         ways = ", ".join(map(quoted, here.nearest(said)))
-        yield (
+        sentence = (
             f"{_places(numbers)}: about = {quoted(said)} is not understood here{never}:"
             f" the nearest that can happen are {ways}"
         )
+        yield found[0][1], sentence
 
 
 def _places(numbers: Sequence[int]) -> str:
@@ -85,12 +89,14 @@ def _unclear(where: str, who: str, said: Statement) -> str:
 
 def _wrong_words(
     where: str, one: Typed, lexicon: Lexicon, here: Possible
-) -> Iterator[str]:
-    """Yield claims with keys that their kind of event does not have."""
+) -> Iterator[tuple[int, str]]:
+    """Yield claims with keys that their kind of event does not have, with lines."""
     for said in one.says:
         if "does" in said.words:
-            yield from _check(f"{where}, says", said.words["does"], said.words, lexicon)
-    for claim in one.claims:
+            does = said.words["does"]
+            for wrong in _check(f"{where}, says", does, said.words, lexicon):
+                yield said.line, wrong
+    for claim, line in zip(one.claims, one.claim_lines, strict=True):
         if SAID in claim:
             continue  # it was understood when it was made
         at = f"{where}, claims"
@@ -98,13 +104,14 @@ def _wrong_words(
         ours = {"about", "who"} if about == STATUS else {"about"}
         claimed = lexicon.claimed(claim)
         said_of = {name: item for name, item in claimed.items() if name not in ours}
-        wrong = list(_check(at, about, said_of, lexicon))
-        if wrong and about == STATUS:
+        wrongs = list(_check(at, about, said_of, lexicon))
+        if wrongs and about == STATUS:
             # What was followed need not have come as far as the table claims.
             for words in here.standings:
                 lexicon.learn(STATUS, words)
-            wrong = list(_check(at, about, said_of, lexicon))
-        yield from wrong
+            wrongs = list(_check(at, about, said_of, lexicon))
+        for wrong in wrongs:
+            yield line, wrong
 
 
 def _check(

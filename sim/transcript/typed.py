@@ -35,7 +35,8 @@ class Statement(Struct):
     """What *seat* said; *allow* is why the table allowed it, "" if it was legal.
 
     *sentence* is its text, if that is not the name of a kind of answer. *place* is the
-    round it was typed into and its index there; *before* is the line of the story at
+    round it was typed into and its index there, *line* its line in the file, or 0;
+    *before* is the line of the story at
     the place it was moved to. *at* is the moment when it was used. *ways* are the
     options it may mean, if it is ambiguous.
     """
@@ -45,6 +46,7 @@ class Statement(Struct):
     allow: str = ""
     sentence: str = ""
     place: tuple[int, int] = (0, 0)
+    line: int = 0
     before: str | None = None
     used: bool = False
     ways: tuple[str, ...] = ()
@@ -80,15 +82,17 @@ class Throw(Struct):
 class Typed(Struct):
     """A round as typed in, and what of it has been used.
 
-    *abouts* maps the subjects of its claims to kinds of event; None means that a
-    subject was not understood, and its claims are not among *claims*.
+    *abouts* are the subjects of its claims, the kinds of event they mean and their
+    lines; None means that a subject was not understood, and its claims are not among
+    *claims*, of which *claim_lines* are the lines.
     """
 
     says: list[Statement] = field(default_factory=list[Statement])
     dice: list[Throw] = field(default_factory=list[Throw])
     claims: list[Description] = field(default_factory=list[Description])
-    abouts: list[tuple[str, str | None]] = field(
-        default_factory=list[tuple[str, str | None]]
+    claim_lines: list[int] = field(default_factory=list[int])
+    abouts: list[tuple[str, str | None, int]] = field(
+        default_factory=list[tuple[str, str | None, int]]
     )
 
     def next_throw(self, who: int) -> Throw | None:

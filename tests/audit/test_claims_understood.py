@@ -86,11 +86,10 @@ def test_a_word_that_means_nothing_is_said_once_with_its_rounds(
     with pytest.raises(StreamError) as error:
         follow(str(path))
 
-    sentences = str(error.value).removeprefix(f"{path}: ").split("; ")
-    said = [one.partition(" is not ")[0] for one in sentences]
+    said = [one.partition(" is not ")[0] for one in error.value.problems]
     assert said == [
-        'rounds 0 and 1, 3 claims: about = "xqzt"',
-        'round 1, claims: about = "wallop"',
+        f'{path}, line 4: rounds 0 and 1, 3 claims: about = "xqzt"',
+        f'{path}, line 7: round 1, claims: about = "wallop"',
     ]
 
 

@@ -49,7 +49,7 @@ def test_all_that_nobody_understands_is_told_at_once(tmp_path: Path) -> None:
         ' { who = "Gael", does = "grumbles" }]\n'
         'claims = [{ about = "status", who = "Tela", vigour = 3 }]\n',
     )
-    assert said.count("round.toml") == 1
+    assert said.count("round.toml, line ") == 4
     assert said.count("round 0, says: ") == 3
     for one in ("frobs", "grumbles", "say which", 'status has no "vigour"'):
         assert one in said

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from sim.audit.finding import Finding
+from sim.cli.main import main
 from sim.conflict.kinds import answer_kinds
 from sim.conflict.phrases import in_sentence
 from sim.errors import StreamError
@@ -117,8 +118,37 @@ def test_transcript_slip_of_the_pen_is_one_sentence(
     with pytest.raises(StreamError) as raised:
         heard(tmp_path, was, now)
     assert said in str(raised.value)
-    assert "round.toml: round " in str(raised.value)
+    assert re.search(r"round\.toml, line \d+: round \d, ", str(raised.value))
     assert "\n" not in str(raised.value)
+
+
+def test_each_slip_has_a_sentence_with_its_line_and_its_own_hint(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So it is with what cannot be read, and with what means nothing."""
+    path = tmp_path / "round.toml"
+    said: list[str] = []
+    for slips in (
+        {"[0, 0, 0]": "[0.5]", "number = 1": 'number = "one"'},
+        {'"PainDeclared"': '"PainDecleared"', "level = 2": "levle = 2"},
+    ):
+        text = EXAMPLE
+        for was, now in slips.items():
+            text = text.replace(was, now, 1)
+        path.write_text(text, "utf-8")
+        changed = [
+            number
+            for number, (was, now) in enumerate(
+                zip(EXAMPLE.splitlines(), text.splitlines(), strict=True), 1
+            )
+            if was != now
+        ]
+        assert main(["audit", str(path)]) == 2
+        said = capsys.readouterr().err.splitlines()
+        for number, line in zip(changed, said, strict=True):
+            assert f"round.toml, line {number}" in line
+    assert "did you mean PainDeclared?" in said[0]
+    assert "did you mean level?" in said[1]
 
 
 def test_transcript_of_nothing_said_is_not_judged(tmp_path: Path) -> None:

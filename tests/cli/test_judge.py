@@ -142,7 +142,7 @@ def test_the_scenario_is_found_from_where_the_file_is(
         (["stuck_dor"], "did you mean stuck_door?"),
         (["stuck_door", "--from", "there.toml"], "leave out stuck_door"),
         (["--from", "nothing.toml"], "nothing.toml: cannot be read"),
-        (["--from", "there.toml"], "there.toml: "),
+        (["--from", "there.toml"], "there.toml, line 1, column 1: "),
         (["stuck_door", "--save", "there.toml"], "there.toml is there already"),
         (["stuck_door", "--save", "no/such.toml"], "there is no directory no"),
         (["stuck_door", "--save", "door.txt"], "expected one that ends in .toml"),
