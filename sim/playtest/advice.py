@@ -36,8 +36,8 @@ def change_sentence(
         return "Nothing has to change on this evidence, of which parts are missing."
     favoured = favoured_side(fairness)
     if not todo and is_open(fairness) and favoured is not None:
-        one, other = favoured
-        return f"Help {other} or hinder {one}, if best play is to favour nobody."
+        stronger, weaker = favoured
+        return f"Help {weaker} or hinder {stronger}, if best play is to favour nobody."
     if not todo and is_open(fairness):
         return "Nothing shows yet that has to change, and much is still open."
     if not todo:
@@ -54,8 +54,8 @@ def _stalls(course: Course, fairness: Fairness) -> Iterable[str]:
 
 def sides_advice(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterable[str]:
     """Yield whom to help, and by which number, where a side surely wins more."""
-    best = max(fairness.sides, key=lambda one: one.score.value)
-    worst = min(fairness.sides, key=lambda one: one.score.value)
+    best = max(fairness.sides, key=lambda side: side.score.value)
+    worst = min(fairness.sides, key=lambda side: side.score.value)
     if len(fairness.sides) == 1 or best.score.low <= fairness.even:
         return
     helps = _helping(best, worst, sensitivity)
@@ -65,26 +65,27 @@ def sides_advice(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterabl
 def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None) -> str:
     """Return the number that certainly moves wins away from *best*, if any.
 
-    Of several it is the one that brings both nearest to each other, and it has to halve
-    their distance: what turns it round is no help.
+    Of several numbers, the one that brings both sides nearest to each other is taken.
+    It must at least halve the distance between them: a change that turns the advantage
+    round is no help.
     """
     if sensitivity is None or sensitivity.side not in {best.side, worst.side}:
         return ""
     sign = -1 if sensitivity.side == best.side else 1
     ahead = best.score.value - worst.score.value
-    left: list[tuple[float, str]] = []
-    for one in sensitivity.effects:
-        gain = one.gain if sign > 0 else -one.gain
+    changes: list[tuple[float, str]] = []
+    for effect in sensitivity.effects:
+        gain = effect.gain if sign > 0 else -effect.gain
         after = abs(ahead - 2 * gain.value)
         if gain.low > 0 and after <= ahead / 2:
-            to = f"{one.called} {one.set_to} instead of {one.was}"
+            to = f"{effect.called} {effect.set_to} instead of {effect.was}"
             moved = f"making {to}, which moves {share_in_words(gain)} wins"
-            left.append((after, moved))
-    return f", for example by {min(left)[1]}" if left else ""
+            changes.append((after, moved))
+    return f", for example by {min(changes)[1]}" if changes else ""
 
 
 def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
-    """Yield what to do about options: *deeds*, or what the rules do with a throw."""
+    """Yield advice on options: on *deeds*, or on those that use a throw."""
     advice = {
         Label.STRONG: "weaken {}",
         Label.TRAP: "make {} worth its price",
@@ -92,14 +93,14 @@ def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
         Label.DEAD: "drop {}, or give it an effect",
     }
     for label, words in advice.items():
-        every = restricted.labelled(label)
-        found = [one for one in every if one.option.is_deed == deeds]
-        if found:
-            yield words.format(f'"{found[0].brief}"')
+        labelled = restricted.labelled(label)
+        findings = [finding for finding in labelled if finding.option.is_deed == deeds]
+        if findings:
+            yield words.format(f'"{findings[0].brief}"')
 
 
 def _lighter(sheets: PartWorths | None) -> Iterable[str]:
-    known = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
-    for one in [burden for burden in known if not burden.same_as][:1]:
-        rid = f"make it {one.becomes}" if one.becomes else "take it away"
-        yield f'make the {one.kind} "{one.name}" help {one.owner}, or {rid}'
+    burdens = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
+    for part in [burden for burden in burdens if not burden.same_as][:1]:
+        rid = f"make it {part.becomes}" if part.becomes else "take it away"
+        yield f'make the {part.kind} "{part.name}" help {part.owner}, or {rid}'

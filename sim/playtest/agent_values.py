@@ -1,10 +1,11 @@
-"""What a conflict is worth among shipped agents, where best play is known too poorly.
+"""The value of a conflict among shipped agents, if too little is known of best play.
 
-Bounds of the value under best play may be so far apart that they say next to nothing.
-Then some of the time goes to an interval beside them: the value of the game in which
-each side has a few ways of playing, by the games of `sim.playtest.fairness`. These are
-shipped agents, and its own one that always takes some option that it is offered; those
-that play alike in some games are one way. Giving up at once is a way, too.
+The bounds of the value under best play may be so far apart that they say next to
+nothing. Then some of the time is used to measure an interval beside them: the value of
+the game in which each side has a few ways of playing, from games as in
+`sim.playtest.fairness`. The ways are shipped agents, and its own agent made to take
+some option whenever it is offered; agents that play alike in a few games are one way.
+Giving up at once is a way, too.
 """
 
 import re
@@ -46,31 +47,30 @@ WAYS = (
 """The agents that each side may play, its own first."""
 
 _SHARE, _MOST = 0.25, 15.0
-"""The share of the time that is kept for this, and no more seconds than that."""
+"""The share of the time that is kept for this, and the most seconds."""
 _LEAST = 0.5
-"""The share of what was kept that it has, whatever else took longer."""
+"""The share of the kept time that it has, even if something else took longer."""
 _WIDE = 0.1
-"""Bounds that are nearer say enough by themselves."""
+"""Bounds that are nearer to each other than this say enough by themselves."""
 _ALIKE = 12
-"""Who plays as another does in this many conflicts is no other way of playing."""
+"""An agent that plays as another does in this many conflicts is no other way."""
 _KEPT = 6
-"""The most ways of each side that meet: of more, less would be known of each."""
+"""The most ways of each side that meet: with more, less would be known of each."""
 _OPTIONS = 6
 """The most options of a side that are forced on its own agent."""
 _UNSAID = re.compile(r"[,;=@\"']|\bd?N\b")
-"""What the words of an option cannot have in a setting, or stands for any number."""
+"""What the words of an option in a setting cannot contain, or an N for any number."""
 _NESTED = {";", "/", "@"}
-"""Of an agent in whose spec there is one of these none is made."""
+"""No agent is made from a spec that contains one of these."""
 _LOOKS = 0.2
-"""The share of the time in which a side's ways of playing are told apart."""
+"""The share of the time for telling apart a side's ways of playing."""
 _GAMES = 3000
-"""No more conflicts than these."""
+"""The most conflicts that are played."""
 _EACH, _DEPARTS = 4, 8
-"""Ways meet so often in pairs, and depart so often from what was found; else there are
-fewer of them."""
+"""The least games of each pair of ways, and of each departure, or ways are dropped."""
 _INSTANT = 1e-6
 _PLAYED = 0.9
-"""The share of the time left in which they are played; there are other things to do."""
+"""The share of the time left for playing them; there are other things to do."""
 _SEED = "value"
 _BEYOND = "shipped agents play it badly, for what they come to is beyond the bounds"
 _STOPPED = "it was interrupted before that"
@@ -94,7 +94,7 @@ def value_with_fallback(
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds)
     kept = min(_MOST, _SHARE * within.seconds)
-    found = value_of(
+    value = value_of(
         loaded,
         agents,
         free,
@@ -103,43 +103,44 @@ def value_with_fallback(
         kept=kept,
         progress=progress,
     )
-    ends = found.difference
-    if found.free or found.exact or ends.high - ends.low < _WIDE:
-        return found
-    # What took longer than it should leaves half of that time all the same.
+    ends = value.difference
+    if value.free or value.exact or ends.high - ends.low < _WIDE:
+        return value
+    # If something took longer than it should, half of that time is left all the same.
     until = Clock(min(_MOST, max(clock.left, _LEAST * kept)))
-    return _unless_interrupted(found, within.interrupt, until)
+    return _unless_interrupted(value, within.interrupt, until)
 
 
 def _unless_interrupted(
-    found: OptimalValue, interrupt: Interrupt, clock: Clock
+    value: OptimalValue, interrupt: Interrupt, clock: Clock
 ) -> OptimalValue:
-    """Return *found* with what it is worth among ways of playing, if there is time."""
+    """Return *value* with that among ways of playing, if there is time."""
     try:
         with interrupt.anywhere():
             if not interrupt.pressed:
-                return _with_agent_values(found, clock)
+                return _with_agent_values(value, clock)
     except KeyboardInterrupt:
         if not interrupt.pressed:
             raise
-    return structs.replace(found, among_why=_STOPPED)
+    return structs.replace(value, among_why=_STOPPED)
 
 
-def _with_agent_values(found: OptimalValue, clock: Clock) -> OptimalValue:
-    """Return *found* with what it is worth among ways of playing, or why that is not.
+def _with_agent_values(value: OptimalValue, clock: Clock) -> OptimalValue:
+    """Return *value* with that among ways of playing, or with why there is none.
 
-    Bounds hold, so where an interval lies beyond them it says nothing of the value.
+    Bounds hold for certain, so an interval that lies beyond them says nothing of the
+    value.
     """
     try:
-        beside = value_among_agents(found.loaded, found.agents, clock)
+        among = value_among_agents(value.loaded, value.agents, clock)
     except FracasError as error:
-        return structs.replace(found, among_why=str(error))
-    if beside is None:
-        return structs.replace(found, among_why=_NONE)
-    played, ends = beside.difference, found.difference
+        return structs.replace(value, among_why=str(error))
+    if among is None:
+        return structs.replace(value, among_why=_NONE)
+    played, ends = among.difference, value.difference
     if played.high < ends.low or played.low > ends.high:
-        return structs.replace(found, among_why=_BEYOND)
-    return structs.replace(found, among=beside)
+        return structs.replace(value, among_why=_BEYOND)
+    return structs.replace(value, among=among)
 
 
 def value_among_agents(
@@ -162,8 +163,10 @@ def value_among_agents(
     if not fields:
         return None
     _, weighing = weigh_field(ground, fields, games)
-    one, other = (_side(ground, side, fields[side], weighing) for side in fields)
-    return Among(weighing.worth(first).margin, (one, other), ground.played)
+    first_side, second_side = (
+        _side(ground, side, fields[side], weighing) for side in fields
+    )
+    return Among(weighing.worth(first).margin, (first_side, second_side), ground.played)
 
 
 def _ways_of_playing(ground: Ground, side: int, until: Clock) -> list[str]:
@@ -172,23 +175,23 @@ def _ways_of_playing(ground: Ground, side: int, until: Clock) -> list[str]:
     Each plays a few conflicts against the others' own agents, as long as there is time.
     """
     (seat,) = ground.members[side]
-    found: dict[tuple[tuple[float, ...], ...], str] = {}
-    gets: dict[str, float] = {}
+    by_returns: dict[tuple[tuple[float, ...], ...], str] = {}
+    margins: dict[str, float] = {}
     for agent in chain(WAYS, _agents_that_take(ground, seat)):
-        if agent == ground.agents[seat] or (found and until.over):
+        if agent == ground.agents[seat] or (by_returns and until.over):
             continue
         who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
         games = ground.games([(who, number) for number in range(_ALIKE)])
-        found.setdefault(tuple([one.returns for one in games]), agent)
-        gets[agent] = fmean([margin_over_others(side, one) for one in games])
-    first, *others = found.values()
-    return [first, *sorted(others, key=lambda one: -gets[one])[: _KEPT - 1]]
+        by_returns.setdefault(tuple([game.returns for game in games]), agent)
+        margins[agent] = fmean([margin_over_others(side, game) for game in games])
+    first, *others = by_returns.values()
+    return [first, *sorted(others, key=lambda way: -margins[way])[: _KEPT - 1]]
 
 
 def _agents_that_take(ground: Ground, seat: int) -> Iterator[str]:
     """Yield the own agent of *seat*, made to take an option whenever it is offered.
 
-    Of all that it is offered in a few conflicts, what it wants and does comes first.
+    The options are those offered in a few conflicts; intentions and actions come first.
     """
     own = ground.agents[seat]
     if _NESTED & {*own}:
@@ -196,9 +199,9 @@ def _agents_that_take(ground: Ground, seat: int) -> Iterator[str]:
     offers = Offers(ground)
     for number in range(_ALIKE):
         offers.add(OFFERED, ground.play(ground.agents, number), {seat})
-    words_of = [one.option.words for one in offers.all() if one.option.words]
-    said = [words.partition(": ")[2] or words for words in words_of]
-    plain = [one for one in dict.fromkeys(said) if not _UNSAID.search(one)]
+    words_of = [offer.option.words for offer in offers.all() if offer.option.words]
+    phrases = [words.partition(": ")[2] or words for words in words_of]
+    plain = [phrase for phrase in dict.fromkeys(phrases) if not _UNSAID.search(phrase)]
     for words in plain[:_OPTIONS]:
         yield f"forced:says={words},of={own.replace(',', ';')}"
 
@@ -218,7 +221,7 @@ def _ways_that_can_meet(ways: dict[int, list[str]], games: int) -> dict[int, lis
 
 
 def _least_games(fields: dict[int, list[str]]) -> int:
-    """Return how many conflicts these ways of playing take at least."""
+    """Return the least number of conflicts that these ways of playing take."""
     sizes = [len(own) for own in fields.values()]
     return _EACH * prod(sizes) + _DEPARTS * sum(sizes)
 

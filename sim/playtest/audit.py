@@ -39,27 +39,27 @@ class _ComparingRecord:
         self._next = 0
 
     def known(self, job: Job) -> bytes | None:
-        """Return None: of what is recorded only what a clock decided is believed."""
+        """Return the recorded result if a clock decided it; None for all other jobs."""
         if self._next == len(self._batches):
             raise _NothingLeft
-        found = self._batches[self._next]
-        if found.asked != job.digest or not _by_the_clock(job, found.results):
+        batch = self._batches[self._next]
+        if batch.asked != job.digest or not _by_the_clock(job, batch.results):
             return None
         self._next += 1
-        return found.results
+        return batch.results
 
     def keep(self, job: Job, data: bytes) -> bytes:
         """Compare the next batch, or another job; return what is recorded."""
         if self._next == len(self._batches):
             raise _NothingLeft
-        found, event = self._batches[self._next], self._next + 2
+        batch, event = self._batches[self._next], self._next + 2
         self._next += 1
-        if (found.asked, found.results) == (job.digest, data):
+        if (batch.asked, batch.results) == (job.digest, data):
             return data
-        if found.asked == job.digest and _by_the_clock(job, found.results):
-            return found.results
-        other = found.asked != job.digest
-        said = "other conflicts" if other else "other results"
+        if batch.asked == job.digest and _by_the_clock(job, batch.results):
+            return batch.results
+        other_job = batch.asked != job.digest
+        said = "other conflicts" if other_job else "other results"
         self._report(event, said, f"those of {job}")
         raise _NothingLeft
 
@@ -78,7 +78,7 @@ class _ComparingRecord:
 
 
 def _by_the_clock(job: Job, results: bytes) -> bool:
-    """Whether nobody could work out again what came of *job*."""
+    """Whether a clock decided the results of *job*, so that they cannot be derived."""
     if isinstance(job, SolveJob):
         with suppress(msgspec.MsgspecError):
             return decode_solution(results).late
@@ -89,8 +89,8 @@ def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Findin
     """Yield findings about the *playtest* of *store*.
 
     Its conflicts are recorded as results, so auditing them means playing them again, at
-    the depth of agents. One by an agent from a file is not played again: there is no
-    wall around it here.
+    the depth of agents. Conflicts of agents from files are not played again: there is
+    no wall around them here.
     """
     name, started = playtest_stream(playtest), recorded_start(store, playtest)
     scenario = store.scenario(bytes.fromhex(started.scenario))
@@ -127,13 +127,13 @@ def _play_again(
         code = fingerprint(package_of(loaded.scenario))
         compared = _ComparingRecord(name, batches, same_code=code == started.code)
         findings = compared.findings
-        with hands_for(record=compared) as mine:
+        with hands_for(record=compared) as hands:
             play(
                 loaded,
                 started.agents,
                 budget=Budget(games=started.games),
                 seed=started.seed,
-                hands=mine,
+                hands=hands,
             )
         compared.end()
     except _NothingLeft:

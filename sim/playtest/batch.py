@@ -39,7 +39,7 @@ class Lines(Struct, frozen=True, array_like=True):
 
 
 class Batch(Struct, frozen=True):
-    """Conflicts to play: of each who plays, and its number. *scenario* is JSON."""
+    """Conflicts to play, each as (who plays, number). *scenario* is JSON."""
 
     scenario: bytes
     seed: str
@@ -59,11 +59,11 @@ class Batch(Struct, frozen=True):
     @property
     def digest(self) -> str:
         """A digest of what is played, by which a recorded batch is recognised."""
-        found = blake2b(self.scenario, digest_size=8)
-        found.update(self.seed.encode())
+        hashed = blake2b(self.scenario, digest_size=8)
+        hashed.update(self.seed.encode())
         for who, number in self.plays:
-            found.update(f"{number}: {', '.join(map(str, who))}\n".encode())
-        return found.hexdigest()
+            hashed.update(f"{number}: {', '.join(map(str, who))}\n".encode())
+        return hashed.hexdigest()
 
 
 def play_batch(batch: Batch) -> bytes:
@@ -74,7 +74,7 @@ def play_batch(batch: Batch) -> bytes:
     with stdout_kept_clean():
         try:
             for who, number in batch.plays:
-                agents = [seated(one, seat) for seat, one in enumerate(who)]
+                agents = [seated(player, seat) for seat, player in enumerate(who)]
                 lines.append(_play_line(table, agents, number))
         except FracasError as error:
             return msgspec.msgpack.encode(Lines(tuple(lines), str(error)))
@@ -87,19 +87,19 @@ def decode_lines(data: bytes) -> Lines:
 
 
 def _play_line(table: Table, agents: list[Agent], number: int) -> Line:
-    limited = [one for one in agents if isinstance(one, Restricted)]
-    for one in limited:
-        one.times = 0
-    done = table.play(agents, number)
-    narrowed = sum(one.times for one in limited)
+    limited = [agent for agent in agents if isinstance(agent, Restricted)]
+    for agent in limited:
+        agent.times = 0
+    played = table.play(agents, number)
+    narrowed = sum(agent.times for agent in limited)
     return Line(
-        done.outcome.how, done.state.round, tuple(done.outcome.returns), narrowed
+        played.outcome.how, played.state.round, tuple(played.outcome.returns), narrowed
     )
 
 
-def _make_at_seat(one: Player, seat: int) -> Agent:
+def _make_at_seat(player: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
-    return make_player(one)
+    return make_player(player)
 
 
 def scenario_with_fingerprints(scenario: bytes, seed: str) -> bytes:

@@ -21,10 +21,10 @@ DEFAULT = "60s"
 
 
 class Speed(Struct, frozen=True):
-    """The seconds that a conflict takes which is *looked* at.
+    """The seconds of each conflict, by all workers, and of each *answer* of a search.
 
-    And one that agents of a *field* play, or the scenario's *own*, by all workers; and
-    each *answer* of a search.
+    A conflict that is *looked* at takes longer than one that agents of a *field* play,
+    or the scenario's *own*.
     """
 
     looked: float
@@ -51,15 +51,15 @@ class Budget(Struct, frozen=True):
         """
         if self.games:
             return self.games
-        found = max(0, int((self.seconds - once) / each))
-        if found < LEAST:
+        games = max(0, int((self.seconds - once) / each))
+        if games < LEAST:
             message = (
-                f"{self.seconds:g} s are enough for about {found} conflicts of this"
+                f"{self.seconds:g} s are enough for about {games} conflicts of this"
                 f" scenario, expected time for at least {LEAST}: about"
                 f" {LEAST * each + once + 1:.0f} s"
             )
             raise OddsError(message)
-        return found
+        return games
 
 
 def read_budget(text: str) -> Budget:
@@ -78,7 +78,7 @@ def read_budget(text: str) -> Budget:
 
 
 def _budget_error(text: str) -> OddsError:
-    """Return what to say of a budget that is none; a bare number could mean either."""
+    """Return the error for text that is no budget; a number alone may mean either."""
     number = text.strip()
     if _BARE.fullmatch(number) and float(number):
         least = max(LEAST, round(float(number)))

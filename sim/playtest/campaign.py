@@ -7,6 +7,7 @@ to game.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import partial
 from itertools import takewhile
 from time import monotonic
 from typing import Any
@@ -39,9 +40,9 @@ _WHOLE_LEAST = 20
 class CampaignReport(Struct, frozen=True):
     """What a playtest found about a *campaign*.
 
-    *whole* adds up whole campaigns, of which *samples* are the typical and the
-    strangest; *chapters* has a report for each chapter, in order,
-    as far as there was time. *budget* counts conflicts.
+    *whole* sums up whole campaigns; *samples* are the typical and the strangest of
+    them. *chapters* has a report for each chapter, in order, as far as there was time.
+    *budget* counts conflicts.
     """
 
     campaign: Campaign
@@ -56,7 +57,7 @@ class CampaignReport(Struct, frozen=True):
     @property
     def missing(self) -> tuple[str, ...]:
         """The chapters and parts for which there was no time."""
-        names = [each.name for each in self.campaign.chapters]
+        names = [chapter.name for chapter in self.campaign.chapters]
         parts = [
             f"{part} of {name}"
             for name, report in zip(names, self.chapters, strict=False)
@@ -71,7 +72,7 @@ class CampaignReport(Struct, frozen=True):
         Those that are missing are not named again.
         """
         return tuple(
-            f"{about} in {listed(list(dict.fromkeys(one.name for one in chapters)))}"
+            f"{about} in {_names_in_words(chapters)}"
             for chapters, report in self.tested()
             for about in report.hurried
             if about not in {PARTS[part] for part in report.missing}
@@ -85,14 +86,14 @@ class CampaignReport(Struct, frozen=True):
     @property
     def cut_short(self) -> str:
         """Sentences on what is missing, or was played less; "" if nothing."""
-        names = [each.name for each in self.campaign.chapters]
+        names = [chapter.name for chapter in self.campaign.chapters]
         parts = [
             f"{PARTS[part]} in {name}"
             for name, report in zip(names, self.chapters, strict=False)
             for part in report.missing
         ]
-        left = dict.fromkeys((*parts, *names[len(self.chapters) :]))
-        missing = cut_short(list(left), stopped=self.stopped)
+        unplayed = dict.fromkeys((*parts, *names[len(self.chapters) :]))
+        missing = cut_short(list(unplayed), stopped=self.stopped)
         return " ".join(filter(None, [missing, played_less(self.hurried)]))
 
     @property
@@ -100,15 +101,16 @@ class CampaignReport(Struct, frozen=True):
         """How many conflicts the chapters' reports rest on."""
         # Chapters of one scenario share a report.
         return sum(
-            one.played for one in {id(one): one for one in self.chapters}.values()
+            report.played
+            for report in {id(report): report for report in self.chapters}.values()
         )
 
     def tested(self) -> Iterator[tuple[list[Chapter], Report]]:
         """Yield every report with the chapters it is about."""
-        together: dict[int, list[Chapter]] = {}
-        for chapter, found in zip(self.campaign.chapters, self.chapters, strict=False):
-            together.setdefault(id(found), []).append(chapter)
-        for chapters in together.values():
+        by_report: dict[int, list[Chapter]] = {}
+        for chapter, report in zip(self.campaign.chapters, self.chapters, strict=False):
+            by_report.setdefault(id(report), []).append(chapter)
+        for chapters in by_report.values():
             yield chapters, self.chapters[chapters[0].number - 1]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -147,6 +149,10 @@ class CampaignReport(Struct, frozen=True):
         return "\n".join([f"Playtest of {self.campaign.title}", *lines])
 
 
+def _names_in_words(chapters: Sequence[Chapter]) -> str:
+    return listed(list(dict.fromkeys(chapter.name for chapter in chapters)))
+
+
 def hold_campaign_playtest(  # noqa: PLR0913 - all but the first four have defaults
     campaign: Campaign,
     agents: tuple[str, ...],
@@ -164,29 +170,27 @@ def hold_campaign_playtest(  # noqa: PLR0913 - all but the first four have defau
     *dealt* is its budget, by `settle_campaign_budget`.
     """
     until = monotonic() + dealt.seconds
-    every, tests = _tests(campaign, agents)
+    of_chapters, tests = _tests(campaign, agents)
     begun(dealt.games)
-    found = CampaignReport(
+    report = CampaignReport(
         campaign, agents, seed, dealt.games, CampaignSummary(campaign)
     )
     try:
-        done, chosen = _play_campaigns(found, workers, executor)
+        whole, samples = _play_campaigns(report, workers, executor)
     except KeyboardInterrupt:
-        return structs.replace(found, stopped=True)
-    where: dict[str, Any] = {"store": store, "workers": workers, "executor": executor}
+        return structs.replace(report, stopped=True)
+    playtest = partial(hold_playtest, store=store, workers=workers, executor=executor)
     reports: dict[Test, Report] = {}
     for place, (key, loaded) in enumerate(tests.items()):
-        shared = dealt.share(place, until - monotonic())
-        if shared is None:
+        share = dealt.share(place, until - monotonic())
+        if share is None:
             break
         tell = _progress_after(place * dealt.each, dealt.games, progress)
-        reports[key] = hold_playtest(
-            loaded, key[1], shared, seed, progress=tell, **where
-        )
+        reports[key] = playtest(loaded, key[1], share, seed, progress=tell)
         if reports[key].stopped:
             break
-    found = structs.replace(found, whole=done, samples=chosen)
-    return _with_chapter_reports(found, every, reports)
+    report = structs.replace(report, whole=whole, samples=samples)
+    return _with_chapter_reports(report, of_chapters, reports)
 
 
 def settle_campaign_budget(
@@ -209,9 +213,9 @@ def _tests(
 
     A scenario that several chapters have is tested once.
     """
-    every = [_test(campaign, chapter, agents) for chapter in campaign.chapters]
+    tests = [_test(campaign, chapter, agents) for chapter in campaign.chapters]
     scenarios = [chapter.loaded for chapter in campaign.chapters]
-    return every, dict(zip(every, scenarios, strict=True))
+    return tests, dict(zip(tests, scenarios, strict=True))
 
 
 def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
@@ -220,7 +224,7 @@ def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
 
 
 def _progress_after(before: int, games: int, progress: Progress) -> Progress:
-    """Return what tells *progress* of conflicts that follow those played *before*."""
+    """Return the progress of conflicts that follow those played *before*."""
 
     def tell(now: int, of: int, about: str) -> None:
         progress(before + min(now, of), games, about)
@@ -229,12 +233,12 @@ def _progress_after(before: int, games: int, progress: Progress) -> Progress:
 
 
 def _with_chapter_reports(
-    found: CampaignReport, every: Sequence[Test], reports: Mapping[Test, Report]
+    playtest: CampaignReport, tests: Sequence[Test], reports: Mapping[Test, Report]
 ) -> CampaignReport:
-    """Return *found* with the report of every chapter that was tested."""
-    first = takewhile(reports.__contains__, every)
+    """Return *playtest* with the report of every chapter that was tested."""
+    first = takewhile(reports.__contains__, tests)
     return structs.replace(
-        found,
+        playtest,
         chapters=tuple(reports[key] for key in first),
         stopped=any(report.stopped for report in reports.values()),
     )
@@ -243,7 +247,7 @@ def _with_chapter_reports(
 def _play_campaigns(
     report: CampaignReport, workers: Callable[[int], int], executor: Executor | None
 ) -> tuple[CampaignSummary, tuple[Sample, ...]]:
-    """Play whole campaigns, as a run does; return the sum, and which to read."""
+    """Play whole campaigns, as a run does; return their summary, and those to read."""
     campaign = report.campaign
     games = max(_WHOLE_LEAST, int(WHOLE * report.budget / len(campaign.chapters)))
     plan = plan_of(
@@ -254,12 +258,12 @@ def _play_campaigns(
         record="none",
         strict=True,
     )
-    with reached(executor) as there:
-        done = run(plan, workers=workers(games), executor=there)
+    with reached(executor) as pool:
+        finished = run(plan, workers=workers(games), executor=pool)
     samples = Samples()
-    for line in done.lines:
+    for line in finished.lines:
         samples.add(line, conflict_stream(plan.run_id, line.game))
-    return CampaignSummary(campaign, done.lines), tuple(samples.picked())
+    return CampaignSummary(campaign, finished.lines), tuple(samples.picked())
 
 
 def chapter_agents(

@@ -1,4 +1,4 @@
-"""The agents that meet in a playtest: a small field, without who gives up at once."""
+"""The agents that meet in a playtest: a small field, none of which gives up at once."""
 
 from sim.fitting.arena import OWN
 from sim.fitting.field import FIELD
@@ -10,40 +10,40 @@ _PAIR = 2
 _TRIED = 6
 """The number of conflicts that test whether an agent gives up at once."""
 _GLANCE = 2
-"""Who gives up in none of this many is not tested further."""
+"""An agent that gives up in none of this many conflicts is not tested further."""
 _OF_MANY = 3
-"""The agents of each of more sides than two."""
+"""The number of agents of each side if there are more than two sides."""
 
 
 def contenders(
     ground: Ground,
 ) -> tuple[dict[int, tuple[str, ...]], tuple[tuple[str, str], ...]]:
     """Return the agents of every side, and those that concede there at once."""
-    found: dict[int, tuple[str, ...]] = {}
+    fields: dict[int, tuple[str, ...]] = {}
     gave_up: list[tuple[str, str]] = []
     for side in ground.sides:
         own = {ground.agents[seat] for seat in ground.members[side]}
-        field = [one for one in FIELD if not (len(own) == 1 and one in own)]
+        field = [agent for agent in FIELD if not (len(own) == 1 and agent in own)]
         if len(ground.sides) > _PAIR:
             field = field[:_OF_MANY]
-        stays = [one for one in field if not _gives_up(ground, side, one)]
+        stays = [agent for agent in field if not _gives_up(ground, side, agent)]
         if stays:
             gave_up += [
-                (one, ground.side_name(side)) for one in field if one not in stays
+                (agent, ground.side_name(side)) for agent in field if agent not in stays
             ]
-        found[side] = tuple(stays or [OWN])
-    return found, tuple(gave_up)
+        fields[side] = tuple(stays or [OWN])
+    return fields, tuple(gave_up)
 
 
 def _gives_up(ground: Ground, side: int, agent: str) -> bool:
     """Return whether *agent* mostly gives up for *side* before anything happens."""
     who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
-    left = 0
+    gave_up = 0
     for number in range(_TRIED):
-        left += _left_at_once(ground, side, ground.play(who, number))
-        if number + 1 == _GLANCE and not left:
+        gave_up += _left_at_once(ground, side, ground.play(who, number))
+        if number + 1 == _GLANCE and not gave_up:
             return False
-    return left * 2 > _TRIED
+    return gave_up * 2 > _TRIED
 
 
 def _left_at_once(ground: Ground, side: int, game: Game) -> bool:

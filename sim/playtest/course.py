@@ -97,27 +97,27 @@ class _Totals(Struct):
 
 def measure_course(ground: Ground, games: Iterable[Game]) -> Course:
     """Return the course of *games*, played at *ground*."""
-    seen = _Totals()
+    totals = _Totals()
     for game in games:
-        _watch(ground, game, seen)
-    total = seen.rounds.games
-    choices = max(1, seen.real.total)
+        _watch(ground, game, totals)
+    total = totals.rounds.games
+    choices = max(1, totals.real.total)
     return Course(
         total,
-        tuple((how, n, wilson(n, total)) for how, n in seen.how.most_common()),
-        wilson(seen.stalled, total),
-        seen.rounds,
-        seen.real,
-        seen.forced,
+        tuple((how, n, wilson(n, total)) for how, n in totals.how.most_common()),
+        wilson(totals.stalled, total),
+        totals.rounds,
+        totals.real,
+        totals.forced,
         tuple(
-            (info.name, wilson(seen.chosen[seat], choices))
+            (info.name, wilson(totals.chosen[seat], choices))
             for seat, info in by_seat(ground.seats)
         ),
-        _leads(seen.led),
+        _leads(totals.led),
     )
 
 
-def _watch(ground: Ground, game: Game, seen: _Totals) -> None:
+def _watch(ground: Ground, game: Game, totals: _Totals) -> None:
     real = forced = 0
     leads: list[float] = []
     for asked in questions(ground, game):
@@ -126,27 +126,27 @@ def _watch(ground: Ground, game: Game, seen: _Totals) -> None:
             forced += 1
             continue
         real += 1
-        seen.chosen[asked.who] += 1
+        totals.chosen[asked.who] += 1
         ahead = lead_of_asked(ground, asked) if len(ground.sides) <= _PAIR else None
         if ahead is not None and side is not None:
             leads.append(ahead if side == ground.sides[0] else -ahead)
-    seen.how[game.how] += 1
+    totals.how[game.how] += 1
     stopped = game.how in ground.system.stalls
-    seen.stalled += stopped and level(game.returns, ground.seats)
-    seen.rounds.add(game.rounds)
-    seen.real.add(real)
-    seen.forced.add(forced)
+    totals.stalled += stopped and level(game.returns, ground.seats)
+    totals.rounds.add(game.rounds)
+    totals.real.add(real)
+    totals.forced.add(forced)
     won = 2 * game.scores[ground.sides[0]] - 1
     if won and any(leads):
-        seen.led.append((leads, won))
+        totals.led.append((leads, won))
 
 
 def _leads(led: Sequence[tuple[list[float], float]]) -> Leads | None:
     if not led:
         return None
-    winners = [[one * won for one in leads] for leads, won in led]
-    behind = [[-one for one in leads if one < -_CLOSE] for leads in winners]
-    drama = [fmean(map(sqrt, one)) if one else 0.0 for one in behind]
+    winners = [[lead * won for lead in leads] for leads, won in led]
+    behind = [[-lead for lead in leads if lead < -_CLOSE] for leads in winners]
+    drama = [fmean(map(sqrt, gaps)) if gaps else 0.0 for gaps in behind]
     changes = Counts()
     for leads, _ in led:
         changes.add(_lead_changes(leads))
@@ -161,11 +161,11 @@ def _leads(led: Sequence[tuple[list[float], float]]) -> Leads | None:
 
 def _lead_changes(leads: Iterable[float]) -> int:
     """Return how often the lead changed hands."""
-    leaders = [one > 0 for one in leads if abs(one) > _CLOSE]
-    return sum(one is not other for one, other in pairwise(leaders))
+    leaders = [lead > 0 for lead in leads if abs(lead) > _CLOSE]
+    return sum(before is not after for before, after in pairwise(leaders))
 
 
 def _open_until(leads: Sequence[float]) -> float:
     """Return after which part of *leads* the winner led clearly for good."""
-    unsure = [at for at, one in enumerate(leads, 1) if one < _SURE]
+    unsure = [at for at, lead in enumerate(leads, 1) if lead < _SURE]
     return unsure[-1] / len(leads) if unsure else 0.0

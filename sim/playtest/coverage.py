@@ -20,9 +20,9 @@ from sim.statistics.intervals import Interval
 _FEW = 10
 _GAMES_LEAST = 6
 _FOLLOWED = 20
-"""A search begins where this many conflicts went."""
+"""A search begins from the positions of this many conflicts."""
 _ANSWERS_LEAST = 80
-"""How many answers at least are given under each other reading."""
+"""The least answers that are given under each other reading."""
 
 
 class RuleUse(Struct, frozen=True):
@@ -37,8 +37,8 @@ class RuleUse(Struct, frozen=True):
 class UnusedRule(Struct, frozen=True):
     """A rule that no conflict used, though one could.
 
-    *after* is the line of the choice after which it came up in a search; "" if no
-    choice comes before it. *ruling* is the reading under which it did, if not the
+    *after* is the line of the choice after which a search used it; "" if no choice
+    comes before it. *ruling* is the reading under which that happened, if not the
     scenario's own.
     """
 
@@ -65,8 +65,8 @@ class RulingEffect(Struct, frozen=True):
 class Coverage(Struct, frozen=True):
     """The rules that conflicts used, those that only other players did, and the rest.
 
-    *could* are those that nobody used, and that a search of the options, the dice and
-    the readings came to. *rules* is how many rules the system has, *rulings* are all
+    *could* are rules that no conflict used, but a search of the options, the dice and
+    the readings did. *rules* is the number of rules of the system, *rulings* are all
     that were tried.
     """
 
@@ -81,18 +81,18 @@ class Coverage(Struct, frozen=True):
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each rule that came up."""
         return [
-            {"used_by_own": own, **structs.asdict(one)}
+            {"used_by_own": own, **structs.asdict(use)}
             for own, uses in ((True, self.used), (False, self.unused))
-            for one in uses
+            for use in uses
         ] + [
-            {"used_by_own": False, **structs.asdict(one), "conflicts": 0, "times": 0}
-            for one in self.could
+            {"used_by_own": False, **structs.asdict(rule), "conflicts": 0, "times": 0}
+            for rule in self.could
         ]
 
     @property
     def mattered(self) -> tuple[RulingEffect, ...]:
         """The rulings that changed the result of some conflict."""
-        return tuple(one for one in self.rulings if one.changed)
+        return tuple(ruling for ruling in self.rulings if ruling.changed)
 
 
 class RuleCounts:
@@ -128,20 +128,20 @@ def measure_coverage(
 ) -> Coverage:
     """Return the rules that *own* conflicts used, and those that only *others* did.
 
-    *could* has the rules that a search came to, as `could_use` returns them.
+    *could* has the rules that a search used, as `could_use` returns them.
     """
-    known = dict(ground.system.rules)
+    rules = dict(ground.system.rules)
     used = {*own.times, *others.times}
     tried, untried = rulings
     return Coverage(
         own.games,
-        own.uses(known, set()),
-        others.uses(known, set(own.times)),
-        len(known),
+        own.uses(rules, set()),
+        others.uses(rules, set(own.times)),
+        len(rules),
         tried,
         untried,
         tuple(
-            UnusedRule(rule, known.get(rule, ""), *where)
+            UnusedRule(rule, rules.get(rule, ""), *where)
             for rule, where in could.items()
             if rule not in used
         ),
@@ -151,29 +151,29 @@ def measure_coverage(
 def could_use(
     ground: Ground, answers: int, plain: Sequence[Game]
 ) -> dict[str, tuple[str, str]]:
-    """Return the rules that a search comes to: the choice before, and the reading.
+    """Return the rules that a search uses, with the choice before and the reading.
 
-    It begins where *plain* conflicts went. Readings other than the scenario's share a
+    The search begins from *plain* conflicts. Readings other than the scenario's share a
     third of the *answers*; their rules come last.
     """
-    here = Search(ground.system, ground.loaded.scenario)
+    own_search = Search(ground.system, ground.loaded.scenario)
     for game in plain[:_FOLLOWED]:
-        here.follow(game.events)
-    for _ in here.walks(answers * 2 // 3):
+        own_search.follow(game.events)
+    for _ in own_search.walks(answers * 2 // 3):
         pass
-    found = {rule: (line, "") for rule, line in here.rules.items()}
+    rules = {rule: (line, "") for rule, line in own_search.rules.items()}
     readings = _other_rulings(ground.loaded)
     each = max(_ANSWERS_LEAST, answers // 3 // max(1, len(readings)))
     for name, value in readings[: answers // 3 // each]:
-        there = _ground_of_ruling(ground, name, value)
-        if there is None:
+        changed = _ground_of_ruling(ground, name, value)
+        if changed is None:
             continue
-        search = Search(there.system, there.loaded.scenario)
+        search = Search(changed.system, changed.loaded.scenario)
         for _ in search.walks(each):
             pass
         for rule, line in search.rules.items():
-            found.setdefault(rule, (line, f"{name}={value}"))
-    return found
+            rules.setdefault(rule, (line, f"{name}={value}"))
+    return rules
 
 
 def ruling_effects(
@@ -187,20 +187,20 @@ def ruling_effects(
     each = max(_GAMES_LEAST, min(len(plain), _FEW))
     room = max(1, games // each)
     tried = [
-        (name, value, there)
+        (name, value, changed)
         for name, value in readings[:room]
-        if (there := _ground_of_ruling(ground, name, value)) is not None
+        if (changed := _ground_of_ruling(ground, name, value)) is not None
     ]
     played = play_at_all(
-        [there for *_, there in tried], [one.number for one in plain[:each]]
+        [changed for *_, changed in tried], [game.number for game in plain[:each]]
     )
-    found = [
+    effects = [
         _ruling_effect(ground.sides[0], name, value, games, plain[:each])
         for (name, value, _), games in zip(tried, played, strict=True)
         if games is not None
     ]
-    found.sort(key=lambda one: (-abs(one.gain.value), -one.changed))
-    return tuple(found), max(0, len(readings) - room)
+    effects.sort(key=lambda effect: (-abs(effect.gain.value), -effect.changed))
+    return tuple(effects), max(0, len(readings) - room)
 
 
 def _ground_of_ruling(ground: Ground, name: str, value: str) -> Ground | None:
@@ -216,10 +216,11 @@ def _ruling_effect(
 ) -> RulingEffect:
     """Return the effect of one value of an option."""
     gains = paired_differences(
-        [one.sides[side] for one in played], [one.sides[side] for one in plain]
+        [game.sides[side] for game in played], [game.sides[side] for game in plain]
     )
     differ = sum(
-        one.returns != other.returns for one, other in zip(played, plain, strict=True)
+        game.returns != before.returns
+        for game, before in zip(played, plain, strict=True)
     )
     return RulingEffect(name, value, differ, len(plain), mean_with_interval(gains))
 
@@ -227,19 +228,19 @@ def _ruling_effect(
 def _other_rulings(loaded: Loaded) -> list[tuple[str, str]]:
     """Return all other values of every ruling that has only a few."""
     rulings: Any = loaded.system.files.rulings(loaded.scenario)
-    found: list[tuple[str, str]] = []
+    readings: list[tuple[str, str]] = []
     for form in ruling_forms(loaded.system):
         for field in structs.fields(form):
-            now = str(rulings.get(field.encode_name, "")).casefold()
-            found += [
-                (field.encode_name, one)
-                for one in _values(field.type)
-                if one.casefold() != now
+            own = str(rulings.get(field.encode_name, "")).casefold()
+            readings += [
+                (field.encode_name, value)
+                for value in _values(field.type)
+                if value.casefold() != own
             ]
-    return found
+    return readings
 
 
 def _values(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the type of a field
     if kind is bool:
         return "true", "false"
-    return tuple(one.strip("'\"") for one in allowed(kind))
+    return tuple(value.strip("'\"") for value in allowed(kind))

@@ -1,8 +1,9 @@
 """The budget of a campaign's playtest, dealt out over the scenarios of its chapters.
 
-Each scenario gets as many conflicts. Where the budget is a time, a look at each of them
-says how long these take, and each gets its share of the seconds that are left when its
-turn comes: what an earlier one took too long is shared by the rest.
+Every scenario gets the same number of conflicts. If the budget is a time, a look at
+each scenario says how long its conflicts take, and each gets its share of the seconds
+that are left when its turn comes: if an earlier one took too long, all the rest have
+less.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +23,9 @@ WHOLE = 0.1
 
 
 class BudgetShares(Struct, frozen=True):
-    """This many *games*, of which *each* scenario has its own, and this many *seconds*.
+    """A budget of *games* and *seconds*, of which *each* scenario has so many games.
 
-    *planned* has for each scenario how long it should take, and *speeds* how fast it
+    *planned* has the seconds that each scenario should take, and *speeds* how fast it
     went. Without seconds nothing is hurried.
     """
 
@@ -54,10 +55,13 @@ def deal_budget(
     if budget.games:
         return _equal_shares(budget.games, len(grounds))
     begun = monotonic()
-    paces = [measure_pace(one, budget.seconds / len(grounds)) for one in grounds]
+    paces = [measure_pace(ground, budget.seconds / len(grounds)) for ground in grounds]
     took = monotonic() - begun
-    several = min(workers(LEAST * len(grounds)), cores())
-    lasts, once = [one.each(several) for one in paces], fsum(one.once for one in paces)
+    processes = min(workers(LEAST * len(grounds)), cores())
+    lasts, once = (
+        [pace.each(processes) for pace in paces],
+        fsum(pace.once for pace in paces),
+    )
     left, each = budget.seconds - took, fsum(lasts) / len(lasts)
     games = max(0, int((left - once) / each))
     if games < (least := _least_budget(len(grounds))):
@@ -77,7 +81,7 @@ def deal_budget(
                 for last, pace in zip(lasts, paces, strict=True)
             ]
         ),
-        speeds=tuple([one.speed(several) for one in paces]),
+        speeds=tuple([pace.speed(processes) for pace in paces]),
     )
 
 

@@ -1,8 +1,8 @@
 """The value of a field of agents: an equilibrium of the game between them.
 
-The one side picks a row, the other a column, and each wants the margin for itself.
-Where several weightings are about as good, the most even of them is taken, so that
-luck in the games does not pick one.
+One side picks a row, the other a column, and each wants the margin for itself. If
+several weightings are about as good, the most even of them is taken, so that luck in
+the games does not pick one.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from math import log
 from typing import Any
 
 Weights = tuple[float, ...]
-"""How much of each agent; they add up to 1."""
+"""The weight of each agent; they add up to 1."""
 
 _SMALL = 1e-9
 
@@ -30,31 +30,31 @@ def maximin_weights(margins: Sequence[Sequence[float]], within: float) -> Weight
     columns = list(zip(*margins, strict=True))
     optimize: Any = import_module("scipy.optimize")
 
-    def order(mix: Sequence[float]) -> float:
-        return sum(one * log(max(one, _SMALL)) for one in mix)
+    def negative_entropy(mix: Sequence[float]) -> float:
+        return sum(weight * log(max(weight, _SMALL)) for weight in mix)
 
-    def whole(mix: Sequence[float]) -> float:
+    def excess(mix: Sequence[float]) -> float:
         return sum(mix) - 1.0
 
-    def good(mix: Sequence[float]) -> list[float]:
-        return [_dot(mix, one) - least for one in columns]
+    def surplus(mix: Sequence[float]) -> list[float]:
+        return [_dot(mix, column) - least for column in columns]
 
-    found: Any = optimize.minimize(
-        order,
+    result: Any = optimize.minimize(
+        negative_entropy,
         [1.0 / rows] * rows,
         bounds=[(0.0, 1.0)] * rows,
-        constraints=[{"type": "eq", "fun": whole}, {"type": "ineq", "fun": good}],
+        constraints=[{"type": "eq", "fun": excess}, {"type": "ineq", "fun": surplus}],
         method="SLSQP",
         options={"ftol": _SMALL, "maxiter": 300},
     )
-    return _shares(found.x if found.success else best)
+    return _shares(result.x if result.success else best)
 
 
 def _best_mixture(margins: Sequence[Sequence[float]]) -> tuple[Weights, float]:
     """Return a best mixture of rows and its value, by linear programming."""
     optimize: Any = import_module("scipy.optimize")
     rows, columns = len(margins), len(margins[0])
-    found: Any = optimize.linprog(
+    result: Any = optimize.linprog(
         [0.0] * rows + [-1.0],
         A_ub=[
             [-margins[row][at] for row in range(rows)] + [1.0] for at in range(columns)
@@ -64,16 +64,16 @@ def _best_mixture(margins: Sequence[Sequence[float]]) -> tuple[Weights, float]:
         b_eq=[1.0],
         bounds=[(0.0, 1.0)] * rows + [(None, None)],
     )
-    return _shares(found.x[:rows]), float(found.x[rows])
+    return _shares(result.x[:rows]), float(result.x[rows])
 
 
 def _dot(mix: Sequence[float], column: Sequence[float]) -> float:
-    return sum(one * margin for one, margin in zip(mix, column, strict=True))
+    return sum(weight * margin for weight, margin in zip(mix, column, strict=True))
 
 
 def _shares(mix: Sequence[float]) -> Weights:
     """Return *mix* without what is only rounding, as plain numbers that add up to 1."""
-    kept = [max(0.0, float(one)) for one in mix]
-    kept = [one if one > 1e-6 else 0.0 for one in kept]  # noqa: PLR2004 - rounding
+    kept = [max(0.0, float(weight)) for weight in mix]
+    kept = [weight if weight > 1e-6 else 0.0 for weight in kept]  # noqa: PLR2004 - rounding
     total = sum(kept)
-    return tuple(one / total for one in kept)
+    return tuple(weight / total for weight in kept)

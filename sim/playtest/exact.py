@@ -1,10 +1,10 @@
-"""Restricted play by solving: what an option is worth, with no dice thrown.
+"""Restricted play by solving: the worth of an option, with no dice thrown.
 
-Where a conflict between a scenario's own agents is solved at once, so is one in which a
-seat may never take an option, or always must. Everybody is watched in the plain
+If a conflict between a scenario's own agents can be solved at once, so can one in which
+a seat may never take an option, or always must. Everybody is watched in the plain
 conflict, whose solution also says what these agents win: an option that is never taken
-in any position is not missed, and whoever never leaves it always takes it. Only the
-rest is solved. Options come in order of priority, and as many as there is room for; all
+in any position is not missed, and a seat that never leaves it always takes it. Only the
+rest is solved. Options come in order of priority, as many as there is room for; all
 others are played.
 """
 
@@ -23,13 +23,11 @@ from sim.playtest.solving import Law, Solution, SolveJob, choice_key
 from sim.seam.events import Seat
 
 _STATES = 4000
-"""The most states of one conflict, as for what the scenario's own agents win."""
+"""The most states of one conflict, as in solving what the scenario's own agents win."""
 _SECONDS, _AT_ONCE = 30.0, 5.0
-"""The most seconds, and for the plain conflict: only what takes unusually long needs
-more.
-"""
+"""The most seconds, and those of the plain conflict; only an unusual one needs more."""
 _EACH = 6
-"""How many states may be solved for each conflict that is not played instead."""
+"""The states that may be solved in place of each conflict that is not played."""
 _ROUNDING = 1e-9
 _HARDLY = 0.02
 
@@ -63,33 +61,37 @@ class Exact(Struct, frozen=True):
         """Whether the seat can hardly get anything without the option."""
         laws = (self.plain, self.never, self.always)
         least = min(returns[self.seat] for law in laws for _, returns in law)
-        more = (mass for (_, got), mass in self.never.items() if got[self.seat] > least)
-        return fsum(more) < _HARDLY
+        chances = (
+            mass for (_, got), mass in self.never.items() if got[self.seat] > least
+        )
+        return fsum(chances) < _HARDLY
 
 
 def _mean_return(law: Law, seat: Seat) -> float:
     return fsum(chance * returns[seat] for (_, returns), chance in law.items())
 
 
-def tell_the_same(one: Exact, other: Exact) -> bool:
+def tell_the_same(first: Exact, second: Exact) -> bool:
     """Whether the larger effect of both is the same conflict."""
-    if one.seat != other.seat or not _same_endings(one.larger, other.larger):
+    if first.seat != second.seat or not _same_endings(first.larger, second.larger):
         return False
-    several = len(one.larger) > 1 or only_two(one.offer, other.offer)
-    return several and not _same_endings(one.larger, one.plain)
+    several = len(first.larger) > 1 or only_two(first.offer, second.offer)
+    return several and not _same_endings(first.larger, first.plain)
 
 
-def _same_endings(one: Law, other: Law) -> bool:
-    ends = one.keys() | other.keys()
-    return all(abs(one.get(end, 0.0) - other.get(end, 0.0)) < _ROUNDING for end in ends)
+def _same_endings(first: Law, second: Law) -> bool:
+    ends = first.keys() | second.keys()
+    return all(
+        abs(first.get(end, 0.0) - second.get(end, 0.0)) < _ROUNDING for end in ends
+    )
 
 
 def solve_watching(ground: Ground, left: Seconds = unlimited_seconds) -> Solution:
     """Solve the conflict between its own agents, and watch what they take and leave."""
     seconds = max(0.0, min(_AT_ONCE, left()))
     job = SolveJob(ground.loaded.data, ground.agents, _STATES, seconds, watched=True)
-    (found,) = ground.hands.solutions([job])
-    return found
+    (solution,) = ground.hands.solutions([job])
+    return solution
 
 
 def solve_restrictions(
@@ -107,29 +109,30 @@ def solve_restrictions(
     """
     solver = _Solver(ground, _EACH * games, left)
     usual = plain.law
-    found: list[Exact] = []
+    solved: list[Exact] = []
     for offer in offers if plain.ends else ():
         if not solver.has_room():
             break
         laws = {True: usual, False: usual}
         laws |= solver.restricted(offer, _restrictions_to_solve(offer, plain))
         if all(laws.values()):
-            found.append(Exact(offer, usual, laws[False], laws[True]))
-    return found
+            solved.append(Exact(offer, usual, laws[False], laws[True]))
+    return solved
 
 
 def _restrictions_to_solve(offer: Offer, plain: Solution) -> Sequence[bool]:
-    """Return whether to solve it for who always must take an option, and never may.
+    """Return the restrictions to solve: True for always taking it, False for never.
 
-    What changes nothing is known where play and the *plain* solution agree on it.
+    A restriction that changes nothing is known where play and the *plain* solution
+    agree on it.
     """
     option, share = offer.option, offer.share(OWN)
-    known = choice_key(option.seat, option.kind, option.words)
-    if share is None or known not in plain.taken + plain.left:
+    key = choice_key(option.seat, option.kind, option.words)
+    if share is None or key not in plain.taken + plain.left:
         return (True, False)
     matters = {
-        True: share < 1 or known in plain.left,
-        False: share > 0 or known in plain.taken,
+        True: share < 1 or key in plain.left,
+        False: share > 0 or key in plain.taken,
     }
     return [always for always, changes in matters.items() if changes]
 
@@ -154,19 +157,22 @@ class _Solver:
         return min(_SECONDS, self._left())
 
     def restricted(self, offer: Offer, kinds: Sequence[bool]) -> dict[bool, Law]:
-        """Return the laws for who always takes an option, and never; {} if unknown."""
+        """Return the laws by restriction, True for always; {} if they are unknown."""
         seat, own = offer.option.seat, self._ground.agents
-        who = [
+        seatings = [
             self._ground.seated({seat: Limited(own[seat], offer.option, always)})
             for always in kinds
         ]
-        solved = self._solved(who)
-        return {always: one.law for always, one in zip(kinds, solved, strict=True)}
+        solutions = self._solutions(seatings)
+        return {
+            always: solution.law
+            for always, solution in zip(kinds, solutions, strict=True)
+        }
 
-    def _solved(self, who: Sequence[Seating]) -> Sequence[Solution]:
-        each = self._seconds / max(1, len(who))
+    def _solutions(self, seatings: Sequence[Seating]) -> Sequence[Solution]:
+        each = self._seconds / max(1, len(seatings))
         scenario = self._ground.loaded.data
-        jobs = [SolveJob(scenario, one, _STATES, each) for one in who]
-        found = list(self._ground.hands.solutions(jobs))
-        self._states -= sum(one.states or _STATES for one in found)
-        return found
+        jobs = [SolveJob(scenario, seating, _STATES, each) for seating in seatings]
+        solutions = list(self._ground.hands.solutions(jobs))
+        self._states -= sum(solution.states or _STATES for solution in solutions)
+        return solutions

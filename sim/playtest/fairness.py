@@ -28,11 +28,11 @@ from sim.statistics.intervals import Interval, wilson
 
 _PAIR = 2
 _MIXING = 0.35
-"""The share of the games that find the mixtures."""
+"""The share of the games that are used to find the mixtures."""
 
 
 class Cell(Struct, frozen=True):
-    """What *side* got by one agent, everybody else played by another."""
+    """The result of *side* played by one agent, and everybody else by another."""
 
     side: str
     agent: str
@@ -56,8 +56,8 @@ class Fairness(Struct, frozen=True):
     """The values of all sides between the agents of the field.
 
     *games* were played in equilibrium, and *each* by every pair of agents before. The
-    interval of a side holds what it is worth where everybody chooses as well as can be
-    among these agents, however well the mixtures that were found do.
+    interval of a side holds its worth if everybody chooses as well as possible among
+    these agents, however good the mixtures are that were found.
 
     *even* is the score of a side where all are equal, *drawn* the share of conflicts in
     which all got the same. *skill* is the share of the spread of results that the
@@ -83,13 +83,13 @@ class Fairness(Struct, frozen=True):
         """Return a row for each side, and each pair of agents there."""
         return [
             {
-                "side": one.side,
-                "agent": one.agent,
-                "others": one.others,
-                "score": one.score.value,
-                "return": one.returns.value,
+                "side": cell.side,
+                "agent": cell.agent,
+                "others": cell.others,
+                "score": cell.score.value,
+                "return": cell.returns.value,
             }
-            for one in self.cells
+            for cell in self.cells
         ]
 
 
@@ -105,25 +105,25 @@ def measure_fairness(
     *own* are conflicts between its own agents, played before, and *law* is how these
     end, if that was solved. *left* says how many seconds there are to solve best play.
     """
-    exact, rest = shares_won(ground, law or {}), left()
+    exact, seconds = shares_won(ground, law or {}), left()
     before = ground.played
     fields, gave_up = contenders(ground)
     games -= ground.played - before
-    found, weighing = weigh_field(ground, fields, games)
+    crossings, weighing = weigh_field(ground, fields, games)
     mixtures = weighing.mixtures
     plain, sides = weighing.plain, ground.sides
     worths = _sides(ground, weighing, mixtures)
     return Fairness(
         len(plain),
-        found[sides[0]].each,
+        crossings[sides[0]].each,
         1 / max(_PAIR, len(sides)),
         worths,
         wilson(sum(map(_is_drawn, plain)), len(plain)),
-        tuple(_cells(ground, found)),
+        tuple(_cells(ground, crossings)),
         gave_up,
-        found[sides[0]].skill(),
+        crossings[sides[0]].skill(),
         exact,
-        best_play(ground, games, rest) if exact else None,
+        best_play(ground, games, seconds) if exact else None,
         _wins(ground, own),
     )
 
@@ -131,20 +131,21 @@ def measure_fairness(
 def weigh_field(
     ground: Ground, fields: Mapping[int, Sequence[str]], games: int
 ) -> tuple[dict[int, Crossing], Weighing]:
-    """Return the weighing of a field, the agents of every side, in about *games* games.
+    """Return the weighing of a field in about *games* games, and the games before it.
 
-    That is who met whom with what result, by which mixtures were found; and what these
-    are worth on fresh dice, which bounds the value of the game between these agents.
+    *fields* has the agents of every side. Crossings hold who met whom with what result,
+    from which the mixtures were found. The weighing holds the worth of these mixtures
+    on fresh dice, which bounds the value of the game between these agents.
     """
     meetings = Meetings(ground.sides, lambda asked: _play_field(ground, asked))
-    found = play_crossings(meetings, fields, int(_MIXING * games))
-    mixtures = {side: one.mixture() for side, one in found.items()}
-    met = {side: one.columns for side, one in found.items()}
+    crossings = play_crossings(meetings, fields, int(_MIXING * games))
+    mixtures = {side: crossing.mixture() for side, crossing in crossings.items()}
+    opponents = {side: crossing.columns for side, crossing in crossings.items()}
     lots = Random(ground.seed)  # noqa: S311 - no secret
     fresh = meetings.played
-    weighing = Weighing(meetings, mixtures, departures(fields, met), lots, fresh)
+    weighing = Weighing(meetings, mixtures, departures(fields, opponents), lots, fresh)
     weighing.weigh(games - fresh)
-    return found, weighing
+    return crossings, weighing
 
 
 def _sides(
@@ -162,7 +163,7 @@ def _wins(ground: Ground, own: Sequence[Game]) -> dict[str, Interval]:
     """Return how often each side wins in its *own* conflicts, if there are any."""
     count = len(own)
     return {
-        ground.side_name(side): wilson(sum(one.scores[side] for one in own), count)
+        ground.side_name(side): wilson(sum(game.scores[side] for game in own), count)
         for side in ground.sides
         if own
     }
@@ -179,18 +180,18 @@ def _play_field(ground: Ground, asked: Sequence[Asked]) -> list[Game]:
     """Play with an agent of the field at each side."""
     plays: list[Play] = []
     for agents, number in asked:
-        given: dict[int, Player] = {}
+        players: dict[int, Player] = {}
         for side, agent in zip(ground.sides, agents, strict=True):
             if agent not in {OWN, NOBODY}:
-                given |= ground.of_side(side, agent)
-        plays.append((ground.seated(given), number))
+                players |= ground.of_side(side, agent)
+        plays.append((ground.seated(players), number))
     return ground.games(plays)
 
 
-def _cells(ground: Ground, found: Mapping[int, Crossing]) -> Iterator[Cell]:
-    for side, one in found.items():
-        for (row, column), games in one.games.items():
-            scores, returns = ([each[part] for each in games] for part in (0, 2))
+def _cells(ground: Ground, crossings: Mapping[int, Crossing]) -> Iterator[Cell]:
+    for side, crossing in crossings.items():
+        for (row, column), games in crossing.games.items():
+            scores, returns = ([result[part] for result in games] for part in (0, 2))
             name = ground.side_name(side)
             yield Cell(
                 name,
@@ -209,14 +210,14 @@ def _is_drawn(game: Game) -> bool:
 
 
 def shares_won(ground: Ground, law: Law) -> dict[str, float]:
-    """Return what each seat's own agent wins by *law*; nothing where there is none.
+    """Return what each seat's own agent wins by *law*; {} if there is no law.
 
     A draw is shared out, as in every other score of a playtest.
     """
-    found = {seat.name: 0.0 for seat in ground.seats if law and seat.side is not None}
+    shares = {seat.name: 0.0 for seat in ground.seats if law and seat.side is not None}
     for (_, returns), chance in law.items():
         scores = side_scores(side_means(ground.members, returns))
         for seat in ground.seats:
             if seat.side is not None:
-                found[seat.name] += scores[seat.side] * chance
-    return found
+                shares[seat.name] += scores[seat.side] * chance
+    return shares

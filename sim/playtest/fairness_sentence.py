@@ -19,7 +19,7 @@ def fairness_sentence(fairness: Fairness) -> str:
 
 
 def _fair_sentence(fairness: Fairness) -> str:
-    best = max(fairness.sides, key=lambda one: one.score.value)
+    best = max(fairness.sides, key=lambda side: side.score.value)
     wins = f"{best.side} {_win_verb(best)} {share_in_words(best.score)}"
     if len(fairness.sides) == 1:
         return f"Nobody plays against {best.side}: {_success_in_words(fairness, best)}."
@@ -41,7 +41,7 @@ def _fair_sentence(fairness: Fairness) -> str:
 
 
 def _open_sentence(fairness: Fairness, wins: str) -> str:
-    """Return that too little was played, but for what best play tells all the same."""
+    """Return that too little was played, and what best play tells nevertheless."""
     if (favoured := favoured_side(fairness)) is None:
         return f"Whether it is fair is still open: {wins}; a larger --budget would tell"
     among = f"among several agents it is still open who wins more: {wins}"
@@ -60,7 +60,7 @@ def is_calm(course: Course, fairness: Fairness) -> bool:
 
 def is_open(fairness: Fairness) -> bool:
     """Whether it may be fair or not, since too little was played."""
-    best = max(fairness.sides, key=lambda one: one.score.value)
+    best = max(fairness.sides, key=lambda side: side.score.value)
     sure = best.score.low > fairness.even or fairness.drawn.low > _MOSTLY
     return len(fairness.sides) > 1 and not sure and best.score.half_width > _NARROW
 
@@ -75,7 +75,7 @@ def _exact(fairness: Fairness) -> str:
     """Return a sentence on what its own agents win, "" if that is not exact."""
     if not fairness.exact:
         return ""
-    who, most = max(fairness.exact.items(), key=lambda one: one[1])
+    who, most = max(fairness.exact.items(), key=lambda entry: entry[1])
     pair, drawn = len(fairness.sides) == _PAIR, fairness.drawn.value
     half = ", a draw counting half" * (pair and 0 < drawn <= _DRAWS)
     wins = f"{who} wins {_in_hundred(most)} of 100{half}"

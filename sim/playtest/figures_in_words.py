@@ -7,7 +7,7 @@ from sim.statistics.words import exactly, told_apart
 
 def share_in_words(share: Interval) -> str:
     """Return a share as a number of 100, with its interval."""
-    value, low, high = (100 * one for one in (share.value, share.low, share.high))
+    value, low, high = (100 * number for number in (share.value, share.low, share.high))
     digits = told_apart(low, high, 0)
     return f"{value:.{digits}f} of 100 ({low:.{digits}f} to {high:.{digits}f})"
 
@@ -21,7 +21,7 @@ def gain_in_words(gain: Interval) -> str:
 
 
 def spread_in_words(counts: Counts, thing: str) -> str:
-    """Return the median of what was counted, and between what half of it lies."""
+    """Return the median of what was counted, and the range of its middle half."""
     low, middle, high = (counts.quantile(share) for share in (0.25, 0.5, 0.75))
     plural = thing if middle == 1 else f"{thing}s"
     if low == high:

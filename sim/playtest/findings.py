@@ -1,4 +1,4 @@
-"""What restricted play found of an option, and what it is called in a report."""
+"""The findings of restricted play about an option, and their labels in a report."""
 
 import re
 from enum import StrEnum
@@ -10,11 +10,11 @@ from sim.playtest.restricted_agents import Option
 from sim.statistics.intervals import Interval
 
 SMALL = 0.05
-"""Less than so much of the return is not worth a designer's time."""
+"""A smaller part of the return is not worth a designer's time."""
 LARGE = 0.1
-"""So much is."""
+"""From this part of the return on, an effect is large."""
 NEARLY = 0.9
-"""Who takes an option so often takes it nearly always."""
+"""An option that is taken in this share of its chances is taken nearly always."""
 _VERB = re.compile(r"^(?:now )?(?:wants(?: something else)?|chooses|tries): ")
 _TARGET = re.compile(r" \([^()]*\)$")
 _DIE = re.compile(r"\b(?:an? )?dN\b")
@@ -33,9 +33,9 @@ class Label(StrEnum):
 
 
 class Finding(Struct, frozen=True):
-    """What an option of a *seat* is worth, over this many *games* of each kind.
+    """The worth of an option of a *seat*, over this many *games* of each kind.
 
-    *brief* are its words as short as they tell it from the seat's other options.
+    *brief* are its words, as few as tell it apart from the seat's other options.
     *never* is what the seat's return gains if it may not take the option, *always* if
     it must whenever it can; the shares say how often the scenario's agent and a naive
     player take it. *needed* says that without it the seat gets hardly anything ever. If
@@ -53,14 +53,14 @@ class Finding(Struct, frozen=True):
     measured: bool
     option: Option
     blind: Interval | None = None
-    """What *always* comes to where everybody else chooses blindly."""
+    """The value of *always* if everybody else chooses blindly."""
     label: Label = Label.NONE
     needed: bool = False
     same_as: str = ""
-    """What another option of the seat is called, of which the same fact is told."""
+    """The name of another option of the seat that tells the same fact."""
     exact: bool = False
     apart: Interval | None = None
-    """What *always* gives more than *never*, with the same dice."""
+    """How much more *always* gives than *never*, with the same dice."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -87,7 +87,7 @@ class Finding(Struct, frozen=True):
 class Restrictions(Struct, frozen=True):
     """The findings of restricted play; *asked* of *offered* options were tried.
 
-    That are those that were *solved*, and those that were played.
+    Those are the options that were *solved*, and those that were played.
     """
 
     findings: tuple[Finding, ...]
@@ -98,16 +98,20 @@ class Restrictions(Struct, frozen=True):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each option that was asked about."""
-        return [one.row() for one in self.findings]
+        return [finding.row() for finding in self.findings]
 
     def labelled(self, *labels: Label) -> tuple[Finding, ...]:
         """Return the findings with one of these *labels*."""
-        return tuple(one for one in self.findings if one.label in labels)
+        return tuple(finding for finding in self.findings if finding.label in labels)
 
     def alike(self, first: Finding) -> tuple[Finding, ...]:
         """Return the findings that tell the same fact as *first*."""
         named = (first.seat, first.brief)
-        return tuple(one for one in self.findings if (one.seat, one.same_as) == named)
+        return tuple(
+            finding
+            for finding in self.findings
+            if (finding.seat, finding.same_as) == named
+        )
 
 
 def option_subject(words: str) -> str:

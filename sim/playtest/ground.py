@@ -1,7 +1,8 @@
 """Plays the conflicts of a playtest: one scenario, with the dice of one seed.
 
-A conflict that is looked at is played here, and keeps its events as long. Of all others
-only the results matter, so they are played in batches, on workers if there are any.
+A conflict that is looked at is played here, and its events are kept until then. Of all
+others only the results matter, so they are played in batches, on workers if there are
+any.
 """
 
 from collections.abc import Mapping, Sequence
@@ -51,7 +52,7 @@ class Ground:
 
     @property
     def played(self) -> int:
-        """How many conflicts have been played so far, here and beside."""
+        """How many conflicts have been played so far, here and elsewhere."""
         return self.hands.played
 
     @property
@@ -73,22 +74,22 @@ class Ground:
 
     def play(self, who: Seating, number: int) -> Game:
         """Play the conflict *number* here; raises AgentError if an agent fails."""
-        agents = [self._seated(one, seat) for seat, one in enumerate(who)]
-        done = self._table.play(agents, number)
+        agents = [self._seated(player, seat) for seat, player in enumerate(who)]
+        played = self._table.play(agents, number)
         self.hands.count()
-        how, got = done.outcome.how, done.outcome.returns
-        found = self._table.game(number, how, done.state.round, got)
-        return structs.replace(found, events=done.events)
+        how, returns = played.outcome.how, played.outcome.returns
+        game = self._table.game(number, how, played.state.round, returns)
+        return structs.replace(game, events=played.events)
 
     def games(self, plays: Sequence[Play]) -> list[Game]:
         """Return what came of *plays*, in order; AgentError if an agent fails."""
         batches = self.batches(plays)
-        found: list[Game] = []
+        games: list[Game] = []
         for batch, lines in zip(batches, self.hands.lines(batches), strict=True):
             if lines.failed:
                 raise AgentError(lines.failed)
-            found += self.games_of(batch, lines)
-        return found
+            games += self.games_of(batch, lines)
+        return games
 
     def batches(self, plays: Sequence[Play]) -> list[Batch]:
         """Return *plays* in batches."""
@@ -101,10 +102,10 @@ class Ground:
         """Return the conflicts of *batch* by the *lines* that came of it."""
         return [
             structs.replace(
-                self._table.game(number, one.how, one.rounds, one.returns),
-                narrowed=one.narrowed,
+                self._table.game(number, line.how, line.rounds, line.returns),
+                narrowed=line.narrowed,
             )
-            for (_, number), one in zip(batch.plays, lines.lines, strict=True)
+            for (_, number), line in zip(batch.plays, lines.lines, strict=True)
         ]
 
     def beside(self, loaded: Loaded) -> "Ground":
@@ -112,12 +113,12 @@ class Ground:
 
         Raises AgentError if it has other seats.
         """
-        found = Ground(loaded, self.agents, self.seed, self.hands)
-        found.batch = self.batch
-        if len(found.seats) != len(self.seats):
+        ground = Ground(loaded, self.agents, self.seed, self.hands)
+        ground.batch = self.batch
+        if len(ground.seats) != len(self.seats):
             message = f"{loaded.name} has other seats than {self.loaded.name}"
             raise AgentError(message)
-        return found
+        return ground
 
     def seat_of(self, name: str) -> Seat:
         """Return the seat called *name*."""
@@ -134,18 +135,21 @@ def play_at_all(
     if not grounds:
         return []
     batches = [
-        one.batches([(one.agents, number) for number in numbers]) for one in grounds
+        ground.batches([(ground.agents, number) for number in numbers])
+        for ground in grounds
     ]
     lines = grounds[0].hands.lines([batch for own in batches for batch in own])
-    found: list[list[Game] | None] = []
+    games_of_grounds: list[list[Game] | None] = []
     for ground, own in zip(grounds, batches, strict=True):
-        done = [(batch, next(lines)) for batch in own]
-        failed = any(each.failed for _, each in done)
-        games = [] if failed else [ground.games_of(*each) for each in done]
-        found.append(None if failed else [game for each in games for game in each])
-    return found
+        played = [(batch, next(lines)) for batch in own]
+        failed = any(lines.failed for _, lines in played)
+        games = [] if failed else [ground.games_of(*pair) for pair in played]
+        games_of_grounds.append(
+            None if failed else [game for batch in games for game in batch]
+        )
+    return games_of_grounds
 
 
-def _make_at_seat(one: Player, seat: int) -> Agent:
+def _make_at_seat(player: Player, seat: int) -> Agent:
     del seat  # each has an agent of its own, which may remember
-    return make_player(one)
+    return make_player(player)

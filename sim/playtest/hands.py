@@ -37,7 +37,7 @@ class Decided(Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What it is recognised by in a record."""
+        """The digest by which it is recognised in a record."""
         return f"time for {self.about}"
 
 
@@ -46,22 +46,22 @@ J = TypeVar("J", Batch, SolveJob)
 
 
 class Record(Protocol):
-    """What was played before, job by job, and what keeps the rest."""
+    """The jobs that were done before, in order; it keeps new ones as well."""
 
     def known(self, job: Job) -> bytes | None:
-        """Return what came of the next recorded job, which must be *job*.
+        """Return the result of the next recorded job, which must be *job*.
 
         None at the end.
         """
         ...
 
     def keep(self, job: Job, data: bytes) -> bytes:
-        """Keep what came of the next job; return what is to be believed of it."""
+        """Keep the result of the next job; return the result that is to be believed."""
         ...
 
 
 class Hands:
-    """Has batches played by those who *play*, and counts all conflicts.
+    """Has batches played by *play*, and counts all conflicts.
 
     When it is later than *until* it raises LateError before the next conflicts.
     """
@@ -74,7 +74,7 @@ class Hands:
         self.played = 0
         self.until = inf
         self.seconds = 0.0
-        """How long it took until batches were played."""
+        """The seconds that it took until batches were played."""
         self.tell: Callable[[int], None] = lambda _: None
 
     def count(self, conflicts: int = 1) -> None:
@@ -84,14 +84,14 @@ class Hands:
         self._check_time()
 
     def lines(self, batches: Sequence[Batch]) -> Iterator[Lines]:
-        """Yield what came of *batches*, in order."""
+        """Yield the results of *batches*, in order."""
         for data in self._done(play_batch, batches):
-            found = decode_lines(data)
-            self.count(len(found.lines))
-            yield found
+            lines = decode_lines(data)
+            self.count(len(lines.lines))
+            yield lines
 
     def solutions(self, jobs: Sequence[SolveJob]) -> Iterator[Solution]:
-        """Yield what came of *jobs*, in order."""
+        """Yield the solutions of *jobs*, in order."""
         return map(decode_solution, self._done(solve_one, jobs))
 
     def decided(self, about: str, decide: Callable[[], float]) -> float:
@@ -138,5 +138,5 @@ def hands_for(
 
     Raises ExecutorError for an executor that is none, or that loses its workers.
     """
-    with reached(executor) as found, closing(run_hands.Hands(workers, found)) as play:
+    with reached(executor) as pool, closing(run_hands.Hands(workers, pool)) as play:
         yield Hands(play, record)

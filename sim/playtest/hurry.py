@@ -1,10 +1,10 @@
 """How many conflicts a part of a playtest may play when the time gets short.
 
 A budget in seconds is turned into conflicts once, from a glance at how long everything
-takes. A machine may get slower meanwhile, or a part take longer than it was thought to.
-So before each part it is looked how much time is left, and how much longer than planned
-the parts so far took; where that is too little for all that was planned, this part gets
-its share of what can still be done. Where even that was too much, the part that is
+takes. The machine may get slower meanwhile, or a part take longer than expected. So
+before each part the time that is left is compared with the plan, and with how much
+longer than planned the parts so far took. If it is too short for all that was planned,
+this part gets its share of what can still be done. If even that was too much, the part
 under way is left shortly after the time is over, and its report says so. With a budget
 in conflicts there is no hurry.
 """
@@ -20,28 +20,28 @@ from sim.playtest.ground import BATCH
 from sim.playtest.hands import Hands
 
 _LEAST = 0.15
-"""A part gets at least this part of its share, however little time is left."""
+"""The least share of its plan that a part gets, however little time is left."""
 _NEARLY = 0.9
 """A part that has time for nearly all of what it is to play plays all of it."""
 _SOLVING = 0.6
-"""The share of a part's time in which conflicts may be solved; then others are played.
-"""
+"""The share of a part's time in which conflicts may be solved; then they are played."""
 _AT_ONCE = 0.2
 """The share of the time that is left in which the plain conflict may be solved."""
 _LAST = 0.03
-"""The share of all the time that the last part may take though it is over."""
+"""The share of all the time that the last part may take after the end."""
 _BATCH = 0.01
 """The share of all the time that a batch takes at most."""
 _GRACE = 0.02
-"""The share of all the time after whose end a part is left."""
+"""A part is left when the time has been over for this share of all the time."""
 _SLOWEST = 5.0
 
 
 class Hurry:
-    """The time of a playtest: *budget*, of which each part has its of the *shares*.
+    """The time of a playtest: its *budget*, dealt out over the parts by *shares*.
 
     In the parts of *looked* every conflict is looked at; *hands* play all others, until
-    some time after the end. *answers* are how many a search gives in some parts.
+    some time after the end. *answers* has the number of answers that a search gives in
+    some parts.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Hurry:
         self._until: float | None = None
         self._took = self._thought = 0.0
         self.parts: list[str] = []
-        """What less was done about than was planned."""
+        """The parts about which less was done than was planned."""
 
     @property
     def over(self) -> bool:
@@ -79,19 +79,19 @@ class Hurry:
         return max(1, min(BATCH, int(_BATCH * self._budget.seconds / each)))
 
     def allowed(self, about: str, wanted: int) -> int:
-        """Return how many of the conflicts that are *wanted* there is time for."""
+        """Return how many of the *wanted* conflicts there is time for."""
         self._end_part(about)
         later = list(self._shares)[list(self._shares).index(about) :]
-        whole = sum(self._planned(one) for one in later)
+        planned = sum(self._planned(part) for part in later)
         left = self._end - monotonic()
-        self._allotted = max(0.0, left * self._planned(about) / whole)
+        self._allotted = max(0.0, left * self._planned(about) / planned)
         if self._budget.speed is None or not self._budget.seconds:
             return wanted
         played = self._played(about) / self._planned(about)
-        can = int(self._allotted * played / (self._each(about) * self._slower))
-        if can >= _NEARLY * wanted:
+        possible = int(self._allotted * played / (self._each(about) * self._slower))
+        if possible >= _NEARLY * wanted:
             return wanted
-        return max(int(_LEAST * self._shares[about] * self._budget.games), can)
+        return max(int(_LEAST * self._shares[about] * self._budget.games), possible)
 
     def answers(self, about: str) -> int:
         """Return how many answers of a search in this part there is time for."""
@@ -99,11 +99,11 @@ class Hurry:
         if speed is None or not self._budget.seconds or not speed.answer:
             return wanted
         left = self._allotted - (monotonic() - self._part.begun)
-        can = int(left / (speed.answer * self._slower))
-        if can >= _NEARLY * wanted:
+        possible = int(left / (speed.answer * self._slower))
+        if possible >= _NEARLY * wanted:
             return wanted
         self.note_shortfall(about)
-        return max(int(_LEAST * wanted), can)
+        return max(int(_LEAST * wanted), possible)
 
     def seconds_to_solve(self) -> float:
         """Return how many seconds of this part are left to solve conflicts."""
@@ -141,21 +141,21 @@ class Hurry:
 
     def _end_part(self, about: str) -> None:
         """Note how long the conflicts of the last part took, and begin another."""
-        now, done, last = monotonic(), self._hands, self._part
-        if last.about:
-            looked = last.about in self._looked
-            self._took += now - last.begun if looked else done.seconds - last.seconds
-            self._thought += (done.played - last.played) * self._each(last.about)
-        self._part = _Part(about, done.played, done.seconds, now)
+        now, hands, part = monotonic(), self._hands, self._part
+        if part.about:
+            looked = part.about in self._looked
+            self._took += now - part.begun if looked else hands.seconds - part.seconds
+            self._thought += (hands.played - part.played) * self._each(part.about)
+        self._part = _Part(about, hands.played, hands.seconds, now)
 
     def _planned(self, about: str) -> float:
-        """Return the seconds of a part for each conflict of the budget, as planned."""
+        """Return the planned seconds of a part for each conflict of the budget."""
         speed, games = self._budget.speed, self._budget.games
         answers = self._answers.get(about, 0) / games if games else 0.0
         return self._played(about) + (speed.answer * answers if speed else 0.0)
 
     def _played(self, about: str) -> float:
-        """Return those of the conflicts alone."""
+        """Return the part of these seconds that conflicts take."""
         return self._shares[about] * self._each(about)
 
     def _each(self, about: str) -> float:

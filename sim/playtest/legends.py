@@ -48,66 +48,67 @@ _PARTS = {
 }
 
 
-def who_wins(found: Fairness) -> str:
+def who_wins(fairness: Fairness) -> str:
     """Return what the table of who wins shows."""
     return (
-        f"Who wins between good players, in {counted(found.games, 'conflict')}. The"
+        f"Who wins between good players, in {counted(fairness.games, 'conflict')}. The"
         " agents that play a side take turns, in the shares that are an equilibrium of"
         " the games that all agents played against one another"
     )
 
 
-def own_wins(found: Fairness) -> Iterator[str]:
+def own_wins(fairness: Fairness) -> Iterator[str]:
     """Yield what else is known of who wins, in sentences."""
-    for agent, side in found.gave_up:
+    for agent, side in fairness.gave_up:
         yield f"Left out, as it gives up at once: {agent or 'its own'} as {side}."
-    if found.exact:
+    if fairness.exact:
         exact = ", ".join(
-            f"{who} {100 * won:.1f} %" for who, won in found.exact.items()
+            f"{who} {100 * won:.1f} %" for who, won in fairness.exact.items()
         )
-        draws = _draws_in_words(found)
+        draws = _draws_in_words(fairness)
         yield f"Between the scenario's own agents, exactly{draws}: {exact}."
-    elif found.own:
-        wins = own_wins_in_words(found)
-        yield f"Between the scenario's own agents{_draws_in_words(found)}: {wins}."
-    if len(found.sides) > _PAIR:
+    elif fairness.own:
+        wins = own_wins_in_words(fairness)
+        yield f"Between the scenario's own agents{_draws_in_words(fairness)}: {wins}."
+    if len(fairness.sides) > _PAIR:
         yield (
             "Of a conflict that several sides win, each has its part of the win in this"
             " report, and a whole one where a run is counted."
         )
-    if found.best is not None:
-        yield f"{capital(sure_returns_in_words(found.best))}."
-    if found.skill is not None:
+    if fairness.best is not None:
+        yield f"{capital(sure_returns_in_words(fairness.best))}."
+    if fairness.skill is not None:
         yield (
-            f"Which of these agents plays explains {share(found.skill)} of the spread"
-            " of the results, and the dice explain the rest."
+            f"Which of these agents plays explains {share(fairness.skill)} of the"
+            " spread of the results, and the dice explain the rest."
         )
 
 
-def _draws_in_words(found: Fairness) -> str:
-    """Return what becomes of a draw; who is alone draws with nobody."""
-    return ", draws shared out" * (len(found.sides) > 1)
+def _draws_in_words(fairness: Fairness) -> str:
+    """Return how a draw is counted; a single side draws with nobody."""
+    return ", draws shared out" * (len(fairness.sides) > 1)
 
 
-def weaker(found: Ladder) -> str:
+def weaker(ladder: Ladder) -> str:
     """Return what the table of weaker players shows."""
     return (
-        f"What players who know less get, in {counted(found.games, 'conflict')} at each"
-        " side, while the scenario's own agents play the others"
+        f"What players who know less get, in {counted(ladder.games, 'conflict')} at"
+        " each side, while the scenario's own agents play the others"
     )
 
 
-def options(found: Restrictions) -> str:
+def options(restrictions: Restrictions) -> str:
     """Return what the table of options shows."""
     return (
         "What a seat gains if it may never take an option, and if it always must, with"
-        f" the same dice. {_method_in_words(found)}"
+        f" the same dice. {_method_in_words(restrictions)}"
     )
 
 
-def _method_in_words(found: Restrictions) -> str:
+def _method_in_words(restrictions: Restrictions) -> str:
     """Return how it was found out: by solving, by games, or by both."""
-    asked, offered, solved = found.asked, found.offered, found.solved
+    asked, offered = restrictions.asked, restrictions.offered
+    solved = restrictions.solved
     if not solved:
         return _tried(asked, offered, "option")
     if solved == offered:
@@ -122,85 +123,85 @@ def _method_in_words(found: Restrictions) -> str:
     )
 
 
-def sheets(found: PartWorths) -> str:
+def sheets(worths: PartWorths) -> str:
     """Return what the table of what stands on the sheets shows."""
-    other = sorted({one.becomes for one in found.found if one.becomes})
-    instead = f" (or is {' or '.join(other)} instead)" if other else ""
+    replacements = sorted({part.becomes for part in worths.found if part.becomes})
+    instead = f" (or is {' or '.join(replacements)} instead)" if replacements else ""
     return (
         "What its owner gets less if an item, a skill or a die is struck from the"
         f" sheet{instead}, with the same dice."
-        f" {_tried(found.tried, found.parts, 'part')}"
+        f" {_tried(worths.tried, worths.parts, 'part')}"
     )
 
 
-def _tried(some: int, of: int, thing: str) -> str:
-    if some == of > 1:
+def _tried(tried: int, of: int, thing: str) -> str:
+    if tried == of > 1:
         return (
             f"All {counted(of, thing)} were tried, and what seemed to matter measured"
         )
-    was = "was" if some == 1 else "were"
+    was = "was" if tried == 1 else "were"
     return (
-        f"{some} of {counted(of, thing)} {was} tried, and what seemed to matter"
+        f"{tried} of {counted(of, thing)} {was} tried, and what seemed to matter"
         " measured"
     )
 
 
 def labels(listed: Iterable[Finding]) -> Iterator[str]:
     """Yield what the verdicts about the options that are *listed* mean."""
-    found = list(listed)
+    findings = list(listed)
     for label, says in _LABELS.items():
-        if any(one.label is label for one in found):
+        if any(finding.label is label for finding in findings):
             yield says
-    if any(verdict_in_words(one) == DEPENDS for one in found):
+    if any(verdict_in_words(finding) == DEPENDS for finding in findings):
         yield _DEPENDS
-    if any(one.same_as for one in found):
+    if any(finding.same_as for finding in findings):
         yield _ALIKE
 
 
-def part_labels(found: PartWorths) -> Iterator[str]:
+def part_labels(worths: PartWorths) -> Iterator[str]:
     """Yield what the verdicts about parts of the sheets mean, where they are there."""
     for label, says in _PARTS.items():
-        if found.labelled(label):
+        if worths.labelled(label):
             yield says
 
 
-def rules(found: Coverage) -> str:
+def rules(coverage: Coverage) -> str:
     """Return what the tables of rules show."""
-    others = f", {len(found.unused)} more when others played" * bool(found.unused)
-    could = len(found.could)
+    others = f", {len(coverage.unused)} more when others played" * bool(coverage.unused)
+    could = len(coverage.could)
     left = f", and {could} could have come up and never did" * bool(could)
     return (
-        f"{len(found.used)} of {found.rules} rules came up in {found.games} conflicts"
-        f" between the scenario's own agents{others}{left}"
+        f"{len(coverage.used)} of {coverage.rules} rules came up in {coverage.games}"
+        f" conflicts between the scenario's own agents{others}{left}"
     )
 
 
-def readings(found: Coverage) -> str:
-    """Return what came of other readings of the rules."""
-    tried = f"{counted(len(found.rulings), 'other reading')} of the rules"
-    were = "was" if len(found.rulings) == 1 else "were"
-    left = f"; a larger --budget tries {found.untried} more" * bool(found.untried)
-    if not found.rulings:
+def readings(coverage: Coverage) -> str:
+    """Return the effects of other readings of the rules."""
+    tried = f"{counted(len(coverage.rulings), 'other reading')} of the rules"
+    were = "was" if len(coverage.rulings) == 1 else "were"
+    left = f"; a larger --budget tries {coverage.untried} more" * bool(coverage.untried)
+    if not coverage.rulings:
         return f"{tried} {were} tried{left}"
-    games = counted(found.rulings[0].games, "conflict")
-    each = " each" * (len(found.rulings) > 1)
+    games = counted(coverage.rulings[0].games, "conflict")
+    each = " each" * (len(coverage.rulings) > 1)
     tried = f"{tried} {were} tried in {games}{each}"
-    if not found.mattered:
+    if not coverage.mattered:
         return f"{tried}, and changed no result{left}"
     return f"{tried}{left}. These changed results"
 
 
-def numbers(found: Sensitivity) -> str:
+def numbers(sensitivity: Sensitivity) -> str:
     """Return what the table of numbers shows."""
-    of = f"{found.tried} of {found.numbers} numbers were"
-    if found.tried == found.numbers:
-        of = f"All {counted(found.numbers, 'number')} were"
-    if not found.effects:
+    of = f"{sensitivity.tried} of {sensitivity.numbers} numbers were"
+    if sensitivity.tried == sensitivity.numbers:
+        of = f"All {counted(sensitivity.numbers, 'number')} were"
+    if not sensitivity.effects:
         return f"{of} moved by a step, and no conflict changed"
-    games = counted(found.effects[0].games, "conflict")
+    games = counted(sensitivity.effects[0].games, "conflict")
     return (
-        f"How many more of 100 conflicts {found.side} wins if one number is a step"
-        f" higher or lower, with the same dice. {of} tried in a few conflicts,"
-        f" {found.moved} of them changed any, and those that changed most were measured"
-        f" in {games} each"
+        f"How many more of 100 conflicts {sensitivity.side} wins if one number is a"
+        f" step higher or lower, with the same dice. {of} tried in a few conflicts,"
+        f" {sensitivity.moved} of them changed any, and those that changed most were"
+        f" measured in {games} each"
     )

@@ -1,8 +1,8 @@
-"""Burdens of a sheet that are told already, of an option.
+"""Burdens of a sheet that a finding about an option tells already.
 
-Where a skill stands behind one bad option alone, to strike the skill and never to take
-the option are the same conflicts. They are played side by side, with the same dice, and
-what is found of both is one finding: that of the option.
+If a skill stands behind one bad option alone, the conflicts without the skill are those
+in which the option is never taken. Both are played side by side, with the same dice,
+and reported as one finding: that of the option.
 """
 
 from collections.abc import Sequence
@@ -22,39 +22,39 @@ _TOLD = (Label.TRAP, Label.WEAK)
 
 
 def link_burdens(
-    ground: Ground, found: PartWorths, options: Restrictions, first: int
+    ground: Ground, worths: PartWorths, options: Restrictions, first: int
 ) -> PartWorths:
-    """Return *found*, in which a burden says which of *options* tells the same.
+    """Return *worths*, in which a burden names the option that tells the same.
 
     The conflicts are those from number *first* on.
     """
-    told = options.labelled(*_TOLD)
-    if not told:
-        return found
+    findings = options.labelled(*_TOLD)
+    if not findings:
+        return worths
     parts = tuple(
-        _linked_burden(ground, one, told, range(first, first + _GAMES))
-        if one.label is PartLabel.BURDEN
-        else one
-        for one in found.found
+        _linked_burden(ground, part, findings, range(first, first + _GAMES))
+        if part.label is PartLabel.BURDEN
+        else part
+        for part in worths.found
     )
-    return structs.replace(found, found=parts)
+    return structs.replace(worths, found=parts)
 
 
 def _linked_burden(
-    ground: Ground, one: PartWorth, told: Sequence[Finding], dice: range
+    ground: Ground, part: PartWorth, findings: Sequence[Finding], dice: range
 ) -> PartWorth:
     """Return a burden, with the name of the option of its owner that tells the same."""
-    own = [other for other in told if other.seat == one.owner]
+    own = [finding for finding in findings if finding.seat == part.owner]
     if not own:
-        return one
-    lacking = ground.beside(with_settings(ground.loaded, [parse(one.setting)]))
+        return part
+    lacking = ground.beside(with_settings(ground.loaded, [parse(part.setting)]))
     usual = _returns(ground, dice)
     struck = _returns(lacking, dice)
     changed = sum(got != before for got, before in zip(struck, usual, strict=True))
-    for other in own if changed >= _CHANGED else ():
-        if _returns(ground, dice, other) == struck:
-            return structs.replace(one, same_as=other.brief)
-    return one
+    for finding in own if changed >= _CHANGED else ():
+        if _returns(ground, dice, finding) == struck:
+            return structs.replace(part, same_as=finding.brief)
+    return part
 
 
 def _returns(

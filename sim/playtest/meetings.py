@@ -1,8 +1,8 @@
 """Meetings of agents: who gets what when each side is played by one of its field.
 
-All pairs meet a few times. Of these games a first mixture of each side follows, and
-whatever matters for the next one, which is each agent against such a mixture, is played
-more often, so that most games go where they decide something.
+All pairs meet a few times, and these games give a first mixture of each side. What
+matters for the next mixture is each agent against such a mixture, so those pairs are
+played more often, and most games go where they decide something.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,24 +17,24 @@ from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 _PAIR = 2
 _GAMES_LEAST = 2
-"""Every pair meets so often."""
+"""How often every pair meets at least."""
 _FIRST = 0.5
-"""The share of the games in which all pairs meet alike."""
+"""The share of the games in which all pairs meet equally often."""
 _ROUNDS = 2
-"""How many times the games go where the mixtures of the moment are."""
+"""How many times the games follow the mixtures found so far."""
 _LEAST = 0.002
 """Mixtures that lose less than this are as good as the best."""
 _NO_SPREAD = 0.01
 """With a smaller variance of margins there is nothing to explain."""
 _SHOWN = 8
-"""Fewer conflicts that all pairs played show nothing of agents against dice."""
+"""With fewer conflicts that all pairs played, agents and dice are not told apart."""
 _SEEN = 0.02
 """An agent with less weight than this is left out."""
 
 Agents = tuple[str, ...]
 """The agent of each side, in order."""
 Mixture = Mapping[str, float]
-"""How much of each agent; the weights add up to 1."""
+"""The weight of each agent; the weights add up to 1."""
 Pair = tuple[str, str]
 """The agent of one side, and that of everybody else."""
 Asked = tuple[Agents, int]
@@ -60,14 +60,14 @@ class Meetings:
 
     def games(self, asked: Sequence[Asked]) -> list[Game]:
         """Return the games *asked* for, in order."""
-        new = [one for one in dict.fromkeys(asked) if one not in self._known]
+        new = [play for play in dict.fromkeys(asked) if play not in self._known]
         self._known.update(zip(new, self._play(new), strict=True))
-        return [self._known[one] for one in asked]
+        return [self._known[play] for play in asked]
 
     def pair(self, side: int, pair: Pair) -> Agents:
         """Return who plays where *side* meets everybody else by this *pair*."""
         own, others = pair
-        return tuple(own if one == side else others for one in self.sides)
+        return tuple(own if place == side else others for place in self.sides)
 
 
 def margin_over_others(side: int, game: Game) -> float:
@@ -88,13 +88,13 @@ class Crossing:
 
     def add(self, pair: Pair, side: int, game: Game) -> None:
         """Note what *side* got in a *game* of this pair."""
-        one = game.scores[side], margin_over_others(side, game), game.sides[side]
-        self.games.setdefault(pair, []).append(one)
+        result = game.scores[side], margin_over_others(side, game), game.sides[side]
+        self.games.setdefault(pair, []).append(result)
 
     def margins(self) -> list[list[float]]:
         """Return the mean margins, a row for each agent of the side."""
         return [
-            [fmean(one[1] for one in self.games[row, at]) for at in self.columns]
+            [fmean(result[1] for result in self.games[row, at]) for at in self.columns]
             for row in self.rows
         ]
 
@@ -104,7 +104,9 @@ class Crossing:
 
     def opposed(self) -> dict[str, float]:
         """Return the weight of each agent of everybody else in equilibrium."""
-        turned = [[-one for one in row] for row in zip(*self.margins(), strict=True)]
+        turned = [
+            [-margin for margin in row] for row in zip(*self.margins(), strict=True)
+        ]
         return _mix_agents(self.columns, turned)
 
     def skill(self) -> Interval | None:
@@ -115,19 +117,20 @@ class Crossing:
         leaves out the games of one conflict after the other.
         """
         table = [
-            [one[1] for one in games[: self.each]] for games in self.games.values()
+            [result[1] for result in games[: self.each]]
+            for games in self.games.values()
         ]
-        found = _share_between_rows(table)
-        if found is None or self.each < _SHOWN:
+        share = _share_between_rows(table)
+        if share is None or self.each < _SHOWN:
             return None
         fewer = [
             _share_between_rows([[*row[:at], *row[at + 1 :]] for row in table]) or 0.0
             for at in range(self.each)
         ]
         middle, count = fmean(fewer), len(fewer)
-        spread = sum((one - middle) ** 2 for one in fewer) * (count - 1) / count
+        spread = sum((value - middle) ** 2 for value in fewer) * (count - 1) / count
         half = student_quantile(CONFIDENCE, count - 1) * sqrt(spread)
-        return Interval(found, found - half, found + half).within(0.0, 1.0)
+        return Interval(share, share - half, share + half).within(0.0, 1.0)
 
 
 def _share_between_rows(table: Sequence[Sequence[float]]) -> float | None:
@@ -136,27 +139,27 @@ def _share_between_rows(table: Sequence[Sequence[float]]) -> float | None:
     if rows < _PAIR or columns < _PAIR:
         return None
     mean = fmean(map(fmean, table))
-    agents = [fmean(one) - mean for one in table]
-    dice = [fmean(one) - mean for one in zip(*table, strict=True)]
+    agents = [fmean(row) - mean for row in table]
+    dice = [fmean(column) - mean for column in zip(*table, strict=True)]
     rest = sum(
         (table[row][at] - mean - agents[row] - dice[at]) ** 2
         for row in range(rows)
         for at in range(columns)
     ) / ((rows - 1) * (columns - 1))
-    by_agents = columns * sum(one * one for one in agents) / (rows - 1)
-    by_dice = rows * sum(one * one for one in dice) / (columns - 1)
+    by_agents = columns * sum(effect * effect for effect in agents) / (rows - 1)
+    by_dice = rows * sum(effect * effect for effect in dice) / (columns - 1)
     skill = max(0.0, (by_agents - rest) / columns)
-    whole = skill + max(0.0, (by_dice - rest) / rows) + rest
-    return skill / whole if whole > _NO_SPREAD else None
+    total = skill + max(0.0, (by_dice - rest) / rows) + rest
+    return skill / total if total > _NO_SPREAD else None
 
 
 def _mix_agents(
     agents: Sequence[str], margins: Sequence[Sequence[float]]
 ) -> dict[str, float]:
-    """Return how to mix *agents*, a row of *margins* each; who hardly counts is out."""
-    found = dict(zip(agents, maximin_weights(margins, _LEAST), strict=True))
-    kept = {one: weight for one, weight in found.items() if weight > _SEEN}
-    return {one: weight / sum(kept.values()) for one, weight in kept.items()}
+    """Return how to mix *agents*, a row of *margins* each, without small weights."""
+    weights = dict(zip(agents, maximin_weights(margins, _LEAST), strict=True))
+    kept = {agent: weight for agent, weight in weights.items() if weight > _SEEN}
+    return {agent: weight / sum(kept.values()) for agent, weight in kept.items()}
 
 
 def play_crossings(
@@ -167,23 +170,25 @@ def play_crossings(
     With two sides one table of games serves both.
     """
     sides = meetings.sides
-    found = {side: _crossing(side, sides, fields) for side in sides}
-    tables = {side: found[side] for side in sides[: 1 if len(sides) == _PAIR else None]}
+    crossings = {side: _crossing(side, sides, fields) for side in sides}
+    tables = {
+        side: crossings[side] for side in sides[: 1 if len(sides) == _PAIR else None]
+    }
     pairs = [
         (side, pair)
-        for side, one in tables.items()
-        for pair in product(one.rows, one.columns)
+        for side, crossing in tables.items()
+        for pair in product(crossing.rows, crossing.columns)
     ]
     each = max(_GAMES_LEAST, int(_FIRST * games) // len(pairs))
-    _play_pairs(meetings, found, pairs, range(each))
-    for one in found.values():
-        one.each = each
+    _play_pairs(meetings, crossings, pairs, range(each))
+    for crossing in crossings.values():
+        crossing.each = each
     for again in range(_ROUNDS):
         pairs = list(_weighty_pairs(tables))
         more = (games - meetings.played) // (_ROUNDS - again) // len(pairs)
-        _play_pairs(meetings, found, pairs, range(each, each + more))
+        _play_pairs(meetings, crossings, pairs, range(each, each + more))
         each += max(0, more)
-    return found
+    return crossings
 
 
 def _crossing(
@@ -196,25 +201,25 @@ def _crossing(
 
 
 def _weighty_pairs(tables: Mapping[int, Crossing]) -> Iterator[tuple[int, Pair]]:
-    """Yield the pairs with an agent that has weight in the mixtures of the moment."""
-    for side, one in tables.items():
-        own, others = one.mixture(), one.opposed()
-        for row, column in product(one.rows, one.columns):
+    """Yield the pairs with an agent that has weight in the current mixtures."""
+    for side, crossing in tables.items():
+        own, others = crossing.mixture(), crossing.opposed()
+        for row, column in product(crossing.rows, crossing.columns):
             if row in own or column in others:
                 yield side, (row, column)
 
 
 def _play_pairs(
     meetings: Meetings,
-    found: Mapping[int, Crossing],
+    crossings: Mapping[int, Crossing],
     pairs: Sequence[tuple[int, Pair]],
     numbers: range,
 ) -> None:
-    """Play *pairs* with the same dice, and note what came of it."""
+    """Play *pairs* with the same dice, and note the results."""
     sides = meetings.sides
     order = [(side, pair, number) for number in numbers for side, pair in pairs]
     asked = [(meetings.pair(side, pair), number) for side, pair, number in order]
     for (side, pair, _), game in zip(order, meetings.games(asked), strict=True):
-        found[side].add(pair, side, game)
+        crossings[side].add(pair, side, game)
         if len(sides) == _PAIR:
-            found[sides[1]].add((pair[1], pair[0]), sides[1], game)
+            crossings[sides[1]].add((pair[1], pair[0]), sides[1], game)

@@ -55,32 +55,32 @@ class MoreCommands:
         """Return the command that lists every option."""
         return self.line("run", "--choices")
 
-    def forcing(self, found: Restrictions) -> str:
+    def forcing(self, restrictions: Restrictions) -> str:
         """Return the command that forces the first option with words of its own."""
-        for one in shown_findings(found):
-            if one.option.words and not _ANY.search(one.words):
-                words = one.words.partition(": ")[2] or one.words
+        for finding in shown_findings(restrictions):
+            if finding.option.words and not _ANY.search(finding.words):
+                words = finding.words.partition(": ")[2] or finding.words
                 words = _QUOTES.sub("", words)
-                return self.line("run", "--force", f"{one.seat}: {words}")
+                return self.line("run", "--force", f"{finding.seat}: {words}")
         return self.choices()
 
-    def lacking(self, found: PartWorths) -> str:
+    def lacking(self, worths: PartWorths) -> str:
         """Return the command that compares with the sheet without the first part."""
-        return self.line("compare", "--set", found.found[0].setting)
+        return self.line("compare", "--set", worths.found[0].setting)
 
     def gains(self) -> str:
         """Return the head of a column: the first side gains so much."""
         seats = self._loaded.system.seats(self._loaded.scenario)
         return f"{side_in_short(seats, next(iter(members(seats).values())))} gains"
 
-    def ruling(self, found: Coverage) -> str:
+    def ruling(self, coverage: Coverage) -> str:
         """Return the command that plays by the ruling that mattered most."""
-        most = found.mattered[0]
+        most = coverage.mattered[0]
         return self.line("run", "--ruling", f"{most.ruling}={most.value}")
 
-    def numbers(self, found: Sensitivity) -> Iterator[str]:
+    def numbers(self, sensitivity: Sensitivity) -> Iterator[str]:
         """Yield the commands that change the number that moved most."""
-        first = found.effects[0]
+        first = sensitivity.effects[0]
         yield self.line("run", "--set", first.setting)
         path, _, _ = first.setting.rpartition("=")
         if first.was.isdecimal():
@@ -88,7 +88,7 @@ class MoreCommands:
             yield self.line("sweep", "--vary", f"{path}={low}..{high}")
 
     def _around(self, path: str, value: int) -> tuple[int, int]:
-        """Return the least and the most about *value* that the scenario may have."""
+        """Return the least and greatest value near *value* that it may have."""
         ends = [value, value]
         for place, step in enumerate((-1, 1)):
             for _ in range(_AROUND):
@@ -104,13 +104,17 @@ class MoreCommands:
             return False
         return True
 
-    def best(self, found: Exploits) -> str:
+    def best(self, exploits: Exploits) -> str:
         """Return the command that shows how a seat gets more, or searches for it."""
-        if found.found:
-            return self.line("reply", "--seat", found.found[0].seat)
+        if exploits.found:
+            return self.line("reply", "--seat", exploits.found[0].seat)
         return self.line("exploit")
 
 
-def shown_findings(found: Restrictions) -> list[Finding]:
-    """Return the first options of *found* that were measured or have a label."""
-    return [one for one in found.findings if one.measured or one.label][:LISTED]
+def shown_findings(restrictions: Restrictions) -> list[Finding]:
+    """Return the first options of *restrictions* that were measured or have a label."""
+    return [
+        finding
+        for finding in restrictions.findings
+        if finding.measured or finding.label
+    ][:LISTED]

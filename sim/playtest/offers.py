@@ -47,7 +47,9 @@ class Offer(Struct):
     def rivals(self) -> tuple[Option, ...]:
         """The options that mostly stood beside it."""
         return tuple(
-            one for one, times in self.beside.items() if times >= _BESIDE * self.times
+            rival
+            for rival, times in self.beside.items()
+            if times >= _BESIDE * self.times
         )
 
 
@@ -70,20 +72,25 @@ class Offers:
                 self._count(who, asked)
 
     def _count(self, who: str, asked: Asked) -> None:
-        named = [self._named(asked, one) for one in asked.decision.options]
-        passes = True in named
-        lines = dict.fromkeys(one for one in named if isinstance(one, Option))
-        kinds = dict.fromkeys(Option(one.seat, one.kind) for one in lines)
+        readings = [self._named(asked, fact) for fact in asked.decision.options]
+        passes = True in readings
+        lines = dict.fromkeys(
+            reading for reading in readings if isinstance(reading, Option)
+        )
+        kinds = dict.fromkeys(Option(line.seat, line.kind) for line in lines)
         taken = self._named(asked, asked.answer)
         for group in (lines, kinds):
             if len(group) < 2 and not passes:  # noqa: PLR2004 - no choice
                 continue
-            for one in group:
-                offer = self._found.setdefault(one, Offer(one))
+            for option in group:
+                offer = self._found.setdefault(option, Offer(option))
                 offer.offered[who] += 1
-                offer.beside.update(other for other in group if other != one)
+                offer.beside.update(other for other in group if other != option)
                 if isinstance(taken, Option):
-                    offer.taken[who] += one in {taken, Option(taken.seat, taken.kind)}
+                    offer.taken[who] += option in {
+                        taken,
+                        Option(taken.seat, taken.kind),
+                    }
 
     def _named(self, asked: Asked, option: Fact) -> Option | bool:
         """Return the option under which *option* is counted.
@@ -119,11 +126,13 @@ class Offers:
         Intentions and actions come first, then options that were offered more often. A
         kind is tested line by line, or as a whole if it has many lines.
         """
-        lines = Counter((one.seat, one.kind) for one in self._found if one.words)
+        lines = Counter(
+            (option.seat, option.kind) for option in self._found if option.words
+        )
         kept = [
             offer
-            for one, offer in self._found.items()
-            if (lines[one.seat, one.kind] <= _LINES) == bool(one.words)
+            for option, offer in self._found.items()
+            if (lines[option.seat, option.kind] <= _LINES) == bool(option.words)
         ]
         return sorted(kept, key=_rank)
 

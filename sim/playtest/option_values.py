@@ -5,9 +5,9 @@ Jaffe and others, "Evaluating Competitive Game Balance with Restricted Play" (20
 First options are tried on a few dice (see `sim.playtest.trials`); those with the
 largest effects are measured on fresh dice, so that having been picked does not flatter
 them. They are measured in two rounds, and the second belongs to those that still seem
-to matter. What is left then goes to those about which a verdict hangs by the ends of
-their intervals. The intervals of all of them hold together at 95 %, at all three looks.
-Where solving is cheap nothing of this is needed: see `sim.playtest.exact`.
+to matter. The conflicts that are left then go to options whose verdict a few more games
+may change. The intervals of all of them hold together at 95 %, at all three looks. If
+solving is cheap none of this is needed: see `sim.playtest.exact`.
 """
 
 from collections import Counter
@@ -69,15 +69,15 @@ _EARLY, _LOOK, _OF_ALL = 0.5, 10, 14
 or a fourteenth of all: else it has fewer options.
 """
 _ROUND = 20
-"""The second round has at least this many, or goes to fewer options."""
+"""The second round has at least this many, or has fewer options."""
 _MISSES = (0.2, 0.6, 0.2)
 """The shares of all misses that the intervals of an option may make after each look."""
 _OFTEN = 0.2
-"""What players do so often is measured, if there is room, whatever a trial says."""
+"""An option taken this often is measured if there is room, whatever a trial says."""
 _ENOUGH = 400
 """More conflicts than this are not spent on one question."""
 _KEPT = 10
-"""A tenth is kept for blind players, against whom verdicts are held."""
+"""One tenth is kept for blind players, against whom verdicts are tested."""
 _UNSOLVED = Solution()
 K = TypeVar("K", Trial, Exact)
 
@@ -95,29 +95,31 @@ def measure_options(
     *plain* are conflicts without restriction, from the first on. Where *usual* solves
     the same, options are solved in place of games, as long as *solving* has seconds.
     """
-    known, begun = offers.all(), ground.played
-    solved = solve_restrictions(ground, known, games, usual, solving)
-    done = {one.offer.option for one in solved}
-    rest = [one for one in known if one.option not in done]
-    share = games * len(rest) // max(1, len(known))
-    tried, spent = screen_options(ground, rest, plain, share) if rest else ([], 0)
+    offered, begun = offers.all(), ground.played
+    solved = solve_restrictions(ground, offered, games, usual, solving)
+    solved_options = {result.offer.option for result in solved}
+    unsolved = [offer for offer in offered if offer.option not in solved_options]
+    share = games * len(unsolved) // max(1, len(offered))
+    tried, spent = (
+        screen_options(ground, unsolved, plain, share) if unsolved else ([], 0)
+    )
     left = max(share // 3, share - spent)
     kept = left // _KEPT
     rounds = _rounds(ground, tried, left - kept, len(plain))
-    exact = [_exact_finding(ground, one) for one in solved]
+    exact = [_exact_finding(ground, result) for result in solved]
     findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
     kept += (games - share) // _KEPT
     room = begun + games - ground.played - kept
-    longer = _looked_again(ground, rounds, findings, offers, room, len(plain))
+    longer = _with_last_look(ground, rounds, findings, offers, room, len(plain))
     if longer != rounds:
         rounds = longer
         findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
-    found = _told_apart(drop_refuted_labels(ground, findings, kept))
-    found.sort(key=_rank)
-    found = _told_once(found, rounds, solved)
-    most = max((one.games for one in findings if one.measured), default=0)
+    final = _with_unique_names(drop_refuted_labels(ground, findings, kept))
+    final.sort(key=_rank)
+    final = _told_once(final, rounds, solved)
+    most = max((finding.games for finding in findings if finding.measured), default=0)
     asked = len(tried) + len(solved)
-    return Restrictions(tuple(found), asked, len(known), most, len(solved))
+    return Restrictions(tuple(final), asked, len(offered), most, len(solved))
 
 
 def _measured_and_tried(
@@ -128,25 +130,25 @@ def _measured_and_tried(
     The intervals of all looks at an option share its misses.
     """
     asked = conflicts_to_measure(rounds) - 1
-    chosen = {one.offer.option for one in rounds}
+    chosen = {trial.offer.option for trial in rounds}
     return [
-        _finding(ground, one, asked / _MISSES[one.rounds - 1]) for one in rounds
+        _finding(ground, trial, asked / _MISSES[trial.rounds - 1]) for trial in rounds
     ] + [
-        structs.replace(_finding(ground, one, 2 * len(tried)), measured=False)
-        for one in tried
-        if one.offer.option not in chosen
+        structs.replace(_finding(ground, trial, 2 * len(tried)), measured=False)
+        for trial in tried
+        if trial.offer.option not in chosen
     ]
 
 
 def _labelled(findings: Sequence[Finding], offers: Offers) -> list[Finding]:
     """Return *findings*, each with its label."""
     return [
-        structs.replace(one, label=option_label(one, offers, findings))
-        for one in findings
+        structs.replace(finding, label=option_label(finding, offers, findings))
+        for finding in findings
     ]
 
 
-def _looked_again(
+def _with_last_look(
     ground: Ground,
     rounds: Sequence[Trial],
     findings: Sequence[Finding],
@@ -154,26 +156,28 @@ def _looked_again(
     room: int,
     first: int,
 ) -> list[Trial]:
-    """Return *rounds*, with a last look at those about which a verdict hangs.
+    """Return *rounds*, with a last look at the trials whose verdict may still change.
 
-    That are those to which this many more games would give another label, if they went
-    on as they did, as there is *room* for. The conflicts are those from number *first*
-    on that were not played yet.
+    Those would get another label by as many more games as there is *room* for, if these
+    went like the games so far. The conflicts are those from number *first* on that were
+    not played yet.
     """
-    by_option = {one.option: one for one in findings}
+    by_option = {finding.option: finding for finding in findings}
     wanted: list[tuple[int, Trial]] = []
-    for one in rounds:
-        times = growth_to_settle(by_option[one.offer.option], offers, findings)
-        if times is not None and len(one.plain) < _ENOUGH:
-            wanted.append((ceil((times - 1) * len(one.plain)), one))
+    for trial in rounds:
+        times = growth_to_settle(by_option[trial.offer.option], offers, findings)
+        if times is not None and len(trial.plain) < _ENOUGH:
+            wanted.append((ceil((times - 1) * len(trial.plain)), trial))
     wanted.sort(key=lambda pair: pair[0] * (conflicts_to_measure([pair[1]]) - 1))
     while wanted:
-        more, again = max(each for each, _ in wanted), [one for _, one in wanted]
-        if more * conflicts_to_measure(again) <= room:
-            first += max(len(one.plain) for one in rounds)
-            fresh = measure_trials(ground, again, range(first, first + more))
-            longer = {one.offer.option: one for one in fresh}
-            return [joined_trial(one, longer.get(one.offer.option)) for one in rounds]
+        more, chosen = max(each for each, _ in wanted), [trial for _, trial in wanted]
+        if more * conflicts_to_measure(chosen) <= room:
+            first += max(len(trial.plain) for trial in rounds)
+            fresh = measure_trials(ground, chosen, range(first, first + more))
+            longer = {trial.offer.option: trial for trial in fresh}
+            return [
+                joined_trial(trial, longer.get(trial.offer.option)) for trial in rounds
+            ]
         wanted.pop()
     return list(rounds)
 
@@ -183,7 +187,7 @@ def _rounds(
 ) -> list[Trial]:
     """Return what was measured of the most promising of *tried*, in about *games*.
 
-    The conflicts are those from number *first* on, which picked nothing.
+    The conflicts are fresh: those from number *first* on.
     """
     looked, spent = _first_round(ground, _queue(tried), games, first)
     if not looked:
@@ -197,8 +201,8 @@ def _rounds(
     room = (games - spent) // conflicts_to_measure(again) if again else 0
     more = max(0, min(_ENOUGH - each, room))
     longer = measure_trials(ground, again, range(first + each, first + each + more))
-    by_option = {one.offer.option: one for one in longer}
-    return [joined_trial(one, by_option.get(one.offer.option)) for one in looked]
+    by_option = {trial.offer.option: trial for trial in longer}
+    return [joined_trial(trial, by_option.get(trial.offer.option)) for trial in looked]
 
 
 def _first_round(
@@ -206,7 +210,7 @@ def _first_round(
 ) -> tuple[list[Trial], int]:
     """Return what was measured of the first of *queue*, and in how many conflicts.
 
-    Where that settles all of them, those that wait have their turn.
+    If that settles all of them, the next ones have their turn.
     """
     early, look = int(_EARLY * games), max(_LOOK, games // _OF_ALL)
     looked: list[Trial] = []
@@ -215,127 +219,137 @@ def _first_round(
         count = len(queue)
         while count > 1 and conflicts_to_measure(queue[:count]) * look > early:
             count -= 1
-        some, queue = queue[:count], queue[count:]
-        most = min(_ENOUGH, max(1, early // conflicts_to_measure(some)))
+        group, queue = queue[:count], queue[count:]
+        most = min(_ENOUGH, max(1, early // conflicts_to_measure(group)))
         each = min(each, most) if looked else most
-        looked += measure_trials(ground, some, range(first, first + each))
-        spent += each * conflicts_to_measure(some)
+        looked += measure_trials(ground, group, range(first, first + each))
+        spent += each * conflicts_to_measure(group)
     return looked, spent
 
 
 def _undecided(looked: Sequence[Trial]) -> list[Trial]:
     """Return the trials about which more games may tell more."""
     confidence = corrected_confidence((conflicts_to_measure(looked) - 1) / _MISSES[0])
-    return [one for one in looked if not _is_settled(one, confidence)]
+    return [trial for trial in looked if not _is_settled(trial, confidence)]
 
 
 def _queue(tried: Sequence[Trial]) -> list[Trial]:
-    """Return what of *tried* is to be measured, the most promising first.
+    """Return which of *tried* are to be measured, the most promising first.
 
-    What somebody wants or does comes before the rest.
+    Intentions and actions come before the rest.
     """
     chosen = most_promising(tried, _MEASURED, partial(_telling_effect, tried))
-    deeds = [one for one in chosen if one.offer.option.is_deed]
-    rest = [one for one in chosen if not one.offer.option.is_deed]
+    deeds = [trial for trial in chosen if trial.offer.option.is_deed]
+    rest = [trial for trial in chosen if not trial.offer.option.is_deed]
     return [*deeds, *_usual_choices(tried, chosen), *rest][:_MEASURED]
 
 
 def _usual_choices(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
-    """Return what of *tried* naive players do or its agent, the most frequent first.
+    """Return which of *tried* naive players or its agent take, the most frequent first.
 
-    A few conflicts may have hidden what that is worth.
+    A few conflicts may have hidden the worth of these.
     """
     often: list[tuple[float, Trial]] = []
-    for one in tried:
-        own, naive = one.offer.share(OWN) or 0.0, one.offer.share(NAIVE) or 0.0
+    for trial in tried:
+        own, naive = trial.offer.share(OWN) or 0.0, trial.offer.share(NAIVE) or 0.0
         share = max(own, naive)
-        if one.offer.option.is_deed and share >= _OFTEN and one not in chosen:
-            often.append((abs(naive - own) + share, one))
-    return [one for _, one in sorted(often, key=lambda pair: -pair[0])]
+        if trial.offer.option.is_deed and share >= _OFTEN and trial not in chosen:
+            often.append((abs(naive - own) + share, trial))
+    return [trial for _, trial in sorted(often, key=lambda pair: -pair[0])]
 
 
-def _is_settled(one: Trial, confidence: float) -> bool:
+def _is_settled(trial: Trial, confidence: float) -> bool:
     """Whether more games would hardly change what is said of an option.
 
-    It surely costs much always to take it, and nobody misses it; or it is needed, of
-    which a few conflicts say little.
+    That is so if taking it always surely costs much, and nobody misses it; or if it is
+    needed, about which a few conflicts say little.
     """
-    if is_needed(one) and len(one.plain) >= MANY:
+    if is_needed(trial) and len(trial.plain) >= MANY:
         return True
-    gain = mean_with_interval(paired_differences(one.always, one.plain), confidence)
-    return gain.high < -SMALL and gain_of_never(one) >= 0
+    gain = mean_with_interval(paired_differences(trial.always, trial.plain), confidence)
+    return gain.high < -SMALL and gain_of_never(trial) >= 0
 
 
-def _telling_effect(tried: Sequence[Trial], one: Trial) -> float:
-    """Return the size of that effect of a trial about which a verdict can be.
+def _telling_effect(tried: Sequence[Trial], trial: Trial) -> float:
+    """Return the size of the effect of a trial that a verdict can be about.
 
-    What is missed is too strong only by `_is_too_strong`; else its cost counts.
+    An option that is missed is too strong only by `_is_too_strong`; else its cost
+    counts.
     """
-    lost = gain_of_never(one)
-    rivals = [other for other in tried if other.offer.option in one.offer.rivals]
+    lost = gain_of_never(trial)
+    rivals = [other for other in tried if other.offer.option in trial.offer.rivals]
     near = any(gain_of_never(other) < lost + LARGE for other in rivals)
-    if lost < 0 and (len(one.offer.rivals) < RIVALS or near):
-        return cost_of_always(one)
+    if lost < 0 and (len(trial.offer.rivals) < RIVALS or near):
+        return cost_of_always(trial)
     # In a dozen conflicts what is too strong may look like what is needed.
-    return apparent_effect(one) / 2 if is_needed(one) else apparent_effect(one)
+    return apparent_effect(trial) / 2 if is_needed(trial) else apparent_effect(trial)
 
 
 def _told_once(
-    found: Sequence[Finding], trials: Sequence[Trial], solved: Sequence[Exact]
+    findings: Sequence[Finding], trials: Sequence[Trial], solved: Sequence[Exact]
 ) -> list[Finding]:
-    """Return *found*, in order, with what tells the same fact behind the first.
+    """Return *findings* in order, with those that tell the same fact behind the first.
 
     Only the first keeps its label.
     """
     first: dict[Option, Option] = {}
-    first |= first_of_same_fact(_in_order(found, trials), tell_same_fact)
-    first |= first_of_same_fact(_in_order(found, solved), tell_the_same)
-    place = {one.option: index for index, one in enumerate(found)}
-    briefs = {one.option: one.brief for one in found}
+    first |= first_of_same_fact(_in_order(findings, trials), tell_same_fact)
+    first |= first_of_same_fact(_in_order(findings, solved), tell_the_same)
+    place = {finding.option: index for index, finding in enumerate(findings)}
+    briefs = {finding.option: finding.brief for finding in findings}
     told = [
-        one
-        if first.get(one.option, one.option) == one.option
-        else structs.replace(one, label=Label.NONE, same_as=briefs[first[one.option]])
-        for one in found
+        finding
+        if first.get(finding.option, finding.option) == finding.option
+        else structs.replace(
+            finding, label=Label.NONE, same_as=briefs[first[finding.option]]
+        )
+        for finding in findings
     ]
     return sorted(
         told,
-        key=lambda one: (place[first.get(one.option, one.option)], place[one.option]),
+        key=lambda finding: (
+            place[first.get(finding.option, finding.option)],
+            place[finding.option],
+        ),
     )
 
 
-def _in_order(found: Sequence[Finding], known: Sequence[K]) -> list[K]:
-    """Return what is *known*, in the order in which it was *found*."""
-    by_option = {one.offer.option: one for one in known}
-    return [by_option[one.option] for one in found if one.option in by_option]
-
-
-def _told_apart(found: Sequence[Finding]) -> list[Finding]:
-    """Return the findings with names that are unique within each seat."""
-    times = Counter((one.seat, one.brief) for one in found)
+def _in_order(findings: Sequence[Finding], results: Sequence[K]) -> list[K]:
+    """Return *results* in the order of *findings*."""
+    by_option = {result.offer.option: result for result in results}
     return [
-        one
-        if times[one.seat, one.brief] == 1
-        else structs.replace(one, brief=option_in_plain_words(without_verb(one.words)))
-        for one in found
+        by_option[finding.option] for finding in findings if finding.option in by_option
     ]
 
 
-def _rank(one: Finding) -> tuple[int, bool, float]:
+def _with_unique_names(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with names that are unique within each seat."""
+    times = Counter((finding.seat, finding.brief) for finding in findings)
+    return [
+        finding
+        if times[finding.seat, finding.brief] == 1
+        else structs.replace(
+            finding, brief=option_in_plain_words(without_verb(finding.words))
+        )
+        for finding in findings
+    ]
+
+
+def _rank(finding: Finding) -> tuple[int, bool, float]:
     """Return the place of a finding, by its label.
 
-    What somebody wants or does comes before what is done with a throw, and of these the
-    largest effect first.
+    Intentions and actions come before what is done with a throw, and among these the
+    largest effect comes first.
     """
-    size = max(abs(one.never.value), abs(one.always.value))
-    return list(Label).index(one.label), not one.option.is_deed, -size
+    size = max(abs(finding.never.value), abs(finding.always.value))
+    return list(Label).index(finding.label), not finding.option.is_deed, -size
 
 
 def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
     confidence = corrected_confidence(asked)
-    found = _named_finding(ground, trial.offer)
+    finding = _named_finding(ground, trial.offer)
     return structs.replace(
-        found,
+        finding,
         never=mean_with_interval(
             paired_differences(trial.never, trial.plain), confidence
         ),
@@ -363,7 +377,7 @@ def _exact_finding(ground: Ground, solved: Exact) -> Finding:
 
 
 def _named_finding(ground: Ground, offer: Offer) -> Finding:
-    """Return a finding about an option, of which only its name is known so far."""
+    """Return a finding about an option that has only its name so far."""
     option = offer.option
     name, kind = ground.seats[option.seat].name, option.kind
     said = kind.sayings[0] if kind.sayings else kind.__name__

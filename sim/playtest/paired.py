@@ -35,13 +35,13 @@ def mean_and_variance(
     *unseen* is the squared deviation that is added for unseen games.
     """
     count, value = len(values), fmean(values)
-    spread = sum((one - value) ** 2 for one in values) + unseen
+    spread = sum((number - value) ** 2 for number in values) + unseen
     return value, spread / count / (count - 1)
 
 
 def paired_differences(changed: Sequence[float], plain: Sequence[float]) -> list[float]:
     """Return the difference between *changed* and *plain*, game by game."""
-    return [one - other for one, other in zip(changed, plain, strict=True)]
+    return [after - before for after, before in zip(changed, plain, strict=True)]
 
 
 def corrected_confidence(asked: float) -> float:

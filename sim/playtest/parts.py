@@ -1,11 +1,12 @@
-"""The parts of the sheets: what an item, a skill or a die is worth to its owner.
+"""The parts of the sheets: the worth of an item, a skill or a die to its owner.
 
-To forbid an option cannot always say it: armour is worn without being chosen, and a
+Forbidding an option cannot always show it: armour is worn without being chosen, and a
 skill stands behind many options. So the conflict is played again without the part, by
 the same agents with the same dice. All parts are tried on a few dice. Those with the
 largest effects are measured on fresh dice, so that having been picked does not flatter
-them. What changed nothing is then taken from its owner all at once: if no conflict goes
-differently even so, all these parts are dead weight, and one test has told it of each.
+them. The parts that changed nothing are then taken from their owner all at once: if no
+conflict goes differently even so, all of them are dead weight, which one test has
+shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +51,7 @@ class PartLabel(StrEnum):
 
 
 class PartWorth(Struct, frozen=True):
-    """What the return of the *owner* of a part loses if the sheet lacks it.
+    """The loss of the *owner* of a part, in its return, if the sheet lacks the part.
 
     *changed* of *games* conflicts went differently without it. *setting* takes it away.
     Parts that had no effect are measured *together*; then *worth* is that of all.
@@ -67,9 +68,9 @@ class PartWorth(Struct, frozen=True):
     label: PartLabel
     together: int = 1
     same_as: str = ""
-    """What an option of the owner is called, of which the same is told already."""
+    """The name of an option of the owner that tells the same already."""
     becomes: str = ""
-    """What is there in its place, if its owner cannot simply lack it: a die is wed."""
+    """What replaces the part if its owner cannot simply lack it: a die is wed."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -90,7 +91,7 @@ class PartWorth(Struct, frozen=True):
 
 
 class PartWorths(Struct, frozen=True):
-    """What the parts that were measured are worth, of *tried* of *parts*.
+    """The worth of the parts that were measured; *tried* of *parts* were tried.
 
     *needed* could not be taken away, since something else on the sheets needs them.
     """
@@ -102,11 +103,11 @@ class PartWorths(Struct, frozen=True):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each part that was measured."""
-        return [one.row() for one in self.found]
+        return [part.row() for part in self.found]
 
     def labelled(self, label: PartLabel) -> tuple[PartWorth, ...]:
         """Return the parts with this *label*."""
-        return tuple(one for one in self.found if one.label is label)
+        return tuple(part for part in self.found if part.label is label)
 
 
 class _ScenarioWithout(Struct):
@@ -118,33 +119,38 @@ class _ScenarioWithout(Struct):
 
 
 def part_worths(ground: Ground, games: int, plain: Sequence[Game]) -> PartWorths:
-    """Return what parts of the sheets are worth, in about *games* conflicts.
+    """Return the worth of parts of the sheets, in about *games* conflicts.
 
-    *plain* are conflicts with everything, from the first on.
+    *plain* are conflicts with all parts, from the first on.
     """
-    known = parts(ground.loaded)
+    owned = parts(ground.loaded)
     room = max(1, int(_SCREENING * games) // _TRIED)
-    able, needed = _playable_scenarios(ground, _spread(known, room))
+    able, needed = _playable_scenarios(ground, _spread(owned, room))
     tried = _screen(able, plain)
-    moving = sorted((one for one in tried if one.size), key=lambda one: -one.size)
-    groups = _silent_groups(ground, [one for one in tried if not one.size])
+    moving = sorted(
+        (scenario for scenario in tried if scenario.size),
+        key=lambda scenario: -scenario.size,
+    )
+    groups = _silent_groups(
+        ground, [scenario for scenario in tried if not scenario.size]
+    )
     moving = moving[:_MEASURED]
     rest = games - len(tried) * _TRIED
-    several = max(1, rest // _LEAST - 1)
-    picked = [*moving[:_FIRST], *groups, *moving[_FIRST:]][:several]
+    most = max(1, rest // _LEAST - 1)
+    picked = [*moving[:_FIRST], *groups, *moving[_FIRST:]][:most]
     each = min(_ENOUGH, rest // (len(picked) + 1))
-    found = _measure_parts(ground, picked, range(len(plain), len(plain) + each))
+    worths = _measure_parts(ground, picked, range(len(plain), len(plain) + each))
     order = list(PartLabel)
-    found.sort(key=lambda one: (order.index(one.label), -abs(one.worth.value)))
+    worths.sort(key=lambda part: (order.index(part.label), -abs(part.worth.value)))
     names = tuple(map(str, needed))
-    return PartWorths(tuple(found), len(known), len(tried), names)
+    return PartWorths(tuple(worths), len(owned), len(tried), names)
 
 
-def _spread(known: Sequence[Having], room: int) -> list[Having]:
+def _spread(owned: Sequence[Having], room: int) -> list[Having]:
     """Return *room* of the parts, taken evenly from all sheets."""
-    if len(known) <= room:
-        return list(known)
-    return [known[at * len(known) // room] for at in range(room)]
+    if len(owned) <= room:
+        return list(owned)
+    return [owned[at * len(owned) // room] for at in range(room)]
 
 
 def _playable_scenarios(
@@ -153,22 +159,22 @@ def _playable_scenarios(
     """Return the scenarios without each part, and the parts that are needed."""
     able: list[_ScenarioWithout] = []
     needed: list[Having] = []
-    for one in chosen:
-        left = _scenario_without(ground.loaded, one)
-        if left is None:
-            needed.append(one)
+    for part in chosen:
+        reduced = _scenario_without(ground.loaded, part)
+        if reduced is None:
+            needed.append(part)
         else:
-            able.append(_ScenarioWithout((one,), ground.beside(left)))
+            able.append(_ScenarioWithout((part,), ground.beside(reduced)))
     return able, needed
 
 
 def _scenario_without(loaded: Loaded, part: Having) -> Loaded | None:
     """Return *loaded* without *part*, some of whose neighbours may be gone already."""
     same = (part.owner, part.kind, part.name)
-    for one in parts(loaded):
-        if (one.owner, one.kind, one.name) == same:
+    for candidate in parts(loaded):
+        if (candidate.owner, candidate.kind, candidate.name) == same:
             try:
-                return without(loaded, one)
+                return without(loaded, candidate)
             except FracasError:
                 return None
     return None
@@ -178,27 +184,29 @@ def _screen(
     able: Sequence[_ScenarioWithout], plain: Sequence[Game]
 ) -> list[_ScenarioWithout]:
     """Return those that can be played, each with how much it changes."""
-    known = plain[:_TRIED]
-    played = play_at_all([one.there for one in able], [game.number for game in known])
-    found: list[_ScenarioWithout] = []
-    for one, games in zip(able, played, strict=True):
+    usual = plain[:_TRIED]
+    played = play_at_all(
+        [scenario.there for scenario in able], [game.number for game in usual]
+    )
+    played_at: list[_ScenarioWithout] = []
+    for scenario, games in zip(able, played, strict=True):
         if games is not None:
-            one.size = sum(map(_distance, games, known))
-            found.append(one)
-    return found
+            scenario.size = sum(map(_distance, games, usual))
+            played_at.append(scenario)
+    return played_at
 
 
-def _distance(one: Game, other: Game) -> float:
+def _distance(first: Game, second: Game) -> float:
     """Return how differently two conflicts went; what everybody got counts most."""
-    gaps = paired_differences(one.returns, other.returns)
-    return sum(abs(gap) for gap in gaps) + _ROUNDS * _differ(one, other)
+    gaps = paired_differences(first.returns, second.returns)
+    return sum(abs(gap) for gap in gaps) + _ROUNDS * _differ(first, second)
 
 
-def _differ(one: Game, other: Game) -> bool:
+def _differ(first: Game, second: Game) -> bool:
     """Return whether two conflicts of the same dice went differently."""
     return any(
-        getattr(one, what) != getattr(other, what)
-        for what in ("how", "rounds", "returns")
+        getattr(first, field) != getattr(second, field)
+        for field in ("how", "rounds", "returns")
     )
 
 
@@ -207,19 +215,19 @@ def _silent_groups(
 ) -> list[_ScenarioWithout]:
     """Return the scenarios in which an owner lacks everything that had no effect."""
     owned: dict[str, list[Having]] = {}
-    for one in silent:
-        owned.setdefault(one.parts[0].owner, []).extend(one.parts)
+    for scenario in silent:
+        owned.setdefault(scenario.parts[0].owner, []).extend(scenario.parts)
     return [_all_of(ground, own) for own in owned.values()]
 
 
 def _all_of(ground: Ground, own: Sequence[Having]) -> _ScenarioWithout:
     """Return the scenario without all of *own*, but for those that have to stay."""
     loaded, gone = ground.loaded, list[Having]()
-    for one in own:
-        left = _scenario_without(loaded, one)
-        if left is not None:
-            loaded = left
-            gone.append(one)
+    for part in own:
+        reduced = _scenario_without(loaded, part)
+        if reduced is not None:
+            loaded = reduced
+            gone.append(part)
     return _ScenarioWithout(tuple(gone), ground.beside(loaded))
 
 
@@ -229,14 +237,16 @@ def _measure_parts(
     """Return what the parts of all *picked* scenarios are worth, on fresh dice."""
     if not picked or not numbers:
         return []
-    plain, *played = play_at_all([ground, *(one.there for one in picked)], numbers)
+    plain, *played = play_at_all(
+        [ground, *(scenario.there for scenario in picked)], numbers
+    )
     confidence = corrected_confidence(len(picked))
     places = {seat.name: place for place, seat in enumerate(ground.seats)}
     return [
         worth
-        for one, games in zip(picked, played, strict=True)
+        for scenario, games in zip(picked, played, strict=True)
         if games is not None and plain is not None
-        for worth in _worths(one, plain, games, places, confidence)
+        for worth in _worths(scenario, plain, games, places, confidence)
     ]
 
 
@@ -248,7 +258,9 @@ def _worths(
     confidence: float,
 ) -> Iterator[PartWorth]:
     place = places[lacking.parts[0].owner]
-    had, lacked = ([game.returns[place] for game in each] for each in (plain, games))
+    had, lacked = (
+        [game.returns[place] for game in conflicts] for conflicts in (plain, games)
+    )
     worth = mean_with_interval(paired_differences(had, lacked), confidence)
     changed = sum(map(_differ, games, plain))
     label = _label(lacking, worth, changed, len(games))

@@ -1,4 +1,4 @@
-"""What the figures of a playtest say, in words."""
+"""The figures of a playtest in words."""
 
 from collections.abc import Iterator
 
@@ -31,22 +31,22 @@ AS_ABOVE = "as above"
 """Stands for the verdict about an option that tells the same as the one above it."""
 
 
-def verdict_in_words(one: Finding) -> str:
+def verdict_in_words(finding: Finding) -> str:
     """Return the verdict about an option, as a table has it."""
-    none = NO_VERDICT if one.exact else UNCLEAR
-    if one.blind is not None and not one.label:
+    none = NO_VERDICT if finding.exact else UNCLEAR
+    if finding.blind is not None and not finding.label:
         none = DEPENDS
-    return AS_ABOVE if one.same_as else one.label.value or none
+    return AS_ABOVE if finding.same_as else finding.label.value or none
 
 
-def gain_in_words(one: Finding, gain: Interval) -> str:
+def gain_in_words(finding: Finding, gain: Interval) -> str:
     """Return the gain of a seat, with its interval or as the exact number it is."""
-    return f"{exactly(gain.value)}, exact" if one.exact else figure(gain)
+    return f"{exactly(gain.value)}, exact" if finding.exact else figure(gain)
 
 
-def mixture_in_words(one: SideWorth) -> str:
+def mixture_in_words(side: SideWorth) -> str:
     """Return the agents that play a side in equilibrium, the most frequent first."""
-    ranked = sorted(one.agents.items(), key=lambda item: -item[1])
+    ranked = sorted(side.agents.items(), key=lambda item: -item[1])
     said = [
         f"{agent or 'its own'} {100 * part:.0f} %" for agent, part in ranked[:_MIXED]
     ]
@@ -71,44 +71,48 @@ def course_words(course: Course) -> Iterator[tuple[str, str]]:
         yield "drama (0 to 1)", figure(course.leads.drama)
 
 
-def part_words(found: PartWorths) -> Iterator[tuple[str, str, str, Interval]]:
-    """Yield (verdict, whose, which parts, worth), but for what is dead weight."""
-    told: set[str] = set()
-    for one in found.found:
-        if one.label is PartLabel.DEAD or one.path in told:
+def part_words(worths: PartWorths) -> Iterator[tuple[str, str, str, Interval]]:
+    """Yield (verdict, owner, names of the parts, worth), without dead weight."""
+    paths_told: set[str] = set()
+    for part in worths.found:
+        if part.label is PartLabel.DEAD or part.path in paths_told:
             continue
         along = [
             other
-            for other in found.found
-            if (other.owner, other.together) == (one.owner, one.together)
+            for other in worths.found
+            if (other.owner, other.together) == (part.owner, part.together)
         ]
-        named = along if one.together > 1 else [one]
-        told |= {each.path for each in named}
-        names = ", ".join(f"{each.name} ({each.kind})" for each in named)
-        yield part_verdict(one), one.owner, names, one.worth
+        named = along if part.together > 1 else [part]
+        paths_told |= {member.path for member in named}
+        names = ", ".join(f"{member.name} ({member.kind})" for member in named)
+        yield part_verdict(part), part.owner, names, part.worth
 
 
-def part_verdict(one: PartWorth) -> str:
-    """Return what a table says of a part; it may be told of an option already."""
-    return f'as "{one.same_as}"' if one.same_as else one.label.value
+def part_verdict(part: PartWorth) -> str:
+    """Return what a table says of a part; an option may tell it already."""
+    return f'as "{part.same_as}"' if part.same_as else part.label.value
 
 
-def dead_words(found: PartWorths) -> Iterator[str]:
+def dead_words(worths: PartWorths) -> Iterator[str]:
     """Yield for every owner which parts of the sheet changed nothing."""
     owned: dict[str, list[PartWorth]] = {}
-    for one in found.labelled(PartLabel.DEAD):
-        owned.setdefault(one.owner, []).append(one)
+    for part in worths.labelled(PartLabel.DEAD):
+        owned.setdefault(part.owner, []).append(part)
     for owner, parts in owned.items():
-        names = ", ".join(f"{one.name} ({one.kind})" for one in parts)
+        names = ", ".join(f"{part.name} ({part.kind})" for part in parts)
         yield f"dead weight in {parts[0].games} conflicts, {owner}: {names}"
 
 
 def points_in_words(gain: Interval) -> str:
     """Return a difference of shares in points of 100, with its interval."""
-    value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
+    value, low, high = (100 * number for number in (gain.value, gain.low, gain.high))
     return f"{value:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
-def exploit_gain_in_words(one: Exploit) -> str:
+def exploit_gain_in_words(exploit: Exploit) -> str:
     """Return the gain of an exploit, or of a reply, in words."""
-    return f"+{one.gain.value:.3f}, exact" if one.exact else f"+{figure(one.gain)}"
+    return (
+        f"+{exploit.gain.value:.3f}, exact"
+        if exploit.exact
+        else f"+{figure(exploit.gain)}"
+    )

@@ -1,7 +1,7 @@
-"""How long a playtest takes: measured by a little of everything it does.
+"""The time that a playtest takes, measured by a little of everything it does.
 
-A conflict takes longer where it is looked at, or where better players choose, and some
-things are done once: to solve it, or to try. The answer is about processor time, so a
+A conflict takes longer if it is looked at, or if better players choose. Some things are
+done once, such as to solve it, or to try. The answer is about processor time, so a
 machine that is busy with something else takes longer.
 """
 
@@ -24,15 +24,15 @@ from sim.playtest.offers import OWN, Offers
 from sim.study.solving import solution
 
 _WARM, _LOOKED, _PLAYED, _ANSWERS = 3, 8, 8, 100
-"""What is done to find out: conflicts, not timed and timed, and answers of a search."""
+"""What the pilot does: conflicts, not timed and timed, and answers of a search."""
 _RESTRICTED = 1.15
-"""How many times as long a restricted conflict takes, and its scenario to be read."""
+"""How many times as long a restricted conflict takes, with reading its scenario."""
 _STATES, _SECONDS, _LARGER = 400, 0.5, 10
 """The budget of solving in the pilot; that of a report is this many times larger."""
 _REPLIES = 12
-"""How many best replies are worked out of a conflict that is solved."""
+"""How many best replies are worked out for a conflict that is solved."""
 _SPEEDUP = 0.85
-"""The part of its time that a further process makes use of."""
+"""The part of its time that an additional process makes use of."""
 _GLANCE = 0.02
 """The share of all the time after which no more conflicts of a kind are played."""
 
@@ -52,8 +52,8 @@ class Mix(Struct, frozen=True):
 class Pace(Struct, frozen=True):
     """The seconds that a playtest takes: *once*, and for each conflict.
 
-    One that is *looked* at is played here, as is each *answer* of a search; one between
-    its *own* agents, or those of a *field*, may be played by several processes.
+    A conflict that is *looked* at is played here, as is each *answer* of a search; one
+    between its *own* agents, or those of a *field*, may be played by several processes.
     """
 
     once: float
@@ -80,7 +80,7 @@ class Pace(Struct, frozen=True):
 def pace_of_mix(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
     """Return the pace of a playtest at *ground*, from a few conflicts there.
 
-    Of a playtest of so many *seconds* that takes a small part.
+    They take a small part of the *seconds* of the playtest.
     """
     glance = _GLANCE * seconds
     _each([partial(_play_and_look, ground, number) for number in range(_WARM)], glance)
@@ -119,7 +119,7 @@ def _each(works: Sequence[Callable[[], object]], most: float) -> float:
 
 
 def _play_and_look(ground: Ground, number: int) -> None:
-    """Play and look, as a report does at the conflicts of its own agents."""
+    """Play a conflict and look at it, as a report does at those of its own agents."""
     offers, rules = Offers(ground), RuleCounts()
     seats = {seat for own in ground.members.values() for seat in own}
     game = ground.play(ground.agents, number)
@@ -130,12 +130,12 @@ def _play_and_look(ground: Ground, number: int) -> None:
 
 def _seconds_with_field(ground: Ground, most: float) -> float:
     """Return how long a conflict takes in which agents of the field play a side."""
-    who = [
+    seatings = [
         ground.seated(ground.of_side(side, agent) if agent else {})
         for agent in FIELD
         for side in ground.sides
     ]
-    return _each([partial(ground.play, one, 0) for one in who], most)
+    return _each([partial(ground.play, seating, 0) for seating in seatings], most)
 
 
 def _seconds_to_solve(ground: Ground) -> float:
@@ -150,7 +150,7 @@ def _is_solved(ground: Ground, states: int) -> bool:
     """Whether the conflict between its own agents is solved in this many *states*."""
     room = Room(states, seconds=_SECONDS)
     try:
-        found = solution(ground.loaded, ground.agents, budget=room, bounds=True)
+        solved = solution(ground.loaded, ground.agents, budget=room, bounds=True)
     except FracasError:
         return False
-    return found.exact
+    return solved.exact

@@ -36,11 +36,11 @@ from sim.statistics.samples import Sample, Samples
 from sim.store.events import conflict_stream
 
 _NOTICED = 30
-"""For how many conflicts of each kind of player the options are recorded."""
+"""In how many conflicts of each kind of player the options are recorded."""
 _LEAST = 0.4
-"""A part gets at least this part of its share, whatever was spent before it."""
+"""The least share of its plan that a part gets, whatever was spent before it."""
 _ANSWERS, _ANSWERS_MOST = 2, 8000
-"""How many answers are given for each conflict to search for rules, and at most."""
+"""The answers for each conflict in the search for rules, and the most of them."""
 _PLAIN_LEAST, _PLAIN_MOST = 40, 300
 
 Progress = Callable[[int, int, str], None]
@@ -66,19 +66,19 @@ class _Test(Struct):
     solved: Solution = Solution()
     """The conflict between its own agents, if it could be solved."""
     late: bool = False
-    """Whether a part was left since the time was over."""
+    """Whether a part was left because the time was over."""
 
     def due(self, about: str) -> int:
-        """Return how many conflicts the part *about* something gets of those left.
+        """Return how many of the conflicts left the part *about* something gets.
 
-        What an earlier part spent beyond its share, or left since it could solve what
-        it was to play, is shared by the rest.
+        If an earlier part spent more than its share, or less because it could solve
+        instead of playing, the rest share the difference.
         """
         later = list(SHARES)[list(SHARES).index(about) :]
-        part = SHARES[about] / sum(SHARES[one] for one in later)
+        part = SHARES[about] / sum(SHARES[name] for name in later)
         left, planned = self.games - self.ground.played, SHARES[about] * self.games
         wanted = int(max(part * left, _LEAST * planned))
-        # What the clock says is recorded, so that whoever goes on plays the same.
+        # What the clock says is recorded, so that a resumed playtest plays the same.
         hands, hurry = self.ground.hands, self.hurry
         due = int(hands.decided(about, lambda: hurry.allowed(about, wanted)))
         if due < min(wanted, int(planned)):
@@ -136,9 +136,9 @@ def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
 def measure_pace(ground: Ground, seconds: float) -> Pace:
     """Return how fast a playtest at *ground* goes, from a few conflicts there.
 
-    Of one of so many *seconds* that takes a small part.
+    They take a small part of the *seconds* of the playtest.
     """
-    looked = sum(SHARES[one] for one in _LOOKED)
+    looked = sum(SHARES[part] for part in _LOOKED)
     return pace_of_mix(ground, Mix(looked, SHARES["who wins"], _ANSWERS), seconds)
 
 
@@ -156,9 +156,9 @@ def _course(test: _Test, report: Report) -> Report:
             test.offers.add(OWN, game, people)
         played.append(game)
     test.plain = played
-    chosen = _samples(ground, played)
+    samples = _samples(ground, played)
     return structs.replace(
-        report, course=measure_course(ground, played), samples=chosen
+        report, course=measure_course(ground, played), samples=samples
     )
 
 
@@ -183,34 +183,34 @@ def _ladder(test: _Test, report: Report) -> Report:
         if game.number < _NOTICED:
             offers.add(player, game, ground.members[side])
 
-    done = measure_ladder(ground, test.due(_WEAKER), test.plain, seen)
-    return structs.replace(report, ladder=done)
+    ladder = measure_ladder(ground, test.due(_WEAKER), test.plain, seen)
+    return structs.replace(report, ladder=ladder)
 
 
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
     wanted = test.due("what options are worth")
     test.solved = solve_watching(test.ground, test.hurry.seconds_at_once)
-    done = measure_options(
+    restricted = measure_options(
         *(test.ground, test.offers, wanted, test.plain),
         test.solved,
         test.hurry.seconds_to_solve,
     )
-    return structs.replace(report, restricted=done)
+    return structs.replace(report, restricted=restricted)
 
 
 def _fairness(test: _Test, report: Report) -> Report:
     wanted, left = test.due("who wins"), test.hurry.seconds_to_solve
-    done = measure_fairness(test.ground, wanted, test.plain, test.solved.law, left)
-    return structs.replace(report, fairness=done)
+    fairness = measure_fairness(test.ground, wanted, test.plain, test.solved.law, left)
+    return structs.replace(report, fairness=fairness)
 
 
 def _sheets(test: _Test, report: Report) -> Report:
     assert report.restricted is not None
     wanted = test.due("what the sheets are worth")
-    found = part_worths(test.ground, wanted, test.plain)
-    done = link_burdens(test.ground, found, report.restricted, len(test.plain))
-    return structs.replace(report, sheets=done)
+    worths = part_worths(test.ground, wanted, test.plain)
+    sheets = link_burdens(test.ground, worths, report.restricted, len(test.plain))
+    return structs.replace(report, sheets=sheets)
 
 
 def _coverage(test: _Test, report: Report) -> Report:
@@ -222,20 +222,20 @@ def _coverage(test: _Test, report: Report) -> Report:
         "rules that could be used", lambda: hurry.answers(_SEARCHED)
     )
     could = could_use(test.ground, int(answers), test.plain)
-    done = measure_coverage(test.ground, test.own, test.others, effects, could)
-    return structs.replace(report, coverage=done)
+    coverage = measure_coverage(test.ground, test.own, test.others, effects, could)
+    return structs.replace(report, coverage=coverage)
 
 
 def _sensitivity(test: _Test, report: Report) -> Report:
     wanted = test.due("what its numbers do")
-    done = measure_sensitivity(test.ground, wanted, len(test.plain))
-    return structs.replace(report, sensitivity=done)
+    sensitivity = measure_sensitivity(test.ground, wanted, len(test.plain))
+    return structs.replace(report, sensitivity=sensitivity)
 
 
 def _exploits(test: _Test, report: Report) -> Report:
     assert report.fairness is not None
     assert report.restricted is not None
-    done = find_exploits(
+    exploits = find_exploits(
         test.ground,
         report.restricted.findings,
         solvable=bool(report.fairness.exact),
@@ -243,18 +243,18 @@ def _exploits(test: _Test, report: Report) -> Report:
     )
     if (
         report.fairness.exact
-        and not done.solved
+        and not exploits.solved
         and test.hurry.seconds_for_last() < WORTH_IT
     ):
         test.hurry.note_shortfall(_LAST)
-    return structs.replace(report, exploits=done)
+    return structs.replace(report, exploits=exploits)
 
 
 _WEAKER = "what players who know less get"
 _LOOKED = ("how it goes", _WEAKER)
 """In these parts every conflict is looked at."""
 _SEARCHED = "which rules it uses"
-"""In this one a search gives answers."""
+"""In this part a search gives answers."""
 _LAST = "the best exploit"
 
 _Part = Callable[[_Test, Report], Report]
@@ -270,7 +270,7 @@ PARTS: dict[str, _Part] = {
 }
 """What each part of a playtest is about, in order.
 
-Options come before who wins: what of them is solved leaves its conflicts to all others.
+Options come before who wins: if some are solved, all other parts share their conflicts.
 """
 
 SHARES: dict[str, float] = {

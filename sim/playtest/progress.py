@@ -23,12 +23,14 @@ def _uncertain(report: Report) -> Iterator[str]:
         if blind.low <= 0 <= blind.high and blind.high >= LARGE:
             yield "whether choosing matters"
     if report.fairness is not None:
-        best = max(report.fairness.sides, key=lambda one: one.score.value)
+        best = max(report.fairness.sides, key=lambda side: side.score.value)
         low, high = best.score.low, best.score.high
         if low <= report.fairness.even and high - low > 2 * _WIDE:
             yield f"who wins ({best.side} {between(100 * low, 100 * high, 0)} of 100)"
     if report.restricted is not None:
-        measured = [one.always for one in report.restricted.findings if one.measured]
-        widest = max((one.high - one.low for one in measured), default=0.0)
+        measured = [
+            finding.always for finding in report.restricted.findings if finding.measured
+        ]
+        widest = max((gain.high - gain.low for gain in measured), default=0.0)
         if widest > 2 * LARGE:
             yield f"options that change less than {widest / 2:.2f}"

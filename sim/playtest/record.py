@@ -36,9 +36,9 @@ def started_for(
     """Return the first event of the playtest of *loaded* by these *agents*."""
     digest = loaded.digest.hex()
     seats = loaded.system.seats(loaded.scenario)
-    told = msgspec.json.encode([digest, agents, seed, games])
+    identity = msgspec.json.encode([digest, agents, seed, games])
     return PlaytestStarted(
-        blake2b(told, digest_size=6, person=_PERSON).hexdigest(),
+        blake2b(identity, digest_size=6, person=_PERSON).hexdigest(),
         loaded.title,
         loaded.system.name,
         loaded.system.version,
@@ -81,24 +81,24 @@ class Recorded:
         self.complete = is_complete(self._store, started.playtest)
 
     def known(self, job: "Job") -> bytes | None:
-        """Return what came of *job*; None if it is not recorded.
+        """Return the recorded result of *job*; None if it is not recorded.
 
-        Raises StoreError if another is recorded in its place.
+        Raises StoreError if another job is recorded in its place.
         """
         if self._next >= len(self.batches):
             return None
-        found = self.batches[self._next]
-        if found.asked != job.digest:
+        batch = self.batches[self._next]
+        if batch.asked != job.digest:
             message = (
                 f"{self._store.where}: event {self._next + 2} of {self._name} holds"
                 " other conflicts than are asked for"
             )
             raise StoreError(message)
         self._next += 1
-        return found.results
+        return batch.results
 
     def keep(self, job: "Job", data: bytes) -> bytes:
-        """Keep what came of the next job, and return it."""
+        """Keep the result of the next job, and return it."""
         event = BatchRecorded(job.digest, data)
         self._store.append(self._name, [row(event)], after=len(self.batches) + 1)
         self.batches.append(event)
@@ -130,8 +130,8 @@ def recorded_start(store: Store, playtest: str) -> PlaytestStarted:
 
 def recorded_batches(store: Store, playtest: str) -> list[BatchRecorded]:
     """Return the batches of a playtest that are recorded, in order."""
-    found = map(store.read, store.select(playtest_stream(playtest), gt=1))
-    return [one for one in found if isinstance(one, BatchRecorded)]
+    events = map(store.read, store.select(playtest_stream(playtest), gt=1))
+    return [event for event in events if isinstance(event, BatchRecorded)]
 
 
 def is_complete(store: Store, playtest: str) -> bool:

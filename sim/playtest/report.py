@@ -48,11 +48,10 @@ PARTS = {
 class Report(Struct, frozen=True):
     """The results of *played* conflicts of a scenario, with the dice of *seed*.
 
-    A part is None if there was no time for it; *stopped* says that whoever asked
-    interrupted it. *budget* is how many conflicts were dealt out over the parts: with
-    it and the seed the same report comes again, unless some parts were *hurried* since
-    time got short. *samples* are the typical conflict
-    between its own agents and the strangest.
+    A part is None if there was no time for it; *stopped* says that somebody interrupted
+    it. *budget* is how many conflicts were dealt out over the parts: with it and the
+    seed the same report comes again, unless some parts were *hurried* since time got
+    short. *samples* are the typical conflict between its own agents and the strangest.
     """
 
     loaded: Loaded
@@ -131,7 +130,7 @@ class Report(Struct, frozen=True):
             "stopped": self.stopped,
             "hurried": list(self.hurried),
             "missing": list(self.missing),
-            "sentences": [structs.asdict(one) for one in self.sentences],
+            "sentences": [structs.asdict(sentence) for sentence in self.sentences],
             **{
                 name: None if part is None else _plain(part)
                 for name, part in self._parts()
@@ -139,7 +138,7 @@ class Report(Struct, frozen=True):
         }
 
     def __repr__(self) -> str:
-        lines = [f"  {one.says}" for one in self.sentences]
+        lines = [f"  {sentence.says}" for sentence in self.sentences]
         return "\n".join(
             [f"Playtest of {self.loaded.title}, {self.played} games", *lines]
         )
@@ -176,7 +175,7 @@ def _plain(part: object) -> Any:  # noqa: ANN401 - ready for JSON
         }
     if isinstance(part, dict):
         table = cast("dict[str, object]", part)
-        return {name: _plain(one) for name, one in table.items()}
+        return {name: _plain(value) for name, value in table.items()}
     if isinstance(part, list | tuple):
-        return [_plain(one) for one in cast("Sequence[object]", part)]
+        return [_plain(item) for item in cast("Sequence[object]", part)]
     return msgspec.to_builtins(part)

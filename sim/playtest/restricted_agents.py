@@ -19,7 +19,7 @@ from sim.seam.wrapper import Wrapper
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NOW = re.compile(r"\bnow (?=wants: |chooses: )")
 _ANY = "N"
-"""In place of a number in the words of an option."""
+"""Stands for a number in the words of an option."""
 
 
 class Option(Struct, frozen=True):
@@ -47,7 +47,7 @@ class Option(Struct, frozen=True):
 
 
 class Limited(Struct, frozen=True):
-    """Who plays as *spec* does, but never takes *option*, or *always* must."""
+    """A player that plays as *spec* but never takes *option*, or *always* must."""
 
     spec: str
     option: Option
@@ -60,20 +60,20 @@ class Limited(Struct, frozen=True):
 
 
 class Naively(Struct, frozen=True):
-    """Who takes whatever promises most in the next exchange."""
+    """A player that takes whatever promises most in the next exchange."""
 
 
 Player = str | Limited | Naively
 """Who plays at a seat: a spec, or one that only a playtest knows."""
 
 
-def make_player(one: Player) -> Agent:
-    """Return the agent that plays as *one* says."""
-    if isinstance(one, Naively):
+def make_player(player: Player) -> Agent:
+    """Return the agent that plays as *player* says."""
+    if isinstance(player, Naively):
         return Naive()
-    if isinstance(one, Limited):
-        return Restricted(make(one.spec), one.option, always=one.always)
-    return make(one)
+    if isinstance(player, Limited):
+        return Restricted(make(player.spec), player.option, always=player.always)
+    return make(player)
 
 
 def line_without_numbers(rules: RuleSystem[Any], view: object, option: Fact) -> str:
@@ -105,31 +105,33 @@ class Restricted(Wrapper):
         """How often it narrowed what the other agent could choose from."""
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what the other agent chooses of what is left."""
-        left = self._left(asked)
-        return left[0] if len(left) == 1 else self.of.choose(_asking(asked, left))
+        """Return what the other agent chooses from the options that are left."""
+        options = self._options_left(asked)
+        return (
+            options[0] if len(options) == 1 else self.of.choose(_asking(asked, options))
+        )
 
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
         """Return the one option that is left, or how the other agent draws lots."""
-        left = self._left(asked)
-        if len(left) == 1:
-            return {left[0]: 1.0}
-        return self.of.chances(_asking(asked, left))
+        options = self._options_left(asked)
+        if len(options) == 1:
+            return {options[0]: 1.0}
+        return self.of.chances(_asking(asked, options))
 
-    def _left(self, asked: Decision[Any]) -> tuple[Fact, ...]:
-        """Return what it may choose from, and count whether that is less than all."""
+    def _options_left(self, asked: Decision[Any]) -> tuple[Fact, ...]:
+        """Return the options that it may choose from; count if they are not all."""
         rules, view = self.table.rules, asked.view
         means = self.option.means
-        meant = tuple(one for one in asked.options if means(rules, view, one))
-        if not meant or len(meant) == len(asked.options):
+        matching = tuple(fact for fact in asked.options if means(rules, view, fact))
+        if not matching or len(matching) == len(asked.options):
             return asked.options
-        left = meant
+        options = matching
         if not self.always:
-            left = tuple(one for one in asked.options if one not in meant)
-            if all(gives_up(rules, view, one) for one in left):
+            options = tuple(fact for fact in asked.options if fact not in matching)
+            if all(gives_up(rules, view, fact) for fact in options):
                 return asked.options
         self.times += 1
-        return left
+        return options
 
 
 def _asking(asked: Decision[Any], left: tuple[Fact, ...]) -> Decision[Any]:
@@ -143,6 +145,6 @@ class Naive(Agent):
     """Takes what promises most in the next exchange, and never gives up."""
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the option with the highest chance of the most."""
+        """Return the option that promises most in the next exchange."""
         weighed = zip(asked.options, self.table.weigh(asked), strict=True)
         return max(weighed, key=lambda pair: next_promise(pair[1]))[0]

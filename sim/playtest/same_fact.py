@@ -1,7 +1,7 @@
-"""Options of which one fact is told: never to take the one is always to take the other.
+"""Options that tell one fact: never taking the first is always taking the second.
 
-To announce a change and to take it back, or the only two options of a choice, come to
-the same conflicts, game by game. What is found of both is one finding.
+Announcing a change and taking it back, or the only two options of a choice, lead to the
+same conflicts, game by game. Both are reported as one finding.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from sim.playtest.restricted_agents import Option
 from sim.playtest.trials import Trial, cost_of_always, gain_of_never
 
 _CHANGED = 3
-"""The conflicts that a restriction has to change at least, or it shows nothing."""
+"""The least conflicts that a restriction has to change to show anything."""
 
 
 class _Asked(Protocol):
@@ -32,23 +32,23 @@ def first_of_same_fact(
 
     It is the option itself where no other before it does.
     """
-    found: dict[Option, Option] = {}
-    for index, one in enumerate(trials):
+    firsts: dict[Option, Option] = {}
+    for index, trial in enumerate(trials):
         alike = (
             other
             for other in trials[:index]
-            if found[other.offer.option] == other.offer.option and same(other, one)
+            if firsts[other.offer.option] == other.offer.option and same(other, trial)
         )
-        first = next(alike, one)
-        found[one.offer.option] = first.offer.option
-    return found
+        first = next(alike, trial)
+        firsts[trial.offer.option] = first.offer.option
+    return firsts
 
 
-def tell_same_fact(one: Trial, other: Trial) -> bool:
+def tell_same_fact(trial: Trial, other: Trial) -> bool:
     """Whether the larger effect of both is the same in every conflict of both."""
-    if one.offer.option.seat != other.offer.option.seat:
+    if trial.offer.option.seat != other.offer.option.seat:
         return False
-    got, usual = _larger(one), one.plain
+    got, usual = _larger(trial), trial.plain
     pairs = list(zip(got, usual, _larger(other), other.plain, strict=False))
     if any(first != second for first, _, second, _ in pairs):
         return False
@@ -56,8 +56,8 @@ def tell_same_fact(one: Trial, other: Trial) -> bool:
         return False
     if sum(first != plain for first, plain, _, _ in pairs) < _CHANGED:
         return False
-    # Two that lose every conflict are no more alike for that, unless one has to be.
-    return len({first for first, *_ in pairs}) > 1 or only_two(one.offer, other.offer)
+    # Losing every conflict makes no two alike, unless there is nothing else to take.
+    return len({first for first, *_ in pairs}) > 1 or only_two(trial.offer, other.offer)
 
 
 def _larger(trial: Trial) -> Sequence[float]:
@@ -69,6 +69,6 @@ def _larger(trial: Trial) -> Sequence[float]:
     )
 
 
-def only_two(one: Offer, other: Offer) -> bool:
-    """Whether both are mostly all that there is to choose from."""
-    return one.rivals == (other.option,) and other.rivals == (one.option,)
+def only_two(first: Offer, second: Offer) -> bool:
+    """Whether the two are mostly all that there is to choose from."""
+    return first.rivals == (second.option,) and second.rivals == (first.option,)

@@ -30,7 +30,7 @@ _TRIED_LEAST, _TRIED = 2, 8
 _MEASURED = 0.5
 """The share of the conflicts that is reserved for measuring."""
 _WORTH_IT = 16
-"""With fewer conflicts a number is not measured, but another left out."""
+"""With fewer conflicts for each number, fewer numbers are measured."""
 _COURSE = 1e-3
 """The size of an effect on the length of a conflict alone, in the screening."""
 _ENOUGH = 400
@@ -83,7 +83,7 @@ class Sensitivity(Struct, frozen=True):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each change that was measured."""
-        return [one.row() for one in self.effects]
+        return [effect.row() for effect in self.effects]
 
 
 class _Step(Struct, frozen=True):
@@ -100,32 +100,36 @@ def measure_sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
 
     The screened numbers are measured on the dice from conflict *first* on.
     """
-    known = numbers(ground.loaded)
+    settings = numbers(ground.loaded)
     screening = int((1 - _MEASURED) * games)
-    chosen = _spread(known, max(1, screening // _TRIED_LEAST - 1))
-    able = [steps for one in chosen if (steps := _steps(ground, one))]
+    chosen = _spread(settings, max(1, screening // _TRIED_LEAST - 1))
+    able = [steps for number in chosen if (steps := _steps(ground, number))]
     tried = screening // (len(able) + 1)
     dice = range(max(_TRIED_LEAST, min(_TRIED, tried)))
     moving = _screen_steps(ground, [steps[0] for steps in able], dice)
-    most = [one.setting.path for one in moving[:LISTED]]
-    back = [one for steps in able for one in steps[1:] if one.setting.path in most]
-    best = sorted(moving + _screen_steps(ground, back, dice), key=_size, reverse=True)
-    left = games - len(dice) * (len(able) + 1 + len(back) + bool(back))
+    paths = [step.setting.path for step in moving[:LISTED]]
+    backward = [
+        step for steps in able for step in steps[1:] if step.setting.path in paths
+    ]
+    best = sorted(
+        moving + _screen_steps(ground, backward, dice), key=_size, reverse=True
+    )
+    left = games - len(dice) * (len(able) + 1 + len(backward) + bool(backward))
     best = _larger_steps(best)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
     each = min(_ENOUGH, max(1, left // (len(best) + 1)))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
         tuple(_measure_steps(ground, best, range(first, first + each))),
-        len(known),
+        len(settings),
         len(chosen),
         len(moving),
     )
 
 
-def _spread(known: Sequence[Setting], room: int) -> list[Setting]:
+def _spread(settings: Sequence[Setting], room: int) -> list[Setting]:
     """Return *room* of the numbers, taken evenly from the scenario, rulings last."""
-    rulings = [one for one in known if one.path.startswith("rulings")]
-    first = [one for one in known if one not in rulings]
+    rulings = [setting for setting in settings if setting.path.startswith("rulings")]
+    first = [setting for setting in settings if setting not in rulings]
     if len(first) <= room:
         return [*first, *rulings][:room]
     return [first[at * len(first) // room] for at in range(room)]
@@ -133,15 +137,15 @@ def _spread(known: Sequence[Setting], room: int) -> list[Setting]:
 
 def _steps(ground: Ground, number: Setting) -> list[_Step]:
     """Return the steps of a number that the scenario can take."""
-    found: list[_Step] = []
+    steps: list[_Step] = []
     for value in _values(number.value):
         setting = Setting(number.path, value)
         try:
-            there = ground.beside(with_settings(ground.loaded, [setting]))
+            changed = ground.beside(with_settings(ground.loaded, [setting]))
         except FracasError:
             continue
-        found.append(_Step(setting, number.value, there))
-    return found
+        steps.append(_Step(setting, number.value, changed))
+    return steps
 
 
 def _screen_steps(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step]:
@@ -149,32 +153,32 @@ def _screen_steps(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_
     side = ground.sides[0]
     if not steps:
         return []
-    plain, *played = play_at_all([ground, *(one.there for one in steps)], dice)
+    plain, *played = play_at_all([ground, *(step.there for step in steps)], dice)
     if plain is None:
         return []
-    found = [
+    screened = [
         structs.replace(
             step,
             size=sum(
-                _distance(one, other, side)
-                for one, other in zip(games, plain, strict=True)
+                _distance(after, before, side)
+                for after, before in zip(games, plain, strict=True)
             ),
         )
         for step, games in zip(steps, played, strict=True)
         if games is not None
     ]
-    return sorted(filter(_size, found), key=_size, reverse=True)
+    return sorted(filter(_size, screened), key=_size, reverse=True)
 
 
 def _size(step: _Step) -> float:
     return step.size
 
 
-def _distance(one: Game, other: Game, side: int) -> float:
+def _distance(after: Game, before: Game, side: int) -> float:
     """Return how differently a side fared: by winning, by its return, by the course."""
-    won = abs(one.scores[side] - other.scores[side])
-    got = abs(one.sides[side] - other.sides[side])
-    return won + got + _COURSE * (one.rounds != other.rounds)
+    won = abs(after.scores[side] - before.scores[side])
+    got = abs(after.sides[side] - before.sides[side])
+    return won + got + _COURSE * (after.rounds != before.rounds)
 
 
 def _values(value: float) -> tuple[float, float]:
@@ -186,10 +190,10 @@ def _values(value: float) -> tuple[float, float]:
 
 def _larger_steps(steps: Sequence[_Step]) -> list[_Step]:
     """Return the larger step of every number."""
-    found: dict[str, _Step] = {}
-    for one in steps:
-        found.setdefault(one.setting.path, one)
-    return list(found.values())
+    largest: dict[str, _Step] = {}
+    for step in steps:
+        largest.setdefault(step.setting.path, step)
+    return list(largest.values())
 
 
 def _measure_steps(
@@ -199,16 +203,16 @@ def _measure_steps(
     if not steps:
         return []
     side, confidence = ground.sides[0], corrected_confidence(len(steps))
-    plain, *played = play_at_all([ground, *(one.there for one in steps)], numbers)
-    found: list[Effect] = []
-    for one, games in zip(steps, played, strict=True):
+    plain, *played = play_at_all([ground, *(step.there for step in steps)], numbers)
+    effects: list[Effect] = []
+    for step, games in zip(steps, played, strict=True):
         if games is None or plain is None:
             continue
         gains = paired_differences(
             [game.scores[side] for game in games], [game.scores[side] for game in plain]
         )
         gain = mean_with_interval(gains, confidence)
-        words = called(ground.loaded, one.setting.path)
-        setting, was = str(one.setting), f"{one.was}"
-        found.append(Effect(setting, was, gain, len(numbers), words))
-    return sorted(found, key=lambda one: -abs(one.gain.value))
+        words = called(ground.loaded, step.setting.path)
+        setting, was = str(step.setting), f"{step.was}"
+        effects.append(Effect(setting, was, gain, len(numbers), words))
+    return sorted(effects, key=lambda effect: -abs(effect.gain.value))

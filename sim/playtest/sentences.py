@@ -36,25 +36,25 @@ def summary_sentences(
     sheets: PartWorths | None = None,
 ) -> tuple[Sentence, ...]:
     """Return the sentences for the parts that exist."""
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     calm = course is not None and fairness is not None and is_calm(course, fairness)
     if fairness is not None:
         fair = _CALM if calm else fairness_sentence(fairness)
-        found.append(Sentence("fair", fair))
+        sentences.append(Sentence("fair", fair))
     if ladder is not None:
         said = _skill_sentence(ladder, fairness, restricted, sheets)
-        idle = calm and all(not one.behind.value for one in ladder.rungs)
-        found.append(Sentence("decides", _CALM_DECIDES if idle else said))
+        idle = calm and all(not rung.behind.value for rung in ladder.rungs)
+        sentences.append(Sentence("decides", _CALM_DECIDES if idle else said))
     if restricted is not None:
         said = options_sentence(restricted, sheets)
-        idle = calm and not any(one.label for one in restricted.findings)
-        found.append(Sentence("options", _CALM_OPTIONS if idle else said))
+        idle = calm and not any(finding.label for finding in restricted.findings)
+        sentences.append(Sentence("options", _CALM_OPTIONS if idle else said))
     if course is not None:
-        found.append(Sentence("feels", _course_sentence(course)))
+        sentences.append(Sentence("feels", _course_sentence(course)))
     if course is not None and fairness is not None and restricted is not None:
         said = change_sentence(course, fairness, restricted, sensitivity, sheets)
-        found.append(Sentence("change", said))
-    return tuple(found)
+        sentences.append(Sentence("change", said))
+    return tuple(sentences)
 
 
 _CALM = "Its sides win and lose nothing: every conflict ended with the same for all."
@@ -105,20 +105,20 @@ def _players_matter(fairness: Fairness | None) -> str:
 def _key_in_words(restricted: Restrictions | None, sheets: PartWorths | None) -> str:
     """Return the option or the part of a sheet that somebody would miss most.
 
-    What one needs to get anything at all, such as to enter, tells nothing.
+    Options that are needed to get anything at all, such as entering, tell nothing.
     """
     missed = [
-        (one.seat, f'"{one.brief}"', -one.never)
-        for one in (() if restricted is None else restricted.findings)
-        if one.measured and one.never.high < 0 and not one.needed
+        (finding.seat, f'"{finding.brief}"', -finding.never)
+        for finding in (() if restricted is None else restricted.findings)
+        if finding.measured and finding.never.high < 0 and not finding.needed
     ]
     missed += [
-        (one.owner, f'the {one.kind} "{one.name}"', one.worth)
-        for one in (() if sheets is None else sheets.labelled(PartLabel.DECISIVE))
+        (part.owner, f'the {part.kind} "{part.name}"', part.worth)
+        for part in (() if sheets is None else sheets.labelled(PartLabel.DECISIVE))
     ]
     if not missed:
         return ""
-    seat, what, worth = max(missed, key=lambda one: one[2].value)
+    seat, what, worth = max(missed, key=lambda entry: entry[2].value)
     return f"; {seat} would miss {what} most, worth {gain_in_words(worth)}"
 
 

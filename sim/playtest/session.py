@@ -54,9 +54,9 @@ def hold_playtest(  # noqa: PLR0913 - all but the first four have defaults
     if store is not None:
         started = started_for(loaded, agents, seed, games)
         record = Recorded(store, started, loaded.data)
-    with hands_for(workers(games), executor, record) as mine:
+    with hands_for(workers(games), executor, record) as hands:
         report = playtest(
-            loaded, agents, budget=budget, seed=seed, progress=progress, hands=mine
+            loaded, agents, budget=budget, seed=seed, progress=progress, hands=hands
         )
     if record is not None and not report.missing:
         record.close()
@@ -77,9 +77,9 @@ def settle_budget(
     if budget.games:
         return budget
     since = monotonic()
-    found = measure_pace(Ground(loaded, agents, seed), budget.seconds)
-    once = found.once + monotonic() - since
-    several = min(workers(int(budget.seconds / found.each(1))), cores())
-    games = budget.conflicts(found.each(several), once)
+    pace = measure_pace(Ground(loaded, agents, seed), budget.seconds)
+    once = pace.once + monotonic() - since
+    processes = min(workers(int(budget.seconds / pace.each(1))), cores())
+    games = budget.conflicts(pace.each(processes), once)
     left = budget.seconds - (monotonic() - since)
-    return Budget(games, max(1.0, left), found.speed(several))
+    return Budget(games, max(1.0, left), pace.speed(processes))

@@ -22,7 +22,7 @@ Seen = Callable[[str, int, Game], None]
 """Is given the player, the side it played, and the conflict."""
 
 PLAYERS: Mapping[str, Player] = {BLIND: UNIFORM, NAIVE: Naively()}
-"""Who knows least first; neither gives up."""
+"""The player that knows least comes first; neither gives up."""
 
 
 class Rung(Struct, frozen=True):
@@ -46,13 +46,13 @@ class Ladder(Struct, frozen=True):
         """Return a row for each rung."""
         return [
             {
-                "player": one.player,
-                "return": one.returns.value,
-                "behind": one.behind.value,
-                "behind_low": one.behind.low,
-                "behind_high": one.behind.high,
+                "player": rung.player,
+                "return": rung.returns.value,
+                "behind": rung.behind.value,
+                "behind_low": rung.behind.low,
+                "behind_high": rung.behind.high,
             }
-            for one in self.rungs
+            for rung in self.rungs
         ]
 
 

@@ -1,9 +1,9 @@
 """Jobs to solve a conflict between players of a playtest, done in any process.
 
-What comes of it is the law of its endings: with which chance it ends how, and with
-which returns. Where everybody is watched it also says which options were ever taken, or
-left, in any position that these players can come to: where an option is never left,
-nothing changes for who always must take it, and it need not be solved.
+The result is the law of its endings: each ending with its returns and its chance. If
+everybody is watched, it also says which options were ever taken, or left, in any
+position that these players can reach: if an option is never left, nothing changes for a
+player who always must take it, and it need not be solved.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ from sim.seam.protocol import Decision
 from sim.seam.wrapper import Wrapper
 
 Law = dict[tuple[str, tuple[float, ...]], float]
-"""How it ends and what every seat gets -> with which chance."""
+"""How it ends and what every seat gets -> its chance."""
 Choice = tuple[int, str, str]
 """A seat and an option: a scope and a line of the story, or a kind and no line."""
 
@@ -38,8 +38,8 @@ Choice = tuple[int, str, str]
 class Solution(Struct, frozen=True, array_like=True):
     """The law of a conflict in *states* states, and what was ever *taken*, or *left*.
 
-    There are no *ends* where it was not solved. *late* says that it was the time, or
-    the memory, which may be enough elsewhere.
+    There are no *ends* if it was not solved. *late* says that the time or the memory
+    did not suffice, which may suffice elsewhere.
     """
 
     ends: tuple[tuple[str, tuple[float, ...], float], ...] = ()
@@ -76,10 +76,10 @@ class SolveJob(Struct, frozen=True):
     @property
     def digest(self) -> str:
         """A digest of what is solved, by which a recorded solution is recognised."""
-        found = blake2b(self.scenario, digest_size=8)
+        hashed = blake2b(self.scenario, digest_size=8)
         who = ", ".join(map(str, self.seating))
-        found.update(f"solve {self.states} {self.watched}: {who}\n".encode())
-        return found.hexdigest()
+        hashed.update(f"solve {self.states} {self.watched}: {who}\n".encode())
+        return hashed.hexdigest()
 
 
 def solve_one(job: SolveJob) -> bytes:
@@ -99,30 +99,30 @@ def _solution(job: SolveJob) -> Solution:
     Watching.forget()
     room = Room(job.states, seconds=job.seconds)
     try:
-        specs = [_spec(one, watched=job.watched) for one in job.seating]
-        found = solve(table.system, table.state, table.seats, specs, budget=room)
+        specs = [_spec(player, watched=job.watched) for player in job.seating]
+        solved = solve(table.system, table.state, table.seats, specs, budget=room)
     except FracasError:
         return Solution()
-    if not found.exact:
-        return Solution(late=kind_of(found.full) in {Limit.TIME, Limit.MEMORY})
+    if not solved.exact:
+        return Solution(late=kind_of(solved.full) in {Limit.TIME, Limit.MEMORY})
     return Solution(
-        _ends(found),
-        found.states,
+        _ends(solved),
+        solved.states,
         tuple(sorted(Watching.taken)),
         tuple(sorted(Watching.left)),
     )
 
 
-def _ends(found: Solved) -> tuple[tuple[str, tuple[float, ...], float], ...]:
-    ends = sorted(found.outcomes.items())
+def _ends(solved: Solved) -> tuple[tuple[str, tuple[float, ...], float], ...]:
+    ends = sorted(solved.outcomes.items())
     return tuple((how, returns, chance) for (how, returns), chance in ends)
 
 
-def _spec(one: Any, *, watched: bool) -> str:  # noqa: ANN401 - any player
+def _spec(player: Any, *, watched: bool) -> str:  # noqa: ANN401 - any player
     """Return a spec of a player, by which a solution makes it."""
-    if isinstance(one, Limited):
-        return given_object(make_player(one)).name
-    return given_object(Watching(make(one))).name if watched else one
+    if isinstance(player, Limited):
+        return given_object(make_player(player)).name
+    return given_object(Watching(make(player))).name if watched else player
 
 
 class Watching(Wrapper):
@@ -143,12 +143,14 @@ class Watching(Wrapper):
         rules, view, seat = self.table.rules, asked.view, self.table.seat
         self._note(
             [
-                choice_key(seat, type(one), line_without_numbers(rules, view, one))
-                for one in asked.options
+                choice_key(
+                    seat, type(option), line_without_numbers(rules, view, option)
+                )
+                for option in asked.options
             ],
             choice_key(seat, type(fact), line_without_numbers(rules, view, fact)),
         )
-        kinds = [choice_key(seat, type(one), "") for one in asked.options]
+        kinds = [choice_key(seat, type(option), "") for option in asked.options]
         self._note(kinds, choice_key(seat, type(fact), ""))
         return fact
 

@@ -20,8 +20,9 @@ _GLANCE_LEAST, _GLANCE, _TRIED = 3, 4, 12
 """How many conflicts of each kind are played in the first heat, and in both."""
 _MISSED = 1.5
 _HARDLY, MANY = 0.02, 40
-"""Whoever gets something in a smaller share of that many, or in none of fewer,
-gets hardly anything.
+"""Below this share of that many conflicts, somebody gets hardly anything.
+
+In fewer conflicts it has to be none of them.
 """
 _FIRST, _BOTH = 0.45, 0.5
 """The parts of the conflicts that the first heat may take, and both together."""
@@ -62,12 +63,12 @@ def is_needed(trial: Trial) -> bool:
     """Whether the seat can hardly get anything without the option.
 
     To strike at all, or to claim damage for a hit, is how a fight is won; there is
-    nothing to weigh against it. Of few conflicts this is not said.
+    nothing to weigh against it. Few conflicts cannot show this.
     """
     least = min(*trial.plain, *trial.never, *trial.always)
-    more = sum(got > least for got in trial.never)
+    times = sum(got > least for got in trial.never)
     count = len(trial.never)
-    hardly = more < _HARDLY * count if count >= MANY else not more
+    hardly = times < _HARDLY * count if count >= MANY else not times
     return count >= _TRIED and hardly
 
 
@@ -86,22 +87,25 @@ def most_promising(
 ) -> list[Trial]:
     """Return the *most* promising of *trials*.
 
-    First comes one of every seat and kind that would be missed, and one that is costly;
-    of these first what somebody wants or does.
-    *telling* says how strong that effect of an option is which a verdict can be about;
-    those without any come last.
+    First come, of every seat and kind, one option that would be missed and one that is
+    costly; among these, intentions and actions come first. *telling* returns the size
+    of the effect of an option that a verdict can be about; options without any come
+    last.
     """
     ranked = sorted(
         filter(apparent_effect, trials),
-        key=lambda one: (telling(one), apparent_effect(one)),
+        key=lambda trial: (telling(trial), apparent_effect(trial)),
         reverse=True,
     )
     best: dict[tuple[Seat, type[Fact], bool], Trial] = {}
-    for one in filter(telling, ranked):
-        option, costly = one.offer.option, cost_of_always(one) > abs(gain_of_never(one))
-        best.setdefault((option.seat, option.kind, costly), one)
-    first = sorted(best.values(), key=lambda one: not one.offer.option.is_deed)
-    return (first + [one for one in ranked if one not in first])[:most]
+    for trial in filter(telling, ranked):
+        option, costly = (
+            trial.offer.option,
+            cost_of_always(trial) > abs(gain_of_never(trial)),
+        )
+        best.setdefault((option.seat, option.kind, costly), trial)
+    first = sorted(best.values(), key=lambda trial: not trial.offer.option.is_deed)
+    return (first + [trial for trial in ranked if trial not in first])[:most]
 
 
 def screen_options(
@@ -124,21 +128,21 @@ def screen_options(
         return trials, spent
     ranked = sorted(trials, key=apparent_effect, reverse=True)
     left = int(_BOTH * games) - spent
-    again = _within([one.offer for one in ranked], left // more)
+    again = _within([trial.offer for trial in ranked], left // more)
     if len(again) < _WORTH_IT * len(first):
-        return [one for one in trials if one.met], spent
+        return [trial for trial in trials if trial.met], spent
     longer = _heat(ground, again, plain[glance : glance + more])
-    by_option = {one.offer.option: one for one in longer}
-    both = [joined_trial(one, by_option.get(one.offer.option)) for one in trials]
-    return [one for one in both if one.met], spent + _cost(again) * more
+    by_option = {trial.offer.option: trial for trial in longer}
+    both = [joined_trial(trial, by_option.get(trial.offer.option)) for trial in trials]
+    return [trial for trial in both if trial.met], spent + _cost(again) * more
 
 
 def telling_first(plain: Sequence[Game], few: int) -> list[Game]:
     """Return *plain* in an order in which the first *few* can show an effect.
 
-    Whoever got as little as ever in all of these could not lose anything by what must
-    be taken there, nor could others gain. So the first conflict in which such a side
-    got more comes in place of one of them.
+    A side that got its least in all of these could lose nothing by what must be taken
+    there, nor could others gain. So the first conflict in which such a side got more
+    takes the place of one of them.
     """
     first, rest = list(plain[:few]), list(plain[few:])
     place = len(first)
@@ -146,10 +150,10 @@ def telling_first(plain: Sequence[Game], few: int) -> list[Game]:
         least = min(game.sides[side] for game in plain)
         if place == 0 or any(game.sides[side] > least for game in first):
             continue
-        more = next((game for game in rest if game.sides[side] > least), None)
-        if more is not None:
+        better = next((game for game in rest if game.sides[side] > least), None)
+        if better is not None:
             place -= 1
-            rest[rest.index(more)], first[place] = first[place], more
+            rest[rest.index(better)], first[place] = first[place], better
     return first + rest
 
 
@@ -163,13 +167,14 @@ def _within(offers: Sequence[Offer], room: int) -> Sequence[Offer]:
 
 def _cost(offers: Iterable[Offer]) -> int:
     """Return how many conflicts it takes to try each of *offers* once."""
-    return sum(len(_kinds(one)) for one in offers)
+    return sum(len(_kinds(offer)) for offer in offers)
 
 
 def _kinds(offer: Offer) -> tuple[bool, ...]:
-    """Return whether to try an option as one that always must be taken, and never may.
+    """Return the restrictions to try: True for always taking it, False for never.
 
-    Who never takes it loses nothing if it may not, and who always does if it must.
+    A seat that never takes it loses nothing if it may not, and one that always does
+    loses nothing if it must.
     """
     share = offer.share(OWN)
     if share is not None and share in {0.0, 1.0}:
@@ -180,23 +185,23 @@ def _kinds(offer: Offer) -> tuple[bool, ...]:
 def _heat(
     ground: Ground, offers: Sequence[Offer], plain: Sequence[Game]
 ) -> list[Trial]:
-    return _play(ground, [(one, _kinds(one)) for one in offers], plain)
+    return _play(ground, [(offer, _kinds(offer)) for offer in offers], plain)
 
 
 def measure_trials(
     ground: Ground, trials: Sequence[Trial], numbers: range
 ) -> list[Trial]:
-    """Return trials of the same options on dice that nothing was picked by."""
+    """Return trials of the same options on dice that had no part in picking them."""
     if not trials or not numbers:
         return []
     fresh = ground.games([(ground.agents, number) for number in numbers])
-    tested = [(one.offer, _kinds(one.offer)) for one in trials]
+    tested = [(trial.offer, _kinds(trial.offer)) for trial in trials]
     return _play(ground, tested, fresh)
 
 
 def conflicts_to_measure(trials: Sequence[Trial]) -> int:
     """Return how many conflicts it takes to measure all *trials* on the same dice."""
-    return 1 + _cost([one.offer for one in trials])
+    return 1 + _cost([trial.offer for trial in trials])
 
 
 def _play(
@@ -225,7 +230,7 @@ def _trial(
 ) -> Trial:
     """Return the trial of an option from the next conflicts that were *played*.
 
-    What was not played would be the same as without restriction.
+    A restriction that was not played would change nothing.
     """
     seat, rest = offer.option.seat, iter(played)
     usual = [game.returns[seat] for game in plain]
@@ -237,15 +242,15 @@ def _trial(
     return Trial(offer, usual, got[False], got[True], met)
 
 
-def joined_trial(one: Trial, other: Trial | None) -> Trial:
+def joined_trial(first: Trial, second: Trial | None) -> Trial:
     """Return both heats, or rounds, of an option as one trial."""
-    if other is None:
-        return one
+    if second is None:
+        return first
     return Trial(
-        one.offer,
-        one.plain + other.plain,
-        one.never + other.never,
-        one.always + other.always,
-        one.met or other.met,
-        one.rounds + other.rounds,
+        first.offer,
+        first.plain + second.plain,
+        first.never + second.never,
+        first.always + second.always,
+        first.met or second.met,
+        first.rounds + second.rounds,
     )

@@ -23,9 +23,9 @@ from sim.statistics.intervals import Interval
 
 UNIFORM = "uniform:concedes=false"
 _BLIND, _BLIND_LEAST = 120, 20
-"""Verdicts are held against blind players in this many conflicts."""
+"""The conflicts in which verdicts are tested against blind players, and the least."""
 _LOOKS = 3
-"""So often it is looked whether that is clear before all of them are played."""
+"""In how many steps they are played, each of which may make it clear."""
 _TAKEN = 0.5
 """A naive player takes a trap at least so often, the default agent a fifth."""
 _FIFTH = 0.2
@@ -33,41 +33,46 @@ _SELDOM = 0.15
 _TELLING = 0.01
 """An exact cost that is smaller is no verdict; games would hardly show it either."""
 _TIMES = (1.5, 2.0, 3.0, 4.0, 6.0)
-"""How many times as many games are thought of, where a verdict hangs."""
+"""The factors of the number of games that are considered if a verdict may change."""
 RIVALS = 2
 """An option is too strong beside at least this many others."""
 
 
-def option_label(one: Finding, offers: Offers, findings: Sequence[Finding]) -> Label:
+def option_label(
+    finding: Finding, offers: Offers, findings: Sequence[Finding]
+) -> Label:
     """Return the label of an option, by the thresholds of this module."""
-    if not one.measured:
+    if not finding.measured:
         return Label.NONE
     by_option = {other.option: other for other in findings}
     rivals = [
-        by_option[other] for other in offers.of(one.option).rivals if other in by_option
+        by_option[other]
+        for other in offers.of(finding.option).rivals
+        if other in by_option
     ]
-    if len(rivals) >= RIVALS and _is_too_strong(one, rivals):
+    if len(rivals) >= RIVALS and _is_too_strong(finding, rivals):
         return Label.STRONG
-    if _is_trap(one):
+    if _is_trap(finding):
         return Label.TRAP
-    return _is_useless(one, rivals)
+    return _is_useless(finding, rivals)
 
 
-def _is_too_strong(one: Finding, rivals: Sequence[Finding]) -> bool:
+def _is_too_strong(finding: Finding, rivals: Sequence[Finding]) -> bool:
     """Too strong: a seat loses much without it, and nothing by always taking it.
 
     It does so with the best of the rest, as its agent sees it. If one of the rest would
     be missed about as much, neither stands out. What the rest would do if they always
     had to be taken says little: the seat may still change its mind later.
     """
-    costly = one.never.high < -SMALL and one.never.value <= -LARGE
-    rivalled = any(other.never.value < one.never.value + LARGE for other in rivals)
-    # Who takes it nearly always loses nothing by having to, few games or many.
-    kept = one.always.low > -LARGE or (one.own or 0.0) >= NEARLY
-    return costly and kept and not rivalled and not one.needed
+    costly = finding.never.high < -SMALL and finding.never.value <= -LARGE
+    rivalled = any(other.never.value < finding.never.value + LARGE for other in rivals)
+    # A seat that nearly always takes it loses nothing by having to, in few games or
+    # many.
+    kept = finding.always.low > -LARGE or (finding.own or 0.0) >= NEARLY
+    return costly and kept and not rivalled and not finding.needed
 
 
-def _is_trap(one: Finding) -> bool:
+def _is_trap(finding: Finding) -> bool:
     """Whether naive players take it, and lose by it.
 
     Where it would be missed as well, they lose more by it than without it: that is seen
@@ -75,52 +80,58 @@ def _is_trap(one: Finding) -> bool:
     wrong than one of them. But one of two throws is only right now and then: that is no
     trap.
     """
-    lured = one.own is not None and one.own >= _FIFTH and one.never.low > 0
-    naive = one.naive is not None and one.naive >= _TAKEN
-    worse = one.never.high > -SMALL or (one.apart is not None and one.apart.high < 0)
-    lost = worse if one.option.is_deed else one.never.value > -SMALL
-    return (lured and one.never.value >= SMALL) or (naive and _is_costly(one) and lost)
+    lured = finding.own is not None and finding.own >= _FIFTH and finding.never.low > 0
+    naive = finding.naive is not None and finding.naive >= _TAKEN
+    worse = finding.never.high > -SMALL or (
+        finding.apart is not None and finding.apart.high < 0
+    )
+    lost = worse if finding.option.is_deed else finding.never.value > -SMALL
+    return (lured and finding.never.value >= SMALL) or (
+        naive and _is_costly(finding) and lost
+    )
 
 
-def _is_costly(one: Finding) -> bool:
+def _is_costly(finding: Finding) -> bool:
     """Whether being forced to take it certainly loses much."""
-    return one.always.high < 0 and one.always.value <= -SMALL
+    return finding.always.high < 0 and finding.always.value <= -SMALL
 
 
-def _is_useless(one: Finding, rivals: Sequence[Finding]) -> Label:
+def _is_useless(finding: Finding, rivals: Sequence[Finding]) -> Label:
     """Return whether the option is too weak, dead weight or neither."""
     # What the seat's agent seldom takes, it hardly misses.
-    seldom = (one.own or 0.0) < _SELDOM
-    missed = one.never.high < 0 or (one.never.low < -SMALL and not seldom)
-    if missed or one.always.high >= 0:
+    seldom = (finding.own or 0.0) < _SELDOM
+    missed = finding.never.high < 0 or (finding.never.low < -SMALL and not seldom)
+    if missed or finding.always.high >= 0:
         return Label.NONE
     others = [other.always.value for other in rivals]
-    alike = sum(other <= one.always.value + SMALL for other in others)
+    alike = sum(other <= finding.always.value + SMALL for other in others)
     if len(others) >= RIVALS and 2 * alike >= len(others):
         return Label.NONE  # it is no worse than most: one of the others stands out
-    if one.exact and one.always.value > -_TELLING:
+    if finding.exact and finding.always.value > -_TELLING:
         return Label.NONE
-    return Label.WEAK if _is_costly(one) else Label.DEAD
+    return Label.WEAK if _is_costly(finding) else Label.DEAD
 
 
 def growth_to_settle(
-    one: Finding, offers: Offers, findings: Sequence[Finding]
+    finding: Finding, offers: Offers, findings: Sequence[Finding]
 ) -> float | None:
     """Return the factor by which more games would give an option another label.
 
     It assumes that they go on as they did: a shorter interval may then leave out what
     it contains now. None if the most that is tried would not do that either.
     """
-    if not one.measured or one.exact:
+    if not finding.measured or finding.exact:
         return None
     for times in _TIMES:
         shorter = structs.replace(
-            one,
-            never=_shortened_interval(one.never, times),
-            always=_shortened_interval(one.always, times),
-            apart=None if one.apart is None else _shortened_interval(one.apart, times),
+            finding,
+            never=_shortened_interval(finding.never, times),
+            always=_shortened_interval(finding.always, times),
+            apart=None
+            if finding.apart is None
+            else _shortened_interval(finding.apart, times),
         )
-        if option_label(shorter, offers, findings) is not one.label:
+        if option_label(shorter, offers, findings) is not finding.label:
             return times
     return None
 
@@ -136,29 +147,33 @@ _DOUBTED = frozenset([Label.TRAP, Label.WEAK, Label.DEAD])
 
 
 def drop_refuted_labels(
-    ground: Ground, found: Sequence[Finding], games: int
+    ground: Ground, findings: Sequence[Finding], games: int
 ) -> list[Finding]:
-    """Return *found* without the labels that weaker players refute.
+    """Return *findings* without the labels that weaker players refute.
 
     It takes about *games* conflicts.
     """
-    doubted = sum(one.label in _DOUBTED for one in found)
+    doubted = sum(finding.label in _DOUBTED for finding in findings)
     each = min(_BLIND, max(_BLIND_LEAST, games // (2 * max(1, doubted))))
     return [
-        _unless_refuted(ground, one, each, doubted) if one.label in _DOUBTED else one
-        for one in found
+        _unless_refuted(ground, finding, each, doubted)
+        if finding.label in _DOUBTED
+        else finding
+        for finding in findings
     ]
 
 
-def _unless_refuted(ground: Ground, one: Finding, games: int, doubted: int) -> Finding:
-    """Return *one*, without its label if against weaker players it surely gains."""
+def _unless_refuted(
+    ground: Ground, finding: Finding, games: int, doubted: int
+) -> Finding:
+    """Return *finding*, without its label if it surely gains against weaker players."""
     gain = _against_blind(
-        ground, one.option, games, corrected_confidence(_LOOKS * doubted)
+        ground, finding.option, games, corrected_confidence(_LOOKS * doubted)
     )
     if gain is None:
-        return one
-    label = Label.NONE if gain.low > SMALL else one.label
-    return structs.replace(one, blind=gain, label=label)
+        return finding
+    label = Label.NONE if gain.low > SMALL else finding.label
+    return structs.replace(finding, blind=gain, label=label)
 
 
 def _against_blind(
@@ -179,12 +194,12 @@ def _against_blind(
     if not blind:
         return None
     always = limited_player(ground, option, always=True)
-    who = ground.seated(blind | {seat: always}), ground.seated(blind)
+    seatings = ground.seated(blind | {seat: always}), ground.seated(blind)
     gains: list[float] = []
     step = -(-games // _LOOKS)
     for first in range(0, games, step):
         numbers = range(first, min(first + step, games))
-        played = ground.games([(each, at) for each in who for at in numbers])
+        played = ground.games([(seating, at) for seating in seatings for at in numbers])
         got = [game.returns[seat] for game in played]
         gains += paired_differences(got[: len(numbers)], got[len(numbers) :])
         gain = mean_with_interval(gains, confidence)

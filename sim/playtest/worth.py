@@ -1,11 +1,11 @@
-"""What a side is worth where everybody chooses among the agents of the field.
+"""The worth of a side if everybody chooses among the agents of the field.
 
-That is the value of the game of the field, and mixtures of agents that came out of some
-games bound it by others. Whatever the mixtures are, a side can be sure of what its own
-mixture gets against the agent that does best against it, and gets no more than its best
-agent does against the mixture of the others. Both are looked for on fresh dice: all
-sides play by their mixtures, and each departs in turn to each agent of its field. Where
-a departure changes nothing, or something for the worse, a few games show it. So most
+It is the value of the game of the field. Mixtures of agents that were found in some
+games bound it in other games. Whatever the mixtures are, a side can be sure of what its
+own mixture gets against the agent that does best against it, and gets no more than its
+best agent does against the mixture of the others. Both are looked for on fresh dice:
+all sides play by their mixtures, and each departs in turn to each agent of its field.
+If a departure changes nothing, or something for the worse, a few games show it. So most
 games go to the departures that bound a side, and the interval holds however poor the
 mixtures are. This is how an approximate equilibrium is certified.
 
@@ -53,7 +53,7 @@ def _returned(game: Game, side: int) -> float:
 
 
 class Worth(Struct, frozen=True):
-    """What a side is worth; each interval holds the value of the game of the field."""
+    """The worth of a side; each interval holds the value of the game of the field."""
 
     score: Interval
     margin: Interval
@@ -88,9 +88,11 @@ class Weighing:
         self._meetings, self.mixtures = meetings, mixtures
         self._lots, self._first = lots, first
         self._drawn: list[Agents] = []
-        changing = [one for one in departures if not self._is_certain(one)]
+        changing = [
+            departure for departure in departures if not self._is_certain(departure)
+        ]
         self._games: dict[Departure, list[Game]] = {
-            one: [] for one in (*changing, _NOBODY)
+            departure: [] for departure in (*changing, _NOBODY)
         }
 
     @property
@@ -115,29 +117,32 @@ class Weighing:
             self._bounded(side, _returned).within(0.0, 1.0),
         )
 
-    def _is_certain(self, one: Departure) -> bool:
+    def _is_certain(self, departure: Departure) -> bool:
         """Whether a departure changes nothing: these sides play that agent anyway."""
-        mixtures = [self.mixtures[side] for side in one.sides]
-        return all(each.get(one.agent, 0.0) > _CERTAIN for each in mixtures)
+        mixtures = [self.mixtures[side] for side in departure.sides]
+        return all(mixture.get(departure.agent, 0.0) > _CERTAIN for mixture in mixtures)
 
     def _play(self, wanted: Mapping[Departure, int]) -> None:
-        """Play this many more games of each, and of nobody's if they are fewer."""
-        until = {one: len(self._games[one]) + more for one, more in wanted.items()}
+        """Play this many more games of each, and of the mixtures if those are fewer."""
+        until = {
+            departure: len(self._games[departure]) + more
+            for departure, more in wanted.items()
+        }
         most = max(until.values())
         until[_NOBODY] = max(until.get(_NOBODY, 0), most, len(self.plain))
         asked = [
-            (one, number)
-            for one, end in until.items()
-            for number in range(len(self._games[one]), end)
+            (departure, number)
+            for departure, end in until.items()
+            for number in range(len(self._games[departure]), end)
         ]
         games = self._meetings.games(
-            [(self._agents(one, at), self._first + at) for one, at in asked]
+            [(self._agents(departure, at), self._first + at) for departure, at in asked]
         )
-        for (one, _), game in zip(asked, games, strict=True):
-            self._games[one].append(game)
+        for (departure, _), game in zip(asked, games, strict=True):
+            self._games[departure].append(game)
 
-    def _agents(self, one: Departure, at: int) -> Agents:
-        """Return who plays the game at this place of the series of *one*."""
+    def _agents(self, departure: Departure, at: int) -> Agents:
+        """Return who plays the game at the place *at* of the series of a departure."""
         while len(self._drawn) <= at:
             self._drawn.append(
                 tuple(
@@ -146,72 +151,74 @@ class Weighing:
                 )
             )
         return tuple(
-            one.agent if side in one.sides else agent
+            departure.agent if side in departure.sides else agent
             for side, agent in zip(self.mixtures, self._drawn[at], strict=True)
         )
 
     def _bounding(self, side: int) -> Iterator[tuple[Departure, int]]:
-        """Yield what bounds the worth of *side*, and from below (-1) or above (1)."""
-        rest = tuple(one for one in self.mixtures if one != side)
-        for one in self._games:
-            if one.sides == (side,):
-                yield one, 1
-            elif one.sides and one.sides == rest:
-                yield one, -1
+        """Yield the departures that bound *side*, from below (-1) or above (1)."""
+        rest = tuple(other for other in self.mixtures if other != side)
+        for departure in self._games:
+            if departure.sides == (side,):
+                yield departure, 1
+            elif departure.sides and departure.sides == rest:
+                yield departure, -1
 
     def _widest(self, side: int) -> Departure:
-        """Return whatever a further game of makes the interval of *side* narrowest."""
+        """Return the departure whose next game narrows the interval of *side* most."""
         plain = self._values(_NOBODY, side, _margin)
-        found = {_NOBODY: 2 * mean_and_variance(plain, _UNSEEN)[1] / len(plain)}
+        spreads = {_NOBODY: 2 * mean_and_variance(plain, _UNSEEN)[1] / len(plain)}
         ends: dict[int, tuple[float, Departure, float]] = {}
-        for one, way in self._bounding(side):
-            gaps = self._gaps(one, plain, side, _margin)
+        for departure, sign in self._bounding(side):
+            gaps = self._gaps(departure, plain, side, _margin)
             gain = mean_and_variance(gaps, _UNSEEN)[1] / len(gaps)
-            end = way * _bound(plain, gaps, way)
-            if way not in ends or end > ends[way][0]:
-                ends[way] = end, one, gain
-        found |= {one: gain for _, one, gain in ends.values()}
-        return max(found, key=lambda one: found[one])
+            end = sign * _bound(plain, gaps, sign)
+            if sign not in ends or end > ends[sign][0]:
+                ends[sign] = end, departure, gain
+        spreads |= {departure: gain for _, departure, gain in ends.values()}
+        return max(spreads, key=lambda departure: spreads[departure])
 
     def _bounded(self, side: int, figure: Figure) -> Interval:
         plain = self._values(_NOBODY, side, figure)
         mean, error = mean_and_variance(plain, _UNSEEN)
         half = student_quantile(CONFIDENCE, len(plain) - 1) * sqrt(error)
         ends = {-1: mean - half, 1: mean + half}
-        for one, way in self._bounding(side):
-            end = _bound(plain, self._gaps(one, plain, side, figure), way)
-            ends[way] = way * max(way * ends[way], way * end)
+        for departure, sign in self._bounding(side):
+            end = _bound(plain, self._gaps(departure, plain, side, figure), sign)
+            ends[sign] = sign * max(sign * ends[sign], sign * end)
         return Interval(mean, ends[-1], ends[1])
 
     def _gaps(
-        self, one: Departure, plain: Sequence[float], side: int, figure: Figure
+        self, departure: Departure, plain: Sequence[float], side: int, figure: Figure
     ) -> list[float]:
         """Return what a departure changes, game by game, of the first *plain* ones."""
-        departed = self._values(one, side, figure)
+        departed = self._values(departure, side, figure)
         return paired_differences(departed, plain[: len(departed)])
 
-    def _values(self, one: Departure, side: int, figure: Figure) -> list[float]:
-        return [figure(game, side) for game in self._games[one]]
+    def _values(self, departure: Departure, side: int, figure: Figure) -> list[float]:
+        return [figure(game, side) for game in self._games[departure]]
 
 
-def _bound(plain: Sequence[float], gaps: Sequence[float], way: int) -> float:
+def _bound(plain: Sequence[float], gaps: Sequence[float], sign: int) -> float:
     """Return the bound of what a side gets where somebody departs.
 
     It is what it gets by the mixtures, from all *plain* games, and the difference that
     the departure makes with the same dice, from some of these.
     """
     mean, error = mean_and_variance(plain, _UNSEEN)
-    gap, more = mean_and_variance(gaps, _UNSEEN)
+    gap, gap_error = mean_and_variance(gaps, _UNSEEN)
     both = 2 * _covariance(plain[: len(gaps)], gaps) / len(plain)
-    summed = max(error + more + both, _FLOOR * max(error, more))
+    summed = max(error + gap_error + both, _FLOOR * max(error, gap_error))
     half = student_quantile(CONFIDENCE, len(gaps) - 1) * sqrt(summed)
-    return mean + gap + way * half
+    return mean + gap + sign * half
 
 
-def _covariance(ones: Sequence[float], others: Sequence[float]) -> float:
+def _covariance(first: Sequence[float], second: Sequence[float]) -> float:
     """Return how two measures of the same games go together."""
-    one, other = fmean(ones), fmean(others)
-    products = [(a - one) * (b - other) for a, b in zip(ones, others, strict=True)]
+    first_mean, second_mean = fmean(first), fmean(second)
+    products = [
+        (a - first_mean) * (b - second_mean) for a, b in zip(first, second, strict=True)
+    ]
     return sum(products) / (len(products) - 1)
 
 
@@ -222,8 +229,10 @@ def departures(
 
     *fields* has the agents of every side, *others* those of everybody else.
     """
-    found = [Departure((side,), agent) for side, own in fields.items() for agent in own]
-    for side, met in others.items():
-        rest = tuple(one for one in fields if one != side)
-        found += [Departure(rest, agent) for agent in met if rest]
-    return list(dict.fromkeys(found))
+    listed = [
+        Departure((side,), agent) for side, own in fields.items() for agent in own
+    ]
+    for side, opponents in others.items():
+        rest = tuple(other for other in fields if other != side)
+        listed += [Departure(rest, agent) for agent in opponents if rest]
+    return list(dict.fromkeys(listed))

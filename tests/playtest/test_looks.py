@@ -100,7 +100,7 @@ def looked_at(world: World, games: int, more: int) -> tuple[list[Finding], bool]
     tried = [world.trial(one, range(12)) for one in world.offers]
     rounds = module._rounds(ground, tried, games, FIRST)
     found = module._labelled(module._measured_and_tried(ground, tried, rounds), offers)
-    longer = module._looked_again(ground, rounds, found, offers, more, FIRST)
+    longer = module._with_last_look(ground, rounds, found, offers, more, FIRST)
     last = module._measured_and_tried(ground, tried, longer)
     return [one for one in last if one.measured], longer != rounds
 
