@@ -69,66 +69,66 @@ def campaign_page(
 
 
 def _words(summary: CampaignSummary) -> list[str]:
-    alone = "Where there is one side, more than one half is won."
+    one_sided = "Where there is one side, more than one half is won."
     weighed = "The campaign's return is the mean of its chapters', by their weights."
-    return [WORDS, *([alone] if len(summary.sides()) == 1 else ()), weighed]
+    return [WORDS, *([one_sided] if len(summary.sides()) == 1 else ()), weighed]
 
 
 def _chapters(chapters: Sequence[ChapterSummary]) -> Section:
-    rows = [row for one in chapters for row in _endings(one)]
+    rows = [row for chapter in chapters for row in _endings(chapter)]
     heads = columns("chapter", "scenario", "only if", "how it ended", words=4)
     many = columns("played", "campaigns", "share", words=0)
     table = Table((*heads, *many), tuple(rows))
     return Section("chapters", "The chapters", table=table)
 
 
-def _endings(one: ChapterSummary) -> Iterator[tuple[Cell, ...]]:
-    chapter = one.chapter
-    part = one.played / one.games if one.games else 0.0
+def _endings(summary: ChapterSummary) -> Iterator[tuple[Cell, ...]]:
+    chapter = summary.chapter
+    part = summary.played / summary.games if summary.games else 0.0
     head = (
         number_cell(chapter.number),
         Cell(chapter.name),
         Cell("" if chapter.when is None else chapter.when.in_words()),
     )
     played = number_cell(part, f"{100 * part:.1f} %")
-    for how, times, share in one.endings:
+    for how, times, share in summary.endings:
         yield (*head, Cell(spelt(how)), played, number_cell(times), share_cell(share))
-    if not one.endings:
+    if not summary.endings:
         yield (*head, Cell("never played"), played, number_cell(0), Cell(""))
 
 
 def _returns(summary: CampaignSummary) -> Section:
-    """Return how often each still stands, and the returns chapter by chapter."""
+    """Return how often each seat still stands, and the returns chapter by chapter."""
     chapters = summary.chapters()
     rows = [
         (
             Cell(name),
             share_cell(stands),
-            *(_chapter_return(one, place) for one in chapters),
+            *(_chapter_return(chapter, place) for chapter in chapters),
         )
         for place, (name, stands) in enumerate(summary.stands())
     ]
-    each = [f"return, chapter {one.chapter.number}" for one in chapters]
+    each = [f"return, chapter {chapter.chapter.number}" for chapter in chapters]
     table = Table(columns("seat", "still stands", *each, words=1), tuple(rows))
     return Section("returns", "Chapter by chapter", table=table)
 
 
-def _chapter_return(one: ChapterSummary, place: int) -> Cell:
-    if not one.returns or not isfinite(one.returns[place].returns.high):
+def _chapter_return(summary: ChapterSummary, place: int) -> Cell:
+    if not summary.returns or not isfinite(summary.returns[place].returns.high):
         return number_cell(-1, "not in it")
-    return mean_cell(one.returns[place].returns, drawn=True)
+    return mean_cell(summary.returns[place].returns, drawn=True)
 
 
 def _gains(summary: CampaignSummary) -> Iterator[Section]:
     rows = [
         (
-            *text_cells(one.what, one.seat),
-            number_cell(one.games),
-            share_cell(one.share),
-            mean_cell(one.with_it, drawn=True),
-            mean_cell(one.without, drawn=True),
+            *text_cells(gain.what, gain.seat),
+            number_cell(gain.games),
+            share_cell(gain.share),
+            mean_cell(gain.with_it, drawn=True),
+            mean_cell(gain.without, drawn=True),
         )
-        for one in summary.gains()
+        for gain in summary.gains()
     ]
     if rows:
         heads = ("gained", "seat", "campaigns", "share", "return with it", "without it")

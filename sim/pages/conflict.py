@@ -51,8 +51,8 @@ def conflict_parts(
     an event that they cannot apply.
     """
     story = tell(record.system, record.scenario, record.events)
-    seats = [one.name for one in record.seats]
-    ended = any(isinstance(one, ConflictEnded) for one in record.events)
+    seats = [seat.name for seat in record.seats]
+    ended = any(isinstance(event, ConflictEnded) for event in record.events)
     return {
         "title": record.title,
         "about": getattr(record.scenario, "about", "").strip(),
@@ -83,14 +83,14 @@ def _players(record: Record) -> Iterator[str]:
 def _lead(record: Record, story: Story) -> list[str]:
     """Return who took part, how long it went on, and how it ended: a sentence each."""
     sides: defaultdict[int, list[str]] = defaultdict(list)
-    for one in record.seats:
-        if one.side is not None:
-            sides[one.side].append(one.name)
-    judges = [one.name for one in record.seats if one.side is None]
+    for seat in record.seats:
+        if seat.side is not None:
+            sides[seat.side].append(seat.name)
+    judges = [seat.name for seat in record.seats if seat.side is None]
     who = " against ".join(map(listed, sides.values()))
     said = f"{who} took part" if len(sides) < _OPPOSED else f"It was {who}"
     judged = f"; {listed(judges)} judged" if judges else ""
-    throws = sum(isinstance(one, DiceRolled) for one in record.events)
+    throws = sum(isinstance(event, DiceRolled) for event in record.events)
     parts = [_counted(len(record.events), "event"), _counted(throws, "throw of dice")]
     if story.rounds:
         parts.insert(0, _counted(story.rounds, "round"))

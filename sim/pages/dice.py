@@ -26,15 +26,15 @@ class Thrown(Struct, frozen=True):
 def dice_of_roll(event: DiceRolled) -> list[Thrown]:
     """Return the dice of a roll, with those that were not kept marked, if any."""
     kept = Counter(event.kept)
-    whole = not event.kept or kept - Counter(event.faces)
-    found: list[Thrown] = []
+    all_kept = not event.kept or kept - Counter(event.faces)
+    thrown: list[Thrown] = []
     for die, face in zip(event.pool, event.faces, strict=False):
-        stays = bool(whole) or kept[face] > 0
+        stays = bool(all_kept) or kept[face] > 0
         kept[face] -= 1
         if die == FUDGE:
-            found.append(Thrown(_SIGNS.get(face, str(face)), "Fudge die", stays))
+            thrown.append(Thrown(_SIGNS.get(face, str(face)), "Fudge die", stays))
             continue
         kind = f"d{die.high}" if die.low == 1 else f"{die.low} to {die.high}"
         pips = face if (die.low, die.high) == (1, _PIPS) and 1 <= face <= _PIPS else 0
-        found.append(Thrown(str(face), kind, stays, pips))
-    return found
+        thrown.append(Thrown(str(face), kind, stays, pips))
+    return thrown

@@ -30,20 +30,20 @@ _PICKED = (
 )
 
 
-def field_page(found: FieldResult, seats: Sequence[SeatInfo], about: About) -> str:
+def field_page(result: FieldResult, seats: Sequence[SeatInfo], about: About) -> str:
     """Return the page of what every side of *seats* got, by each agent of a field."""
-    played = sum(one.games for one in found.cells)
+    played = sum(cell.games for cell in result.cells)
     names = {side: side_in_short(seats, own) for side, own in members(seats).items()}
     return report_page(
         Report(
             about.title,
             f"{played} conflicts of a field of agents",
             [
-                _wins(found, names),
-                _returns(found, seats),
+                _wins(result, names),
+                _returns(result, seats),
                 *samples_section(about.samples),
             ],
-            lead=[*_ranges(found, names)],
+            lead=[*_ranges(result, names)],
             remarks=about.remarks,
             facts=about.facts,
             commands=about.commands,
@@ -61,24 +61,24 @@ def _range_end(cell: Played) -> str:
     return f"{share(cell.win)} as {against}"
 
 
-def _ranges(found: FieldResult, names: Mapping[int, str]) -> Iterator[str]:
-    for side, one in ranges(found.cells).items():
-        least, most = map(_range_end, (one.worst, one.best))
+def _ranges(result: FieldResult, names: Mapping[int, str]) -> Iterator[str]:
+    for side, span in ranges(result.cells).items():
+        least, most = map(_range_end, (span.worst, span.best))
         yield f"{names[side]} wins from {least} to {most}."
 
 
-def _wins(found: FieldResult, names: Mapping[int, str]) -> Section:
+def _wins(result: FieldResult, names: Mapping[int, str]) -> Section:
     rows = [
         (
             *text_cells(
-                names[one.side], agent_label(one.agent), agent_label(one.others)
+                names[cell.side], agent_label(cell.agent), agent_label(cell.others)
             ),
-            share_cell(one.win),
-            number_cell(one.draws, f"{100 * one.draws:.1f} %"),
-            number_cell(one.returns, f"{one.returns:.2f}"),
-            number_cell(one.games),
+            share_cell(cell.win),
+            number_cell(cell.draws, f"{100 * cell.draws:.1f} %"),
+            number_cell(cell.returns, f"{cell.returns:.2f}"),
+            number_cell(cell.games),
         )
-        for one in found.cells
+        for cell in result.cells
     ]
     heads = columns(
         "side", "played by", "against", "wins", "drawn", "return", "games", words=3
@@ -87,16 +87,16 @@ def _wins(found: FieldResult, names: Mapping[int, str]) -> Section:
     return Section("field", "Who does well against whom", (), table, notes=[_PICKED])
 
 
-def _returns(found: FieldResult, seats: Sequence[SeatInfo]) -> Section:
-    """Return what every seat got in the mean, by every agent against every other."""
-    taking = [(seat, one) for seat, one in by_seat(seats) if one.side is not None]
+def _returns(result: FieldResult, seats: Sequence[SeatInfo]) -> Section:
+    """Return the mean return of every seat, by every agent against every other."""
+    taking = [(seat, info) for seat, info in by_seat(seats) if info.side is not None]
     rows = [
         (
             *text_cells(info.name, agent_label(cell.agent), agent_label(cell.others)),
             Cell(f"{cell.seats[seat]:.2f}", cell.seats[seat]),
         )
         for seat, info in taking
-        for cell in found.cells
+        for cell in result.cells
         if cell.side == info.side
     ]
     heads = columns("seat", "played by", "against", "return", words=3)

@@ -38,7 +38,7 @@ def game_page(game: Game, store: str, commands: Sequence[Command] = ()) -> str:
         system=game.campaign.system.title,
         game=game.stream_id,
         about=game.campaign.about.strip(),
-        players=[one.text for one in opening if one.kind == "player"],
+        players=[passage.text for passage in opening if passage.kind == "player"],
         chapters=list(_chapters(game, store, parts)),
         ended=_returns(parts),
         commands=commands,
@@ -46,29 +46,36 @@ def game_page(game: Game, store: str, commands: Sequence[Command] = ()) -> str:
 
 
 def _parts(passages: Iterator[Passage]) -> Iterator[list[Passage]]:
-    """Yield what stands before the first chapter, each chapter, and the returns."""
+    """Yield what comes before the first chapter, each chapter, and the returns."""
     number = 0
 
-    def of(one: Passage) -> int:
+    def of(passage: Passage) -> int:
         nonlocal number
-        number += one.kind == "chapter" or one.text == RETURNS
+        number += passage.kind == "chapter" or passage.text == RETURNS
         return number
 
-    for _, ones in groupby(passages, of):
-        yield list(ones)
+    for _, part in groupby(passages, of):
+        yield list(part)
 
 
 def _chapters(
     game: Game, store: str, parts: Sequence[Sequence[Passage]]
 ) -> Iterator[ChapterTold]:
-    for step, (head, *told) in zip(game.steps, parts, strict=False):
+    for step, (head, *passages) in zip(game.steps, parts, strict=False):
         number = step.event.chapter
         name = f"{game.stream_id}.{number}"
         line = shlex.join(["fracas", "replay", store, name, "--html", "chapter.html"])
         played = step.conflict is not None
-        yield ChapterTold(f"c{number}", head.text, tuple(told), line if played else "")
+        yield ChapterTold(
+            f"c{number}", head.text, tuple(passages), line if played else ""
+        )
 
 
 def _returns(parts: Sequence[Sequence[Passage]]) -> list[str]:
-    """Return what everybody got, a line each; nothing for a game that stops."""
-    return [one.text for part in parts for one in part[1:] if part[0].text == RETURNS]
+    """Return what everybody got, a line each; [] for a game that stops early."""
+    return [
+        passage.text
+        for part in parts
+        for passage in part[1:]
+        if part[0].text == RETURNS
+    ]

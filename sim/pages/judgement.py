@@ -26,7 +26,7 @@ _NAMES = {
 
 
 class Judgement(Struct, frozen=True):
-    """What an audit found: *audited* in words, the *verdict* in a sentence.
+    """The result of an audit: *audited* in words, the *verdict* in a sentence.
 
     *rules* has the sentences of the rules that findings name. *typed* is the transcript
     that was audited, if it was one.
@@ -49,14 +49,16 @@ class Judgement(Struct, frozen=True):
         said = "The table said" if self.typed else "Recorded"
         return [
             Judged(
-                one,
-                _NAMES[one.weight],
-                "The table claimed" if one.depth == "claim" else said,
-                "By the rules" if one.rules or one.depth == "claim" else "Expected",
-                tuple([(rule, self.rules.get(rule, "")) for rule in one.rules]),
-                _because(one),
+                finding,
+                _NAMES[finding.weight],
+                "The table claimed" if finding.depth == "claim" else said,
+                "By the rules"
+                if finding.rules or finding.depth == "claim"
+                else "Expected",
+                tuple([(rule, self.rules.get(rule, "")) for rule in finding.rules]),
+                _because(finding),
             )
-            for one in self.findings
+            for finding in self.findings
         ]
 
     @property
@@ -77,7 +79,7 @@ class Judgement(Struct, frozen=True):
     def acts(self) -> list[tuple[int, str]]:
         """The assumed answers that have an effect, each with its event."""
         assumed = self.typed.assumed if self.typed is not None else []
-        return [(one.event, one.answer) for one in assumed if one.act]
+        return [(answer.event, answer.answer) for answer in assumed if answer.act]
 
 
 class Judged(Struct, frozen=True):
@@ -94,11 +96,11 @@ class Judged(Struct, frozen=True):
     because: str = ""
 
 
-def _because(one: Finding) -> str:
+def _because(finding: Finding) -> str:
     """Return what the sentence of a finding says after the value that was due."""
-    _, _, said = one.sentence.partition(one.recorded)
-    _, _, said = said.partition(one.expected)
-    return said.replace(f" [{' '.join(one.rules)}]", "", 1).strip(" :;")
+    _, _, said = finding.sentence.partition(finding.recorded)
+    _, _, said = said.partition(finding.expected)
+    return said.replace(f" [{' '.join(finding.rules)}]", "", 1).strip(" :;")
 
 
 def judgement_page(
@@ -108,11 +110,11 @@ def judgement_page(
 
     Raises whatever the rules raise at an event that they cannot apply.
     """
-    found: defaultdict[int, list[Judged]] = defaultdict(list)
+    by_event: defaultdict[int, list[Judged]] = defaultdict(list)
     for row in judgement.rows:
-        found[row.finding.event].append(row)
+        by_event[row.finding.event].append(row)
     parts = conflict_parts(record, commands=commands)
-    return render("conflict.html", **{**parts, "judged": judgement, "found": found})
+    return render("conflict.html", **{**parts, "judged": judgement, "found": by_event})
 
 
 def findings_page(

@@ -31,55 +31,57 @@ _SUMS = (
 )
 _BARS = 12
 _MOST = 500
-"""The most rows of single conflicts, lest a page grow too large."""
+"""The most rows of single conflicts, so that a page does not grow too large."""
 _COSTS = "The share is that of all that this seat's (or agent's) choices cost."
 _KIND, _SITUATION = "kind of choice", "round, could expect of 100"
 Shown = Callable[[str, int], Sequence[Command]]
 """(a conflict's id, an event or 0) -> the commands that show it."""
 
 
-def overall_page(found: Overall, shown: Shown, commands: Sequence[Command]) -> str:
-    """Return the page of *found*; *commands* say how to see it in a terminal."""
+def overall_page(overall: Overall, shown: Shown, commands: Sequence[Command]) -> str:
+    """Return the page of *overall*; *commands* say how to see it in a terminal."""
     return report_page(
         Report(
-            found.title,
-            f"analysis of {found.kind} {found.name}",
+            overall.title,
+            f"analysis of {overall.kind} {overall.name}",
             [
-                _totals(found),
-                _choices(found),
-                *_costs("kinds", "Which kinds of choice cost most", _KIND, found.kinds),
+                _totals(overall),
+                _choices(overall),
                 *_costs(
-                    "situations", "In which situations", _SITUATION, found.situations
+                    "kinds", "Which kinds of choice cost most", _KIND, overall.kinds
                 ),
-                *_highlights(found, shown),
-                _conflicts(found.accounts),
+                *_costs(
+                    "situations", "In which situations", _SITUATION, overall.situations
+                ),
+                *_highlights(overall, shown),
+                _conflicts(overall.accounts),
             ],
-            facts=[(found.kind, found.name), ("drawn by seed", found.seed)],
+            facts=[(overall.kind, overall.name), ("drawn by seed", overall.seed)],
             lead=[
-                *sentences(found, _name),
-                what_was_analysed(found),
-                how_it_was_valued(found),
+                *sentences(overall, _name),
+                what_was_analysed(overall),
+                how_it_was_valued(overall),
             ],
             commands=commands,
         )
     )
 
 
-def _name(one: Totals | Costs) -> str:
-    return one.seat or one.agent
+def _name(totals: Totals | Costs) -> str:
+    return totals.seat or totals.agent
 
 
-def _totals(found: Overall) -> Section:
+def _totals(overall: Overall) -> Section:
     heads = ("seat", "agent", "times", "expected", "luck", "advantage", "came to")
     rows = [
         (
-            *text_cells(one.seat, one.agent),
-            number_cell(one.conflicts),
-            number_cell(one.expected, f"{round(1000 * one.expected) / 10:.1f}"),
-            *map(_signed, in_tenths(one)),
-            Cell("", one.luck, bars=_luck_bars(one, found.accounts)),
+            *text_cells(totals.seat, totals.agent),
+            number_cell(totals.conflicts),
+            number_cell(totals.expected, f"{round(1000 * totals.expected) / 10:.1f}"),
+            *map(_signed, in_tenths(totals)),
+            Cell("", totals.luck, bars=_luck_bars(totals, overall.accounts)),
         )
-        for one in found.totals
+        for totals in overall.totals
     ]
     drawn = columns("luck, from -100 to 100", words=0)
     table = Table((*columns(*heads, words=2), *drawn), tuple(rows))
@@ -87,28 +89,32 @@ def _totals(found: Overall) -> Section:
 
 
 def _luck_bars(
-    one: Totals, accounts: Sequence[tuple[str, Account]]
+    totals: Totals, accounts: Sequence[tuple[str, Account]]
 ) -> tuple[float, ...]:
     """Return a histogram of its luck in each conflict; heights are from 0 to 1."""
     heights = [0] * _BARS
-    for _, each in accounts:
-        if each.seat == one.seat if one.seat else each.agent == one.agent:
-            place = int((each.luck + 1) / 2 * _BARS)
+    for _, account in accounts:
+        if (
+            account.seat == totals.seat
+            if totals.seat
+            else account.agent == totals.agent
+        ):
+            place = int((account.luck + 1) / 2 * _BARS)
             heights[min(_BARS - 1, max(0, place))] += 1
-    return tuple([round(each / (max(heights) or 1), 3) for each in heights])
+    return tuple([round(height / (max(heights) or 1), 3) for height in heights])
 
 
-def _choices(found: Overall) -> Section:
+def _choices(overall: Overall) -> Section:
     heads = ("who", "choices", "marked", "cost a choice", "own advantage a round")
     rows = [
         (
-            Cell(_name(one)),
-            number_cell(one.choices),
-            number_cell(one.marked),
-            _amount(one.per_choice) if one.choices else Cell("", -1.0),
-            _amount(one.per_round),
+            Cell(_name(totals)),
+            number_cell(totals.choices),
+            number_cell(totals.marked),
+            _amount(totals.per_choice) if totals.choices else Cell("", -1.0),
+            _amount(totals.per_round),
         )
-        for one in found.totals
+        for totals in overall.totals
     ]
     table = Table(columns(*heads, words=1), tuple(rows))
     return Section("choices", "What choices cost", table=table)
@@ -118,14 +124,19 @@ def _conflicts(accounts: Sequence[tuple[str, Account]]) -> Section:
     """Return every conflict as a row a seat, as far as there is room."""
     rows = [
         (
-            *text_cells(conflict, one.seat, one.agent),
+            *text_cells(conflict, account.seat, account.agent),
             *(
                 number_cell(value, f"{100 * value:.1f}")
-                for value in (one.expected, one.luck, one.own + one.others, one.came_to)
+                for value in (
+                    account.expected,
+                    account.luck,
+                    account.own + account.others,
+                    account.came_to,
+                )
             ),
-            number_cell(one.marked, f"{one.marked} of {one.choices}"),
+            number_cell(account.marked, f"{account.marked} of {account.choices}"),
         )
-        for conflict, one in accounts[:_MOST]
+        for conflict, account in accounts[:_MOST]
     ]
     heads = ("conflict", "seat", "agent", "expected", "luck", "advantage", "came to")
     left = len(accounts) - len(rows)
@@ -140,14 +151,14 @@ def _costs(
 ) -> Iterator[Section]:
     rows = [
         (
-            *text_cells(_name(one), one.what),
-            number_cell(one.choices),
-            number_cell(one.marked),
-            _amount(one.per_choice),
-            number_cell(one.share, f"{100 * one.share:.0f} %"),
+            *text_cells(_name(costs), costs.what),
+            number_cell(costs.choices),
+            number_cell(costs.marked),
+            _amount(costs.per_choice),
+            number_cell(costs.share, f"{100 * costs.share:.0f} %"),
         )
-        for one in sorted(priced, key=lambda one: -one.per_choice.value)
-        if one.marked
+        for costs in sorted(priced, key=lambda costs: -costs.per_choice.value)
+        if costs.marked
     ]
     if rows:
         heads = ("who", what, "choices", "marked", "cost a choice", "share")
@@ -155,15 +166,15 @@ def _costs(
         yield Section(key, head, says=[_COSTS], table=table)
 
 
-def _highlights(found: Overall, shown: Shown) -> Iterator[Section]:
-    for at, one in enumerate(found.highlights):
-        head = capital(one.what)
-        event = one.event if one.what == "worst choice" else 0
+def _highlights(overall: Overall, shown: Shown) -> Iterator[Section]:
+    for at, highlight in enumerate(overall.highlights):
+        head = capital(highlight.what)
+        event = highlight.event if highlight.what == "worst choice" else 0
         yield Section(
             f"look-{at}",
             head,
-            says=[f"{one.conflict}: {one.said}."],
-            commands=shown(one.conflict, event),
+            says=[f"{highlight.conflict}: {highlight.said}."],
+            commands=shown(highlight.conflict, event),
         )
 
 
@@ -171,5 +182,5 @@ def _signed(text: str) -> Cell:
     return number_cell(float(text), text)
 
 
-def _amount(one: Interval) -> Cell:
-    return Cell(of_100_with_interval(one), one.value)
+def _amount(cost: Interval) -> Cell:
+    return Cell(of_100_with_interval(cost), cost.value)

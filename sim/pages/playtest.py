@@ -1,4 +1,4 @@
-"""The page of a playtest: five sentences, and what each of them rests on."""
+"""The page of a playtest: five sentences, and the evidence for each of them."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
@@ -46,123 +46,123 @@ from sim.statistics.words import share
 
 
 def playtest_page(
-    found: Playtest,
+    playtest: Playtest,
     more: MoreCommands,
     *,
     commands: Sequence[Command] = (),
     samples: Sequence[Command] = (),
 ) -> str:
-    """Return the page of the playtest *found*.
+    """Return the page of a *playtest*.
 
     *more* has the commands that show more of a part, *commands* say how to see the same
     in a terminal, *samples* replay some conflicts.
     """
-    loaded = found.loaded
-    cut = [found.cut_short] if found.cut_short else []
+    loaded = playtest.loaded
+    cut = [playtest.cut_short] if playtest.cut_short else []
     return report_page(
         Report(
             f"{loaded.title} ({loaded.system.title})",
-            f"Playtest, {found.played} conflicts",
-            [*sections(found, more), *samples_section(samples)],
+            f"Playtest, {playtest.played} conflicts",
+            [*sections(playtest, more), *samples_section(samples)],
             lead=[
                 *cut,
                 *(
-                    f"{place}. {one.says}"
-                    for place, one in enumerate(found.sentences, 1)
+                    f"{place}. {sentence.says}"
+                    for place, sentence in enumerate(playtest.sentences, 1)
                 ),
             ],
-            facts=[("seed", found.seed), ("digest", loaded.digest.hex())],
+            facts=[("seed", playtest.seed), ("digest", loaded.digest.hex())],
             commands=commands,
         )
     )
 
 
-def sections(found: Playtest, more: MoreCommands) -> Iterator[Section]:
-    """Yield a section for each part of the report *found*."""
-    if found.fairness is not None:
-        yield _fairness(found.fairness, more)
-        yield _meetings(found.fairness)
-    if found.ladder is not None:
-        yield _ladder(found.ladder, more)
-    if found.restricted is not None:
-        yield _options(found.restricted, more)
-    if found.sheets is not None and found.sheets.parts:
-        yield _sheets(found.sheets, more)
-    if found.course is not None:
-        yield _course(found.course)
-        yield _endings(found, found.course, more)
-    if found.coverage is not None:
-        yield _rules(found.coverage)
-        yield _could(found.coverage)
-        yield _rulings(found.coverage, more)
-    if found.sensitivity is not None:
-        yield _numbers(found.sensitivity, more)
-    if found.exploits is not None:
-        yield _exploits(found.exploits, more)
+def sections(playtest: Playtest, more: MoreCommands) -> Iterator[Section]:
+    """Yield a section for each part of the report of a *playtest*."""
+    if playtest.fairness is not None:
+        yield _fairness(playtest.fairness, more)
+        yield _meetings(playtest.fairness)
+    if playtest.ladder is not None:
+        yield _ladder(playtest.ladder, more)
+    if playtest.restricted is not None:
+        yield _options(playtest.restricted, more)
+    if playtest.sheets is not None and playtest.sheets.parts:
+        yield _sheets(playtest.sheets, more)
+    if playtest.course is not None:
+        yield _course(playtest.course)
+        yield _endings(playtest, playtest.course, more)
+    if playtest.coverage is not None:
+        yield _rules(playtest.coverage)
+        yield _could(playtest.coverage)
+        yield _rulings(playtest.coverage, more)
+    if playtest.sensitivity is not None:
+        yield _numbers(playtest.sensitivity, more)
+    if playtest.exploits is not None:
+        yield _exploits(playtest.exploits, more)
 
 
 def _shown(*lines: str) -> list[Command]:
     return [Command("More", line) for line in lines]
 
 
-def _fairness(found: Fairness, more: MoreCommands) -> Section:
+def _fairness(fairness: Fairness, more: MoreCommands) -> Section:
     rows = [
         (
-            *text_cells(one.side, mixture_in_words(one)),
-            share_cell(one.score),
-            mean_cell(one.returns, drawn=True),
+            *text_cells(side.side, mixture_in_words(side)),
+            share_cell(side.score),
+            mean_cell(side.returns, drawn=True),
         )
-        for one in found.sides
+        for side in fairness.sides
     ]
-    notes = list(legends.own_wins(found))
-    says = f"{legends.who_wins(found)}. Figures in brackets are 95 % intervals."
+    notes = list(legends.own_wins(fairness))
+    says = f"{legends.who_wins(fairness)}. Figures in brackets are 95 % intervals."
     heads = columns("side", "played by", "wins", "return", words=2)
     table = Table(heads, tuple(rows))
-    commands = _shown(more.sides(), *([more.line("value")] if found.best else []))
+    commands = _shown(more.sides(), *([more.line("value")] if fairness.best else []))
     return Section("fair", "Is it fair", [says], table, None, notes, commands)
 
 
-def _meetings(found: Fairness) -> Section:
+def _meetings(fairness: Fairness) -> Section:
     """Return what every agent wins against every other, as a table with shades."""
     rows = [
         (
-            *text_cells(one.side, one.agent or "its own", one.others or "its own"),
-            shaded_cell(one.score.value, share(one.score.within(0, 1))),
-            mean_cell(one.returns.within(0, 1)),
+            *text_cells(cell.side, cell.agent or "its own", cell.others or "its own"),
+            shaded_cell(cell.score.value, share(cell.score.within(0, 1))),
+            mean_cell(cell.returns.within(0, 1)),
         )
-        for one in found.cells
+        for cell in fairness.cells
     ]
     heads = columns("side", "agent", "the others", "wins", "return", words=3)
-    says = f"In {found.each} conflicts each."
+    says = f"In {fairness.each} conflicts each."
     table = Table(heads, tuple(rows))
     return Section("meetings", "Who does well against whom", [says], table)
 
 
-def _ladder(found: Ladder, more: MoreCommands) -> Section:
+def _ladder(ladder: Ladder, more: MoreCommands) -> Section:
     rows = [
         (
-            Cell(PLAYERS[one.player]),
-            mean_cell(one.returns, drawn=True),
-            mean_cell(None if one.player == "own" else one.behind),
+            Cell(PLAYERS[rung.player]),
+            mean_cell(rung.returns, drawn=True),
+            mean_cell(None if rung.player == "own" else rung.behind),
         )
-        for one in found.rungs
+        for rung in ladder.rungs
     ]
     heads = columns("player", "return", "less than its agents", words=1)
-    says = f"{legends.weaker(found)}."
+    says = f"{legends.weaker(ladder)}."
     table = Table(heads, tuple(rows))
     commands = _shown(more.blindly())
     return Section("ladder", "What decides it", [says], table, None, (), commands)
 
 
-def _options(found: Restrictions, more: MoreCommands) -> Section:
-    rows = [_option(one) for one in found.findings]
-    says = f"{legends.options(found)}."
+def _options(restrictions: Restrictions, more: MoreCommands) -> Section:
+    rows = [_option(finding) for finding in restrictions.findings]
+    says = f"{legends.options(restrictions)}."
     heads = columns("seat", "option", "it is", "never", "always", words=3)
     taken = columns("its agent takes it", "a naive player", words=0)
     table = Table((*heads, *taken), tuple(rows))
-    commands = _shown(more.forcing(found))
+    commands = _shown(more.forcing(restrictions))
     head = "What each option is worth"
-    notes = list(map(_sentence, legends.labels(found.findings)))
+    notes = list(map(_sentence, legends.labels(restrictions.findings)))
     return Section("options", head, [says], table, None, notes, commands)
 
 
@@ -170,54 +170,54 @@ def _sentence(says: str) -> str:
     return f"{capital(says)}."
 
 
-def _option(one: Finding) -> tuple[Cell, ...]:
+def _option(finding: Finding) -> tuple[Cell, ...]:
     return (
-        *text_cells(one.seat, one.words, verdict_in_words(one)),
+        *text_cells(finding.seat, finding.words, verdict_in_words(finding)),
         *(
-            number_cell(each.value, gain_in_words(one, each))
-            if one.measured and isfinite(each.value)
+            number_cell(gain.value, gain_in_words(finding, gain))
+            if finding.measured and isfinite(gain.value)
             else mean_cell(None)
-            for each in (one.never, one.always)
+            for gain in (finding.never, finding.always)
         ),
         *(
             mean_cell(None)
-            if part is None
-            else number_cell(part, f"{100 * part:.0f} %")
-            for part in (one.own, one.naive)
+            if taken is None
+            else number_cell(taken, f"{100 * taken:.0f} %")
+            for taken in (finding.own, finding.naive)
         ),
     )
 
 
-def _sheets(found: PartWorths, more: MoreCommands) -> Section:
+def _sheets(worths: PartWorths, more: MoreCommands) -> Section:
     rows = [
         (
-            *text_cells(one.owner, one.kind, one.name, part_verdict(one)),
-            mean_cell(one.worth),
-            number_cell(one.changed, f"{one.changed} of {one.games}"),
-            *text_cells(f"with {one.together - 1} more" * (one.together > 1)),
+            *text_cells(part.owner, part.kind, part.name, part_verdict(part)),
+            mean_cell(part.worth),
+            number_cell(part.changed, f"{part.changed} of {part.games}"),
+            *text_cells(f"with {part.together - 1} more" * (part.together > 1)),
         )
-        for one in found.found
+        for part in worths.found
     ]
-    says = f"{legends.sheets(found)}."
+    says = f"{legends.sheets(worths)}."
     heads = columns("seat", "kind", "part", "it is", "worth", "went otherwise", words=4)
     table = Table((*heads, *columns("taken away", words=1)), tuple(rows))
-    notes = list(map(_sentence, legends.part_labels(found)))
-    notes += [f"Something else needs {one}." for one in found.needed]
-    commands = _shown(more.lacking(found)) if found.found else ()
+    notes = list(map(_sentence, legends.part_labels(worths)))
+    notes += [f"Something else needs {needed}." for needed in worths.needed]
+    commands = _shown(more.lacking(worths)) if worths.found else ()
     head = "What the sheets hold"
     return Section("sheets", head, [says], table, None, notes, commands)
 
 
-def _course(found: Course) -> Section:
-    rows = [text_cells(name, said) for name, said in course_words(found)]
+def _course(course: Course) -> Section:
+    rows = [text_cells(name, said) for name, said in course_words(course)]
     heads = columns("what", "median (quartiles), or mean", words=2)
-    says = f"In {found.games} conflicts between its own agents."
+    says = f"In {course.games} conflicts between its own agents."
     table = Table(heads, tuple(rows), sorts=False)
     return Section("feels", "How it feels", [says], table)
 
 
-def _endings(found: Playtest, course: Course, more: MoreCommands) -> Section:
-    meanings = {**ENGINE_ENDINGS, **found.loaded.system.endings}
+def _endings(playtest: Playtest, course: Course, more: MoreCommands) -> Section:
+    meanings = {**ENGINE_ENDINGS, **playtest.loaded.system.endings}
     rows = [
         (
             Cell(spelt(how)),
@@ -233,99 +233,104 @@ def _endings(found: Playtest, course: Course, more: MoreCommands) -> Section:
     return Section("endings", "How it ended", (), table, None, (), commands)
 
 
-def _rules(found: Coverage) -> Section:
+def _rules(coverage: Coverage) -> Section:
     rows = [
-        (*text_cells(one.rule, one.says), *map(number_cell, (one.conflicts, one.times)))
-        for one in found.used
+        (
+            *text_cells(rule.rule, rule.says),
+            *map(number_cell, (rule.conflicts, rule.times)),
+        )
+        for rule in coverage.used
     ]
     rows += [
         (
-            *text_cells(one.rule, one.says),
+            *text_cells(rule.rule, rule.says),
             number_cell(0, "0, by others"),
-            number_cell(one.times),
+            number_cell(rule.times),
         )
-        for one in found.unused
+        for rule in coverage.unused
     ]
-    says = f"{legends.rules(found)}."
+    says = f"{legends.rules(coverage)}."
     heads = columns("rule", "it says", "conflicts", "times", words=2)
     table = Table(heads, tuple(rows))
     return Section("rules", "Which rules came up", [says], table)
 
 
-def _could(found: Coverage) -> Section:
+def _could(coverage: Coverage) -> Section:
     head = "Which rules never came up, and could"
-    if not found.could:
+    if not coverage.could:
         says = "A search of options, dice and readings came to no other rule."
         return Section("could", head, [says])
     rows = [
-        text_cells(one.rule, one.says, one.after, one.ruling) for one in found.could
+        text_cells(rule.rule, rule.says, rule.after, rule.ruling)
+        for rule in coverage.could
     ]
     says = (
-        f"A search of options, dice and readings came to {len(found.could)} rules that"
-        " no conflict used. There may be more."
+        f"A search of options, dice and readings came to {len(coverage.could)} rules"
+        " that no conflict used. There may be more."
     )
     heads = columns("rule", "it says", "after", "if", words=4)
     return Section("could", head, [says], Table(heads, tuple(rows)))
 
 
-def _rulings(found: Coverage, more: MoreCommands) -> Section:
-    says = f"{legends.readings(found)}."
-    if not found.mattered:
+def _rulings(coverage: Coverage, more: MoreCommands) -> Section:
+    says = f"{legends.readings(coverage)}."
+    if not coverage.mattered:
         return Section("rulings", "Other readings of its rules", [says])
     rows = [
         (
-            Cell(f"{one.ruling}={one.value}"),
-            number_cell(one.changed, f"{one.changed} of {one.games}"),
-            mean_cell(one.gain),
+            Cell(f"{effect.ruling}={effect.value}"),
+            number_cell(effect.changed, f"{effect.changed} of {effect.games}"),
+            mean_cell(effect.gain),
         )
-        for one in found.mattered
+        for effect in coverage.mattered
     ]
     heads = columns("ruling", "changed", more.gains(), words=1)
     table = Table(heads, tuple(rows))
-    head, commands = "Other readings of its rules", _shown(more.ruling(found))
+    head, commands = "Other readings of its rules", _shown(more.ruling(coverage))
     return Section("rulings", head, [says], table, None, (), commands)
 
 
-def _numbers(found: Sensitivity, more: MoreCommands) -> Section:
-    says = f"{legends.numbers(found)}."
-    if not found.effects:
+def _numbers(sensitivity: Sensitivity, more: MoreCommands) -> Section:
+    says = f"{legends.numbers(sensitivity)}."
+    if not sensitivity.effects:
         return Section("numbers", "Which numbers matter", [says])
     rows = [
         (
-            *text_cells(one.called, one.was, one.setting),
-            number_cell(one.gain.value, points_in_words(one.gain)),
+            *text_cells(effect.called, effect.was, effect.setting),
+            number_cell(effect.gain.value, points_in_words(effect.gain)),
         )
-        for one in found.effects
+        for effect in sensitivity.effects
     ]
     heads = columns("number", "is", "if", "wins, of 100", words=3)
     table = Table(heads, tuple(rows))
-    commands = _shown(*more.numbers(found))
+    commands = _shown(*more.numbers(sensitivity))
     head = "Which numbers matter"
     return Section("numbers", head, [says], table, None, (), commands)
 
 
-def _exploits(found: Exploits, more: MoreCommands) -> Section:
+def _exploits(exploits: Exploits, more: MoreCommands) -> Section:
     """Return what gets more than a seat's own agent, if anything surely does."""
     head = "What gets more than its own agent"
-    if not found.found:
+    if not exploits.found:
         says = (
             "No seat can get more than its own agent does (solved)."
-            if found.solved
+            if exploits.solved
             else "No option, taken always or never, surely gets its seat more than its"
             " own agent does."
         )
-        return Section("exploits", head, [says], commands=_shown(more.best(found)))
+        return Section("exploits", head, [says], commands=_shown(more.best(exploits)))
     rows = [
         (
-            *text_cells(one.seat, "; ".join(one.lines)),
-            number_cell(one.gain.value, exploit_gain_in_words(one)),
+            *text_cells(exploit.seat, "; ".join(exploit.lines)),
+            number_cell(exploit.gain.value, exploit_gain_in_words(exploit)),
         )
-        for one in found.found
+        for exploit in exploits.found
     ]
     table = Table(columns("seat", "plays", "return", words=2), tuple(rows))
     notes = [
-        f"Without {one.option}, {one.seat} loses {one.loses:.3f} at its best (solved)."
-        for one in found.without
+        f"Without {loss.option}, {loss.seat} loses {loss.loses:.3f} at its best"
+        " (solved)."
+        for loss in exploits.without
     ]
-    commands = _shown(more.best(found))
+    commands = _shown(more.best(exploits))
     return Section("exploits", head, (), table, None, notes, commands)

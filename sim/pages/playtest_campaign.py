@@ -20,47 +20,55 @@ _TESTED = (
 
 
 def campaign_playtest_page(
-    found: CampaignReport,
+    report: CampaignReport,
     *,
     commands: Sequence[Command] = (),
     samples: Sequence[Command] = (),
 ) -> str:
-    """Return the page of the playtest *found* of a campaign.
+    """Return the page of the playtest of a campaign, from its *report*.
 
     *commands* say how to see the same in a terminal, *samples* replay some campaigns.
     """
-    campaign, cut = found.campaign, [found.cut_short] if found.cut_short else []
-    whole = [records_section(found.whole, found.agents)] if found.whole.games else []
-    first = [headline(found.whole.sides(), "campaign")] if whole else []
+    campaign, cut = report.campaign, [report.cut_short] if report.cut_short else []
+    whole = [records_section(report.whole, report.agents)] if report.whole.games else []
+    first = [headline(report.whole.sides(), "campaign")] if whole else []
     return report_page(
         Report(
             f"{campaign.title} ({campaign.system.title})",
-            f"Playtest of a campaign, {found.played} conflicts",
+            f"Playtest of a campaign, {report.played} conflicts",
             [
                 *whole,
                 *(
                     section
-                    for chapters, report in found.tested()
+                    for chapters, report in report.tested()
                     for section in _chapter(chapters, report)
                 ),
                 *samples_section(samples),
             ],
             lead=[*cut, *first, _TESTED],
-            facts=[("seed", found.seed), ("digest", campaign.digest.hex())],
+            facts=[("seed", report.seed), ("digest", campaign.digest.hex())],
             commands=commands,
         )
     )
 
 
-def _chapter(chapters: Sequence[Chapter], found: Playtest) -> Iterator[Section]:
-    """Yield the sentences about some chapters, and what they rest on."""
-    numbers = ", ".join(str(one.number) for one in chapters)
+def _chapter(chapters: Sequence[Chapter], playtest: Playtest) -> Iterator[Section]:
+    """Yield the sentences about some chapters, and the evidence for them."""
+    numbers = ", ".join(str(chapter.number) for chapter in chapters)
     called = f"Chapter{'s' * (len(chapters) > 1)} {numbers}"
     key = f"chapter-{chapters[0].number}"
-    says = [f"{place}. {one.says}" for place, one in enumerate(found.sentences, 1)]
-    yield Section(key, f"{called}: {found.loaded.title}", says)
+    says = [
+        f"{place}. {sentence.says}"
+        for place, sentence in enumerate(playtest.sentences, 1)
+    ]
+    yield Section(key, f"{called}: {playtest.loaded.title}", says)
     # A command would show a chapter without what its campaign says of it.
-    for one in sections(found, MoreCommands(found.loaded, found.loaded.name, "", ())):
+    for section in sections(
+        playtest, MoreCommands(playtest.loaded, playtest.loaded.name, "", ())
+    ):
         yield structs.replace(
-            one, key=f"{key}-{one.key}", head=f"{called}: {one.head}", commands=()
+            section,
+            key=f"{key}-{section.key}",
+            head=f"{called}: {section.head}",
+            commands=(),
         )

@@ -71,17 +71,17 @@ def lines(
     If *dotted*, every point is a dot with its interval; else the intervals are an area
     around the line, as for many points close together.
     """
-    at = [one for _, one in places]
+    at = [position for _, position in places]
     low, high = min(at, default=0.0), max(at, default=1.0)
-    across = [_across(one, low, high) for one in at]
+    across = [_across(position, low, high) for position in at]
     names = [name for name, _ in places]
     step = -(-len(places) // _MOST) or 1
     marks = tuple(list(zip(names, across, strict=True))[::-1][::step][::-1])
     drawn = tuple(
         [
-            _drawn(one, index, across, names)
-            for index, one in enumerate(series)
-            if any(one.points)
+            _drawn(line, index, across, names)
+            for index, line in enumerate(series)
+            if any(line.points)
         ]
     )
     grid = tuple([(value, _up(value / 100)) for value in _GRID])
@@ -109,14 +109,14 @@ def _drawn(
             for value, low, high in [point]
         ]
     )
-    path = "M" + "L".join(f"{one.x} {one.y}" for one in dots)
-    there = [f"{one.x} {one.high}" for one in dots]
-    back = [f"{one.x} {one.low}" for one in reversed(dots)]
-    return Drawn(series.name, index, path, f"M{'L'.join(there + back)}z", dots)
+    path = "M" + "L".join(f"{dot.x} {dot.y}" for dot in dots)
+    upper = [f"{dot.x} {dot.high}" for dot in dots]
+    lower = [f"{dot.x} {dot.low}" for dot in reversed(dots)]
+    return Drawn(series.name, index, path, f"M{'L'.join(upper + lower)}z", dots)
 
 
 def _point_text(name: str, at: str, point: tuple[float, float, float]) -> str:
-    value, low, high = (100 * one for one in point)
+    value, low, high = (100 * number for number in point)
     if low == high:
         return f"{name} at {at}: {value:.2f} %, exact"
     return f"{name} at {at}: {value:.1f} % [{low:.1f}, {high:.1f}]"

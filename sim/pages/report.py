@@ -17,7 +17,7 @@ from sim.statistics.words import figure, share
 
 _SHADES = 10
 _FIRST = -1e9
-"""What is not known sorts before everything."""
+"""An unknown value sorts before everything."""
 
 
 class Span(Struct, frozen=True):
@@ -97,13 +97,13 @@ def report_page(report: Report) -> str:
 
 def samples_section(commands: Sequence[Command]) -> list[Section]:
     """Return the section whose *commands* replay conflicts worth reading, if any."""
-    found = Section("samples", "Games worth a look", commands=commands)
-    return [found] if commands else []
+    section = Section("samples", "Games worth a look", commands=commands)
+    return [section] if commands else []
 
 
 def columns(*heads: str, words: int) -> tuple[Column, ...]:
     """Return columns with these *heads*, the first *words* of texts, then numbers."""
-    return tuple([Column(one, at >= words) for at, one in enumerate(heads)])
+    return tuple([Column(head, at >= words) for at, head in enumerate(heads)])
 
 
 def text_cells(*texts: str) -> tuple[Cell, ...]:
@@ -116,17 +116,17 @@ def number_cell(value: float, text: str = "") -> Cell:
     return Cell(text or f"{value:g}", value)
 
 
-def share_cell(found: Interval, *, exact: bool = False) -> Cell:
+def share_cell(interval: Interval, *, exact: bool = False) -> Cell:
     """Return a share with its interval, drawn; without one if it is *exact*."""
-    span = None if exact else _span(found)
-    return Cell(share(found, exact=exact), found.value, span)
+    span = None if exact else _span(interval)
+    return Cell(share(interval, exact=exact), interval.value, span)
 
 
-def mean_cell(found: Interval | None, *, drawn: bool = False) -> Cell:
-    """Return a mean with its interval; an empty cell, which sorts first, for none."""
-    if found is None:
+def mean_cell(interval: Interval | None, *, drawn: bool = False) -> Cell:
+    """Return a mean with its interval; an empty cell, which sorts first, for None."""
+    if interval is None:
         return Cell("", _FIRST)
-    return Cell(figure(found), found.value, _span(found) if drawn else None)
+    return Cell(figure(interval), interval.value, _span(interval) if drawn else None)
 
 
 def shaded_cell(value: float | None, text: str) -> Cell:
@@ -136,9 +136,9 @@ def shaded_cell(value: float | None, text: str) -> Cell:
     return Cell(text, value, shade=round(_SHADES * min(1.0, max(0.0, value))))
 
 
-def _span(found: Interval) -> Span | None:
-    """Return *found* to be drawn; None if there is no interval, or beyond 0 to 1."""
-    ends = found.low, found.value, found.high
-    if not all(isfinite(one) and 0 <= one <= 1 for one in ends):
+def _span(interval: Interval) -> Span | None:
+    """Return *interval* to be drawn; None if it is endless, or goes beyond 0 to 1."""
+    ends = interval.low, interval.value, interval.high
+    if not all(isfinite(end) and 0 <= end <= 1 for end in ends):
         return None
-    return Span(*[round(one, 4) for one in ends])
+    return Span(*[round(end, 4) for end in ends])

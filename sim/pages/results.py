@@ -101,20 +101,20 @@ def records_section(
     """Return who won how often: every side with several seats, and every seat."""
     names = [seat.name for seat in summary.seats]
     by_seat = dict(zip(names, agents, strict=True))
-    found = [one for one in summary.sides() if len(one.seats) > 1]
-    rows = [_record(one, by_seat) for one in (*found, *summary.records())]
+    sides = [side for side in summary.sides() if len(side.seats) > 1]
+    rows = [_record(record, by_seat) for record in (*sides, *summary.records())]
     heads = columns("who", "agent", "won", "drawn", "lost", "wins", "return", words=2)
     table = Table(heads, tuple(rows))
     return Section("result", "Who won", table=table, notes=[*notes, _INTERVALS])
 
 
-def _record(one: Record, by_seat: Mapping[str, str]) -> tuple[Cell, ...]:
-    played = dict.fromkeys(by_seat[name] for name in one.seats)
+def _record(record: Record, by_seat: Mapping[str, str]) -> tuple[Cell, ...]:
+    played = dict.fromkeys(by_seat[name] for name in record.seats)
     return (
-        *text_cells(one.seat or one.side, ", ".join(played)),
-        *(number_cell(count) for count in (one.won, one.drawn, one.lost)),
-        share_cell(one.win),
-        mean_cell(one.returns, drawn=True),
+        *text_cells(record.seat or record.side, ", ".join(played)),
+        *(number_cell(count) for count in (record.won, record.drawn, record.lost)),
+        share_cell(record.win),
+        mean_cell(record.returns, drawn=True),
     )
 
 
@@ -136,24 +136,27 @@ def _endings(summary: Summary, endings: Mapping[str, str]) -> Section:
 
 
 def counts_section(summary: Summary, head: str, key: str = "counts") -> Section:
-    """Return what was counted: of whole conflicts, and what the rules count by seat.
+    """Return what was counted in whole conflicts, and what the rules count by seat.
 
     What was always 0 is named in a sentence.
     """
     rows = [
-        (Cell(name), Cell(""), *_counted(one)) for name, one in summary.clock.items()
+        (Cell(name), Cell(""), *_counted(counts))
+        for name, counts in summary.clock.items()
     ]
     never: list[str] = []
-    for name, each in sorted(summary.tally.items()):
+    for name, of_seats in sorted(summary.tally.items()):
         by_seat = [
             (seat.name, counts)
-            for seat, counts in zip(summary.seats, each, strict=True)
+            for seat, counts in zip(summary.seats, of_seats, strict=True)
             if seat.side is not None
         ]
         rows += [
-            (*text_cells(name, who), *_counted(one)) for who, one in by_seat if one.most
+            (*text_cells(name, who), *_counted(counts))
+            for who, counts in by_seat
+            if counts.most
         ]
-        none = [who for who, one in by_seat if not one.most]
+        none = [who for who, counts in by_seat if not counts.most]
         if none:
             never.append(name + f" ({', '.join(none)})" * (len(none) < len(by_seat)))
     heads = columns(
@@ -188,7 +191,7 @@ def _bars(counts: Counts) -> tuple[float, ...]:
     heights = [0] * min(_BARS, width)
     for value, times in counts.times.items():
         heights[(value - counts.least) * len(heights) // width] += times
-    return tuple([round(one / max(heights), 3) for one in heights])
+    return tuple([round(height / max(heights), 3) for height in heights])
 
 
 def options_sections(chosen: ChoiceCounts) -> Iterator[Section]:
@@ -205,10 +208,10 @@ def options_sections(chosen: ChoiceCounts) -> Iterator[Section]:
     yield Section("options", "What each option earned", table=table, notes=[_CHOSEN])
 
 
-def _option(one: OptionCount) -> tuple[Cell, ...]:
+def _option(option: OptionCount) -> tuple[Cell, ...]:
     return (
-        *text_cells(one.seat, without_name(one.words, one.seat)),
-        number_cell(one.share, f"{one.taken} of {one.offered}"),
-        mean_cell(one.returns, drawn=True),
-        mean_cell(one.returns_without, drawn=True),
+        *text_cells(option.seat, without_name(option.words, option.seat)),
+        number_cell(option.share, f"{option.taken} of {option.offered}"),
+        mean_cell(option.returns, drawn=True),
+        mean_cell(option.returns_without, drawn=True),
     )

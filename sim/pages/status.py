@@ -1,8 +1,8 @@
 """Statuses drawn as pips, boxes and chips, for any rule system.
 
 A small number is a row of pips, a row of signs is a track of boxes, a list is a row of
-chips. How long a row of pips or boxes is follows from all moments of the conflict, so
-that what was lost can be seen.
+chips. The length of a row of pips or boxes follows from all moments of the conflict, so
+that losses can be seen.
 """
 
 import re
@@ -44,7 +44,7 @@ class Entry(Struct, frozen=True):
 
 
 class SeatStatus(Struct, frozen=True):
-    """How one seat stands at every moment: its entries, in order."""
+    """The status of one seat at every moment: its entries, in order."""
 
     seat: str
     index: int
@@ -55,34 +55,36 @@ def seat_statuses(
     seats: Sequence[str], statuses: Sequence[Sequence[Description]]
 ) -> list[SeatStatus]:
     """Return the statuses of *seats* over time, given all statuses after each event."""
-    found: list[SeatStatus] = []
+    result: list[SeatStatus] = []
     farthest = _farthest(statuses)
     for index, seat in enumerate(seats):
-        courses = [one[index] if index < len(one) else {} for one in statuses]
-        names = dict.fromkeys(name for one in courses for name in one)
+        courses = [status[index] if index < len(status) else {} for status in statuses]
+        names = dict.fromkeys(name for status in courses for name in status)
         entries = [
             entry
             for name in names
             if name != "who"
             for entry in _entries(
-                _Drawing(name, [one.get(name) for one in courses], farthest.get(name)),
+                _Drawing(
+                    name, [status.get(name) for status in courses], farthest.get(name)
+                ),
             )
         ]
-        found.append(SeatStatus(seat, index, tuple(entries)))
-    return found
+        result.append(SeatStatus(seat, index, tuple(entries)))
+    return result
 
 
 def _farthest(statuses: Sequence[Sequence[Description]]) -> dict[str, int]:
     """Return the largest absolute value of each entry that is ever negative."""
-    found: dict[str, int] = {}
+    largest: dict[str, int] = {}
     below: set[str] = set()
-    for words in (one for status in statuses for one in status):
+    for words in (words for status in statuses for words in status):
         for name, value in words.items():
             if _whole(value):
-                found[name] = max(found.get(name, 0), abs(value))
+                largest[name] = max(largest.get(name, 0), abs(value))
                 if value < 0:
                     below.add(name)
-    return {name: most for name, most in found.items() if name in below}
+    return {name: most for name, most in largest.items() if name in below}
 
 
 def _entries(draw: "_Drawing") -> Iterator[Entry]:
@@ -98,7 +100,7 @@ def _entries(draw: "_Drawing") -> Iterator[Entry]:
 
 
 class _Drawing:
-    """Draws the values of one entry alike.
+    """Draws all values of one entry in the same way.
 
     *course* has its value after every event; *farthest* is its largest absolute value
     for any seat, None if it is never negative.
@@ -110,9 +112,11 @@ class _Drawing:
         self._name = name
         self.course = course
         self._farthest = farthest
-        self._high = max([one for one in course if _whole(one)], default=0)
-        tables = [cast("Mapping[str, object]", one) for one in course if _track(one)]
-        self._boxes = max((int(key) for one in tables for key in one), default=0)
+        self._high = max([value for value in course if _whole(value)], default=0)
+        tables = [
+            cast("Mapping[str, object]", value) for value in course if _track(value)
+        ]
+        self._boxes = max((int(key) for table in tables for key in table), default=0)
 
     def entry(self, value: object, first: int, last: int) -> Entry:
         """Return *value* as an entry that holds from event *first* to *last*."""
@@ -124,14 +128,16 @@ class _Drawing:
     def _marks(self, value: object) -> tuple[Shape, tuple[Mark, ...]]:
         if isinstance(value, str) and _SIGNS.fullmatch(value):
             signs = value.split(" ")
-            boxes = [Mark("" if one == "-" else one, one != "-") for one in signs]
+            boxes = [Mark("" if sign == "-" else sign, sign != "-") for sign in signs]
             return "boxes", tuple(boxes)
         if _whole(value):
             return self._number(value)
         if _track(value) and 0 < self._boxes <= 2 * _MOST:
             filled = cast("Mapping[str, object]", value)
             numbers = map(str, range(1, self._boxes + 1))
-            return "boxes", tuple([Mark(one, one in filled) for one in numbers])
+            return "boxes", tuple(
+                [Mark(number, number in filled) for number in numbers]
+            )
         chips = list(_chips(value))
         return ("chips", tuple(chips)) if chips else ("text", ())
 
@@ -141,10 +147,10 @@ class _Drawing:
             return "text", ()
         if most is not None:
             steps = range(-most, most + 1)
-            return "scale", tuple([Mark(str(one), one == value) for one in steps])
+            return "scale", tuple([Mark(str(step), step == value) for step in steps])
         if _DICE in self._name.split("_"):
             return "dice", (Mark(),) * value
-        return "pips", tuple([Mark("", one < value) for one in range(high)])
+        return "pips", tuple([Mark("", place < value) for place in range(high)])
 
 
 def _whole(value: object) -> TypeGuard[int]:
@@ -156,7 +162,7 @@ def _track(value: object) -> bool:
     if not isinstance(value, dict):
         return False
     keys = cast("dict[object, object]", value)
-    return all(isinstance(one, str) and one.isdecimal() for one in keys)
+    return all(isinstance(key, str) and key.isdecimal() for key in keys)
 
 
 def _chips(value: object) -> Iterator[Mark]:

@@ -1,4 +1,4 @@
-"""The page of a sweep: what a scenario is worth for every value of a number or two."""
+"""The page of a sweep: the worth of a scenario for every value of a number or two."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,27 +27,27 @@ _TWO = 2
 
 
 def sweep_page(
-    found: Sweep,
+    sweep: Sweep,
     shown: Measure,
     *,
     seed: str,
     commands: Sequence[Command] = (),
     samples: Sequence[Command] = (),
 ) -> str:
-    """Return the page of the sweep *found*, with a map of what is *shown* of two axes.
+    """Return the page of a *sweep*, with a map of what is *shown* if it has two axes.
 
     *commands* say how to see the same in a terminal, *samples* replay some conflicts.
     """
-    base = found.base
-    missing = sum(not point.known for point in found.points)
-    remark = f"{missing} of {len(found.points)} points are not computed."
+    base = sweep.base
+    missing = sum(not point.known for point in sweep.points)
+    remark = f"{missing} of {len(sweep.points)} points are not computed."
     return report_page(
         Report(
             f"{base.title} ({base.system.title})",
-            f"Sweep of {', '.join(one.path for one in found.axes)},"
-            f" {len(found.points)} points",
-            [*_sections(found, shown), *samples_section(samples)],
-            lead=[headline(found, shown)],
+            f"Sweep of {', '.join(axis.path for axis in sweep.axes)},"
+            f" {len(sweep.points)} points",
+            [*_sections(sweep, shown), *samples_section(samples)],
+            lead=[headline(sweep, shown)],
             remarks=[remark] if missing else [],
             facts=[("seed", seed), ("digest", base.digest.hex())],
             commands=commands,
@@ -55,33 +55,37 @@ def sweep_page(
     )
 
 
-def _sections(found: Sweep, shown: Measure) -> Iterator[Section]:
-    if len(found.axes) == 1:
-        yield _line(found, shown)
-    elif len(found.axes) == _TWO:
-        yield _map(found, shown)
-    yield _points(found, shown)
+def _sections(sweep: Sweep, shown: Measure) -> Iterator[Section]:
+    if len(sweep.axes) == 1:
+        yield _line(sweep, shown)
+    elif len(sweep.axes) == _TWO:
+        yield _map(sweep, shown)
+    yield _points(sweep, shown)
 
 
-def _alike(found: Sweep, shown: Measure) -> list[Measure]:
-    """Return what is *shown*, and the same of the other seats."""
-    others = [one for one in found.measures if one != shown and one.kind == shown.kind]
+def _alike(sweep: Sweep, shown: Measure) -> list[Measure]:
+    """Return the measure *shown*, and the same of the other seats."""
+    others = [
+        measure
+        for measure in sweep.measures
+        if measure != shown and measure.kind == shown.kind
+    ]
     return [shown, *others]
 
 
-def _line(found: Sweep, shown: Measure) -> Section:
-    (axis,) = found.axes
+def _line(sweep: Sweep, shown: Measure) -> Section:
+    (axis,) = sweep.axes
     values = list(axis.values)
     plain = [
-        float(one)
-        for one in values
-        if isinstance(one, int | float) and not isinstance(one, bool)
+        float(value)
+        for value in values
+        if isinstance(value, int | float) and not isinstance(value, bool)
     ]
     at = plain if len(plain) == len(values) else [float(n) for n in range(len(values))]
-    places = [(as_option_text(one), x) for one, x in zip(values, at, strict=True)]
+    places = [(as_option_text(value), x) for value, x in zip(values, at, strict=True)]
     series = [
-        Series(str(measure), [_point(point, measure) for point in found.points])
-        for measure in _alike(found, shown)
+        Series(str(measure), [_point(point, measure) for point in sweep.points])
+        for measure in _alike(sweep, shown)
     ]
     called = f"{shown.kind.capitalize()} in %, with intervals of 95 %; exact without"
     plot = lines(called, axis.path, places, series, dotted=True)
@@ -91,19 +95,19 @@ def _line(found: Sweep, shown: Measure) -> Section:
 def _point(point: Point, measure: Measure) -> tuple[float, float, float] | None:
     if not point.known:
         return None
-    one = point.figure(measure)
-    return one.value, one.low, one.high
+    figure = point.figure(measure)
+    return figure.value, figure.low, figure.high
 
 
-def _map(found: Sweep, shown: Measure) -> Section:
-    down, across = found.axes
+def _map(sweep: Sweep, shown: Measure) -> Section:
+    down, across = sweep.axes
     wide = len(across.values)
     rows = [
         (
             Cell(as_option_text(value)),
             *(
                 _shade(point, shown)
-                for point in found.points[place * wide : (place + 1) * wide]
+                for point in sweep.points[place * wide : (place + 1) * wide]
             ),
         )
         for place, value in enumerate(down.values)
@@ -120,30 +124,30 @@ def _map(found: Sweep, shown: Measure) -> Section:
 def _shade(point: Point, shown: Measure) -> Cell:
     if not point.known:
         return shaded_cell(None, "?")
-    one = point.figure(shown)
-    about = "" if one.exact else "~"
-    return shaded_cell(one.value, f"{about}{100 * one.value:.1f}")
+    figure = point.figure(shown)
+    about = "" if figure.exact else "~"
+    return shaded_cell(figure.value, f"{about}{100 * figure.value:.1f}")
 
 
-def _points(found: Sweep, shown: Measure) -> Section:
+def _points(sweep: Sweep, shown: Measure) -> Section:
     """Return every point with all its figures, and how the shown one changed."""
-    measures = _alike(found, shown)
-    measures += [one for one in found.measures if one.kind != shown.kind]
+    measures = _alike(sweep, shown)
+    measures += [measure for measure in sweep.measures if measure.kind != shown.kind]
     rows = [
         (
-            *(_setting(one.value) for one in point.settings),
-            *(_figure(point.figure(one), one) for one in measures),
-            _change(found.change(point, shown)),
+            *(_setting(setting.value) for setting in point.settings),
+            *(_figure(point.figure(measure), measure) for measure in measures),
+            _change(sweep.change(point, shown)),
             number_cell(point.games, "exact")
             if point.solved is not None
             else number_cell(point.games, f"{point.games} games"),
         )
-        for point in found.points
+        for point in sweep.points
         if point.known
     ]
-    paths = [one.path for one in found.axes]
+    paths = [axis.path for axis in sweep.axes]
     heads = columns(*paths, *map(str, measures), "change", "known", words=0)
-    origin = ", ".join(map(str, found.origin.settings))
+    origin = ", ".join(map(str, sweep.origin.settings))
     notes = [
         f"Change: how much more {shown} is than at {origin}.",
         "Played points have intervals of 95 %; games of one number share their dice.",
@@ -158,15 +162,17 @@ def _setting(value: object) -> Cell:
     return Cell(as_option_text(value))
 
 
-def _figure(one: Figure, measure: Measure) -> Cell:
-    ends = Interval(one.value, one.low, one.high).within(0, 1)
-    span = Span(ends.low, one.value, ends.high) if 0 <= one.value <= 1 else None
-    return Cell(one.text(measure.kind), one.value, span)
+def _figure(figure: Figure, measure: Measure) -> Cell:
+    ends = Interval(figure.value, figure.low, figure.high).within(0, 1)
+    span = Span(ends.low, figure.value, ends.high) if 0 <= figure.value <= 1 else None
+    return Cell(figure.text(measure.kind), figure.value, span)
 
 
-def _change(one: Figure | None) -> Cell:
-    if one is None:
+def _change(change: Figure | None) -> Cell:
+    if change is None:
         return number_cell(0, "-")
-    if one.exact:
-        return number_cell(one.value, f"{one.value:+.5f}")
-    return number_cell(one.value, f"{one.value:+.2f} [{one.low:+.2f}, {one.high:+.2f}]")
+    if change.exact:
+        return number_cell(change.value, f"{change.value:+.5f}")
+    return number_cell(
+        change.value, f"{change.value:+.2f} [{change.low:+.2f}, {change.high:+.2f}]"
+    )

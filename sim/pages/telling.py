@@ -92,9 +92,9 @@ class Chapter(Struct, frozen=True):
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing of it is told."""
+        """Whether no part of it is told."""
         return not self.after and all(
-            one.quiet for entry in self.entries for one in entry.events
+            event.quiet for entry in self.entries for event in entry.events
         )
 
 
@@ -129,13 +129,15 @@ def tell(system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]) -
     ending, rounds = "", 0
     walked = steps(system, system.initial(scenario), events)
     for number, (before, event, after) in enumerate(walked, 1):
-        one = teller.tell(number, before, event, why[number - 1])
-        chapters.setdefault(_heading(event, after), []).append(told.marked(one))
+        entry = teller.tell(number, before, event, why[number - 1])
+        chapters.setdefault(_heading(event, after), []).append(told.marked(entry))
         statuses.append(system.status(after))
         rounds = max(rounds, after.round)
         if isinstance(event, ConflictEnded):
-            ending = one.lines[0]
-    parts = tuple([told.chapter(*head, found) for head, found in chapters.items()])
+            ending = entry.lines[0]
+    parts = tuple(
+        [told.chapter(*head, told_events) for head, told_events in chapters.items()]
+    )
     return Story(parts, tuple(statuses), unexplained, ending, rounds)
 
 
@@ -148,40 +150,42 @@ class _Told:
         self._still: dict[int, str] = {}
         self._again: defaultdict[int, list[str]] = defaultdict(list)
         last = 0
-        for one in passages:
-            if one.still:
-                self._still[one.events[0]] = one.text
-            elif one.kind == "told" and not one.events:
-                self._again[last].append(one.text)
-            elif one.kind != "round":
-                self._told.update(dict.fromkeys(one.events, one))
-            if len(one.events) > 1 and one.kind == "told":
-                first, *_, end = one.events
-                self._merged.update(dict.fromkeys(range(first, end + 1), one))
-            last = max((last, *one.events))
+        for passage in passages:
+            if passage.still:
+                self._still[passage.events[0]] = passage.text
+            elif passage.kind == "told" and not passage.events:
+                self._again[last].append(passage.text)
+            elif passage.kind != "round":
+                self._told.update(dict.fromkeys(passage.events, passage))
+            if len(passage.events) > 1 and passage.kind == "told":
+                first, *_, end = passage.events
+                self._merged.update(dict.fromkeys(range(first, end + 1), passage))
+            last = max((last, *passage.events))
 
-    def marked(self, one: TimelineEvent) -> TimelineEvent:
+    def marked(self, event: TimelineEvent) -> TimelineEvent:
         """Return an event with whether it is told, and how often its line stands."""
-        told = self._told.get(one.number)
+        told = self._told.get(event.number)
         if told is None:
-            return structs.replace(one, quiet=True)
-        return structs.replace(one, quiet=False, times=told.often)
+            return structs.replace(event, quiet=True)
+        return structs.replace(event, quiet=False, times=told.often)
 
-    def _part(self, one: TimelineEvent) -> Passage | int:
+    def _part(self, event: TimelineEvent) -> Passage | int:
         """Return the sentence that an event shares with others, or its number."""
-        merged = self._merged.get(one.number)
-        return one.number if merged is None else merged
+        merged = self._merged.get(event.number)
+        return event.number if merged is None else merged
 
     def chapter(self, key: str, head: str, events: Sequence[TimelineEvent]) -> Chapter:
         """Return the chapter of *events*, those of one sentence together."""
         parts = groupby(events, self._part)
         entries = [
-            Entry(tuple(ones), part.text if isinstance(part, Passage) else "")
-            for part, ones in parts
+            Entry(tuple(members), part.text if isinstance(part, Passage) else "")
+            for part, members in parts
         ]
-        numbers = [one.number for one in events]
-        before = tuple([self._still[one] for one in numbers if one in self._still])
-        after = [said for one in numbers for said in self._again.get(one, ())]
+        numbers = [event.number for event in events]
+        before = tuple(
+            [self._still[number] for number in numbers if number in self._still]
+        )
+        after = [said for number in numbers for said in self._again.get(number, ())]
         return Chapter(key, head, tuple(entries), before, tuple(after))
 
 
@@ -218,10 +222,12 @@ class _Teller:
             return told
         causes = spoken_sources(why.sources)
         options = why.asked.told if why.asked is not None else ()
-        others = [one for one in options if one != why.said]
+        others = [line for line in options if line != why.said]
         return structs.replace(
             told,
-            causes=tuple([Cause(one.event, _short(one.sentence)) for one in causes]),
+            causes=tuple(
+                [Cause(cause.event, _short(cause.sentence)) for cause in causes]
+            ),
             changes=tuple(map(str, why.changes)),
             options=tuple(map(_short, others[:_OPTIONS])),
             more=max(0, len(others) - _OPTIONS),
@@ -244,8 +250,8 @@ class _Teller:
         if isinstance(event, ConflictStarted):
             yield "The conflict begins."
             return
-        for one in engine_passages(event, self._seats, spec_of):
-            yield one.text
+        for passage in engine_passages(event, self._seats, spec_of):
+            yield passage.text
 
     def _sentence(self, rule: str) -> str:
         return self._system.rules.get(rule) or ENGINE_RULES.get(rule, "")

@@ -68,7 +68,7 @@ def tournament_page(  # noqa: PLR0913 - what a page says besides its result
             f"{shown.games} conflicts{'' if shown.complete else ' so far'}"
             f" ({contest.terms.format})",
             [*_sections(held, shown, store, samples, why=why)],
-            lead=[one] if (one := headline_sentence(shown)) else [],
+            lead=[sentence] if (sentence := headline_sentence(shown)) else [],
             remarks=[
                 *remarks,
                 *_uneven(shown),
@@ -94,7 +94,7 @@ def _sections(
     why: bool,
 ) -> Iterator[Section]:
     yield _standings(shown)
-    over_all = [one for one in shown.pairings if one.scenario is None]
+    over_all = [pairing for pairing in shown.pairings if pairing.scenario is None]
     if over_all:
         if any(map(held.ledger.count, held.ledger.met())):
             yield _evidence(held, shown)
@@ -102,7 +102,9 @@ def _sections(
         yield _matrix(shown, over_all)
     yield from _ratings(shown)
     if len(shown.contest.places) > 1:
-        by_place = [one for one in shown.pairings if one.scenario is not None]
+        by_place = [
+            pairing for pairing in shown.pairings if pairing.scenario is not None
+        ]
         yield _pairings(shown, by_place, "places", "Scenario by scenario")
     yield _sides(shown)
     if why:
@@ -127,11 +129,11 @@ def _standings(shown: Result) -> Section:
     )
     rows = [
         (
-            Cell(one.agent),
-            share_cell(one.score, exact=one.exact),
-            *_games(one),
+            Cell(row.agent),
+            share_cell(row.score, exact=row.exact),
+            *_games(row),
         )
-        for one in shown.standings
+        for row in shown.standings
     ]
     alone = (
         f"{shown.alone} of the conflicts are of agents against themselves, to see that"
@@ -152,13 +154,13 @@ def _games(row: StandingsRow) -> Iterator[Cell]:
         yield from map(number_cell, figures)
         return
     yield number_cell(0, "exact")
-    yield from (number_cell(one, chance(one)) for one in row.chances)
+    yield from (number_cell(part, chance(part)) for part in row.chances)
     yield number_cell(0)
 
 
 def _pairings(
     shown: Result,
-    found: Sequence[Pairing],
+    pairings: Sequence[Pairing],
     key: str = "pairings",
     head: str = "Who beats whom",
 ) -> Section:
@@ -169,16 +171,19 @@ def _pairings(
     heads = columns(*names, "score", "margin", *more, "blocks", words=len(names))
     rows = [
         (
-            *text_cells(*([one.scenario or ""] if where else ())),
-            *text_cells(one.first, one.second, verdict_words(one.verdict)),
-            share_cell(one.score, exact=one.verdict.exact),
+            *text_cells(*([pairing.scenario or ""] if where else ())),
+            *text_cells(pairing.first, pairing.second, verdict_words(pairing.verdict)),
+            share_cell(pairing.score, exact=pairing.verdict.exact),
             number_cell(
-                one.margin.value, margin_in_words(one.margin, exact=one.verdict.exact)
+                pairing.margin.value,
+                margin_in_words(pairing.margin, exact=pairing.verdict.exact),
             ),
-            *text_cells(*([ratio_words(one.verdict)] if tested else ())),
-            number_cell(0, "none") if one.verdict.exact else number_cell(one.blocks),
+            *text_cells(*([ratio_words(pairing.verdict)] if tested else ())),
+            number_cell(0, "none")
+            if pairing.verdict.exact
+            else number_cell(pairing.blocks),
         )
-        for one in found
+        for pairing in pairings
     ]
     terms = shown.contest.terms
     beta = 0.0 if terms.bounds is None else terms.bounds.beta
@@ -188,19 +193,19 @@ def _pairings(
         " tournaments, however often one looks and whenever one stops. A margin is how"
         " much more the first agent got, in returns."
     )
-    notes = [note] if any(not one.verdict.exact for one in found) else []
+    notes = [note] if any(not pairing.verdict.exact for pairing in pairings) else []
     exact = about_exact(shown)
     notes = [exact, *notes] if exact else notes
     return Section(key, head, table=Table(heads, tuple(rows)), notes=notes)
 
 
-def _matrix(shown: Result, found: Sequence[Pairing]) -> Section:
-    """Return what each scored against each, as a heat map."""
+def _matrix(shown: Result, pairings: Sequence[Pairing]) -> Section:
+    """Return the scores of each agent against each, as a heat map."""
     agents = [row.agent for row in shown.standings]
     cells: dict[tuple[str, str], float] = {}
-    for one in found:
-        cells[one.first, one.second] = one.score.value
-        cells[one.second, one.first] = 1 - one.score.value
+    for pairing in pairings:
+        cells[pairing.first, pairing.second] = pairing.score.value
+        cells[pairing.second, pairing.first] = 1 - pairing.score.value
     rows = [
         (Cell(agent), *(_scored(cells.get((agent, other))) for other in agents))
         for agent in agents
@@ -215,42 +220,44 @@ def _scored(score: float | None) -> Cell:
 
 
 def _ratings(shown: Result) -> Iterator[Section]:
-    found = shown.ratings
-    if found is None:
+    ratings = shown.ratings
+    if ratings is None:
         return
-    if found.cycles:
+    if ratings.cycles:
         said = [
-            f"No single order is honest: {' beats '.join((*one, one[0]))}."
-            for one in found.cycles
+            f"No single order is honest: {' beats '.join((*cycle, cycle[0]))}."
+            for cycle in ratings.cycles
         ]
         yield Section("ratings", "Ratings", [*said, "So there are no ranks."])
         return
     rows = [
         (
-            Cell(one.agent),
-            number_cell(one.elo.value, elo_in_words(one.elo, exact=shown.exact)),
-            number_cell(one.ranks[0], ranks_in_words(one.ranks)),
+            Cell(rating.agent),
+            number_cell(rating.elo.value, elo_in_words(rating.elo, exact=shown.exact)),
+            number_cell(rating.ranks[0], ranks_in_words(rating.ranks)),
         )
-        for one in found.ratings
+        for rating in ratings.ratings
     ]
     table = Table(columns("agent", "Elo", "surely ranks", words=1), tuple(rows))
     yield Section(
         "ratings",
         "Ratings",
         table=table,
-        notes=[about_leaders(found, exact=shown.exact)],
+        notes=[about_leaders(ratings, exact=shown.exact)],
     )
 
 
 def _sides(shown: Result) -> Section:
     rows = [
         (
-            *text_cells(one.scenario, one.side, one.agent),
-            share_cell(one.score, exact=one.exact),
-            number_cell(0, "exact") if one.exact else number_cell(one.games),
-            Cell(endings_words(one)),
+            *text_cells(place.scenario, place.side, place.agent),
+            share_cell(place.score, exact=place.exact),
+            number_cell(0, "exact") if place.exact else number_cell(place.games),
+            Cell(endings_words(place)),
         )
-        for one in sorted(shown.places, key=lambda one: (one.scenario, one.side))
+        for place in sorted(
+            shown.places, key=lambda place: (place.scenario, place.side)
+        )
     ]
     heads = columns("scenario", "side", "agent", "score", "games", words=3)
     endings = columns("endings (score)", words=1)
@@ -259,25 +266,26 @@ def _sides(shown: Result) -> Section:
 
 
 def _evidence(held: Tournament, shown: Result) -> Section:
-    """Return the plot of scores as blocks came in: of the leader, if there are many."""
+    """Return the plot of scores as blocks came in; of the leader if there are many."""
     specs = held.contest.specs
     order = [specs.index(row.agent) for row in shown.standings]
-    pairs = [one for one in held.ledger.met() if held.ledger.count(one)]
+    pairs = [pair for pair in held.ledger.met() if held.ledger.count(pair)]
     if len(pairs) > _LINES:
         leader, *others = order
-        near = [(min(leader, one), max(leader, one)) for one in others]
-        pairs = [one for one in near if one in pairs][:_LINES]
+        near = [(min(leader, other), max(leader, other)) for other in others]
+        pairs = [pair for pair in near if pair in pairs][:_LINES]
     numbers = _looks(max(held.ledger.count(pair) for pair in pairs))
     drawn = [
         Series(
-            f"{specs[one]} against {specs[other]}", _course(held, (one, other), numbers)
+            f"{specs[first]} against {specs[second]}",
+            _course(held, (first, second), numbers),
         )
-        for one, other in pairs
+        for first, second in pairs
     ]
     plot = lines(
         "Score in % as blocks came in, with intervals by bets that always hold",
         "blocks",
-        [(str(one), one) for one in numbers],
+        [(str(number), number) for number in numbers],
         drawn,
     )
     return Section("evidence", "The evidence as it grew", lines=plot)
@@ -295,36 +303,45 @@ def _course(
 
     A pair with fewer blocks than others ends where it ended.
     """
-    scores = [one.score for one in held.ledger.results(pair)]
-    found: list[tuple[float, float, float] | None] = []
+    scores = [bounds.score for bounds in held.ledger.results(pair)]
+    points: list[tuple[float, float, float] | None] = []
     for many in numbers:
         if many > len(scores):
-            found.append(None)
+            points.append(None)
             continue
         counts: dict[float, float] = {}
         for score in scores[:many]:
             counts[score] = counts.get(score, 0) + 1
-        one = always_valid(counts, held.course.judge.confidence)
-        found.append((one.value, one.low, one.high))
-    return found
+        bounds = always_valid(counts, held.course.judge.confidence)
+        points.append((bounds.value, bounds.low, bounds.high))
+    return points
 
 
 def _partings(held: Tournament) -> Iterator[Section]:
     parted = find_partings(held.ledger)
-    found = parted.found
-    if not found and not parted.unknown:
+    partings = parted.found
+    if not partings and not parted.unknown:
         return
     heads = ("scenario", "agent", "against", "side", "the agent", "the other")
     rows = [
         (
             *text_cells(
-                one.scenario, one.first, one.second, one.side, one.does, one.other
+                parting.scenario,
+                parting.first,
+                parting.second,
+                parting.side,
+                parting.does,
+                parting.other,
             ),
-            number_cell(one.round, str(one.round) if one.round else "before 1"),
-            number_cell(one.times, f"{one.times} of the first {one.blocks}"),
-            number_cell(one.score, f"{100 * one.score:.1f} %"),
+            number_cell(
+                parting.round, str(parting.round) if parting.round else "before 1"
+            ),
+            number_cell(
+                parting.times, f"{parting.times} of the first {parting.blocks}"
+            ),
+            number_cell(parting.score, f"{100 * parting.score:.1f} %"),
         )
-        for one in found
+        for parting in partings
     ]
     table = Table(columns(*heads, "round", "blocks", "score", words=6), tuple(rows))
     unknown = [f"Of agents from files nothing: {parted.unknown}."] * bool(
@@ -335,18 +352,18 @@ def _partings(held: Tournament) -> Iterator[Section]:
 
 
 def _swings(held: Tournament, store: str) -> Iterator[Section]:
-    found = find_swings(held.ledger, store).shown
-    if found:
+    swings = find_swings(held.ledger, store).shown
+    if swings:
         yield Section(
             "swings",
             "The largest swings",
             commands=[
                 Command(
-                    f"{one.scenario}, block {one.block}: {one.first} scores"
-                    f" {100 * one.score:.0f} % against {one.second}",
+                    f"{swing.scenario}, block {swing.block}: {swing.first} scores"
+                    f" {100 * swing.score:.0f} % against {swing.second}",
                     command,
                 )
-                for one in found
-                for command in one.replay
+                for swing in swings
+                for command in swing.replay
             ],
         )

@@ -25,7 +25,7 @@ from sim.analysis.sentences import (
 _WIDE, _HIGH = 620, 270
 _LEFT, _TOP, _RIGHT, _BOTTOM = 40, 12, 12, 30
 _ROOM = 18
-"""A band is labelled when it is this wide."""
+"""A band that is this wide has room for a label."""
 _SMALL = 0.005
 _MOST = 3
 _SIGNS = {"blunder": "??", "mistake": "?", "doubtful": "?!"}
@@ -99,7 +99,7 @@ class Highlight(Struct, frozen=True):
 
 
 class Worth(Struct, frozen=True):
-    """What a page shows of an analysis."""
+    """The part of a page about an analysis."""
 
     sentences: tuple[str, ...]
     how: str
@@ -111,105 +111,112 @@ class Worth(Struct, frozen=True):
     costly: tuple[Highlight, ...]
 
 
-def worth_of(found: Analysis, events: int) -> Worth:
-    """Return the part of a page about *found*, the analysis of *events* events."""
-    first = decisive_moments(found)
-    others = [one for one in marked_choices(found) if one not in first][:_MOST]
+def worth_of(analysis: Analysis, events: int) -> Worth:
+    """Return the part of a page about the *analysis* of *events* events."""
+    first = decisive_moments(analysis)
+    others = [moment for moment in marked_choices(analysis) if moment not in first][
+        :_MOST
+    ]
     return Worth(
-        tuple(summary(found)),
-        continuation_in_words(found),
-        any(one.error for one in found.accounts),
-        _curve(found),
-        dict(_at(found, events)),
-        tuple(map(_account, found.accounts)),
-        tuple([_highlight(found, one) for one in first]),
-        tuple([_highlight(found, one) for one in others]),
+        tuple(summary(analysis)),
+        continuation_in_words(analysis),
+        any(account.error for account in analysis.accounts),
+        _curve(analysis),
+        dict(_at(analysis, events)),
+        tuple(map(_account, analysis.accounts)),
+        tuple([_highlight(analysis, moment) for moment in first]),
+        tuple([_highlight(analysis, moment) for moment in others]),
     )
 
 
-def _highlight(found: Analysis, one: Moment) -> Highlight:
-    return Highlight(one.event, tuple(describe_moment(found, one)))
+def _highlight(analysis: Analysis, moment: Moment) -> Highlight:
+    return Highlight(moment.event, tuple(describe_moment(analysis, moment)))
 
 
-def _account(one: Account) -> tuple[str, ...]:
+def _account(account: Account) -> tuple[str, ...]:
     return (
-        one.seat,
-        one.who,
-        expectation_in_words(one),
-        *in_tenths(one),
-        f"{one.marked} of {one.choices}",
+        account.seat,
+        account.who,
+        expectation_in_words(account),
+        *in_tenths(account),
+        f"{account.marked} of {account.choices}",
     )
 
 
-def _at(found: Analysis, events: int) -> Iterator[tuple[int, EventWorth]]:
+def _at(analysis: Analysis, events: int) -> Iterator[tuple[int, EventWorth]]:
     """Yield each event with the values after it, and what its moment changed."""
-    beginning = {one.event: one for one in found.moments}
-    ends = {one.last: at for at, one in enumerate(found.moments, 1)}
-    place, count = 0, len(found.moments)
-    now = found.moments[0].before
+    beginning = {moment.event: moment for moment in analysis.moments}
+    ends = {moment.last: at for at, moment in enumerate(analysis.moments, 1)}
+    place, count = 0, len(analysis.moments)
+    now = analysis.moments[0].before
     for number in range(1, events + 1):
         if number in ends:
             place = ends[number]
-            now = found.moments[place - 1].after
+            now = analysis.moments[place - 1].after
         values = ", ".join(
-            f"{one.seat} {of_100(now[one.place])}" for one in found.accounts
+            f"{account.seat} {of_100(now[account.place])}"
+            for account in analysis.accounts
         )
         moment = beginning.get(number)
         x, values = _across(place, count), f"{values} of 100"
         if moment is None:
             yield number, EventWorth(x, values)
         else:
-            yield number, EventWorth(x, values, _change(found, moment), moment.mark)
+            yield number, EventWorth(x, values, _change(analysis, moment), moment.mark)
 
 
-def _change(found: Analysis, one: Moment) -> str:
-    """Return what a moment changed, and of a marked choice what was better."""
+def _change(analysis: Analysis, moment: Moment) -> str:
+    """Return what a moment changed, and for a marked choice what was better."""
     moved = [
-        f"{account.seat} from {of_100(one.before[account.place])} to"
-        f" {of_100(one.after[account.place])}{_by(one, account.place)}"
-        for account in found.accounts
-        if abs(one.after[account.place] - one.before[account.place]) >= _SMALL
+        f"{account.seat} from {of_100(moment.before[account.place])} to"
+        f" {of_100(moment.after[account.place])}{_by(moment, account.place)}"
+        for account in analysis.accounts
+        if abs(moment.after[account.place] - moment.before[account.place]) >= _SMALL
     ]
     said = "; ".join(moved)
-    if one.kind != "choice" or not one.mark:
+    if moment.kind != "choice" or not moment.mark:
         return said
-    better = f" Better: {one.best}" if one.best else ""
-    return f"It costs {cost_in_words(one)}.{better}{f' ({said})' if said else ''}"
+    better = f" Better: {moment.best}" if moment.best else ""
+    return f"It costs {cost_in_words(moment)}.{better}{f' ({said})' if said else ''}"
 
 
-def _by(one: Moment, place: int) -> str:
+def _by(moment: Moment, place: int) -> str:
     """Return the change of a value with its standard error, if it has one."""
-    if not one.error[place]:
+    if not moment.error[place]:
         return ""
-    change = signed(one.after[place] - one.before[place])
-    return f" ({change} ± {of_100(one.error[place])})"
+    change = signed(moment.after[place] - moment.before[place])
+    return f" ({change} ± {of_100(moment.error[place])})"
 
 
-def _curve(found: Analysis) -> Curve:
-    count = len(found.moments)
+def _curve(analysis: Analysis) -> Curve:
+    count = len(analysis.moments)
     return Curve(
-        tuple(_bands(found)),
+        tuple(_bands(analysis)),
         tuple([(value, _up(value)) for value in _GRID]),
         tuple(
             [
-                Course(one.seat, one.place, _path(values_of(found.moments, one.place)))
-                for one in found.accounts
+                Course(
+                    account.seat,
+                    account.place,
+                    _path(values_of(analysis.moments, account.place)),
+                )
+                for account in analysis.accounts
             ]
         ),
         tuple(
             [
                 sign
-                for at, one in enumerate(found.moments, 1)
-                if one.mark
-                for sign in (_sign(found, one, _across(at, count)),)
+                for at, moment in enumerate(analysis.moments, 1)
+                if moment.mark
+                for sign in (_sign(analysis, moment, _across(at, count)),)
             ]
         ),
     )
 
 
-def _bands(found: Analysis) -> Iterator[Band]:
-    count = len(found.moments)
-    for turn, (number, first, last) in enumerate(of_rounds(found.moments)):
+def _bands(analysis: Analysis) -> Iterator[Band]:
+    count = len(analysis.moments)
+    for turn, (number, first, last) in enumerate(of_rounds(analysis.moments)):
         left, right = _across(first, count), _across(last + 1, count)
         wide = round(right - left, 1)
         yield Band(
@@ -228,19 +235,21 @@ def _path(values: Sequence[float]) -> str:
     return "".join(parts)
 
 
-def _sign(found: Analysis, one: Moment, x: float) -> Sign:
-    """Return the mark of a moment: of a choice on the line of whoever chose."""
-    by_seat = {account.seat: account for account in found.accounts}
-    account = by_seat.get(one.seat, found.accounts[0])
-    if one.kind != "choice":
-        account = max(found.accounts, key=lambda each: abs(one.luck[each.place]))
+def _sign(analysis: Analysis, moment: Moment, x: float) -> Sign:
+    """Return the mark of a moment: that of a choice is on the line of whoever chose."""
+    by_seat = {account.seat: account for account in analysis.accounts}
+    account = by_seat.get(moment.seat, analysis.accounts[0])
+    if moment.kind != "choice":
+        account = max(
+            analysis.accounts, key=lambda account: abs(moment.luck[account.place])
+        )
     place = account.place
     sign = ""
-    if one.kind == "choice":
-        sign = next((s for word, s in _SIGNS.items() if word in one.mark), "?")
-    said = f"{at_event(one)}: {one.mark}"
-    up = one.luck[place] > 0
-    return Sign(one.event, place, x, _up(100 * one.after[place]), up, sign, said)
+    if moment.kind == "choice":
+        sign = next((s for word, s in _SIGNS.items() if word in moment.mark), "?")
+    said = f"{at_event(moment)}: {moment.mark}"
+    up = moment.luck[place] > 0
+    return Sign(moment.event, place, x, _up(100 * moment.after[place]), up, sign, said)
 
 
 def _across(place: int, count: int) -> float:
