@@ -53,13 +53,13 @@ class Arena(Struct, frozen=True):
         if count == SECOND + 1:
             return ((FIRST, SECOND), (SECOND, FIRST))
         return tuple(
-            tuple(one if side == alone else 1 - one for side in range(count))
-            for one in (FIRST, SECOND)
+            tuple(who if side == alone else 1 - who for side in range(count))
+            for who in (FIRST, SECOND)
             for alone in range(count)
         )
 
     def seated(self, seating: Seating, agents: tuple[str, str]) -> tuple[str, ...]:
-        """Return the spec of every seat when *agents* sit so."""
+        """Return the spec of every seat if *agents* sit as in *seating*."""
         specs = list(self.specs)
         for members, who in zip(self.sides, seating, strict=True):
             for index in members:
@@ -128,21 +128,21 @@ def fixed_sides(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> dict[str,
 
     Raises ScenarioError for one that none of the scenarios has.
     """
-    known: list[str] = []
-    for one in loaded:
-        seats = one.system.seats(one.scenario)
+    names: list[str] = []
+    for scenario in loaded:
+        seats = scenario.system.seats(scenario.scenario)
         for number in {seat.side for seat in seats} - {None}:
             members = [index for index, seat in enumerate(seats) if seat.side == number]
-            known += _names(seats, members)
-    found = {as_known(name, known): fixed[name] for name in fixed}
-    for name in found:
-        if name not in known:
+            names += _names(seats, members)
+    named = {as_known(name, names): fixed[name] for name in fixed}
+    for name in named:
+        if name not in names:
             message = (
                 f"no side or seat is called {quoted(name)}, expected"
-                f" {among(list(dict.fromkeys(known)), name)}"
+                f" {among(list(dict.fromkeys(names)), name)}"
             )
             raise ScenarioError(message)
-    return found
+    return named
 
 
 def of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:

@@ -32,7 +32,7 @@ from sim.tournament.record import (
 from sim.tournament.tournament import Tournament
 
 _NEAR = 1e-9
-"""How far chances may be apart: they are sums, in an order of the machine's."""
+"""The largest difference of chances that are equal: sums in another order."""
 
 
 def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]:
@@ -46,13 +46,13 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
     yield from altered
     if altered:
         return
-    again = recorded_contest(
+    recorded = recorded_contest(
         store, contest, patience=terms.patience, sandbox=terms.sandbox
     )
-    held = Tournament(again, keeps=False)
+    held = Tournament(recorded, keeps=False)
     yield from _start(held.contest, name, store)
-    how = Hosted(again.everybody, again.seed, again.held)
-    yield from how.findings(name, terms.depths)
+    hosted = Hosted(recorded.everybody, recorded.seed, recorded.held)
+    yield from hosted.findings(name, terms.depths)
     try:
         held.recall(recorded_steps(store, contest))
     except StoreError as error:
@@ -60,7 +60,7 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
         return
     yield from _end(store, held, name)
     if AGENTS in terms.depths:
-        yield from _again(
+        yield from _check_games(
             held.contest, name, recorded_steps(store, contest), weak=terms.weak
         )
         return
@@ -76,18 +76,18 @@ def check_published_seal(
 ) -> Iterator[Finding]:
     """Yield a finding if the tournament's seal is not the published *seal*."""
     ended = ended_event(store, contest)
-    here = b"" if ended is None else ended.seal
-    if seal is not None and here != seal:
+    actual = b"" if ended is None else ended.seal
+    if seal is not None and actual != seal:
         why = "the tournament is not the one that was published"
         name = contest_stream(contest)
-        yield seal_finding(name, 0, f"the seal {here.hex()}", seal.hex(), why)
+        yield seal_finding(name, 0, f"the seal {actual.hex()}", seal.hex(), why)
 
 
 def _altered_scenarios(store: Store, contest: str) -> Iterator[Finding]:
     for place in started_event(store, contest).places:
-        found = digest_of(store.scenario(bytes.fromhex(place.digest))).hex()
-        if found != place.digest:
-            said = f"a scenario of the digest {found}"
+        digest = digest_of(store.scenario(bytes.fromhex(place.digest))).hex()
+        if digest != place.digest:
+            said = f"a scenario of the digest {digest}"
             yield seal_finding(contest_stream(contest), 1, said, place.digest)
 
 
@@ -122,10 +122,10 @@ def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
         yield seal_finding(name, last, f"the seal {ended.seal.hex()}", held.seal.hex())
 
 
-def _again(
-    contest: Contest, name: str, known: Iterable[Step], *, weak: bool
+def _check_games(
+    contest: Contest, name: str, steps: Iterable[Step], *, weak: bool
 ) -> Iterator[Finding]:
-    """Play every block and work out every law again; yield what differs."""
+    """Play every block and work out every law again; yield the differences."""
     try:
         contest = make_playable(contest, weak=weak)
     except FracasError as error:
@@ -133,13 +133,13 @@ def _again(
         expected = f"agents that can be asked again ({error})"
         yield finding(name, 1, AGENTS, who, expected, weight="stop")
         return
-    for version, batch in enumerate(known, 2):
+    for version, batch in enumerate(steps, 2):
         if isinstance(batch, PairSolved):
-            yield from _solved_again(contest, name, version, batch)
+            yield from _check_solved(contest, name, version, batch)
             continue
         pair = batch.first, batch.second
         seatings = block_seatings(contest.places[batch.place], pair)
-        plans = tuple(contest.plan(batch.place, pair, one) for one in seatings)
+        plans = tuple(contest.plan(batch.place, pair, seating) for seating in seatings)
         job = BlockJob(plans, batch.start, len(batch.lines) // len(plans))
         try:
             due = decode_blocks(play_blocks(job))
@@ -148,15 +148,15 @@ def _again(
             expected = f"agents that can be asked again ({error})"
             yield finding(name, version, AGENTS, who, expected, weight="stop")
             return
-        for line, right in zip(batch.lines, due.lines, strict=True):
-            yield from _otherwise(name, version, line, right)
+        for line, due_line in zip(batch.lines, due.lines, strict=True):
+            yield from _check_line(name, version, line, due_line)
         if batch.luck != due.luck:
             said = "other luck than the dice gave"
             yield finding(name, version, "dice", said, "what the faces come to")
 
 
-def _otherwise(name: str, version: int, line: Line, due: Line) -> Iterator[Finding]:
-    """Yield that a recorded *line* is not the one that is *due*, if it is not."""
+def _check_line(name: str, version: int, line: Line, due: Line) -> Iterator[Finding]:
+    """Yield a finding if a recorded *line* is not the one that is *due*."""
     if line != due:
         said = f"game {line.game + 1} ended {line.how} with {line.returns}"
         again = f"{due.how} with {due.returns}, and the seal"
@@ -168,39 +168,39 @@ def game_again(store: Store, name: str, terms: Terms) -> Again | None:
 
     None if no tournament has it. Where its agents cannot play again, a finding says so.
     """
-    found = locate_game(store, name)
-    if found is None:
+    located = locate_game(store, name)
+    if located is None:
         return None
-    line, loaded = found.line, found.contest.places[found.place].loaded
+    line, loaded = located.line, located.contest.places[located.place].loaded
     try:
-        files = make_playable(found.contest, weak=terms.weak).files
-        sealed = play_again(structs.replace(found.plan, files=files), line.game)
+        files = make_playable(located.contest, weak=terms.weak).files
+        sealed = play_again(structs.replace(located.plan, files=files), line.game)
     except FracasError as error:
         expected = f"agents that can be asked again ({error})"
-        said = ", ".join(found.plan.agents)
-        stop = finding(name, 1, AGENTS, said, expected, weight="stop")
+        agents = ", ".join(located.plan.agents)
+        stop = finding(name, 1, AGENTS, agents, expected, weight="stop")
         return Again(loaded, line.seal, (), (stop,))
-    findings = tuple(_otherwise(name, 0, line, sealed.line))
+    findings = tuple(_check_line(name, 0, line, sealed.line))
     return Again(loaded, line.seal, sealed.rows, findings)
 
 
-def _solved_again(
-    contest: Contest, name: str, version: int, known: PairSolved
+def _check_solved(
+    contest: Contest, name: str, version: int, solved: PairSolved
 ) -> Iterator[Finding]:
-    """Work out again what is known exactly of two agents, and yield what differs.
+    """Work out again how games of two agents end, and yield the differences.
 
-    It may take as long as it takes: on a slow machine the same is true.
+    There is no limit of time: on a slow machine the same is true.
     """
     work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
-    pair = known.first, known.second
-    for number, (place, held) in enumerate(
-        zip(contest.places, known.places, strict=True)
+    pair = solved.first, solved.second
+    for number, (place, recorded) in enumerate(
+        zip(contest.places, solved.places, strict=True)
     ):
-        if not held.games:
+        if not recorded.games:
             continue
-        plans = tuple(contest.plan(number, pair, one) for one in place.seatings)
+        plans = tuple(contest.plan(number, pair, seating) for seating in place.seatings)
         due = decode_solved(work(SolveJob(plans, inf)))
-        if not _same(held, due):
+        if not _same(recorded, due):
             who = f"how games of {contest.specs[pair[0]]} and {contest.specs[pair[1]]}"
             said = f"{who} end on {place.name}"
             expected = due.why or "the chances that the graph finds"
@@ -208,16 +208,16 @@ def _solved_again(
             yield finding(name, version, AGENTS, said, expected, weight=weight)
 
 
-def _same(said: PlaceSolved, due: PlaceSolved) -> bool:
-    """Whether both say the same, but for rounding."""
-    if len(said.games) != len(due.games):
+def _same(recorded: PlaceSolved, due: PlaceSolved) -> bool:
+    """Whether both are equal, apart from rounding."""
+    if len(recorded.games) != len(due.games):
         return False
-    for one, other in zip(said.games, due.games, strict=True):
-        chances = {(end.how, end.returns): end.chance for end in one}
-        again = {(end.how, end.returns): end.chance for end in other}
+    for recorded_ends, due_ends in zip(recorded.games, due.games, strict=True):
+        chances = {(end.how, end.returns): end.chance for end in recorded_ends}
+        due_chances = {(end.how, end.returns): end.chance for end in due_ends}
         if any(
-            abs(chances.get(end, 0.0) - again.get(end, 0.0)) > _NEAR
-            for end in {*chances, *again}
+            abs(chances.get(end, 0.0) - due_chances.get(end, 0.0)) > _NEAR
+            for end in {*chances, *due_chances}
         ):
             return False
     return True

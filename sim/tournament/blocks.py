@@ -62,20 +62,20 @@ def play_blocks(job: BlockJob) -> bytes:
         ]
     )
     blocks = list(zip(*seatings, strict=True))
-    games = [one for block in blocks for one in block]
+    games = [game for block in blocks for game in block]
     lines = tuple(game.line for game in games)
-    luck = tuple(one for block in blocks for one in _luck_of(block))
-    forfeits = {one.stream_id: why for one in games for why in one.forfeits}
+    luck = tuple(game_luck for block in blocks for game_luck in _luck_of(block))
+    forfeits = {game.stream_id: why for game in games for why in game.forfeits}
     return _encode(Played(lines, luck, forfeits))
 
 
 def _luck_of(block: Sequence[Sealed]) -> list[Luck]:
     """Return the luck in each game; games that were played alike have the same."""
     first = block[0]
-    known = _luck(first)
+    first_luck = _luck(first)
     same = first.rows[1:-1]
     return [
-        known if game is first or game.rows[1:-1] == same else _luck(game)
+        first_luck if game is first or game.rows[1:-1] == same else _luck(game)
         for game in block
     ]
 
@@ -92,7 +92,7 @@ def _luck(game: Sealed) -> Luck:
                 if die.high > die.low:
                     middle = (die.low + die.high) / 2
                     luck[roll.who] += (face - middle) / (die.high - die.low)
-    return tuple(round(one, 6) for one in luck)
+    return tuple(round(value, 6) for value in luck)
 
 
 def of_side(luck: Luck, members: Sequence[int]) -> float:

@@ -2,7 +2,7 @@
 
 A cell is two agents on two sides of a place, with counts of games won, tied and lost.
 Blocks are the unit of sampling, so there is a row of counts for each number of a block
-in a place: whoever played it had the same dice.
+in a place: all who played it had the same dice.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from sim.tournament.series import Series
 _NEAR = 1e-9
 _UNSEEN = 0.5
 _MANY = 1000
-"""The number of blocks that stands for what is known exactly."""
+"""The number of blocks that an exact result counts for."""
 _SEED = 1
 _RESULTS = 3
 _AT_ONCE = 1 << 22
@@ -47,19 +47,19 @@ class Cells:
         met = list(_met(ledger))
         cells: set[Met] = set()
         unseen: list[Counts] = []
-        for place, pair, found in met:
+        for place, pair, results in met:
             games = _games(self._places[place], (place, pair))
             cells |= games.keys()
-            unseen += _imagined(games) if isinstance(found, Series) else []
+            unseen += _imagined(games) if isinstance(results, Series) else []
         self.cells = sorted(cells, key=_order)
         self._index = {cell: number for number, cell in enumerate(self.cells)}
         self._rows, self._parts = self._counted(met)
         self._unseen = self._matrix(unseen)
-        known: Counts = {}
-        for place, pair, found in met:
-            if isinstance(found, Law):
-                known |= _expected(found, pair, place)
-        self._known = self._matrix([known])[0]
+        expected: Counts = {}
+        for place, pair, results in met:
+            if isinstance(results, Law):
+                expected |= _expected(results, pair, place)
+        self._known = self._matrix([expected])[0]
 
     def total(self) -> Numbers:
         """Return the counts of each cell, with half a block won by each agent added."""
@@ -78,15 +78,15 @@ class Cells:
         # the shape. They are drawn some rows at a time, which gives the same numbers.
         step = max(1, _AT_ONCE // max(1, self._rows))
         for begin in range(0, draws, step):
-            some = counts[begin : begin + step]
-            weights = random.gamma(1.0, size=(len(some), self._rows))
+            batch = counts[begin : begin + step]
+            weights = random.gamma(1.0, size=(len(batch), self._rows))
             for part in self._parts:
                 rows, columns = part.counts.shape
                 chosen = weights[:, part.first : part.first + rows]
-                some[:, part.column : part.column + columns] += chosen @ part.counts
-        others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
-        whole: Numbers = counts + others @ self._unseen + self._known
-        return whole.reshape(draws, -1, _RESULTS)
+                batch[:, part.column : part.column + columns] += chosen @ part.counts
+        unseen = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
+        totals: Numbers = counts + unseen @ self._unseen + self._known
+        return totals.reshape(draws, -1, _RESULTS)
 
     def _counted(
         self, met: Sequence[tuple[int, Pair, Series | Law]]
@@ -97,21 +97,23 @@ class Cells:
         """
         rows = 0
         starts: dict[int, list[tuple[int, int, int]]] = {}
-        for place, _, found in met:
-            have = starts.setdefault(place, [])
-            begin = have[-1][1] if have else 0
-            if isinstance(found, Series) and len(found) > begin:
-                have.append((begin, len(found), rows))
-                rows += len(found) - begin
+        for place, _, results in met:
+            begun = starts.setdefault(place, [])
+            begin = begun[-1][1] if begun else 0
+            if isinstance(results, Series) and len(results) > begin:
+                begun.append((begin, len(results), rows))
+                rows += len(results) - begin
         parts: list[_Part] = []
         for place, spans in starts.items():
             columns = [n for n, cell in enumerate(self.cells) if cell.place == place]
             if not spans:
                 continue
             counts = np.zeros((spans[-1][1], _RESULTS * len(columns)))
-            for where, pair, found in met:
-                if where == place and isinstance(found, Series):
-                    self._add(counts[: len(found)], found, (place, pair), columns[0])
+            for played_at, pair, results in met:
+                if played_at == place and isinstance(results, Series):
+                    self._add(
+                        counts[: len(results)], results, (place, pair), columns[0]
+                    )
             first = _RESULTS * columns[0]
             parts += [
                 _Part(row, first, counts[begin:stop]) for begin, stop, row in spans
@@ -119,23 +121,25 @@ class Cells:
         return rows, parts
 
     def _add(
-        self, counts: Numbers, found: Series, met: tuple[int, Pair], first: int
+        self, counts: Numbers, series: Series, met: tuple[int, Pair], first: int
     ) -> None:
-        """Add every comparison of the two agents in the blocks of *found*."""
+        """Add every comparison of the two agents in the blocks of *series*."""
         place, pair = met
-        played = found.played()
-        if len(found.place.sides) == 1:
-            got = np.array([found.place.shared(end.returns)[0] for end in found.ends])
-            ahead = got[played[:, 0]] - got[played[:, 1]]
+        played = series.played()
+        if len(series.place.sides) == 1:
+            returns = np.array(
+                [series.place.shared(end.returns)[0] for end in series.ends]
+            )
+            ahead = returns[played[:, 0]] - returns[played[:, 1]]
             result = np.where(np.abs(ahead) < _NEAR, 1, np.where(ahead > 0, 0, 2))
             column = self._index[Met(*pair, place, -1, -1)] - first
             counts[np.arange(len(counts)), _RESULTS * column + result] += 1
             return
-        for number, seating in enumerate(found.seatings):
-            ways = np.zeros((len(found.ends), counts.shape[1]))
-            for row, end in enumerate(found.ends):
-                for cell, came in _compared(found.place, met, seating, end.returns):
-                    ways[row, _RESULTS * (self._index[cell] - first) + came] += 1
+        for number, seating in enumerate(series.seatings):
+            ways = np.zeros((len(series.ends), counts.shape[1]))
+            for row, end in enumerate(series.ends):
+                for cell, outcome in _compared(series.place, met, seating, end.returns):
+                    ways[row, _RESULTS * (self._index[cell] - first) + outcome] += 1
             counts += ways[played[:, number]]
 
     def _matrix(self, rows: Sequence[Mapping[Met, Sequence[float]]]) -> Numbers:
@@ -150,9 +154,9 @@ def _met(ledger: Ledger) -> Iterator[tuple[int, Pair, Series | Law]]:
     """Yield (place, pair, its blocks or how its games end) of all that met."""
     for pair in ledger.met():
         for place in range(len(ledger.contest.places)):
-            found = ledger.law(pair, place) or ledger.series(pair, place)
-            if found is not None:
-                yield place, pair, found
+            results = ledger.law(pair, place) or ledger.series(pair, place)
+            if results is not None:
+                yield place, pair, results
 
 
 def _games(where: Arena, met: tuple[int, Pair]) -> dict[Met, int]:
@@ -172,25 +176,25 @@ def _imagined(games: Mapping[Met, int]) -> list[Counts]:
 
     They have as many games as any block, or they would count for more or less.
     """
-    won = {cell: [float(many), 0.0, 0.0] for cell, many in games.items()}
-    lost = {cell: [0.0, 0.0, float(many)] for cell, many in games.items()}
+    won = {cell: [float(count), 0.0, 0.0] for cell, count in games.items()}
+    lost = {cell: [0.0, 0.0, float(count)] for cell, count in games.items()}
     return [won, lost]
 
 
 def _expected(law: Law, pair: Pair, place: int) -> Counts:
-    """Return what very many blocks of games under *law* come to on average.
+    """Return the average counts of very many blocks of games under *law*.
 
     Half a block won by each agent is added, as everywhere.
     """
     counts: Counts = {}
     for seating, ends in zip(law.place.seatings, law.games, strict=True):
-        for one in ends:
+        for end in ends:
             met = place, pair
-            for cell, result in _compared(law.place, met, seating, one.returns):
-                counts.setdefault(cell, [0.0, 0.0, 0.0])[result] += one.chance
+            for cell, result in _compared(law.place, met, seating, end.returns):
+                counts.setdefault(cell, [0.0, 0.0, 0.0])[result] += end.chance
     for cell, results in counts.items():
         games = sum(results)
-        won, tied, lost = (_MANY * one for one in results)
+        won, tied, lost = (_MANY * count for count in results)
         unseen = _UNSEEN * games
         counts[cell] = [won + unseen, tied, lost + unseen]
     return counts

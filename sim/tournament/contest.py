@@ -80,18 +80,18 @@ class Contest(Struct, frozen=True, dict=True):
         if self.terms.format == "gauntlet":
             return tuple((0, other) for other in everyone[1:])
         if self.terms.format == "ladder":
-            return tuple((one + 1, one) for one in everyone[:-1])
+            return tuple((number + 1, number) for number in everyone[:-1])
         return tuple(combinations(everyone, 2))
 
     @property
     def everybody(self) -> tuple[str, ...]:
         """The agents as they were given, and those of sides that are not open."""
-        return (*self.specs, *(spec for one in self.places for spec in one.specs))
+        return (*self.specs, *(spec for place in self.places for spec in place.specs))
 
     @property
     def specs(self) -> tuple[str, ...]:
         """The agents as they were given."""
-        return tuple(one.spec for one in self.agents)
+        return tuple(agent.spec for agent in self.agents)
 
     def plan(self, place: int, pair: tuple[int, int], seating: Seating) -> Plan:
         """Return the run that has the games of *pair* in one *seating*."""
@@ -117,12 +117,12 @@ class Contest(Struct, frozen=True, dict=True):
         """Return the first event of its stream."""
         places = (
             Place(
-                one.name,
-                one.loaded.digest.hex(),
-                one.loaded.system.name,
-                one.loaded.system.version,
+                place.name,
+                place.loaded.digest.hex(),
+                place.loaded.system.name,
+                place.loaded.system.version,
             )
-            for one in self.places
+            for place in self.places
         )
         terms = _words(self.terms)
         return ContestStarted(
@@ -148,7 +148,7 @@ def contest_id(
     BLAKE2b-32, personalised `fracas-contest`, over the JSON array of the seed, the
     scenarios' digests in hexadecimal, the agents' specs, and the terms as JSON text.
     """
-    digests = [one.loaded.digest.hex() for one in places]
+    digests = [place.loaded.digest.hex() for place in places]
     data = msgspec.json.encode([seed, digests, list(specs), _words(terms)])
     return blake2b(data, digest_size=4, person=_PERSON).hexdigest()
 
@@ -171,7 +171,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     _check_agents(agents)
     _check_scenarios(scenarios)
     terms = structs.replace(terms, fixed=fixed_sides(scenarios, terms.fixed))
-    places = tuple(make_arena(one, terms.fixed) for one in scenarios)
+    places = tuple(make_arena(scenario, terms.fixed) for scenario in scenarios)
     check_settings(scenarios, [*agents, *terms.fixed.values()], sandbox)
     entrants = tuple(Entrant(spec, *describe(spec, sandbox)) for spec in agents)
     others = [spec for place in places for spec in place.specs]
@@ -193,7 +193,7 @@ def contest_with_seed(contest: Contest, seed: str) -> Contest:
 def recorded_terms(started: ContestStarted) -> Terms:
     """Return the terms of a tournament as they are recorded.
 
-    Raises StreamError if what is recorded are none.
+    Raises StreamError if the record holds no terms.
     """
     try:
         return msgspec.json.decode(started.terms, type=Terms)
@@ -205,10 +205,10 @@ def recorded_terms(started: ContestStarted) -> Terms:
 
 
 def _words(terms: Terms) -> str:
-    told: dict[str, Any] = msgspec.to_builtins(terms)
+    fields: dict[str, Any] = msgspec.to_builtins(terms)
     if not terms.exact:
-        del told["exact"]  # so that ids are what they were before there was a choice
-    return msgspec.json.encode(told, order="sorted").decode()
+        del fields["exact"]  # so that ids are what they were before there was a choice
+    return msgspec.json.encode(fields, order="sorted").decode()
 
 
 def _check_agents(agents: Sequence[str]) -> None:
@@ -225,7 +225,7 @@ def _check_agents(agents: Sequence[str]) -> None:
 
 
 def _check_scenarios(scenarios: Sequence[Loaded]) -> None:
-    for index, one in enumerate(scenarios):
-        if one.digest in {other.digest for other in scenarios[:index]}:
-            message = f"the scenario {one.name} is given twice"
+    for index, scenario in enumerate(scenarios):
+        if scenario.digest in {other.digest for other in scenarios[:index]}:
+            message = f"the scenario {scenario.name} is given twice"
             raise ScenarioError(message)

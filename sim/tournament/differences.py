@@ -60,9 +60,9 @@ class Swing(Struct, frozen=True):
 class Parting(Struct, frozen=True):
     """A decision where two agents first differ: what each does there, and how often.
 
-    *score* is what the first got on average in those of this many *blocks*, *round* the
-    one in which it mostly was; 0 is what comes before the first. One of them *fails*
-    there where it does not choose at all.
+    *score* is what the first got on average in those of this many *blocks* that have
+    it. *round* is the median of the rounds in which it was; 0 is before the first. An
+    agent *fails* there if it does not choose at all.
     """
 
     first: str
@@ -90,7 +90,7 @@ class Partings(Struct, frozen=True):
     blocks: int = 0
 
     def weightiest(self, count: int, *, apart: bool = False) -> tuple[Parting, ...]:
-        """Return this many, in their order: those that moved the scores most.
+        """Return the *count* partings that moved the scores most, in their order.
 
         Those where an agent fails say nothing of how it plays, and are not among them.
         Kept *apart*, there is one for each side of a scenario.
@@ -99,15 +99,18 @@ class Partings(Struct, frozen=True):
         if apart:
             chosen.sort(key=_moved)
             chosen = [
-                *{(one.scenario, one.side): (n, one) for n, one in chosen}.values()
+                *{
+                    (parting.scenario, parting.side): (n, parting)
+                    for n, parting in chosen
+                }.values()
             ]
         most = nlargest(count, chosen, key=_moved)
-        return tuple(one for _, one in sorted(most, key=lambda entry: entry[0]))
+        return tuple(parting for _, parting in sorted(most, key=lambda entry: entry[0]))
 
 
 def _moved(entry: tuple[int, Parting]) -> tuple[float, int]:
-    _, one = entry
-    return one.times * abs(one.score - EVEN), one.times
+    _, parting = entry
+    return parting.times * abs(parting.score - EVEN), parting.times
 
 
 class Swings(Struct, frozen=True):
@@ -130,7 +133,9 @@ def find_swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
         for block in ledger.blocks(pair, place)
         if block.result.score != EVEN or block.result.margin
     ]
-    large = [one for one in _by_swing(entries) if max(_swing(one)) >= _MATTERS][:count]
+    large = [entry for entry in _by_swing(entries) if max(_swing(entry)) >= _MATTERS][
+        :count
+    ]
     shown = tuple(_as_swing(ledger, *entry, store) for entry in large)
     return Swings(shown, len(entries) - len(shown))
 
@@ -146,7 +151,7 @@ def _by_swing(entries: Iterable[_Entry]) -> list[_Entry]:
         pair, place, _ = entry
         turns.append((before[pair, place], entry))
         before[pair, place] += 1
-    turns.sort(key=lambda one: (_swing(one[1]), -one[0]), reverse=True)
+    turns.sort(key=lambda turn: (_swing(turn[1]), -turn[0]), reverse=True)
     return [entry for _, entry in turns]
 
 
@@ -165,7 +170,9 @@ def _as_swing(
         for seating in range(len(where.seatings))
     )
     if store:
-        commands = tuple(shlex.join(["fracas", "replay", store, one]) for one in games)
+        commands = tuple(
+            shlex.join(["fracas", "replay", store, game]) for game in games
+        )
     else:
         commands = tuple(
             _replay(where, contest.plan(place, pair, seating), games[index])
@@ -202,8 +209,8 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
     parts += ["--games", number, "--record", "seal", "--store", store]
     for name, value in changed_rulings(where.loaded.scenario).items():
         parts += ["--ruling", f"{name}={value}"]
-    told = shlex.join(["fracas", "replay", store, game])
-    return f"{shlex.join(parts)} && {told}"
+    replay = shlex.join(["fracas", "replay", store, game])
+    return f"{shlex.join(parts)} && {replay}"
 
 
 def find_partings(ledger: Ledger) -> Partings:
@@ -215,16 +222,16 @@ def find_partings(ledger: Ledger) -> Partings:
     contest, unknown = _with_files(ledger.contest)
     meetings = len(ledger.met()) * len(contest.places)
     most = min(LOOKED_AT, max(_LEAST, _ALL // max(1, meetings)))
-    found, looked_at = list[Parting](), 0
+    partings, looked_at = list[Parting](), 0
     for pair in ledger.met():
         for place, where in enumerate(contest.places):
-            named = (*(contest.specs[one] for one in pair), *where.specs)
+            named = (*(contest.specs[agent] for agent in pair), *where.specs)
             if unknown and any(files_of(named)):
                 continue
             blocks = list(islice(ledger.blocks(pair, place), most))
             looked_at = max(looked_at, len(blocks))
-            found += _partings_in(contest, pair, place, blocks)
-    return Partings(tuple(found), unknown, looked_at)
+            partings += _partings_in(contest, pair, place, blocks)
+    return Partings(tuple(partings), unknown, looked_at)
 
 
 _Choices = tuple[str, str, str, bool]
@@ -248,14 +255,14 @@ def _partings_in(
     contest: Contest, pair: Pair, place: int, blocks: Sequence[Block]
 ) -> Iterator[Parting]:
     """Yield where two agents first differ in *blocks* on one scenario."""
-    seen: defaultdict[_Choices, list[tuple[int, float]]]
-    seen = defaultdict(list)
+    occurrences: defaultdict[_Choices, list[tuple[int, float]]]
+    occurrences = defaultdict(list)
     for block in blocks:
         parted = _first_parting(contest, pair, place, block)
         if parted is not None:
             at, key = parted
-            seen[key].append((at, block.result.score))
-    names = Counter({key: len(times) for key, times in seen.items()})
+            occurrences[key].append((at, block.result.score))
+    names = Counter({key: len(times) for key, times in occurrences.items()})
     for key, times in names.most_common(_PARTINGS):
         side, does, other, fails = key
         yield Parting(
@@ -265,10 +272,10 @@ def _partings_in(
             side,
             does,
             other,
-            median_low(at for at, _ in seen[key]),
+            median_low(at for at, _ in occurrences[key]),
             times,
             len(blocks),
-            fmean(score for _, score in seen[key]),
+            fmean(score for _, score in occurrences[key]),
             fails,
         )
 
@@ -283,13 +290,13 @@ def _first_parting(
     # Play the two games of a mirrored pair again. Both begin alike, so the first event
     # that differs shows where the agents do.
     for seating, turned in _turned(where):
-        there, back = (
+        events, turned_events = (
             _events(
-                where, play_again(contest.plan(place, pair, one), block.number).rows
+                where, play_again(contest.plan(place, pair, order), block.number).rows
             )
-            for one in (seating, turned)
+            for order in (seating, turned)
         )
-        parted = _parted(where, there, back)
+        parted = _parted(where, events, turned_events)
         if parted is None:
             continue
         at, who, words, fails = parted
@@ -312,14 +319,14 @@ def _events(where: Arena, rows: Sequence[tuple[str, bytes]]) -> list[Event]:
 
 
 def _parted(
-    where: Arena, there: Sequence[Event], back: Sequence[Event]
+    where: Arena, events: Sequence[Event], turned_events: Sequence[Event]
 ) -> tuple[int, int, tuple[str, str], bool] | None:
     """Return (round, seat, both choices, whether one fails) of the first difference."""
     system: RuleSystem[Any] = where.loaded.system
     contested = {index for members in where.sides for index in members}
     state = system.initial(where.loaded.scenario)
-    walk = steps(system, state, there[1:])
-    for (before, event, _), other in zip(walk, back[1:], strict=False):
+    walk = steps(system, state, events[1:])
+    for (before, event, _), other in zip(walk, turned_events[1:], strict=False):
         if event == other:
             continue
         # If something else differs first, no choice made the difference.
@@ -328,7 +335,7 @@ def _parted(
         if event.who != other.who or event.who not in contested:
             return None
         words = _words(system, before, event), _words(system, before, other)
-        fails = any(isinstance(one, Forfeited) for one in (event, other))
+        fails = any(isinstance(choice, Forfeited) for choice in (event, other))
         return before.round, event.who, words, fails
     return None
 

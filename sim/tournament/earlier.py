@@ -1,9 +1,9 @@
 """Games that earlier tournaments of a store have played already, to be taken over.
 
 A game is determined by its scenario, the agents at its seats, the tournament's seed and
-its number, whatever else the tournament has. So where a tournament with the same seed
-has played it, its line is what playing it again would give. How games end, where it is
-known exactly, has nothing to do with the seed.
+its number, whatever else the tournament has. So if a tournament with the same seed has
+played it, playing it again would give the same line. How games end, if that is known
+exactly, does not depend on the seed.
 """
 
 from array import array
@@ -37,14 +37,14 @@ from sim.tournament.record import (
 
 _Game = tuple[Line, Luck]
 _BATCHES = 64
-"""The most batches kept once they were read: neighbours are asked for together."""
+"""The most batches that are kept when read: neighbours are asked for together."""
 
 
 class _Key(Struct, frozen=True):
-    """What determines the games of a seating under one seed, but for their number.
+    """What determines the games of a seating under one seed, except their number.
 
-    *turn* tells an agent's two alone apart. Agents are told by their fingerprints: a
-    file that was changed plays anew.
+    *turn* tells the two games of an agent alone apart. Agents are told apart by their
+    fingerprints: a file that was changed plays anew.
     """
 
     digest: bytes
@@ -53,7 +53,7 @@ class _Key(Struct, frozen=True):
 
 
 class _Recorded:
-    """Where a tournament has the games of one seating: in which rows of its stream.
+    """The rows of a tournament's stream that have the games of one seating.
 
     They are those of one pair, so that its blocks come in order. A game is number
     *position* of the *size* games of its block.
@@ -92,7 +92,7 @@ class Earlier:
         self, place: int, pair: Pair, start: int, count: int
     ) -> list[list[_Game]]:
         """Return the games of the first blocks from *start* on, as far as they go."""
-        found: list[list[_Game]] = []
+        blocks: list[list[_Game]] = []
         keys = _keys(self._contest, place, pair)
         for number in range(start, start + count):
             games = (self._game(key, number) for key in keys)
@@ -100,16 +100,16 @@ class Earlier:
             # Blocks are recorded without gaps, so the first that is not whole ends it.
             if not block or len(block) < len(keys):
                 break
-            found.append(block)
-        return found
+            blocks.append(block)
+        return blocks
 
     def _game(self, key: _Key, number: int) -> _Game | None:
         """Return the game *number* of a seating, None if nobody has it."""
-        for one in self._index.get(key, ()):
-            row = one.row(number)
-            batch = None if row is None else self._batch(one.contest, row[0])
+        for recorded in self._index.get(key, ()):
+            row = recorded.row(number)
+            batch = None if row is None else self._batch(recorded.contest, row[0])
             if row is not None and batch is not None:
-                at = (number - row[1]) * one.size + one.position
+                at = (number - row[1]) * recorded.size + recorded.position
                 if at < len(batch.lines) and at < len(batch.luck):
                     return batch.lines[at], batch.luck[at]
         return None
@@ -129,9 +129,9 @@ class Earlier:
         """Return what another tournament knows exactly of *pair* in one place."""
         if not self._whole(place):
             return None
-        there = self._contest.started().places[place]
-        first, second = (self._contest.agents[one] for one in pair)
-        return self._solved.get((there.digest, there.rules_version, first, second))
+        where = self._contest.started().places[place]
+        first, second = (self._contest.agents[number] for number in pair)
+        return self._solved.get((where.digest, where.rules_version, first, second))
 
     def _whole(self, place: int) -> bool:
         """Whether every seat of a place is open."""
@@ -144,47 +144,48 @@ class Earlier:
         if self._store is None:
             return {}
         return {
-            (there.digest, there.rules_version, *both): known
+            (where.digest, where.rules_version, *both): solved
             for started in self._others(self._store)
             for step in recorded_steps(self._store, started.contest)
             if isinstance(step, PairSolved)
             for both in _both(started, step)
-            for there, known in zip(started.places, step.places, strict=False)
-            if known.games
+            for where, solved in zip(started.places, step.places, strict=False)
+            if solved.games
         }
 
     def _others(self, store: Store) -> Iterator[ContestStarted]:
         """Yield the beginnings of the other tournaments of *store*."""
-        for one in contest_ids(store):
-            if one != self._contest.contest:
-                yield started_event(store, one)
+        for contest in contest_ids(store):
+            if contest != self._contest.contest:
+                yield started_event(store, contest)
 
     @cached_property
     def _index(self) -> dict[_Key, list[_Recorded]]:
         """Where other tournaments under the same seed have the games of seatings."""
-        found: dict[_Key, list[_Recorded]] = {}
+        index: dict[_Key, list[_Recorded]] = {}
         store = self._store
         for started in () if store is None else self._others(store):
             if store is not None and started.seed == self._contest.seed:
-                for (key, _), one in self._of(store, started).items():
-                    found.setdefault(key, []).append(one)
-        return found
+                for (key, _), recorded in self._of(store, started).items():
+                    index.setdefault(key, []).append(recorded)
+        return index
 
     def _of(
         self, store: Store, started: ContestStarted
     ) -> dict[tuple[_Key, Pair], _Recorded]:
-        """Return where another tournament has games, where the rules are the same.
+        """Return where another tournament has games of scenarios with the same rules.
 
-        Where there is one side, an agent has the same game whomever it is held against,
-        at another position of other rows, so they are told apart by their pair.
+        With one side, an agent has the same game whoever it is compared with, but at
+        another position of other rows, so they are kept by pair.
         """
         ours = {
-            (one.digest, one.rules_version) for one in self._contest.started().places
+            (place.digest, place.rules_version)
+            for place in self._contest.started().places
         }
-        if not ours & {(one.digest, one.rules_version) for one in started.places}:
+        if not ours & {(place.digest, place.rules_version) for place in started.places}:
             return {}
         contest = recorded_contest(store, started.contest, load=self._contest.load)
-        found: dict[tuple[_Key, Pair], _Recorded] = {}
+        by_seating: dict[tuple[_Key, Pair], _Recorded] = {}
         for version, batch in enumerate(events_of(store, started.contest), 1):
             if not isinstance(batch, BlocksRecorded):
                 continue
@@ -194,20 +195,22 @@ class Earlier:
             pair = batch.first, batch.second
             keys = _keys(contest, batch.place, pair)
             for position, key in enumerate(keys):
-                one = found.get((key, pair))
-                if one is None:
+                recorded = by_seating.get((key, pair))
+                if recorded is None:
                     name = started.contest
-                    one = found[key, pair] = _Recorded(name, position, len(keys))
-                one.add(batch.start, version)
-        return found
+                    recorded = by_seating[key, pair] = _Recorded(
+                        name, position, len(keys)
+                    )
+                recorded.add(batch.start, version)
+        return by_seating
 
 
 def _both(
     started: ContestStarted, step: PairSolved
 ) -> Iterator[tuple[Entrant, Entrant]]:
     """Yield the two agents of *step*, if there are two of these numbers."""
-    known = range(len(started.agents))
-    if step.first in known and step.second in known:
+    numbers = range(len(started.agents))
+    if step.first in numbers and step.second in numbers:
         yield started.agents[step.first], started.agents[step.second]
 
 

@@ -36,9 +36,9 @@ class SolveJob(Struct, frozen=True):
 ONE_SIDE = PlaceSolved(
     why="where one side is open, two games under the same dice are compared"
 )
-"""Of such a place nothing exact follows from how each game ends."""
+"""If only one side is open, nothing exact follows from how each game ends."""
 SOLVE = "sim.tournament.solving:solve_place"
-"""What does a SolveJob, and returns bytes for `place_solved`."""
+"""The function that does a SolveJob, and returns bytes for `decode_solved`."""
 decode_solved: Callable[[bytes], PlaceSolved] = msgspec.msgpack.Decoder(
     PlaceSolved
 ).decode

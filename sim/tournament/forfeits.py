@@ -51,9 +51,9 @@ def forfeit_counts(held: Tournament) -> tuple[ForfeitCount, ...]:
     """
     times: Counter[str] = Counter()
     first: dict[str, _Forfeit] = {}
-    for one in _forfeits(held.ledger):
-        times[one.agent] += 1
-        first.setdefault(one.agent, one)
+    for forfeit in _forfeits(held.ledger):
+        times[forfeit.agent] += 1
+        first.setdefault(forfeit.agent, forfeit)
     games = _games(held.ledger) if times else Counter[str]()
     return tuple(
         _count(held, first[agent], forfeits, games[agent])
@@ -88,11 +88,11 @@ def _forfeits(ledger: Ledger) -> Iterator[_Forfeit]:
     contest = ledger.contest
     for pair in ledger.met():
         for number, place in enumerate(contest.places):
-            plans = [contest.plan(number, pair, one) for one in place.seatings]
-            found = ledger.series(pair, number)
-            if found is None or FORFEIT not in {end.how for end in found.ends}:
+            plans = [contest.plan(number, pair, seating) for seating in place.seatings]
+            series = ledger.series(pair, number)
+            if series is None or FORFEIT not in {end.how for end in series.ends}:
                 continue
-            for block in found:
+            for block in series:
                 for plan, end in zip(plans, block.ends, strict=True):
                     if end.how == FORFEIT:
                         seat = _failed(place, end)
@@ -105,13 +105,13 @@ def _failed(place: Arena, end: End) -> int:
     All seats of a side have one agent, unless the scenario gave them theirs.
     """
     seats = range(len(place.seats))
-    sided = [one for one in seats if place.seats[one].side is not None]
-    lost = [one for one in sided if not end.returns[one]]
-    return (lost or [one for one in seats if one not in sided])[0]
+    sided = [seat for seat in seats if place.seats[seat].side is not None]
+    lost = [seat for seat in sided if not end.returns[seat]]
+    return (lost or [seat for seat in seats if seat not in sided])[0]
 
 
 def _why(held: Tournament, first: _Forfeit) -> tuple[str, str]:
-    """Return the seat that forfeited a game, and why, as it was heard or is again."""
+    """Return the seat that forfeited a game, and why: as heard, or played again."""
     heard = held.heard.get(first.conflict)
     if heard is None:
         with suppress(FracasError):

@@ -55,15 +55,15 @@ class Course:
         # A verdict depends on the blocks alone, so their number finds it again. One
         # that was given without a forecast is given anew where a forecast is asked for.
         key = pair, ledger.count(pair)
-        known = self._spoken.get(key)
-        if known is None or (foresee and not known.settled):
-            known = self._spoken[key] = self.judge.verdict(
+        verdict = self._spoken.get(key)
+        if verdict is None or (foresee and not verdict.settled):
+            verdict = self._spoken[key] = self.judge.verdict(
                 ledger.scores(pair),
                 games=self._games,
                 alike=ledger.alike(pair),
                 foresee=foresee,
             )
-        return known
+        return verdict
 
     def over(self, pair: Pair) -> bool:
         """Whether *pair* has finished."""
@@ -74,11 +74,11 @@ class Course:
             return True
         if not count or not self.terms.until:
             return False
-        found = self.verdict(pair)
+        verdict = self.verdict(pair)
         if self.terms.until == "error":
-            width = found.interval.high - found.interval.low
+            width = verdict.interval.high - verdict.interval.low
             return width / _HALF < self.terms.error
-        return found.settled
+        return verdict.settled
 
     def next(self) -> list[Meet]:
         """Return the blocks to play next, none when the tournament is over.
@@ -97,8 +97,8 @@ class Course:
         return [pair for pair in self._pairs() if not self.ledger.looked_at(pair)]
 
     def _pairs(self) -> list[Pair]:
-        found = _FORMATS[self.terms.format](self)
-        return [pair for pair in found if not self.over(pair)]
+        pairs = _FORMATS[self.terms.format](self)
+        return [pair for pair in pairs if not self.over(pair)]
 
     def _alone(self, pairs: Sequence[Pair]) -> Sequence[int]:
         """Return the agents that meet themselves before anything else, as a check.
@@ -110,8 +110,8 @@ class Course:
         if self.terms.exact:
             playing = sorted({agent for pair in pairs for agent in pair})
             return [agent for agent in playing if not self.ledger.null(agent)[0]]
-        # All do so in the first round only. It is asked for as a whole, so one of them
-        # says whether that has been.
+        # All of them do so in the first round only, which is asked for as a whole. So
+        # one of them shows whether it was played.
         return () if self.ledger.null(0)[0] else range(len(self.contest.agents))
 
     def _meet(self, pair: Pair) -> Meet:
@@ -126,9 +126,11 @@ class Course:
         return min(more, self.terms.blocks - done)
 
 
-def score_against(ledger: Ledger, one: int, other: int) -> float:
-    """Return the score of *one* against *other*, one half if they never met."""
-    pair, turned = ((one, other), False) if one < other else ((other, one), True)
+def score_against(ledger: Ledger, first: int, second: int) -> float:
+    """Return the score of *first* against *second*, one half if they never met."""
+    pair, turned = (
+        ((first, second), False) if first < second else ((second, first), True)
+    )
     mean = ledger.score(pair)
     return 1 - mean if turned else mean
 
@@ -140,9 +142,9 @@ def _everyone(course: Course) -> Iterator[Pair]:
 def swiss_rounds(course: Course) -> list[list[Pair]]:
     """Return the rounds so far, the last perhaps unfinished.
 
-    There are as many as would decide a knockout. In each, agents meet whom they have
-    not met, as near in points as can be; a point is the score of a match, and who has
-    nobody to meet gets a whole one.
+    There are as many as would decide a knockout. In each, agents meet opponents that
+    they have not met, as near in points as possible; the points of a match are its
+    scores, and an agent without an opponent gets one point.
     """
     agents = range(len(course.contest.agents))
     points = dict.fromkeys(agents, 0.0)
@@ -164,10 +166,10 @@ def swiss_rounds(course: Course) -> list[list[Pair]]:
         met.update(pairs)
         if not all(map(course.over, pairs)):
             break
-        for one, other in pairs:
-            got = score_against(course.ledger, one, other)
-            points[one] += got
-            points[other] += 1 - got
+        for first, second in pairs:
+            got = score_against(course.ledger, first, second)
+            points[first] += got
+            points[second] += 1 - got
     return rounds
 
 
@@ -183,26 +185,26 @@ def _matched(order: list[int], met: set[Pair]) -> list[Pair]:
         if pair in met:
             continue
         others = [agent for agent in rest if agent != other]
-        found = _matched(others, met)
-        if len(found) == len(others) // _HALF:
-            return [pair, *found]
+        matched = _matched(others, met)
+        if len(matched) == len(others) // _HALF:
+            return [pair, *matched]
     return []
 
 
 def knockout_rounds(course: Course) -> list[list[Pair]]:
     """Return the rounds so far, the last perhaps unfinished.
 
-    Agents are seeded as they were given: the first meets the last. Where a round does
-    not come out even, the first seeds rest. Who scored more goes on, and where nobody
-    did the one who was given first.
+    Agents are seeded in the order in which they were given: the first meets the last.
+    If a round does not come out even, the first seeds rest. The agent that scored more
+    goes on; if neither did, the one that was given first.
     """
-    left = list(range(len(course.contest.agents)))
+    remaining = list(range(len(course.contest.agents)))
     rounds: list[list[Pair]] = []
-    while len(left) > 1:
+    while len(remaining) > 1:
         # A bracket has the next power of two of places. The first seeds meet the places
         # that stay empty, and rest; the others play, the best of them against the last.
-        size = 1 << (len(left) - 1).bit_length()
-        playing = left[size - len(left) :]
+        size = 1 << (len(remaining) - 1).bit_length()
+        playing = remaining[size - len(remaining) :]
         pairs = [
             (min(pair), max(pair))
             for pair in zip(playing, reversed(playing), strict=True)
@@ -211,10 +213,10 @@ def knockout_rounds(course: Course) -> list[list[Pair]]:
         if not all(map(course.over, pairs)):
             break
         lost = {
-            other if score_against(course.ledger, one, other) >= EVEN else one
-            for one, other in pairs
+            second if score_against(course.ledger, first, second) >= EVEN else first
+            for first, second in pairs
         }
-        left = [agent for agent in left if agent not in lost]
+        remaining = [agent for agent in remaining if agent not in lost]
     return rounds
 
 
@@ -223,25 +225,25 @@ def racing_field(course: Course) -> list[int]:
     agents = range(len(course.contest.agents))
     ledger = course.ledger
     mean = {
-        one: fmean(
-            score_against(ledger, one, other) for other in agents if other != one
+        agent: fmean(
+            score_against(ledger, agent, other) for other in agents if other != agent
         )
-        for one in agents
+        for agent in agents
     }
     # One verdict against the leader is enough to drop out: it holds at every look, so
     # the race may look after every block. Where the lead changes hands, those whom only
     # the old leader beat are in the race again.
     leader = max(agents, key=lambda agent: (mean[agent], -agent))
-    return [one for one in agents if not _beaten(course, leader, one)]
+    return [agent for agent in agents if not _beaten(course, leader, agent)]
 
 
-def _beaten(course: Course, leader: int, one: int) -> bool:
-    if leader == one:
+def _beaten(course: Course, leader: int, agent: int) -> bool:
+    if leader == agent:
         return False
-    pair = min(leader, one), max(leader, one)
+    pair = min(leader, agent), max(leader, agent)
     if not course.ledger.has_met(pair):
         return False
-    return course.verdict(pair).says == ("better" if leader < one else "worse")
+    return course.verdict(pair).says == ("better" if leader < agent else "worse")
 
 
 def _last_of(

@@ -38,8 +38,8 @@ def game_id(
 
 def play_again(plan: Plan, game: int) -> Sealed:
     """Return a conflict of *plan*, played again with all its events."""
-    whole = structs.replace(plan, record="full", sandbox="wall")
-    (sealed,) = play_job(Job(whole, game, 1))
+    recording = structs.replace(plan, record="full", sandbox="wall")
+    (sealed,) = play_job(Job(recording, game, 1))
     return sealed
 
 
@@ -48,11 +48,11 @@ def find_game(store: Store, name: str) -> Conflict | None:
 
     Raises StoreError when its result differs from the record.
     """
-    found = locate_game(store, name)
-    if found is None:
+    located = locate_game(store, name)
+    if located is None:
         return None
     return replay_line(
-        make_playable(found.contest), found.place, found.plan, found.line
+        make_playable(located.contest), located.place, located.plan, located.line
     )
 
 
@@ -87,13 +87,13 @@ def crash_traceback(store: Store, contest: Contest, name: str) -> str:
     The game is played again in this process, agents from files with the user's rights.
     """
     run, _, number = name.rpartition("-")
-    found = next(_lines(store, contest, run, int(number) - 1), None)
-    if found is None:
+    match = next(_lines(store, contest, run, int(number) - 1), None)
+    if match is None:
         return ""
-    _, plan, line = found
-    here = structs.replace(plan, strict=True, sandbox="off", roster=_HERE)
+    _, plan, line = match
+    local = structs.replace(plan, strict=True, sandbox="off", roster=_HERE)
     try:
-        play_job(Job(here, line.game, 1))
+        play_job(Job(local, line.game, 1))
     except AgentError as error:
         cause: BaseException = error
         while cause.__cause__ is not None:

@@ -13,8 +13,8 @@ _VERDICTS = ("better", "worse", "equal", "alike", "open", "")
 def headline_sentence(result: Result) -> str:
     """Return the sentence; "" before anybody has met anybody.
 
-    "Sure" is said of what the verdicts say, which hold together, and "exact" where all
-    of these are; everything else is the order of the scores so far.
+    "Sure" refers to verdicts, which hold together, and "exact" to verdicts that are all
+    exact; everything else is the order of the scores so far.
     """
     if not result.pairings:
         return ""
@@ -27,26 +27,27 @@ def headline_sentence(result: Result) -> str:
 
 
 def _above(result: Result, order: list[str]) -> str:
-    """Return who is best where some beat one another in a ring: others, or nobody."""
-    for one in order:
+    """Return who is best if some beat one another in a ring: another, or nobody."""
+    for agent in order:
         if all(
-            _says(result, one, other) == "better" for other in order if other != one
+            _says(result, agent, other) == "better" for other in order if other != agent
         ):
-            sure = _sure(result, one, [other for other in order if other != one])
-            return f"{one} is best, {sure}; among the rest"
+            sure = _sure(result, agent, [other for other in order if other != agent])
+            return f"{agent} is best, {sure}; among the rest"
     beaten = [
-        one
-        for one in order
-        if any(_says(result, one, other) == "worse" for other in order)
+        agent
+        for agent in order
+        if any(_says(result, agent, other) == "worse" for other in order)
     ]
     return "Nobody is best" if len(beaten) == len(order) else "Nobody is surely best"
 
 
 def _leading(result: Result, order: list[str]) -> str:
     best, others = order[0], order[1:]
-    said = {other: _says(result, best, other) for other in others}
+    verdicts = {other: _says(result, best, other) for other in others}
     against = {
-        one: [other for other in others if said[other] == one] for one in _VERDICTS
+        verdict: [other for other in others if verdicts[other] == verdict]
+        for verdict in _VERDICTS
     }
     if against["worse"]:
         return f"{best} scores most, but {listed(against['worse'])} beats it"
@@ -54,8 +55,8 @@ def _leading(result: Result, order: list[str]) -> str:
         scores = {
             row.agent: round(row.score.value, _DIGITS) for row in result.standings
         }
-        level = [one for one in against["open"] if scores[one] == scores[best]]
-        rest = [one for one in against["open"] if one not in level]
+        level = [agent for agent in against["open"] if scores[agent] == scores[best]]
+        rest = [agent for agent in against["open"] if agent not in level]
         if level:
             more = f", as it is against {listed(rest)}" if rest else ""
             return f"{listed([best, *level])} lead level; who is better is open{more}"
@@ -72,38 +73,38 @@ def _leading(result: Result, order: list[str]) -> str:
 
 
 def _second(result: Result, order: list[str]) -> Iterator[str]:
-    """Yield what is said of whoever comes second, if somebody comes after them."""
+    """Yield the part about the agent in second place, if another comes after it."""
     if len(order) <= _TWO or _says(result, order[0], order[1]) != "better":
         return
     second = order[1]
     rest = order[2:]
-    better = all(_says(result, second, one) == "better" for one in rest)
+    better = all(_says(result, second, agent) == "better" for agent in rest)
     sure = f", {_sure(result, second, rest)}" if better else ""
     yield f"{second} second{sure}{_weakness(result, second)}"
 
 
 def _weakness(result: Result, agent: str) -> str:
     """Return where an agent surely loses, the worst side of those there are."""
-    sides = [one for one in result.places if one.agent == agent and one.loses]
+    sides = [place for place in result.places if place.agent == agent and place.loses]
     if not sides:
         return ""
-    worst = min(sides, key=lambda one: one.score.value)
+    worst = min(sides, key=lambda place: place.score.value)
     return f", and loses on {worst.scenario} as {worst.side}"
 
 
 def _says(result: Result, first: str, second: str) -> str:
     """Return the verdict on *first* against *second*, "" if they have not met."""
-    one = result.between(first, second)
-    if one is None:
+    pairing = result.between(first, second)
+    if pairing is None:
         return ""
-    said = one.verdict.says
-    if one.first == first:
-        return said
-    return {"better": "worse", "worse": "better"}.get(said, said)
+    says = pairing.verdict.says
+    if pairing.first == first:
+        return says
+    return {"better": "worse", "worse": "better"}.get(says, says)
 
 
 def _sure(result: Result, agent: str, others: list[str]) -> str:
     """Return how sure the verdicts on *agent* against *others* are, all of one kind."""
-    found = [result.between(agent, other) for other in others]
-    exact = all(one is not None and one.verdict.exact for one in found)
+    pairings = [result.between(agent, other) for other in others]
+    exact = all(pairing is not None and pairing.verdict.exact for pairing in pairings)
     return "exact" if exact else "sure"

@@ -42,45 +42,45 @@ class Law(Struct, frozen=True, dict=True):
         """The exact result of a block for the first agent."""
         scored = [(chance, result) for _, _, chance, result in self._games()]
         many = len(self.games)
-        score = fsum(chance * one.score for chance, one in scored) / many
-        margin = fsum(chance * one.margin for chance, one in scored) / many
+        score = fsum(chance * result.score for chance, result in scored) / many
+        margin = fsum(chance * result.margin for chance, result in scored) / many
         return Result(round(score, _DIGITS), round(margin, _DIGITS))
 
     @cached_property
     def chances(self) -> tuple[float, float, float]:
         """How likely the first agent wins, draws and loses a game."""
-        found = [0.0, 0.0, 0.0]
-        for _, _, chance, one in self._games():
-            at = 1 if one.score == _EVEN else 0 if one.score > _EVEN else 2
-            found[at] += chance / len(self.games)
-        won, drawn, lost = found
+        chances = [0.0, 0.0, 0.0]
+        for _, _, chance, result in self._games():
+            at = 1 if result.score == _EVEN else 0 if result.score > _EVEN else 2
+            chances[at] += chance / len(self.games)
+        won, drawn, lost = chances
         return won, drawn, lost
 
     def sides(self, who: int) -> Iterator[SideLaw]:
         """Yield what FIRST or SECOND gets on every side, as *who* says."""
         for side in range(len(self.place.sides)):
             rows = [
-                (one.how, chance, got.score if who == FIRST else 1 - got.score)
-                for seating, one, chance, got in self._games()
+                (end.how, chance, result.score if who == FIRST else 1 - result.score)
+                for seating, end, chance, result in self._games()
                 if seating[side] == who
             ]
-            whole = fsum(chance for _, chance, _ in rows)
-            if whole:
-                yield _side_law(side, rows, whole)
+            mass = fsum(chance for _, chance, _ in rows)
+            if mass:
+                yield _side_law(side, rows, mass)
 
     def _games(self) -> Iterator[tuple[Seating, Ended, float, Result]]:
         """Yield each way in which a game may end: seating, ending, chance, result."""
         place = self.place
         for seating, ends in zip(place.seatings, self.games, strict=True):
-            for one in ends:
-                yield seating, one, one.chance, of_game(place, seating, one.returns)
+            for end in ends:
+                yield seating, end, end.chance, of_game(place, seating, end.returns)
 
 
 def _side_law(
-    side: int, rows: Sequence[tuple[str, float, float]], whole: float
+    side: int, rows: Sequence[tuple[str, float, float]], mass: float
 ) -> SideLaw:
-    score = fsum(chance * score for _, chance, score in rows) / whole
-    ways = [(how, chance / whole, score) for how, chance, score in rows]
+    score = fsum(chance * score for _, chance, score in rows) / mass
+    ways = [(how, chance / mass, score) for how, chance, score in rows]
     return SideLaw(side, round(score, _DIGITS), _by_ending(ways))
 
 
@@ -91,36 +91,40 @@ def _by_ending(
     kinds: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for how, chance, score in ways:
         kinds[how].append((chance, score))
-    found: list[tuple[str, float, float]] = []
+    endings: list[tuple[str, float, float]] = []
     for how, parts in kinds.items():
         mass = fsum(chance for chance, _ in parts)
         if mass:
             mean = fsum(chance * score for chance, score in parts) / mass
-            found.append((how, mass, mean))
-    return tuple(sorted(found, key=lambda one: -one[1]))
+            endings.append((how, mass, mean))
+    return tuple(sorted(endings, key=lambda ending: -ending[1]))
 
 
 def mix_endings(
     endings: Sequence[Sequence[tuple[str, float, float]]],
 ) -> tuple[tuple[str, float, float], ...]:
-    """Return the endings of games of which each of several laws has an equal share."""
-    ways = [(how, one / len(endings), got) for law in endings for how, one, got in law]
+    """Return the endings of games that follow several laws in equal shares."""
+    ways = [
+        (how, chance / len(endings), score)
+        for law in endings
+        for how, chance, score in law
+    ]
     return _by_ending(ways)
 
 
 def known_law(place: Arena, solved: PlaceSolved) -> Law | None:
     """Return the law that *solved* has of games in *place*, None if they are played.
 
-    Raises StoreError if it is none: what is recorded may come from anybody.
+    Raises StoreError if it is no law: a record may come from anybody.
     """
     if not solved.games:
         return None
     fits = len(solved.games) == len(place.seatings) and len(place.sides) > 1
     for ends in solved.games:
-        fits = fits and abs(fsum(one.chance for one in ends) - 1) < _NEAR
+        fits = fits and abs(fsum(end.chance for end in ends) - 1) < _NEAR
         fits = fits and all(
-            len(one.returns) == len(place.seats) and all(map(isfinite, one.returns))
-            for one in ends
+            len(end.returns) == len(place.seats) and all(map(isfinite, end.returns))
+            for end in ends
         )
     if not fits:
         message = (

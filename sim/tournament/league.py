@@ -62,7 +62,7 @@ def grow_league(
     `missing_growth`.
     """
     _check_blocks(before, growth)
-    places = [structs.replace(one.loaded, name=one.name) for one in before.places]
+    places = [structs.replace(place.loaded, name=place.name) for place in before.places]
     return make_contest(
         [*places, *growth.scenarios],
         [*before.specs, *growth.agents],
@@ -104,11 +104,13 @@ def missing_growth(before: Contest, growth: Growth) -> Growth:
     So a command can be given again: where the league was interrupted while it grew, the
     command that let it grow goes on; where it is whole, nothing is lacking.
     """
-    digests = {one.loaded.digest for one in before.places}
+    digests = {place.loaded.digest for place in before.places}
     terms = before.terms
     return Growth(
         tuple(spec for spec in growth.agents if spec not in before.specs),
-        tuple(one for one in growth.scenarios if one.digest not in digests),
+        tuple(
+            scenario for scenario in growth.scenarios if scenario.digest not in digests
+        ),
         0 if growth.blocks == terms.blocks else growth.blocks,
         0.0 if growth.exact == terms.exact else growth.exact,
     )
@@ -133,7 +135,7 @@ def check_unchanged(store: Store, before: Contest, now: Contest) -> None:
 def changed_agents(before: Contest, now: Contest) -> list[str]:
     """Return the agents of *before* that are not *now* what they were."""
     both = zip(before.agents, now.agents, strict=False)  # others have joined
-    return [one.spec for one, other in both if one != other]
+    return [old.spec for old, new in both if old != new]
 
 
 def _more(before: Contest) -> int:

@@ -28,7 +28,7 @@ class Ledger:
         """Games of agents against themselves, which count in no score."""
         self._blocks: dict[tuple[Pair, int], Series] = {}
         self._laws: dict[Pair, dict[int, Law]] = {}
-        """Of pairs that were looked at for it: the places where nothing is played."""
+        """Pair -> the laws of the places where it plays nothing, once looked for."""
         self._scores: dict[tuple[Pair, int | None], Counter[float]] = {}
         self._uneven: Counter[int] = Counter()
         self._alone: Counter[int] = Counter()
@@ -55,14 +55,14 @@ class Ledger:
             self._series(pair, batch.place).add(lines, luck)
 
     def _series(self, pair: Pair, place: int) -> Series:
-        found = self._blocks.get((pair, place))
-        if found is None:
+        series = self._blocks.get((pair, place))
+        if series is None:
             where = self.contest.places[place]
-            found = self._blocks[pair, place] = Series(where, where.seatings)
-        return found
+            series = self._blocks[pair, place] = Series(where, where.seatings)
+        return series
 
     def add_solved(self, solved: PairSolved) -> None:
-        """Enter what is known exactly of two agents; StoreError for what cannot be."""
+        """Enter what is known exactly of two agents; StoreError if it cannot be."""
         places = self.contest.places
         if len(solved.places) != len(places):
             message = (
@@ -71,15 +71,15 @@ class Ledger:
             )
             raise StoreError(message)
         both = zip(places, solved.places, strict=True)
-        laws = {number: known_law(*one) for number, one in enumerate(both)}
+        laws = {number: known_law(*entry) for number, entry in enumerate(both)}
         pair = solved.first, solved.second
-        self._laws[pair] = {at: one for at, one in laws.items() if one is not None}
+        self._laws[pair] = {at: law for at, law in laws.items() if law is not None}
 
     @property
     def spared(self) -> int:
         """How many games need not be played, since it is known how they end."""
-        each = (law.games for laws in self._laws.values() for law in laws.values())
-        return self.contest.terms.blocks * sum(map(len, each))
+        games = (law.games for laws in self._laws.values() for law in laws.values())
+        return self.contest.terms.blocks * sum(map(len, games))
 
     def looked_at(self, pair: Pair) -> bool:
         """Whether it is known where *pair* plays, if exact verdicts are asked for."""
@@ -92,9 +92,9 @@ class Ledger:
     def exact(self, pair: Pair, place: int | None = None) -> Result | None:
         """Return the exact result of *pair*, None if some of it is played."""
         places = range(len(self.contest.places)) if place is None else (place,)
-        found = [self.law(pair, one) for one in places]
-        known = [one.result for one in found if one is not None]
-        return _mean(known) if len(known) == len(found) else None
+        laws = [self.law(pair, at) for at in places]
+        results = [law.result for law in laws if law is not None]
+        return _mean(results) if len(results) == len(laws) else None
 
     def plays(self, agent: int, place: int) -> bool:
         """Whether *agent* plays in one place against somebody it is to meet."""
@@ -108,7 +108,7 @@ class Ledger:
         return self._blocks.get((pair, place), ())
 
     def series(self, pair: Pair, place: int) -> Series | None:
-        """Return the same as it is kept, None before anything was played."""
+        """Return the blocks as they are kept; None before anything was played."""
         return self._blocks.get((pair, place))
 
     def count(self, pair: Pair) -> int:
@@ -135,17 +135,17 @@ class Ledger:
     def _results(self, pair: Pair, place: int | None, start: int) -> Iterator[Result]:
         """Yield the results of *pair* from block number *start* on."""
         if place is not None:
-            found = self.series(pair, place)
-            return iter(()) if found is None else found.results(start)
+            single = self.series(pair, place)
+            return iter(()) if single is None else single.results(start)
         places = range(len(self.contest.places))
-        known = [law.result for one in places if (law := self.law(pair, one))]
-        played = [one for one in places if self.law(pair, one) is None]
-        columns = [one for where in played if (one := self.series(pair, where))]
+        exact = [law.result for at in places if (law := self.law(pair, at))]
+        played = [at for at in places if self.law(pair, at) is None]
+        columns = [series for where in played if (series := self.series(pair, where))]
         if not played or len(columns) < len(played):
             return iter(())
-        rows = zip(*(one.results(start) for one in columns), strict=False)
+        rows = zip(*(series.results(start) for series in columns), strict=False)
         means: dict[tuple[Result, ...], Result] = {}
-        return (_mean_of(means, row, known) for row in rows)
+        return (_mean_of(means, row, exact) for row in rows)
 
     def score(self, pair: Pair) -> float:
         """Return the mean score of *pair* over all places, one half before it met."""
@@ -153,20 +153,20 @@ class Ledger:
         if exact is not None:
             return exact.score
         results = self.results(pair)
-        return fmean(one.score for one in results) if results else EVEN
+        return fmean(result.score for result in results) if results else EVEN
 
     def scores(self, pair: Pair, place: int | None = None) -> dict[float, int]:
         """Return how many blocks of *pair* had which score."""
         # They are looked at every few blocks, so only what is new is counted.
         counts = self._scores.setdefault((pair, place), Counter())
-        for one in self._results(pair, place, counts.total()):
-            counts[round(one.score, _DIGITS)] += 1
+        for result in self._results(pair, place, counts.total()):
+            counts[round(result.score, _DIGITS)] += 1
         return dict(sorted(counts.items()))
 
     def met(self) -> list[Pair]:
         """Return every two agents that have met, in the order of agents."""
-        known = {pair for pair, laws in self._laws.items() if laws}
-        return sorted({pair for pair, _ in self._blocks} | known)
+        solved = {pair for pair, laws in self._laws.items() if laws}
+        return sorted({pair for pair, _ in self._blocks} | solved)
 
     def has_met(self, pair: Pair) -> bool:
         """Whether something can be said of *pair* over all places."""
@@ -175,16 +175,16 @@ class Ledger:
     def alike(self, pair: Pair, place: int | None = None) -> bool:
         """Whether *pair* played alike in every game so far, and all were played."""
         places = range(len(self.contest.places)) if place is None else (place,)
-        found = [self.series(pair, where) for where in places]
+        kept = [self.series(pair, where) for where in places]
         return not any(self.law(pair, where) for where in places) and all(
-            one.alike for one in found if one is not None
+            series.alike for series in kept if series is not None
         )
 
     def of(self, agent: int) -> Iterator[tuple[int, int, Series]]:
         """Yield (place, FIRST or SECOND, blocks) wherever an agent has played."""
-        for (pair, place), found in sorted(self._blocks.items(), key=_key):
+        for (pair, place), series in sorted(self._blocks.items(), key=_key):
             if agent in pair:
-                yield place, pair.index(agent), found
+                yield place, pair.index(agent), series
 
     def null(self, agent: int) -> tuple[int, int]:
         """Return the number of an agent's blocks against itself, and of uneven ones."""
@@ -204,15 +204,17 @@ def _mean_of(
     known: Sequence[Result],
 ) -> Result:
     """Return the mean of a *row* and what is *known*; *means* has those of others."""
-    found = means.get(row)
-    if found is None:
-        found = means[row] = _mean([*row, *known])
-    return found
+    mean = means.get(row)
+    if mean is None:
+        mean = means[row] = _mean([*row, *known])
+    return mean
 
 
 def _mean(results: Sequence[Result]) -> Result:
     """Return the mean over places."""
-    scores, margins = zip(*((one.score, one.margin) for one in results), strict=True)
+    scores, margins = zip(
+        *((result.score, result.margin) for result in results), strict=True
+    )
     return Result(fmean(scores), fmean(margins))
 
 

@@ -1,4 +1,4 @@
-"""The games of a tournament, so kept that many fit."""
+"""The games of a tournament, compressed so that many of them fit."""
 
 import zlib
 from collections.abc import Callable, Iterator
@@ -17,8 +17,8 @@ _decode: Callable[[bytes], BlocksRecorded] = msgspec.msgpack.Decoder(
 class Games:
     """Batches of blocks in the order in which they were recorded, compressed.
 
-    A line has a seal of 32 bytes that cannot be compressed, and little else that can
-    not: it takes a twentieth of the room that it takes to work with.
+    A line has a seal of 32 bytes, which cannot be compressed, and little else: it takes
+    a twentieth of the room of a decoded line.
     """
 
     def __init__(self) -> None:
@@ -29,4 +29,4 @@ class Games:
         self._packed.append(zlib.compress(encode(batch), _FAST))
 
     def __iter__(self) -> Iterator[BlocksRecorded]:
-        return (_decode(zlib.decompress(one)) for one in self._packed)
+        return (_decode(zlib.decompress(packed)) for packed in self._packed)

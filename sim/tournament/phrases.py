@@ -1,4 +1,4 @@
-"""What the figures of a tournament say, in words: verdicts, margins, ratings."""
+"""The figures of a tournament in words: verdicts, margins, ratings."""
 
 from math import isfinite
 
@@ -15,8 +15,8 @@ _PAIR = 2
 
 def about_exact(result: Result) -> str:
     """Return a sentence about what is known without playing, "" if nothing is."""
-    found = [one for one in result.pairings if one.verdict.exact]
-    if not found:
+    exact = [pairing for pairing in result.pairings if pairing.verdict.exact]
+    if not exact:
         return ""
     if result.exact:
         return (
@@ -29,12 +29,16 @@ def about_exact(result: Result) -> str:
     )
 
 
-def endings_words(one: PlaceScore, most: int | None = None) -> str:
+def endings_words(place: PlaceScore, most: int | None = None) -> str:
     """Return the most frequent endings of a side, each with the score in it."""
-    if one.exact:
-        ways = ((how, chance(often), score) for how, often, score in one.chances[:most])
+    if place.exact:
+        ways = (
+            (how, chance(often), score) for how, often, score in place.chances[:most]
+        )
     else:
-        ways = ((how, str(games), score) for how, games, score, _ in one.endings[:most])
+        ways = (
+            (how, str(games), score) for how, games, score, _ in place.endings[:most]
+        )
     return ", ".join(
         f"{how.replace('_', ' ')} {often} ({100 * score:.0f} %)"
         for how, often, score in ways
@@ -81,7 +85,8 @@ def margin_in_words(interval: Interval, *, exact: bool = False) -> str:
         sign = "+" if interval.value >= 0 else ""
         return sign + exactly(interval.value)
     value, low, high = (
-        round(one, 2) + 0.0 for one in (interval.value, interval.low, interval.high)
+        round(number, 2) + 0.0
+        for number in (interval.value, interval.low, interval.high)
     )
     if not isfinite(low):
         return f"{value:+.2f}"
@@ -100,7 +105,7 @@ def elo_in_words(interval: Interval, *, exact: bool = False) -> str:
     if exact:
         return f"{round(interval.value):+d}"
     value, low, high = (
-        round(one) for one in (interval.value, interval.low, interval.high)
+        round(number) for number in (interval.value, interval.low, interval.high)
     )
     return f"{value:+d} [{low:+d}, {high:+d}]"
 

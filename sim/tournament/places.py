@@ -21,11 +21,12 @@ from sim.tournament.series import End, Series
 class PlaceScore(Struct, frozen=True):
     """The score of an agent on one side of one scenario, with its endings.
 
-    *endings* are (how, games, score, mean rounds), the most frequent first. Where only
-    one side is open, the score is the mean return, and nobody *loses*: else that is
-    whether the agent surely scores less than one half, true together of all sides of
-    all agents at every look. If it is exact there are no games, and *chances* are (how,
-    chance, score): what is played and what is known are never put together.
+    *endings* are (how, games, score, mean rounds), the most frequent first. *loses*
+    says whether the agent surely scores less than one half, which is true together of
+    all sides of all agents at every look. If only one side is open, the score is the
+    mean return, and nobody *loses*. If the score is exact there are no games, and
+    *chances* are (how, chance, score): what is played and what is known are never put
+    together.
     """
 
     agent: str
@@ -67,7 +68,7 @@ class PlaceScore(Struct, frozen=True):
         }
 
 
-class _Seen:
+class _SideGames:
     """The games of one agent on one side.
 
     Those of one block, against several agents, are under the same dice: so their sum
@@ -79,19 +80,19 @@ class _Seen:
         self._sums = np.zeros(0)
         self._games = np.zeros(0)
 
-    def add(self, found: Series, seating: int, scores: Mapping[End, float]) -> None:
+    def add(self, series: Series, seating: int, scores: Mapping[End, float]) -> None:
         """Add the games of one *seating*; *scores* says what each ending is worth."""
-        many = len(found) - len(self._sums)
-        if many > 0:
-            self._sums = np.concatenate([self._sums, np.zeros(many)])
-            self._games = np.concatenate([self._games, np.zeros(many)])
-        worth = np.array([scores[end] for end in found.ends])
-        self._sums[: len(found)] += worth[found.played()[:, seating]]
-        self._games[: len(found)] += 1
-        times = found.times(seating)
-        for number, end in enumerate(found.ends):
+        added = len(series) - len(self._sums)
+        if added > 0:
+            self._sums = np.concatenate([self._sums, np.zeros(added)])
+            self._games = np.concatenate([self._games, np.zeros(added)])
+        worth = np.array([scores[end] for end in series.ends])
+        self._sums[: len(series)] += worth[series.played()[:, seating]]
+        self._games[: len(series)] += 1
+        times = series.times(seating)
+        for number, end in enumerate(series.ends):
             if times[end]:
-                rounds = found.rounds[seating, number]
+                rounds = series.rounds[seating, number]
                 entry = self.endings.setdefault(end.how, _Ending())
                 entry.add(times[end], scores[end], rounds)
 
@@ -101,9 +102,9 @@ class _Seen:
         If the score decided when play *stopped*, the interval is valid at every look.
         """
         values = self._values()
-        found = always_valid_over(values) if stopped else one_look_over(values)
+        interval = always_valid_over(values) if stopped else one_look_over(values)
         means = self._sums / self._games
-        cut = found.within(min(0.0, means.min()), max(1.0, means.max()))
+        cut = interval.within(min(0.0, means.min()), max(1.0, means.max()))
         share = self._share()
         return Interval(share, min(share, cut.low), max(share, cut.high))
 
@@ -152,36 +153,37 @@ def place_scores(course: Course) -> tuple[PlaceScore, ...]:
     """Return the score of every agent on every side it played."""
     ledger, stopped = course.ledger, course.stops_by_score
     contest = ledger.contest
-    sides = sum(len(one.sides) for one in contest.places) * len(contest.specs)
+    sides = sum(len(place.sides) for place in contest.places) * len(contest.specs)
     sure = 1 - (1 - course.terms.confidence) / sides
-    found: list[PlaceScore] = []
+    scores: list[PlaceScore] = []
     for agent, spec in enumerate(contest.specs):
         for (place, side), entry in _sides(ledger, agent):
             where = contest.places[place]
             names = spec, where.name, where.side_names[side]
             loses = len(where.sides) > 1 and entry.loses(sure)
-            found.append(_place_score(*names, entry, stopped=stopped, loses=loses))
-        found += _exact_scores(ledger, agent)
-    return tuple(found)
+            scores.append(_place_score(*names, entry, stopped=stopped, loses=loses))
+        scores += _exact_scores(ledger, agent)
+    return tuple(scores)
 
 
-def _sides(ledger: Ledger, agent: int) -> list[tuple[tuple[int, int], _Seen]]:
-    """Return what *agent* did on each side (place, side) that it played, in order."""
-    seen: dict[tuple[int, int], _Seen] = {}
-    for place, who, found in ledger.of(agent):
-        for number, seating in enumerate(found.seatings):
-            for side, one in enumerate(seating):
-                if one == who:
+def _sides(ledger: Ledger, agent: int) -> list[tuple[tuple[int, int], _SideGames]]:
+    """Return the games of *agent* on each side (place, side) it played, in order."""
+    by_side: dict[tuple[int, int], _SideGames] = {}
+    for place, who, series in ledger.of(agent):
+        for number, seating in enumerate(series.seatings):
+            for side, seated in enumerate(seating):
+                if seated == who:
                     scores = {
-                        end: _own(found.place, seating, side, end) for end in found.ends
+                        end: _own(series.place, seating, side, end)
+                        for end in series.ends
                     }
-                    entry = seen.setdefault((place, side), _Seen())
-                    entry.add(found, number, scores)
-    return sorted(seen.items(), key=lambda one: one[0])
+                    entry = by_side.setdefault((place, side), _SideGames())
+                    entry.add(series, number, scores)
+    return sorted(by_side.items(), key=lambda item: item[0])
 
 
 def _own(where: Arena, seating: Seating, side: int, end: End) -> float:
-    """Return what whoever has a *side* scores; its return if no other side is open."""
+    """Return the score of the agent on a *side*; its return if only that is open."""
     if len(where.sides) == 1:
         return where.shared(end.returns)[side]
     first = of_game(where, seating, end.returns).score
@@ -189,16 +191,16 @@ def _own(where: Arena, seating: Seating, side: int, end: End) -> float:
 
 
 def _exact_scores(ledger: Ledger, agent: int) -> Iterator[PlaceScore]:
-    """Yield what *agent* scores where its games are known, against all of these."""
+    """Yield the scores of *agent* where its games are known, over all of these."""
     contest = ledger.contest
     for number, where in enumerate(contest.places):
         sides: defaultdict[int, list[SideLaw]] = defaultdict(list)
         for pair in ledger.met():
             law = ledger.law(pair, number) if agent in pair else None
-            for one in law.sides(pair.index(agent)) if law is not None else ():
-                sides[one.side].append(one)
+            for side_law in law.sides(pair.index(agent)) if law is not None else ():
+                sides[side_law.side].append(side_law)
         for side, laws in sorted(sides.items()):
-            score = fmean(one.score for one in laws)
+            score = fmean(law.score for law in laws)
             yield PlaceScore(
                 contest.specs[agent],
                 where.name,
@@ -207,15 +209,21 @@ def _exact_scores(ledger: Ledger, agent: int) -> Iterator[PlaceScore]:
                 Interval(score, score, score),
                 (),
                 score < EVEN,
-                mix_endings([one.endings for one in laws]),
+                mix_endings([law.endings for law in laws]),
             )
 
 
 def _place_score(
-    agent: str, scenario: str, side: str, seen: _Seen, *, stopped: bool, loses: bool
+    agent: str,
+    scenario: str,
+    side: str,
+    played: _SideGames,
+    *,
+    stopped: bool,
+    loses: bool,
 ) -> PlaceScore:
-    often = sorted(seen.endings.items(), key=lambda one: -one[1].games)
-    endings = tuple((how, *one.figures) for how, one in often)
-    score = seen.score(stopped=stopped)
-    games = sum(one.games for one in seen.endings.values())
+    often = sorted(played.endings.items(), key=lambda item: -item[1].games)
+    endings = tuple((how, *ending.figures) for how, ending in often)
+    score = played.score(stopped=stopped)
+    games = sum(ending.games for ending in played.endings.values())
     return PlaceScore(agent, scenario, side, games, score, endings, loses)

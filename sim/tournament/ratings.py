@@ -71,16 +71,20 @@ class Ratings(Struct, frozen=True):
     def to_dict(self) -> dict[str, Any]:
         """Return all of it by name."""
         return {
-            "ratings": [one.to_dict() for one in self.ratings],
+            "ratings": [rating.to_dict() for rating in self.ratings],
             "not_surely_behind": list(self.leaders),
             "confidence": round(self.confidence, 6),
             "sides": [
-                {"scenario": one.scenario, "side": one.side, "elo": round(one.elo, 6)}
-                for one in self.sides
+                {
+                    "scenario": side.scenario,
+                    "side": side.side,
+                    "elo": round(side.elo, 6),
+                }
+                for side in self.sides
             ],
             "ties": [[name, round(share, 6)] for name, share in self.ties],
-            "holm": [[one, other, round(p, 6)] for one, other, p in self.holm],
-            "cycles": [list(one) for one in self.cycles],
+            "holm": [[first, second, round(p, 6)] for first, second, p in self.holm],
+            "cycles": [list(cycle) for cycle in self.cycles],
             "payoffs": [[round(cell, 6) for cell in row] for row in self.payoffs],
         }
 
@@ -92,23 +96,25 @@ def rate_agents(course: Course, draws: int = DRAWS) -> Ratings:
     chances = holm({pair: _chance(course, pair) for pair in ledger.met()})
     above = surely_above(course)
     rounds = cycles(above)
-    found = Ratings(
+    unranked = Ratings(
         (),
         (),
         course.terms.confidence,
         (),
         (),
-        tuple((specs[one], specs[other], p) for (one, other), p in chances.items()),
-        tuple(tuple(specs[one] for one in cycle) for cycle in rounds),
+        tuple(
+            (specs[first], specs[second], p) for (first, second), p in chances.items()
+        ),
+        tuple(tuple(specs[agent] for agent in cycle) for cycle in rounds),
         _payoffs(ledger),
     )
-    return found if rounds else _ordered(found, ledger, above, draws)
+    return unranked if rounds else _ranked(unranked, ledger, above, draws)
 
 
-def _ordered(
-    found: Ratings, ledger: Ledger, above: list[tuple[int, int]], draws: int
+def _ranked(
+    unranked: Ratings, ledger: Ledger, above: list[tuple[int, int]], draws: int
 ) -> Ratings:
-    """Return *found* with ranks and leaders, unless there are cycles."""
+    """Return *unranked* with ranks and leaders; there are no cycles."""
     specs = ledger.contest.specs
     table = Cells(ledger)
     model = Model(len(specs), table.cells)
@@ -119,11 +125,11 @@ def _ordered(
         Rating(spec, _interval(float(best[agent]), drawn[:, agent]), bounds[agent])
         for agent, spec in enumerate(specs)
     ]
-    ratings.sort(key=lambda one: -one.elo.value)
+    ratings.sort(key=lambda rating: -rating.elo.value)
     return structs.replace(
-        found,
+        unranked,
         ratings=tuple(ratings),
-        leaders=tuple(one.agent for one in ratings if one.ranks[0] == 1),
+        leaders=tuple(rating.agent for rating in ratings if rating.ranks[0] == 1),
         sides=_side_terms(ledger, model, best),
         ties=_ties(ledger, model, best),
     )
@@ -131,16 +137,16 @@ def _ordered(
 
 def _interval(value: float, draws: Numbers) -> Interval:
     tail = (1 - CONFIDENCE) / 2
-    low, high = (float(np.quantile(draws, one)) for one in (tail, 1 - tail))
+    low, high = (float(np.quantile(draws, share)) for share in (tail, 1 - tail))
     return Interval(ELO * value, ELO * min(low, value), ELO * max(high, value))
 
 
 def _chance(course: Course, pair: Pair) -> float:
     """Return the p-value of an even score, valid at every look; 0 or 1 if exact."""
-    spoken = course.verdict(pair)
-    if spoken.exact:
-        return float(spoken.says == "equal")
-    return min(1.0, 1 / spoken.evidence)
+    verdict = course.verdict(pair)
+    if verdict.exact:
+        return float(verdict.says == "equal")
+    return min(1.0, 1 / verdict.evidence)
 
 
 def surely_above(course: Course) -> list[tuple[int, int]]:
@@ -160,15 +166,15 @@ def _payoffs(ledger: Ledger) -> tuple[tuple[float, ...], ...]:
     agents = range(len(ledger.contest.agents))
     return tuple(
         tuple(
-            0.0 if one == other else score_against(ledger, one, other) - EVEN
-            for other in agents
+            0.0 if row == column else score_against(ledger, row, column) - EVEN
+            for column in agents
         )
-        for one in agents
+        for row in agents
     )
 
 
 def _side_terms(ledger: Ledger, model: Model, terms: Numbers) -> tuple[SideTerm, ...]:
-    found: list[SideTerm] = []
+    side_terms: list[SideTerm] = []
     worth = terms[model.agents : model.agents + len(model.sides)]
     for place in model.places:
         own = [
@@ -180,16 +186,16 @@ def _side_terms(ledger: Ledger, model: Model, terms: Numbers) -> tuple[SideTerm,
             if where == place:
                 arena = ledger.contest.places[place]
                 elo = ELO * float(value - sum(own) / len(own))
-                found.append(SideTerm(arena.name, arena.side_names[side], elo))
-    return tuple(found)
+                side_terms.append(SideTerm(arena.name, arena.side_names[side], elo))
+    return tuple(side_terms)
 
 
 def _ties(
     ledger: Ledger, model: Model, terms: Numbers
 ) -> tuple[tuple[str, float], ...]:
     """Return the probability of a tie between equals in each place."""
-    found: list[tuple[str, float]] = []
+    ties: list[tuple[str, float]] = []
     for place, term in zip(model.places, terms[-len(model.places) :], strict=True):
         rate_ = exp(float(term))
-        found.append((ledger.contest.places[place].name, rate_ / (2 + rate_)))
-    return tuple(found)
+        ties.append((ledger.contest.places[place].name, rate_ / (2 + rate_)))
+    return tuple(ties)

@@ -53,10 +53,10 @@ def started_event(store: Store, contest: str) -> ContestStarted:
     """Return the first event of the tournament; StoreError when there is none."""
     started = store.one(contest_stream(contest), 1, ContestStarted)
     if started is None:
-        known = contest_ids(store)
+        ids = contest_ids(store)
         message = (
             f"{store.where} has no tournament called {shortened(contest)!r}, it holds"
-            f" {', '.join(known[:5]) or 'none'}{nearest(contest, known)}"
+            f" {', '.join(ids[:5]) or 'none'}{nearest(contest, ids)}"
         )
         raise StoreError(message)
     return started
@@ -82,14 +82,14 @@ def events_of(store: Store, contest: str) -> Iterator[ContestEvent]:
 
 def recorded_batches(store: Store, contest: str) -> Iterator[BlocksRecorded]:
     """Yield the recorded batches of blocks, in order."""
-    found = events_of(store, contest)
-    return (event for event in found if isinstance(event, BlocksRecorded))
+    events = events_of(store, contest)
+    return (event for event in events if isinstance(event, BlocksRecorded))
 
 
 def recorded_steps(store: Store, contest: str) -> Iterator[Step]:
     """Yield the recorded steps between start and end, in order."""
-    found = events_of(store, contest)
-    return (event for event in found if isinstance(event, Step))
+    events = events_of(store, contest)
+    return (event for event in events if isinstance(event, Step))
 
 
 def recorded_contest(
@@ -124,31 +124,31 @@ def recorded_contest(
 def make_playable(contest: Contest, *, weak: bool = False) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
-    No file is run to find out, and none is read but code whose fingerprint is recorded.
-    Raises AgentError if an agent is not what it was when the tournament began, or
-    would not choose alike again. Of who sits at a fixed side nothing is recorded, so in
-    a sandbox, where nobody is trusted, that is no agent from a file.
+    No file is run to find out, and only code whose fingerprint is recorded is read.
+    Raises AgentError if an agent is not what it was when the tournament began, or would
+    not choose alike again. Nothing is recorded of the agents at fixed sides, so in a
+    sandbox, where nobody is trusted, they are no agents from files.
     """
     files: dict[str, bytes] = {}
-    for one in contest.agents:
-        taken = SeatTaken(one.spec, one.agent, one.version, one.settings)
+    for agent in contest.agents:
+        taken = SeatTaken(agent.spec, agent.agent, agent.version, agent.settings)
         hosted: list[str] = []
         try:
-            files |= files_again(one.spec, taken, weak=weak)
-            hosted = code_again(one.spec, taken)
-            same = bool(hosted) or described_again(one.spec, taken) == taken
+            files |= files_again(agent.spec, taken, weak=weak)
+            hosted = code_again(agent.spec, taken)
+            same = bool(hosted) or described_again(agent.spec, taken) == taken
         except AgentError as error:
             if "weak fingerprint" in str(error):
                 raise
             same = False
         if not same:
             message = (
-                f"{one.spec} is not what it was when the tournament {contest.contest}"
-                f" began, which was version {one.version}"
+                f"{agent.spec} is not what it was when the tournament {contest.contest}"
+                f" began, which was version {agent.version}"
             )
             raise AgentError(message)
         if not hosted:
-            _check_repeats(contest, one.spec, taken)
+            _check_repeats(contest, agent.spec, taken)
     for name, spec in contest.terms.fixed.items():
         if contest.sandbox != "off":
             check_names_no_file(spec, f"the recorded agent of {name}")
@@ -169,8 +169,8 @@ def with_secret_seed(contest: Contest, store: Store | None) -> Contest:
 def _seeds(store: Store | None) -> Iterator[str]:
     """Yield the seeds of the tournaments that have begun in *store*."""
     if store is not None:
-        for one in contest_ids(store):
-            yield started_event(store, one).seed
+        for contest in contest_ids(store):
+            yield started_event(store, contest).seed
 
 
 def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
@@ -189,30 +189,30 @@ def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
 
 def _last(store: Store) -> str:
     """Return the last unfinished tournament, or the last one."""
-    known = contest_ids(store)
-    if not known:
+    ids = contest_ids(store)
+    if not ids:
         message = f"{store.where} holds no tournament"
         raise StoreError(message)
-    open_ = [one for one in known if ended_event(store, one) is None]
-    return (open_ or known)[-1]
+    open_ = [contest for contest in ids if ended_event(store, contest) is None]
+    return (open_ or ids)[-1]
 
 
 def _places(
     store: Store, started: ContestStarted, terms: Terms, load: str
 ) -> tuple[Arena, ...]:
     read_json = resolve_name(load)
-    found: list[Arena] = []
+    places: list[Arena] = []
     for place in started.places:
         loaded = read_json(store.scenario(bytes.fromhex(place.digest)))
-        found.append(make_arena(structs.replace(loaded, name=place.name), terms.fixed))
-    return tuple(found)
+        places.append(make_arena(structs.replace(loaded, name=place.name), terms.fixed))
+    return tuple(places)
 
 
 class Known:
-    """What is recorded, to be taken step by step; it is read as it is taken."""
+    """The recorded steps, to be taken one by one; each is read when it is taken."""
 
-    def __init__(self, known: Iterable[Step] = ()) -> None:
-        self._rest = iter(known)
+    def __init__(self, steps: Iterable[Step] = ()) -> None:
+        self._rest = iter(steps)
         self._next = next(self._rest, None)
 
     def __bool__(self) -> bool:

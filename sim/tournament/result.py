@@ -89,9 +89,12 @@ class Result(Struct, frozen=True):
 
     def between(self, first: str, second: str) -> Pairing | None:
         """Return how *first* did against *second* over all, as it was played."""
-        for one in self.pairings:
-            if one.scenario is None and {one.first, one.second} == {first, second}:
-                return one
+        for pairing in self.pairings:
+            if pairing.scenario is None and {pairing.first, pairing.second} == {
+                first,
+                second,
+            }:
+                return pairing
         return None
 
     def not_exact(self) -> Iterator[dict[str, str]]:
@@ -115,9 +118,9 @@ class Result(Struct, frozen=True):
         `margin` is followed by the ends of its interval, `score_low` and `score_high`.
         """
         if of == "standings":
-            return [_standings_row(one) for one in self.standings]
+            return [_standings_row(row) for row in self.standings]
         if of == "pairings":
-            return [_pairing_row(one) for one in self.pairings]
+            return [_pairing_row(pairing) for pairing in self.pairings]
         if of == "games":
             return list(game_rows(self.contest, self.batches))
         message = f"there are no rows of {of!r}, expected {among(get_args(Of), of)}"
@@ -127,7 +130,7 @@ class Result(Struct, frozen=True):
         """Return the result, ready for JSON and the same however it was played."""
         contest = self.contest
         return {
-            "forfeits": [one.to_dict() for one in self.forfeits],
+            "forfeits": [forfeit.to_dict() for forfeit in self.forfeits],
             "tournament": contest.contest,
             "seed": contest.seed,
             "sandbox": kept_by(contest.everybody, contest.held),
@@ -137,11 +140,11 @@ class Result(Struct, frozen=True):
             "games_against_themselves": self.alone,
             "complete": self.complete,
             "exact": self.exact,
-            "agents": [msgspec.structs.asdict(one) for one in contest.agents],
+            "agents": [msgspec.structs.asdict(agent) for agent in contest.agents],
             "scenarios": [_place_words(place) for place in contest.places],
             "standings": [row.to_dict() for row in self.standings],
-            "pairings": [one.to_dict() for one in self.pairings],
-            "places": [one.to_dict() for one in self.places],
+            "pairings": [pairing.to_dict() for pairing in self.pairings],
+            "places": [place.to_dict() for place in self.places],
             "ratings": None if self.ratings is None else self.ratings.to_dict(),
             "field": list(self.field),
             "rounds": [[list(pair) for pair in pairs] for pairs in self.rounds],
@@ -154,14 +157,14 @@ class Result(Struct, frozen=True):
         where = ", ".join(place.name for place in self.contest.places)
         head = f"Tournament {self.contest.contest} on {where}, {self.games} games"
         rows = [
-            f"  {one.agent}: {share(one.score, exact=one.exact)}"
-            for one in self.standings
+            f"  {row.agent}: {share(row.score, exact=row.exact)}"
+            for row in self.standings
         ]
         said = [
-            f"  {one.first} against {one.second}: {_spoken(one)},"
-            f" {share(one.score, exact=one.verdict.exact)}"
-            for one in self.pairings
-            if one.scenario is None
+            f"  {pairing.first} against {pairing.second}: {_verdict_word(pairing)},"
+            f" {share(pairing.score, exact=pairing.verdict.exact)}"
+            for pairing in self.pairings
+            if pairing.scenario is None
         ]
         return "\n".join([head, *rows, *said])
 
@@ -179,11 +182,14 @@ class Result(Struct, frozen=True):
         ]
         pairs = [
             (
-                *(one.first, one.second),
-                *(_spoken(one), share(one.score, exact=one.verdict.exact)),
+                *(pairing.first, pairing.second),
+                *(
+                    _verdict_word(pairing),
+                    share(pairing.score, exact=pairing.verdict.exact),
+                ),
             )
-            for one in self.pairings
-            if one.scenario is None
+            for pairing in self.pairings
+            if pairing.scenario is None
         ]
         heads = ("agent", "score", "games", "won", "drawn", "lost")
         return html.table(heads, standings) + html.table(
@@ -191,10 +197,10 @@ class Result(Struct, frozen=True):
         )
 
 
-def _spoken(one: Pairing) -> str:
+def _verdict_word(pairing: Pairing) -> str:
     """Return the verdict in a word or two."""
-    said = _SPOKEN.get(one.verdict.says, one.verdict.says)
-    return f"{said}, exact" if one.verdict.exact else said
+    said = _SPOKEN.get(pairing.verdict.says, pairing.verdict.says)
+    return f"{said}, exact" if pairing.verdict.exact else said
 
 
 def _standings_row(row: StandingsRow) -> dict[str, Any]:
@@ -236,29 +242,29 @@ def result_of(held: Tournament) -> Result:
 
 def _rounds(course: Course) -> tuple[tuple[tuple[str, str], ...], ...]:
     """Return who met in each round, where there are rounds."""
-    ways = {"swiss": swiss_rounds, "knockout": knockout_rounds}
-    find = ways.get(course.terms.format)
+    rounds_of = {"swiss": swiss_rounds, "knockout": knockout_rounds}
+    find = rounds_of.get(course.terms.format)
     specs = course.contest.specs
     return tuple(
-        tuple((specs[one], specs[other]) for one, other in pairs)
+        tuple((specs[first], specs[second]) for first, second in pairs)
         for pairs in (find(course) if find is not None else ())
     )
 
 
 def _field(course: Course) -> tuple[str, ...]:
-    """Return who is left where whoever falls behind drops out."""
+    """Return the agents left in a race, where those that fall behind drop out."""
     if course.terms.format != "racing":
         return ()
-    return tuple(course.contest.specs[one] for one in racing_field(course))
+    return tuple(course.contest.specs[agent] for agent in racing_field(course))
 
 
 def _nulls(ledger: Ledger) -> tuple[Null, ...]:
-    found: list[Null] = []
+    nulls: list[Null] = []
     for index, agent in enumerate(ledger.contest.specs):
         blocks, uneven = ledger.null(index)
         if blocks:
-            found.append(Null(agent, blocks, uneven))
-    return tuple(found)
+            nulls.append(Null(agent, blocks, uneven))
+    return tuple(nulls)
 
 
 def _place_words(place: Arena) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class Told(Struct, frozen=True):
 class ContestSamples:
     """Looks at the games of a tournament as they come, scenario by scenario.
 
-    Games of an agent against itself, which only check, are none of them.
+    Games of an agent against itself are left out: they are only a check.
     """
 
     def __init__(self, contest: Contest) -> None:
@@ -44,19 +44,19 @@ class ContestSamples:
 
     def told(self) -> list[Told]:
         """Return the samples, scenario by scenario."""
-        plans = {plan.run_id: plan for each in self._plans.values() for plan in each}
+        plans = {plan.run_id: plan for plans in self._plans.values() for plan in plans}
         return [
-            Told(place, one, plans[one.name.rpartition("-")[0]])
+            Told(place, sample, plans[sample.name.rpartition("-")[0]])
             for place, samples in list(self._places.items())[:_MOST]
-            for one in samples.picked()
+            for sample in samples.picked()
         ]
 
     def _plans_of(self, place: int, pair: Pair) -> tuple[Plan, ...]:
         """Return the plan of the games of each seating."""
-        found = self._plans.get((place, pair))
-        if found is None:
+        plans = self._plans.get((place, pair))
+        if plans is None:
             contest = self._contest
             seatings = block_seatings(contest.places[place], pair)
-            found = tuple(contest.plan(place, pair, one) for one in seatings)
-            self._plans[place, pair] = found
-        return found
+            plans = tuple(contest.plan(place, pair, seating) for seating in seatings)
+            self._plans[place, pair] = plans
+        return plans

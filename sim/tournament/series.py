@@ -1,8 +1,8 @@
-"""The blocks of two agents in one place, so kept that a million of them fit.
+"""The blocks of two agents in one place, kept so that a million of them fit.
 
-Games end in few ways, so of each game only the number of its ending is kept, four bytes
-for a line of hundreds. Of a block its luck is kept beside that, and whether the agents
-played alike. A block is put together when somebody looks at it.
+Games end in few ways, so a game is kept as the number of its ending: four bytes for a
+line of hundreds. A block has its luck beside that, and whether the agents played alike.
+It is put together when somebody looks at it.
 """
 
 from array import array
@@ -74,7 +74,7 @@ class Series(Sequence[Block]):
         key = tuple(played)
         if key not in self._results:
             self._results[key] = result_of_returns(
-                self.place, [one.returns for one in lines]
+                self.place, [line.returns for line in lines]
             )
         first = _course(lines[0])
         parted = any(_course(line) != first for line in lines[1:])
@@ -110,8 +110,8 @@ class Series(Sequence[Block]):
 
     def times(self, seating: int) -> Counter[End]:
         """Return how many games of one seating ended in each way."""
-        found = Counter(self._games[seating :: len(self.seatings)])
-        return Counter({self.ends[number]: many for number, many in found.items()})
+        counts = Counter(self._games[seating :: len(self.seatings)])
+        return Counter({self.ends[number]: count for number, count in counts.items()})
 
     def _keys(self, start: int) -> Iterator[tuple[int, ...]]:
         size = len(self.seatings)
@@ -122,7 +122,7 @@ class Series(Sequence[Block]):
     def _block(self, number: int) -> Block:
         size = len(self.seatings)
         played = tuple(self._games[number * size : (number + 1) * size])
-        ends = tuple(self.ends[one] for one in played)
+        ends = tuple(self.ends[ending] for ending in played)
         luck, parted = self._luck[number], self._parted[number]
         return Block(number, self._results[played], ends, luck, not parted)
 

@@ -1,4 +1,4 @@
-"""How the games of two agents in one place end, worked out by a graph if it can."""
+"""How the games of two agents in one place end, worked out by a graph if possible."""
 
 import msgspec
 
@@ -47,14 +47,14 @@ def _endings(plan: Plan, budget: Budget) -> tuple[Ended, ...]:
     with reading_from(plan.files):
         begin = setting(plan)
         specs = plan.agents
-        found = solve(begin.system, begin.state, begin.seats, specs, budget=budget)
-    if found.full:
-        message = f"the games do not fit into {found.full}"
+        solved = solve(begin.system, begin.state, begin.seats, specs, budget=budget)
+    if solved.full:
+        message = f"the games do not fit into {solved.full}"
         raise OddsError(message)
-    if not found.exact:
+    if not solved.exact:
         message = "an agent may look at more than what is sure to come again"
         raise AgentError(message)
     return tuple(
         Ended(how, returns, chance)
-        for (how, returns), chance in sorted(found.outcomes.items())
+        for (how, returns), chance in sorted(solved.outcomes.items())
     )

@@ -92,7 +92,7 @@ class StandingsRow(Struct, frozen=True):
         words: dict[str, Any] = structs.asdict(self)
         words |= {"score": self.score.to_dict(), "exact": self.exact, "chances": None}
         if self.chances is not None:
-            figures = (round(one, 9) for one in self.chances)
+            figures = (round(chance, 9) for chance in self.chances)
             words["chances"] = dict(zip(RESULTS, figures, strict=True))
         return words
 
@@ -100,44 +100,44 @@ class StandingsRow(Struct, frozen=True):
 def overall_pairing(course: Course, pair: Pair) -> Pairing:
     """Return the pairing of *pair* over all places."""
     ledger = course.ledger
-    spoken = course.verdict(pair, foresee=True)
-    if spoken.exact:
-        return _exact(ledger, pair, None, spoken)
-    found = _pairing(ledger, pair, None, spoken, course.judge)
+    verdict = course.verdict(pair, foresee=True)
+    if verdict.exact:
+        return _exact(ledger, pair, None, verdict)
+    pairing = _pairing(ledger, pair, None, verdict, course.judge)
     if not course.terms.until or course.terms.until == "error":
-        return found
-    if not found.verdict.settled:
-        return found
+        return pairing
+    if not pairing.verdict.settled:
+        return pairing
     # Play stopped when something was settled, and that is more likely just after luck:
     # the mean at that moment is too far from even. The bounds hold at every look, so
     # the estimate stays between them.
     scores = ledger.scores(pair)
     games = sum(len(place.seatings) for place in ledger.contest.places)
     rule = course.judge.settles(games)
-    estimate = median_unbiased_mean(scores, look_numbers(course, found.blocks), rule)
-    score = found.score
+    estimate = median_unbiased_mean(scores, look_numbers(course, pairing.blocks), rule)
+    score = pairing.score
     value = min(score.high, max(score.low, estimate))
     corrected = Interval(value, score.low, score.high)
-    if found.margin == _as_margin(score):
-        return structs.replace(found, score=corrected, margin=_as_margin(corrected))
-    return structs.replace(found, score=corrected)
+    if pairing.margin == _as_margin(score):
+        return structs.replace(pairing, score=corrected, margin=_as_margin(corrected))
+    return structs.replace(pairing, score=corrected)
 
 
 def look_numbers(course: Course, blocks: int) -> list[int]:
     """Return the numbers of blocks, up to *blocks*, after which a look was taken."""
-    found: list[int] = []
+    numbers: list[int] = []
     done = 0
     while done < blocks:
         done += course.look(done)
-        found.append(min(done, blocks))
-    return found
+        numbers.append(min(done, blocks))
+    return numbers
 
 
 def all_pairings(course: Course) -> tuple[Pairing, ...]:
     """Return every pairing that was played, over all places, then place by place."""
     ledger = course.ledger
     met = ledger.met()
-    found = [overall_pairing(course, pair) for pair in met]
+    pairings = [overall_pairing(course, pair) for pair in met]
     places = ledger.contest.places
     if len(places) > 1:
         judge = Judge(
@@ -146,40 +146,40 @@ def all_pairings(course: Course) -> tuple[Pairing, ...]:
         )
         for index, place in enumerate(places):
             for pair in met:
-                known = ledger.exact(pair, index)
-                if known is not None:
-                    spoken = exact_verdict(known.score)
-                    found.append(_exact(ledger, pair, index, spoken))
+                exact = ledger.exact(pair, index)
+                if exact is not None:
+                    verdict = exact_verdict(exact.score)
+                    pairings.append(_exact(ledger, pair, index, verdict))
                     continue
                 scores = ledger.scores(pair, index)
-                spoken = judge.verdict(
+                verdict = judge.verdict(
                     scores,
                     games=len(place.seatings),
                     alike=ledger.alike(pair, index),
                 )
-                found.append(_pairing(ledger, pair, index, spoken, judge))
-    return tuple(found)
+                pairings.append(_pairing(ledger, pair, index, verdict, judge))
+    return tuple(pairings)
 
 
-def _exact(ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict) -> Pairing:
+def _exact(ledger: Ledger, pair: Pair, place: int | None, verdict: Verdict) -> Pairing:
     """Return the pairing of *pair* where its games are known without playing."""
     contest = ledger.contest
-    known = ledger.exact(pair, place)
-    assert known is not None
+    result = ledger.exact(pair, place)
+    assert result is not None
     return Pairing(
         contest.specs[pair[0]],
         contest.specs[pair[1]],
         None if place is None else contest.places[place].name,
         (),
-        known.score,
-        spoken.interval,
-        Interval(known.margin, known.margin, known.margin),
-        spoken,
+        result.score,
+        verdict.interval,
+        Interval(result.margin, result.margin, result.margin),
+        verdict,
     )
 
 
 def _pairing(
-    ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict, judge: Judge
+    ledger: Ledger, pair: Pair, place: int | None, verdict: Verdict, judge: Judge
 ) -> Pairing:
     contest = ledger.contest
     results = ledger.results(pair, place)
@@ -188,12 +188,14 @@ def _pairing(
         contest.specs[pair[1]],
         None if place is None else contest.places[place].name,
         tuple(ledger.scores(pair, place).items()),
-        fmean(one.score for one in results) if results else EVEN,
-        spoken.interval,
-        _as_margin(spoken.interval)
-        if all(abs(one.margin - (2 * one.score - 1)) < _NEAR for one in results)
-        else mean_margin([one.margin for one in results], judge.confidence),
-        spoken,
+        fmean(result.score for result in results) if results else EVEN,
+        verdict.interval,
+        _as_margin(verdict.interval)
+        if all(
+            abs(result.margin - (2 * result.score - 1)) < _NEAR for result in results
+        )
+        else mean_margin([result.margin for result in results], judge.confidence),
+        verdict,
     )
 
 
@@ -205,7 +207,7 @@ def mean_margin(margins: list[float], confidence: float = CONFIDENCE) -> Interva
     """
     if max(map(abs, margins), default=0.0) > 1 + _NEAR:
         return Interval(fmean(margins), -inf, inf)
-    halves = Counter(min(1.0, round((1 + one) / 2, 9)) for one in margins)
+    halves = Counter(min(1.0, round((1 + margin) / 2, 9)) for margin in margins)
     return _as_margin(always_valid(halves, confidence))
 
 
@@ -217,25 +219,25 @@ def _as_margin(score: Interval) -> Interval:
 def standings_rows(course: Course) -> tuple[StandingsRow, ...]:
     """Return the rows of all agents, best first."""
     agents = range(len(course.contest.agents))
-    found = [_row(course, agent) for agent in agents]
-    return tuple(sorted(found, key=lambda row: -row.score.value))
+    rows = [_row(course, agent) for agent in agents]
+    return tuple(sorted(rows, key=lambda row: -row.score.value))
 
 
 def _row(course: Course, agent: int) -> StandingsRow:
     results: Counter[str] = Counter()
     forfeits = 0
     ledger = course.ledger
-    for _, who, found in ledger.of(agent):
-        if len(found.place.sides) == 1:
+    for _, who, series in ledger.of(agent):
+        if len(series.place.sides) == 1:
             # Each agent plays one game there, and only the block compares the two.
-            for result in found.results():
+            for result in series.results():
                 results[_result(result.score, who)] += 1
-        for seating, seated in enumerate(found.seatings):
+        for seating, seated in enumerate(series.seatings):
             if who in seated:
-                for end, times in found.times(seating).items():
-                    forfeits += times * _forfeited(found.place, who, seated, end)
+                for end, times in series.times(seating).items():
+                    forfeits += times * _forfeited(series.place, who, seated, end)
                     if len(seated) > 1:
-                        first = of_game(found.place, seated, end.returns).score
+                        first = of_game(series.place, seated, end.returns).score
                         results[_result(first, who)] += times
     return StandingsRow(
         ledger.contest.specs[agent],
@@ -252,7 +254,7 @@ def _row(course: Course, agent: int) -> StandingsRow:
 def _chances(ledger: Ledger, agent: int) -> tuple[float, float, float] | None:
     """Return how likely *agent* wins, draws and loses, None if it plays."""
     places = range(len(ledger.contest.places))
-    found: list[tuple[float, float, float]] = []
+    chances: list[tuple[float, float, float]] = []
     for pair in ledger.met():
         if agent not in pair:
             continue
@@ -261,19 +263,19 @@ def _chances(ledger: Ledger, agent: int) -> tuple[float, float, float] | None:
             if law is None:
                 return None
             won, drawn, lost = law.chances
-            found.append(law.chances if agent == pair[0] else (lost, drawn, won))
-    if not found:
+            chances.append(law.chances if agent == pair[0] else (lost, drawn, won))
+    if not chances:
         return None
-    won, drawn, lost = map(fmean, zip(*found, strict=True))
+    won, drawn, lost = map(fmean, zip(*chances, strict=True))
     return won, drawn, lost
 
 
 def row_score(course: Course, agent: int) -> Interval:
     """Return the mean score of *agent* over its opponents.
 
-    Where it was decided on the way how long to play, the bounds are the means of those
-    of its pairings, which hold whenever one stops; else they are over blocks. Against
-    one opponent the score is that of the pairing, and so are its bounds.
+    If it was decided on the way how long to play, the bounds are the means of those of
+    its pairings, which hold whenever play stops; else they are over blocks. Against one
+    opponent the score is that of the pairing, and so are its bounds.
     """
     ledger = course.ledger
     against = [pair for pair in ledger.met() if agent in pair]
@@ -282,11 +284,13 @@ def row_score(course: Course, agent: int) -> Interval:
     if len(against) == 1:
         return _own(overall_pairing(course, against[0]).score, agent, against[0])
     if course.stops_by_score:
-        found = [_own(course.verdict(pair).interval, agent, pair) for pair in against]
+        intervals = [
+            _own(course.verdict(pair).interval, agent, pair) for pair in against
+        ]
         return Interval(
-            fmean(one.value for one in found),
-            fmean(one.low for one in found),
-            fmean(one.high for one in found),
+            fmean(interval.value for interval in intervals),
+            fmean(interval.low for interval in intervals),
+            fmean(interval.high for interval in intervals),
         )
     return _over_blocks(ledger, agent, against)
 
@@ -310,14 +314,14 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
             means.append(exact.score if agent == pair[0] else 1 - exact.score)
             continue
         scores = [
-            one.score if agent == pair[0] else 1 - one.score
-            for one in ledger.results(pair)
+            result.score if agent == pair[0] else 1 - result.score
+            for result in ledger.results(pair)
         ]
         if not scores:
             continue
         means.append(fmean(scores))
-        for number, one in enumerate(scores):
-            away[number] += (one - means[-1]) / len(scores)
+        for number, score in enumerate(scores):
+            away[number] += (score - means[-1]) / len(scores)
     if not means:
         return Interval(EVEN, 0.0, 1.0)
     # Scaled so that the values vary about the row's mean as they should where its
@@ -325,8 +329,10 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
     scale, mean = len(away) / len(means), fmean(means)
     if not away:
         return Interval(mean, mean, mean)
-    found = one_look_over(mean + one * scale for one in away.values()).within(0, 1)
-    return Interval(mean, min(mean, found.low), max(mean, found.high))
+    interval = one_look_over(
+        mean + deviation * scale for deviation in away.values()
+    ).within(0, 1)
+    return Interval(mean, min(mean, interval.low), max(mean, interval.high))
 
 
 def _result(first: float, who: int) -> str:
@@ -341,4 +347,4 @@ def _forfeited(place: Arena, who: int, seating: Seating, end: End) -> bool:
     if end.how != FORFEIT:
         return False
     got = place.shared(end.returns)
-    return any(got[side] == 0 for side, one in enumerate(seating) if one == who)
+    return any(got[side] == 0 for side, seated in enumerate(seating) if seated == who)

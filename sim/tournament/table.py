@@ -41,8 +41,8 @@ COLUMNS: dict[str, type] = {
 def contest_rows(store: Store, name: str) -> Iterator[dict[str, Any]]:
     """Yield a row for each seat and game of the tournament *name*.
 
-    What is a run there are the games of two agents in one seating; the number of the
-    game in it is that of the block.
+    A run in these rows is the games of two agents in one seating; the number of a game
+    in it is that of the block.
     """
     return game_rows(recorded_contest(store, name), recorded_batches(store, name))
 
@@ -57,7 +57,7 @@ def game_rows(
         plans = [contest.plan(batch.place, pair, seating) for seating in seatings]
         for index, line in enumerate(batch.lines):
             plan = plans[index % len(plans)]
-            same = {
+            common = {
                 "tournament": contest.contest,
                 "scenario": where.name,
                 "first": contest.specs[pair[0]],
@@ -68,7 +68,7 @@ def game_rows(
                 "seed": plan.seed,
             }
             for row in seat_rows(where.seats, plan.agents, line):
-                yield same | row
+                yield common | row
 
 
 def check_new(path: Path) -> None:
@@ -97,7 +97,10 @@ def _rows(ledger: Ledger) -> Iterator[tuple[object, ...]]:
     for pair, (place, where) in product(ledger.met(), places):
         for block in ledger.blocks(pair, place):
             seatings = range(len(block.ends))
-            ids = (game_id(contest, place, pair, one, block.number) for one in seatings)
+            ids = (
+                game_id(contest, place, pair, seating, block.number)
+                for seating in seatings
+            )
             yield (
                 spreadsheet_safe(where.name),
                 spreadsheet_safe(contest.specs[pair[0]]),

@@ -19,7 +19,7 @@ from sim.tournament.ledger import block_seatings
 
 _GAMES = 6
 _SECONDS = 1.0
-"""No game begins after so long, since some agents think for minutes."""
+"""No game begins after this many seconds, since some agents think for minutes."""
 
 
 class Thinking(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Thinking(Struct, frozen=True):
 
     @property
     def milliseconds(self) -> float:
-        """What a choice takes."""
+        """The milliseconds that a choice takes."""
         return 1000 * self.seconds / max(1, self.choices)
 
 
@@ -46,8 +46,8 @@ def measure_thinking(contest: Contest, number: int) -> Thinking:
     """
     pair = number, number
     plan = contest.plan(0, pair, block_seatings(contest.places[0], pair)[0])
-    first, *more = _games(plan)
-    taken = [each for game in more for each in game] or first
+    first, *later = _games(plan)
+    taken = [seconds for game in later for seconds in game] or first
     return Thinking(contest.specs[number], len(taken), sum(taken))
 
 

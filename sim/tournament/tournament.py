@@ -4,8 +4,8 @@ Blocks are played in any number of processes and recorded in the order in which 
 format asks for them, which depends on recorded blocks alone. So the same tournament has
 the same record, standings and seal with any number of workers, killed and resumed.
 
-Where exact verdicts are asked for, it is recorded of two agents before they first meet
-where their games are known exactly, and there they play none.
+If exact verdicts are asked for, the places where the games of two agents are known
+exactly are recorded before the two first meet, and they play none there.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,7 +51,7 @@ _JOBS = 4
 
 
 Progress = Callable[[int], None] | None
-"""Hears how many games are done, if it is there."""
+"""Is called with the number of games that are done, if there is one."""
 
 
 class Wanted(Struct, frozen=True):
@@ -70,15 +70,15 @@ class Wanted(Struct, frozen=True):
 
 
 class _Missing:
-    """A batch that is not recorded yet: what is taken over of it, and what *wanted*."""
+    """A batch that is not recorded yet: its known games, and the blocks *wanted*."""
 
     def __init__(self, asked: Wanted, earlier: Earlier) -> None:
         self._asked = asked
         pair = asked.first, asked.second
-        found = earlier.blocks(asked.place, pair, asked.start, asked.count)
-        self._known = [game for block in found for game in block]
+        blocks = earlier.blocks(asked.place, pair, asked.start, asked.count)
+        self._known = [game for block in blocks for game in block]
         self.wanted = structs.replace(
-            asked, start=asked.start + len(found), count=asked.count - len(found)
+            asked, start=asked.start + len(blocks), count=asked.count - len(blocks)
         )
 
     def batch(self, games: Played) -> BlocksRecorded:
@@ -123,8 +123,10 @@ class Tournament:
         self.solved: list[PairSolved] = []
         """What is known of pairs without playing, likewise."""
         self.heard: dict[str, tuple[str, str]] = {}
-        """Of games forfeited now, by their ids: whose seat it was, and the reason. Of a
-        seat there is the first in each run of games, since no other is ever told."""
+        """Id of a game forfeited now -> whose seat it was, and the reason.
+
+        There is only the first game of a seat in each run, since no other is ever told.
+        """
         self._failed: set[tuple[str, str]] = set()
         self._store = store
         self._earlier = Earlier(store, contest)
@@ -169,12 +171,12 @@ class Tournament:
             raise StoreError(self._too_many())
         self._complete()
 
-    def recall(self, known: Iterable[Step]) -> None:
+    def recall(self, steps: Iterable[Step]) -> None:
         """Enter what is recorded, and play nothing.
 
         Raises StoreError for blocks that this tournament would not have asked for.
         """
-        self._known = Known(known)
+        self._known = Known(steps)
         while self._known:
             unseen = self.course.unseen()
             wanted = [] if unseen else self._wanted(self.course.next())
@@ -189,17 +191,17 @@ class Tournament:
         for number, pair in enumerate(unseen):
             if not self._known:
                 return number
-            self._enter_solved(self._seen(pair), new=False)
+            self._enter_solved(self._take_solved(pair), new=False)
         return len(unseen)
 
     def _recall_blocks(
         self, wanted: Sequence[Wanted], progress: Progress = None
     ) -> int:
         """Enter the recorded blocks of those *wanted*; return how many batches."""
-        for number, one in enumerate(wanted):
+        for number, batch in enumerate(wanted):
             if not self._known:
                 return number
-            self._enter(self._taken(one), played=None)
+            self._enter(self._take_blocks(batch), played=None)
             self._tell(progress)
         return len(wanted)
 
@@ -227,8 +229,8 @@ class Tournament:
         places = range(len(self.contest.places))
         first, second = pair
         if first == second:
-            return [one for one in places if self.ledger.plays(first, one)]
-        return [one for one in places if self.ledger.law(pair, one) is None]
+            return [place for place in places if self.ledger.plays(first, place)]
+        return [place for place in places if self.ledger.law(pair, place) is None]
 
     def _look(
         self,
@@ -247,16 +249,16 @@ class Tournament:
             for number, place in enumerate(self.contest.places)
         }
         jobs = [
-            self._solve_job(*where) for where, found in earlier.items() if found is None
+            self._solve_job(*where) for where, known in earlier.items() if known is None
         ]
         work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
         with closing(hands.done(work, jobs)) as results:
             for pair in rest:
-                found = tuple(
+                solved = tuple(
                     earlier[pair, place] or decode_solved(next(results))
                     for place in places
                 )
-                self._enter_solved(PairSolved(*pair, found), new=True)
+                self._enter_solved(PairSolved(*pair, solved), new=True)
                 self._tell(progress)
 
     def _round(
@@ -268,8 +270,8 @@ class Tournament:
         # What is recorded is the beginning of what is wanted, as blocks are entered in
         # order. All others are handed to workers at once.
         rest = wanted[self._recall_blocks(wanted, progress) :]
-        missing = [_Missing(one, self._earlier) for one in rest]
-        jobs = [self._job(one.wanted) for one in missing if one.wanted.count]
+        missing = [_Missing(batch, self._earlier) for batch in rest]
+        jobs = [self._job(batch.wanted) for batch in missing if batch.wanted.count]
         with closing(hands.done(play_blocks, jobs)) as results:
             for part in missing:
                 games = (
@@ -294,13 +296,13 @@ class Tournament:
         if progress is not None:
             progress(self.ledger.games + self.ledger.spared)
 
-    def _taken(self, one: Wanted) -> BlocksRecorded:
+    def _take_blocks(self, wanted: Wanted) -> BlocksRecorded:
         step = self._known.take()
-        if not isinstance(step, BlocksRecorded) or not one.made_by(step):
+        if not isinstance(step, BlocksRecorded) or not wanted.made_by(step):
             raise StoreError(self._out_of_order())
         return step
 
-    def _seen(self, pair: Pair) -> PairSolved:
+    def _take_solved(self, pair: Pair) -> PairSolved:
         step = self._known.take()
         if not isinstance(step, PairSolved) or (step.first, step.second) != pair:
             raise StoreError(self._out_of_order())
@@ -334,17 +336,17 @@ class Tournament:
             self.played += played
             self.taken_over += len(batch.lines) - played
 
-    def _job(self, one: Wanted) -> BlockJob:
-        pair = one.first, one.second
-        seatings = block_seatings(self.contest.places[one.place], pair)
+    def _job(self, wanted: Wanted) -> BlockJob:
+        pair = wanted.first, wanted.second
+        seatings = block_seatings(self.contest.places[wanted.place], pair)
         plans = tuple(
-            self.contest.plan(one.place, pair, seating) for seating in seatings
+            self.contest.plan(wanted.place, pair, seating) for seating in seatings
         )
-        return BlockJob(plans, one.start, one.count)
+        return BlockJob(plans, wanted.start, wanted.count)
 
     def _solve_job(self, pair: Pair, place: int) -> SolveJob:
         seatings = self.contest.places[place].seatings
-        plans = tuple(self.contest.plan(place, pair, one) for one in seatings)
+        plans = tuple(self.contest.plan(place, pair, seating) for seating in seatings)
         return SolveJob(plans, self.contest.terms.exact)
 
     def _complete(self) -> None:

@@ -57,7 +57,7 @@ class Verdict(Struct, frozen=True):
         words["exact"] = self.exact
         words["evidence"] = None if self.exact else round(self.evidence, 6)
         if self.ratios is not None:
-            words["ratios"] = [round(one, 6) for one in self.ratios]
+            words["ratios"] = [round(value, 6) for value in self.ratios]
         return words
 
 
@@ -117,13 +117,13 @@ class Judge(Struct, frozen=True):
         return structs.replace(judged, about=blocks_ahead(scores, self.settles(games)))
 
     def _judged(self, scores: Scores, games: int) -> Verdict:
-        found = self._read(scores)
+        by_bets = self._by_bets(scores)
         if self.terms.bounds is None or len(scores) == 1:
             # No distribution can be fitted to blocks that all have the same score.
-            return found
-        return self._tested(scores, games, found)
+            return by_bets
+        return self._by_tests(scores, games, by_bets)
 
-    def _read(self, scores: Scores) -> Verdict:
+    def _by_bets(self, scores: Scores) -> Verdict:
         """Return the verdict of an interval by bets."""
         interval = always_valid(scores, self.confidence)
         within = self.terms.within
@@ -136,14 +136,14 @@ class Judge(Struct, frozen=True):
         blocks = round(sum(scores.values()))
         return Verdict(says, blocks, interval, within, evidence=against)
 
-    def _tested(self, scores: Scores, games: int, found: Verdict) -> Verdict:
+    def _by_tests(self, scores: Scores, games: int, by_bets: Verdict) -> Verdict:
         """Return the verdict of the two tests, one for each direction."""
         bounds = self.bounds
-        # Two tests, since each asks only whether one is better by so much. Both refused
-        # means that neither is.
-        there = _filled(scores)
-        back = _mirrored(there)
-        ratios = ratio(there, bounds, games), ratio(back, bounds, games)
+        # Two tests, since each asks only whether one is better by so much. If both are
+        # refused, neither is.
+        counts = _filled(scores)
+        mirrored = _mirrored(counts)
+        ratios = ratio(counts, bounds, games), ratio(mirrored, bounds, games)
         says: Says = "open"
         if max(ratios) >= bounds.upper:
             says = "better" if ratios[0] > ratios[1] else "worse"
@@ -151,32 +151,32 @@ class Judge(Struct, frozen=True):
             says = "equal"
         # The tests compare distances in deviations. Readers are told the same as a
         # difference in score: where *high* lies on that scale for blocks like these.
-        most = (mean_at(seen, bounds.high, games) for seen in (there, back))
+        most = (mean_at(scored, bounds.high, games) for scored in (counts, mirrored))
         return structs.replace(
-            found,
+            by_bets,
             says=says,
-            interval=_belonging(says, found.interval, there, bounds, games),
+            interval=_tested_interval(says, by_bets.interval, counts, bounds, games),
             within=max(most) - EVEN,
             ratios=ratios,
         )
 
 
-def _belonging(
-    says: Says, bets: Interval, there: Scores, bounds: Bounds, games: int
+def _tested_interval(
+    says: Says, bets: Interval, counts: Scores, bounds: Bounds, games: int
 ) -> Interval:
     """Return the interval that agrees with the test's decision.
 
     A bound that the test has decided is the test's; the other is that of *bets*, which
     holds at every look as well. While the test is open, the interval reaches one half.
     """
-    back = _mirrored(there)
+    mirrored = _mirrored(counts)
     low, high = bets.low, bets.high
     if says == "open":
         low, high = min(low, EVEN), max(high, EVEN)
     if says in {"better", "equal"}:
-        low = least_mean(there, bounds, games, equal=says == "equal")
+        low = least_mean(counts, bounds, games, equal=says == "equal")
     if says in {"worse", "equal"}:
-        high = 1 - least_mean(back, bounds, games, equal=says == "equal")
+        high = 1 - least_mean(mirrored, bounds, games, equal=says == "equal")
     return Interval(bets.value, min(low, bets.value), max(high, bets.value))
 
 
