@@ -1,4 +1,4 @@
-"""What a point is worth when both sides play well: solved, never played."""
+"""The worth of a point when both sides play well: solved, never played."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from sim.vary.figures import Figure, Measure, figure_between
 from sim.vary.points import Point
 
 _WORTHWHILE = 2.0
-"""To look again takes at least this many times the seconds of the last time."""
+"""A further look takes at least this many times the seconds of the last one."""
 
 
 class BestPoint(Point):

@@ -69,7 +69,7 @@ class Comparison:
         self.second = Point(second, theirs, trusted=trusted)
         self.within = within
         self.partings: dict[int, Parting | None] = {}
-        systems = [one.loaded.system.name for one in (self.first, self.second)]
+        systems = [point.loaded.system.name for point in (self.first, self.second)]
         if systems[0] != systems[1]:
             message = (
                 f"{first.name} is played by {systems[0]} and {second.name} by"
@@ -93,25 +93,28 @@ class Comparison:
     def names(self) -> tuple[str, ...]:
         """The participants that are in both."""
         ours, theirs = (
-            [one.seats[place].name for place in one.playing]
-            for one in (self.first, self.second)
+            [point.seats[place].name for place in point.playing]
+            for point in (self.first, self.second)
         )
         return tuple(name for name in ours if name in theirs)
 
     @cached_property
     def changed(self) -> list[tuple[str, Any, Any]]:
         """What differs: (path, first, second), agents by the names of their seats."""
-        found = changed_values(self.first.loaded, self.second.loaded)
-        found = [one for one in found if not one[0].endswith(".agent")]
+        changes = changed_values(self.first.loaded, self.second.loaded)
+        changes = [change for change in changes if not change[0].endswith(".agent")]
         specs = [
-            {seat.name: spec for seat, spec in zip(one.seats, one.specs, strict=True)}
-            for one in (self.first, self.second)
+            {
+                seat.name: spec
+                for seat, spec in zip(point.seats, point.specs, strict=True)
+            }
+            for point in (self.first, self.second)
         ]
         agents = [
             (f"agent of {name}", specs[0].get(name), specs[1].get(name))
             for name in {**specs[0], **specs[1]}
         ]
-        return found + [one for one in agents if one[1] != one[2]]
+        return changes + [change for change in agents if change[1] != change[2]]
 
     def run(self, effort: Effort) -> None:
         """Solve both, or play them until every difference is certain.
@@ -146,11 +149,11 @@ class Comparison:
     @property
     def parted(self) -> list[Parting]:
         """The conflicts that were followed and differ, in order."""
-        return [one for one in self.partings.values() if one is not None]
+        return [parting for parting in self.partings.values() if parting is not None]
 
     def example(self) -> Parting | None:
         """Return the parting with the largest difference in a return."""
-        return max(self.parted, key=lambda one: abs(one.gap), default=None)
+        return max(self.parted, key=lambda parting: abs(parting.gap), default=None)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each participant, with named columns."""
@@ -164,7 +167,9 @@ class Comparison:
             "first": self.first.loaded.name,
             "second": self.second.loaded.name,
             "system": self.first.loaded.system.name,
-            "digests": [one.loaded.digest.hex() for one in (self.first, self.second)],
+            "digests": [
+                point.loaded.digest.hex() for point in (self.first, self.second)
+            ],
             "changed": [
                 {"path": path, "first": ours, "second": theirs}
                 for path, ours, theirs in self.changed
@@ -184,8 +189,8 @@ class Comparison:
         return self.first.solved is not None and self.second.solved is not None
 
     def _settled(self) -> bool:
-        known = self.first.known and self.second.known
-        return known and all(one.says != "open" for one in self.gains())
+        both_known = self.first.known and self.second.known
+        return both_known and all(gain.says != "open" for gain in self.gains())
 
     def _gain(self, measure: Measure) -> Gain:
         between = gap_between(self.first, self.second, measure)
@@ -221,14 +226,14 @@ class Comparison:
         jobs = [
             _followed(point, games, effort.seed) for point in (self.first, self.second)
         ]
-        both = map(decode_conflicts, list(effort.hands.done(play_chunk, jobs)))
-        for game, (one, other) in enumerate(zip(*both, strict=True)):
-            self.partings[game] = self._parting(game, one, other)
+        played = map(decode_conflicts, list(effort.hands.done(play_chunk, jobs)))
+        for game, (first, second) in enumerate(zip(*played, strict=True)):
+            self.partings[game] = self._parting(game, first, second)
 
-    def _parting(self, game: int, one: Sealed, other: Sealed) -> Parting | None:
+    def _parting(self, game: int, first: Sealed, second: Sealed) -> Parting | None:
         """Return the first differing decision of *game*; None if there is none."""
-        gaps = self._gaps(one.line.returns, other.line.returns)
-        ours, theirs = _chosen(self.first, one), _chosen(self.second, other)
+        gaps = self._gaps(first.line.returns, second.line.returns)
+        ours, theirs = _chosen(self.first, first), _chosen(self.second, second)
         for number, (mine, yours) in enumerate(zip_longest(ours, theirs), 1):
             # Only choices are compared: faces differ where a sheet does, and are no
             # decision.
@@ -242,14 +247,14 @@ class Comparison:
                 at[0].round,
                 _words(self.first, mine),
                 _words(self.second, yours),
-                next((each for each in gaps if each), 0.0),
+                next((gap for gap in gaps if gap), 0.0),
             )
         return None
 
     def _gaps(self, ours: Sequence[float], theirs: Sequence[float]) -> list[float]:
         places = [
-            {seat.name: place for place, seat in enumerate(one.seats)}
-            for one in (self.first, self.second)
+            {seat.name: place for place, seat in enumerate(point.seats)}
+            for point in (self.first, self.second)
         ]
         return [theirs[places[1][name]] - ours[places[0][name]] for name in self.names]
 

@@ -99,7 +99,7 @@ class Figure(Struct, frozen=True):
 
 Says = Literal["more", "less", "equal", "open"]
 _ROUNDING = 1e-9
-"""What two solutions of one conflict may differ by."""
+"""The largest difference of two solutions of one conflict."""
 
 
 class Gain(Struct, frozen=True):
@@ -124,8 +124,8 @@ def verdict_on_difference(between: Figure, within: float) -> Says:
 
 
 def meant_by_the_same(gains: Sequence[Gain], within: float) -> str:
-    """Return a sentence about "the same" where it is not equality, else ""."""
-    near = any(one.says == "equal" and not one.gap.exact for one in gains)
+    """Return a sentence about "the same" if it is not equality, else ""."""
+    near = any(gain.says == "equal" and not gain.gap.exact for gain in gains)
     return f" The same: no farther apart than {within:g}." if near else ""
 
 
@@ -135,23 +135,25 @@ def exact_figure(value: float) -> Figure:
 
 
 def figure_between(low: float, high: float) -> Figure:
-    """Return the figure that lies between *low* and *high*; exact if they are one."""
+    """Return the figure that lies between *low* and *high*; exact if they are equal."""
     return Figure((low + high) / 2, low, high, exact=low == high)
 
 
 def estimated_mean(values: Sequence[float], confidence: float = CONFIDENCE) -> Figure:
     """Return the mean of *values*, each from 0 to 1, with its interval."""
-    counts = Counter(round(one, _DIGITS) for one in values)
-    found = always_valid(counts, confidence)
-    return Figure(found.value, found.low, found.high, exact=False, games=len(values))
+    counts = Counter(round(value, _DIGITS) for value in values)
+    interval = always_valid(counts, confidence)
+    return Figure(
+        interval.value, interval.low, interval.high, exact=False, games=len(values)
+    )
 
 
 def estimated_difference(
     values: Sequence[float], confidence: float = CONFIDENCE
 ) -> Figure:
     """Return the mean of *values*, each from -1 to 1, with its interval."""
-    half = estimated_mean([(one + 1) / 2 for one in values], confidence)
-    value, low, high = (2 * one - 1 for one in (half.value, half.low, half.high))
+    half = estimated_mean([(value + 1) / 2 for value in values], confidence)
+    value, low, high = (2 * end - 1 for end in (half.value, half.low, half.high))
     return Figure(value, low, high, exact=False, games=len(values))
 
 
@@ -199,10 +201,10 @@ def measure_of(seats: Sequence[SeatInfo], measure: Measure) -> Measure:
 
 def seat_index(seats: Sequence[SeatInfo], name: str) -> int:
     """Return the place of the participant *name*, in any case, or UnknownNameError."""
-    known = [one.name for one in seats if one.side is not None]
-    name = as_known(name, known)
-    if name not in known:
+    names = [seat.name for seat in seats if seat.side is not None]
+    name = as_known(name, names)
+    if name not in names:
         message = f"no participant is called {quoted(name)}, expected"
-        message += f" {among(known, name)}"
+        message += f" {among(names, name)}"
         raise UnknownNameError(message)
-    return [one.name for one in seats].index(name)
+    return [seat.name for seat in seats].index(name)

@@ -16,54 +16,56 @@ _MOST = 8
 """The most decimals of an exact change, if it takes that many to see it."""
 
 
-def headline(found: Sweep, shown: Measure) -> str:
+def headline(sweep: Sweep, shown: Measure) -> str:
     """Return the sentence about what is *shown* of the points that are known.
 
-    The least and the most are called different where their intervals do not meet, made
-    wide enough that all of the sweep hold together (Bonferroni): two equal points are
-    called different in at most 5 of 100 sweeps.
+    The least and the most are called different if their intervals do not meet. These
+    are wide enough to hold together for the whole sweep (Bonferroni): two equal points
+    are called different in at most 5 of 100 sweeps.
     """
-    known = [point for point in found.points if point.known]
+    known = [point for point in sweep.points if point.known]
     if not known:
         return "No point is known."
-    least, most = ends_of(found, shown)
-    low, high = (one.figure(shown).text(shown.kind) for one in (least, most))
+    least, most = ends_of(sweep, shown)
+    low, high = (point.figure(shown).text(shown.kind) for point in (least, most))
     verb = "wins" if shown.kind == "wins" else "gets"
     if least.figure(shown).value == most.figure(shown).value:
         return f"{shown.seat} {verb} the same at every point that is known: {low}."
     confidence = 1 - (1 - CONFIDENCE) / len(known)
     ends = least.figure(shown, confidence).high, most.figure(shown, confidence).low
-    here, there = (_at(found, one) for one in (least, most))
+    at_least, at_most = (_at(sweep, point) for point in (least, most))
     if ends[0] < ends[1]:
         return (
-            f"{shown.seat} {verb} least, {low}, with {here}; and most, {high}, with"
-            f" {there}."
+            f"{shown.seat} {verb} least, {low}, with {at_least}; and most, {high}, with"
+            f" {at_most}."
         )
     return (
-        f"No difference is sure: {shown.seat} {verb} between {low}, with {here}, and"
-        f" {high}, with {there}."
+        f"No difference is sure: {shown.seat} {verb} between {low}, with {at_least},"
+        f" and {high}, with {at_most}."
     )
 
 
-def ends_of(found: Sweep, shown: Measure) -> tuple[Point, Point]:
+def ends_of(sweep: Sweep, shown: Measure) -> tuple[Point, Point]:
     """Return the known points where what is *shown* is least, and where it is most."""
-    known = [point for point in found.points if point.known]
+    known = [point for point in sweep.points if point.known]
     return (
-        min(known, key=lambda one: one.figure(shown).value),
-        max(known, key=lambda one: one.figure(shown).value),
+        min(known, key=lambda point: point.figure(shown).value),
+        max(known, key=lambda point: point.figure(shown).value),
     )
 
 
-def _at(found: Sweep, point: Point) -> str:
-    return " and ".join(setting_words(found.base, one) for one in point.settings)
+def _at(sweep: Sweep, point: Point) -> str:
+    return " and ".join(
+        setting_words(sweep.base, setting) for setting in point.settings
+    )
 
 
-def comparison_headline(found: Comparison) -> str:
-    """Return what changed in the second of two, and who wins more or less for it."""
-    gains = [one for one in found.gains() if one.measure.kind == "wins"]
-    sure = [one for one in gains if one.says in {"more", "less"}]
-    first = max(sure, key=lambda one: abs(one.gap.value)) if sure else gains[0]
-    return f"{_changes(found)}, {_gained(first)}."
+def comparison_headline(comparison: Comparison) -> str:
+    """Return what changed in the second of two, and who wins more or less by it."""
+    gains = [gain for gain in comparison.gains() if gain.measure.kind == "wins"]
+    sure = [gain for gain in gains if gain.says in {"more", "less"}]
+    first = max(sure, key=lambda gain: abs(gain.gap.value)) if sure else gains[0]
+    return f"{_changes(comparison)}, {_gained(first)}."
 
 
 def _gained(gain: Gain) -> str:
@@ -87,20 +89,20 @@ def _hundreds(gap: Figure) -> tuple[float, float, float]:
     return 100 * gap.value, 100 * gap.low, 100 * gap.high
 
 
-def _changes(found: Comparison) -> str:
+def _changes(comparison: Comparison) -> str:
     """Say what differs in the second: a few settings by their words, or how many."""
-    if len(found.changed) > _CHANGES:
-        return f"In the second, of which {len(found.changed)} values differ"
+    if len(comparison.changed) > _CHANGES:
+        return f"In the second, of which {len(comparison.changed)} values differ"
     said = [
-        f"{_called(found, path)} {_plain(other)} instead of {_plain(one)}"
-        for path, one, other in found.changed
+        f"{_called(comparison, path)} {_plain(second)} instead of {_plain(first)}"
+        for path, first, second in comparison.changed
     ]
     return f"With {' and '.join(said)}"
 
 
-def _called(found: Comparison, path: str) -> str:
+def _called(comparison: Comparison, path: str) -> str:
     try:
-        return called(found.first.loaded, path)
+        return called(comparison.first.loaded, path)
     except FracasError:
         return f"the {path}" if " " in path else path
 

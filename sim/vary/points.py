@@ -46,11 +46,11 @@ SAMPLED = 100
 _BATCH = 50
 """The number of games in one job."""
 FEW_JOBS = 4
-"""So few jobs a look are done in this process: workers take longer to start."""
+"""Up to this many jobs a look are done here: workers take longer to start."""
 
 
 def jobs_of(plan: Plan, first: int, games: int) -> list[Job]:
-    """Return what plays the games of *plan* from *first* up to *games*."""
+    """Return the jobs that play the games of *plan* from *first* up to *games*."""
     return [
         Job(plan, start, min(_BATCH, games - start))
         for start in range(first, games, _BATCH)
@@ -82,23 +82,23 @@ class Point:
     def playing(self) -> tuple[int, ...]:
         """The places of the seats that take part."""
         return tuple(
-            place for place, one in enumerate(self.seats) if one.side is not None
+            place for place, seat in enumerate(self.seats) if seat.side is not None
         )
 
     def solve(self, budget: Budget = SOLVING) -> bool:
         """Solve it within *budget*; return whether that succeeded."""
         state = self.loaded.system.initial(self.loaded.scenario)
         try:
-            found = solve_conflict(
+            solved = solve_conflict(
                 self.loaded.system, state, self.seats, self.specs, budget=budget
             )
         except (AgentError, OddsError):
             return False
-        self.solved = found if found.exact else None
-        return found.exact
+        self.solved = solved if solved.exact else None
+        return solved.exact
 
     def jobs(self, games: int, seed: str) -> list[Job]:
-        """Return what is to be played until *games* of the run with *seed* are."""
+        """Return the jobs missing until *games* of the run with *seed* are played."""
         done = len(self.returns)
         if self.solved is not None or done >= games:
             return []
@@ -106,25 +106,25 @@ class Point:
 
     def take(self, played: bytes) -> None:
         """Add the games of the next job, as `play_chunk` returns them."""
-        for one in decode_conflicts(played):
-            self._samples.add(one.line, one.stream_id)
-            self.returns.append(one.line.returns)
+        for conflict in decode_conflicts(played):
+            self._samples.add(conflict.line, conflict.stream_id)
+            self.returns.append(conflict.line.returns)
 
     def samples(self, seed: str) -> list[Sample]:
         """Return the typical conflict and the strangest of those that were played.
 
-        They are conflicts of a run with this *seed*. Where the point was solved some
-        are played for that alone.
+        They are conflicts of a run with this *seed*. If the point was solved, some are
+        played for that alone.
         """
         if self.solved is not None:
             self._samples = Samples()
             for job in self._jobs(0, SAMPLED, seed):
-                for one in decode_conflicts(play_chunk(job)):
-                    self._samples.add(one.line, one.stream_id)
+                for conflict in decode_conflicts(play_chunk(job)):
+                    self._samples.add(conflict.line, conflict.stream_id)
         return list(self._samples.picked())
 
     def _jobs(self, done: int, games: int, seed: str) -> list[Job]:
-        """Return what plays the games of a run from *done* up to *games*."""
+        """Return the jobs that play the games of a run from *done* up to *games*."""
         plan = make_plan(
             self.loaded, self.specs, seed=seed, games=games, record="none", strict=True
         )
@@ -171,34 +171,37 @@ class Point:
         )
 
 
-def gap_between(one: Point, other: Point, measure: Measure) -> Figure:
-    """Return *measure* of *other* less that of *one*, paired by game if both played."""
-    if one.solved is not None and other.solved is not None:
-        exact = other.figure(measure).value - one.figure(measure).value
+def gap_between(first: Point, second: Point, measure: Measure) -> Figure:
+    """Return *measure* of *second* less that of *first*, by game if both played."""
+    if first.solved is not None and second.solved is not None:
+        exact = second.figure(measure).value - first.figure(measure).value
         return exact_figure(exact)
-    first, second = (seat_index(point.seats, measure.seat) for point in (one, other))
-    games = min(one.games, other.games)
+    first_seat, second_seat = (
+        seat_index(point.seats, measure.seat) for point in (first, second)
+    )
+    games = min(first.games, second.games)
     values = [
-        other.got(measure.kind, second, game) - one.got(measure.kind, first, game)
+        second.got(measure.kind, second_seat, game)
+        - first.got(measure.kind, first_seat, game)
         for game in range(games)
     ]
-    if games or not (one.known and other.known):
+    if games or not (first.known and second.known):
         return estimated_difference(values)
-    left, right = one.figure(measure), other.figure(measure)
+    left, right = first.figure(measure), second.figure(measure)
     return Figure(
         right.value - left.value,
         right.low - left.high,
         right.high - left.low,
         exact=False,
-        games=max(one.games, other.games),
+        games=max(first.games, second.games),
     )
 
 
 class Effort:
     """The budget of playing: *games* for each point, and *seconds* for all together.
 
-    *hands* play, by default this process alone; what comes of it is the same.
-    *progress* is called with the number of games played so far.
+    *hands* play, by default this process alone, with the same results. *progress* is
+    called with the number of games played so far.
     """
 
     def __init__(
@@ -240,10 +243,10 @@ class Effort:
         due = [
             (point, point.jobs(min(games, self.games), self.seed)) for point in points
         ]
-        jobs = [job for _, some in due for job in some]
+        jobs = [job for _, jobs_of_point in due for job in jobs_of_point]
         with closing(self.hands.done(play_chunk, jobs)) as results:
-            for point, some in due:
-                for job in some:
+            for point, jobs_of_point in due:
+                for job in jobs_of_point:
                     if self.over:
                         return
                     point.take(next(results))
@@ -253,7 +256,7 @@ class Effort:
     def solves(self, point: Point, room: float = inf) -> bool:
         """Solve *point* in *room* seconds at most; return whether that succeeded.
 
-        Where it did not for a few points, or for long, no other is tried; nor where the
+        No other is tried after a few failures, or after much time in vain; nor if the
         last one that was solved took more than there is room for.
         """
         left = _IN_VAIN * self.seconds - self._in_vain

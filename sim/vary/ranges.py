@@ -51,12 +51,12 @@ def read_axes(texts: Iterable[str]) -> Axes:
     if not axes:
         message = f"nothing is varied, expected {_FORM}"
         raise ScenarioError(message)
-    paths = [one.path for one in axes]
+    paths = [axis.path for axis in axes]
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
         message = f"{twice} is varied twice, expected each path once"
         raise ScenarioError(message)
-    points = prod(len(one.values) for one in axes)
+    points = prod(len(axis.values) for axis in axes)
     if points > MOST:
         message = f"found a grid of {points} points, expected at most {MOST}"
         raise ScenarioError(message)
@@ -65,11 +65,11 @@ def read_axes(texts: Iterable[str]) -> Axes:
 
 def axis(path: str, values: Iterable[Any]) -> Varied:
     """Return the axis of *path*; raises ScenarioError if there are no values."""
-    found = Varied(path.removeprefix("$."), tuple(values))
-    if not found.values:
+    varied = Varied(path.removeprefix("$."), tuple(values))
+    if not varied.values:
         message = f"{path}: found no values, expected at least one"
         raise ScenarioError(message)
-    return found
+    return varied
 
 
 def read_axis(text: str) -> Varied:
@@ -78,7 +78,7 @@ def read_axis(text: str) -> Varied:
     match = _RANGE.fullmatch(said)
     if match is not None:
         return Varied(path, _steps(path, said, *match.groups()))
-    values = tuple(read_value(path, one.strip()) for one in _BETWEEN.split(said))
+    values = tuple(read_value(path, item.strip()) for item in _BETWEEN.split(said))
     if "" in values:
         message = f"{path}: a value is missing in {quoted(said)}, expected {_FORM}"
         raise ScenarioError(message)
@@ -111,27 +111,27 @@ def _steps(
     if count > MOST:
         message = f"{path}: {quoted(said)} has {count} values, expected at most {MOST}"
         raise ScenarioError(message)
-    whole = all("." not in one for one in (low, high, step or ""))
+    integers = all("." not in number for number in (low, high, step or ""))
     numbers = [least + by * index for index in range(count)]
-    return tuple(int(one) if whole else float(one) for one in numbers)
+    return tuple(int(number) if integers else float(number) for number in numbers)
 
 
 def column_names(axes: Sequence[Varied]) -> list[str]:
     """Return a column name for each of *axes*: the shortest unique ends of paths."""
-    parts = [one.path.split(".") for one in axes]
+    parts = [axis.path.split(".") for axis in axes]
     most = max(map(len, parts))
     for kept in range(1, most):
-        short = [".".join(one[-kept:]) for one in parts]
+        short = [".".join(path[-kept:]) for path in parts]
         if len(set(short)) == len(short):
             return short
-    return [one.path for one in axes]
+    return [axis.path for axis in axes]
 
 
 def axes_in_words(base: Loaded, axes: Sequence[Varied]) -> list[str]:
     """Return what each of *axes* is called in a sentence, with its path."""
-    return [f"{called(base, one.path)} ({one.path})" for one in axes]
+    return [f"{called(base, axis.path)} ({axis.path})" for axis in axes]
 
 
 def grid(axes: Sequence[Varied]) -> list[tuple[Setting, ...]]:
     """Return every combination of the values of *axes*, the last varying fastest."""
-    return list(product(*(one.settings() for one in axes)))
+    return list(product(*(axis.settings() for axis in axes)))

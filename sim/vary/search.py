@@ -24,7 +24,7 @@ _PROBES = 4
 _AROUND = 4
 """About this many values are looked at around the best."""
 SAME = 1e-9
-"""What two solutions of one conflict may differ by."""
+"""The largest difference of two solutions of one conflict."""
 
 Side = Literal[-1, 0, 1]
 
@@ -52,10 +52,10 @@ def expected_looks(values: int) -> int:
 def moves_one_way(figures: Sequence[Figure]) -> bool:
     """Whether *figures*, in order, are not sure both to rise and to fall."""
     rises = falls = False
-    for index, one in enumerate(figures):
-        for other in figures[index + 1 :]:
-            rises = rises or other.low > one.high + SAME
-            falls = falls or other.high < one.low - SAME
+    for index, figure in enumerate(figures):
+        for later in figures[index + 1 :]:
+            rises = rises or later.low > figure.high + SAME
+            falls = falls or later.high < figure.low - SAME
     return not (rises and falls)
 
 
@@ -67,15 +67,15 @@ def next_places(seen: Mapping[int, Seen], values: int, best: int) -> Iterator[in
     last = values - 1
     places = {last * part // _PROBES for part in range(_PROBES + 1)}
     # Both ends first: they tell whether the target is within reach at all.
-    yield from (one for one in (0, last, *sorted(places)) if one not in seen)
+    yield from (place for place in (0, last, *sorted(places)) if place not in seen)
     yield from _crossings(seen)
     if not seen:
         return
     around = (best - 1, best + 1)
-    yield from (one for one in around if 0 <= one <= last and one not in seen)
+    yield from (place for place in around if 0 <= place <= last and place not in seen)
     yield from _edges(seen, best)
-    known = [seen[place].figure for place in sorted(seen)]
-    if values <= FEW or not moves_one_way(known):
+    figures = [seen[place].figure for place in sorted(seen)]
+    if values <= FEW or not moves_one_way(figures):
         yield from _widest(seen)
 
 
@@ -90,18 +90,20 @@ def _edges(seen: Mapping[int, Seen], best: int) -> Iterator[int]:
     """Yield a place where the stretch about *best* that may be right might end."""
     if seen[best].side:
         return
-    known = sorted(seen)
-    for way in (known[known.index(best) :], known[known.index(best) :: -1]):
-        for one, other in pairwise(way):
-            if seen[other].side:
-                if abs(other - one) > 1:
-                    yield (one + other) // 2
+    places = sorted(seen)
+    for direction in (places[places.index(best) :], places[places.index(best) :: -1]):
+        for near, far in pairwise(direction):
+            if seen[far].side:
+                if abs(far - near) > 1:
+                    yield (near + far) // 2
                 break
 
 
 def _widest(seen: Mapping[int, Seen]) -> Iterator[int]:
     """Yield the middle of the widest gap between places that are known."""
-    known = sorted(seen)
-    gap, low = max(((high - low, low) for low, high in pairwise(known)), default=(1, 0))
+    places = sorted(seen)
+    gap, low = max(
+        ((high - low, low) for low, high in pairwise(places)), default=(1, 0)
+    )
     if gap > 1:
         yield low + gap // 2

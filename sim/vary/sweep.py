@@ -1,4 +1,4 @@
-"""Sweep a grid: what a scenario is worth for every combination of some values."""
+"""Sweep a grid: the worth of a scenario for every combination of some values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,8 +35,8 @@ class Sweep:
         self.points = [
             Point(base, agents, settings, trusted=trusted) for settings in grid(axes)
         ]
-        names = [[one.name for one in point.seats] for point in self.points]
-        if any(one != names[0] for one in names):
+        names = [[seat.name for seat in point.seats] for point in self.points]
+        if any(seat_names != names[0] for seat_names in names):
             message = (
                 "a varied value renames a seat, expected the same seats everywhere"
             )
@@ -52,7 +52,9 @@ class Sweep:
     @property
     def origin(self) -> Point:
         """The point with the scenario's own values, or else the first point."""
-        same = (one for one in self.points if one.loaded.digest == self.base.digest)
+        same = (
+            point for point in self.points if point.loaded.digest == self.base.digest
+        )
         return next(same, self.points[0])
 
     def run(
@@ -82,7 +84,7 @@ class Sweep:
         """Whether all intervals of *point* are *within* the tolerance."""
         if not point.known:
             return False
-        return all(one.half <= within for one in point.figures().values())
+        return all(figure.half <= within for figure in point.figures().values())
 
     def change(self, point: Point, measure: Measure) -> Figure | None:
         """Return how *measure* differs from that of the origin; None at the origin."""
@@ -102,14 +104,16 @@ class Sweep:
 
     def _row(self, point: Point, place: int) -> dict[str, Any]:
         name = point.seats[place].name
-        row: dict[str, Any] = {one.path: one.value for one in point.settings}
+        row: dict[str, Any] = {
+            setting.path: setting.value for setting in point.settings
+        }
         row |= {"seat": name, "agent": point.specs[place]}
         for kind in KINDS:
-            found, column = point.figure(Measure(kind, name)), kind.removesuffix("s")
+            figure, column = point.figure(Measure(kind, name)), kind.removesuffix("s")
             row |= {
-                column: found.value,
-                f"{column}_low": found.low,
-                f"{column}_high": found.high,
+                column: figure.value,
+                f"{column}_low": figure.low,
+                f"{column}_high": figure.high,
             }
         return row | {"exact": point.solved is not None, "games": point.games}
 
@@ -120,7 +124,7 @@ class Sweep:
             "scenario": self.base.name,
             "system": self.base.system.name,
             "digest": self.base.digest.hex(),
-            "vary": {one.path: one.values for one in self.axes},
+            "vary": {axis.path: axis.values for axis in self.axes},
             "points": [self._point(point) for point in self.points if point.known],
             "missing": sum(not point.known for point in self.points),
             "too_large": self.too_large,
@@ -128,24 +132,26 @@ class Sweep:
 
     def _point(self, point: Point) -> dict[str, Any]:
         return {
-            "settings": {one.path: one.value for one in point.settings},
+            "settings": {setting.path: setting.value for setting in point.settings},
             "digest": point.loaded.digest.hex(),
             "agents": point.specs,
             "figures": [
-                self._known(point, measure, found)
-                for measure, found in point.figures().items()
+                self._figure_words(point, measure, figure)
+                for measure, figure in point.figures().items()
             ],
         }
 
-    def _known(self, point: Point, measure: Measure, found: Figure) -> dict[str, Any]:
+    def _figure_words(
+        self, point: Point, measure: Measure, figure: Figure
+    ) -> dict[str, Any]:
         change = self.change(point, measure)
         return {
             "of": str(measure),
-            **found.to_dict(),
+            **figure.to_dict(),
             "change": None if change is None else change.to_dict(),
         }
 
     def __repr__(self) -> str:
         known = sum(point.known for point in self.points)
-        paths = " and ".join(one.path for one in self.axes)
+        paths = " and ".join(axis.path for axis in self.axes)
         return f"<sweep of {self.base.name} over {paths}: {known} points>"

@@ -1,8 +1,8 @@
 """Compare a recorded run with what today's code plays under the same dice.
 
 The run may have been played by another version of Fracas, of its agents or of a rule
-system. Its games are played again from the seed, and laid beside the record, event by
-event: what comes out otherwise, by how much, and from which decision on.
+system. Its games are played again from the seed, and compared with the record, event by
+event: what differs, by how much, and from which decision on.
 """
 
 from collections.abc import Callable, Sequence
@@ -102,14 +102,14 @@ class Today:
     def changed(self) -> list[tuple[str, str, str]]:
         """What the record says of its versions, and what they are today."""
         run, now = self.run, self._opened
-        found = [
+        entries = [
             ("version of the rules", str(run.rules_version), str(now.rules_version))
         ]
-        found += [
-            (f"agent of {then.seat}", _played_by(then), _played_by(one))
-            for then, one in zip(run.seats, now.seats, strict=False)
+        entries += [
+            (f"agent of {taken.seat}", _played_by(taken), _played_by(now_taken))
+            for taken, now_taken in zip(run.seats, now.seats, strict=False)
         ]
-        return [one for one in found if one[1] != one[2]]
+        return [entry for entry in entries if entry[1] != entry[2]]
 
     def play(
         self, hands: Hands, progress: Callable[[int], None] = lambda _: None
@@ -129,7 +129,9 @@ class Today:
 
     def example(self) -> Departure | None:
         """Return the departure with the largest difference in a return."""
-        return max(self.departures, key=lambda one: abs(one.gap), default=None)
+        return max(
+            self.departures, key=lambda departure: abs(departure.gap), default=None
+        )
 
     def _gain(self, kind: Kind, place: int, within: float) -> Gain:
         then, now = (
@@ -163,7 +165,7 @@ class Today:
             gaps = [
                 new - old for old, new in zip(then.returns, now.returns, strict=True)
             ]
-            gap = next((one for one in gaps if one), 0.0)
+            gap = next((difference for difference in gaps if difference), 0.0)
             self.departures.append(self._departure(game, rows, sealed.rows, gap))
 
     def _alike(self, then: Line, now: Line) -> bool:
@@ -181,7 +183,7 @@ class Today:
     def _departure(
         self, game: int, then: Sequence[Row], now: Sequence[Row], gap: float
     ) -> Departure:
-        """Return where the rows of a game part, which they do."""
+        """Return the departure at which the rows of a game part."""
         place = _departs(then, now)
         assert place is not None
         system = self.loaded.system
@@ -191,15 +193,15 @@ class Today:
         both = [self._event(rows, place) for rows in (then, now)]
         choices = sum(map(is_choice, before))
         recorded, today = (
-            self._words(state, one, rows[place : place + 1])
-            for one, rows in zip(both, (then, now), strict=True)
+            self._words(state, event, rows[place : place + 1])
+            for event, rows in zip(both, (then, now), strict=True)
         )
         what: Literal["choice", "dice", "rules"] = "rules"
         if any(map(is_choice, both)):
             what, choices = "choice", choices + 1
         elif recorded == today:
             recorded, today = _as_read(both[0], recorded), _as_read(both[1], today)
-        elif any(isinstance(one, DiceRolled) for one in both):
+        elif any(isinstance(event, DiceRolled) for event in both):
             what = "dice"
         return Departure(game + 1, choices, state.round, what, recorded, today, gap)
 
@@ -208,10 +210,10 @@ class Today:
         if place >= len(rows):
             return None
         try:
-            (found,) = decode(self.loaded.system, [rows[place][1]])
+            (event,) = decode(self.loaded.system, [rows[place][1]])
         except (FracasError, ValueError):
             return None
-        return found
+        return event
 
     def _words(self, state: State, event: Event | None, row: Sequence[Row]) -> str:
         """Return the line of an event in the story, or what kind of event it was."""
@@ -239,9 +241,9 @@ def _loaded(store: Store, run: RunStarted) -> Loaded:
         raise StoreError(message) from error
 
 
-def _played_by(one: Any) -> str:  # noqa: ANN401 - a SeatTaken
-    settings = "" if one.settings == "{}" else f" {one.settings}"
-    return f"{one.agent} {one.version}".strip() + settings
+def _played_by(taken: Any) -> str:  # noqa: ANN401 - a SeatTaken
+    settings = "" if taken.settings == "{}" else f" {taken.settings}"
+    return f"{taken.agent} {taken.version}".strip() + settings
 
 
 def _as_read(event: Event | None, words: str) -> str:

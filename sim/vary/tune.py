@@ -131,10 +131,10 @@ class Tuning:
         if len(self.axes) > 1 or self.verdict == "nearest":
             return None
         known = self.looked()
-        here = known.index(self.best)
+        index = known.index(self.best)
         low, high = (
-            [self.best, *takewhile(lambda at: not self.side(at), way)][-1]
-            for way in (known[:here][::-1], known[here + 1 :])
+            [self.best, *takewhile(lambda at: not self.side(at), direction)][-1]
+            for direction in (known[:index][::-1], known[index + 1 :])
         )
         return low, high
 
@@ -160,9 +160,9 @@ class Tuning:
             yield from (at for at in self._around(self.best) if at in self.looked())
             return
         known = self.looked()
-        here = known.index(self.best)
-        for way in (known[:here][::-1], known[here + 1 :]):
-            for at in way:
+        index = known.index(self.best)
+        for direction in (known[:index][::-1], known[index + 1 :]):
+            for at in direction:
                 yield at
                 if self.side(at):
                     break
@@ -200,13 +200,15 @@ class Tuning:
 
     def in_words(self, at: At) -> str:
         """Return the settings of *at* as a sentence has them."""
-        return " and ".join(setting_words(self.base, one) for one in self.settings(at))
+        return " and ".join(
+            setting_words(self.base, setting) for setting in self.settings(at)
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each combination that was evaluated, with named columns."""
         return [
             {
-                **{one.path: one.value for one in self.settings(at)},
+                **{setting.path: setting.value for setting in self.settings(at)},
                 "of": str(self.target.measure),
                 **self.figure(at).to_dict(),
                 "side": self.side(at),
@@ -226,7 +228,9 @@ class Tuning:
             "seed": self.effort.seed,
             "target": {"of": str(self.target.measure), "value": self.target.value},
             "found": self.verdict,
-            "best": {one.path: one.value for one in self.settings(self.best)},
+            "best": {
+                setting.path: setting.value for setting in self.settings(self.best)
+            },
             "interval": None
             if ends is None
             else [self.axes[0].values[end[0]] for end in ends],
@@ -293,11 +297,11 @@ class Tuning:
         return next(unseen, None) or self._undecided(best)
 
     def _undecided(self, best: At) -> At | None:
-        """Return what to play more of, where it is open whether *best* is nearest."""
+        """Return what to play more of, if it is open whether *best* is nearest."""
         if not self.side(best) or not (rivals := self._nearer(best)):
             return None
-        some = (at for at in (best, *rivals) if self._may_be_played(at))
-        return min(some, key=lambda at: self.points[at].games, default=None)
+        playable = (at for at in (best, *rivals) if self._may_be_played(at))
+        return min(playable, key=lambda at: self.points[at].games, default=None)
 
     def _may_be_played(self, at: At) -> bool:
         point = self.points[at]
@@ -336,7 +340,7 @@ class Tuning:
 
     def _corners(self) -> list[At]:
         ends = ({0, len(axis.values) - 1} for axis in self.axes)
-        return list(product(*(sorted(one) for one in ends)))
+        return list(product(*(sorted(end) for end in ends)))
 
     def _around(self, at: At) -> Iterator[At]:
         """Yield the combinations one step from *at*."""
@@ -345,8 +349,8 @@ class Tuning:
                 if 0 <= place < len(values.values):
                     yield (*at[:axis], place, *at[axis + 1 :])
 
-    def _look_at(self, some: Sequence[At]) -> None:
-        for at in some:
+    def _look_at(self, places: Sequence[At]) -> None:
+        for at in places:
             if self.effort.over:
                 return
             self._look(at)
@@ -377,7 +381,7 @@ class Tuning:
         optimize = import_module("scipy.optimize")
 
         def cost(places: Sequence[float]) -> float:
-            at = tuple(round(float(one)) for one in places)
+            at = tuple(round(float(place)) for place in places)
             if not self._is_known(at):
                 self._look_at([at])
             return self._badness(at)[1] if self._is_known(at) else inf
