@@ -78,18 +78,18 @@ def load_class(path: str, name: str) -> type[Agent]:
     Raises AgentError when the file cannot be read, does not load or has no such agent.
     """
     module = _module(path, read_source(path))
-    found = own_agents(module)
-    if not name and len(found) == 1:
-        return next(iter(found.values()))
-    if name in found:
-        return found[name]
-    if not found:
+    agents = own_agents(module)
+    if not name and len(agents) == 1:
+        return next(iter(agents.values()))
+    if name in agents:
+        return agents[name]
+    if not agents:
         message = f"{path} defines no agent (a subclass of fracas.Agent)"
     elif not name:
-        message = f"{path} defines {', '.join(found)}: say which, as {path}:NAME"
+        message = f"{path} defines {', '.join(agents)}: say which, as {path}:NAME"
     else:
-        there = f"{', '.join(found)}{nearest(name, found)}"
-        message = f"{path} defines no agent {shortened(name)!r}, but {there}"
+        known = f"{', '.join(agents)}{nearest(name, agents)}"
+        message = f"{path} defines no agent {shortened(name)!r}, but {known}"
     raise AgentError(message)
 
 
@@ -106,16 +106,16 @@ def own_agents(module: ModuleType) -> dict[str, type[Agent]]:
 
 
 def _module(path: str, source: bytes) -> ModuleType:
-    known = f"{_PREFIX}{blake2b(source + path.encode(), digest_size=8).hexdigest()}"
-    if known in sys.modules:
-        return sys.modules[known]
-    module = ModuleType(known)
+    name = f"{_PREFIX}{blake2b(source + path.encode(), digest_size=8).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    module = ModuleType(name)
     module.__file__ = path
-    sys.modules[known] = module
+    sys.modules[name] = module
     try:
         exec(compile(source, path, "exec", dont_inherit=True), vars(module))  # noqa: S102 - the user named this file to be run
     except BaseException as error:
-        del sys.modules[known]
+        del sys.modules[name]
         if not isinstance(error, Exception):
             if isinstance(error, SystemExit):
                 message = f"{path} does not load: it exits"

@@ -26,11 +26,11 @@ def code_mark(kind: type) -> str:
     waiting: list[object] = [kind]
     seen: set[int] = set()
     while waiting:
-        one = waiting.pop()
-        if id(one) in seen:
+        item = waiting.pop()
+        if id(item) in seen:
             continue
-        seen.add(id(one))
-        parts = _of_class(one) if isclass(one) else _of_function(one)
+        seen.add(id(item))
+        parts = _of_class(item) if isclass(item) else _of_function(item)
         for part in parts:
             if isinstance(part, str):
                 digest.update(f"{len(part)} {part}".encode("utf-8", "backslashreplace"))
@@ -41,14 +41,14 @@ def code_mark(kind: type) -> str:
 
 def _of_class(kind: type) -> Iterator[object]:
     """Yield text that describes *kind*, and functions and classes to follow."""
-    for one in kind.__mro__:
-        if one is object:
+    for base in kind.__mro__:
+        if base is object:
             continue
-        if _is_ours(one):
-            yield f"{one.__qualname__} {getattr(one, 'version', '')}"
+        if _is_ours(base):
+            yield f"{base.__qualname__} {getattr(base, 'version', '')}"
             continue
-        yield f"class {one.__qualname__}"
-        for name, value in sorted(vars(one).items()):
+        yield f"class {base.__qualname__}"
+        for name, value in sorted(vars(base).items()):
             functions = list(_functions(value))
             if functions or not (name.startswith("__") and name.endswith("__")):
                 yield name
@@ -63,7 +63,7 @@ def _functions(value: Any) -> Iterator[FunctionType]:  # noqa: ANN401 - what a c
         if isinstance(value, property)
         else [getattr(value, "__func__", value)]
     )
-    yield from (one for one in parts if isinstance(one, FunctionType))
+    yield from (part for part in parts if isinstance(part, FunctionType))
 
 
 def _of_function(value: object) -> Iterator[object]:
@@ -77,7 +77,9 @@ def _of_function(value: object) -> Iterator[object]:
     for code in _codes(function.__code__):
         yield f"{code.co_code.hex()} {code.co_names} {code.co_freevars}"
         yield from (
-            _constant(one) for one in code.co_consts if not isinstance(one, CodeType)
+            _constant(constant)
+            for constant in code.co_consts
+            if not isinstance(constant, CodeType)
         )
         for name in _globals(code):
             if name in function.__globals__:
@@ -87,15 +89,19 @@ def _of_function(value: object) -> Iterator[object]:
 
 def _globals(code: CodeType) -> list[str]:
     """Return the global names in *code*, without attributes."""
-    used = {one.argval for one in get_instructions(code) if one.opname in _GLOBAL_LOADS}
+    used = {
+        instruction.argval
+        for instruction in get_instructions(code)
+        if instruction.opname in _GLOBAL_LOADS
+    }
     return sorted(used)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
     yield code
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _codes(one)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
 
 
 def _named(value: Any, module: str) -> Iterator[object]:  # noqa: ANN401 - whatever a name stands for
@@ -125,8 +131,8 @@ def _constant(value: object) -> str:
         return f"set({', '.join(sorted(map(_constant, cast('set[object]', value))))})"
     if isinstance(value, dict):
         pairs = cast("dict[object, object]", value).items()
-        whole = sorted(f"{_constant(key)}: {_constant(one)}" for key, one in pairs)
-        return f"dict({', '.join(whole)})"
+        items = sorted(f"{_constant(key)}: {_constant(item)}" for key, item in pairs)
+        return f"dict({', '.join(items)})"
     return getattr(value, "__qualname__", type(value).__qualname__)
 
 

@@ -32,20 +32,20 @@ def specs_of(agents: Iterable[AgentGiven]) -> list[str]:
         raise AgentError(message)
     given = list(agents)
     kinds: dict[str, type[Agent]] = {}
-    for found in filter(None, map(_class_of, given)):
-        if kinds.setdefault(name_of(found), found) is not found:
+    for kind in filter(None, map(_class_of, given)):
+        if kinds.setdefault(name_of(kind), kind) is not kind:
             message = (
-                f"two classes are both called {name_of(found)}, and nobody could say"
+                f"two classes are both called {name_of(kind)}, and nobody could say"
                 " which of them played: give one of them another name"
             )
             raise AgentError(message)
-    return [spec_of(one) for one in given]
+    return [spec_of(agent) for agent in given]
 
 
-def _class_of(one: object) -> type[Agent] | None:
-    if isinstance(one, Agent):
-        return type(one)
-    return one if isclass(one) and issubclass(one, Agent) else None
+def _class_of(given: object) -> type[Agent] | None:
+    if isinstance(given, Agent):
+        return type(given)
+    return given if isclass(given) and issubclass(given, Agent) else None
 
 
 def spec_of(agent: AgentGiven) -> str:
@@ -96,12 +96,12 @@ def _by_settings(name: str, agent: Agent) -> str | None:
     kind = type(agent)
     args, keywords = agent.made_with
     try:
-        known = {one.name: one for one in settings_of(kind)}
+        by_name = {setting.name: setting for setting in settings_of(kind)}
         bound = signature(kind.__init__).bind(agent, *args, **keywords).arguments
         words = {
             key: _word(value)
             for key, value in list(bound.items())[1:]
-            if not _alike(value, known[key].default)
+            if not _alike(value, by_name[key].default)
         }
         if any(word is None for word in words.values()):
             return None
@@ -125,26 +125,26 @@ def _word(value: object) -> str | None:
     return None
 
 
-def _alike(one: Any, other: Any) -> bool:  # noqa: ANN401 - whatever agents hold
+def _alike(first: Any, second: Any) -> bool:  # noqa: ANN401 - whatever agents hold
     """Whether two things are equal as far as can be determined."""
-    if one is other:
+    if first is second:
         return True
-    if type(one) is not type(other):
+    if type(first) is not type(second):
         return False
-    if isinstance(one, Agent):
-        ours, theirs = state_of(one), state_of(other)
+    if isinstance(first, Agent):
+        ours, theirs = state_of(first), state_of(second)
         return ours.keys() == theirs.keys() and all(
             _alike(value, theirs[key]) for key, value in ours.items()
         )
     try:
-        return bool(one == other)
+        return bool(first == second)
     except Exception:  # noqa: BLE001 - arrays compare item by item
-        return _written_alike(one, other)
+        return _written_alike(first, second)
 
 
-def _written_alike(one: object, other: object) -> bool:
+def _written_alike(first: object, second: object) -> bool:
     try:
-        return pickle.dumps(one) == pickle.dumps(other)
+        return pickle.dumps(first) == pickle.dumps(second)
     except Exception:  # noqa: BLE001 - then nobody can tell
         return False
 

@@ -19,10 +19,10 @@ _LINE = re.compile(rb'^MADE_FOR = "([0-9a-f]{16})"$', re.MULTILINE)
 def check_made_for(spec: str, places: Sequence[Loaded]) -> None:
     """Raise AgentError if a file of *spec* was not made for one of the *places*."""
     for path, begun in _made_for(spec):
-        for one in places:
-            if beginning_sight(one.system, one.scenario) != begun:
+        for place in places:
+            if beginning_sight(place.system, place.scenario) != begun:
                 message = (
-                    f"{path} is best play in another conflict than {one.name} as it"
+                    f"{path} is best play in another conflict than {place.name} as it"
                     " is here, expected the scenario it was saved for, with the same"
                     " values and rulings (`fracas value SCENARIO --save DIR` writes"
                     " one for each)"
@@ -39,5 +39,5 @@ def _made_for(spec: str) -> Iterator[tuple[str, str]]:
             text = read_source(path)
         except AgentError:
             continue  # whoever loads it says why it cannot be read
-        if found := _LINE.search(text):
-            yield path, found[1].decode()
+        if match := _LINE.search(text):
+            yield path, match[1].decode()

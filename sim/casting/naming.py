@@ -32,14 +32,16 @@ def words_in_settings(
     return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))
 
 
-def _words(name: str, kind: type[Agent], whole: Mapping[str, Any]) -> Iterator[Naming]:
-    for one in settings_of(kind):
-        value = whole[one.name]
-        if one.kind == OTHER:
+def _words(
+    name: str, kind: type[Agent], settings: Mapping[str, Any]
+) -> Iterator[Naming]:
+    for setting in settings_of(kind):
+        value = settings[setting.name]
+        if setting.kind == OTHER:
             inner = parse(nested_spec(str(value)))
             yield from words_in_settings(inner.name, inner.settings)
-        elif value != one.default:
-            for mark in get_args(one.kind)[1:]:
+        elif value != setting.default:
+            for mark in get_args(setting.kind)[1:]:
                 if isinstance(mark, Names):
-                    where = f"{one.name} of {shortened(name)}"
+                    where = f"{setting.name} of {shortened(name)}"
                     yield from ((where, named) for named in mark.read(value))

@@ -83,20 +83,20 @@ def register(given: Given) -> Given:
 
 def objects_for(specs: Iterable[str]) -> tuple[Given, ...]:
     """Return the registered agents that a job with these *specs* must carry along."""
-    found: dict[str, Given] = {}
+    objects: dict[str, Given] = {}
     waiting = list(specs)
     while waiting:
         spec = waiting.pop()
         if not spec or not _KNOWN:
             continue
         try:
-            one = parse(spec)
+            parsed = parse(spec)
         except AgentError:
             continue  # whoever makes it says what is wrong
-        if one.name in _KNOWN:
-            found[one.name] = _KNOWN[one.name]
-        waiting += map(nested_spec, one.settings.values())
-    return tuple(found[name] for name in sorted(found))
+        if parsed.name in _KNOWN:
+            objects[parsed.name] = _KNOWN[parsed.name]
+        waiting += map(nested_spec, parsed.settings.values())
+    return tuple(objects[name] for name in sorted(objects))
 
 
 def check_importable(kind: type[Agent]) -> None:
@@ -107,10 +107,10 @@ def check_importable(kind: type[Agent]) -> None:
     if kind.__module__ == _MAIN and (main is None or not Path(main).is_file()):
         message = f"{said}: it is defined in a notebook or at a prompt; {moved}"
         raise AgentError(message)
-    found: Any = sys.modules.get(kind.__module__)
+    actual: Any = sys.modules.get(kind.__module__)
     for name in kind.__qualname__.split("."):
-        found = getattr(found, name, None)
-    if found is not kind:
+        actual = getattr(actual, name, None)
+    if actual is not kind:
         message = (
             f"{said}: the module {kind.__module__} has no class of that name, or"
             f" another by now; {moved}"
@@ -158,10 +158,10 @@ def given_object(agent: Agent) -> Given:
 
 def state_of(agent: Agent) -> Mapping[str, Any]:
     """Return the state of *agent*, without attributes set for a conflict."""
-    whole = {
+    state = {
         name: value for name, value in vars(agent).items() if name not in _OF_A_TABLE
     }
-    return MappingProxyType(whole)
+    return MappingProxyType(state)
 
 
 class _Pickler(pickle.Pickler):

@@ -42,11 +42,11 @@ def lines_offered(
     the last scenarios that were asked about is not searched for again.
     """
     with _ONE_AT_A_TIME:
-        looked = _looked_at(system, scenario)
+        search = _search_of(system, scenario)
         try:
-            keys = looked.until(seat, said)
+            keys = search.until(seat, said)
         except BaseException:
-            _REMEMBERED.remove(looked)  # its search cannot go on
+            _REMEMBERED.remove(search)  # its search cannot go on
             raise
     lines = (line for who, line in keys if seat in (None, who))
     return list(dict.fromkeys(lines))
@@ -59,42 +59,43 @@ def deeds_offered(system: RuleSystem[Any], scenario: object, seat: Seat) -> list
     """
     lines_offered(system, scenario, seat)
     with _ONE_AT_A_TIME:
-        scopes = _looked_at(system, scenario).scopes
+        scopes = _search_of(system, scenario).scopes
     return [
         line
         for scope in (Scope.INTENTION, Scope.ACTION)
-        for (who, line), its in scopes.items()
-        if who == seat and its is scope
+        for (who, line), scope_of_line in scopes.items()
+        if who == seat and scope_of_line is scope
     ]
 
 
-class _Looked:
-    """What was found in a scenario, and a search that goes on where it was left."""
+class _OptionSearch:
+    """The options found in a scenario, and a search that goes on where it was left."""
 
     def __init__(self, system: RuleSystem[Any], scenario: object) -> None:
         self.of = system, scenario
         search = Search(system, scenario)
         self._lines = self.scopes = search.lines
-        self._soon = _looked(search, system, scenario)
-        self._late = _looked_long(search, system, scenario)
+        self._soon = _steps_soon(search, system, scenario)
+        self._late = _steps_late(search, system, scenario)
         self._few: int | None = None
         """How many lines were found soon, once that is known."""
 
     def until(self, seat: Seat | None, said: str) -> list[Key]:
-        """Look until an option of *seat*, or of any, has what is *said*.
+        """Search until an option of *seat*, or of any, has what is *said*.
 
-        Return what was found; where it was not looked for long, what is found soon.
+        Return the options that were found; if nothing calls for a long search, those
+        that a short one finds.
         """
-        if not self._comes(seat, said, self._soon):
+        if not self._reaches(seat, said, self._soon):
             if self._few is None:
                 self._few = len(self._lines)
             few = list(islice(self._lines, self._few))
             if not said or _misspelt(said, few):
                 return few
-            self._comes(seat, said, self._late)
+            self._reaches(seat, said, self._late)
         return list(self._lines)
 
-    def _comes(self, seat: Seat | None, said: str, steps: Iterator[int]) -> bool:
+    def _reaches(self, seat: Seat | None, said: str, steps: Iterator[int]) -> bool:
         """Take *steps* until an option has what is *said*; return whether one has."""
         seen = 0
         while True:
@@ -108,19 +109,21 @@ class _Looked:
 
 
 _ONE_AT_A_TIME = Lock()
-_REMEMBERED: deque[_Looked] = deque(maxlen=_SCENARIOS)
+_REMEMBERED: deque[_OptionSearch] = deque(maxlen=_SCENARIOS)
 
 
-def _looked_at(system: RuleSystem[Any], scenario: object) -> _Looked:
-    """Return what was found before in the *scenario*; nothing yet, of a new one."""
-    for one in _REMEMBERED:
-        if one.of[0] is system and one.of[1] == scenario:
-            return one
-    _REMEMBERED.append(_Looked(system, scenario))
+def _search_of(system: RuleSystem[Any], scenario: object) -> _OptionSearch:
+    """Return the search of *scenario* that is remembered, or else a new one."""
+    for search in _REMEMBERED:
+        if search.of[0] is system and search.of[1] == scenario:
+            return search
+    _REMEMBERED.append(_OptionSearch(system, scenario))
     return _REMEMBERED[-1]
 
 
-def _looked(search: Search, system: RuleSystem[Any], scenario: object) -> Iterator[int]:
+def _steps_soon(
+    search: Search, system: RuleSystem[Any], scenario: object
+) -> Iterator[int]:
     """Look where the scenario's own agents go, then where they do not."""
     for events in _played(system, scenario, range(_FEW)):
         search.follow(events)
@@ -128,7 +131,7 @@ def _looked(search: Search, system: RuleSystem[Any], scenario: object) -> Iterat
     yield from search.walks(_SOON)
 
 
-def _looked_long(
+def _steps_late(
     search: Search, system: RuleSystem[Any], scenario: object
 ) -> Iterator[int]:
     """Look for what comes up once in hundreds of conflicts."""
@@ -142,7 +145,7 @@ def _misspelt(said: str, few: Iterable[Key]) -> bool:
     """Return whether a word of *said* is in no line, but much like one that is."""
     known = {word for _, line in few for word in words_in(line)}
     strange = [word for word in words_in(said) if word not in known]
-    return any(get_close_matches(one, known, cutoff=_LIKE) for one in strange)
+    return any(get_close_matches(word, known, cutoff=_LIKE) for word in strange)
 
 
 def _played(

@@ -121,11 +121,11 @@ class Search:
         """Return where to begin: where something is untried, or at a rare question."""
         if self._untried and self._number % 2:
             return self._untried.pop(next(iter(self._untried)))
-        some = min(_DRAWN, len(self._asked))
-        drawn = [self._start, *lots.sample(self._asked, some)]
-        found = min(drawn, key=lambda one: one.times)
-        found.times += 1
-        return found
+        count = min(_DRAWN, len(self._asked))
+        drawn = [self._start, *lots.sample(self._asked, count)]
+        place = min(drawn, key=lambda place: place.times)
+        place.times += 1
+        return place
 
     def _taken(self, key: Key) -> str:
         """Note that an option was taken, and return its line."""
@@ -156,7 +156,7 @@ class Search:
         In some walks nobody gives up, in others most choices are sensible ones, so that
         they come far.
         """
-        untried = [one for one in asked.options if named[one] in self._untried]
+        untried = [option for option in asked.options if named[option] in self._untried]
         if untried:
             return lots.choice(untried)
         drawn = lots.sample(asked.options, len(asked.options))
@@ -164,9 +164,13 @@ class Search:
         if appraise is None or self._number % 2:
             return drawn[0]
         if self._number % 4 and lots.random() < _SENSIBLE:
-            return max(drawn, key=lambda one: next_promise(appraise(asked.view, one)))
+            return max(
+                drawn, key=lambda option: next_promise(appraise(asked.view, option))
+            )
         # Only what is drawn is appraised, which takes longer than all else here.
-        staying = (one for one in drawn if not appraise(asked.view, one).concedes)
+        staying = (
+            option for option in drawn if not appraise(asked.view, option).concedes
+        )
         return next(staying, drawn[0])
 
     def _cite(self, events: list[Event], line: str) -> None:

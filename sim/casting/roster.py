@@ -62,8 +62,10 @@ def names() -> tuple[str, ...]:
 @cache
 def _own_names() -> tuple[str, ...]:
     modules = (entry.name for entry in files(PACKAGE).iterdir())
-    found = (name.removesuffix(".py") for name in modules if name.endswith(".py"))
-    return tuple(sorted(name for name in found if not name.startswith("_")))
+    module_names = (
+        name.removesuffix(".py") for name in modules if name.endswith(".py")
+    )
+    return tuple(sorted(name for name in module_names if not name.startswith("_")))
 
 
 def make(spec: str) -> Agent:
@@ -71,8 +73,8 @@ def make(spec: str) -> Agent:
 
     Raises UnknownNameError for an unknown name, AgentError for any other error in it.
     """
-    one = parse(spec)
-    return made(one.name, one.settings)
+    parsed = parse(spec)
+    return made(parsed.name, parsed.settings)
 
 
 def describe(spec: str) -> tuple[str, str, str]:
@@ -82,14 +84,14 @@ def describe(spec: str) -> tuple[str, str, str]:
     was recorded. The version of an agent from a file ends with a fingerprint of the
     file.
     """
-    one = parse(spec)
-    return described(one.name, one.settings)
+    parsed = parse(spec)
+    return described(parsed.name, parsed.settings)
 
 
 def described(
     name: str, settings: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[str, str, str]:
-    """Return the same for the agent *name* with these *settings*.
+    """Return the description of the agent *name* with *settings*, as `describe` does.
 
     If they are *literal*, as recorded, none is read from a file.
     """
@@ -100,11 +102,11 @@ def described(
 
 def check_called(name: str) -> None:
     """Raise AgentError for an agent from a file that has a shipped agent's name."""
-    found = of_file(name)
-    if found is not None and found.kind in names():
+    from_file = of_file(name)
+    if from_file is not None and from_file.kind in names():
         message = (
-            f"{found.path} calls its agent {found.kind}, as an agent of Fracas is"
-            " called: give the class another name"
+            f"{from_file.path} calls its agent {from_file.kind}, as an agent of Fracas"
+            " is called: give the class another name"
         )
         raise AgentError(message)
 
@@ -118,15 +120,19 @@ def own_description(
         text = msgspec.json.encode(texts, order="sorted").decode()
         return name, _bot().version, text
     kind = agent_class(name)
-    known = () if is_object(name) else settings_of(kind)
-    given = typed_settings(name, known, settings, literal=literal)
-    whole = {one.name: given.get(one.name, one.default) for one in known}
+    arguments = () if is_object(name) else settings_of(kind)
+    given = typed_settings(name, arguments, settings, literal=literal)
+    complete = {
+        setting.name: given.get(setting.name, setting.default) for setting in arguments
+    }
     made(name, settings, literal=literal)
     others = [
-        parse(nested_spec(str(whole[one.name]))) for one in known if one.kind == OTHER
+        parse(nested_spec(str(complete[setting.name])))
+        for setting in arguments
+        if setting.kind == OTHER
     ]
-    versions = [own_description(one.name, one.settings)[1] for one in others]
-    text = msgspec.json.encode(whole, order="sorted").decode()
+    versions = [own_description(other.name, other.settings)[1] for other in others]
+    text = msgspec.json.encode(complete, order="sorted").decode()
     known_as = objects.find(name)
     own = kind.version if known_as is None else known_as.version
     return _full_name(name), " of ".join((own, *versions)), text
@@ -164,16 +170,18 @@ def spec_of(taken: SeatTaken) -> str:
     given by its name alone.
     """
     try:
-        known = () if of_file(taken.agent) else settings_of(agent_class(taken.agent))
-        held = msgspec.json.decode(taken.settings, type=dict[str, Any])
+        arguments = (
+            () if of_file(taken.agent) else settings_of(agent_class(taken.agent))
+        )
+        recorded = msgspec.json.decode(taken.settings, type=dict[str, Any])
     except (AgentError, UnknownNameError, msgspec.MsgspecError):
         return taken.agent
-    told = [
-        f"{one.name}={_written(held[one.name])}"
-        for one in known
-        if one.name in held and held[one.name] != one.default
+    changed = [
+        f"{setting.name}={_written(recorded[setting.name])}"
+        for setting in arguments
+        if setting.name in recorded and recorded[setting.name] != setting.default
     ]
-    return f"{taken.agent}:{','.join(told)}" if told else taken.agent
+    return f"{taken.agent}:{','.join(changed)}" if changed else taken.agent
 
 
 def _written(value: object) -> str:
@@ -190,9 +198,11 @@ def agent_class(name: str) -> type[Agent]:
 
     Raises UnknownNameError or AgentError, as `make` does.
     """
-    found = of_file(name)
-    if found is not None:
-        kind = _bot() if found.program else load_class(found.path, found.kind)
+    from_file = of_file(name)
+    if from_file is not None:
+        kind = (
+            _bot() if from_file.program else load_class(from_file.path, from_file.kind)
+        )
     elif name in _own_names():
         kind = _shipped(f"{PACKAGE}.{name}")
     else:
@@ -264,12 +274,12 @@ def maker(
     known_as = objects.find(name)
     if known_as is not None and known_as.state is not None:
         return known_as.copied
-    known = settings_of(kind)
-    settings = typed_settings(name, known, given, literal=literal)
+    arguments = settings_of(kind)
+    settings = typed_settings(name, arguments, given, literal=literal)
     others = {
-        one.name: nested_spec(str(settings.get(one.name, one.default)))
-        for one in known
-        if one.kind == OTHER
+        setting.name: nested_spec(str(settings.get(setting.name, setting.default)))
+        for setting in arguments
+        if setting.kind == OTHER
     }
 
     def new() -> Agent:
@@ -289,9 +299,9 @@ def maker(
 
 def _program(name: str, settings: Mapping[str, str]) -> Callable[[], Agent]:
     """Return a function that creates agents which the program *name* decides for."""
-    found = of_file(name)
-    assert found is not None
-    path, data = found.path, read_source(found.path)
+    from_file = of_file(name)
+    assert from_file is not None
+    path, data = from_file.path, read_source(from_file.path)
     resolve_name("sim.bots.program:check_program")(path, data)
     bot = _bot()
     return lambda: bot(path, data, settings)
@@ -305,7 +315,7 @@ def _bot() -> "type[Bot]":
 
 def _full_name(name: str) -> str:
     """Return *name*, with the class when it is a file of one agent."""
-    found = of_file(name)
-    if found is None or found.kind:
+    from_file = of_file(name)
+    if from_file is None or from_file.kind:
         return name
     return f"{name}:{agent_class(name).__name__}"

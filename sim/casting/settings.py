@@ -40,7 +40,7 @@ def settings_of(kind: type[Agent]) -> tuple[Setting, ...]:
 
 @lru_cache(maxsize=256)
 def _arguments(make: Callable[..., None], called: str) -> tuple[Setting, ...]:
-    known: list[Setting] = []
+    settings: list[Setting] = []
     hints = get_type_hints(make, include_extras=True)
     for name, parameter in list(signature(make).parameters.items())[1:]:
         if parameter.default is Parameter.empty or parameter.kind not in {
@@ -49,27 +49,27 @@ def _arguments(make: Callable[..., None], called: str) -> tuple[Setting, ...]:
         }:
             message = f"the setting {name} of {called} needs a default value"
             raise AgentError(message)
-        known.append(
+        settings.append(
             Setting(name, hints.get(name, type(parameter.default)), parameter.default)
         )
-    return tuple(known)
+    return tuple(settings)
 
 
 def typed_settings(
-    name: str, known: tuple[Setting, ...], given: Mapping[str, Any], *, literal: bool
+    name: str, allowed: tuple[Setting, ...], given: Mapping[str, Any], *, literal: bool
 ) -> dict[str, Any]:
     """Return the *given* settings of the agent *name* in their types.
 
     If they are *literal*, none is read from a file. Raises AgentError for a setting
     that does not exist or has an invalid value.
     """
-    kinds = {one.name: one.kind for one in known}
+    kinds = {setting.name: setting.kind for setting in allowed}
     settings: dict[str, Any] = {}
     for key, value in given.items():
         if key not in kinds:
-            there = f"it has {', '.join(kinds)}" if kinds else "it has none"
+            names = f"it has {', '.join(kinds)}" if kinds else "it has none"
             hint = nearest(key, kinds)
-            message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
+            message = f"{name} has no setting {shortened(key)!r}: {names}{hint}"
             raise AgentError(message)
         if kinds[key] == OTHER:
             settings[key] = str(value)
@@ -77,8 +77,8 @@ def typed_settings(
             continue
         try:
             text = str in (kinds[key], *get_args(kinds[key])[:1]) and not literal
-            meant = _from_file(value) if text else value
-            settings[key] = msgspec.convert(meant, kinds[key], strict=False)
+            content = _from_file(value) if text else value
+            settings[key] = msgspec.convert(content, kinds[key], strict=False)
         except msgspec.ValidationError as error:
             raise _unfit(name, key, kinds[key], value) from error
         if isinstance(settings[key], float) and not isfinite(settings[key]):
@@ -99,8 +99,8 @@ def read_settings(given: Mapping[str, Any], *, literal: bool = False) -> dict[st
 
 def _unfit(name: str, key: str, kind: Any, value: object) -> AgentError:  # noqa: ANN401 - any type of an argument
     """Return the error that the setting *key* of *name* cannot be *value*, in words."""
-    found = shortened(value) if isinstance(value, str) else value
-    return AgentError(f"{key} of {name} must be {expected(kind)}; found {found}")
+    shown = shortened(value) if isinstance(value, str) else value
+    return AgentError(f"{key} of {name} must be {expected(kind)}; found {shown}")
 
 
 def _from_file(value: object) -> object:

@@ -45,7 +45,7 @@ class FromFile(Struct, frozen=True):
 
 
 def of_file(name: str) -> FromFile | None:
-    """Return what *name* says if it is an agent from a file, or a program."""
+    """Return the file or program that *name* stands for; None if it is neither."""
     if (match := _OF_PROGRAM.fullmatch(name)) is not None:
         return FromFile(match[1], "", match[2] or "", program=True)
     if _SET.match(name) or (match := _OF_FILE.fullmatch(name)) is None:
@@ -55,17 +55,19 @@ def of_file(name: str) -> FromFile | None:
 
 def is_program(name: str) -> bool:
     """Whether the agent *name* is a program: cmd:PATH."""
-    found = of_file(name)
-    return found is not None and found.program
+    from_file = of_file(name)
+    return from_file is not None and from_file.program
 
 
 def parse(spec: str) -> Spec:
     """Return *spec* parsed; raises AgentError when it is malformed."""
-    found = of_file(spec)
-    if found is not None:
-        name = f"{found.path}:{found.kind}" if found.kind else found.path
-        name = f"{PROGRAM}{found.path}" if found.program else name
-        return Spec(name, _settings(spec, found.settings))
+    from_file = of_file(spec)
+    if from_file is not None:
+        name = (
+            f"{from_file.path}:{from_file.kind}" if from_file.kind else from_file.path
+        )
+        name = f"{PROGRAM}{from_file.path}" if from_file.program else name
+        return Spec(name, _settings(spec, from_file.settings))
     name, _, rest = spec.partition(":")
     return Spec(name.strip(), _settings(spec, rest))
 
@@ -86,8 +88,8 @@ def split(text: str) -> tuple[str, ...]:
 
 def file_of(name: str) -> str | None:
     """Return the path of the file that the agent *name* is in; None if in none."""
-    found = of_file(name)
-    return None if found is None else found.path
+    from_file = of_file(name)
+    return None if from_file is None else from_file.path
 
 
 def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
@@ -98,17 +100,17 @@ def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
     """
     for spec in specs:
         try:
-            one = parse(spec)
+            parsed = parse(spec)
         except AgentError:
             continue
-        path = file_of(one.name)
+        path = file_of(parsed.name)
         if path is not None:
             yield path
-        for value in one.settings.values():
+        for value in parsed.settings.values():
             if value.startswith(AT):
                 if not code:
                     yield value[1:]
-            elif not is_program(one.name):
+            elif not is_program(parsed.name):
                 # It may be an agent, which may be made from another in its turn.
                 yield from files_of([nested_spec(value)], code=code)
 
@@ -140,9 +142,9 @@ def programs_of(name: str, settings: Mapping[str, object]) -> list[str]:
     """Return the paths of the programs that play for an agent, at any depth."""
     if is_program(name):
         return paths_of(name, settings)
-    inner = (nested_spec(str(one)) for one in settings.values())
-    specs = [parse(one) for one in inner if _names_file(one)]
-    return [path for one in specs for path in programs_of(one.name, one.settings)]
+    inner = (nested_spec(str(value)) for value in settings.values())
+    specs = [parse(spec) for spec in inner if _names_file(spec)]
+    return [path for spec in specs for path in programs_of(spec.name, spec.settings)]
 
 
 def _names_file(spec: str) -> bool:
@@ -155,7 +157,7 @@ def inner_files(settings: Mapping[str, object]) -> list[str]:
     An agent is made of the text of its setting, so that is what counts, even where a
     forged record has a list or a number in its place.
     """
-    texts = (nested_spec(str(one)) for one in settings.values())
+    texts = (nested_spec(str(value)) for value in settings.values())
     named = (text for text in texts if not text.startswith(AT))
     return list(files_of(named, code=True))
 

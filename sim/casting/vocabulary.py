@@ -41,7 +41,7 @@ def check_words(
 ) -> None:
     """Raise AgentError for the first of *words* without a meaning in this scenario."""
     for where, named in words:
-        wrong = [one.problem_with(named) for one in places]
+        wrong = [vocabulary.problem_with(named) for vocabulary in places]
         if wrong and all(wrong):
             message = f"{where}: {wrong[0]}"
             raise AgentError(message)
@@ -73,12 +73,12 @@ class Vocabulary:
         if kind_meant(system, said) is not None:
             return ""
         ways = {**ways_to_say(system), **dict.fromkeys(named.also, None)}
-        here = {*self._coming_up, None}
+        possible = {*self._coming_up, None}
         likely = most_similar(said, ways, len(ways))
         near = dict.fromkeys(
             way if (kind := ways[way]) is None else called(system, kind.__name__)
             for way in likely
-            if ways[way] in here
+            if ways[way] in possible
         )
         wrong = f"no answer in {system.name} is called {quoted(said)}"
         if any(
@@ -87,7 +87,7 @@ class Vocabulary:
         ):
             wrong = f"{quoted(said)} is an event that nobody chooses"
         hint, meant = nearest(said, ways), ways[likely[0]]
-        if hint and meant is not None and meant not in here:
+        if hint and meant is not None and meant not in possible:
             # What cannot come up here is not listed, but it may be a slip all the same.
             hint = f'; did you mean "{called(system, meant.__name__)}"?'
         hint = self._meant_whole(named) or hint
@@ -128,7 +128,7 @@ class Vocabulary:
         if self._system.words.wording.values is None or self._known(said):
             return ""
         # A pool of "strength + brawl" has no name of its own.
-        pieces = [one for one in _JOINTS.split(said) if one.strip()]
+        pieces = [piece for piece in _JOINTS.split(said) if piece.strip()]
         if all(map(self._known, pieces)):
             return ""
         nearest = _listed(most_similar(said, self._nameable(said)))
@@ -143,9 +143,9 @@ class Vocabulary:
         The rules have so many words that some are always similar, so only very close
         ones are listed.
         """
-        known = {**self._texts(), **{one: one for one in _ALWAYS}}
+        known = {**self._texts(), **{word: word for word in _ALWAYS}}
         close = get_close_matches(said.casefold(), known, cutoff=_VERY_LIKE)
-        return sorted({known[one] for one in close}.union(_names(self._scenario)))
+        return sorted({known[word] for word in close}.union(_names(self._scenario)))
 
     def _wrong_standing(self, named: Named) -> str:
         known = self._system.words.wording.standing
@@ -172,12 +172,12 @@ class Vocabulary:
         """Return every text that an answer may be described with, by small letters."""
         if self._values is None:
             own = self._system.words.wording.values or frozenset()
-            known = (
+            texts = (
                 *_strings(msgspec.to_builtins(self._scenario)),
                 *(word for kind in self._system.events for word in _members(kind)),
                 *own,
             )
-            self._values = {one.casefold(): one for one in reversed(known) if one}
+            self._values = {text.casefold(): text for text in reversed(texts) if text}
         return self._values
 
 
@@ -192,9 +192,9 @@ def _keys(kind: type[Fact]) -> tuple[str, ...]:
 def _members(kind: type[Any]) -> Iterator[str]:
     """Yield the members of all enumerations among the fields of *kind*, as words."""
     for hint in get_type_hints(kind).values():
-        for one in (hint, *get_args(hint)):
-            if isinstance(one, type) and issubclass(one, Enum):
-                for member in one:
+        for part in (hint, *get_args(hint)):
+            if isinstance(part, type) and issubclass(part, Enum):
+                for member in part:
                     yield member.name.lower()
                     if isinstance(member.value, str):
                         yield member.value
@@ -205,12 +205,12 @@ def _strings(item: object) -> Iterator[str]:
     if isinstance(item, str):
         yield item
     elif isinstance(item, dict):
-        for name, one in cast("dict[object, object]", item).items():
+        for name, value in cast("dict[object, object]", item).items():
             yield from _strings(name)
-            yield from _strings(one)
+            yield from _strings(value)
     elif isinstance(item, list | tuple):
-        for one in cast("Iterable[object]", item):
-            yield from _strings(one)
+        for value in cast("Iterable[object]", item):
+            yield from _strings(value)
 
 
 def _names(item: object) -> Iterator[str]:
@@ -222,9 +222,9 @@ def _names(item: object) -> Iterator[str]:
         for name in item.__struct_fields__:
             yield from _names(getattr(item, name))
     elif isinstance(item, Mapping):
-        for key, one in cast("Mapping[object, object]", item).items():
+        for key, value in cast("Mapping[object, object]", item).items():
             yield from _names(key)
-            yield from _names(one)
+            yield from _names(value)
     elif isinstance(item, list | tuple):
-        for one in cast("Iterable[object]", item):
-            yield from _names(one)
+        for value in cast("Iterable[object]", item):
+            yield from _names(value)
