@@ -56,10 +56,10 @@ class Campaign(Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        """Those it is about.
+        """Its protagonists.
 
-        Who stand on one side in every chapter are on one side; else everybody is
-        alone. Whose agent is another in another chapter has none here.
+        Those who are on one side in every chapter are on one side; else everybody is
+        alone. A protagonist whose agent differs between chapters has none here.
         """
         sides = [self._places(name, "side_name") for name in self.names]
         constant = all(len(places) == 1 for places in sides)
@@ -67,16 +67,16 @@ class Campaign(Struct, frozen=True):
             places[0] if constant and places[0] else name
             for name, places in zip(self.names, sides, strict=True)
         ]
-        known = list(dict.fromkeys(teams))
+        distinct = list(dict.fromkeys(teams))
         return tuple(
-            SeatInfo(name, known.index(team), self._agent(name), team)
+            SeatInfo(name, distinct.index(team), self._agent(name), team)
             for name, team in zip(self.names, teams, strict=True)
         )
 
     @property
     def agents(self) -> list[str]:
         """The specs of the agents that its chapters name themselves."""
-        return [seat.agent for one in self.chapters for seat in one.seats]
+        return [seat.agent for chapter in self.chapters for seat in chapter.seats]
 
     def _agent(self, name: str) -> str:
         agents = self._places(name, "agent")
@@ -84,10 +84,10 @@ class Campaign(Struct, frozen=True):
 
     def _places(self, name: str, field: str) -> list[str]:
         """Return the distinct values of *field* of the seat *name* in all chapters."""
-        found = [
+        values = [
             str(getattr(seat, field))
             for chapter in self.chapters
             for seat in chapter.seats
             if seat.name == name
         ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(values))

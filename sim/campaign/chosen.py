@@ -15,7 +15,7 @@ from sim.store.store import Store
 def recorded_choices(store: Store, run_id: str) -> ChoiceCounts:
     """Return the choice counts of the first games of the run *run_id*, as recorded.
 
-    Where it kept only seals these are played again. Raises StoreError for a record
+    If it kept only seals, these games are played again. Raises StoreError for a record
     that cannot be read.
     """
     counts = ChoiceCounts()

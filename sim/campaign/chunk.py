@@ -165,12 +165,12 @@ def _chapter(
 ) -> tuple[Sealed, Course]:
     """Play one chapter; return it, and the course of the campaign after it."""
     number = ahead.chapter.number
-    theirs = chapter_plan(plan, campaign, ahead)
-    begin = chunk.setting(theirs)
+    own_plan = chapter_plan(plan, campaign, ahead)
+    begin = chunk.setting(own_plan)
     key = conflict_key(plan.seed, game, number)
     opened = structs.replace(begin.opening, key=key.hex(), game=game)
     stream = chapter_stream(conflict_stream(plan.run_id, game), number)
-    agents = made_agents(theirs)
+    agents = made_agents(own_plan)
     try:
         part, state = play_stream(
             stream,
@@ -190,7 +190,7 @@ def _chapter(
 def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
     """Return the plan of one chapter, in which protagonists keep their agents."""
     specs = dict(zip(campaign.names, plan.agents, strict=True))
-    taken = {one.seat: one for one in plan.taken if one.agent}
+    taken = {seated.seat: seated for seated in plan.taken if seated.agent}
     agents = tuple(specs.get(seat.name) or seat.agent for seat in ahead.seats)
     seats: Iterator[SeatTaken] = iter(())
     if plan.taken:

@@ -1,8 +1,8 @@
 """The course of a campaign: the chapters so far, and which comes next.
 
 It is a function of how earlier chapters ended and of their final states, so play,
-replay and audit derive the same scenario. The rules of it are FR-CHAPTER, FR-CARRIED
-and FR-CAMPAIGN.
+replay and audit derive the same scenario. Its rules are FR-CHAPTER, FR-CARRIED and
+FR-CAMPAIGN.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ class Came(Struct, frozen=True):
         for seat, amount in zip(self.seats, self.returns, strict=True):
             if seat.side is not None:
                 sides.setdefault(seat.side, []).append(amount)
-        means = {side: fsum(got) / len(got) for side, got in sides.items()}
+        means = {side: fsum(amounts) / len(amounts) for side, amounts in sides.items()}
         best, worst = max(means.values()), min(means.values())
         return frozenset(
             seat.name
@@ -93,10 +93,10 @@ class Course(Struct, frozen=True):
     ) -> "Course":
         """Return the course after a chapter that left these *records*."""
         came = Came(entering.seats, how, tuple(returns))
-        theirs = {
+        carried = {
             name: record for name, record in records.items() if name in campaign.names
         }
-        return Course((*self.came, came), {**self.records, **theirs})
+        return Course((*self.came, came), {**self.records, **carried})
 
     def skipped(self) -> "Course":
         """Return the course after a chapter that was not played."""
@@ -105,7 +105,7 @@ class Course(Struct, frozen=True):
     @property
     def path(self) -> str:
         """How the chapters ended, one after another."""
-        return ", ".join("skipped" if one is None else one.how for one in self.came)
+        return ", ".join("skipped" if came is None else came.how for came in self.came)
 
     def stands(self, name: str) -> bool:
         """Whether *name* can still take part."""
@@ -160,12 +160,12 @@ def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded |
         scenario = carrying.entered(scenario, records)
         if scenario is None or scenario == loaded.scenario:
             return None if scenario is None else loaded
-        again = from_json(canonical(scenario), lookup=lambda _: system)
+        changed = from_json(canonical(scenario), lookup=lambda _: system)
     except ScenarioError as error:
         said = str(error).removeprefix("the stored scenario: ")
         message = f"{chapter.name} cannot be entered with what is carried: {said}"
         raise ScenarioError(message) from error
-    return structs.replace(again, name=loaded.name)
+    return structs.replace(changed, name=loaded.name)
 
 
 def campaign_returns(campaign: Campaign, course: Course) -> tuple[float, ...]:
@@ -177,12 +177,12 @@ def campaign_returns(campaign: Campaign, course: Course) -> tuple[float, ...]:
     returns: list[float] = []
     for name in campaign.names:
         weights: list[float] = []
-        got: list[float] = []
+        weighted: list[float] = []
         for chapter, came in zip(campaign.chapters, course.came, strict=False):
             amount = None if came is None else came.got(name)
             if amount is not None:
                 weights.append(chapter.weight)
-                got.append(chapter.weight * amount)
-        whole = fsum(weights)
-        returns.append(fsum(got) / whole if whole else 0.0)
+                weighted.append(chapter.weight * amount)
+        total = fsum(weights)
+        returns.append(fsum(weighted) / total if total else 0.0)
     return tuple(returns)

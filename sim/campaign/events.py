@@ -57,7 +57,7 @@ class ChapterSkipped(Event, tag="chapter-skipped"):
 class CampaignCompleted(Event, tag="campaign-completed"):
     """The last event: each seat's return for the campaign, and the seal.
 
-    It is over all events, this one among them with nothing in the seal's place.
+    The seal is over all events, including this one with an empty seal.
     """
 
     returns: tuple[float, ...]
@@ -84,7 +84,7 @@ def campaign_seal(
 ) -> bytes:
     """Return the seal over *events* and the last one, *completed*."""
     bare = msgspec.structs.replace(completed, seal=b"")
-    return stream_seal(stream_id, digest, [encode(one) for one in (*events, bare)])
+    return stream_seal(stream_id, digest, [encode(event) for event in (*events, bare)])
 
 
 def decode_campaign(stream_id: str, rows: Sequence[Row]) -> list[CampaignEvent]:

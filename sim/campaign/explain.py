@@ -35,17 +35,19 @@ def explain_campaign(game: Game, number: int) -> Explanation:
         )
         raise StreamError(message)
     event = game.events[number - 1]
-    step = next((one for one in game.steps if one.event is event), None)
-    told, rules, changes = _sentence_with_rules(game, step)
+    step = next(
+        (candidate for candidate in game.steps if candidate.event is event), None
+    )
+    sentence, rules, changes = _sentence_with_rules(game, step)
     sources = [] if step is None else sorted(set(_sources(game, step)))
     if isinstance(event, CampaignCompleted):
-        told = _over(game)
+        sentence = _over(game)
         sources, rules = list(range(2, number)), ["FR-CAMPAIGN"]
     return Explanation(
         number,
         "engine",
         described(event),
-        told,
+        sentence,
         {rule: ENGINE_RULES[rule] for rule in rules},
         None,
         tuple(
@@ -66,9 +68,11 @@ def _sentence(game: Game, number: int) -> str:
     event = game.events[number - 1]
     if isinstance(event, CampaignCompleted):
         return _over(game)
-    step = next((one for one in game.steps if one.event is event), None)
-    told, _, _ = _sentence_with_rules(game, step)
-    return told or kind_in_words(type(event).__name__)
+    step = next(
+        (candidate for candidate in game.steps if candidate.event is event), None
+    )
+    sentence, _, _ = _sentence_with_rules(game, step)
+    return sentence or kind_in_words(type(event).__name__)
 
 
 def _sentence_with_rules(
@@ -82,21 +86,21 @@ def _sentence_with_rules(
     heading = f"Chapter {chapter.number}, {chapter.name}{waits}"
     if isinstance(step.event, ChapterPlayed):
         rules = ["FR-CARRIED"] + ["FR-CHAPTER"] * (chapter.when is not None)
-        told = f"{heading}: played, and ended with {spelt(step.event.how)}"
-        return told, rules, list(_changes(game, step))
-    told = f"{heading}: skipped, for {why_skipped(step)}"
-    return told, ["FR-CHAPTER"], []
+        sentence = f"{heading}: played, and ended with {spelt(step.event.how)}"
+        return sentence, rules, list(_changes(game, step))
+    sentence = f"{heading}: skipped, for {why_skipped(step)}"
+    return sentence, ["FR-CHAPTER"], []
 
 
 def _sources(game: Game, step: Step) -> Iterator[int]:
     """Yield the events on which the chapter of *step* depends.
 
-    They are the chapter of its condition, and the last one of each who enters it.
+    They are the chapter of its condition, and the last chapter of each who enters it.
     """
     chapter = step.ahead.chapter
     if chapter.when is not None:
         yield 1 + chapter.when.chapter
-    there = {seat.name for seat in chapter.seats}
+    present = {seat.name for seat in chapter.seats}
     for name in game.campaign.names:
         last = [
             before.event.chapter
@@ -105,7 +109,7 @@ def _sources(game: Game, step: Step) -> Iterator[int]:
             and before.event.chapter < chapter.number
             and name in before.event.seats
         ]
-        if name in there and last:
+        if name in present and last:
             yield 1 + last[-1]
 
 

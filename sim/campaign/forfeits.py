@@ -26,8 +26,8 @@ def forfeits_of(
 ) -> tuple[ForfeitCount, ...]:
     """Return who forfeited in the run of *result*, of which *log* heard.
 
-    What was played before is read from the *store*, or played again where that keeps
-    only seals. *agents* are those of the seats of *playable*.
+    Games that were played before are read from the *store*, or played again if that
+    keeps only seals. *agents* are those of the seats of *playable*.
     """
     if store is not None:
         read = resolve_name("sim.campaign.recorded:forfeited")  # needs the database
@@ -48,5 +48,7 @@ def _seated(playable: Playable, agents: Sequence[str]) -> dict[str, str]:
     }
     if not isinstance(playable, Campaign):
         return given
-    filed = {seat.name: seat.agent for one in playable.chapters for seat in one.seats}
+    filed = {
+        seat.name: seat.agent for chapter in playable.chapters for seat in chapter.seats
+    }
     return filed | given

@@ -1,7 +1,7 @@
 """What somebody gained in a campaign: names and ranks that were not there at first.
 
-So whatever was bought, learned or won is found: a new name, a changed rank, a number
-that has grown. The rule system lists what can be had by name.
+Whatever was bought, learned or won shows as a new name, a changed rank or a number that
+has grown. The rule system lists what can be had by name.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.course import Records
 
 Holdings = Mapping[str, str | int]
-"""What one has, by name -> its rank or number; "" if it has neither."""
+"""What somebody has, by name -> its rank or number; "" if it has neither."""
 
 
 def gains_of(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
@@ -19,19 +19,19 @@ def gains_of(campaign: Campaign, records: Records) -> list[tuple[str, ...]]:
     holdings = campaign.carrying.holdings
     if holdings is None:
         return [() for _ in campaign.names]
-    first = _at_first(_Held(campaign))
-    found: list[tuple[str, ...]] = []
+    first = _at_first(_CampaignKey(campaign))
+    gains: list[tuple[str, ...]] = []
     for name in campaign.names:
         before = first.get(name, {})
         after: Holdings = holdings(records[name]) if name in records else {}
-        found.append(
+        gains.append(
             tuple(
                 f"{what}: {now}" if isinstance(now, str) and now else what
                 for what, now in after.items()
                 if _more(before.get(what), now)
             )
         )
-    return found
+    return gains
 
 
 def _more(before: str | int | None, now: str | int) -> bool:
@@ -40,7 +40,7 @@ def _more(before: str | int | None, now: str | int) -> bool:
     return now != before
 
 
-class _Held:
+class _CampaignKey:
     """A campaign as a cache key, compared by digest."""
 
     def __init__(self, campaign: Campaign) -> None:
@@ -51,19 +51,20 @@ class _Held:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, _Held) and other.campaign.digest == self.campaign.digest
+            isinstance(other, _CampaignKey)
+            and other.campaign.digest == self.campaign.digest
         )
 
 
 @lru_cache(maxsize=8)
-def _at_first(held: _Held) -> dict[str, Holdings]:
+def _at_first(key: _CampaignKey) -> dict[str, Holdings]:
     """Return what each protagonist has by name in his or her first chapter."""
-    campaign = held.campaign
+    campaign = key.campaign
     holdings = campaign.carrying.holdings
     assert holdings is not None
-    found: dict[str, Holdings] = {}
+    holdings_at_first: dict[str, Holdings] = {}
     for chapter in campaign.chapters:
         state = campaign.system.initial(chapter.loaded.scenario)
         for name, record in campaign.carrying.carried(state).items():
-            found.setdefault(name, holdings(record))
-    return found
+            holdings_at_first.setdefault(name, holdings(record))
+    return holdings_at_first

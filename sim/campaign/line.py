@@ -72,8 +72,8 @@ def campaign_line(
         sum(line.events for line in played),
         sum(line.decisions for line in played),
         _measured(campaign, course, lines)
-        | _left(campaign, course)
-        | _gained(campaign, course),
+        | _final_tallies(campaign, course)
+        | _gain_tallies(campaign, course),
         seal,
     )
 
@@ -90,40 +90,40 @@ def _measured(
         if came is None or line is None:
             continue
         for name, amounts in line.tally.items():
-            each = totals.setdefault(name, dict.fromkeys(campaign.names, 0))
+            by_seat = totals.setdefault(name, dict.fromkeys(campaign.names, 0))
             for seat, amount in zip(came.seats, amounts, strict=True):
-                if seat.name in each:
-                    each[seat.name] += amount
-    return {name: tuple(each.values()) for name, each in totals.items()}
+                if seat.name in by_seat:
+                    by_seat[seat.name] += amount
+    return {name: tuple(by_seat.values()) for name, by_seat in totals.items()}
 
 
-def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
+def _final_tallies(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     """Return the tallies of who stands, what is carried, and chapters' returns."""
     names = campaign.names
-    found = {STANDS: tuple(int(course.stands(name)) for name in names)}
+    tallies = {STANDS: tuple(int(course.stands(name)) for name in names)}
     amounts = {
         name: dict(numbers_within(course.records.get(name, {}))) for name in names
     }
-    for what in dict.fromkeys(what for each in amounts.values() for what in each):
-        found[CARRIES + what] = tuple(amounts[name].get(what, 0) for name in names)
+    for what in dict.fromkeys(what for numbers in amounts.values() for what in numbers):
+        tallies[CARRIES + what] = tuple(amounts[name].get(what, 0) for name in names)
     for number, came in enumerate(course.came, 1):
         got = [None if came is None else came.got(name) for name in names]
-        found[return_tally(number)] = tuple(
+        tallies[return_tally(number)] = tuple(
             ABSENT if amount is None else round(_HUNDRED * amount) for amount in got
         )
-    return found
+    return tallies
 
 
-def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
+def _gain_tallies(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     """Return the tallies of who gained what, with the campaign's return to them."""
-    each = gains_of(campaign, course.records)
+    gains = gains_of(campaign, course.records)
     returns = campaign_returns(campaign, course)
     return {
         GAINED + what: tuple(
-            1 + round(_HUNDRED * amount) if what in theirs else 0
-            for theirs, amount in zip(each, returns, strict=True)
+            1 + round(_HUNDRED * amount) if what in gained else 0
+            for gained, amount in zip(gains, returns, strict=True)
         )
-        for what in dict.fromkeys(what for theirs in each for what in theirs)
+        for what in dict.fromkeys(what for gained in gains for what in gained)
     }
 
 

@@ -97,14 +97,14 @@ class _WrongError(ScenarioError):
 def _campaign(
     table: dict[str, Any], where: str, rulings: Mapping[str, str], lookup: Lookup
 ) -> Campaign:
-    wrong = [str(one) for one in mismatches(table, CampaignSheet)]
+    wrong = [str(mismatch) for mismatch in mismatches(table, CampaignSheet)]
     if wrong:
         raise _WrongError(wrong)
     sheet = msgspec.convert(table, CampaignSheet)
     system = _system(sheet.system, lookup)
     ours = overridden(system, table, rulings) if rulings else sheet.rulings
     for form in ruling_forms(system):
-        wrong += [str(one) for one in mismatches(ours, form, "$.rulings")]
+        wrong += [str(mismatch) for mismatch in mismatches(ours, form, "$.rulings")]
     if wrong:
         raise _WrongError(wrong)
     chapters: list[KeptChapter] = []
@@ -134,7 +134,7 @@ def _system(name: str, lookup: Lookup) -> RuleSystem[Any]:
     except UnknownNameError as error:
         raise _WrongError([f"$.system: {error}"]) from error
     if system.campaigns is None:
-        able = [one for one in system_names() if rule_system(one).campaigns]
+        able = [other for other in system_names() if rule_system(other).campaigns]
         said = "carries nothing from one conflict to the next, expected one of"
         raise _WrongError([f"$.system: {name} {said} {', '.join(able)}"])
     return system
@@ -149,9 +149,11 @@ def _kept(
     """Return *chapter* with its scenario, in which *rulings* are in force."""
     file, raw = _file(chapter.scenario, beside)
     table = parse(raw, file)
-    theirs = table.get("system", system.name)
-    if theirs != system.name:
-        message = f"found {file}, played by {theirs}, expected {system.name} alone"
+    system_named = table.get("system", system.name)
+    if system_named != system.name:
+        message = (
+            f"found {file}, played by {system_named}, expected {system.name} alone"
+        )
         raise ScenarioError(message)
     given = table.get("rulings", {})
     if isinstance(given, dict) and rulings:
@@ -170,27 +172,34 @@ def _file(name: str, beside: Path) -> tuple[str, bytes]:
     """Return (the file's name for messages, its bytes) of a chapter's scenario."""
     if name.endswith(_SUFFIX):
         return read(str(beside / name))
-    known = catalogue.scenarios()
-    if name not in known:
+    shipped = catalogue.scenarios()
+    if name not in shipped:
         message = (
             f"no scenario is called {quoted(name)}, expected a {_SUFFIX} file beside"
-            f" the campaign's or {among(tuple(known), name)}"
+            f" the campaign's or {among(tuple(shipped), name)}"
         )
         raise UnknownNameError(message)
-    return name + _SUFFIX, known[name].read_bytes()
+    return name + _SUFFIX, shipped[name].read_bytes()
 
 
 def _ready(kept: KeptCampaign, name: str, data: bytes, lookup: Lookup) -> Campaign:
     """Return the campaign of *kept*; raises _WrongError with all its problems."""
     system = _system(kept.system, lookup)
     chapters: list[Chapter] = []
-    for number, one in enumerate(kept.chapters, 1):
-        loaded = scenario_from_json(bytes(one.scenario), lookup=lookup)
+    for number, chapter in enumerate(kept.chapters, 1):
+        loaded = scenario_from_json(bytes(chapter.scenario), lookup=lookup)
         if loaded.system.name != system.name:
             said = f"is played by {loaded.system.name}, expected {system.name}"
             raise _WrongError([f"$.chapters[{number - 1}] {said}"])
         chapters.append(
-            Chapter(number, one.name, loaded, one.session, one.weight, one.when)
+            Chapter(
+                number,
+                chapter.name,
+                loaded,
+                chapter.session,
+                chapter.weight,
+                chapter.when,
+            )
         )
     campaign = Campaign(
         name,

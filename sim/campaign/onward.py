@@ -59,14 +59,14 @@ class Rest:
         self, course: Course, luck: bytes, seated: Seated
     ) -> tuple[float, ...]:
         """Return everybody's return for a campaign that ends here."""
-        known = msgspec.json.encode((course.came, course.records)), luck
-        found = self._returned.get(known)
-        if found is None:
+        key = msgspec.json.encode((course.came, course.records)), luck
+        returns = self._returned.get(key)
+        if returns is None:
             if len(self._returned) >= _KNOWN_MAX:
                 self._returned.clear()
-            found = self._imagined(course, luck, seated)
-            self._returned[known] = found
-        return found
+            returns = self._imagined(course, luck, seated)
+            self._returned[key] = returns
+        return returns
 
     def _imagined(
         self, course: Course, luck: bytes, seated: Seated

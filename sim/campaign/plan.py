@@ -51,7 +51,7 @@ def _check_settings(playable: Playable, specs: Iterable[str], sandbox: Sandbox) 
     if not isinstance(playable, Campaign):
         check_settings([playable], specs, sandbox)
         return
-    places = [one.loaded for one in playable.chapters]
+    places = [chapter.loaded for chapter in playable.chapters]
     check_settings(places, filter(None, specs), sandbox)
     for chapter in playable.chapters:
         own = [seat.agent for seat in chapter.seats]

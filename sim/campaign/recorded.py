@@ -1,7 +1,7 @@
 """Recorded games of campaigns, whole or one chapter, read from a store.
 
-Each chapter's scenario is derived again from what the chapters before it left; of a
-run that kept only seals a game is played again from its seed.
+Each chapter's scenario is derived again from what the chapters before it left. A game
+of a run that kept only seals is played again from its seed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -177,9 +177,9 @@ def replay_plan(run: RunStarted, campaign: Campaign) -> Plan:
 
 
 def follow_game(
-    campaign: Campaign, name: str, rows: Sequence[Row], found: Rows
+    campaign: Campaign, name: str, rows: Sequence[Row], rows_of: Rows
 ) -> Game:
-    """Return the game recorded as *rows*, its chapters *found* by their streams.
+    """Return the game recorded as *rows*; *rows_of* a stream are those of a chapter.
 
     Raises StreamError if it is not what a campaign's stream can be.
     """
@@ -193,7 +193,7 @@ def follow_game(
         if ahead is None or ahead.chapter.number != event.chapter:
             raise _departed(name, event.chapter)
         if isinstance(event, ChapterPlayed) and isinstance(ahead, Entering):
-            rows = found(event.stream)
+            rows = rows_of(event.stream)
             if not rows:
                 message = f"{name} names {event.stream}, which is not there: audit it"
                 raise StreamError(message)

@@ -48,8 +48,8 @@ def packed_rows(store: Store) -> Iterator[Stored]:
             run_id, index = name.removeprefix(_RUN), version - 2
             streams = chunks.streams(run_id, index)
             if streams and not store.packed_chunk(run_id, index):
-                one = ChunkPacked(index, pack(list(streams.items())))
-                yield packed_stream(run_id), one.version, *row(one)
+                packed = ChunkPacked(index, pack(list(streams.items())))
+                yield packed_stream(run_id), packed.version, *row(packed)
 
 
 def unpacked_rows(store: Store) -> Iterator[Stored]:
@@ -84,10 +84,10 @@ class _Chunks:
             return
         for line in chunk.lines:
             name = conflict_stream(run_id, line.game)
-            for one in (name, *self._chapters(name)):
-                rows = [(kind, state) for *_, kind, state in self._store.select(one)]
+            for stream in (name, *self._chapters(name)):
+                rows = [(kind, state) for *_, kind, state in self._store.select(stream)]
                 if rows:
-                    yield one, rows
+                    yield stream, rows
 
     def _chapters(self, name: str) -> Sequence[str]:
         """Return the streams of the chapters of a campaign's game called *name*."""
@@ -98,5 +98,5 @@ class _Chunks:
             events = decode_campaign(name, rows)
         except StreamError:  # it stays as it is, for the audit to say so
             return ()
-        played = [one.stream for one in events if isinstance(one, ChapterPlayed)]
+        played = [event.stream for event in events if isinstance(event, ChapterPlayed)]
         return [stream for stream in played if stream.startswith(f"{name}.")]

@@ -22,7 +22,7 @@ SKIPPED = {
 }
 
 RETURNS = "The campaign returns:"
-"""What stands before what everybody got, once a game is over."""
+"""The line before the returns of a game that is over."""
 
 
 def told_campaign(game: Game) -> Iterator[str]:
@@ -53,7 +53,9 @@ def campaign_tale(
                 sealed = f"Sealed over {len(game.events)} events: {event.seal.hex()}"
                 yield Passage("seal", sealed)
         else:
-            (step,) = [one for one in game.steps if one.event is event]
+            (step,) = [
+                candidate for candidate in game.steps if candidate.event is event
+            ]
             yield from _chapter(game, step, called, full=full)
 
 
@@ -96,7 +98,7 @@ def carried_words(campaign: Campaign, record: Description) -> Mapping[str, str]:
 
 
 def bringing_lines(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
-    """Yield what those bring into the chapter of *step* who were in one before."""
+    """Yield what those who were in a chapter before bring into that of *step*."""
     assert isinstance(step.ahead, Entering)
     campaign = game.campaign
     first = campaign.system.initial(step.ahead.loaded.scenario)
@@ -107,12 +109,12 @@ def bringing_lines(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
 
 
 def missing_lines(step: Step) -> Iterator[tuple[str, Description]]:
-    """Yield who is in the file of a chapter that was played, but was not in it."""
+    """Yield those who are in the file of a played chapter, but were not in it."""
     assert isinstance(step.ahead, Entering)
-    there = {seat.name for seat in step.ahead.seats}
+    present = {seat.name for seat in step.ahead.seats}
     for seat in step.ahead.chapter.seats:
         record = step.course.records.get(seat.name)
-        if record is not None and seat.name not in there:
+        if record is not None and seat.name not in present:
             yield seat.name, record
 
 

@@ -52,8 +52,12 @@ class ChapterSummary(Struct, frozen=True):
                 for how, times, share in self.endings
             ],
             "seats": [
-                {"seat": one.seat, "games": one.games, "return": one.returns.to_dict()}
-                for one in self.returns
+                {
+                    "seat": returned.seat,
+                    "games": returned.games,
+                    "return": returned.returns.to_dict(),
+                }
+                for returned in self.returns
             ],
         }
 
@@ -92,8 +96,8 @@ class CampaignSummary(Summary):
         super().__init__(campaign.seats, lines)
 
     def chapters(self) -> tuple[ChapterSummary, ...]:
-        """Return what came of every chapter, in order."""
-        return tuple(self._chapter(one) for one in self.campaign.chapters)
+        """Return the summaries of all chapters, in order."""
+        return tuple(self._chapter(chapter) for chapter in self.campaign.chapters)
 
     def _chapter(self, chapter: Chapter) -> ChapterSummary:
         ended: dict[str, int] = {}
@@ -103,7 +107,7 @@ class CampaignSummary(Summary):
         ended.pop(SKIPPED, 0)
         played = sum(ended.values())
         ordered = sorted(ended.items(), key=lambda item: (-item[1], item[0]))
-        each = self.tally.get(return_tally(chapter.number), ())
+        counts_by_seat = self.tally.get(return_tally(chapter.number), ())
         return ChapterSummary(
             chapter,
             played,
@@ -111,21 +115,21 @@ class CampaignSummary(Summary):
             tuple((how, times, wilson(times, played)) for how, times in ordered),
             tuple(
                 _returned(seat.name, counts)
-                for seat, counts in zip(self.seats, each, strict=False)
+                for seat, counts in zip(self.seats, counts_by_seat, strict=False)
             ),
         )
 
     def gains(self) -> tuple[Gain, ...]:
         """Return what was gained by name, of each seat the most frequent first."""
-        found: list[Gain] = []
+        gains: list[Gain] = []
         for place in range(len(self.seats)):
-            theirs = [
+            of_seat = [
                 self._gain(place, name)
                 for name in self.tally
                 if name.startswith(GAINED) and self.tally[name][place].total
             ]
-            found += sorted(theirs, key=lambda one: (-one.games, one.what))
-        return tuple(found)
+            gains += sorted(of_seat, key=lambda gain: (-gain.games, gain.what))
+        return tuple(gains)
 
     def _gain(self, place: int, name: str) -> Gain:
         got = {
@@ -151,22 +155,22 @@ class CampaignSummary(Summary):
 
     def stands(self) -> tuple[tuple[str, Interval], ...]:
         """Return for each protagonist how often he or she still stands at the end."""
-        each = self.tally.get(STANDS, ())
+        counts_by_seat = self.tally.get(STANDS, ())
         return tuple(
             (seat.name, wilson(counts.total, self.games))
-            for seat, counts in zip(self.seats, each, strict=False)
+            for seat, counts in zip(self.seats, counts_by_seat, strict=False)
         )
 
     def measured(self) -> Summary:
         """Return what the rule system counts, over whole campaigns."""
         own = {name for name, _ in self.campaign.system.tally.values()}
-        found = self._some({name: name for name in self.tally if name in own})
-        found.clock = self.clock
-        return found
+        summary = self._renamed({name: name for name in self.tally if name in own})
+        summary.clock = self.clock
+        return summary
 
     def carried(self) -> Summary:
         """Return what is carried at the end; what is not there counts as 0."""
-        return self._some(
+        return self._renamed(
             {
                 name: self._called(name)
                 for name in self.tally
@@ -181,35 +185,35 @@ class CampaignSummary(Summary):
         called = self.campaign.carrying.figures.get(field, field)
         return f"{called} on record" if called in own else called
 
-    def _some(self, names: dict[str, str]) -> Summary:
+    def _renamed(self, names: dict[str, str]) -> Summary:
         """Return a summary of those measures, under other *names*."""
-        found = Summary(self.seats)
-        found.games, found.clock = self.games, {}
+        summary = Summary(self.seats)
+        summary.games, summary.clock = self.games, {}
         for name, called in names.items():
-            each = tuple(Counts(dict(one.times)) for one in self.tally[name])
-            for counts in each:
+            of_seats = tuple(Counts(dict(counts.times)) for counts in self.tally[name])
+            for counts in of_seats:
                 missing = self.games - counts.games
                 if missing:
                     counts.add(0, missing)
-            found.tally[called] = each
-        return found
+            summary.tally[called] = of_seats
+        return summary
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole summary, ready for JSON and the same in any order."""
-        whole = super().to_dict()
-        paths = whole.pop("endings")
-        clock = whole.pop("conflict")
-        whole.pop("measures")
-        return whole | {
+        summary = super().to_dict()
+        paths = summary.pop("endings")
+        clock = summary.pop("conflict")
+        summary.pop("measures")
+        return summary | {
             "paths": paths,
-            "chapters": [one.to_dict() for one in self.chapters()],
+            "chapters": [chapter.to_dict() for chapter in self.chapters()],
             "stands": [
                 {"seat": name, "share": share.to_dict()}
                 for name, share in self.stands()
             ],
             "carried": _by_seat(self.carried()),
             "campaign": clock,
-            "gained": [one.to_dict() for one in self.gains()],
+            "gained": [gain.to_dict() for gain in self.gains()],
             "measures": _by_seat(self.measured()),
         }
 
@@ -233,12 +237,12 @@ def _by_seat(summary: Summary) -> dict[str, Any]:
 
 def _mean_return(times: dict[int, int]) -> Interval | None:
     """Return the mean of returns in hundredths; no interval where there are too few."""
-    got = {value / _HUNDRED: many for value, many in times.items() if many}
-    if not got:
+    counts = {value / _HUNDRED: count for value, count in times.items() if count}
+    if not counts:
         return None
-    found = mean(got, step=0.5).within(0, 1)
-    few = sum(got.values()) < _ENOUGH
-    return Interval(found.value, -inf, inf) if few else found
+    interval = mean(counts, step=0.5).within(0, 1)
+    few = sum(counts.values()) < _ENOUGH
+    return Interval(interval.value, -inf, inf) if few else interval
 
 
 def _returned(name: str, counts: Counts) -> Returned:
