@@ -27,7 +27,7 @@ def create_app(
     workers: int = 2,
     scenarios: Sequence[str] = (),
 ) -> Starlette:
-    """Return the application that shows *store*; with a *token*, to who has it.
+    """Return the application that shows *store*, with a *token* to those who have it.
 
     *scenarios* are files that are offered to play and to judge. Raises the errors of
     `load` for one that cannot be used.
@@ -54,7 +54,7 @@ def create_app(
 
 
 def _refusing(store: str) -> Callable[[Request, Exception], Response]:
-    """Return what answers a request that cannot be answered: a sentence."""
+    """Return the handler of requests that cannot be answered: it says why."""
     folders = folders_of(store)
 
     def refused(_request: Request, error: Exception) -> Response:

@@ -30,7 +30,7 @@ DONE_MOST = 2_000
 """The most choices of a table, and steps of a round."""
 _QUICK_SECONDS, _SLOW_SECONDS = 20.0, 90.0
 _MOMENT = 3.0
-"""A request waits so long for what takes longer, and then says that it is computed."""
+"""A request waits this long for a page, and then says that it is being computed."""
 _TABLES = 100
 _COOKIE = "fracas_form"
 _COOKIES = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -39,14 +39,15 @@ _FORM = "application/x-www-form-urlencoded"
 _FIELDS = 20
 
 Page = Callable[[Request], Awaitable[Response]]
-"""What answers a request."""
+"""The handler of a request."""
 
 
 class Sitting(Struct):
     """A table where somebody plays, or a round that somebody judges.
 
-    *kept* is where it was kept as it is now, mostly "". *turn* counts what was done and
-    taken back: a form of an earlier turn asks what is not asked any more.
+    *kept* is where its present state was kept, "" if it was not. *turn* counts
+    the steps done and taken back: a form of an earlier turn asks what is not asked any
+    more.
     """
 
     table: Table
@@ -60,12 +61,10 @@ class Sitting(Struct):
 
 
 class Desk:
-    """The desk of one *store*; it writes only where that is said, with *write*.
+    """The desk of one *store*, into which it writes only with *write*.
 
-    *scenarios* are files that may be played and judged too.
-
-    With 0 *workers* everything is computed in this process, without limits of time: for
-    tests alone.
+    *scenarios* are files that may be played and judged too. With 0 *workers* everything
+    is computed in this process, without limits of time: for tests alone.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class Desk:
         self._slow.close()
 
     async def at_once(self, kind: str, name: str = "", *given: object) -> Any:  # noqa: ANN401 - of any job
-        """Return the result of a job that takes no time worth waiting for."""
+        """Return the result of a job that is done quickly."""
         job = Job(kind, self.store, name, given)
         return await self._quick.ask(job, wait=_QUICK_SECONDS + 5)
 
@@ -126,11 +125,11 @@ class Desk:
         Somebody *plays* there, or else judges.
         """
         name = request.path_params["table"]
-        found = self._tables.get(name) if _ID.fullmatch(name) else None
-        if found is None or plays != bool(found.table.seat):
+        sitting = self._tables.get(name) if _ID.fullmatch(name) else None
+        if sitting is None or plays != bool(sitting.table.seat):
             message = "this table is not there any more: begin another"
             raise HTTPException(HTTPStatus.NOT_FOUND, message)
-        return found
+        return sitting
 
     def offered(self, name: str) -> Offer:
         """Return the scenario that is offered by a name; raises HTTPException."""
@@ -148,9 +147,9 @@ class Desk:
     def parts(
         self, request: Request, sitting: Sitting | None = None, *, past: bool = False
     ) -> tuple[dict[str, Any], str]:
-        """Return what every page with forms is given, and the cookie beside it.
+        """Return the values that a page with forms is given, and its cookie.
 
-        That of a *sitting*, if of any; *past*: it answers a form of an earlier turn.
+        A page may be of a *sitting*; *past* says it answers a form of an earlier turn.
         """
         cookie = request.cookies.get(_COOKIE, "")
         if _COOKIES.fullmatch(cookie) is None:
@@ -178,13 +177,13 @@ class Desk:
         except ValueError:
             message = "the form could not be read"
             raise HTTPException(HTTPStatus.BAD_REQUEST, message) from None
-        found = dict(given)
+        fields = dict(given)
         cookie = request.cookies.get(_COOKIE, "")
-        sent, due = found.get("csrf", "").encode(), self._signed(cookie).encode()
+        sent, due = fields.get("csrf", "").encode(), self._signed(cookie).encode()
         if not cookie or not hmac.compare_digest(sent, due):
             message = "this form is of another visit: open the page again"
             raise HTTPException(HTTPStatus.FORBIDDEN, message)
-        return found
+        return fields
 
     def _signed(self, cookie: str) -> str:
         """Return what a form must send with *cookie*, so that it is one of ours."""
@@ -194,6 +193,6 @@ class Desk:
 
 def with_cookie(page: str, cookie: str, status: int = 200) -> Response:
     """Return a page with forms, and the cookie that they need."""
-    found = HTMLResponse(page, status)
-    found.set_cookie(_COOKIE, cookie, httponly=True, samesite="strict")
-    return found
+    response = HTMLResponse(page, status)
+    response.set_cookie(_COOKIE, cookie, httponly=True, samesite="strict")
+    return response

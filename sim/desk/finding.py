@@ -1,6 +1,6 @@
-"""What is looked for among the conflicts of a run: an order, bounds, how they ended.
+"""A search among the conflicts of a run: their order, bounds, and how they ended.
 
-For that every line of the run has to be read, one for each conflict; no conflict is.
+It reads every line of the run, one for each conflict, and no conflict.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,14 +33,14 @@ ORDERS = {
     "lowest": "the lowest first",
     "median": "the nearest to the median first",
 }
-"""In which order conflicts stand, by what their measure is."""
+"""The orders of conflicts by a measure, in words."""
 _MOST = 200
-"""The most characters of anything that is looked for."""
+"""The most characters of a search term."""
 Lines = Callable[[], Iterable[Line]]
 
 
 class Wanted(Struct, frozen=True):
-    """What is looked for, as it was typed: "" for what is not.
+    """A search as it was typed: "" for whatever is not looked for.
 
     *by* is a measure, *order* how it orders, *least* and *most* its bounds; *how* is an
     ending, and *won* who won.
@@ -58,7 +58,7 @@ class Wanted(Struct, frozen=True):
         return bool(self.by or self.how or self.won)
 
     def query(self) -> str:
-        """Return it as a part of an address, with what is to follow in mind."""
+        """Return it as the query of an address, to which more can be added."""
         given = {key: text for key, text in structs.asdict(self).items() if text}
         return f"?{urlencode(given)}&" if given else "?"
 
@@ -122,12 +122,12 @@ def find_lines(
     Raises RefusedError for a measure, an ending or a side that the run does not have.
     """
     seats = tuple(seats)
-    known = measures_of(run, next(store.lines(run.run), None))
-    if wanted.by and wanted.by not in known:
-        expected = among([*known], wanted.by)
+    measures = measures_of(run, next(store.lines(run.run), None))
+    if wanted.by and wanted.by not in measures:
+        expected = among([*measures], wanted.by)
         message = f"there is no measure {wanted.by!r}, expected {expected}"
         raise RefusedError(message, 400)
-    measure = known.get(wanted.by)
+    measure = measures.get(wanted.by)
     fits = _fitting(seats, wanted, measure)
     counted = _Counted(lambda: filter(fits, store.lines(run.run)))
     if measure is None:
@@ -169,7 +169,7 @@ def _order(counted: _Counted, wanted: Wanted, measure: Measure) -> Measure:
 def _fitting(
     seats: tuple[SeatInfo, ...], wanted: Wanted, measure: Measure | None
 ) -> Callable[[Line], bool]:
-    """Return what says whether a line is wanted."""
+    """Return a function that says whether a line is wanted."""
     least, most = _number(wanted.least), _number(wanted.most)
     sides = {name: side for side, name in _sides(seats).items()}
     if wanted.won and wanted.won not in sides:
@@ -195,5 +195,5 @@ def _fitting(
 
 
 def _sides(seats: tuple[SeatInfo, ...]) -> dict[int, str]:
-    """Return what each side is called: by its one seat, or by its own name."""
+    """Return the name of each side: that of its one seat, or its own."""
     return {side: side_in_short(seats, own) for side, own in members(seats).items()}

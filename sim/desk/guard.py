@@ -92,16 +92,18 @@ class Guard:
     def _ask_token(
         self, scope: Scope, headers: Headers
     ) -> PlainTextResponse | RedirectResponse | None:
-        """Return None for who has the token; else where to go, or a refusal."""
+        """Return None if the request has the token; else a redirection or a refusal."""
         given = parse_qsl(scope["query_string"].decode("latin-1"))
         rest = [(name, value) for name, value in given if name != "token"]
-        told = [value for name, value in given if name == "token"]
-        if told and _same(told[0], self._token) and scope["method"] == "GET":
+        tokens = [value for name, value in given if name == "token"]
+        if tokens and _same(tokens[0], self._token) and scope["method"] == "GET":
             where = scope["path"] + (f"?{urlencode(rest)}" if rest else "")
             # Two slashes would lead to another host.
-            found = RedirectResponse("/" + where.lstrip("/\\"), 303)
-            found.set_cookie(_TOKEN, self._token, httponly=True, samesite="strict")
-            return found
+            redirection = RedirectResponse("/" + where.lstrip("/\\"), 303)
+            redirection.set_cookie(
+                _TOKEN, self._token, httponly=True, samesite="strict"
+            )
+            return redirection
         cookies = cookie_parser(headers.get("cookie", ""))
         if _same(cookies.get(_TOKEN, ""), self._token):
             return None
@@ -109,8 +111,8 @@ class Guard:
         return PlainTextResponse(message, 401)
 
 
-def _same(one: str, other: str) -> bool:
-    return compare_digest(one.encode("utf-8", "replace"), other.encode())
+def _same(given: str, expected: str) -> bool:
+    return compare_digest(given.encode("utf-8", "replace"), expected.encode())
 
 
 def _host(value: str) -> str:

@@ -1,8 +1,8 @@
 """Work for processes of their own, within a time limit, and kept once it is done.
 
-A request never waits for more than a moment: what takes longer goes on, and whoever
-looks again finds it. A process that takes too long, or too much memory, is ended, and
-the next piece of work gets a new one.
+A request never waits for more than a moment: longer work goes on, and a later request
+finds its result. A process that takes too long, or too much memory, is ended, and the
+next piece of work gets a new one.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ class Job(Struct, frozen=True):
 
 
 class RefusedError(FracasError):
-    """A job that came to nothing, with a sentence and the *status* of the answer."""
+    """A job without a result, with a sentence and the *status* of the answer."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class RefusedError(FracasError):
 
 
 Work = Callable[[Job], Any]
-"""What does a job: a function that a new process can import."""
+"""The function that does a job; a new process can import it."""
 
 
 class _Worker:
@@ -97,7 +97,7 @@ def _bound_memory() -> None:
 
 
 def outcome_of_job(work: Work, job: Job) -> tuple[bool, Any]:
-    """Return whether *job* came to something, and what, or (a sentence, a status)."""
+    """Return (True, the result of *job*), or (False, (a sentence, a status))."""
     try:
         return True, work(job)
     except RefusedError as error:
@@ -112,7 +112,7 @@ def outcome_of_job(work: Work, job: Job) -> tuple[bool, Any]:
 
 
 class Lane:
-    """Workers for jobs of one kind of patience, with the results they had."""
+    """Workers for jobs with one time limit, and the results of these jobs."""
 
     def __init__(self, work: Work, *, workers: int, seconds: float) -> None:
         self._work = work
@@ -127,8 +127,8 @@ class Lane:
     async def ask(self, job: Job, *, wait: float, keep: bool = False) -> Any:  # noqa: ANN401 - what the work returns
         """Return the result of *job*, or None when it takes longer than *wait*.
 
-        With *keep* it is computed once. Raises RefusedError for what comes to nothing,
-        or when too many are waiting.
+        With *keep* it is computed once. Raises RefusedError if there is no result, or
+        when too many are waiting.
         """
         future = self._results.get(job) if keep else None
         if future is None:
@@ -150,17 +150,17 @@ class Lane:
             raise
 
     def latest(self, job: Job) -> Any:  # noqa: ANN401 - what the work returns
-        """Return the last result of a job alike but for its mark; None for none."""
-        for one in reversed(self._results):
-            future = self._results[one]
-            alike = structs.replace(one, mark=job.mark) == job
+        """Return the last result of *job* under any mark; None if there is none."""
+        for earlier in reversed(self._results):
+            future = self._results[earlier]
+            alike = structs.replace(earlier, mark=job.mark) == job
             over = future.done() and not future.cancelled()
             if alike and over and future.exception() is None:
                 return future.result()
         return None
 
     def _start(self, job: Job) -> Future[Any]:
-        self._waiting = [one for one in self._waiting if not one.done()]
+        self._waiting = [future for future in self._waiting if not future.done()]
         if len(self._waiting) >= _WAITING:
             message = "the desk is busy: try again in a moment"
             raise RefusedError(message, 503)
@@ -192,5 +192,5 @@ class Lane:
     def close(self) -> None:
         """End all processes."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for one in self._all:
-            one.end()
+        for worker in self._all:
+            worker.end()

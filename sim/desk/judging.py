@@ -16,9 +16,9 @@ from sim.files.outputs import new_file
 from sim.judge.round import Round
 
 Kind = Literal["answer", "claim", "undo"]
-"""What somebody may do with words."""
+"""The kinds of steps that somebody may type in."""
 Did = tuple[Kind, str]
-"""Something that was typed in: what it is, and its words."""
+"""A step that was typed in: its kind, and its words."""
 
 
 class Judged(Struct, frozen=True):
@@ -32,8 +32,8 @@ class Judged(Struct, frozen=True):
     refused: str
 
 
-class _Told:
-    """A round while everything that was typed in is done again, step by step."""
+class _ReplayedRound:
+    """A round in which everything that was typed in is done again, step by step."""
 
     def __init__(self, scenario: Offer, done: Sequence[Did], called: str) -> None:
         self.round = Round(scenario.load(), called)
@@ -91,23 +91,23 @@ class _Told:
 def judged_round(job: Job) -> Judged:
     """Return the page of a round after everything that was typed in."""
     scenario, done, parts = job.given
-    told = _Told(scenario, done, scenario.name)
-    one = told.round
+    replayed = _ReplayedRound(scenario, done, scenario.name)
+    round_ = replayed.round
     page = render(
         "round.html",
         **parts,
-        title=one.loaded.title,
-        story=told.story,
-        asked=one.asked(),
-        rules=one.rules() if not one.over else {},
-        statuses=[(name, phrase(words)) for name, words in one.state().items()],
-        said=told.said,
-        holds=told.holds,
-        refused=told.refused,
-        over=one.over,
-        begun=told.begun,
+        title=round_.loaded.title,
+        story=replayed.story,
+        asked=round_.asked(),
+        rules=round_.rules() if not round_.over else {},
+        statuses=[(name, phrase(words)) for name, words in round_.state().items()],
+        said=replayed.said,
+        holds=replayed.holds,
+        refused=replayed.refused,
+        over=round_.over,
+        begun=replayed.begun,
     )
-    return Judged(page, one.transcript(), told.refused)
+    return Judged(page, round_.transcript(), replayed.refused)
 
 
 def save_round(job: Job) -> str:
@@ -118,7 +118,7 @@ def save_round(job: Job) -> str:
         raise RefusedError(message, 400)
     path = Path(job.store)
     target = path.with_name(f"{path.stem}-round-{token_hex(4)}.toml")
-    told = _Told(scenario, done, scenario.reference or scenario.name)
+    replayed = _ReplayedRound(scenario, done, scenario.reference or scenario.name)
     with new_file(target) as file:
-        file.write(told.round.transcript().encode())
+        file.write(replayed.round.transcript().encode())
     return target.name

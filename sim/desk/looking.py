@@ -60,7 +60,7 @@ def store_page(store: Store, job: Job) -> str:
     lists: dict[str, dict[str, Any]] = {}
     for kind, (names, row) in kinds.items():
         shown, pages = _part(names[::-1], numbers[kind])
-        others = {one: page for one, page in numbers.items() if one != kind}
+        others = {other: page for other, page in numbers.items() if other != kind}
         lists[kind] = {
             "rows": [row(store, name) for name in shown],
             "count": len(names),
@@ -95,15 +95,15 @@ def _run_row(store: Store, run_id: str) -> dict[str, Any]:
 
 
 def _agents(specs: Sequence[str]) -> str:
-    return ", ".join(without_folders(one) or "by chapter" for one in specs)
+    return ", ".join(without_folders(spec) or "by chapter" for spec in specs)
 
 
 def _contest_row(store: Store, contest: str) -> dict[str, Any]:
     started, ended = started_event(store, contest), ended_event(store, contest)
     return {
         "id": contest,
-        "scenarios": ", ".join(without_folders(one.name) for one in started.places),
-        "agents": _agents([one.spec for one in started.agents]),
+        "scenarios": ", ".join(without_folders(place.name) for place in started.places),
+        "agents": _agents([agent.spec for agent in started.agents]),
         "complete": ended is not None,
     }
 
@@ -133,8 +133,8 @@ def recorded_games(store: Store, run: RunStarted) -> int:
 def run_page(store: Store, job: Job) -> str:
     """Return the page of a run: a page of its conflicts, and its result if it is small.
 
-    Only the rows are read that hold the lines of these conflicts; all of them where
-    something is looked for among the conflicts.
+    Only the rows with the lines of these conflicts are read; all of them if something
+    is looked for among the conflicts.
     """
     page, wanted = job.given
     run = find_run(store, job.name)
@@ -144,8 +144,8 @@ def run_page(store: Store, job: Job) -> str:
         small = count <= _SMALL and run.branch is None
         result = result_of(store, run) if small else None
         seats = seats_of(playable)
-        found, pages = _page_of(store, run, seats, page, wanted)
-        first = next(iter(found.lines), None) or next(_lines(store, run, 0, 1), None)
+        matches, pages = _page_of(store, run, seats, page, wanted)
+        first = next(iter(matches.lines), None) or next(_lines(store, run, 0, 1), None)
     measure = measures_of(run, first).get(wanted.by)
     return render(
         "played.html",
@@ -155,9 +155,9 @@ def run_page(store: Store, job: Job) -> str:
         system=playable.system.title,
         campaign=isinstance(playable, Campaign),
         seats=[seat.name for seat in seats],
-        rows=[_line_row(run, one, measure) for one in found.lines],
+        rows=[_line_row(run, line, measure) for line in matches.lines],
         recorded=count,
-        found=found.count,
+        found=matches.count,
         wanted=wanted,
         offered=offered_for(run, seats, first),
         endings=_endings(playable, result),
@@ -179,22 +179,24 @@ def _page_of(
         shown, pages = _part(range(count), page)
         lines = _lines(store, run, shown[0], len(shown)) if shown else ()
         return Matches(list(lines), count), pages
-    found = find_lines(store, run, seats, wanted, min(count, page * PER_PAGE))
-    shown, pages = _part(range(found.count), page)
-    return Matches(found.lines[len(found.lines) - len(shown) :], found.count), pages
+    matches = find_lines(store, run, seats, wanted, min(count, page * PER_PAGE))
+    shown, pages = _part(range(matches.count), page)
+    return Matches(
+        matches.lines[len(matches.lines) - len(shown) :], matches.count
+    ), pages
 
 
 def _lines(store: Store, run: RunStarted, first: int, count: int) -> Iterator[Line]:
     """Yield the lines of this many games, read chunk by chunk."""
     index, skipped = divmod(first, run.chunk)
-    found: list[Line] = []
-    while len(found) < skipped + count:
+    lines: list[Line] = []
+    while len(lines) < skipped + count:
         chunk = store.chunk(run.run, index)
         if chunk is None or not chunk.lines:
             break
-        found += chunk.lines
+        lines += chunk.lines
         index += 1
-    return islice(iter(found), skipped, skipped + count)
+    return islice(iter(lines), skipped, skipped + count)
 
 
 def _endings(playable: Playable, result: dict[str, Any] | None) -> list[str]:
@@ -211,7 +213,7 @@ def _line_row(run: RunStarted, line: Line, by: Measure | None) -> dict[str, Any]
         "by": "" if by is None else numeral(by(line)),
         "conflict": conflict_stream(run.run, line.game),
         "how": spelt(line.how),
-        "returns": [numeral(one) for one in line.returns],
+        "returns": [numeral(amount) for amount in line.returns],
         "rounds": line.rounds,
         "events": line.events,
     }
@@ -226,11 +228,13 @@ def result_page(store: Store, job: Job) -> str:
         facts=[("run", run.run), ("seed", run.seed), ("scenario", run.scenario)],
         commands=_commands(job.store, run.run),
         samples=[
-            Command(f"The {one.what}", shell_command("replay", job.store, one.name))
-            for one in _samples(run, store.lines(run.run))
+            Command(
+                f"The {sample.what}", shell_command("replay", job.store, sample.name)
+            )
+            for sample in _samples(run, store.lines(run.run))
         ],
     )
-    agents = [without_folders(one) for one in run.agents]
+    agents = [without_folders(spec) for spec in run.agents]
     with trusting(job.name):
         playable, lines = playable_of(store, run), store.lines(run.run)
         if isinstance(playable, Campaign):
@@ -255,20 +259,20 @@ def result_of(store: Store, run: RunStarted) -> dict[str, Any]:
     meanings = {**ENGINE_ENDINGS, **playable.system.endings}
     agents = dict(
         zip(
-            [one.name for one in summary.seats],
+            [seat.name for seat in summary.seats],
             map(without_folders, run.agents),
             strict=True,
         )
     )
-    sides = [one for one in summary.sides() if len(one.seats) > 1]
+    sides = [side for side in summary.sides() if len(side.seats) > 1]
     return {
         "headline": headline(summary.sides(), "campaign" if campaign else "conflict"),
         "samples": [
-            one.to_dict() | {"how": spelt(one.how)}
-            for one in _samples(run, store.lines(run.run))
+            sample.to_dict() | {"how": spelt(sample.how)}
+            for sample in _samples(run, store.lines(run.run))
         ],
         "games": summary.games,
-        "records": [_record(one, agents) for one in (*sides, *summary.records())],
+        "records": [_record(record, agents) for record in (*sides, *summary.records())],
         "endings": []
         if campaign
         else [
@@ -286,15 +290,15 @@ def _samples(run: RunStarted, lines: Iterable[Line]) -> Iterator[Sample]:
     return samples.picked()
 
 
-def _record(one: SeatRecord, agents: dict[str, str]) -> dict[str, Any]:
+def _record(record: SeatRecord, agents: dict[str, str]) -> dict[str, Any]:
     return {
-        "who": one.seat or one.side,
-        "agent": ", ".join(dict.fromkeys(agents[name] for name in one.seats)),
-        "won": one.won,
-        "drawn": one.drawn,
-        "lost": one.lost,
-        "wins": share(one.win),
-        "returns": figure(one.returns),
+        "who": record.seat or record.side,
+        "agent": ", ".join(dict.fromkeys(agents[name] for name in record.seats)),
+        "won": record.won,
+        "drawn": record.drawn,
+        "lost": record.lost,
+        "wins": share(record.win),
+        "returns": figure(record.returns),
     }
 
 
@@ -308,10 +312,10 @@ def _commands(store: str, name: str) -> list[Command]:
 def story_page(store: Store, job: Job) -> str:
     """Return the page of a conflict, or of a game of a campaign."""
     with trusting(job.name):
-        found = found_in(store, job.name)
-        if isinstance(found, Game):
-            return _game(found, job)
-        record = Record.of(found)
+        recorded = found_in(store, job.name)
+        if isinstance(recorded, Game):
+            return _game(recorded, job)
+        record = Record.of(recorded)
         commands = [
             Command(what, shell_command(do, job.store, job.name))
             for what, do in (
@@ -333,9 +337,9 @@ def found_in(store: Store, name: str) -> Any:  # noqa: ANN401 - a Conflict or a 
     run_id = conflict_name(store, name).rpartition("-")[0]
     if not store.holds_run(run_id):
         check_no_files_of_contests(store, name)
-        found = find_game(store, name)
-        if found is not None:
-            return found
+        game = find_game(store, name)
+        if game is not None:
+            return game
     run = find_run(store, run_id)
     if run.record != "full":
         _check_no_files(run.agents)
@@ -346,12 +350,12 @@ def check_no_files_of_contests(store: Store, name: str) -> None:
     """Raise RefusedError if *name*, of no run, may need an agent from a file."""
     if not store.holds_run(name.rpartition("-")[0]):
         _check_no_files(
-            spec for one in contest_ids(store) for spec in _specs(store, one)
+            spec for contest in contest_ids(store) for spec in _specs(store, contest)
         )
 
 
 def _specs(store: Store, contest: str) -> list[str]:
-    return [one.spec for one in started_event(store, contest).agents]
+    return [agent.spec for agent in started_event(store, contest).agents]
 
 
 def _check_no_files(specs: Any) -> None:  # noqa: ANN401 - any iterable of specs

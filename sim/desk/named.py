@@ -40,9 +40,9 @@ def folders_of(store: str) -> tuple[str, ...]:
     if "://" in store:
         # Errors name the address without its password.
         named = (store, without_password(store).partition("?")[0])
-        found = {one[: len(one) - len(PurePath(one).name)] for one in named}
+        folders = {text[: len(text) - len(PurePath(text).name)] for text in named}
     else:
         path = Path(store)
         places = (path.parent, path.resolve().parent, Path.cwd(), Path.home())
-        found = {f"{place}/" for place in places if str(place) not in {".", "/"}}
-    return tuple(found | {escape(one) for one in found})
+        folders = {f"{place}/" for place in places if str(place) not in {".", "/"}}
+    return tuple(folders | {escape(folder) for folder in folders})

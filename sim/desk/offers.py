@@ -46,11 +46,13 @@ class Offers:
     def __init__(self, store: str = "", files: Sequence[str] = ()) -> None:
         self._own: dict[str, Offer] = {}
         for file in files:
-            one = _read(store, file)
-            if one.name in self._own:
-                message = f"two files are called {one.name}, expected one of each name"
+            offer = _read(store, file)
+            if offer.name in self._own:
+                message = (
+                    f"two files are called {offer.name}, expected one of each name"
+                )
                 raise ScenarioError(message)
-            self._own[one.name] = one
+            self._own[offer.name] = offer
 
     @cached_property
     def titles(self) -> Mapping[str, Sequence[tuple[str, str]]]:

@@ -29,11 +29,11 @@ def render(template: str, **parts: Any) -> str:  # noqa: ANN401 - whatever it sh
 def in_desk_frame(
     page: str, store: str, links: Sequence[tuple[str, str]], *, grown: str = ""
 ) -> str:
-    """Return a page that could be sent as a page of the desk, with ways back.
+    """Return a page that could be sent as a page of the desk, with links back.
 
-    What it may load is then said by the desk's own header. With *grown* it follows the
-    events at that address. No text of a record looks like a place that is replaced
-    here, for in those every < is escaped.
+    The desk's own header says what it may load. With *grown* it follows the events at
+    that address. No text of a record looks like a place that is replaced here, since
+    every < in a text is escaped.
     """
     nav = _ENVIRONMENT.get_template("nav.html").render(store=store, links=links)
     page = _META.sub("", page, count=1)
@@ -57,8 +57,8 @@ def static_text(name: str) -> str:
 
 def policy_digests(suffix: str) -> str:
     """Return the digests of inline styles or scripts, for the security policy."""
-    found = files("sim.pages").joinpath("templates").iterdir()
-    texts = [one.read_bytes() for one in found if one.name.endswith(suffix)]
+    entries = files("sim.pages").joinpath("templates").iterdir()
+    texts = [file.read_bytes() for file in entries if file.name.endswith(suffix)]
     return " ".join(
         f"'sha256-{b64encode(sha256(text).digest()).decode()}'" for text in texts
     )

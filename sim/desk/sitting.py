@@ -59,18 +59,18 @@ def seats_and_agents(job: Job) -> dict[str, Any]:
     return {
         "title": loaded.title,
         "about": getattr(loaded.scenario, "about", "").strip(),
-        "seats": [one.name for one in seats],
+        "seats": [seat.name for seat in seats],
         "agents": sorted({*agent_names()} - {PERSON, "scripted", "forced"}),
     }
 
 
 def _plan(table: Table, loaded: Loaded) -> tuple[Plan, Seat]:
     seats = loaded.system.seats(loaded.scenario)
-    where = seat_named([one.name for one in seats], table.seat)
+    where = seat_named([seat.name for seat in seats], table.seat)
     if table.agent and table.agent not in agent_names():
         message = f"no agent is called {table.agent!r}"
         raise UnknownNameError(message)
-    count = sum(one.side is not None for one in seats)
+    count = sum(seat.side is not None for seat in seats)
     specs = list(seat_agents(seats, [table.agent] * count if table.agent else []))
     specs[where] = PERSON
     return make_plan(loaded, specs, seed=table.seed), where
@@ -81,20 +81,20 @@ def sit(job: Job) -> Sat:
     table, parts = job.given
     loaded = table.scenario.load()
     plan, where = _plan(table, loaded)
-    with sit_down(plan) as made:
-        told, asked, game = _played(loaded, plan, list(made), where, table.choices)
+    with sit_down(plan) as agents:
+        story, asked, game = _played(loaded, plan, list(agents), where, table.choices)
     seats = loaded.system.seats(loaded.scenario)
     options: list[str] = []
     view = game.walk.state
     if asked is not None:
         view = asked.view
-        options = [first_line(loaded.system, view, one) for one in asked.options]
+        options = [first_line(loaded.system, view, option) for option in asked.options]
     page = render(
         "table.html",
         **parts,
         title=loaded.title,
         seat=seats[where].name,
-        told=told,
+        told=story,
         options=options[:_OPTIONS_MOST],
         statuses=list(_statuses(loaded, view)),
         ended=_ending(loaded, game) if asked is None else ("", ""),
@@ -129,23 +129,23 @@ def _played(
 ) -> tuple[list[str], Any, Game[Any]]:
     """Return what is told so far, what is asked, and the conflict.
 
-    While anything is sealed, what others chose is not told but by what comes of it.
+    While anything is sealed, choices of others are told only by their consequences.
     """
     system, key = loaded.system, conflict_key(plan.seed, 0)
     agents = begin_agents(made, system, system.seats(loaded.scenario), key)
     state = system.initial(loaded.scenario)
     game: Game[Any] = Game(system, state, agents, KeyedDice(key), {where})
     lines: list[str] = []
-    since, told, left = state, 0, list(choices)
+    since, shown, remaining = state, 0, list(choices)
     try:
         while (asked := game.go_on()) is not None:
             sealed = asked.view != game.walk.state
-            events = game.walk.events[told:]
+            events = game.walk.events[shown:]
             lines += _tell(loaded, since, events, where, sealed=sealed)
-            since, told = game.walk.state, len(game.walk.events)
-            if not left:
+            since, shown = game.walk.state, len(game.walk.events)
+            if not remaining:
                 return lines, asked, game
-            choice = left.pop(0)
+            choice = remaining.pop(0)
             if not 1 <= choice <= len(asked.options):
                 message = (
                     f"there is no option {choice}: expected 1 to {len(asked.options)}"
@@ -154,7 +154,7 @@ def _played(
             game.take(asked.options[choice - 1])
     except Refusal as refusal:
         game.forfeited(refusal, system.seats(loaded.scenario))
-    lines += _tell(loaded, since, game.walk.events[told:], where, sealed=False)
+    lines += _tell(loaded, since, game.walk.events[shown:], where, sealed=False)
     return lines, None, game
 
 

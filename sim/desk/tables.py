@@ -19,7 +19,7 @@ _ASKED = ("scenario", "seat", "agent")
 
 
 class PlayTables:
-    """What answers requests of those who play."""
+    """The handlers of requests of those who play."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -47,7 +47,7 @@ class PlayTables:
 
     async def _begin(self, request: Request) -> Response:
         form = await self._desk.form(request)
-        scenario, seat, agent = (form.get(one, "") for one in _ASKED)
+        scenario, seat, agent = (form.get(field, "") for field in _ASKED)
         if not seat or max(map(len, (scenario, seat, agent))) > WORDS_MOST:
             raise HTTPException(HTTPStatus.BAD_REQUEST, "expected a seat to sit at")
         table = Table(self._desk.offered(scenario), seat, agent, token_hex(16))
@@ -102,7 +102,7 @@ class PlayTables:
 
 
 class Rounds:
-    """What answers requests of those who judge."""
+    """The handlers of requests of those who judge."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

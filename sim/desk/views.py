@@ -35,7 +35,7 @@ _OWN = {
 
 
 class Views:
-    """What answers requests to look at something."""
+    """The handlers of requests to look at something."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -116,7 +116,7 @@ class Views:
                 offer = self._desk.offered(name)
                 offered = await self._desk.at_once("offered", "", offer)
             offers = self._desk.offers
-            found = render(
+            html = render(
                 "begin.html",
                 **parts,
                 what=what,
@@ -124,7 +124,7 @@ class Views:
                 titles=await run_in_threadpool(lambda: offers.titles),
                 offered=offered,
             )
-            return with_cookie(found, cookie)
+            return with_cookie(html, cookie)
 
         return page
 

@@ -1,6 +1,6 @@
-"""What a conflict was worth, whether it keeps to the rules, and who leads a tournament.
+"""The worth of a conflict, whether it keeps to the rules, and who leads a tournament.
 
-All of it takes a while, so that it is computed once.
+All of it takes a while, so it is computed only once.
 """
 
 from sim.analysis.analyse import Record, analyse, continuation_of
@@ -37,13 +37,13 @@ _DEPTHS = ("seal", "rules", "dice")
 def analysis_page(store: Store, job: Job) -> str:
     """Return the page of a conflict with what every moment was worth."""
     with trusting(job.name):
-        found = found_in(store, job.name)
-        if isinstance(found, Game):
+        recorded = found_in(store, job.name)
+        if isinstance(recorded, Game):
             message = "a game of a campaign is analysed chapter by chapter"
             raise RefusedError(message, 404)
-        record = Record.of(found)
+        record = Record.of(recorded)
         specs = () if not any(files_of(record.played)) else (_OTHER,)
-        if any(files_of(one.agent for one in record.seats)):
+        if any(files_of(seat.agent for seat in record.seats)):
             message = "its scenario names agents from files, which the desk never runs"
             raise RefusedError(message, 403)
         analysis = analyse(record, continuation_of(record, specs), seconds=_SECONDS)
@@ -67,8 +67,8 @@ def audit_page(store: Store, job: Job) -> str:
     single = "-" in job.name
     if single:
         check_no_files_of_contests(store, job.name)
-    found = auditor.conflict(job.name) if single else auditor.run(job.name)
-    findings = list(found)
+    audited = auditor.conflict(job.name) if single else auditor.run(job.name)
+    findings = list(audited)
     what = f"{'conflict' if single else 'run'} {job.name}; {', '.join(_DEPTHS)}"
     judged = Judgement(what, _verdict(findings, what), findings, _sentences(findings))
     line = shell_command("audit", job.store, job.name)
@@ -92,21 +92,23 @@ def audit_page(store: Store, job: Job) -> str:
 
 
 def _verdict(findings: list[Finding], what: str) -> str:
-    departed = [one for one in findings if one.weight in {"violation", "name"}]
+    departed = [
+        finding for finding in findings if finding.weight in {"violation", "name"}
+    ]
     if departed:
         return f"{len(departed)} finding{'s' * (len(departed) > 1)} ({what})"
-    if any(one.weight == "stop" for one in findings):
+    if any(finding.weight == "stop" for finding in findings):
         return f"not judged to its end: no findings up to where it stops ({what})"
     return f"clean: no findings ({what})"
 
 
 def _sentences(findings: list[Finding]) -> dict[str, str]:
     """Return the sentence of each rule that *findings* name."""
-    known: dict[str, str] = dict(ENGINE_RULES)
+    sentences: dict[str, str] = dict(ENGINE_RULES)
     for system in system_names():
-        known |= rule_system(system).rules
-    named = dict.fromkeys(rule for one in findings for rule in one.rules)
-    return {rule: known[rule] for rule in named if rule in known}
+        sentences |= rule_system(system).rules
+    named = dict.fromkeys(rule for finding in findings for rule in finding.rules)
+    return {rule: sentences[rule] for rule in named if rule in sentences}
 
 
 def contest_page(store: Store, job: Job) -> str:
@@ -119,10 +121,10 @@ def contest_page(store: Store, job: Job) -> str:
         # To say why would play conflicts again, by agents that may be from files.
         samples = [
             Command(
-                f"The {one.sample.what} on {shown.contest.places[one.place].name}",
-                shell_command("replay", job.store, one.sample.name),
+                f"The {entry.sample.what} on {shown.contest.places[entry.place].name}",
+                shell_command("replay", job.store, entry.sample.name),
             )
-            for one in held.samples.told()
+            for entry in held.samples.told()
         ]
         page = tournament_page(
             held,

@@ -39,14 +39,14 @@ def work(job: Job) -> Any:  # noqa: ANN401 - a page mostly
     folders = folders_of(job.store)
     try:
         if job.kind in _ALONE:
-            found = _ALONE[job.kind](job)
+            result = _ALONE[job.kind](job)
         else:
             with open_store(job.store, create=False) as store:
-                found = _OF_STORE[job.kind](store, job)
+                result = _OF_STORE[job.kind](store, job)
     except FracasError as error:
         error.args = (without_folders(str(error), folders), *error.args[1:])
         raise
-    return without_folders(found, folders) if isinstance(found, str) else found
+    return without_folders(result, folders) if isinstance(result, str) else result
 
 
 def _mark(store: Store, name: str) -> str:
