@@ -24,8 +24,8 @@ from sim.store.store import open_store
 
 
 def _items(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    found = [CompletionItem(one) for one in words if one.startswith(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")]
+    items = [CompletionItem(word) for word in words if word.startswith(incomplete)]
+    return items or [CompletionItem(incomplete, type="file")]
 
 
 def playables(
@@ -59,7 +59,7 @@ def agents(
     """Complete the last agent of a list with commas."""
     del ctx, param
     before = incomplete[: incomplete.rfind(",") + 1]
-    return _items((before + one for one in agent_names()), incomplete)
+    return _items((before + name for name in agent_names()), incomplete)
 
 
 def words(
@@ -67,7 +67,7 @@ def words(
 ) -> list[CompletionItem]:
     """Complete a word of the glossary."""
     del ctx, param
-    return _items((one for entry in entries() for one in entry.words), incomplete)
+    return _items((word for entry in entries() for word in entry.words), incomplete)
 
 
 def schemas(
@@ -91,9 +91,9 @@ def rules(
 ) -> list[CompletionItem]:
     """Complete a system, the ID of a rule of any, or a word of the glossary."""
     del ctx, param
-    known = [rule for name in system_names() for rule in rule_system(name).rules]
-    told = [one for entry in entries() for one in entry.words]
-    return _items([*system_names(), *known, *told], incomplete)
+    rule_ids = [rule for name in system_names() for rule in rule_system(name).rules]
+    glossary = [word for entry in entries() for word in entry.words]
+    return _items([*system_names(), *rule_ids, *glossary], incomplete)
 
 
 def rulings(
@@ -120,7 +120,7 @@ def settings(
     loaded = _scenario_before(ctx)
     if loaded is None:
         return []
-    return _items((f"{one.path}=" for one in numbers(loaded)), incomplete)
+    return _items((f"{number.path}=" for number in numbers(loaded)), incomplete)
 
 
 def _scenario_before(ctx: click.Context) -> Loaded | None:

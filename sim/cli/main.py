@@ -185,10 +185,10 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of *args*; name the nearest when there is none."""
-        known = [*COMMANDS, *OLDER]
+        names = [*COMMANDS, *OLDER]
         refuse_address(args[:1], ctx)
-        if args and args[0] not in known and not args[0].startswith("-"):
-            hint = nearest(args[0], known)
+        if args and args[0] not in names and not args[0].startswith("-"):
+            hint = nearest(args[0], names)
             ctx.fail(f"there is no command {shortened(args[0])!r}{hint}")
         return super().resolve_command(ctx, args)
 
@@ -271,7 +271,7 @@ def main(args: Sequence[str] | None = None) -> int:
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     given = sys.argv[1:] if args is None else args
-    if any(not _is_text(one) for one in given):
+    if any(not _is_text(argument) for argument in given):
         note("error: an argument is not text in UTF-8")
         return 2
     with warnings.catch_warnings():
@@ -295,8 +295,8 @@ def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
         usage_message = import_module(
             "sim.cli.misuse"
         ).usage_message  # only for who is mistaken
-        known = given and given[0] in {*COMMANDS, *OLDER}
-        command = given[0] if known else ""
+        is_command = given and given[0] in {*COMMANDS, *OLDER}
+        command = given[0] if is_command else ""
         note_error(usage_message(error, f"fracas {command}".strip()))
         return error.exit_code
     except click.ClickException as error:

@@ -47,13 +47,13 @@ def _complaint(error: click.UsageError, command: str) -> str:
 
 def _bad(error: click.BadParameter) -> str:
     """Return a sentence with the value that was found and the one expected."""
-    found, _, rest = error.message.partition(_NOT)
+    before, _, rest = error.message.partition(_NOT)
     kind = None if error.param is None else error.param.type
     if error.param_hint is not None or kind is None or not rest:
         where = error.param_hint or _name(error.param)
         where = where if isinstance(where, str) else " or ".join(where)
         return f"{where}: {error.message}" if where else error.message
-    value = found.strip("'")
+    value = before.strip("'")
     expected = _expected(kind, value, rest)
     return f"{_name(error.param)} is {quoted(value)}, expected {expected}"
 
@@ -93,5 +93,5 @@ def _name(param: click.Parameter | None) -> str:
 def _options(ctx: click.Context | None) -> list[str]:
     """Return the options of the command of *ctx*."""
     params = [] if ctx is None else ctx.command.get_params(ctx)
-    options = [one for one in params if isinstance(one, click.Option)]
-    return [name for one in options for name in one.opts]
+    options = [option for option in params if isinstance(option, click.Option)]
+    return [name for option in options for name in option.opts]

@@ -55,24 +55,24 @@ def agent_costs_words(shown: Result, store: Store, *, trusted: bool) -> dict[str
 def put_agent_costs(shown: Result, store: Store, *, trusted: bool) -> None:
     """Print how long each agent thinks, and the tracebacks of those that crashed."""
     _put_times(shown.contest, trusted=trusted)
-    for one in _crashes(shown, store, trusted=trusted):
+    for crash in _crashes(shown, store, trusted=trusted):
         put()
-        if one.unknown:
-            put_prose(f"Where {one.agent} failed in {one.game}: {one.unknown}.")
+        if crash.unknown:
+            put_prose(f"Where {crash.agent} failed in {crash.game}: {crash.unknown}.")
         else:
-            put(f"{one.agent} in {one.game}:")
-            put_plain(one.traceback.rstrip())
+            put(f"{crash.agent} in {crash.game}:")
+            put_plain(crash.traceback.rstrip())
 
 
 def _put_times(contest: Contest, *, trusted: bool) -> None:
     times = list(_times(contest, trusted=trusted))
     rows = [
         (
-            one.agent,
-            _choice_time_in_words(one.milliseconds),
-            str(one.choices),
+            own_time.agent,
+            _choice_time_in_words(own_time.milliseconds),
+            str(own_time.choices),
         )
-        for one in times
+        for own_time in times
     ]
     put()
     put_table(_HEADS, rows)
@@ -83,9 +83,9 @@ def _put_times(contest: Contest, *, trusted: bool) -> None:
         f"{far * any(files_of(contest.specs))}."
     )
     unknown: dict[str, list[str]] = {}
-    for one in times:
-        if one.unknown:
-            unknown.setdefault(one.unknown, []).append(one.agent)
+    for own_time in times:
+        if own_time.unknown:
+            unknown.setdefault(own_time.unknown, []).append(own_time.agent)
     for why, agents in unknown.items():
         put_prose(f"Of {', '.join(agents)} it is not known: {why}.")
 
@@ -102,14 +102,14 @@ def _times(contest: Contest, *, trusted: bool) -> Iterator[OwnTime]:
         own = bool(any(files_of([spec], code=True)))
         held = structs.replace(contest, sandbox="off" if trusted else "wall")
         try:
-            found = measure_thinking(
+            thinking = measure_thinking(
                 make_playable(held) if any(files_of([spec])) else held, number
             )
         except FracasError as error:
             yield OwnTime(spec, None, 0, str(error))
             continue
-        if found.choices:
-            yield OwnTime(spec, found.milliseconds, found.choices)
+        if thinking.choices:
+            yield OwnTime(spec, thinking.milliseconds, thinking.choices)
         else:
             yield OwnTime(spec, None, 0, "it fails before its first answer" * own)
 
@@ -119,19 +119,19 @@ def _crashes(shown: Result, store: Store, *, trusted: bool) -> Iterator[Crash]:
 
     Behind a wall there is none, so one from a file must be trusted.
     """
-    for one in shown.forfeits:
-        yield _crash(shown.contest, one, store, trusted=trusted)
+    for forfeit in shown.forfeits:
+        yield _crash(shown.contest, forfeit, store, trusted=trusted)
 
 
 def _crash(
-    contest: Contest, one: ForfeitCount, store: Store, *, trusted: bool
+    contest: Contest, forfeit: ForfeitCount, store: Store, *, trusted: bool
 ) -> Crash:
     if not trusted and any(files_of(contest.everybody, code=True)):
         why = "--trust-files shows the traceback, and runs its file with your rights"
-        return Crash(one.agent, one.first, "", why)
+        return Crash(forfeit.agent, forfeit.first, "", why)
     try:
-        traced = crash_traceback(store, make_playable(contest), one.first)
+        traced = crash_traceback(store, make_playable(contest), forfeit.first)
     except FracasError as error:
-        return Crash(one.agent, one.first, "", str(error))
-    unknown = "" if traced else f"it {one.reason}, which has no traceback"
-    return Crash(one.agent, one.first, traced, unknown)
+        return Crash(forfeit.agent, forfeit.first, "", str(error))
+    unknown = "" if traced else f"it {forfeit.reason}, which has no traceback"
+    return Crash(forfeit.agent, forfeit.first, traced, unknown)

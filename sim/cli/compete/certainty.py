@@ -50,8 +50,8 @@ def put_one_sided(result: Result) -> None:
 
 
 def has_forecast(result: Result) -> bool:
-    """Return whether anything is said of how many more blocks it takes."""
-    return any(one.verdict.about is not None for one in result.pairings)
+    """Return whether a verdict says how many more blocks it takes."""
+    return any(pairing.verdict.about is not None for pairing in result.pairings)
 
 
 def put_forecast(result: Result) -> None:
@@ -78,8 +78,8 @@ def _of_test(result: Result, bounds: Bounds) -> Iterator[str]:
         "An interval belongs to its test: a bound that the test has decided is the"
         " test's, any other comes from bets, as without --bounds."
     )
-    tested = [one for one in result.pairings if one.scenario is None]
-    if any(one.verdict.ratios is None for one in tested):
+    tested = [pairing for pairing in result.pairings if pairing.scenario is None]
+    if any(pairing.verdict.ratios is None for pairing in tested):
         yield (
             "Where all blocks have the same score, there are no ratios: the verdict is"
             " read off an interval by bets."

@@ -29,7 +29,7 @@ _BRIEF_PARTINGS, _BRIEF_SWINGS = 3, 2
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
     """Return the tables of --why, ready for JSON."""
-    found, parted = find_swings(held.ledger, store), find_partings(held.ledger)
+    swings, parted = find_swings(held.ledger, store), find_partings(held.ledger)
     specs = held.contest.specs
     luck = [
         {"first": specs[pair[0]], "second": specs[pair[1]]}
@@ -41,8 +41,8 @@ def why_words(held: Tournament, store: str) -> dict[str, Any]:
         "partings": msgspec.to_builtins(parted.found),
         "partings_unknown": parted.unknown,
         "luck": luck,
-        "swings": msgspec.to_builtins(found.shown),
-        "swings_left_out": found.left_out,
+        "swings": msgspec.to_builtins(swings.shown),
+        "swings_left_out": swings.left_out,
     }
 
 
@@ -60,21 +60,22 @@ def put_why(held: Tournament, store: str, *, brief: bool = False) -> None:
     _put_swings(find_swings(held.ledger, store, _BRIEF_SWINGS if brief else _SWINGS))
 
 
-def _put_swings(found: Swings) -> None:
-    if found.shown:
+def _put_swings(swings: Swings) -> None:
+    if swings.shown:
         put("The largest swings, with the commands that replay their games:")
     else:
         put("No block came out far from even.")
-    for one in found.shown:
+    for swing in swings.shown:
         put_prose(
-            f"  {one.scenario}, block {one.block}: {one.first} scores"
-            f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}",
+            f"  {swing.scenario}, block {swing.block}: {swing.first} scores"
+            f" {percent(swing.score, 0)} against {swing.second},"
+            f" margin {swing.margin:+.2f}",
             indent=2,
         )
-        for command in one.replay:
+        for command in swing.replay:
             put_command(command, "    ")
-    if found.left_out:
-        put(f"{found.left_out} more, mostly smaller, left out")
+    if swings.left_out:
+        put(f"{swings.left_out} more, mostly smaller, left out")
 
 
 def _put_partings(held: Tournament, *, brief: bool) -> None:
@@ -88,9 +89,9 @@ def _put_partings(held: Tournament, *, brief: bool) -> None:
     several = len(held.contest.places) > 1
     most = _BRIEF_PARTINGS if brief else _PARTINGS
     shown = parted.weightiest(most, apart=brief)
-    for one in shown:
-        _put_parting(one, several=several)
-    failed = sum(one.fails for one in parted.found)
+    for parting in shown:
+        _put_parting(parting, several=several)
+    failed = sum(parting.fails for parting in parted.found)
     if left_out := len(parted.found) - len(shown) - failed:
         put(f"  {left_out} more, which moved the scores less: --why --json")
     if failed:
@@ -100,38 +101,41 @@ def _put_partings(held: Tournament, *, brief: bool) -> None:
     put()
 
 
-def _put_parting(one: Parting, *, several: bool) -> None:
-    on = f" on {one.scenario}" * several
-    when = f"in round {one.round}" if one.round else "before round 1"
+def _put_parting(parting: Parting, *, several: bool) -> None:
+    on = f" on {parting.scenario}" * several
+    when = f"in round {parting.round}" if parting.round else "before round 1"
     put_prose(
-        f"  {one.first} against {one.second} as {one.side}{on}, {when}, in"
-        f" {one.times} of the first {one.blocks} blocks: scores {percent(one.score)}",
+        f"  {parting.first} against {parting.second} as {parting.side}{on}, {when}, in"
+        f" {parting.times} of the first {parting.blocks} blocks: scores"
+        f" {percent(parting.score)}",
         indent=2,
     )
-    does, other = (words or "it is over" for words in (one.does, one.other))
+    does, other = (words or "it is over" for words in (parting.does, parting.other))
     put_prose(f"    {does}; and not: {other}", indent=2)
 
 
 def _put_luck(held: Tournament) -> None:
     """Print the scores adjusted for luck, or why there are none."""
     specs = held.contest.specs
-    played = [one for one in held.ledger.met() if held.ledger.exact(one) is None]
-    found = [(pair, luck_adjusted(held.course, pair)) for pair in played]
-    if not found:
+    played = [pair for pair in held.ledger.met() if held.ledger.exact(pair) is None]
+    adjustments = [(pair, luck_adjusted(held.course, pair)) for pair in played]
+    if not adjustments:
         return
     heads = ["agent", "against", "score without luck"]
-    if any(one.saved for _, one in found):
+    if any(adjustment.saved for _, adjustment in adjustments):
         heads += ["with luck", "variance saved"]
     rows = [
-        [specs[pair[0]], specs[pair[1]], *_luck_cells(one)][: len(heads)]
-        for pair, one in found
+        [specs[pair[0]], specs[pair[1]], *_luck_cells(adjustment)][: len(heads)]
+        for pair, adjustment in adjustments
     ]
-    blocks = sorted({one.blocks for _, one in found})
+    blocks = sorted({adjustment.blocks for _, adjustment in adjustments})
     if len(blocks) > 1:
         heads.append("blocks")
-        for row, (_, one) in zip(rows, found, strict=True):
-            row.append(str(one.blocks))
-    if len(found) > _UNKNOWN and not any(one.adjusted for _, one in found):
+        for row, (_, adjustment) in zip(rows, adjustments, strict=True):
+            row.append(str(adjustment.blocks))
+    if len(adjustments) > _UNKNOWN and not any(
+        adjustment.adjusted for _, adjustment in adjustments
+    ):
         put("No score can be told with the luck of the dice taken out:")
     else:
         put("Scores with the luck of the dice taken out, for whoever looks once:")
@@ -139,22 +143,26 @@ def _put_luck(held: Tournament) -> None:
         if len(blocks) == 1:
             put_prose(f"Blocks of each two: {blocks[0]}.")
     for status, words in _REASONS.items():
-        some = [one.needed for _, one in found if one.status == status]
-        if some:
-            put_prose(words.format(needed=max(some)))
+        needed = [
+            adjustment.needed
+            for _, adjustment in adjustments
+            if adjustment.status == status
+        ]
+        if needed:
+            put_prose(words.format(needed=max(needed)))
     put()
 
 
-def _luck_cells(one: Adjustment) -> Iterator[str]:
+def _luck_cells(adjustment: Adjustment) -> Iterator[str]:
     """Yield the cells of a row: adjusted score (or why there is none), the rest."""
-    if one.adjusted is not None:
-        yield share(one.adjusted)
-    elif one.status == "too_few":
-        yield f"too few: {one.differing}"
+    if adjustment.adjusted is not None:
+        yield share(adjustment.adjusted)
+    elif adjustment.status == "too_few":
+        yield f"too few: {adjustment.differing}"
     else:
-        yield _SHORT[one.status]
-    yield "" if one.score is None else share(one.score)
-    yield "" if one.saved is None else share(one.saved)
+        yield _SHORT[adjustment.status]
+    yield "" if adjustment.score is None else share(adjustment.score)
+    yield "" if adjustment.saved is None else share(adjustment.saved)
 
 
 _SHORT: Mapping[Status, str] = {

@@ -231,7 +231,7 @@ def _sandbox(request: _Request, before: Contest) -> Sandbox:
         return as_recorded(before.held)
     asked = {*files_of(request.growth.agents, code=True)}
     named = files_of(before.specs, code=True)
-    file = next((one for one in named if one not in asked), None)
+    file = next((path for path in named if path not in asked), None)
     if file is not None and not request.trust_files:
         message = (
             f"the league would run {shortened(file)!r} with your rights, because the"

@@ -39,11 +39,11 @@ def put_matrix(
 ) -> None:
     """Print what each agent scored against each other, and whether that is sure."""
     cells: dict[tuple[str, str], str] = {}
-    for one in pairings:
-        mine, theirs = _MARKS[one.verdict.says]
-        score = one.score.value
-        cells[one.first, one.second] = f"{100 * score:.0f}{mine}"
-        cells[one.second, one.first] = f"{100 * (1 - score):.0f}{theirs}"
+    for pairing in pairings:
+        mine, theirs = _MARKS[pairing.verdict.says]
+        score = pairing.score.value
+        cells[pairing.first, pairing.second] = f"{100 * score:.0f}{mine}"
+        cells[pairing.second, pairing.first] = f"{100 * (1 - score):.0f}{theirs}"
     put_square(head, [row.agent for row in result.standings], cells)
 
 
@@ -56,9 +56,9 @@ def put_square(
     rows = [
         (
             label if short else str(place),
-            *(cells.get((one, other), "") for other in agents),
+            *(cells.get((agent, other), "") for other in agents),
         )
-        for place, (label, one) in enumerate(zip(named, agents, strict=True), 1)
+        for place, (label, agent) in enumerate(zip(named, agents, strict=True), 1)
     ]
     put_blocks([head, *(str(place) for place in range(1, len(agents) + 1))], rows)
     if not short:

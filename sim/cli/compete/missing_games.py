@@ -16,7 +16,7 @@ def play_missing(held: Tournament, hands: Crew) -> None:
     total = len(contest.pairs) * contest.terms.blocks * seatings
     # Everyone also plays itself, which shows the effect of luck alone.
     alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
-    total += sum(alone * len(block_seatings(one, (0, 0))) for one in contest.places)
+    total += sum(alone * len(block_seatings(place, (0, 0))) for place in contest.places)
     what = "solving and playing" if contest.terms.exact else "playing"
     with progress(what, total) as report:
         held.play(

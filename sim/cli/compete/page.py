@@ -23,7 +23,7 @@ _USUAL = {
     "null": 10,
     "exact": None,
 }
-"""The options of a tournament that a command names only where they are others."""
+"""The options of a tournament that a command names only if they differ from these."""
 
 
 def put_contest(request: Request, held: Tournament, shown: Result) -> None:
@@ -31,7 +31,7 @@ def put_contest(request: Request, held: Tournament, shown: Result) -> None:
     assert request.page is not None
     # Only the last part of its path: a page is sent to others.
     store = store_name(request.store or "")
-    remarks = [forfeit_words(one, debug=False) for one in shown.forfeits]
+    remarks = [forfeit_words(forfeit, debug=False) for forfeit in shown.forfeits]
     commands = [] if request.resume else [_command_again(request, held)]
     if store:
         line = shlex.join(["fracas", "show", store, held.contest.contest])
@@ -64,7 +64,7 @@ def put_league(path: Path, store: str, held: Tournament, shown: Result) -> None:
         shown,
         what="League",
         store=name,
-        remarks=[forfeit_words(one, debug=False) for one in shown.forfeits],
+        remarks=[forfeit_words(forfeit, debug=False) for forfeit in shown.forfeits],
         commands=[Command("How it stands, from the store", line)],
         samples=sample_commands(contest_samples(shown.contest, held.samples, name)),
     )
@@ -82,8 +82,8 @@ def _command_again(request: Request, held: Tournament) -> Command:
     for name, usual in _USUAL.items():
         given = getattr(request, name)
         parts += [f"--{name}", str(given)] if given != usual else []
-    for one in request.fix:
-        parts += ["--fix", one]
+    for fixed in request.fix:
+        parts += ["--fix", fixed]
     if request.sandbox != "off":
         parts += ["--sandbox" if request.sandbox == "wall" else "--limits"]
     parts += ["--seed", held.contest.seed, *request.changes.words()]

@@ -19,11 +19,11 @@ def put_ratings(result: Result) -> None:
         return
     rows = [
         (
-            one.agent,
-            elo_in_words(one.elo, exact=result.exact),
-            ranks_in_words(one.ranks),
+            rating.agent,
+            elo_in_words(rating.elo, exact=result.exact),
+            ranks_in_words(rating.ranks),
         )
-        for one in ratings.ratings
+        for rating in ratings.ratings
     ]
     put_table(("agent", "Elo", "surely ranks"), rows)
     put_prose(about_leaders(ratings, exact=result.exact))
@@ -39,9 +39,9 @@ def _put_cycles(result: Result, ratings: Ratings) -> None:
     )
     specs = result.contest.specs
     cells = {
-        (one, other): f"{100 * cell:+.1f}"
-        for one, row in zip(specs, ratings.payoffs, strict=True)
-        for other, cell in zip(specs, row, strict=True)
-        if other != one
+        (agent, opponent): f"{100 * cell:+.1f}"
+        for agent, row in zip(specs, ratings.payoffs, strict=True)
+        for opponent, cell in zip(specs, row, strict=True)
+        if opponent != agent
     }
     put_square("against", [row.agent for row in result.standings], cells)

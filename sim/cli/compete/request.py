@@ -18,7 +18,7 @@ from sim.tournament.table import check_new
 
 GAMES = 200
 GAMES_MOST = 20_000
-FORMATS = tuple(one for one in get_args(Format) if one != "ladder")
+FORMATS = tuple(name for name in get_args(Format) if name != "ladder")
 _ERROR = re.compile(r"error\s*<\s*(0?\.\d+)")
 _LADDER = re.compile(r"(.*[:,])([A-Za-z_]\w*)=(\d+(?:,\d+)+)")
 
@@ -118,10 +118,10 @@ def terms_of(request: Request) -> Terms:
 def _two(text: str, option: str, least: float, most: float) -> tuple[float, float]:
     """Return the two numbers of *text*, each from *least* to below *most*."""
     try:
-        first, second = (float(one) for one in text.split(","))
+        first, second = (float(number) for number in text.split(","))
     except ValueError:
         first = second = -1.0
-    if not all(least <= one < most for one in (first, second)):
+    if not all(least <= number < most for number in (first, second)):
         message = f"{text!r} is not two numbers from {least:g} to {most:g}"
         raise click.BadParameter(message, param_hint=option)
     return first, second

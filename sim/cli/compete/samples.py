@@ -35,15 +35,15 @@ def contest_samples(
     """
     # With a store the command line may have named the tournament instead.
     named = [place.name for place in contest.places] if store else scenarios
-    found = looked.told()
+    entries = looked.told()
     runs = [
         Played(
-            one.plan,
-            named[one.place],
-            contest.places[one.place].seats,
+            entry.plan,
+            named[entry.place],
+            contest.places[entry.place].seats,
             changes,
-            {"scenario": contest.places[one.place].name},
+            {"scenario": contest.places[entry.place].name},
         )
-        for one in found
+        for entry in entries
     ]
-    return samples_played((one.sample for one in found), runs, store)
+    return samples_played((entry.sample for entry in entries), runs, store)

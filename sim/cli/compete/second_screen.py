@@ -80,8 +80,8 @@ def put_where_rest_is(
     ends with what a command has of its *own*.
     """
     if not second:
-        there = ", ".join([*_on_second(shown), *own])
-        put_prose(f"more: --why ({there}){_beyond(shown)}")
+        contents = ", ".join([*_on_second(shown), *own])
+        put_prose(f"more: --why ({contents}){_beyond(shown)}")
     elif not whole and not fits_second_screen(shown):
         put()
         more = "" if shown.exact else " More partings and swings: --why --json."
@@ -134,8 +134,8 @@ def _put_sides(shown: Result) -> None:
     """Print what each agent scores on each side, side by side."""
     agents = [row.agent for row in shown.standings]
     cells = {
-        (one.scenario, one.side, one.agent): f"{100 * one.score.value:.0f}"
-        for one in shown.places
+        (place.scenario, place.side, place.agent): f"{100 * place.score.value:.0f}"
+        for place in shown.places
     }
     sides = sorted({(scenario, side) for scenario, side, _ in cells})
     rows = [
@@ -150,9 +150,9 @@ def _put_sides(shown: Result) -> None:
     put_blocks(["in %, as", *names], rows)
     if names != agents:
         put_items(numbered_names(agents))
-    exact = all(one.exact for one in shown.places)
-    whole = "All exact, with their decimals" if exact else "Each with its interval"
-    put_prose(f"{whole}: --all.")
+    exact = all(place.exact for place in shown.places)
+    certainty = "All exact, with their decimals" if exact else "Each with its interval"
+    put_prose(f"{certainty}: --all.")
 
 
 def _named(agents: Sequence[str], before: int) -> Iterator[str]:

@@ -93,15 +93,15 @@ def _games(row: StandingsRow) -> Iterator[str]:
     yield "0"
 
 
-def _row(one: Pairing, *more: str) -> tuple[str, ...]:
+def _row(pairing: Pairing, *more: str) -> tuple[str, ...]:
     """Return the cells of a pairing; *more* stands before the number of blocks."""
     return (
-        one.first,
-        one.second,
-        verdict_words(one.verdict),
-        share(one.score, exact=one.verdict.exact),
+        pairing.first,
+        pairing.second,
+        verdict_words(pairing.verdict),
+        share(pairing.score, exact=pairing.verdict.exact),
         *more,
-        "none" if one.verdict.exact else str(one.blocks),
+        "none" if pairing.verdict.exact else str(pairing.blocks),
     )
 
 
@@ -114,7 +114,8 @@ def put_pairings(
     """
     tested = result.contest.terms.bounds is not None
     rows = [
-        _row(one, *((ratio_words(one.verdict),) if tested else ())) for one in pairings
+        _row(pairing, *((ratio_words(pairing.verdict),) if tested else ()))
+        for pairing in pairings
     ]
     more = ("ratios",) * tested
     heads = ("agent", "against", "verdict", "score", *more, "blocks")
@@ -129,19 +130,19 @@ def put_pairings(
 
 def overall_pairings(result: Result) -> list[Pairing]:
     """Return how each two agents fare over all scenarios."""
-    return [one for one in result.pairings if one.scenario is None]
+    return [pairing for pairing in result.pairings if pairing.scenario is None]
 
 
 def _put_margins(pairings: Sequence[Pairing]) -> None:
     """Print how much more each got, which says by how much and not how surely."""
     rows = [
         (
-            one.first,
-            one.second,
-            margin_in_words(one.margin, exact=one.verdict.exact),
-            "none" if one.verdict.exact else str(one.blocks),
+            pairing.first,
+            pairing.second,
+            margin_in_words(pairing.margin, exact=pairing.verdict.exact),
+            "none" if pairing.verdict.exact else str(pairing.blocks),
         )
-        for one in pairings
+        for pairing in pairings
     ]
     put()
     put_table(("agent", "against", "margin", "blocks"), rows, words=2)
@@ -153,9 +154,9 @@ def _put_rounds(result: Result) -> None:
         put()
         put(f"round {number}")
         for first, second in pairs:
-            one = result.between(first, second)
-            if one is not None:
-                score = share(one.score, exact=one.verdict.exact)
+            pairing = result.between(first, second)
+            if pairing is not None:
+                score = share(pairing.score, exact=pairing.verdict.exact)
                 put_prose(f"  {first} against {second}: {score}", indent=2)
 
 
@@ -176,9 +177,14 @@ def _in_short(result: Result) -> str:
 
 def _put_by_scenario(result: Result) -> None:
     """Print each pairing on each scenario, or a matrix for each scenario."""
-    found = [one for one in result.pairings if one.scenario is not None]
+    by_scenario = [
+        pairing for pairing in result.pairings if pairing.scenario is not None
+    ]
     names = [place.name for place in result.contest.places]
-    groups = [(name, [one for one in found if one.scenario == name]) for name in names]
+    groups = [
+        (name, [pairing for pairing in by_scenario if pairing.scenario == name])
+        for name in names
+    ]
     if any(needs_matrix(result, pairings) for _, pairings in groups):
         for name, pairings in groups:
             put()
@@ -202,17 +208,19 @@ def _put_places(result: Result) -> None:
     put()
     most = _ENDINGS if len(result.places) <= _ROWS else 1
     rows: list[tuple[str, ...]] = []
-    sides = sorted(result.places, key=lambda one: (one.scenario, one.side))
-    for (scenario, side), some in groupby(sides, lambda one: (one.scenario, one.side)):
+    sides = sorted(result.places, key=lambda place: (place.scenario, place.side))
+    for (scenario, side), places in groupby(
+        sides, lambda place: (place.scenario, place.side)
+    ):
         rows.append((f"as {side} on {scenario}", "", "", ""))
         rows += [
             (
-                f"  {one.agent}",
-                share(one.score, exact=one.exact),
-                "exact" if one.exact else str(one.games),
-                endings_words(one, most),
+                f"  {place.agent}",
+                share(place.score, exact=place.exact),
+                "exact" if place.exact else str(place.games),
+                endings_words(place, most),
             )
-            for one in some
+            for place in places
         ]
     heads = ("agent", "score", "games", "most frequent endings (score)")
     put_table(heads, rows, remark=True)
@@ -221,12 +229,12 @@ def _put_places(result: Result) -> None:
 def _put_played(result: Result) -> None:
     """Print where agents play though exact verdicts were asked for, and one reason."""
     places: dict[str, list[dict[str, str]]] = {}
-    for one in result.not_exact():
-        places.setdefault(one["scenario"], []).append(one)
-    for scenario, those in places.items():
-        first = those[0]
+    for row in result.not_exact():
+        places.setdefault(row["scenario"], []).append(row)
+    for scenario, rows in places.items():
+        first = rows[0]
         who = f"{first['first']} against {first['second']} ({first['why']})"
-        more = f" and {len(those) - 1} more" if len(those) > 1 else ""
+        more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
         put_prose(f"Not worked out by --exact, so played, on {scenario}: {who}{more}.")
 
 
@@ -236,9 +244,9 @@ def _put_notes(result: Result) -> None:
     kept = kept_by(contest.everybody, contest.held)
     if kept is not None:
         put(f"Agents from files were held by {kept_in_words(kept)}.")
-    for one in result.forfeits:
-        if not one.many:
-            put(forfeit_words(one, debug=False))
+    for forfeit in result.forfeits:
+        if not forfeit.many:
+            put(forfeit_words(forfeit, debug=False))
     for null in result.nulls:
         if null.uneven:
             put_prose(

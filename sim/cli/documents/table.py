@@ -75,16 +75,16 @@ OLDER: Mapping[str, str] = {
 def schema_of_command(command: str) -> dict[str, Any]:
     """Return the JSON Schema of what `fracas COMMAND --json` prints."""
     command = OLDER.get(command, command)
-    whole, lines = DOCUMENTS.get(command, ()), LINES.get(command, ())
-    every, definitions = schema_components(
-        (*whole, *lines), ref_template="#/$defs/{name}"
+    documents, lines = DOCUMENTS.get(command, ()), LINES.get(command, ())
+    components, definitions = schema_components(
+        (*documents, *lines), ref_template="#/$defs/{name}"
     )
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"fracas {command} --json",
-        "anyOf": list(every),
+        "anyOf": list(components),
         "$defs": definitions,
     }
     if lines:
         head["description"] = "What is listed or told is one of these a line."
-    return with_descriptions(head, *whole, *lines)
+    return with_descriptions(head, *documents, *lines)

@@ -66,19 +66,19 @@ class _Output(Struct, frozen=True):
         if self.page is not None:
             check_new(self.page)
 
-    def put(self, found: Analysis, record: Record, where: Where) -> None:
-        """Write and print what is *found* of *record*, which is *where* it says."""
+    def put(self, analysis: Analysis, record: Record, where: Where) -> None:
+        """Write and print what is *analysis* of *record*, which is *where* it says."""
         if self.page is not None:
             commands = commands_for(where.store, record.conflict, where.options)
-            put_page(self.page, conflict_page(record, found, commands=commands))
+            put_page(self.page, conflict_page(record, analysis, commands=commands))
         if self.picture is not None:
-            draw_analysis(self.picture, found)
+            draw_analysis(self.picture, analysis)
         if self.as_json:
-            put_json(found.to_dict())
+            put_json(analysis.to_dict())
         elif self.as_csv:
-            put_csv(found.rows())
+            put_csv(analysis.rows())
         else:
-            _put(found, where, every=self.every)
+            _put(analysis, where, every=self.every)
 
 
 @click.command(
@@ -168,9 +168,9 @@ def analyse_(  # noqa: PLR0913 - one parameter for each option
     name = name or "1"
     with trusting(f"{store}, {name}"), hint(effort, seconds):
         record = record_of(store, name)
-        found = _analysis(record, agents, effort, seconds, trusted=trust_files)
+        analysis = _analysis(record, agents, effort, seconds, trusted=trust_files)
         shown.put(
-            found, record, Where(store, name, onward(agents, trusted=trust_files))
+            analysis, record, Where(store, name, onward(agents, trusted=trust_files))
         )
 
 
@@ -189,7 +189,7 @@ def _analysis(
             specs,
             effort=effort,
             seconds=seconds,
-            progress=lambda so_far, whole: done(100 * so_far // whole),
+            progress=lambda so_far, total: done(100 * so_far // total),
         )
 
 
@@ -197,29 +197,29 @@ def _given(agents: str) -> tuple[str, ...]:
     return split(agents) if agents else ()
 
 
-def _put(found: Analysis, where: Where, *, every: bool) -> None:
-    put(f"{found.title}, conflict {found.conflict}")
-    put(continuation_in_words(found))
-    if found.not_exact:
-        allow = "; --steps allows more" * found.not_exact.endswith("steps")
-        allow += "; --seconds allows more" * found.not_exact.endswith(TIME)
-        put(f"Not exact: {found.not_exact}{allow}.")
+def _put(analysis: Analysis, where: Where, *, every: bool) -> None:
+    put(f"{analysis.title}, conflict {analysis.conflict}")
+    put(continuation_in_words(analysis))
+    if analysis.not_exact:
+        allow = "; --steps allows more" * analysis.not_exact.endswith("steps")
+        allow += "; --seconds allows more" * analysis.not_exact.endswith(TIME)
+        put(f"Not exact: {analysis.not_exact}{allow}.")
     put()
-    for line in summary(found):
+    for line in summary(analysis):
         put(line)
     put()
-    _put_accounts(found)
-    decisive = decisive_moments(found)
-    _put_moments("Where it was decided", decisive, found, where)
-    marked = [one for one in marked_choices(found) if one not in decisive]
+    _put_accounts(analysis)
+    decisive = decisive_moments(analysis)
+    _put_moments("Where it was decided", decisive, analysis, where)
+    marked = [moment for moment in marked_choices(analysis) if moment not in decisive]
     more = marked[:_MOST]
-    _put_moments("What else could have been chosen better", more, found, where)
-    put_curve(found)
+    _put_moments("What else could have been chosen better", more, analysis, where)
+    put_curve(analysis)
     if every:
-        _put_every(found)
+        _put_every(analysis)
 
 
-def _put_accounts(found: Analysis) -> None:
+def _put_accounts(analysis: Analysis) -> None:
     heads = (
         "seat",
         "agent",
@@ -232,53 +232,60 @@ def _put_accounts(found: Analysis) -> None:
     )
     rows = [
         (
-            one.seat,
-            one.who,
-            expectation_in_words(one),
-            *in_tenths(one),
-            f"{100 * one.cost_per_decision:.2f}",
-            f"{one.marked} of {one.choices}",
+            account.seat,
+            account.who,
+            expectation_in_words(account),
+            *in_tenths(account),
+            f"{100 * account.cost_per_decision:.2f}",
+            f"{account.marked} of {account.choices}",
         )
-        for one in found.accounts
+        for account in analysis.accounts
     ]
-    note = "; ±: standard error" if any(one.error for one in found.accounts) else ""
+    note = (
+        "; ±: standard error"
+        if any(account.error for account in analysis.accounts)
+        else ""
+    )
     put(f"Of 100: expected + luck + advantage = result; costs are no part of it{note}")
     put_table(heads, rows, words=2)
 
 
 def _put_moments(
-    head: str, moments: list[Moment], found: Analysis, where: Where
+    head: str, moments: list[Moment], analysis: Analysis, where: Where
 ) -> None:
     if not moments:
         return
     put()
     put(head)
-    for one in moments:
-        first, *rest = describe_moment(found, one)
+    for moment in moments:
+        first, *rest = describe_moment(analysis, moment)
         put(f"  {first}")
         for line in rest:
             put(f"    {line}")
-        put_command(where.explain(one.event), "    Why: ")
-        if one.kind != "forfeit":
-            put_command(where.whatif(one.event), "    What if: ")
+        put_command(where.explain(moment.event), "    Why: ")
+        if moment.kind != "forfeit":
+            put_command(where.whatif(moment.event), "    What if: ")
 
 
-def _put_every(found: Analysis) -> None:
+def _put_every(analysis: Analysis) -> None:
     put()
-    names = [one.seat for one in found.accounts]
-    first = found.accounts[0].place
+    names = [account.seat for account in analysis.accounts]
+    first = analysis.accounts[0].place
     luck = f"luck of {names[0]}"
     heads = ("event", "round", *names, luck, "cost", "mark", "what happened")
     rows = [
         (
-            str(one.event),
-            str(one.round),
-            *[f"{100 * one.after[account.place]:.0f}" for account in found.accounts],
-            signed(one.luck[first]) if one.kind == "throw" else "",
-            f"{100 * one.cost:.1f}" if one.compared else "",
-            one.mark,
-            cut_between_words(one.said),
+            str(moment.event),
+            str(moment.round),
+            *[
+                f"{100 * moment.after[account.place]:.0f}"
+                for account in analysis.accounts
+            ],
+            signed(moment.luck[first]) if moment.kind == "throw" else "",
+            f"{100 * moment.cost:.1f}" if moment.compared else "",
+            moment.mark,
+            cut_between_words(moment.said),
         )
-        for one in found.moments
+        for moment in analysis.moments
     ]
     put_table(heads, rows, words=0, remark=True)

@@ -114,13 +114,13 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         sought = (target, name, _depths(depth), _seal(seal))
         with crew(executor, workers) as hands:
             what, findings, checked = _stored(*sought, _AgentOptions(**how), hands)
-    whole = f"{what}; {', '.join(checked) or 'no depth whole'}"
+    audited = f"{what}; {', '.join(checked) or 'no depth whole'}"
     made = [] if typed is not None else fair_runs(target, name)
-    write_judged(page, target, what, _judged(findings, whole, typed))
+    write_judged(page, target, what, _judged(findings, audited, typed))
     if as_json:
         _put_objects(target, what, checked, findings, typed, made)
     else:
-        _put(findings, whole, typed, made, rules=rules)
+        _put(findings, audited, typed, made, rules=rules)
     raise click.exceptions.Exit(_status(findings))
 
 
@@ -213,9 +213,9 @@ def _findings(
     """Return what is audited, in words, and the findings."""
     what, findings = name or "the run", list[Finding]()
     try:
-        what, found = _audited(store, auditor, name, seal)
-        for one in found:  # what was found before an error stays
-            findings.append(one)
+        what, remaining = _audited(store, auditor, name, seal)
+        for finding in remaining:  # what was found before an error stays
+            findings.append(finding)
     except (ExecutorError, StoreError):
         raise
     except FracasError as error:
@@ -227,10 +227,10 @@ def _audited(
     store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, Iterable[Finding]]:
     if name in contest_ids(store):
-        found = chain(
+        findings = chain(
             auditor.other(contest_stream(name)), check_published_seal(store, name, seal)
         )
-        return f"tournament {name}", found
+        return f"tournament {name}", findings
     number = name.replace(".", "", 1)
     if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):
         conflict = _conflict(store, name)
@@ -239,12 +239,12 @@ def _audited(
         run = find_run(store, name)
         return f"run {run.run} of {run.games} conflicts", auditor.run(run.run, seal)
     runs, contests = len(store.run_ids()), len(contest_ids(store))
-    held = f"{runs} run{'s' * (runs != 1)}"
+    contents = f"{runs} run{'s' * (runs != 1)}"
     if contests:
-        held += f", {contests} tournament{'s' * (contests != 1)}"
+        contents += f", {contests} tournament{'s' * (contests != 1)}"
     if playtests := len(playtest_ids(store)):
-        held += f", {playtests} playtest{'s' * (playtests != 1)}"
-    return f"the whole store, {held}", auditor.everything()
+        contents += f", {playtests} playtest{'s' * (playtests != 1)}"
+    return f"the whole store, {contents}", auditor.everything()
 
 
 def _conflict(store: Store, name: str) -> str:
@@ -262,11 +262,11 @@ def _status(findings: Sequence[Finding]) -> int:
 
 
 def _departed(findings: Sequence[Finding]) -> list[Finding]:
-    return [one for one in findings if one.weight in {"violation", "name"}]
+    return [finding for finding in findings if finding.weight in {"violation", "name"}]
 
 
 def _stops(findings: Sequence[Finding]) -> bool:
-    return any(one.weight == "stop" for one in findings)
+    return any(finding.weight == "stop" for finding in findings)
 
 
 def _put_objects(
@@ -281,7 +281,7 @@ def _put_objects(
         "target": target,
         "audited": audited,
         "depths": depths,
-        "stopped": [one.depth for one in findings if one.weight == "stop"],
+        "stopped": [finding.depth for finding in findings if finding.weight == "stop"],
         "clean": not _departed(findings) and not _stops(findings),
         "findings": findings,
         "rules": _sentences(findings),
@@ -301,8 +301,8 @@ def _put(
     rules: bool,
 ) -> None:
     put_fair(made)
-    for one in findings:
-        put(f"{one.weight}: {one.sentence}")
+    for finding in findings:
+        put(f"{finding.weight}: {finding.sentence}")
     if rules:
         for rule, sentence in _sentences(findings).items():
             put(f"{rule}: {sentence}")
@@ -324,19 +324,19 @@ def _verdict(
     """Return the verdict as a sentence."""
     departed = _departed(findings)
     if departed:
-        places = len({one.conflict for one in departed})
-        found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
-        return f"{found} in {places} stream{'s' * (places > 1)} ({audited})"
+        places = len({finding.conflict for finding in departed})
+        count = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
+        return f"{count} in {places} stream{'s' * (places > 1)} ({audited})"
     if _stops(findings):
         return f"not judged to its end: no findings up to where it stops ({audited})"
-    assumed = typed is not None and any(one.act for one in typed.assumed)
+    assumed = typed is not None and any(answer.act for answer in typed.assumed)
     clean = "clean if the assumed acts are right" if assumed else "clean"
     return f"{clean}: no findings ({audited})"
 
 
 def _sentences(findings: Sequence[Finding]) -> dict[str, str]:
     """Return the sentence of each rule that *findings* name."""
-    named = dict.fromkeys(rule for one in findings for rule in one.rules)
+    named = dict.fromkeys(rule for finding in findings for rule in finding.rules)
     sentences: dict[str, str] = dict(ENGINE_RULES)
     for system in system_names():
         if all(rule in sentences for rule in named):

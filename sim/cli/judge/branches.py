@@ -16,47 +16,47 @@ _LINES, _KEPT = 14, 2
 
 
 def put_ruled(
-    found: Ruled, games: int | None, keeper: Keeper | None, *, as_json: bool
+    ruled: Ruled, games: int | None, keeper: Keeper | None, *, as_json: bool
 ) -> None:
     """Print where other rulings first matter, and their effect."""
-    if found.meeting is None and keeper is None:
-        _put_where(found, {}, as_json=as_json)
+    if ruled.meeting is None and keeper is None:
+        _put_where(ruled, {}, as_json=as_json)
     elif games is not None:
-        rows = found.compared(games)
+        rows = ruled.compared(games)
         said: dict[str, object] = {"games": games, "seats": [*map(plain, rows)]}
-        _put_where(found, said, as_json=as_json)
+        _put_where(ruled, said, as_json=as_json)
         if not as_json:
             put_rows(rows, games)
     else:
-        other = found.branch()
-        kept = None if keeper is None else keeper.keep(found.change(other))
-        was, new = found.recorded(), found.sentences(other.events)
-        said = branch_words(found.record, was, new, other)
-        _put_where(found, said | ({"kept": kept} if kept else {}), as_json=as_json)
+        branch = ruled.branch()
+        kept = None if keeper is None else keeper.keep(ruled.change(branch))
+        was, new = ruled.recorded(), ruled.sentences(branch.events)
+        said = branch_words(ruled.record, was, new, branch)
+        _put_where(ruled, said | ({"kept": kept} if kept else {}), as_json=as_json)
         if not as_json:
-            put_beside(found.record, was, new, other)
+            put_beside(ruled.record, was, new, branch)
             if keeper is not None:
                 note(keeper.told(kept))
 
 
-def _put_where(found: Ruled, said: dict[str, object], *, as_json: bool) -> None:
+def _put_where(ruled: Ruled, said: dict[str, object], *, as_json: bool) -> None:
     """Print where the rulings first matter; as JSON with all that is *said*."""
-    met, record = found.meeting, found.record
+    met, record = ruled.meeting, ruled.record
     if as_json:
         head: dict[str, object] = {
             "conflict": record.conflict,
-            "rulings": found.rulings,
+            "rulings": ruled.rulings,
             "event": None if met is None else met.point.event,
         }
         put_document({**head, **said})
         return
     put(f"{record.title}, conflict {record.conflict}")
-    put(f"Instead: {found.ruled}")
+    put(f"Instead: {ruled.ruled}")
     if met is None:
         put("Nothing differs: every answer is offered and all follows as recorded.")
         return
     place = f"event {met.point.event}, round {met.point.round}"
-    words = found.in_words()
+    words = ruled.in_words()
     put(f"The first difference: {place}: {words}" if words else f"From {place} on")
     put()
 
@@ -68,47 +68,47 @@ def put_rows(rows: Sequence[Difference], games: int) -> None:
         ("seat", "as recorded", "instead", "difference", "interval"),
         [
             (
-                one.seat,
-                f"{100 * one.recorded:.1f}",
-                f"{100 * one.branch:.1f}",
-                f"{100 * one.mean:+.1f}",
-                f"{100 * one.low:+.1f} to {100 * one.high:+.1f}",
+                row.seat,
+                f"{100 * row.recorded:.1f}",
+                f"{100 * row.branch:.1f}",
+                f"{100 * row.mean:+.1f}",
+                f"{100 * row.low:+.1f} to {100 * row.high:+.1f}",
             )
-            for one in rows
+            for row in rows
         ],
     )
 
 
-def plain(one: Difference) -> dict[str, object]:
+def plain(row: Difference) -> dict[str, object]:
     """Return a difference for a program."""
-    difference = {"value": one.mean, "low": one.low, "high": one.high}
+    difference = {"value": row.mean, "low": row.low, "high": row.high}
     return {
-        "seat": one.seat,
-        "recorded": one.recorded,
-        "branch": one.branch,
+        "seat": row.seat,
+        "recorded": row.recorded,
+        "branch": row.branch,
         "difference": difference,
     }
 
 
 def branch_words(
-    record: Record, was: Sequence[str], new: Sequence[str], other: Branch
+    record: Record, was: Sequence[str], new: Sequence[str], branch: Branch
 ) -> dict[str, object]:
     """Return a branch beside what happened, for a program."""
     return {
         "as_recorded": was,
         "branch": new,
         "in_common": _in_common(was, new),
-        "how": other.outcome.how,
-        "returns": _returns(record, other.outcome.returns),
+        "how": branch.outcome.how,
+        "returns": _returns(record, branch.outcome.returns),
     }
 
 
 def put_beside(
-    record: Record, was: Sequence[str], new: Sequence[str], other: Branch
+    record: Record, was: Sequence[str], new: Sequence[str], branch: Branch
 ) -> None:
     """Print what happened and the branch, the first line that differs marked."""
     same = _in_common(was, new)
-    if same == len(was) == len(new) and _ends(record) == _ending(record, other):
+    if same == len(was) == len(new) and _ends(record) == _ending(record, branch):
         put("Nothing differs: what follows is what was recorded.")
         put(f"  {_ends(record)}")
         return
@@ -116,7 +116,7 @@ def put_beside(
     first = same - _KEPT if same > _LINES - _KEPT else 0
     for title, lines, end in (
         ("As recorded", was, _ends(record)),
-        ("In the branch", new, _ending(record, other)),
+        ("In the branch", new, _ending(record, branch)),
     ):
         put(title)
         if first:
@@ -129,12 +129,12 @@ def put_beside(
         put()
 
 
-def _in_common(one: Sequence[str], other: Sequence[str]) -> int:
+def _in_common(first: Sequence[str], second: Sequence[str]) -> int:
     """Return the number of equal lines at the beginning."""
-    for number, (here, there) in enumerate(zip(one, other, strict=False)):
-        if here != there:
+    for number, (line, other_line) in enumerate(zip(first, second, strict=False)):
+        if line != other_line:
             return number
-    return min(len(one), len(other))
+    return min(len(first), len(second))
 
 
 def _returns(record: Record, returns: Sequence[float]) -> dict[str, float]:
@@ -145,14 +145,14 @@ def _returns(record: Record, returns: Sequence[float]) -> dict[str, float]:
     }
 
 
-def _ending(record: Record, other: Branch) -> str:
-    got = _returns(record, other.outcome.returns)
-    return f"Ended: {spelt(other.outcome.how)}; {returned(got)}"
+def _ending(record: Record, branch: Branch) -> str:
+    got = _returns(record, branch.outcome.returns)
+    return f"Ended: {spelt(branch.outcome.how)}; {returned(got)}"
 
 
 def _ends(record: Record) -> str:
-    for one in record.events:
-        if type(one) in ENGINE and isinstance(one, ConflictEnded):
-            got = _returns(record, one.returns)
-            return f"Ended: {spelt(one.how)}; {returned(got)}"
+    for event in record.events:
+        if type(event) in ENGINE and isinstance(event, ConflictEnded):
+            got = _returns(record, event.returns)
+            return f"Ended: {spelt(event.how)}; {returned(got)}"
     return "Here the record stops."

@@ -143,8 +143,8 @@ def _commit_share(
     keep_new(keep, kept)
     phrase = phrase_of(party, kept.own.commitment)
     if as_json:
-        told = {"commitment": phrase, "digest": kept.digest, "agents": specs}
-        put_document({**told, "kept": str(keep)})
+        document = {"commitment": phrase, "digest": kept.digest, "agents": specs}
+        put_document({**document, "kept": str(keep)})
         return
     put(f"commitment  {phrase}")
     put(f"Send that line to the others. Keep {keep} to yourself until you have theirs:")
@@ -160,14 +160,14 @@ def _put_check(seed: str | None, digest: bytes, *, as_json: bool) -> None:
     if seed is None:
         message = "--check needs the revealed seed: fracas commit SEED --check HEX"
         raise click.UsageError(message)
-    found = commitment(seed)
-    same = found == digest.hex()
+    actual = commitment(seed)
+    same = actual == digest.hex()
     if as_json:
-        put_document({"seed": seed, "commitment": found, "same": same})
+        put_document({"seed": seed, "commitment": actual, "same": same})
     elif same:
         put("the commitment is to this seed")
     else:
-        put(f"the commitment is to another seed: that of this one is {found}")
+        put(f"the commitment is to another seed: that of this one is {actual}")
     raise click.exceptions.Exit(0 if same else 1)
 
 

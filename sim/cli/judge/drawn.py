@@ -16,13 +16,13 @@ _SEVERAL = ":"
 _COLUMNS, _MARGIN = 80, " " * 7
 
 
-def put_curve(found: Analysis) -> None:
+def put_curve(analysis: Analysis) -> None:
     """Draw what every participant can expect, moment by moment."""
-    curves = _curves(found)
+    curves = _curves(analysis)
     put()
     put("What each could expect, of 100, from the start to the end")
     signs = dict(zip(curves, [*_SIGNS, *_MORE], strict=False))
-    said = [f"{sign} {listed(curves[one])}" for one, sign in signs.items()]
+    said = [f"{sign} {listed(curves[curve])}" for curve, sign in signs.items()]
     rows = [_row(level, signs) for level in reversed(range(_HIGH))]
     if any(_SEVERAL in row for row in rows):
         said.append(f"{_SEVERAL} several")
@@ -33,13 +33,13 @@ def put_curve(found: Analysis) -> None:
     put_plain(f"{0:>5} +{'-' * len(next(iter(curves)))}")
 
 
-def _curves(found: Analysis) -> dict[tuple[int, ...], list[str]]:
+def _curves(analysis: Analysis) -> dict[tuple[int, ...], list[str]]:
     """Return each curve, as heights, with the seats whose curve it is."""
     curves: dict[tuple[int, ...], list[str]] = {}
-    for one in found.accounts:
-        values = _columns(values_of(found.moments, one.place))
+    for account in analysis.accounts:
+        values = _columns(values_of(analysis.moments, account.place))
         heights = tuple(min(int(value * _HIGH / 100), _HIGH - 1) for value in values)
-        curves.setdefault(heights, []).append(one.seat)
+        curves.setdefault(heights, []).append(account.seat)
     return curves
 
 
@@ -55,6 +55,6 @@ def _row(level: int, signs: dict[tuple[int, ...], str]) -> str:
     """Return one line of the picture."""
     line = ""
     for column in range(len(next(iter(signs)))):
-        here = [sign for heights, sign in signs.items() if heights[column] == level]
-        line += _SEVERAL if len(here) > 1 else "".join(here) or " "
+        crossing = [sign for heights, sign in signs.items() if heights[column] == level]
+        line += _SEVERAL if len(crossing) > 1 else "".join(crossing) or " "
     return line

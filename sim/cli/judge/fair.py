@@ -22,28 +22,28 @@ def fair_runs(target: str, name: str) -> list[FairRun]:
 
     What cannot be read is none of them: the audit says what is wrong with it.
     """
-    found: list[FairRun] = []
+    fair: list[FairRun] = []
     try:
         with open_store(target, create=False) as store:
-            for one in store.runs():
-                named = name in {"", one.run} or name.startswith(f"{one.run}-")
-                if one.fair and (named or name.isdecimal()):
+            for run in store.runs():
+                named = name in {"", run.run} or name.startswith(f"{run.run}-")
+                if run.fair and (named or name.isdecimal()):
                     pairs = (
-                        phrase_of(each.party, each.commitment) for each in one.fair
+                        phrase_of(entry.party, entry.commitment) for entry in run.fair
                     )
-                    found.append(FairRun(one.run, tuple(sorted(pairs))))
+                    fair.append(FairRun(run.run, tuple(sorted(pairs))))
     except FracasError:
-        return found
-    return found
+        return fair
+    return fair
 
 
 def put_fair(runs: Sequence[FairRun]) -> None:
     """Print who made the seeds, with what each of them has to compare."""
-    for one in runs:
+    for run in runs:
         put(
-            f"fair dice: the seed of run {one.run} follows from the shares of"
-            f" {len(one.commitments)} parties. Each compares what it was sent before"
+            f"fair dice: the seed of run {run.run} follows from the shares of"
+            f" {len(run.commitments)} parties. Each compares what it was sent before"
             " any share was shown:"
         )
-        for commitment in one.commitments:
+        for commitment in run.commitments:
             put(f"  {commitment}")

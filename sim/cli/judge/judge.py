@@ -56,16 +56,16 @@ def judge(
     it is printed in the end.
     """
     source = _by_name(source)
-    one = _round(scenario, source, ruling)
+    round_ = _round(scenario, source, ruling)
     if save is not None:
         _check(save, source)
-        one.scenario = _reference(one.scenario, source, save.parent)
-    session = Session(one, lambda text: _keep(save, text))
-    put(f"{one.loaded.title} ({one.loaded.system.title})")
+        round_.scenario = _reference(round_.scenario, source, save.parent)
+    session = Session(round_, lambda text: _keep(save, text))
+    put(f"{round_.loaded.title} ({round_.loaded.system.title})")
     try:
         session.run()
     except Left as left:
-        _leave(one, save)
+        _leave(round_, save)
         if left.interrupted:
             raise Stopped(_kept(save)) from None
     note(_kept(save))
@@ -111,7 +111,7 @@ def _reference(scenario: str, source: Path | None, folder: Path) -> str:
     A file is named by its path from there; *source* is the transcript that named it.
     """
     beside = [Path(scenario)] if source is None else [source.parent / scenario]
-    path = next((one for one in (*beside, Path(scenario)) if one.is_file()), None)
+    path = next((file for file in (*beside, Path(scenario)) if file.is_file()), None)
     if path is None:
         return scenario
     return Path(os.path.relpath(path, folder)).as_posix()
@@ -122,10 +122,10 @@ def _keep(save: Path | None, text: str) -> None:
         replace_file(save, text.encode())
 
 
-def _leave(one: Round, save: Path | None) -> None:
+def _leave(round_: Round, save: Path | None) -> None:
     if save is None:
         put()
-        put_plain(one.transcript())
+        put_plain(round_.transcript())
 
 
 def _kept(save: Path | None) -> str:

@@ -98,14 +98,14 @@ def reveal(
 
 
 def _phrases(given: Sequence[str], what: str) -> dict[str, str]:
-    """Return what was sent by each party; raises UsageError for two of one."""
-    found: dict[str, str] = {}
+    """Return the digits that each party sent; UsageError if one sent two."""
+    phrases: dict[str, str] = {}
     for phrase in given:
         party, digits = from_phrase(phrase, what)
-        if found.setdefault(party, digits) != digits:
+        if phrases.setdefault(party, digits) != digits:
             message = f"{party} has two {what}s, expected one"
             raise click.UsageError(message)
-    return found
+    return phrases
 
 
 def _put_share(file: Path, kept: Kept, *, as_json: bool) -> None:
@@ -123,13 +123,13 @@ def _put_share(file: Path, kept: Kept, *, as_json: bool) -> None:
 def _put_made(kept: Kept, made: Made, write: Path, *, as_json: bool) -> None:
     command = shlex.join([*kept.play, "--fair", str(write)])
     if as_json:
-        parties = sorted(one.party for one in made.party)
+        parties = sorted(member.party for member in made.party)
         share = phrase_of(kept.party, kept.share)
-        told = {"share": share, "seed": made.seed, "parties": parties}
-        put_document({**told, "play": command})
+        document = {"share": share, "seed": made.seed, "parties": parties}
+        put_document({**document, "play": command})
         return
     put(f"share  {phrase_of(kept.party, kept.share)}")
     put(f"seed  {made.seed}")
-    names = listed(sorted(one.party for one in made.party))
+    names = listed(sorted(member.party for member in made.party))
     put(f"Each share of {names} is the one committed to, for this scenario. Play:")
     put_command(command, "  ")

@@ -49,24 +49,24 @@ class Left(Exception):  # noqa: N818 - not an error: somebody left the table
 class Session:
     """A round at a terminal; *keep* is called with its transcript after every step."""
 
-    def __init__(self, one: Round, keep: Callable[[str], None]) -> None:
-        self._round = one
+    def __init__(self, round_: Round, keep: Callable[[str], None]) -> None:
+        self._round = round_
         self._keep = keep
 
     def run(self) -> None:
         """Ask until somebody leaves; raises Left then."""
-        one = self._round
+        round_ = self._round
         put(_HELP)
-        for each in one.assumed:
-            put(f"taken as silence, round {each.round}: {each.answer}")
-        self._put_step(one.begun())
+        for answer in round_.assumed:
+            put(f"taken as silence, round {answer.round}: {answer.answer}")
+        self._put_step(round_.begun())
         self._put_state()
-        self._keep(one.transcript())
+        self._keep(round_.transcript())
         while True:
-            self._put_question(one.asked())
-            while not self._take(typed_at(one.asked())):
+            self._put_question(round_.asked())
+            while not self._take(typed_at(round_.asked())):
                 pass
-            self._keep(one.transcript())
+            self._keep(round_.transcript())
 
     def _take(self, words: str) -> bool:
         """Do what is typed; return whether the question is another one then."""
@@ -140,9 +140,9 @@ class Session:
 
     def _put_verdict(self, verdict: Verdict) -> None:
         put(f"  {verdict.sentence}")
-        known = self._round.loaded.system.rules
+        rules = self._round.loaded.system.rules
         for rule in verdict.rules:
-            put(f"  {rule}: {known[rule]}")
+            put(f"  {rule}: {rules[rule]}")
         if not verdict.holds:
             put("  The claim stays in the transcript; undo withdraws it.")
         self._keep(self._round.transcript())

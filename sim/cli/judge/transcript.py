@@ -76,13 +76,13 @@ def _from_foundry(log: str, target: str, name: str) -> str:
     fudge = fudge_dice(list(rounds.values()))
     importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
     heard = read_log(log)
-    found = importer.rounds(heard, next(iter(rounds), 1))
+    imported = importer.rounds(heard, next(iter(rounds), 1))
     for changed in importer.counts.changed:
         note(f"{log}: {changed}; the dice shown are taken over")
     rulings = _rulings_of(importer.begun, loaded, log)
     unfinished = importer.over is False
     heading = Heading(loaded.title, target, rulings, unfinished)
-    return imported_transcript(heading, found, importer.counts, log)
+    return imported_transcript(heading, imported, importer.counts, log)
 
 
 def _rulings_of(begun: Carried, loaded: Loaded, log: str) -> dict[str, str]:

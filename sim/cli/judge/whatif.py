@@ -179,14 +179,14 @@ def _answered(
     if request.event is None:
         message = "Missing option '--at': which choice or throw is meant?"
         raise click.UsageError(message)
-    found = WhatIf(record, specs, request.event)
-    fact = _fact(found, request.choose, request.dice, request.agents)
+    what_if = WhatIf(record, specs, request.event)
+    fact = _fact(what_if, request.choose, request.dice, request.agents)
     if fact is None:
-        _put_options(found, as_json=request.as_json)
+        _put_options(what_if, as_json=request.as_json)
     elif request.games is not None:
-        _put_differences(found, fact, request.games, request)
+        _put_differences(what_if, fact, request.games, request)
     else:
-        _put_branch(found, fact, request, keeper)
+        _put_branch(what_if, fact, request, keeper)
 
 
 def _specs(record: Record, request: _Request, *, trusted: bool) -> list[str]:
@@ -204,28 +204,28 @@ def _specs(record: Record, request: _Request, *, trusted: bool) -> list[str]:
 
 
 def _fact(
-    found: WhatIf, choose: str | None, dice: str | None, agents: Sequence[str]
+    what_if: WhatIf, choose: str | None, dice: str | None, agents: Sequence[str]
 ) -> Fact | None:
     if choose is not None:
-        return found.chosen(choose)
+        return what_if.chosen(choose)
     if dice is not None:
         try:
             faces = [int(face) for face in dice.split(",")]
         except ValueError as error:
             message = f"{dice!r} is no list of faces, expected numbers such as 6,6,1"
             raise click.BadParameter(message, param_hint="--dice") from error
-        return found.rolled(faces)
-    return found.answered() if agents else None
+        return what_if.rolled(faces)
+    return what_if.answered() if agents else None
 
 
-def _put_options(found: WhatIf, *, as_json: bool) -> None:
-    point, options = found.point, found.options
-    was = found.in_words(point.fact)
-    dice = [[die.low, die.high] for die in found.pool]
+def _put_options(what_if: WhatIf, *, as_json: bool) -> None:
+    point, options = what_if.point, what_if.options
+    was = what_if.in_words(point.fact)
+    dice = [[die.low, die.high] for die in what_if.pool]
     if as_json:
         put_document(
             {
-                "conflict": found.record.conflict,
+                "conflict": what_if.record.conflict,
                 "event": point.event,
                 "recorded": was,
                 "options": options,
@@ -243,30 +243,32 @@ def _put_options(found: WhatIf, *, as_json: bool) -> None:
         put(f"  {number:>2}  {option}")
 
 
-def _put_differences(found: WhatIf, fact: Fact, games: int, request: _Request) -> None:
-    rows = found.compared(fact, games)
+def _put_differences(
+    what_if: WhatIf, fact: Fact, games: int, request: _Request
+) -> None:
+    rows = what_if.compared(fact, games)
     if request.as_json:
         seats = [*map(plain, rows)]
-        put_document(_head(found, fact) | {"games": games, "seats": seats})
+        put_document(_head(what_if, fact) | {"games": games, "seats": seats})
         return
-    _put_head(found, fact, request.who)
+    _put_head(what_if, fact, request.who)
     put_rows(rows, games)
 
 
-def _head(found: WhatIf, fact: Fact) -> dict[str, object]:
+def _head(what_if: WhatIf, fact: Fact) -> dict[str, object]:
     return {
-        "conflict": found.record.conflict,
-        "event": found.point.event,
-        "recorded": found.in_words(found.point.fact),
-        "instead": found.in_words(fact),
+        "conflict": what_if.record.conflict,
+        "event": what_if.point.event,
+        "recorded": what_if.in_words(what_if.point.fact),
+        "instead": what_if.in_words(fact),
     }
 
 
-def _put_head(found: WhatIf, fact: Fact, agents: Sequence[str]) -> None:
-    point = found.point
-    put(f"{found.record.title}, conflict {found.record.conflict}")
-    put(f"Event {point.event}, round {point.round}: {found.in_words(point.fact)}")
-    words = found.in_words(fact)
+def _put_head(what_if: WhatIf, fact: Fact, agents: Sequence[str]) -> None:
+    point = what_if.point
+    put(f"{what_if.record.title}, conflict {what_if.record.conflict}")
+    put(f"Event {point.event}, round {point.round}: {what_if.in_words(point.fact)}")
+    words = what_if.in_words(fact)
     if fact == point.fact:
         words = f"{words.rstrip('.')}, the same as recorded"
     put(f"Instead: {words}")
@@ -276,21 +278,21 @@ def _put_head(found: WhatIf, fact: Fact, agents: Sequence[str]) -> None:
 
 
 def _put_branch(
-    found: WhatIf, fact: Fact, request: _Request, keeper: Keeper | None
+    what_if: WhatIf, fact: Fact, request: _Request, keeper: Keeper | None
 ) -> None:
     # Without a given answer the agent chooses, with its memory after choosing.
     is_set = request.choose is not None or type(fact) is DiceRolled
-    other = found.branch(fact if is_set else None)
-    was, new = found.recorded(), found.sentences(other.events)
+    branch = what_if.branch(fact if is_set else None)
+    was, new = what_if.recorded(), what_if.sentences(branch.events)
     kept = None
     if keeper is not None:
         answer = fact if is_set else None
-        kept = keeper.keep(change_at(found, answer, other, request.others))
+        kept = keeper.keep(change_at(what_if, answer, branch, request.others))
     if request.as_json:
-        said = branch_words(found.record, was, new, other)
-        put_document(_head(found, fact) | said | ({"kept": kept} if kept else {}))
+        said = branch_words(what_if.record, was, new, branch)
+        put_document(_head(what_if, fact) | said | ({"kept": kept} if kept else {}))
         return
-    _put_head(found, fact, request.who)
-    put_beside(found.record, was, new, other)
+    _put_head(what_if, fact, request.who)
+    put_beside(what_if.record, was, new, branch)
     if keeper is not None:
         note(keeper.told(kept))

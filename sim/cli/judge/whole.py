@@ -1,4 +1,4 @@
-"""What `fracas analyse` is asked where no single conflict is named."""
+"""`fracas analyse` of a whole run or tournament, if no single conflict is named."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -102,25 +102,25 @@ class Whole(Struct):
             message = "--csv and --json exclude each other"
             raise click.UsageError(message)
         with trusting(f"{self.store}, {self.name}" if self.name else self.store):
-            found = self._overall(trusted=trusted)
-        if found is None:
+            overall = self._overall(trusted=trusted)
+        if overall is None:
             self._check_of_one()
             return False
         if option:
             message = f"{option} shows one conflict, expected its id"
             raise click.UsageError(message)
         if self.picture is not None:
-            draw_overall(self.picture, found)
+            draw_overall(self.picture, overall)
         options = onward(",".join(self.agents), trusted=trusted)
         if self.page is not None:
-            put_page(self.page, self._page(found, options))
+            put_page(self.page, self._page(overall, options))
         if as_json:
-            put_json(found.to_dict())
+            put_json(overall.to_dict())
         elif as_csv:
-            put_csv(found.rows())
+            put_csv(overall.rows())
         else:
             put_overall(
-                found, self.store, onward(",".join(self.agents), trusted=trusted)
+                overall, self.store, onward(",".join(self.agents), trusted=trusted)
             )
         return True
 
@@ -139,7 +139,7 @@ class Whole(Struct):
             )
             raise click.UsageError(message)
 
-    def _page(self, found: Overall, options: Sequence[str]) -> str:
+    def _page(self, overall: Overall, options: Sequence[str]) -> str:
         """Return the page; a store is called there by its last name alone."""
         called = store_name(self.store)
 
@@ -150,8 +150,10 @@ class Whole(Struct):
                 return [*commands, Command("What if", where.whatif(event))]
             return [*commands, Command("Tell the story", where.replay())]
 
-        whole = Where(called, found.name, options)
-        return overall_page(found, shown, [Command("The same", whole.analyse())])
+        overall_where = Where(called, overall.name, options)
+        return overall_page(
+            overall, shown, [Command("The same", overall_where.analyse())]
+        )
 
     def _overall(self, *, trusted: bool) -> Overall | None:
         if self._is_no_store():
@@ -160,10 +162,10 @@ class Whole(Struct):
             if not names_run_or_tournament(opened, self.name):
                 self._check_names_a_conflict(opened)
                 return None
-            whole = recordings(opened, self.name)
-            if len(whole.names) == 1 and whole.kind == "run" and not self.draw:
+            recorded = recordings(opened, self.name)
+            if len(recorded.names) == 1 and recorded.kind == "run" and not self.draw:
                 return None
-            return self._analysed(whole, trusted=trusted)
+            return self._analysed(recorded, trusted=trusted)
 
     def _check_names_a_conflict(self, opened: Store) -> None:
         """Raise UnknownNameError for what may have been meant as a run's id."""
@@ -178,22 +180,22 @@ class Whole(Struct):
         raise UnknownNameError(message)
 
     def _is_no_store(self) -> bool:
-        there = Path(self.store).exists()
+        exists = Path(self.store).exists()
         shipped = {*transcripts(), *scenarios(), *campaigns()}
-        return self.store.endswith(TYPED) or (not there and self.store in shipped)
+        return self.store.endswith(TYPED) or (not exists and self.store in shipped)
 
-    def _analysed(self, whole: Recordings, *, trusted: bool) -> Overall:
+    def _analysed(self, recorded: Recordings, *, trusted: bool) -> Overall:
         with (
             crew(self.executor, self.workers) as hands,
             progress("analysing, of 100", 100) as done,
         ):
             return analyse_all(
-                whole,
+                recorded,
                 self.draw or Draw(self.seconds or SECONDS),
                 self.agents,
                 effort=self.effort,
                 trusted=trusted,
-                workers=hands.workers(len(whole.names)),
+                workers=hands.workers(len(recorded.names)),
                 executor=hands.executor,
                 progress=lambda share: done(int(100 * share)),
             )

@@ -42,7 +42,9 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     """Print a summary of *game*, or of its *chapter* unless that is 0."""
     if chapter:
         game.chapter(chapter)
-        (words,) = [one for one in _chapter_words(game) if one["chapter"] == chapter]
+        (words,) = [
+            entry for entry in _chapter_words(game) if entry["chapter"] == chapter
+        ]
         if as_json:
             put_document(words)
             return
@@ -72,8 +74,8 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     put()
     for name, amount in returns.items():
         standing = "" if game.course.stands(name) else ", can take part no more"
-        left = carrying_in_words(game.campaign, game.course.records.get(name, {}))
-        put(f"  {name} gets {numeral(amount)}{standing}; carries {left}")
+        carried = carrying_in_words(game.campaign, game.course.records.get(name, {}))
+        put(f"  {name} gets {numeral(amount)}{standing}; carries {carried}")
     put(f"  seal {last.seal.hex()}")
 
 

@@ -51,10 +51,10 @@ def chosen_of(store: Store, run: RunStarted, second: Second) -> ChoiceCounts | N
     if run.record == "seal" and not second.choices:
         return None
     # It follows conflicts, which takes long to import.
-    found: ChoiceCounts = resolve_name("sim.campaign.chosen:recorded_choices")(
+    counts: ChoiceCounts = resolve_name("sim.campaign.chosen:recorded_choices")(
         store, run.run
     )
-    return found
+    return counts
 
 
 def choices_as_json(chosen: ChoiceCounts | None) -> dict[str, Any]:

@@ -26,16 +26,16 @@ def holds_contest(store: Store, name: str) -> bool:
 
 def contests_words(store: Store) -> list[dict[str, Any]]:
     """Return a row for every tournament, ready for JSON."""
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for contest in contest_ids(store):
         started, ended = started_event(store, contest), ended_event(store, contest)
         terms = recorded_terms(started)
-        specs = (*(one.spec for one in started.agents), *terms.fixed.values())
+        specs = (*(agent.spec for agent in started.agents), *terms.fixed.values())
         if ended is None:
-            games = sum(len(one.lines) for one in recorded_batches(store, contest))
+            games = sum(len(batch.lines) for batch in recorded_batches(store, contest))
         else:
             games = ended.games
-        found.append(
+        rows.append(
             {
                 "tournament": contest,
                 "scenarios": [place.name for place in started.places],
@@ -49,34 +49,41 @@ def contests_words(store: Store) -> list[dict[str, Any]]:
                 "seal": ended.seal.hex() if ended is not None else None,
             }
         )
-    return found
+    return rows
 
 
 def put_contests(contests: Sequence[dict[str, Any]]) -> None:
     """Print the table of tournaments."""
     rows = [
         (
-            one["tournament"],
-            ", ".join(one["scenarios"]),
-            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in one["agents"]),
-            one["format"] + f" until {one['until']}" * bool(one["until"]),
-            brief_seed(one["seed"]),
-            str(one["recorded"]) + " so far" * (not one["complete"]),
+            contest["tournament"],
+            ", ".join(contest["scenarios"]),
+            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in contest["agents"]),
+            contest["format"] + f" until {contest['until']}" * bool(contest["until"]),
+            brief_seed(contest["seed"]),
+            str(contest["recorded"]) + " so far" * (not contest["complete"]),
         )
-        for one in contests
+        for contest in contests
     ]
     heads = ("tournament", "scenarios", "agents", "format", "seed", "games")
     put_table(heads, rows, words=5)
-    played = ((one["tournament"], spec) for one in contests for spec in one["agents"])
+    played = (
+        (contest["tournament"], spec)
+        for contest in contests
+        for spec in contest["agents"]
+    )
     put_long_agents(played, LISTED_AGENT)
     put_sandboxes(
-        "tournament", ((one["tournament"], one["sandbox"]) for one in contests)
+        "tournament",
+        ((contest["tournament"], contest["sandbox"]) for contest in contests),
     )
 
 
 def put_sandboxes(kind: str, kept: Iterable[tuple[str, str | None]]) -> None:
     """Print how agents from files were sandboxed, for each name that had any."""
-    rows = [(name, kept_in_words(one)) for name, one in kept if one is not None]
+    rows = [
+        (name, kept_in_words(sandbox)) for name, sandbox in kept if sandbox is not None
+    ]
     if rows:
         put()
         put_table((kind, "agents from files were held by"), rows, words=2)

@@ -87,10 +87,10 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
         where = f"event {version} of {stream}"
         event = Raw(_as_json(data, where))
         kept = Kept(stream, version, tag, event, data)
-        one = visible_json(msgspec.json.encode(kept))
-        digest.update(one)
+        text = visible_json(msgspec.json.encode(kept))
+        digest.update(text)
         count += 1
-        yield one
+        yield text
     yield msgspec.json.encode(Foot(count, digest.hexdigest()))
 
 
@@ -281,8 +281,8 @@ def _check_next(kept: Kept, latest: dict[str, int], where: str) -> None:
 
 def _checked_bytes(kept: Kept, where: str) -> bytes:
     """Return the bytes of *kept*; raises StreamError if its JSON differs."""
-    held = _decoded(_any, _as_json(kept.bytes, where), where, "an event")
-    if held != _decoded(_any, bytes(kept.event), where, "an event"):
+    event = _decoded(_any, _as_json(kept.bytes, where), where, "an event")
+    if event != _decoded(_any, bytes(kept.event), where, "an event"):
         message = f"{where} has another event as JSON than in its bytes"
         raise StreamError(message)
     return kept.bytes
@@ -297,11 +297,12 @@ def _as_json(data: bytes, where: str) -> bytes:
         raise StreamError(message) from error
 
 
-def _check_foot(source: IO[bytes], said: Foot, counted: Foot, where: str) -> None:
-    if said != counted:
+def _check_foot(source: IO[bytes], claimed: Foot, counted: Foot, where: str) -> None:
+    if claimed != counted:
         message = (
-            f"{where} claims {said.rows} events with the digest {said.digest:.16},"
-            f" but there are {counted.rows} with {counted.digest:.16}"
+            f"{where} claims {claimed.rows} events with the digest"
+            f" {claimed.digest:.16}, but there are {counted.rows} with"
+            f" {counted.digest:.16}"
         )
         raise StreamError(message)
     if source.read(1):
@@ -314,9 +315,9 @@ def _check_agrees(opened: Store, rows: Iterable[Stored]) -> None:
     if not opened.listed():
         return
     for name, group in groupby(rows, key=lambda stored: stored[0]):
-        here = {stored[1]: stored for stored in opened.stored(name)}
+        existing = {stored[1]: stored for stored in opened.stored(name)}
         for stored in group if name != CONTENTS else ():
-            if here.get(stored[1], stored) != stored:
+            if existing.get(stored[1], stored) != stored:
                 message = (
                     f"{opened.where} holds another event {stored[1]} of {name}, so"
                     " nothing was imported"

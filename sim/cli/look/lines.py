@@ -34,7 +34,7 @@ def put_lines(
         (
             conflict_stream(run.run, line.game),
             spelt(line.how),
-            *(numeral(one) for one in line.returns[: len(columns)]),
+            *(numeral(amount) for amount in line.returns[: len(columns)]),
             str(line.rounds),
             str(line.events),
             *(numeral(amounts[place]) for _ in own),

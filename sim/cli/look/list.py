@@ -1,6 +1,6 @@
 """What `fracas show STORE` lists: runs and tournaments, or the conflicts of a run.
 
-All of it is read off one line a conflict, and no events, so that it is fast; but for
+All of it is read from one line a conflict, and no events, so that it is fast; except
 what seats did in a run whose conflicts were kept (`chosen.py`).
 """
 
@@ -109,23 +109,23 @@ def _everything(opened: Store, *, as_json: bool) -> None:
     """List the runs, the tournaments and the playtests of a store."""
     runs = list(opened.runs())
     unlike = differing_fields(opened, runs)
-    found = [run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
+    run_rows = [run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
     contests = contests_words(opened)
     tests = playtests_words(opened)
     if as_json:
-        for words in (*found, *contests, *tests):
+        for words in (*run_rows, *contests, *tests):
             put_json_line(words)
         return
     if contests:
         put_contests(contests)
-    if contests and (found or tests):
+    if contests and (run_rows or tests):
         put()
     if tests:
         put_playtests(tests)
-    if tests and found:
+    if tests and run_rows:
         put()
-    if found or not (contests or tests):
-        put_runs(found, runs)
+    if run_rows or not (contests or tests):
+        put_runs(run_rows, runs)
 
 
 def _check_ending(store: Store, run: RunStarted, how: str | None) -> None:
@@ -176,23 +176,23 @@ class _Listing:
         lines, middle = sorted_lines(self._lines, measure, order.around, self._limit)
         self._put(lines, name, [measure(line) for line in lines])
         if middle is not None:
-            told = f" ({MEDIAN})" if order.around == MEDIAN else ""
-            note(f"by how near {name} is to {numeral(middle)}{told}")
+            detail = f" ({MEDIAN})" if order.around == MEDIAN else ""
+            note(f"by how near {name} is to {numeral(middle)}{detail}")
         self._put_replay(lines)
 
     def _put_worth(self, order: Order) -> None:
         # Analyses take long to import, and most lists need none.
         worth_lines = resolve_name("sim.cli.look.worth:worth_lines")
-        found = list(worth_lines(self._store, self._run, order, self._limit))
+        analysed = list(worth_lines(self._store, self._run, order, self._limit))
         if self._how is not None:
-            found = [one for one in found if spelt(one[1].how) == self._how]
-        if not found:
+            analysed = [entry for entry in analysed if spelt(entry[1].how) == self._how]
+        if not analysed:
             return
-        lines = [line for _, line in found]
-        amounts = [round(100 * one.amount, 1) for one, _ in found]
+        lines = [line for _, line in analysed]
+        amounts = [round(100 * highlight.amount, 1) for highlight, _ in analysed]
         self._put(lines, _WORTH[order.worth], amounts)
         if not self._as_json:
-            note(f"first: {found[0][0].said}")
+            note(f"first: {analysed[0][0].said}")
         self._put_replay(lines)
 
     def _put_replay(self, lines: Sequence[Line]) -> None:

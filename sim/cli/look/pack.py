@@ -35,14 +35,14 @@ def pack(store: str, target: str, *, unpack: bool, as_json: bool) -> None:
     the beginning: fracas run ... --record packed.
     """
     with open_store(store) as opened:
-        runs = [one for one in opened.runs() if one.record == "full"]
-        total = sum(1 for one in runs for _ in opened.lines(one.run))
+        runs = [run for run in opened.runs() if run.record == "full"]
+        total = sum(1 for run in runs for _ in opened.lines(run.run))
         rows = unpacked_rows(opened) if unpack else packed_rows(opened)
         with _new(target) as new:
             verb = "unpacking" if unpack else "packing"
             with progress(verb, total) as report:
                 merge(new, _counted(opened, rows, report))
-    sizes = [_size(one) for one in (store, target)]
+    sizes = [_size(path) for path in (store, target)]
     if as_json:
         before, after = sizes
         counts = {"conflicts": total, "bytes": before, "bytes_new": after}

@@ -16,10 +16,10 @@ from sim.store.store import Store
 
 def playtests_words(store: Store) -> list[dict[str, Any]]:
     """Return a row for every playtest, ready for JSON."""
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     for playtest in playtest_ids(store):
         started = recorded_start(store, playtest)
-        found.append(
+        rows.append(
             {
                 "playtest": playtest,
                 "title": started.title,
@@ -31,21 +31,21 @@ def playtests_words(store: Store) -> list[dict[str, Any]]:
                 "complete": is_complete(store, playtest),
             }
         )
-    return found
+    return rows
 
 
-def put_playtests(found: Sequence[dict[str, Any]]) -> None:
+def put_playtests(playtests: Sequence[dict[str, Any]]) -> None:
     """Print the table of playtests."""
     rows = [
         (
-            one["playtest"],
-            one["title"],
-            one["system"],
-            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in one["agents"]),
-            brief_seed(one["seed"]),
-            f"{one['budget']}" + ", not over" * (not one["complete"]),
+            playtest["playtest"],
+            playtest["title"],
+            playtest["system"],
+            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in playtest["agents"]),
+            brief_seed(playtest["seed"]),
+            f"{playtest['budget']}" + ", not over" * (not playtest["complete"]),
         )
-        for one in found
+        for playtest in playtests
     ]
     heads = ("playtest", "title", "system", "agents", "seed", "budget")
     put_table(heads, rows, words=5)

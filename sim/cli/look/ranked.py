@@ -70,7 +70,8 @@ def sorted_lines(
 ) -> tuple[list[Line], float | None]:
     """Return the first *limit* lines by *measure*, 0 for all, and what they are around.
 
-    *lines* are read once, or twice for the median, and never all kept but for 0.
+    *lines* are read once, or twice for the median, and are not all kept unless *limit*
+    is 0.
     """
     if not around:
         return first_lines(lines(), highest_first(measure), limit), None

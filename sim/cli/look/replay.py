@@ -122,13 +122,13 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 
 def _write_page(page: Path, store: str, name: str) -> None:
     with trusting(f"{store}, {name}"):
-        found = find_recorded(store, name)
-        if isinstance(found, Game):
-            if found.replayed:
-                note(f"{found.stream_id} was played again from its seed")
-            put_page(page, _game_page(found, store))
+        recorded = find_recorded(store, name)
+        if isinstance(recorded, Game):
+            if recorded.replayed:
+                note(f"{recorded.stream_id} was played again from its seed")
+            put_page(page, _game_page(recorded, store))
             return
-        record = record_from(store, found)
+        record = record_from(store, recorded)
         conflict = record.conflict
         text = conflict_page(
             record,
@@ -139,8 +139,8 @@ def _write_page(page: Path, store: str, name: str) -> None:
 
 
 def _game_page(game: Game, store: str) -> str:
-    told, audited, _ = commands_for(store, game.stream_id)
-    return game_page(game, store_name(store), [told, audited])
+    tell, audited, _ = commands_for(store, game.stream_id)
+    return game_page(game, store_name(store), [tell, audited])
 
 
 def _write_messages(file: Path, record: "_Record | Game") -> None:
@@ -150,10 +150,10 @@ def _write_messages(file: Path, record: "_Record | Game") -> None:
             f" --foundry, such as {record.stream_id}.1"
         )
         raise StreamError(message)
-    said = list(messages(*record.played, record.title, record.verdict))
+    written = list(messages(*record.played, record.title, record.verdict))
     with new_file(file) as target:
-        target.write(msgspec.json.format(msgspec.json.encode(said), indent=1))
-    note(f"{counted(len(said), 'message')} for Foundry are in {file}")
+        target.write(msgspec.json.format(msgspec.json.encode(written), indent=1))
+    note(f"{counted(len(written), 'message')} for Foundry are in {file}")
 
 
 class _Way(Struct, frozen=True):
@@ -174,8 +174,8 @@ def _tell_game(
     put(f"Campaign {game.stream_id}")
     if numbers:
         for number in range(1, 1 + len(game.events)):
-            found = explain_campaign(game, number)
-            put(f"{number:>5}  {found.said} [{' '.join(found.rules)}]")
+            explanation = explain_campaign(game, number)
+            put(f"{number:>5}  {explanation.said} [{' '.join(explanation.rules)}]")
         _put_chapters(game, store)
         return
     put_tale(
@@ -187,7 +187,7 @@ def _tell_game(
 
 def _put_chapters(game: Game, store: str) -> None:
     """Print which command numbers the events of a chapter."""
-    played = [one.ahead.chapter.number for one in game.steps if one.conflict]
+    played = [step.ahead.chapter.number for step in game.steps if step.conflict]
     if played:
         at = f"{store} {game.stream_id}.{played[0]}"
         put(f"The events of a chapter have their own: fracas replay {at} --numbers")
@@ -207,11 +207,11 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
     passages = tale(system, scenario, events, agent_called)
     if not way.full:
         passages = brief(passages)
-    whole = chain([Passage("name", record.title)], passages)
+    story = chain([Passage("name", record.title)], passages)
     if way.markdown and record.verdict:
-        said = (Passage("told", one) for one in record.verdict)
-        whole = chain(whole, [Passage("ending", "Verdict:")], said)
-    put_tale(whole, rules=way.rules, markdown=way.markdown)
+        said = (Passage("told", sentence) for sentence in record.verdict)
+        story = chain(story, [Passage("ending", "Verdict:")], said)
+    put_tale(story, rules=way.rules, markdown=way.markdown)
     if not way.markdown:
         put_ending(system, events)
 
@@ -238,13 +238,15 @@ def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
     with trusting(f"{store}, {name}"):
         record = _record(store, name)
         if isinstance(record, Game):
-            found = explain_campaign(record, event)
+            explanation = explain_campaign(record, event)
         else:
-            found = explanation_of(record.system, record.scenario, record.events, event)
+            explanation = explanation_of(
+                record.system, record.scenario, record.events, event
+            )
     if as_json:
-        put_document(msgspec.to_builtins(found))
+        put_document(msgspec.to_builtins(explanation))
         return
-    put(rendered(found))
+    put(rendered(explanation))
 
 
 def _only_event(store: str, text: str) -> int:
@@ -259,15 +261,15 @@ def _only_event(store: str, text: str) -> int:
 
 
 def _record(store: str, name: str) -> _Record | Game:
-    found = find_recorded(store, name)
-    if isinstance(found, TranscriptResult):
-        title = f"Transcript {found.name}"
-        said = tuple(verdict_sentences(found))
-        return _Record(title, found.system, found.scenario, found.events, said)
-    if found.replayed:
-        note(f"{found.stream_id} was played again from its seed; its seal matches")
-    if isinstance(found, Game):
-        return found
-    loaded = found.loaded
-    title = f"Conflict {found.stream_id}"
-    return _Record(title, loaded.system, loaded.scenario, found.events)
+    recorded = find_recorded(store, name)
+    if isinstance(recorded, TranscriptResult):
+        title = f"Transcript {recorded.name}"
+        said = tuple(verdict_sentences(recorded))
+        return _Record(title, recorded.system, recorded.scenario, recorded.events, said)
+    if recorded.replayed:
+        note(f"{recorded.stream_id} was played again from its seed; its seal matches")
+    if isinstance(recorded, Game):
+        return recorded
+    loaded = recorded.loaded
+    title = f"Conflict {recorded.stream_id}"
+    return _Record(title, loaded.system, loaded.scenario, recorded.events)

@@ -38,32 +38,19 @@ _CHANGED = {
 """How a branch came about, in words."""
 
 
-def put_runs(found: Sequence[Mapping[str, Any]], runs: Sequence[RunStarted]) -> None:
-    """Print the table of *runs*, of which `run_words` returned what was *found*."""
-    rows = [
-        (
-            words["run"],
-            words["title"],
-            words["system"],
-            ", ".join(
-                brief_agent(spec, LISTED_AGENT) or BY_CHAPTER
-                for spec in words["agents"]
-            ),
-            brief_seed(words["seed"]),
-            words["record"],
-            f"{words['games']}"
-            if words["complete"]
-            else f"{words['recorded']} of {words['games']} so far",
-        )
-        for words in found
-    ]
-    put_table(_HEADS, rows, words=6)
-    played = ((words["run"], spec) for words in found for spec in words["agents"])
+def put_runs(
+    words_of_runs: Sequence[Mapping[str, Any]], runs: Sequence[RunStarted]
+) -> None:
+    """Print the table of *runs*; *words_of_runs* is what `run_words` returned."""
+    put_table(_HEADS, [_run_row(words) for words in words_of_runs], words=6)
+    played = (
+        (words["run"], spec) for words in words_of_runs for spec in words["agents"]
+    )
     put_long_agents(played, LISTED_AGENT)
-    put_sandboxes("run", ((words["run"], words["sandbox"]) for words in found))
+    put_sandboxes("run", ((words["run"], words["sandbox"]) for words in words_of_runs))
     unlike = [
         (words["run"], _fields_text(words["differs"]))
-        for words in found
+        for words in words_of_runs
         if words["differs"]
     ]
     branches = [
@@ -78,6 +65,21 @@ def put_runs(found: Sequence[Mapping[str, Any]], runs: Sequence[RunStarted]) -> 
     if unlike:
         put()
         put_table(("run", "differs from others of its title in"), unlike, words=2)
+
+
+def _run_row(words: Mapping[str, Any]) -> tuple[str, ...]:
+    agents = (brief_agent(spec, LISTED_AGENT) or BY_CHAPTER for spec in words["agents"])
+    return (
+        words["run"],
+        words["title"],
+        words["system"],
+        ", ".join(agents),
+        brief_seed(words["seed"]),
+        words["record"],
+        f"{words['games']}"
+        if words["complete"]
+        else f"{words['recorded']} of {words['games']} so far",
+    )
 
 
 def run_words(store: Store, run: RunStarted) -> dict[str, Any]:
@@ -116,7 +118,7 @@ def branch_as_object(branch: Branched) -> dict[str, object]:
 
 
 def branch_in_words(branch: Branched) -> tuple[str, str, str]:
-    """Return of which conflict a run is a branch, from where on, and what is other."""
+    """Return the parent of a branch, the event it begins at, and what is changed."""
     said = f"{_CHANGED[branch.how]}: {branch.words}" if branch.words else branch.how
     return branch.parent, str(branch.event), said
 
@@ -124,22 +126,22 @@ def branch_in_words(branch: Branched) -> tuple[str, str, str]:
 def differing_fields(
     store: Store, runs: Sequence[RunStarted]
 ) -> dict[str, dict[str, Any]]:
-    """Return, for each run, the fields of its scenario that other runs have otherwise.
+    """Return the fields of each run's scenario that differ from those of other runs.
 
     Only runs of the same title are compared.
     """
     alike: dict[tuple[str, str], list[RunStarted]] = {}
     for run in runs:
         alike.setdefault((run.system, run.title), []).append(run)
-    found: dict[str, dict[str, Any]] = {}
+    differing: dict[str, dict[str, Any]] = {}
     for group in alike.values():
         files = {
             run.scenario: msgspec.json.decode(scenario_data(store, run))
             for run in group
         }
         unlike = dict(zip(files, differences(list(files.values())), strict=True))
-        found |= {run.run: unlike[run.scenario] for run in group}
-    return found
+        differing |= {run.run: unlike[run.scenario] for run in group}
+    return differing
 
 
 def _fields_text(differs: Mapping[str, Any]) -> str:

@@ -61,7 +61,7 @@ def serve(
     if scenarios and not write:
         message = "--scenario is for a desk that may keep what is played: add --write"
         raise click.UsageError(message)
-    missing = [one for one in _NEEDED if find_spec(one) is None]
+    missing = [module for module in _NEEDED if find_spec(module) is None]
     if missing:
         message = (
             f"the desk needs {' and '.join(missing)}: pip install 'fracas[desk]'"

@@ -59,12 +59,12 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
     if not campaigns:
         put()
         put("Transcripts of rounds played at a table, for fracas audit NAME:")
-        for one in catalogue.transcripts():
-            put(f"  {one}")
+        for transcript in catalogue.transcripts():
+            put(f"  {transcript}")
 
 
-def _put_listed(last: str, found: Iterable[_Listed]) -> None:
-    rows = [(*headed, ", ".join(names)) for *headed, names in found]
+def _put_listed(last: str, listed: Iterable[_Listed]) -> None:
+    rows = [(*headed, ", ".join(names)) for *headed, names in listed]
     put_table(("name", "system", "title", last), rows, words=4)
 
 
@@ -133,13 +133,13 @@ def agents(name: str, sandbox: Sandbox, *, as_json: bool) -> None:
     Describing an agent from a file runs its code, behind the wall for strangers'
     agents.
     """
-    found = [agent_row(one, sandbox) for one in ((name,) if name else names())]
+    rows = [agent_row(spec, sandbox) for spec in ((name,) if name else names())]
     if as_json:
-        put_document(found[0] if name else {"agents": found})
+        put_document(rows[0] if name else {"agents": rows})
         return
-    for one in found:
-        put(f"{one['name']}{_settings(one['settings'])}")
-        about = one["about"] if name else one["about"].partition(chr(10))[0]
+    for row in rows:
+        put(f"{row['name']}{_settings(row['settings'])}")
+        about = row["about"] if name else row["about"].partition(chr(10))[0]
         put(f"    {about}", indent=0)
     if not name:
         put(

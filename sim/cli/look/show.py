@@ -69,14 +69,15 @@ def show(  # noqa: PLR0913 - its options
     """
     ctx = click.get_current_context()
     listed = conflicts or any(
-        ctx.get_parameter_source(one) is ParameterSource.COMMANDLINE for one in listing
+        ctx.get_parameter_source(option) is ParameterSource.COMMANDLINE
+        for option in listing
     )
     with open_store(store, create=False) as opened:
         if listed and not name:
             name = find_run(opened, "").run
-        held = len(opened.run_ids()) + len(contest_ids(opened))
+        count = len(opened.run_ids()) + len(contest_ids(opened))
         # A playtest has no summary to show: it stands in the list.
-        alone = held <= 1 and not playtest_ids(opened)
+        alone = count <= 1 and not playtest_ids(opened)
     lists = listed or not (name or alone)
     if lists and (why or choices or every):
         what = "--all" if every else "--why" if why else "--choices"

@@ -111,7 +111,8 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
     put(f"{ended}, after {line.rounds} rounds and {line.events} events")
     for taken, amount in zip(run.seats, line.returns, strict=True):
         measures = ", ".join(
-            f"{name} {each[taken.seat]}" for name, each in words["measures"].items()
+            f"{name} {by_seat[taken.seat]}"
+            for name, by_seat in words["measures"].items()
         )
         gets = f"  {taken.seat} ({taken.agent}) gets {numeral(amount)}"
         put(f"{gets}; {measures}" if measures else gets)

@@ -68,16 +68,9 @@ def write_table(
     }
     columns |= counted
     for run in wanted:
-        # All conflicts of a run have the same columns, so the first line is enough;
-        # what is carried from chapter to chapter may differ between campaign games.
-        playable = playable_of(store, run)
-        campaign = playable if isinstance(playable, Campaign) else None
-        lines = islice(store.lines(run.run), 1 if campaign is None else None)
-        told = {name for line in lines for name in line.tally}
-        if campaign is not None:
-            told = {column_name(campaign, name) for name in told}
         columns |= {
-            name: float if name.startswith(RETURNED) else int for name in sorted(told)
+            name: float if name.startswith(RETURNED) else int
+            for name in sorted(_tally_names(store, run))
         }
     rows = chain(
         (row for run in wanted for row in _rows(store, run)),
@@ -85,6 +78,19 @@ def write_table(
     )
     with new_file(file) as target:
         return write(target, columns, rows)
+
+
+def _tally_names(store: Store, run: RunStarted) -> set[str]:
+    """Return the names of the columns in which the tallies of *run* are written."""
+    # All conflicts of a run have the same columns, so the first line is enough;
+    # what is carried from chapter to chapter may differ between campaign games.
+    playable = playable_of(store, run)
+    campaign = playable if isinstance(playable, Campaign) else None
+    lines = islice(store.lines(run.run), 1 if campaign is None else None)
+    names = {name for line in lines for name in line.tally}
+    if campaign is None:
+        return names
+    return {column_name(campaign, name) for name in names}
 
 
 def runs_of(opened: Store, run: str) -> list[RunStarted]:
@@ -115,7 +121,7 @@ def runs_and_contests(
 
 
 def _played(opened: Store) -> list[RunStarted]:
-    return [one for one in opened.runs() if one.branch is None]
+    return [run for run in opened.runs() if run.branch is None]
 
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
@@ -130,8 +136,8 @@ def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) ->
     Returns how many events there are.
     """
     count = 0
-    for whole in _events(store, runs):
-        target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
+    for event in _events(store, runs):
+        target.write(visible_json(msgspec.json.encode(event)) + b"\n")
         count += 1
     return count
 
@@ -168,14 +174,14 @@ def _event_row(words: Mapping[str, Any]) -> Mapping[str, Any]:
     return row | {"cites": " ".join(words.get("cites", ())), "fields": fields}
 
 
-def _in_words(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
+def _in_words(recorded: Conflict | Game) -> Iterator[Mapping[str, Any]]:
     """Yield the events of a conflict, or of a campaign and its chapters, in words."""
-    if isinstance(found, Game):
-        yield from campaign_objects(found)
+    if isinstance(recorded, Game):
+        yield from campaign_objects(recorded)
         return
-    loaded = found.loaded
-    for words in event_objects(loaded.system, loaded.scenario, found.events):
-        yield {"conflict": found.stream_id, **words}
+    loaded = recorded.loaded
+    for words in event_objects(loaded.system, loaded.scenario, recorded.events):
+        yield {"conflict": recorded.stream_id, **words}
 
 
 def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:
@@ -193,8 +199,8 @@ def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:
 def _json_lines(target: IO[bytes], columns: Columns, rows: Rows) -> int:
     count = 0
     for row in rows:
-        whole = {name: row.get(name) for name in columns}
-        target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
+        values = {name: row.get(name) for name in columns}
+        target.write(visible_json(msgspec.json.encode(values)) + b"\n")
         count += 1
     return count
 

@@ -26,31 +26,31 @@ def worth_lines(
 ) -> Iterator[tuple[Highlight, Line]]:
     """Yield the luckiest or closest conflicts of *run* with their lines.
 
-    Analyses are dear, so they end after the seconds of *order*; a note says how many
+    Analyses are slow, so they end after the seconds of *order*; a note says how many
     conflicts were looked at, drawn at random if not all.
     """
-    whole = recordings(store, run.run)
+    recorded = recordings(store, run.run)
     with progress("analysing, of 100", 100) as done:
-        found, taken = worth_reading(
-            whole,
+        highlights, taken = worth_reading(
+            recorded,
             order.worth,
             Draw(order.seconds),
             effort=Effort(_STEPS, _GAMES),
             progress=lambda share: done(int(100 * share)),
         )
-    if taken < len(whole.names):
+    if taken < len(recorded.names):
         note(
-            f"found among {taken:,} of {len(whole.names):,} conflicts, drawn at random"
-            f" and analysed in {order.seconds:g} s; --seconds looks longer"
+            f"found among {taken:,} of {len(recorded.names):,} conflicts, drawn at"
+            f" random and analysed in {order.seconds:g} s; --seconds looks longer"
         )
-    if not found:
+    if not highlights:
         note(_NONE[order.worth])
-    shown = found[: limit or None]
-    wanted = {one.conflict.partition(".")[0] for one in shown}
+    shown = highlights[: limit or None]
+    wanted = {highlight.conflict.partition(".")[0] for highlight in shown}
     lines = {
         name: line
         for line in store.lines(run.run)
         if (name := conflict_stream(run.run, line.game)) in wanted
     }
-    for one in shown:
-        yield one, lines[one.conflict.partition(".")[0]]
+    for highlight in shown:
+        yield highlight, lines[highlight.conflict.partition(".")[0]]

@@ -89,11 +89,11 @@ def sampled_bounds(options: dict[str, Any], *, sampled: bool) -> dict[str, Any]:
     Raises UsageError for any where no graph is made.
     """
     given = {name: options.pop(name) for name in FIELDS}
-    found = {name: bound for name, bound in given.items() if bound is not None}
-    for name in found if not sampled else ():
+    bounds = {name: bound for name, bound in given.items() if bound is not None}
+    for name in bounds if not sampled else ():
         message = f"--{name} bounds the graph of --sampled: leave it out, or add that"
         raise click.UsageError(message)
-    return found
+    return bounds
 
 
 def _states(about: str, default: int | None) -> Option:

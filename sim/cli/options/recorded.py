@@ -46,18 +46,20 @@ def record_of(store: str, name: str) -> Record:
     return record_from(store, find_recorded(store, name))
 
 
-def record_from(store: str, found: Conflict | Game | TranscriptResult) -> Record:
-    """Return what was *found* in *store* as a record; raises StreamError as above."""
-    if isinstance(found, TranscriptResult):
-        title = f"{found.scenario.title} (transcript {found.name})"
-        return Record(found.name, title, found.system, found.scenario, found.events)
-    if isinstance(found, Game):
+def record_from(store: str, recorded: Conflict | Game | TranscriptResult) -> Record:
+    """Return what is *recorded* in *store* as a record; raises StreamError as above."""
+    if isinstance(recorded, TranscriptResult):
+        title = f"{recorded.scenario.title} (transcript {recorded.name})"
+        return Record(
+            recorded.name, title, recorded.system, recorded.scenario, recorded.events
+        )
+    if isinstance(recorded, Game):
         message = (
-            f"{found.stream_id} is a game of a campaign, expected one of its"
-            f" chapters, such as {found.stream_id}.1"
+            f"{recorded.stream_id} is a game of a campaign, expected one of its"
+            f" chapters, such as {recorded.stream_id}.1"
         )
         raise StreamError(message)
-    if found.replayed:
-        note(f"{found.stream_id} was played again from its seed")
+    if recorded.replayed:
+        note(f"{recorded.stream_id} was played again from its seed")
     with open_store(store, create=False) as opened:
-        return Record.of(found, opened)
+        return Record.of(recorded, opened)

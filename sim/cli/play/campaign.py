@@ -48,15 +48,15 @@ def put_campaign_details(summary: CampaignSummary) -> None:
 def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
     """Print how often each chapter was played, its condition, and its endings."""
     rows: list[tuple[str, ...]] = []
-    for one in chapters:
-        chapter = one.chapter
+    for summary in chapters:
+        chapter = summary.chapter
         waits = "" if chapter.when is None else chapter.when.in_words()
-        played = percent(one.played / one.games) if one.games else ""
+        played = percent(summary.played / summary.games) if summary.games else ""
         head = (f"{chapter.number}", chapter.name, waits)
-        for how, times, share_ in one.endings:
+        for how, times, share_ in summary.endings:
             rows.append((*head, spelt(how), played, str(times), share(share_)))
             head, played = ("", "", ""), ""
-        if not one.endings:
+        if not summary.endings:
             rows.append((*head, "never played", played, "0", ""))
     heads = ("chapter", "scenario", "only if", "how it ended", "played")
     put_table((*heads, "campaigns", "share"), rows, words=4)
@@ -70,32 +70,32 @@ def _put_standing(summary: CampaignSummary) -> None:
 def _put_most_gained(gains: Sequence[Gain]) -> None:
     """Print by name what each seat bought or won in most campaigns."""
     by_seat: dict[str, list[str]] = {}
-    for one in gains:
-        by_seat.setdefault(one.seat, []).append(
-            f"{one.what} ({percent(one.share.value)})"
+    for gain in gains:
+        by_seat.setdefault(gain.seat, []).append(
+            f"{gain.what} ({percent(gain.share.value)})"
         )
     if not by_seat:
         return
-    found = "; ".join(
+    listed = "; ".join(
         f"{seat}: {', '.join(names[:MOST_GAINED])}" for seat, names in by_seat.items()
     )
     left = sum(len(names[MOST_GAINED:]) for names in by_seat.values())
     more = f"; {left} more: --why" if left else ""
-    put(f"gained most often, bought or won: {found}{more}")
+    put(f"gained most often, bought or won: {listed}{more}")
 
 
 def _put_returns(summary: CampaignSummary) -> None:
     """Print for each seat its returns by chapter."""
     chapters = summary.chapters()
-    heads = [f"return, chapter {one.chapter.number}" for one in chapters]
+    heads = [f"return, chapter {chapter.chapter.number}" for chapter in chapters]
     rows = [
         (
             name,
             *(
-                figure(one.returns[place].returns)
-                if one.returns and isfinite(one.returns[place].returns.high)
+                figure(chapter.returns[place].returns)
+                if chapter.returns and isfinite(chapter.returns[place].returns.high)
                 else "not in it"
-                for one in chapters
+                for chapter in chapters
             ),
         )
         for place, (name, _) in enumerate(summary.stands())
@@ -106,9 +106,9 @@ def _put_returns(summary: CampaignSummary) -> None:
 def _put_gains(summary: CampaignSummary) -> None:
     """Print what was bought or won, by name, and the returns with and without it."""
     rows = [
-        (one.what, one.seat, f"{one.games}", share(one.share), *map(_mean, returns))
-        for one in summary.gains()
-        for returns in [(one.with_it, one.without)]
+        (gain.what, gain.seat, f"{gain.games}", share(gain.share), *map(_mean, returns))
+        for gain in summary.gains()
+        for returns in [(gain.with_it, gain.without)]
     ]
     if not rows:
         return
@@ -122,8 +122,8 @@ def _put_gains(summary: CampaignSummary) -> None:
     put()
 
 
-def _mean(found: Interval | None) -> str:
-    return "no campaign" if found is None else figure(found)
+def _mean(interval: Interval | None) -> str:
+    return "no campaign" if interval is None else figure(interval)
 
 
 def put_changed_rulings(changed: Mapping[str, dict[str, Any]]) -> None:

@@ -42,51 +42,57 @@ def put_done(
     put()
     conflicts = counted(counts.conflicts, "conflict")
     heads = ("seat", f"did, in the first {conflicts}", "taken of offered", _IF_TAKEN)
-    put_table(heads, [_row(one)[:4] for one in map(_brief, shown)], words=2)
+    put_table(heads, [_row(option)[:4] for option in map(_brief, shown)], words=2)
     left = len(counts.options()) - len(shown)
     if left and not every:
         put(f"--choices has {counted(left, 'more option')}, and returns without each")
 
 
-def _brief(one: OptionCount) -> OptionCount:
+def _brief(option: OptionCount) -> OptionCount:
     """Return an option without what it is done by."""
-    words = one.words.partition(", by ")[0].removesuffix(".")
-    return structs.replace(one, words=words)
+    words = option.words.partition(", by ")[0].removesuffix(".")
+    return structs.replace(option, words=words)
 
 
 def _telling(options: Sequence[OptionCount], seats: Sequence[str]) -> list[OptionCount]:
     """Return what *seats* wanted or did most, and then what went with other returns.
 
-    Of some kinds, such as to keep to what one wanted, there is one option: those only
-    say yes or no, and say less of what was done.
+    Some kinds have only one option, such as keeping an intention: it says yes or no,
+    and less of what was done.
     """
-    kinds = Counter((one.seat, one.kind) for one in options)
+    kinds = Counter((option.seat, option.kind) for option in options)
     by_seat: dict[str, list[OptionCount]] = {seat: [] for seat in seats}
-    for one in options:
-        deed = one.about in _DEEDS and kinds[one.seat, one.kind] > 1
-        if deed and one.taken and one.seat in by_seat:
-            by_seat[one.seat].append(one)
+    for option in options:
+        deed = option.about in _DEEDS and kinds[option.seat, option.kind] > 1
+        if deed and option.taken and option.seat in by_seat:
+            by_seat[option.seat].append(option)
     busy = [own for own in by_seat.values() if own][:_SHORT]
-    found: list[OptionCount] = []
+    telling: list[OptionCount] = []
     for own in busy:
-        each = _SHORT // len(busy)
-        most = max(own, key=lambda one: one.taken)
-        rest = sorted((one for one in own if one is not most), key=_apart, reverse=True)
-        found += [most, *rest[: each - 1]]
-    return found
+        share = _SHORT // len(busy)
+        most = max(own, key=lambda option: option.taken)
+        rest = sorted(
+            (option for option in own if option is not most), key=_apart, reverse=True
+        )
+        telling += [most, *rest[: share - 1]]
+    return telling
 
 
-def _apart(one: OptionCount) -> tuple[float, int]:
+def _apart(option: OptionCount) -> tuple[float, int]:
     """Return how clearly its returns differ, taken and never taken; then how often."""
-    with_it, without = one.returns, one.returns_without
+    with_it, without = option.returns, option.returns_without
     gap = abs(with_it.value - without.value) if with_it and without else 0.0
-    return gap * min(sum(one.with_it.values()), sum(one.without.values())), one.taken
+    return gap * min(
+        sum(option.with_it.values()), sum(option.without.values())
+    ), option.taken
 
 
 def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> None:
     """Print the options of each of *seats*: the most important few, or *every* one."""
     order = {name: place for place, name in enumerate(seats)}
-    options = sorted(counts.options(), key=lambda one: order.get(one.seat, len(order)))
+    options = sorted(
+        counts.options(), key=lambda option: order.get(option.seat, len(order))
+    )
     if not options:
         return
     listed = options if every else _few(options)
@@ -100,14 +106,14 @@ def put_choices(counts: ChoiceCounts, seats: Sequence[str], *, every: bool) -> N
     put_prose(_WORDS)
 
 
-def _row(one: OptionCount) -> tuple[str, ...]:
+def _row(option: OptionCount) -> tuple[str, ...]:
     return (
-        one.seat,
+        option.seat,
         # The column beside it already names the seat.
-        without_name(one.words, one.seat),
-        f"{one.taken} of {one.offered}",
-        _figure(one.returns),
-        _figure(one.returns_without),
+        without_name(option.words, option.seat),
+        f"{option.taken} of {option.offered}",
+        _figure(option.returns),
+        _figure(option.returns_without),
     )
 
 
@@ -118,14 +124,17 @@ def _figure(returns: Interval | None) -> str:
 def _few(options: Sequence[OptionCount]) -> list[OptionCount]:
     """Return a few options of each seat: intentions and actions first."""
 
-    def rank(one: OptionCount) -> tuple[int, int]:
-        known = one.about in _FIRST
-        return (_FIRST.index(Scope(one.about)) if known else len(_FIRST), -one.offered)
+    def rank(option: OptionCount) -> tuple[int, int]:
+        known = option.about in _FIRST
+        return (
+            _FIRST.index(Scope(option.about)) if known else len(_FIRST),
+            -option.offered,
+        )
 
     taken: Counter[str] = Counter()
     chosen: set[int] = set()
-    for one in sorted(options, key=rank):
-        taken[one.seat] += 1
-        if taken[one.seat] <= _FEW:
-            chosen.add(id(one))
-    return [one for one in options if id(one) in chosen]
+    for option in sorted(options, key=rank):
+        taken[option.seat] += 1
+        if taken[option.seat] <= _FEW:
+            chosen.add(id(option))
+    return [option for option in options if id(option) in chosen]

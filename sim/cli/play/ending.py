@@ -24,6 +24,6 @@ def ending_meaning(system: RuleSystem[Any], how: str) -> str:
 def put_ending(system: RuleSystem[Any], events: Sequence[Event]) -> None:
     """Print the meaning of the ending in *events*, if they end."""
     ended = events[-2:]
-    for how in (one.how for one in ended if isinstance(one, ConflictEnded)):
+    for how in (event.how for event in ended if isinstance(event, ConflictEnded)):
         if meant := ending_meaning(system, how):
             put(meant)

@@ -45,16 +45,18 @@ def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:
     loaded = request.changes.load(scenario)
     seed = fresh_seed() if request.seed is None else request.seed
     with progress("playing", games_of(loaded, games)) as report:
-        found = field(loaded, seed=seed, games=games, progress=report)
-    cells, played = found.cells, games_of(loaded, games)
-    samples = _samples(loaded, found, request, seed)
+        result = field(loaded, seed=seed, games=games, progress=report)
+    cells, played = result.cells, games_of(loaded, games)
+    samples = _samples(loaded, result, request, seed)
     parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
     again = shlex.join([*parts, "--seed", seed, *request.changes.words()])
     if as_json:
-        told = forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played)
-        put_document(told | {"samples": samples, "again": again})
+        document = forfeits_as_json(result.forfeits) | _words(
+            loaded, cells, seed, played
+        )
+        put_document(document | {"samples": samples, "again": again})
     else:
-        put_forfeits(found.forfeits, debug=False)
+        put_forfeits(result.forfeits, debug=False)
         _put(loaded, cells, played)
         put_samples(samples)
         put()
@@ -62,12 +64,12 @@ def put_field(request: Request, page: Path | None, *, as_json: bool) -> None:
         put_command(again, "the same again: ")
     if page is not None:
         pages = import_module("sim.cli.play.page")  # templates are slow to load
-        pages.put_field_page(page, loaded, found, (seed, again, samples))
-    exit_on_forfeits(found.forfeits)
+        pages.put_field_page(page, loaded, result, (seed, again, samples))
+    exit_on_forfeits(result.forfeits)
 
 
 def _samples(
-    loaded: Loaded, found: FieldResult, request: Request, seed: str
+    loaded: Loaded, result: FieldResult, request: Request, seed: str
 ) -> list[dict[str, Any]]:
     """Return the typical conflict of all and the strangest, each by who played it."""
     seats = loaded.system.seats(loaded.scenario)
@@ -79,22 +81,22 @@ def _samples(
             request.changes.words(),
             {"where": f"by {', '.join(specs if len({*specs}) > 1 else specs[:1])}"},
         )
-        for specs in found.lineups
+        for specs in result.lineups
     ]
-    return samples_played(found.samples, played)
+    return samples_played(result.samples, played)
 
 
 def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
     put(f"{loaded.title} ({loaded.system.title}), {played} conflicts of a field")
     put()
     heads = ("side", "played by", "against", "wins", "return", "games")
-    rows = [_row(who, one) for who, own in _by_side(loaded, cells) for one in own]
+    rows = [_row(who, cell) for who, own in _by_side(loaded, cells) for cell in own]
     put_table(heads, rows, words=3)
     put_prose(
         "For each side: where it won least, and where most, each with its own interval"
         " (95 %). Being picked from many, both lie further out than they would again."
     )
-    if min(one.games for one in cells) < _ENOUGH:
+    if min(cell.games for cell in cells) < _ENOUGH:
         put_prose(
             f"Each row rests on fewer than {_ENOUGH} games, which say little: more come"
             " with --games"
@@ -105,11 +107,13 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
         "What each seat got in the mean, at least and at most; a pairing in which it"
         " won least need not be the one in which it got least."
     )
-    got = [
+    seat_rows = [
         (name, _pairing(own.worst), _pairing(own.best), f"{least:.2f}", f"{most:.2f}")
         for name, own, least, most in _seat_ranges(loaded, cells)
     ]
-    put_table(("seat", "least as", "most as", "least return", "most"), got, words=3)
+    put_table(
+        ("seat", "least as", "most as", "least return", "most"), seat_rows, words=3
+    )
 
 
 def _row(who: str, cell: Cell) -> tuple[str, ...]:
@@ -119,8 +123,10 @@ def _row(who: str, cell: Cell) -> tuple[str, ...]:
 
 def _field_words(loaded: Loaded, cells: tuple[Cell, ...]) -> str:
     """Return the agents of the field, and which the scenario's own agents are."""
-    met = {one.agent for one in cells} | {one.others for one in cells}
-    names = ", ".join("their own" if one == OWN else one for one in FIELD if one in met)
+    met = {cell.agent for cell in cells} | {cell.others for cell in cells}
+    names = ", ".join(
+        "their own" if agent == OWN else agent for agent in FIELD if agent in met
+    )
     own: dict[str, list[str]] = {}
     for seat in loaded.system.seats(loaded.scenario):
         if seat.side is not None:
@@ -145,9 +151,9 @@ def _by_side(
     return [
         (
             ", ".join(seat.name for seat in seats if seat.side == side),
-            tuple(dict.fromkeys((one.worst, one.best))),
+            tuple(dict.fromkeys((span.worst, span.best))),
         )
-        for side, one in ranges(cells).items()
+        for side, span in ranges(cells).items()
     ]
 
 
@@ -189,18 +195,18 @@ def _words(
             {
                 "side": names[side],
                 "seats": [seat.name for seat in seats if seat.side == side],
-                "win": [one.worst.wins, one.best.wins],
-                "return": [one.worst.returns, one.best.returns],
-                "worst": [_named(one.worst), _against(one.worst)],
-                "best": [_named(one.best), _against(one.best)],
+                "win": [span.worst.wins, span.best.wins],
+                "return": [span.worst.returns, span.best.returns],
+                "worst": [_named(span.worst), _against(span.worst)],
+                "best": [_named(span.best), _against(span.best)],
             }
-            for side, one in ranges(cells).items()
+            for side, span in ranges(cells).items()
         ],
         "seats": [
             {"seat": name, "return": [least, most]}
             for name, _, least, most in _seat_ranges(loaded, cells)
         ],
-        "field": [_cell_words(names[one.side], one) for one in cells],
+        "field": [_cell_words(names[cell.side], cell) for cell in cells],
     }
 
 

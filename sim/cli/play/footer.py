@@ -41,11 +41,14 @@ def put_facts(words: dict[str, Any]) -> None:
 def rulings_words(loaded: Playable) -> dict[str, Any]:
     """Return the rulings in force; of a campaign, by the number of the chapter."""
     if isinstance(loaded, Campaign):
-        each = {str(one.number): rulings_words(one.loaded) for one in loaded.chapters}
+        by_chapter = {
+            str(chapter.number): rulings_words(chapter.loaded)
+            for chapter in loaded.chapters
+        }
         return {
-            name: {chapter: words[name] for chapter, words in each.items()}
+            name: {chapter: words[name] for chapter, words in by_chapter.items()}
             for name in ("rulings", "changed_rulings")
-        } | {"chapters": len(each)}
+        } | {"chapters": len(by_chapter)}
     return {
         "rulings": msgspec.to_builtins(loaded.system.files.rulings(loaded.scenario)),
         "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),

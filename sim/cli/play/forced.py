@@ -23,7 +23,7 @@ _KNOWN = 5
 """The most where no word is like any of theirs."""
 _NUMBER = re.compile(r"\d+")
 _REST = re.compile(r"(?: \([^()]*\))?(?:, by .*)?$")
-"""Against whom an option is, and by what it is done."""
+"""The target of an option, and the means by which it is done."""
 
 
 def forced_agents(
@@ -36,24 +36,24 @@ def forced_agents(
     cannot be wrapped, UnknownNameError for an unknown seat.
     """
     names = [seat.name for seat in seats_of(playable)]
-    found = list(agents)
-    for one in force:
-        name, words = split_seat(one, names)
+    specs = list(agents)
+    for text in force:
+        name, words = split_seat(text, names)
         said = " ".join(_NOT_IN_A_SPEC.sub(" ", words).split())
         if not said:
-            message = f"--force {quoted(one)}: expected 'SEAT: WORDS OF AN OPTION'"
+            message = f"--force {quoted(text)}: expected 'SEAT: WORDS OF AN OPTION'"
             raise AgentError(message)
         seat = as_known(name.strip(), names)
         if seat not in names:
             message = (
-                f"--force {quoted(one)}: nobody is called {quoted(seat)},"
+                f"--force {quoted(text)}: nobody is called {quoted(seat)},"
                 f" expected {among(names, seat)}"
             )
             raise UnknownNameError(message)
         _check_offered(playable, seat, said)
         place = names.index(seat)
-        found[place] = _wrapped(found[place], said, seat)
-    return tuple(found)
+        specs[place] = _wrapped(specs[place], said, seat)
+    return tuple(specs)
 
 
 def split_seat(text: str, names: Sequence[str]) -> tuple[str, str]:
@@ -71,8 +71,8 @@ def _check_offered(playable: Playable, name: str, said: str) -> None:
     lines: dict[str, None] = {}
     deeds: dict[str, None] = {}
     for loaded in _places(playable):
-        for seat, one in by_seat(loaded.system.seats(loaded.scenario)):
-            if one.name == name:
+        for seat, info in by_seat(loaded.system.seats(loaded.scenario)):
+            if info.name == name:
                 where = loaded.system, loaded.scenario, seat
                 lines |= dict.fromkeys(lines_offered(*where, said=said))
                 deeds |= dict.fromkeys(deeds_offered(*where))
@@ -80,7 +80,7 @@ def _check_offered(playable: Playable, name: str, said: str) -> None:
     if not meant:
         raise _no_option(name, said, list({**deeds, **lines}), list(deeds))
     if _says_nothing(said, name, meant):
-        known = _told_apart(name, meant)
+        known = _short_lines(name, meant)
         message = (
             f"the words {quoted(said)} begin several options of {name} and force none:"
             f" say which, of {_listed(known[:_NEAREST])}"
@@ -92,29 +92,29 @@ def _check_offered(playable: Playable, name: str, said: str) -> None:
 def _no_option(
     name: str, said: str, lines: Sequence[str], deeds: Sequence[str]
 ) -> AgentError:
-    """Return what to say where no option of *name* has the words *said*.
+    """Return the error for words *said* that no option of *name* has.
 
-    Of *lines* the nearest are named; where no word is like any, some of its *deeds*.
+    It names the nearest of *lines*; if no word is like any, some of its *deeds*.
     """
     wrong = f"no option of {name} has the words {quoted(said)}"
-    if near := nearest_lines(said, _told_apart(name, lines), _NEAREST):
+    if near := nearest_lines(said, _short_lines(name, lines), _NEAREST):
         verb = "is" if len(near) == 1 else "are"
         return AgentError(f"{wrong}; the nearest {verb} {_listed(near)}")
-    known = _told_apart(name, deeds or lines)
+    known = _short_lines(name, deeds or lines)
     more = ", and others" * (len(known) > _KNOWN)
     return AgentError(
         f"{wrong}, nor any like them; it has {_listed(known[:_KNOWN])}{more}"
     )
 
 
-def _told_apart(name: str, lines: Iterable[str]) -> list[str]:
+def _short_lines(name: str, lines: Iterable[str]) -> list[str]:
     """Return *lines* as short as --force takes them, without numbers that differ."""
-    found: dict[str, str] = {}
+    short: dict[str, str] = {}
     for line in lines:
         words = without_name(line, name).removeprefix("now ").removesuffix(".")
         words = _REST.sub("", words)
-        found.setdefault(_NUMBER.sub("", words), words)
-    return list(found.values())
+        short.setdefault(_NUMBER.sub("", words), words)
+    return list(short.values())
 
 
 def _listed(lines: Iterable[str]) -> str:

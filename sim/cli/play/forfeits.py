@@ -12,28 +12,28 @@ from sim.run.forfeits import ForfeitCount
 _SHOWN = 320
 
 
-def forfeit_words(one: ForfeitCount, *, debug: bool = True) -> str:
+def forfeit_words(forfeit: ForfeitCount, *, debug: bool = True) -> str:
     """Return a sentence: which agent forfeited, how often, and why."""
-    reason = " ".join(one.reason.split())
+    reason = " ".join(forfeit.reason.split())
     reason = reason if len(reason) <= _SHOWN else f"{reason[:_SHOWN]}..."
-    where = f" of {one.scenario}" if one.scenario else ""
+    where = f" of {forfeit.scenario}" if forfeit.scenario else ""
     said = (
-        f"the agent {one.agent} forfeited {one.forfeits} of {one.games} games, first as"
-        f" {one.seat} in game {one.first}{where}: it {reason}"
+        f"the agent {forfeit.agent} forfeited {forfeit.forfeits} of {forfeit.games}"
+        f" games, first as {forfeit.seat} in game {forfeit.first}{where}: it {reason}"
     )
-    if any(files_of([one.agent])):
-        own = debug and not is_program(parse(one.agent).name)
+    if any(files_of([forfeit.agent])):
+        own = debug and not is_program(parse(forfeit.agent).name)
         own = own and reason.startswith("raised ")  # only what raised has a traceback
         traced = "its traceback: the same command with --debug; " if own else ""
-        said += f" ({traced}what else is wrong with it: fracas check {one.agent})"
+        said += f" ({traced}what else is wrong with it: fracas check {forfeit.agent})"
     return said
 
 
 def put_forfeits(forfeits: Sequence[ForfeitCount], *, debug: bool = True) -> None:
     """Print a warning for each agent that forfeited many games."""
-    many = [one for one in forfeits if one.many]
-    for one in many:
-        put(f"warning: {forfeit_words(one, debug=debug)}")
+    many = [forfeit for forfeit in forfeits if forfeit.many]
+    for forfeit in many:
+        put(f"warning: {forfeit_words(forfeit, debug=debug)}")
     if many:
         put("A forfeit earns its side nothing: what follows says little of their play.")
         put()
@@ -44,13 +44,13 @@ def forfeits_as_json(
 ) -> dict[str, Any]:
     """Return all forfeits, few ones too, with a sentence each, ready for JSON."""
     said = [
-        {**one.to_dict(), "sentence": forfeit_words(one, debug=debug)}
-        for one in forfeits
+        {**forfeit.to_dict(), "sentence": forfeit_words(forfeit, debug=debug)}
+        for forfeit in forfeits
     ]
     return {"forfeits": said}
 
 
 def exit_on_forfeits(forfeits: Sequence[ForfeitCount]) -> None:
     """End with exit status 1 where an agent forfeited in many games."""
-    if any(one.many for one in forfeits):
+    if any(forfeit.many for forfeit in forfeits):
         raise click.exceptions.Exit(1)

@@ -59,23 +59,23 @@ def play_from(asked: Request, *, trusted: bool) -> None:
     given = split(asked.agents) if asked.agents else ()
     with trusting(f"{asked.source}, {name}"):
         record = record_of(asked.source, name)
-        where = seat_named([one.name for one in record.seats], asked.seat)
+        where = seat_named([seat.name for seat in record.seats], asked.seat)
         before = _choices(record, where, event)
         instead = {where: person_spec(before) if before else PERSON}
         specs = list(continuation_of(record, given, instead=instead, trusted=trusted))
         if store is not None:
             check_keepable(record, specs)
-        found = WhatIf(record, specs, event)
+        what_if = WhatIf(record, specs, event)
     # A store that cannot be written is said before anybody has played for nothing.
     with nullcontext() if store is None else open_store(store, create=True) as target:
-        choices, game = _played(found, specs, where, asked.seed)
+        choices, game = _played(what_if, specs, where, asked.seed)
         specs[where] = person_spec([*before, *choices])
         if asked.seed is not None:
             note("it was not kept, for a branch has the dice of its record")
         elif target is None:
             note("it was not kept; with --store FILE it is, as a branch of the record")
         elif isinstance(game.walk.asked, Outcome):
-            change = _change(found, specs, where, game)
+            change = _change(what_if, specs, where, game)
             kept = _keep(asked.source, store or asked.source, target, record, change)
             note(f"kept: fracas replay {store} {kept}")
         else:
@@ -83,19 +83,19 @@ def play_from(asked: Request, *, trusted: bool) -> None:
 
 
 def _played(
-    found: WhatIf, specs: Sequence[str], where: Seat, seed: str | None
+    what_if: WhatIf, specs: Sequence[str], where: Seat, seed: str | None
 ) -> tuple[list[int], Game[Any]]:
-    """Let a person play on from the point of *found*; return the choices and the game.
+    """Let a person play on from the point of *what_if*; return choices and game.
 
     With the dice of the record, or of *seed*.
     """
-    record, point = found.record, found.point
+    record, point = what_if.record, what_if.point
     key, dice = key_of(record), ""
     if seed is not None:
         key, dice = conflict_key(seed, 0), f", with the dice of seed {seed}"
     put(f"{record.title}, conflict {record.conflict}, from event {point.event} on")
     put(f"Round {point.round}{dice}")
-    begin = partial(_begun, found, where, key)
+    begin = partial(_begun, what_if, where, key)
     return until_over(Sitting(record.system, record.scenario, specs, where, begin))
 
 
@@ -111,26 +111,26 @@ def _choices(record: Record, seat: Seat, event: int) -> list[int]:
     """Return the numbers of the options that were chosen at *seat* before *event*."""
     walk = Walk(record.system, record.begun, recorded=True)
     numbers: list[int] = []
-    for one in record.events[: event - 1]:
-        if not isinstance(one, Fact) or type(one) in ENGINE:
+    for recorded in record.events[: event - 1]:
+        if not isinstance(recorded, Fact) or type(recorded) in ENGINE:
             continue
         asked = walk.asked
         if isinstance(asked, Decision) and asked.who == seat and len(asked.options) > 1:
-            numbers.append(1 + list(asked.options).index(one))
-        walk.take(one)
+            numbers.append(1 + list(asked.options).index(recorded))
+        walk.take(recorded)
     return numbers
 
 
-def _begun(found: WhatIf, where: Seat, key: bytes) -> Begun:
-    """Return the conflict in play from the point of *found* on."""
-    state, dice = found.point.state, KeyedDice(key)
-    return state, Game(found.record.system, state, found.seated(key), dice, {where})
+def _begun(what_if: WhatIf, where: Seat, key: bytes) -> Begun:
+    """Return the conflict in play from the point of *what_if* on."""
+    state, dice = what_if.point.state, KeyedDice(key)
+    return state, Game(what_if.record.system, state, what_if.seated(key), dice, {where})
 
 
 def _change(
-    found: WhatIf, specs: Sequence[str], where: Seat, game: Game[Any]
+    what_if: WhatIf, specs: Sequence[str], where: Seat, game: Game[Any]
 ) -> Change:
-    record, event = found.record, found.point.event
+    record, event = what_if.record, what_if.point.event
     assert record.loaded is not None
     assert isinstance(game.walk.asked, Outcome)
     return Change(

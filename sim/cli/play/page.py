@@ -82,19 +82,19 @@ def put_sampled_page(
 def put_field_page(
     path: Path,
     loaded: Loaded,
-    found: FieldResult,
+    result: FieldResult,
     words: tuple[str, str, Sequence[dict[str, Any]]],
 ) -> None:
     """Write the page of a field; *words* are the seed, the command and the samples."""
     seed, again, samples = words
     about = About(
         title=f"{loaded.title} ({loaded.system.title})",
-        remarks=[forfeit_words(one, debug=False) for one in found.forfeits],
+        remarks=[forfeit_words(forfeit, debug=False) for forfeit in result.forfeits],
         facts=[("seed", seed), ("digest", loaded.digest.hex())],
         commands=[Command("The same again", again)],
         samples=sample_commands(samples),
     )
-    put_page(path, field_page(found, loaded.system.seats(loaded.scenario), about))
+    put_page(path, field_page(result, loaded.system.seats(loaded.scenario), about))
 
 
 def _remarks(
@@ -108,14 +108,14 @@ def _remarks(
 def _changes(loaded: Playable, words: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the rulings and settings that are not those of the file."""
     changed = words["changed_rulings"]
-    found = [("settings", ", ".join(words["settings"]))] if words["settings"] else []
+    settings = [("settings", ", ".join(words["settings"]))] if words["settings"] else []
     if not changed:
-        return found
+        return settings
     if not isinstance(loaded, Campaign):
-        return [("rulings", rulings_text(changed)), *found]
-    each = [
+        return [("rulings", rulings_text(changed)), *settings]
+    by_chapter = [
         (f"rulings of chapter {number}", rulings_text(rulings))
         for number, rulings in changed.items()
         if rulings
     ]
-    return [*each, *found]
+    return [*by_chapter, *settings]

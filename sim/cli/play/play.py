@@ -87,8 +87,8 @@ def play(  # noqa: PLR0913 - the options of a command
     """
     _check_one_seed(seed, fair)
     if source is not None:
-        held = {"--sandbox or --limits": sandbox != "off", "--fair": fair}
-        _check_as_recorded(changes, held)
+        excluded = {"--sandbox or --limits": sandbox != "off", "--fair": fair}
+        _check_as_recorded(changes, excluded)
         asked = Request(source, scenario, seat, agents, store, seed)
         play_from(asked, trusted=trust_files)
         return
@@ -112,7 +112,7 @@ def _seated(
 ) -> tuple[list[str], Seat]:
     """Return the agents of all seats, a person at *seat*, and which that is."""
     seats = loaded.system.seats(loaded.scenario)
-    where = seat_named([one.name for one in seats], seat)
+    where = seat_named([seat.name for seat in seats], seat)
     specs = list(seat_agents(seats, split(agents), trusted=trusted))
     specs[where] = PERSON
     return specs, where

@@ -27,7 +27,7 @@ def remarks(
     """
     specs = tuple(agents)
     return [
-        *(forfeit_words(one) for one in forfeits if not one.many),
+        *(forfeit_words(forfeit) for forfeit in forfeits if not forfeit.many),
         *_alike(summary),
         *_by_clock(specs),
         *guessed(seed, specs),

@@ -47,13 +47,13 @@ def put_course(summary: Summary, endings: Mapping[str, str]) -> None:
     Rare endings are counted, not listed: `put_counts` belongs to a second screen too.
     """
     meanings = {**ENGINE_ENDINGS, **endings}
-    found = summary.endings()
+    ways = summary.endings()
     rows = [
         (spelt(how), share(interval), meanings.get(how, ""))
-        for how, _, interval in found[:_ENDINGS]
+        for how, _, interval in ways[:_ENDINGS]
     ]
     put_table(("how it ended", "share", "which means"), rows, remark=True)
-    if rest := found[_ENDINGS:]:
+    if rest := ways[_ENDINGS:]:
         times = sum(times for _, times, _ in rest)
         names = ", ".join(f"{spelt(how)} {times}" for how, times, _ in rest)
         put(f"{times} more in rarer ways: {names}")
@@ -69,7 +69,7 @@ def _length(summary: Summary) -> str:
         for name, counts in summary.clock.items()
         for low, median, high in [[counts.quantile(share) for share in QUARTILES]]
     ]
-    quartiles = " (quartiles)" * any("(" in one for one in said)
+    quartiles = " (quartiles)" * any("(" in part for part in said)
     return f"median{quartiles}: {', '.join(said)}"
 
 
@@ -80,7 +80,7 @@ def put_result(summary: Summary, agents: Sequence[str], *notes: str) -> None:
     """
     put_records(summary, agents)
     sides = summary.sides()
-    shared = SHARED * any(len(one.seats) > 1 for one in sides)
+    shared = SHARED * any(len(side.seats) > 1 for side in sides)
     alone = [ALONE] * (len(sides) == 1)
     words = (WON, f"{RETURN}{shared}.", *alone, *notes, brackets(summary.games))
     put_prose(" ".join(words))
@@ -96,15 +96,19 @@ def brackets(games: int) -> str:
 
 def dearer_wins(sides: Sequence[Record]) -> list[str]:
     """Return a remark if a side won less often than another and got more on average."""
-    for one, other in permutations(sides, 2):
-        if one.win.value < other.win.value and one.returns.value > other.returns.value:
-            here, there = (
+    for first, second in permutations(sides, 2):
+        if (
+            first.win.value < second.win.value
+            and first.returns.value > second.returns.value
+        ):
+            first_name, second_name = (
                 ", ".join(side.seats) if len(side.seats) == 1 else side.side
-                for side in (one, other)
+                for side in (first, second)
             )
             sentence = (
-                f"{here} won less often than {there} and got more in the mean: a win"
-                " counts as one whatever it gives, and a loser may still get something."
+                f"{first_name} won less often than {second_name} and got more in the"
+                " mean: a win counts as one whatever it gives, and a loser may still"
+                " get something."
             )
             return [sentence]
     return []
@@ -117,7 +121,7 @@ def put_records(summary: Summary, agents: Sequence[str]) -> None:
     sides, seats = summary.sides(), summary.records()
     rows: list[tuple[str, ...]] = []
     for side in sides:
-        members = [one for one in seats if one.seat in side.seats]
+        members = [record for record in seats if record.seat in side.seats]
         rows += _side(side, members, by_seat)
     who = "side, seat" if len(seats) > len(sides) else "seat"
     heads = (who, "agent", "won", "drawn", "lost", "wins", "return")
@@ -132,13 +136,13 @@ def _side(
     figures = _record(side)
     if len(members) == 1:
         yield (members[0].seat, agents[members[0].seat], *figures)
-    elif all(_record(one) == figures for one in members):
-        played = dict.fromkeys(agents[one.seat] for one in members)
+    elif all(_record(member) == figures for member in members):
+        played = dict.fromkeys(agents[member.seat] for member in members)
         yield (f"{side.side}: {', '.join(side.seats)}", ", ".join(played), *figures)
     else:
         yield (side.side, "", *figures)
-        for one in members:
-            yield (f"  {one.seat}", agents[one.seat], *_record(one))
+        for member in members:
+            yield (f"  {member.seat}", agents[member.seat], *_record(member))
 
 
 def brief_agent(spec: str, longest: int = _AGENT) -> str:
@@ -166,9 +170,9 @@ def put_long_agents(played: Iterable[tuple[str, str]], longest: int = _AGENT) ->
             put(f"by {spec}: {', '.join(rows)}")
 
 
-def _record(one: Record) -> tuple[str, ...]:
-    counts = (str(one.won), str(one.drawn), str(one.lost))
-    return (*counts, share(one.win), figure(one.returns))
+def _record(record: Record) -> tuple[str, ...]:
+    counts = (str(record.won), str(record.drawn), str(record.lost))
+    return (*counts, share(record.win), figure(record.returns))
 
 
 def put_counts(
@@ -177,14 +181,16 @@ def put_counts(
     """Print the counts; those that are always zero share one line, or are left out."""
     rows = [(name, "", *_counted(counts)) for name, counts in summary.clock.items()]
     never: list[str] = []
-    for name, each in sorted(summary.tally.items()):
+    for name, of_seats in sorted(summary.tally.items()):
         by_seat = [
             (seat.name, counts)
-            for seat, counts in zip(summary.seats, each, strict=True)
+            for seat, counts in zip(summary.seats, of_seats, strict=True)
             if seat.side is not None
         ]
-        rows += [(name, seat, *_counted(one)) for seat, one in by_seat if one.most]
-        none = [seat for seat, one in by_seat if not one.most]
+        rows += [
+            (name, seat, *_counted(counts)) for seat, counts in by_seat if counts.most
+        ]
+        none = [seat for seat, counts in by_seat if not counts.most]
         if none:
             who = f" ({', '.join(none)})" if len(none) < len(by_seat) else ""
             never.append(name + who)

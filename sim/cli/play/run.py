@@ -314,7 +314,7 @@ def _plan(
     if request.debug:
         plan = structs.replace(plan, roster="sim.casting.roster")
     if request.resume and store is not None and not store.holds_run(plan.run_id):
-        seeds = [one.seed for one in store.runs()]
+        seeds = [earlier.seed for earlier in store.runs()]
         message = (
             f"{store.where} has no run of this scenario and these agents with the seed"
             f" {quoted(plan.seed)}, expected one to resume{nearest(plan.seed, seeds)}"
@@ -334,7 +334,7 @@ def _seed(
         if request.seed is None and request.resume:
             seed: str = recorded.begun_seed(*like)
             return seed
-        begun = (one.seed for one in recorded.runs_alike(*like))
+        begun = (earlier.seed for earlier in recorded.runs_alike(*like))
     return seed_for(request.seed, specs_playing(loaded, agents), request.sandbox, begun)
 
 
@@ -382,7 +382,7 @@ def _words(
         "digest": loaded.digest.hex(),
         "agents": plan.agents,
         "seed": plan.seed,
-        "fair": [phrase_of(one.party, one.commitment) for one in plan.fair],
+        "fair": [phrase_of(share.party, share.commitment) for share in plan.fair],
         "record": plan.record,
         "played": result.played,
         "seal": result.seal.hex(),

@@ -94,8 +94,8 @@ def put_sampled(
         _put(loaded, summary, specs, words, seconds)
     if wished["page"] is not None:
         pages = import_module("sim.cli.play.page")  # templates are slow to load
-        told = words | {"facts": _facts(words)}
-        pages.put_sampled_page(wished["page"], loaded, summary, specs, told)
+        page_words = words | {"facts": _facts(words)}
+        pages.put_sampled_page(wished["page"], loaded, summary, specs, page_words)
 
 
 def _made(loaded: Loaded, specs: tuple[str, ...], seed: str, budget: Budget) -> Sampler:
@@ -130,10 +130,10 @@ def _samples(
 ) -> list[dict[str, Any]]:
     """Return what to read of the conflicts that were played beside the walks."""
     seats = loaded.system.seats(loaded.scenario)
-    told, samples = Played(played.plan, scenario, seats, changes.words()), Samples()
+    beside, samples = Played(played.plan, scenario, seats, changes.words()), Samples()
     for line in played.lines:
-        told.look(samples, line)
-    return samples_played(samples.picked(), [told])
+        beside.look(samples, line)
+    return samples_played(samples.picked(), [beside])
 
 
 def _put(
@@ -196,18 +196,18 @@ def _facts(words: dict[str, Any]) -> list[str]:
         "Sampled: random walks over the graph of the conflict, with the distribution of"
         " play and not its dice; none of them can be replayed."
     )
-    found = [said]
+    facts = [said]
     if words["open"]:
-        found.append(
+        facts.append(
             f"The graph is not whole, as {words['error']}:"
             f" {counted(words['played_out'], 'conflict')} came to where it ends, and"
             " were played from there."
         )
-    found.append(
+    facts.append(
         f"{check['played']} conflicts were played beside them, and agree"
         f" (p = {check['p']:.2g})."
     )
-    return found
+    return facts
 
 
 def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
@@ -268,9 +268,9 @@ def p_value(outcomes: Outcomes, played: list[Line]) -> float:
     walked = Counter[tuple[Kind, int]]()
     for (how, returns, round_), times in outcomes.items():
         walked[(str(how), returns), round_] += times
-    seen = Counter(((str(one.how), one.returns), one.rounds) for one in played)
-    whole = sum(walked.values()) + len(played)
-    share = len(played) / whole
+    seen = Counter(((str(line.how), line.returns), line.rounds) for line in played)
+    total = sum(walked.values()) + len(played)
+    share = len(played) / total
     cells: list[tuple[int, int]] = []
     rest = 0, 0
     for kind in sorted(set(walked) | set(seen)):
@@ -283,18 +283,18 @@ def p_value(outcomes: Outcomes, played: list[Line]) -> float:
         cells.append(rest)
         rest = 0, 0
     # The chi-square approximation fails for small counts, hence the binomial test.
-    found: list[float] = []
+    values: list[float] = []
     if len(cells) > 1:
-        found.append(_chi_square(cells))
+        values.append(_chi_square(cells))
     if sum(rest):
-        found.append(_binomial(rest, share))
-    return min([1.0, *[len(found) * one for one in found]])
+        values.append(_binomial(rest, share))
+    return min([1.0, *[len(values) * value for value in values]])
 
 
 def _is_rare(both: tuple[int, int], share: float) -> bool:
     """Whether the expected count of either sample is too small for chi-square."""
-    whole = sum(both)
-    return min(whole * share, whole * (1 - share)) < _LEAST
+    total = sum(both)
+    return min(total * share, total * (1 - share)) < _LEAST
 
 
 def _chi_square(cells: list[tuple[int, int]]) -> float:
@@ -311,15 +311,15 @@ def _chi_square(cells: list[tuple[int, int]]) -> float:
 
 def _binomial(both: tuple[int, int], share: float) -> float:
     """Return the two-sided p-value that *share* of *both* were played."""
-    whole, played = sum(both), both[1]
+    total, played = sum(both), both[1]
     special = import_module("scipy.special")
-    if whole > _COUNTABLE:
+    if total > _COUNTABLE:
         # Beyond this the binomial loses all digits, and the Poisson limit is exact.
-        fewer = special.pdtr(played, whole * share)
-        more = special.pdtrc(played - 1, whole * share) if played else 1.0
+        fewer = special.pdtr(played, total * share)
+        more = special.pdtrc(played - 1, total * share) if played else 1.0
     else:
-        fewer = special.bdtr(played, whole, share)
-        more = special.bdtrc(played - 1, whole, share) if played else 1.0
+        fewer = special.bdtr(played, total, share)
+        more = special.bdtrc(played - 1, total, share) if played else 1.0
     return min(1.0, 2 * float(min(fewer, more)))
 
 

@@ -22,8 +22,8 @@ def sample_words(
 ) -> list[dict[str, Any]]:
     """Return the samples of what is kept in *store*, with the command for each."""
     return [
-        words_of(one, seats, shlex.join(["fracas", "replay", store, one.name]))
-        for one in samples.picked()
+        words_of(sample, seats, shlex.join(["fracas", "replay", store, sample.name]))
+        for sample in samples.picked()
     ]
 
 
@@ -36,20 +36,23 @@ def samples_again(
     told. A store of lines is enough, since one conflict is played from its line.
     """
     store = f"{plan.run_id}.db"
-    found = list(samples.picked())
-    games = max((_number(one) for one in found), default=0)
+    chosen = list(samples.picked())
+    games = max((_number(sample) for sample in chosen), default=0)
     again = same_command(request, structs.replace(plan, games=games))
     keep = f"{again} --record seal --store {store}"
     return [
         words_of(
-            one, seats, shlex.join(["fracas", "replay", store, str(_number(one))]), keep
+            sample,
+            seats,
+            shlex.join(["fracas", "replay", store, str(_number(sample))]),
+            keep,
         )
-        for one in found
+        for sample in chosen
     ]
 
 
-def _number(one: Sample) -> int:
-    return int(one.name.rpartition("-")[2])
+def _number(sample: Sample) -> int:
+    return int(sample.name.rpartition("-")[2])
 
 
 class Played(Struct, frozen=True):
@@ -93,75 +96,75 @@ class Played(Struct, frozen=True):
 
 
 def samples_played(
-    found: Iterable[Sample], played: Iterable[Played], store: str = ""
+    samples: Iterable[Sample], played: Iterable[Played], store: str = ""
 ) -> list[dict[str, Any]]:
-    """Return the samples *found* among what was *played*, with the command for each.
+    """Return *samples* of what was *played*, with the command for each.
 
     Without a *store* the conflicts are played again, up to those that are told.
     """
-    plans = {one.plan.run_id: one for one in played}
-    chosen = [(one, plans[_run(one)]) for one in found]
+    plans = {entry.plan.run_id: entry for entry in played}
+    chosen = [(sample, plans[_run(sample)]) for sample in samples]
     games: dict[str, int] = {}
-    for one, _ in chosen:
-        games[_run(one)] = max(games.get(_run(one), 0), _number(one))
+    for sample, _ in chosen:
+        games[_run(sample)] = max(games.get(_run(sample), 0), _number(sample))
     return [
         {
             **where.apart,
             **words_of(
-                one,
+                sample,
                 [seat.name for seat in where.seats],
-                shlex.join(["fracas", "replay", store or where.store, one.name]),
-                "" if store else where.again(games[_run(one)]),
+                shlex.join(["fracas", "replay", store or where.store, sample.name]),
+                "" if store else where.again(games[_run(sample)]),
             ),
         }
-        for one, where in chosen
+        for sample, where in chosen
     ]
 
 
-def _run(one: Sample) -> str:
-    return one.name.rpartition("-")[0]
+def _run(sample: Sample) -> str:
+    return sample.name.rpartition("-")[0]
 
 
 def words_of(
-    one: Sample, seats: Sequence[str], replay: str, keep: str = ""
+    sample: Sample, seats: Sequence[str], replay: str, keep: str = ""
 ) -> dict[str, Any]:
     """Return a sample by name, with the command *replay* that tells it.
 
     *keep* is the command that must come first, where it was not kept.
     """
-    returns = dict(zip(seats, one.returns, strict=False))
+    returns = dict(zip(seats, sample.returns, strict=False))
     first = {"keep": keep} if keep else {}
-    return one.to_dict() | {"returns": returns} | first | {"replay": replay}
+    return sample.to_dict() | {"returns": returns} | first | {"replay": replay}
 
 
-def put_samples(found: Sequence[Mapping[str, Any]]) -> None:
+def put_samples(samples: Sequence[Mapping[str, Any]]) -> None:
     """Print each sample, and how to read it."""
-    if not found:
+    if not samples:
         return
     put()
     put("To read:")
     first: list[str] = []
-    for one in found:
-        put_prose(f"  {_sentence(one)}", indent=2)
-        put_command(one["replay"], "    ")
-        first += [one["keep"]] if one.get("keep") else []
+    for sample in samples:
+        put_prose(f"  {_sentence(sample)}", indent=2)
+        put_command(sample["replay"], "    ")
+        first += [sample["keep"]] if sample.get("keep") else []
     if first:
         put("  nothing was kept; this keeps what they tell:")
     for command in dict.fromkeys(first):
         put_command(command, "    ")
 
 
-def _called(one: Mapping[str, Any]) -> str:
-    where = f" on {one['scenario']}" if "scenario" in one else ""
-    where += f" {one['where']}" if "where" in one else ""
-    return f"{one['what']}{where}"
+def _called(sample: Mapping[str, Any]) -> str:
+    where = f" on {sample['scenario']}" if "scenario" in sample else ""
+    where += f" {sample['where']}" if "where" in sample else ""
+    return f"{sample['what']}{where}"
 
 
-def _sentence(one: Mapping[str, Any]) -> str:
+def _sentence(sample: Mapping[str, Any]) -> str:
     return (
-        f"{_called(one)}: {spelt(one['how'])}, as in {one['alike']} of"
-        f" {one['conflicts']}; {one['events']} events (median {one['median']});"
-        f" {returned(one['returns'])}"
+        f"{_called(sample)}: {spelt(sample['how'])}, as in {sample['alike']} of"
+        f" {sample['conflicts']}; {sample['events']} events (median"
+        f" {sample['median']}); {returned(sample['returns'])}"
     )
 
 
@@ -173,15 +176,20 @@ def sample_commands(
     Of a *store* only its name is told, since pages are sent to others; without one,
     they are first played again into one.
     """
-    found = [Command(f"The {_called(one)}", _replay(one, store)) for one in samples]
-    first = dict.fromkeys(one["keep"] for one in samples if "keep" in one)
-    return [*(Command("Play them into a store first", one) for one in first), *found]
+    commands = [
+        Command(f"The {_called(sample)}", _replay(sample, store)) for sample in samples
+    ]
+    first = dict.fromkeys(sample["keep"] for sample in samples if "keep" in sample)
+    return [
+        *(Command("Play them into a store first", command) for command in first),
+        *commands,
+    ]
 
 
-def _replay(one: Mapping[str, Any], store: str | None) -> str:
+def _replay(sample: Mapping[str, Any], store: str | None) -> str:
     if store is None:
-        return str(one["replay"])
-    return shlex.join(["fracas", "replay", store_name(store), one["name"]])
+        return str(sample["replay"])
+    return shlex.join(["fracas", "replay", store_name(store), sample["name"]])
 
 
 def sampled(run: str, lines: Iterable[Any]) -> Samples:

@@ -88,21 +88,21 @@ def _play(game: Sitting, choices: list[int]) -> Game[Any]:
     """
     seats = game.system.seats(game.scenario)
     since, conflict = game.begin()
-    walk, told, made = conflict.walk, 0, 0
+    walk, shown, made = conflict.walk, 0, 0
     failed: Refusal | None = None
     try:
         while (asked := conflict.go_on()) is not None:
             if made == len(choices):
                 sealed = asked.view != walk.state
-                _tell(game, since, walk.events[told:], sealed=sealed)
-                since, told = walk.state, len(walk.events)
+                _tell(game, since, walk.events[shown:], sealed=sealed)
+                since, shown = walk.state, len(walk.events)
                 choices.append(_chosen(game, asked, undo=made > 0))
             conflict.take(asked.options[choices[made] - 1])
             made += 1
     except Refusal as refusal:
         conflict.forfeited(refusal, seats)
         failed = refusal
-    _tell(game, since, walk.events[told:], sealed=False)
+    _tell(game, since, walk.events[shown:], sealed=False)
     if failed is not None:
         spec = game.specs[failed.who]
         put(f"  The agent {spec} of {seats[failed.who].name} {failed}{failed.place}.")
@@ -126,7 +126,7 @@ def _tell(
 ) -> None:
     """Tell *events*, what happened since *state*.
 
-    While anything is *sealed*, what others chose is not told but by what comes of it.
+    While anything is *sealed*, choices of others are told only by their consequences.
     """
     system = game.system
     for before, event, after in steps(system, state, events):

@@ -123,21 +123,21 @@ def compare(
         with crew_for(workers, executor, request.games) as hands:
             compare_today(asked, hands, as_json=as_json)
         return
-    found = _comparison_asked(request)
-    _run(found, request, workers, executor)
-    commands, samples = _commands(found, request), _samples(found, request)
+    comparison = _comparison_asked(request)
+    _run(comparison, request, workers, executor)
+    commands, samples = _commands(comparison, request), _samples(comparison, request)
     if as_json:
         put_json(
-            found.to_dict()
-            | {"headline": comparison_headline(found), "seed": request.seed}
+            comparison.to_dict()
+            | {"headline": comparison_headline(comparison), "seed": request.seed}
             | {"replay": commands, "again": _command_again(request), "samples": samples}
         )
     else:
-        _put(found, request, commands, samples)
+        _put(comparison, request, commands, samples)
 
 
 def _run(
-    found: Comparison, request: Request, workers: int | None, executor: str | None
+    comparison: Comparison, request: Request, workers: int | None, executor: str | None
 ) -> None:
     try:
         with (
@@ -145,7 +145,7 @@ def _run(
             progress("conflicts", 2 * request.games) as tell,
         ):
             seed, games, seconds = request.seed, request.games, request.seconds
-            found.run(Effort(seed, games, seconds, hands=hands, progress=tell))
+            comparison.run(Effort(seed, games, seconds, hands=hands, progress=tell))
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error
@@ -169,11 +169,11 @@ def _today_request(request: Request) -> Asked:
     )
 
 
-def _samples(found: Comparison, request: Request) -> list[dict[str, Any]]:
+def _samples(comparison: Comparison, request: Request) -> list[dict[str, Any]]:
     second = request.other or request.scenario, request.changes.words()
     points: list[tuple[str, Named]] = [
-        ("in the first", (found.first, request.scenario, ())),
-        ("in the second", (found.second, *second)),
+        ("in the first", (comparison.first, request.scenario, ())),
+        ("in the second", (comparison.second, *second)),
     ]
     return point_samples(points, request.seed)
 
@@ -185,7 +185,7 @@ def _comparison_asked(request: Request) -> Comparison:
         raise click.UsageError(message)
     first = Changes().load(request.scenario)
     second = request.changes.load(request.other or request.scenario)
-    lineups = [split(one) for one in request.agents] or [()]
+    lineups = [split(text) for text in request.agents] or [()]
     return Comparison(
         first,
         second,
@@ -197,23 +197,26 @@ def _comparison_asked(request: Request) -> Comparison:
 
 
 def _put(
-    found: Comparison,
+    comparison: Comparison,
     request: Request,
     commands: Sequence[str],
     samples: Sequence[Mapping[str, Any]],
 ) -> None:
-    first = found.first.loaded
-    put_prose(comparison_headline(found))
+    first = comparison.first.loaded
+    put_prose(comparison_headline(comparison))
     put(f"{first.title} ({first.system.title})")
     for index, which in enumerate(("first", "second")):
         put(f"{which}: {shlex.join(_options(request, index))}")
     put()
-    rows = [(path, _plain(one), _plain(other)) for path, one, other in found.changed]
+    rows = [
+        (path, _plain(before), _plain(after))
+        for path, before, after in comparison.changed
+    ]
     put_table(("what changed", "first", "second"), rows, words=3)
     put()
-    _put_gains(found, request)
+    _put_gains(comparison, request)
     put()
-    _put_partings(found, commands)
+    _put_partings(comparison, commands)
     put_samples(samples)
     put()
     put_command(_command_again(request), "the same again: ")
@@ -223,36 +226,36 @@ def _plain(value: object) -> str:
     return "-" if value is None else as_option_text(value)
 
 
-def _put_gains(found: Comparison, request: Request) -> None:
+def _put_gains(comparison: Comparison, request: Request) -> None:
     """Print what everybody gets in both, and how much more in the second."""
-    gains = found.gains()
+    gains = comparison.gains()
     rows = [
         (
-            str(one.measure),
-            _text(one.first, one.measure.kind),
-            _text(one.second, one.measure.kind),
-            _gap(one.gap),
-            _SAYS[one.says],
+            str(gain.measure),
+            _text(gain.first, gain.measure.kind),
+            _text(gain.second, gain.measure.kind),
+            _gap(gain.gap),
+            _SAYS[gain.says],
         )
-        for one in gains
+        for gain in gains
     ]
     put_table(("", "first", "second", "difference", "in the second"), rows, remark=True)
-    if all(one.gap.exact for one in gains):
+    if all(gain.gap.exact for gain in gains):
         put("Both are solved, so all of it is exact.")
         return
     more = " More --games or --seconds settle more."
     put_prose(
-        _how_played(found, request.seed)
+        _how_played(comparison, request.seed)
         + " Brackets are intervals of 95 %."
-        + meant_by_the_same(gains, found.within)
-        + more * any(one.says == "open" for one in gains)
+        + meant_by_the_same(gains, comparison.within)
+        + more * any(gain.says == "open" for gain in gains)
     )
 
 
-def _how_played(found: Comparison, seed: str) -> str:
+def _how_played(comparison: Comparison, seed: str) -> str:
     """Return what was played, and what did not have to be."""
-    games = counted(found.games, "conflict")
-    if found.first.solved is None:
+    games = counted(comparison.games, "conflict")
+    if comparison.first.solved is None:
         return f"{games} of each were played with the same dice, seed {seed}."
     # The second is solved only where the first was.
     solved = "The first is solved, so exact"
@@ -272,21 +275,23 @@ def _gap(gap: Figure) -> str:
     return f"{gap.value:+.3f} [{gap.low:+.3f}, {gap.high:+.3f}]"
 
 
-def _put_partings(found: Comparison, commands: Sequence[str]) -> None:
-    followed, parted = len(found.partings), found.parted
+def _put_partings(comparison: Comparison, commands: Sequence[str]) -> None:
+    followed, parted = len(comparison.partings), comparison.parted
     if not parted:
         put(f"{followed} conflicts were followed, and every choice is the same.")
         return
-    first = median_low(one.decision for one in parted)
+    first = median_low(parting.decision for parting in parted)
     put_prose(
         f"{followed} conflicts were followed choice by choice. The two part in"
         f" {len(parted)} of them, in half of these by decision {first}:"
     )
-    often = Counter((one.does, one.other) for one in parted)
+    often = Counter((parting.does, parting.other) for parting in parted)
     for (does, other), times in often.most_common(_PARTINGS):
-        there = f"{choice_in_words(does)}, and in the second: {choice_in_words(other)}"
-        put(f"  {counted(times, 'time')}: {there}")
-    example = found.example()
+        choices = (
+            f"{choice_in_words(does)}, and in the second: {choice_in_words(other)}"
+        )
+        put(f"  {counted(times, 'time')}: {choices}")
+    example = comparison.example()
     if example is not None:
         put(f"The most telling is game {example.game}, {_place_in_words(example)}:")
         for command in commands:
@@ -297,12 +302,12 @@ def _place_in_words(parting: Parting) -> str:
     return f"from decision {parting.decision} on, in round {parting.round}"
 
 
-def _commands(found: Comparison, request: Request) -> list[str]:
+def _commands(comparison: Comparison, request: Request) -> list[str]:
     """Return the commands that replay the example; record it where there is a store."""
-    example = found.example()
+    example = comparison.example()
     if example is None:
         return []
-    points = (found.first, found.second)
+    points = (comparison.first, comparison.second)
     if request.store is None:
         return [_recording(request, example, index) for index in (0, 1)]
     plans = [_plan_of_point(point, request) for point in points]
@@ -340,8 +345,8 @@ def _recording(request: Request, example: Parting, index: int) -> str:
 def _command_again(request: Request) -> str:
     parts = ["fracas", "compare", request.scenario]
     parts += [request.other] if request.other else []
-    for one in request.agents:
-        parts += ["--agents", one]
+    for lineup in request.agents:
+        parts += ["--agents", lineup]
     parts += ["--games", str(request.games), "--seconds", f"{request.seconds:g}"]
     parts += ["--within", f"{request.within:g}"] if request.within != WITHIN else []
     parts += ["--trust-files"] if request.trust_files else []

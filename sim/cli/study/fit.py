@@ -89,15 +89,15 @@ def _words(
     names = side_names(loaded.system.seats(loaded.scenario))
     sides = [
         {
-            "side": names[one.side],
-            "seats": _seats(loaded, one.side),
-            "agent": one.agent,
-            "found": one.found,
-            "value": one.value,
-            "plain": one.plain,
-            "error": one.error,
+            "side": names[result.side],
+            "seats": _seats(loaded, result.side),
+            "agent": result.agent,
+            "found": result.found,
+            "value": result.value,
+            "plain": result.plain,
+            "error": result.error,
         }
-        for one in fitted
+        for result in fitted
     ]
     return {
         "scenario": loaded.name,
@@ -113,25 +113,29 @@ def _put(loaded: Loaded, fitted: Sequence[Fitted], played: int) -> None:
     put()
     rows = [
         (
-            ", ".join(_seats(loaded, one.side)),
-            f"{one.plain:.3f}",
-            f"{one.value:.3f}",
-            f"{one.value - one.plain:+.3f}",
-            f"{one.error:.3f}",
+            ", ".join(_seats(loaded, result.side)),
+            f"{result.plain:.3f}",
+            f"{result.value:.3f}",
+            f"{result.value - result.plain:+.3f}",
+            f"{result.error:.3f}",
         )
-        for one in fitted
+        for result in fitted
     ]
     put_table(("side", "plain", "found", "gain", "standard error"), rows)
     put("A win counts 1 and a return 1/4; tried in games that the search has not seen.")
     put()
-    for one in fitted:
-        kept = "" if one.agent == one.found else f" (found, not kept: {one.found})"
-        put(f"{', '.join(_seats(loaded, one.side))}: {one.agent}{kept}")
+    for result in fitted:
+        kept = (
+            ""
+            if result.agent == result.found
+            else f" (found, not kept: {result.found})"
+        )
+        put(f"{', '.join(_seats(loaded, result.side))}: {result.agent}{kept}")
 
 
 def _write(scenario: str, loaded: Loaded, fitted: Sequence[Fitted], file: Path) -> None:
     """Write the scenario with the fitted agents; a judge's agent is left as it is."""
-    by_side = {one.side: one.agent for one in fitted}
+    by_side = {result.side: result.agent for result in fitted}
     seats = loaded.system.seats(loaded.scenario)
     agents = [by_side[seat.side] for seat in seats if seat.side is not None]
     text = source(scenario).decode("utf-8")

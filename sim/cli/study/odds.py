@@ -40,12 +40,12 @@ class Questions(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the questions, each behind its system's."""
         del ctx
-        found: list[str] = []
+        names: list[str] = []
         for name in system_names():
             first, *others = [*rule_system(name).odds] or [""]
-            found += [name] if first else []
-            found += [f"{name} {other}" for other in others]
-        return found
+            names += [name] if first else []
+            names += [f"{name} {other}" for other in others]
+        return names
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command that asks the question *cmd_name*."""

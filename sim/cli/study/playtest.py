@@ -166,14 +166,14 @@ def _hold_playtest(
         play = partial(hold_playtest, playable, agents, budget, seed)
     kept = open_store(request.store, create=True) if request.store else nullcontext()
     with kept as store:
-        where: dict[str, Any] = {
+        resources: dict[str, Any] = {
             "store": store,
             "workers": crewed.workers,
             "executor": crewed.executor,
             "progress": tell,
             "begun": begun,
         }
-        return play(**where)
+        return play(**resources)
 
 
 def _samples(request: Request, report: Report | CampaignReport) -> list[dict[str, Any]]:

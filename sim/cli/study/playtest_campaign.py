@@ -21,14 +21,14 @@ def put_campaign_report(report: CampaignReport, scenario: str) -> None:
         put()
         put_records(whole, report.agents)
         put_command(shlex.join(["fracas", "run", scenario]), "more: ")
-    for chapters, found in report.tested():
+    for chapters, playtest in report.tested():
         put()
         called = "Chapter" if len(chapters) == 1 else "Chapters"
-        numbers = ", ".join(str(one.number) for one in chapters)
-        put_prose(f"{called} {numbers}, {found.loaded.title}:")
+        numbers = ", ".join(str(chapter.number) for chapter in chapters)
+        put_prose(f"{called} {numbers}, {playtest.loaded.title}:")
         put()
-        for number, one in enumerate(found.sentences, 1):
-            put_prose(f"{number}. {one.says}", indent=3)
+        for number, sentence in enumerate(playtest.sentences, 1):
+            put_prose(f"{number}. {sentence.says}", indent=3)
     put()
     put_prose(
         "Chapters were tested as their files have them, with nothing carried into them."

@@ -37,7 +37,7 @@ _WIDE = 80
 _USED, _UNUSED = 4, 8
 _EXPLOITS = 5
 _NEEDED = 3
-"""The most parts that cannot be struck which are named."""
+"""How many of the parts that cannot be struck are named."""
 _TOGETHER = "The intervals of all options hold together in 95 of 100 playtests."
 
 
@@ -49,8 +49,8 @@ def put_report(
     more = MoreCommands(loaded, scenario, agents, changes)
     put_prose(f"{loaded.title} ({loaded.system.title})")
     put()
-    for number, one in enumerate(report.sentences, 1):
-        put_prose(f"{number}. {one.says}", indent=3)
+    for number, sentence in enumerate(report.sentences, 1):
+        put_prose(f"{number}. {sentence.says}", indent=3)
     if report.fairness is not None:
         _put_fairness(report.fairness, more)
     if report.ladder is not None:
@@ -80,8 +80,8 @@ def _head(text: str) -> None:
 def _put_fairness(fairness: Fairness, more: MoreCommands) -> None:
     _head(f"{legends.who_wins(fairness)}:")
     rows = [
-        (one.side, mixture_in_words(one), share(one.score), figure(one.returns))
-        for one in fairness.sides
+        (side.side, mixture_in_words(side), share(side.score), figure(side.returns))
+        for side in fairness.sides
     ]
     put_table(("side", "played by", "wins", "return"), rows, words=2)
     for says in legends.own_wins(fairness):
@@ -95,55 +95,55 @@ def _put_ladder(ladder: Ladder, more: MoreCommands) -> None:
     _head(f"{legends.weaker(ladder)}:")
     rows = [
         (
-            PLAYERS[one.player],
-            figure(one.returns),
-            figure(one.behind) if one.player != "own" else "",
+            PLAYERS[rung.player],
+            figure(rung.returns),
+            figure(rung.behind) if rung.player != "own" else "",
         )
-        for one in ladder.rungs
+        for rung in ladder.rungs
     ]
     put_table(("player", "return", "less than its agents"), rows)
     put_command(more.blindly(), "more: ")
 
 
-def _put_options(found: Restrictions, more: MoreCommands) -> None:
-    _head(f"{legends.options(found)}:")
-    shown = shown_findings(found)
+def _put_options(restrictions: Restrictions, more: MoreCommands) -> None:
+    _head(f"{legends.options(restrictions)}:")
+    shown = shown_findings(restrictions)
     rows = [
         (
-            verdict_in_words(one),
-            f"{one.seat}: {one.brief}",
-            gain_in_words(one, one.never),
-            gain_in_words(one, one.always),
+            verdict_in_words(finding),
+            f"{finding.seat}: {finding.brief}",
+            gain_in_words(finding, finding.never),
+            gain_in_words(finding, finding.always),
         )
-        for one in shown
+        for finding in shown
     ]
     if rows:
         put_table(("", "option", "never", "always"), rows, words=2)
     else:
         put("None of them made a difference.")
     _put_meanings(legends.labels(shown))
-    if any(not one.exact for one in shown):
+    if any(not finding.exact for finding in shown):
         put_prose(_TOGETHER)
-    put_command(more.forcing(found), "more: ")
+    put_command(more.forcing(restrictions), "more: ")
 
 
-def _put_sheets(found: PartWorths, more: MoreCommands) -> None:
-    if not found.parts:
+def _put_sheets(worths: PartWorths, more: MoreCommands) -> None:
+    if not worths.parts:
         return
-    _head(f"{legends.sheets(found)}:")
+    _head(f"{legends.sheets(worths)}:")
     rows = [
         (label, f"{owner}: {names}", figure(worth))
-        for label, owner, names, worth in part_words(found)
+        for label, owner, names, worth in part_words(worths)
     ]
     if rows:
         put_table(("", "part", "worth"), rows[:LISTED], words=2)
-    for says in dead_words(found):
+    for says in dead_words(worths):
         put_prose(says)
-    for one in found.needed[:_NEEDED]:
-        put_prose(f"not struck, as something else needs it: {one}")
-    _put_meanings(legends.part_labels(found))
+    for needed in worths.needed[:_NEEDED]:
+        put_prose(f"not struck, as something else needs it: {needed}")
+    _put_meanings(legends.part_labels(worths))
     if rows:
-        put_command(more.lacking(found), "more: ")
+        put_command(more.lacking(worths), "more: ")
 
 
 def _put_meanings(meanings: Iterable[str]) -> None:
@@ -170,18 +170,19 @@ def _put_coverage(coverage: Coverage, more: MoreCommands) -> None:
     only = coverage.unused
     _head(f"{legends.rules(coverage)}:")
     rows = [
-        (one.rule, f"{one.conflicts} of {coverage.games}", str(one.times), one.says)
-        for one in coverage.used[:_USED]
+        (rule.rule, f"{rule.conflicts} of {coverage.games}", str(rule.times), rule.says)
+        for rule in coverage.used[:_USED]
     ]
     rows += [
-        (one.rule, "0, by others", str(one.times), one.says) for one in only[:_UNUSED]
+        (rule.rule, "0, by others", str(rule.times), rule.says)
+        for rule in only[:_UNUSED]
     ]
     put_table(("rule", "conflicts", "times", "it says"), rows, remark=True)
     if coverage.could:
         put()
         left = [
-            (one.rule, one.ruling or one.after, one.says)
-            for one in coverage.could[:_UNUSED]
+            (rule.rule, rule.ruling or rule.after, rule.says)
+            for rule in coverage.could[:_UNUSED]
         ]
         put_table(("never used", "could be, after", "it says"), left, words=3)
     if max(len(coverage.could), len(only)) > _UNUSED or len(coverage.used) > _USED:
@@ -200,41 +201,41 @@ def _put_rulings(coverage: Coverage, more: MoreCommands) -> None:
     _head(f"{legends.readings(coverage)}:")
     rows = [
         (
-            f"{one.ruling}={one.value}",
-            f"{one.changed} of {one.games}",
-            figure(one.gain),
+            f"{effect.ruling}={effect.value}",
+            f"{effect.changed} of {effect.games}",
+            figure(effect.gain),
         )
-        for one in coverage.mattered[:LISTED]
+        for effect in coverage.mattered[:LISTED]
     ]
     put_table(("ruling", "changed", more.gains()), rows)
     put_command(more.ruling(coverage), "more: ")
 
 
-def _put_sensitivity(found: Sensitivity, more: MoreCommands) -> None:
-    if not found.effects:
+def _put_sensitivity(sensitivity: Sensitivity, more: MoreCommands) -> None:
+    if not sensitivity.effects:
         put()
-        put_prose(f"{legends.numbers(found)}; a larger --budget moves more.")
+        put_prose(f"{legends.numbers(sensitivity)}; a larger --budget moves more.")
         return
-    _head(f"{legends.numbers(found)}:")
+    _head(f"{legends.numbers(sensitivity)}:")
     rows = [
-        (one.called, one.was, one.set_to, points_in_words(one.gain))
-        for one in found.effects
+        (effect.called, effect.was, effect.set_to, points_in_words(effect.gain))
+        for effect in sensitivity.effects
     ]
     put_table(("number", "is", "if", "wins, of 100"), rows)
-    for command in more.numbers(found):
+    for command in more.numbers(sensitivity):
         put_command(command, "more: ")
 
 
-def _put_exploits(found: Exploits, more: MoreCommands) -> None:
-    if found.found:
+def _put_exploits(exploits: Exploits, more: MoreCommands) -> None:
+    if exploits.found:
         _head("What surely gets more than a seat's own agent, the others as ever:")
         rows = [
-            (one.seat, " | ".join(one.lines), exploit_gain_in_words(one))
-            for one in found.found[:_EXPLOITS]
+            (exploit.seat, " | ".join(exploit.lines), exploit_gain_in_words(exploit))
+            for exploit in exploits.found[:_EXPLOITS]
         ]
         put_table(("seat", "plays", "return"), rows, words=2)
-        put_command(more.best(found), "more: ")
-    elif found.solved:
+        put_command(more.best(exploits), "more: ")
+    elif exploits.solved:
         put()
         put_prose("No seat can get more than its own agent does (solved).")
     else:
@@ -243,10 +244,11 @@ def _put_exploits(found: Exploits, more: MoreCommands) -> None:
             "No option, taken always or never, surely gets its seat more than its own"
             " agent does."
         )
-        put_command(more.best(found), "more: ")
-    if found.without:
+        put_command(more.best(exploits), "more: ")
+    if exploits.without:
         _head("What a seat that plays its best loses without an option (solved):")
         lost = [
-            (f"{one.seat}: {one.option}", f"{one.loses:.3f}") for one in found.without
+            (f"{loss.seat}: {loss.option}", f"{loss.loses:.3f}")
+            for loss in exploits.without
         ]
         put_table(("option", "loses"), lost)

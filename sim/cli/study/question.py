@@ -93,7 +93,7 @@ def _read(field: structs.FieldInfo, value: Any) -> Any:  # noqa: ANN401 - of any
     if written is None:
         return value
     if _repeats(kind):
-        return tuple(written.read(one, flag) for one in value)
+        return tuple(written.read(text, flag) for text in value)
     return written.read(value, flag)
 
 
@@ -112,7 +112,9 @@ def _flag(name: str) -> str:
 def _type_of(field: structs.FieldInfo) -> inspect.Type:
     kind = inspect.type_info(field.type)
     if isinstance(kind, inspect.UnionType):
-        kinds = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+        kinds = [
+            member for member in kind.types if not isinstance(member, inspect.NoneType)
+        ]
         kind = kinds[0]
     return kind
 
@@ -173,7 +175,7 @@ def _sides(text: str) -> int | None:
 def _dice(text: str, option: str) -> tuple[int, ...]:
     """Read `d8,d6,d4` as (8, 6, 4)."""
     sides = [_sides(part.strip()) for part in text.split(",")]
-    dice = tuple(one for one in sides if one is not None)
+    dice = tuple(die for die in sides if die is not None)
     if len(dice) < len(sides):
         message = f"{text!r} is not a list of dice such as d8,d6,d4"
         raise click.BadParameter(message, param_hint=option)

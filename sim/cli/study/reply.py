@@ -136,9 +136,9 @@ def _step_progress(step: str) -> AbstractContextManager[Progress]:
 def _note_saved(scenario: list[str], save: str, asked: Question) -> None:
     seats = asked.loaded.system.seats(asked.loaded.scenario)
     agents = [
-        save if one.name == asked.seat else spec
-        for one, spec in zip(seats, asked.agents, strict=True)
-        if one.side is not None
+        save if seat.name == asked.seat else spec
+        for seat, spec in zip(seats, asked.agents, strict=True)
+        if seat.side is not None
     ]
     again = shlex.join(["fracas", "run", *scenario, "--agents", ",".join(agents)])
     note(f"{save} is written; try: {again}")

@@ -93,7 +93,7 @@ def _put_lines(answer: BestReply) -> None:
         else:
             put(f"Nothing was found that is better than {asked.agent}.")
     for line in answer.rules:
-        put(f"  {_spoken(loaded, line)}")
+        put(f"  {_line_in_words(loaded, line)}")
     if answer.rules and answer.lines is not None:
         worth = _share(answer, answer.lines.returned)
         put(f"These lines, otherwise {asked.agent}: {worth}")
@@ -101,25 +101,27 @@ def _put_lines(answer: BestReply) -> None:
         put(f"Played in {answer.games} conflicts it returns {figure(answer.proof)}")
 
 
-def _spoken(loaded: Loaded, line: str) -> str:
+def _line_in_words(loaded: Loaded, line: str) -> str:
     """Return a line in words, followed by the kind it has in a file."""
     kind, *terms = shlex.split(line)
-    what = [_TERM.sub(_option, one) for one in terms if _LIMIT.match(one) is None]
-    when = [_limit(found) for one in terms if (found := _LIMIT.match(one)) is not None]
+    what = [_TERM.sub(_option, term) for term in terms if _LIMIT.match(term) is None]
+    when = [
+        _limit(match) for term in terms if (match := _LIMIT.match(term)) is not None
+    ]
     said = called(loaded.system, kind)
     said = f"{said}: {', '.join(what)}" if what else said
     return f"{', '.join([said, *when])} ({kind})"
 
 
-def _option(found: re.Match[str]) -> str:
+def _option(match: re.Match[str]) -> str:
     """Return a field of an option in words: `roll=False` is roll no."""
-    key, value = found.groups()
+    key, value = match.groups()
     return f"{key} {_YES.get(value, value)}"
 
 
-def _limit(found: re.Match[str]) -> str:
+def _limit(match: re.Match[str]) -> str:
     """Return a condition in words: `round>=3` is from round 3 on."""
-    key, compare, value = found.groups()
+    key, compare, value = match.groups()
     if key == "round":
         return f"from round {value} on" if compare == ">=" else f"up to round {value}"
     least = "at least" if compare == ">=" else "at most"
@@ -131,17 +133,17 @@ def _put_whole(answer: BestReply, *, saved: bool) -> None:
     policy, asked = answer.written.policy, answer.question
     if policy is None:
         return
-    known = counted(len(policy.best), "question")
+    questions = counted(len(policy.best), "question")
     worth = _share(answer, answer.written.returned)
-    put(f"The whole reply ({known} by sight), otherwise {asked.agent}: {worth}")
+    put(f"The whole reply ({questions} by sight), otherwise {asked.agent}: {worth}")
     if not saved:
         put("(--save writes it as an agent)")
 
 
 def _share(answer: BestReply, returned: AverageReturn) -> str:
     """Return *returned* as text, with the share of the gain when that is small."""
-    found = answer.found
-    if found is None or not returned.followed or keeps_enough(found, returned.value):
+    solved = answer.found
+    if solved is None or not returned.followed or keeps_enough(solved, returned.value):
         return str(returned)
-    share = (returned.value - found.base) / (found.value - found.base)
+    share = (returned.value - solved.base) / (solved.value - solved.base)
     return f"{returned} ({percent(share, 0)} of the gain)"

@@ -15,16 +15,18 @@ Named = tuple[Point, str, Sequence[str]]
 def point_samples(
     points: Iterable[tuple[str, Named]], seed: str
 ) -> list[dict[str, Any]]:
-    """Return what to read of *points*, each with the words that tell it from others.
+    """Return conflicts of *points* to read, each with the words that tell it apart.
 
     They were played, or are played for this, with the dice of a run with this *seed*.
     """
-    found: list[Sample] = []
+    samples: list[Sample] = []
     played: list[Played] = []
     for where, (point, scenario, changes) in points:
         plan = make_plan(point.loaded, point.specs, seed=seed)
-        settings = [word for one in point.settings for word in ("--set", str(one))]
+        settings = [
+            word for setting in point.settings for word in ("--set", str(setting))
+        ]
         apart = {"where": where}
         played.append(Played(plan, scenario, point.seats, [*changes, *settings], apart))
-        found += point.samples(seed)
-    return samples_played(found, played)
+        samples += point.samples(seed)
+    return samples_played(samples, played)

@@ -79,7 +79,7 @@ def solve(
     _check(limits)
     loaded = changes.load(scenario)
     with interrupted_by_ctrl_c() as interrupt, growing("solving", _MADE) as report:
-        found = solution(
+        result = solution(
             loaded,
             split(agents),
             trusted=trust_files,
@@ -90,9 +90,9 @@ def solve(
             progress=report,
         )
     if as_json:
-        put_json(found.to_dict())
+        put_json(result.to_dict())
     else:
-        _put(found)
+        _put(result)
     if interrupt.pressed:
         raise Stopped(INTERRUPTED)
 
@@ -105,73 +105,69 @@ def _check(limits: Mapping[str, Any]) -> None:
             raise click.UsageError(message)
 
 
-def _put(found: Solution) -> None:
-    loaded, solved = found.loaded, found.solved
-    put(f"{loaded.title} ({loaded.system.title}), {_how_found(found)}")
+def _put(result: Solution) -> None:
+    loaded, solved = result.loaded, result.solved
+    put(f"{loaded.title} ({loaded.system.title}), {_how_found(result)}")
     put()
     rows = [
         (
             row["seat"],
             row["agent"],
-            chance_in_words(found.wins[row["seat"]]),
+            chance_in_words(result.wins[row["seat"]]),
             return_in_words(value),
         )
-        for row, value in zip(found.rows(), found.returns.values(), strict=True)
+        for row, value in zip(result.rows(), result.returns.values(), strict=True)
     ]
-    put_table(("seat", "agent", _wins_heading(found), "return"), rows, words=2)
+    put_table(("seat", "agent", _wins_heading(result), "return"), rows, words=2)
     put()
     meanings = loaded.system.endings
-    endings = sorted(found.endings.items(), key=lambda one: -_least(one[1]))
+    endings = sorted(result.endings.items(), key=lambda ending: -_least(ending[1]))
     ended = [
-        (
-            how.replace("_", " "),
-            chance_in_words(one),
-            meanings.get(how, ""),
-        )
-        for how, one in endings
+        (how.replace("_", " "), chance_in_words(chance), meanings.get(how, ""))
+        for how, chance in endings
     ]
     put_table(("how it ends", "chance", "which means"), ended, remark=True)
     if isinstance(solved, Solved) and solved.deadlock.low > 0.0:
-        chance = chance_in_words(solved.deadlock)
-        put(f"a deadlock, which only the limit of rounds ends: {chance}")
+        deadlock = chance_in_words(solved.deadlock)
+        put(f"a deadlock, which only the limit of rounds ends: {deadlock}")
     put()
     size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
     if isinstance(solved, EstimatedValues):
-        _put_estimated(found, solved, size)
+        _put_estimated(result, solved, size)
     elif solved.whole:
-        put(f"{found.sure}; {solved.length:.2f} rounds on average; {size}")
+        put(f"{result.sure}; {solved.length:.2f} rounds on average; {size}")
     else:
-        put(f"{found.sure}; {size}")
+        put(f"{result.sure}; {size}")
 
 
-def _how_found(found: Solution) -> str:
+def _how_found(result: Solution) -> str:
     """Return how the values were found, for the first line."""
-    if not found.estimated:
+    if not result.estimated:
         return "solved"
-    return "played" if found.played else "solved in part"
+    return "played" if result.played else "solved in part"
 
 
-def _wins_heading(found: Solution) -> str:
+def _wins_heading(result: Solution) -> str:
     """Return the head of the column of wins: seats of one side win together."""
-    sides = [seat.side for seat in found.seats if seat.side is not None]
+    sides = [seat.side for seat in result.seats if seat.side is not None]
     return "wins" if len(set(sides)) == len(sides) else "its side wins"
 
 
-def _put_estimated(found: Solution, solved: EstimatedValues, size: str) -> None:
+def _put_estimated(result: Solution, solved: EstimatedValues, size: str) -> None:
     """Print which share of the values is exact, and how the rest was estimated."""
     games = counted(solved.games, "conflict")
     rounds = f"{value_in_words(solved.length)} rounds on average"
-    if found.played:
-        put(f"value ± standard error, by play: {found.error}, so")
+    if result.played:
+        put(f"value ± standard error, by play: {result.error}, so")
         put(f"{games} were played from beginning to end; {rounds}")
-        put(f"({found.why})")
+        put(f"({result.why})")
     else:
-        exact = exact_part_in_words(found.share)
-        put(f"value ± standard error, {exact} exact: {found.error}, so")
+        exact = exact_part_in_words(result.share)
+        put(f"value ± standard error, {exact} exact: {result.error}, so")
         put(f"{games} were played out from where that ends; {rounds}; {size}")
     if solved.short:
         put(f"{counted(solved.short, 'conflict')} fewer than --games, as time ended")
-    if any(map(says_nothing, found.returns.values())):
+    if any(map(says_nothing, result.returns.values())):
         put("that is too little to know anything: give it more --seconds")
     elif solved.full:
         more = "--seconds, --states or --memory"

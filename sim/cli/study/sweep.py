@@ -125,22 +125,22 @@ def sweep(
     Ctrl-C stops it and prints what is known by then.
     """
     request = Request(**options)
-    found = _grid_asked(request)
+    grid = _grid_asked(request)
     stopped = False
-    total = len(found.points) * request.games
+    total = len(grid.points) * request.games
     try:
         with (
             crew_for(workers, executor, total) as hands,
             progress("conflicts", total) as tell,
         ):
-            found.run(_effort(request, hands, tell), request.within)
+            grid.run(_effort(request, hands, tell), request.within)
     except KeyboardInterrupt:
         stopped = True
-    _check_known(found, request, stopped=stopped)
-    _put(found, request, as_json=as_json)
+    _check_known(grid, request, stopped=stopped)
+    _put(grid, request, as_json=as_json)
     if stopped:
-        missing = sum(not point.known for point in found.points)
-        message = f"{counted(missing, 'point')} of {len(found.points)} not computed"
+        missing = sum(not point.known for point in grid.points)
+        message = f"{counted(missing, 'point')} of {len(grid.points)} not computed"
         played = "every point is known as far as it was played"
         raise Stopped(message if missing else played)
 
@@ -162,20 +162,20 @@ def _grid_asked(request: Request) -> Sweep:
             message = f"--picture draws one or two varied values, not {len(axes)}"
             raise click.UsageError(message)
     loaded = request.changes.load(request.scenario)
-    found = Sweep(loaded, axes, split(request.agents), trusted=request.trust_files)
-    _figure_shown(found, request)
-    return found
+    grid = Sweep(loaded, axes, split(request.agents), trusted=request.trust_files)
+    _figure_shown(grid, request)
+    return grid
 
 
-def _figure_shown(found: Sweep, request: Request) -> Measure:
-    """Return what the heat map and the picture are of."""
+def _figure_shown(grid: Sweep, request: Request) -> Measure:
+    """Return the figure that the heat map and the picture show."""
     if not request.of:
-        return found.measures[0]
-    return measure_of(found.points[0].seats, read_measure(request.of))
+        return grid.measures[0]
+    return measure_of(grid.points[0].seats, read_measure(request.of))
 
 
-def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
-    if any(point.known for point in found.points):
+def _check_known(grid: Sweep, request: Request, *, stopped: bool) -> None:
+    if any(point.known for point in grid.points):
         return
     if stopped:
         message = "nothing was computed yet"
@@ -187,27 +187,27 @@ def _check_known(found: Sweep, request: Request, *, stopped: bool) -> None:
     raise OddsError(message)
 
 
-def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
-    samples = _samples(found, request)
+def _put(grid: Sweep, request: Request, *, as_json: bool) -> None:
+    samples = _samples(grid, request)
     if as_json:
-        first = {"headline": headline(found, _figure_shown(found, request))}
+        first = {"headline": headline(grid, _figure_shown(grid, request))}
         last = {
             "seed": request.seed,
             "again": _command_again(request),
             "samples": samples,
         }
-        put_json(first | found.to_dict() | last)
+        put_json(first | grid.to_dict() | last)
     else:
-        _put_words(found, request, samples)
+        _put_words(grid, request, samples)
     if request.csv:
-        _write(Path(request.csv), found)
+        _write(Path(request.csv), grid)
     if request.picture:
-        draw_sweep(Path(request.picture), found, _figure_shown(found, request))
+        draw_sweep(Path(request.picture), grid, _figure_shown(grid, request))
     if request.page is not None:
         again = Command("The same again", _command_again(request))
-        shown = _figure_shown(found, request)
+        shown = _figure_shown(grid, request)
         page = sweep_page(
-            found,
+            grid,
             shown,
             seed=request.seed,
             commands=[again],
@@ -216,44 +216,47 @@ def _put(found: Sweep, request: Request, *, as_json: bool) -> None:
         put_page(request.page, page)
 
 
-def _samples(found: Sweep, request: Request) -> list[dict[str, Any]]:
-    """Return what to read of the points where the figure is least, and most."""
-    points = dict.fromkeys(ends_of(found, _figure_shown(found, request)))
+def _samples(grid: Sweep, request: Request) -> list[dict[str, Any]]:
+    """Return conflicts to read where the figure is least and where it is greatest."""
+    points = dict.fromkeys(ends_of(grid, _figure_shown(grid, request)))
     changes = request.changes.words()
     named = [
-        (f"with {', '.join(map(str, one.settings))}", (one, request.scenario, changes))
-        for one in points
+        (
+            f"with {', '.join(map(str, point.settings))}",
+            (point, request.scenario, changes),
+        )
+        for point in points
     ]
     return point_samples(named, request.seed)
 
 
 def _put_words(
-    found: Sweep, request: Request, samples: Sequence[Mapping[str, Any]]
+    grid: Sweep, request: Request, samples: Sequence[Mapping[str, Any]]
 ) -> None:
-    base, shown = found.base, _figure_shown(found, request)
-    put_prose(headline(found, shown))
-    put(f"{base.title} ({base.system.title}), {counted(len(found.points), 'point')}")
-    put(f"varied: {', '.join(axes_in_words(base, found.axes))}")
+    base, shown = grid.base, _figure_shown(grid, request)
+    put_prose(headline(grid, shown))
+    put(f"{base.title} ({base.system.title}), {counted(len(grid.points), 'point')}")
+    put(f"varied: {', '.join(axes_in_words(base, grid.axes))}")
     put()
-    if len(found.axes) == _DRAWN:
-        put_heat(found, shown)
+    if len(grid.axes) == _DRAWN:
+        put_heat(grid, shown)
         put()
-    _put_points(found, shown)
-    known = [point for point in found.points if point.known]
+    _put_points(grid, shown)
+    known = [point for point in grid.points if point.known]
     if any(point.solved is None for point in known):
-        put_prose(_played_remark(found, known, request))
-    missing = len(found.points) - len(known)
+        put_prose(_played_remark(grid, known, request))
+    missing = len(grid.points) - len(known)
     if missing:
         put_prose(
             f"There was no time for {counted(missing, 'point')} of"
-            f" {len(found.points)}; more --seconds leave time for them."
+            f" {len(grid.points)}; more --seconds leave time for them."
         )
     put_samples(samples)
     put()
     put_command(_command_again(request), "the same again: ")
 
 
-def _played_remark(found: Sweep, known: Sequence[Point], request: Request) -> str:
+def _played_remark(grid: Sweep, known: Sequence[Point], request: Request) -> str:
     """Return the remark on the points that were played: why, and how sure they are."""
     played = sum(point.solved is None for point in known)
     says = (
@@ -261,7 +264,7 @@ def _played_remark(found: Sweep, known: Sequence[Point], request: Request) -> st
         f" {'was' if played == 1 else 'were'} played; brackets are intervals of 95 %."
         f" Games of one number share their dice, seed {request.seed}."
     )
-    unsure = sum(not found.sure(point, request.within) for point in known)
+    unsure = sum(not grid.sure(point, request.within) for point in known)
     if unsure:
         says += (
             f" The intervals of {unsure} reach farther than {request.within:g}, for"
@@ -270,25 +273,25 @@ def _played_remark(found: Sweep, known: Sequence[Point], request: Request) -> st
     return says
 
 
-def _put_points(found: Sweep, shown: Measure) -> None:
+def _put_points(grid: Sweep, shown: Measure) -> None:
     """Print a row for each point: its values, what it is worth, and what changed."""
-    measures = [shown, *(one for one in found.measures if one != shown)]
-    alike = [one for one in measures if one.kind == shown.kind]
+    measures = [shown, *(measure for measure in grid.measures if measure != shown)]
+    alike = [measure for measure in measures if measure.kind == shown.kind]
     measures, others = alike[:_SEATS], alike[_SEATS:]
-    heads = (*column_names(found.axes), *map(str, measures), "change", "known")
+    heads = (*column_names(grid.axes), *map(str, measures), "change", "known")
     rows = [
         (
-            *(as_option_text(one.value) for one in point.settings),
-            *(point.figure(one).text(one.kind) for one in measures),
-            _change(found, point, shown),
+            *(as_option_text(setting.value) for setting in point.settings),
+            *(point.figure(measure).text(measure.kind) for measure in measures),
+            _change(grid, point, shown),
             "exact" if point.solved is not None else f"{point.games} games",
         )
-        for point in found.points
+        for point in grid.points
         if point.known
     ]
-    put_table(heads, rows, words=len(found.axes))
+    put_table(heads, rows, words=len(grid.axes))
     origin = " and ".join(
-        setting_words(found.base, one) for one in found.origin.settings
+        setting_words(grid.base, setting) for setting in grid.origin.settings
     )
     verb = "wins" if shown.kind == "wins" else "gets"
     put_prose(f"change: how much more {shown.seat} {verb} than with {origin}")
@@ -297,8 +300,8 @@ def _put_points(found: Sweep, shown: Measure) -> None:
         put_prose(f"not shown: {named}; --of shows one, --csv and --json have all")
 
 
-def _change(found: Sweep, point: Point, shown: Measure) -> str:
-    gap = found.change(point, shown)
+def _change(grid: Sweep, point: Point, shown: Measure) -> str:
+    gap = grid.change(point, shown)
     if gap is None:
         return "-"
     if gap.exact:
@@ -308,8 +311,8 @@ def _change(found: Sweep, point: Point, shown: Measure) -> str:
 
 def _command_again(request: Request) -> str:
     parts = ["fracas", "sweep", request.scenario]
-    for one in request.vary:
-        parts += ["--vary", one]
+    for varied in request.vary:
+        parts += ["--vary", varied]
     parts += ["--agents", request.agents] if request.agents else []
     parts += ["--games", str(request.games), "--seconds", f"{request.seconds:g}"]
     parts += ["--within", f"{request.within:g}"] if request.within != WITHIN else []
@@ -318,9 +321,9 @@ def _command_again(request: Request) -> str:
     return shlex.join([*parts, "--seed", request.seed, *request.changes.words()])
 
 
-def _write(path: Path, found: Sweep) -> None:
+def _write(path: Path, grid: Sweep) -> None:
     """Write a row for every point and seat into a new file."""
-    rows = found.rows()
+    rows = grid.rows()
     with new_file(path) as target:
         text = TextIOWrapper(target, "utf-8", newline="", write_through=True)
         writer = csv.writer(text, lineterminator="\n")

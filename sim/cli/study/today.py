@@ -48,97 +48,100 @@ def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
         )
         raise click.UsageError(message)
     with open_store(asked.store) as store:
-        found = _play_today(store, asked, hands)
-    commands = _commands(found, asked)
+        comparison = _play_today(store, asked, hands)
+    commands = _commands(comparison, asked)
     if as_json:
-        put_json(_document(found, asked, commands))
+        put_json(_document(comparison, asked, commands))
     else:
-        _put(found, asked, commands)
+        _put(comparison, asked, commands)
 
 
 def _play_today(store: Store, asked: Asked, hands: Hands) -> Today:
     run = find_run(store, asked.run)
-    found = Today(store, run, asked.games, trusted=asked.trusted)
+    comparison = Today(store, run, asked.games, trusted=asked.trusted)
     try:
-        with progress("conflicts", len(found.recorded)) as tell:
-            found.play(hands, tell)
+        with progress("conflicts", len(comparison.recorded)) as tell:
+            comparison.play(hands, tell)
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error
-    return found
+    return comparison
 
 
-def _put(found: Today, asked: Asked, commands: list[str]) -> None:
-    run, games = found.run, len(found.recorded)
-    put(f"{found.loaded.title} ({found.loaded.system.title})")
+def _put(comparison: Today, asked: Asked, commands: list[str]) -> None:
+    run, games = comparison.run, len(comparison.recorded)
+    put(f"{comparison.loaded.title} ({comparison.loaded.system.title})")
     put(
         f"recorded: run {run.run} of {asked.store}, {counted(games, 'conflict')}, seed"
         f" {run.seed}"
     )
     put()
-    if found.changed:
-        put_table(("what changed", "recorded", "today"), found.changed, words=3)
+    if comparison.changed:
+        put_table(("what changed", "recorded", "today"), comparison.changed, words=3)
         put()
-    if not found.otherwise:
-        put(_all_alike(found))
+    if not comparison.otherwise:
+        put(_all_alike(comparison))
     else:
-        _put_gains(found, asked)
+        _put_gains(comparison, asked)
         put()
-        _put_departures(found, commands)
+        _put_departures(comparison, commands)
     put()
     put_command(_command_again(asked, run.run), "the same again: ")
 
 
-def _all_alike(found: Today) -> str:
-    games = len(found.recorded)
-    how = "event by event" if found.run.record == "full" else "to the seal"
+def _all_alike(comparison: Today) -> str:
+    games = len(comparison.recorded)
+    how = "event by event" if comparison.run.record == "full" else "to the seal"
     if games == 1:
         return f"Today's code plays the one conflict as it was recorded, {how}."
     return f"Today's code plays all {games} conflicts as they were recorded, {how}."
 
 
-def _put_gains(found: Today, asked: Asked) -> None:
-    gains = found.gains(asked.within)
+def _put_gains(comparison: Today, asked: Asked) -> None:
+    gains = comparison.gains(asked.within)
     rows = [
         (
-            str(one.measure),
-            _text(one.first, one.measure.kind),
-            _text(one.second, one.measure.kind),
-            f"{one.gap.value:+.3f} [{one.gap.low:+.3f}, {one.gap.high:+.3f}]",
-            _SAYS[one.says],
+            str(gain.measure),
+            _text(gain.first, gain.measure.kind),
+            _text(gain.second, gain.measure.kind),
+            f"{gain.gap.value:+.3f} [{gain.gap.low:+.3f}, {gain.gap.high:+.3f}]",
+            _SAYS[gain.says],
         )
-        for one in gains
+        for gain in gains
     ]
     put_table(("", "recorded", "today", "difference", "it is now"), rows, remark=True)
     put_prose(
-        f"{counted(len(found.recorded), 'conflict')} with the same dice; each"
+        f"{counted(len(comparison.recorded), 'conflict')} with the same dice; each"
         " difference has an interval of 95 %." + meant_by_the_same(gains, asked.within)
     )
 
 
-def _text(one: Any, kind: str) -> str:  # noqa: ANN401 - a Figure
-    return share(one) if kind == "wins" else figure(one)
+def _text(value: Any, kind: str) -> str:  # noqa: ANN401 - a Figure
+    return share(value) if kind == "wins" else figure(value)
 
 
-def _put_departures(found: Today, commands: list[str]) -> None:
-    games, otherwise = len(found.recorded), len(found.otherwise)
-    if not found.departures:
+def _put_departures(comparison: Today, commands: list[str]) -> None:
+    games, otherwise = len(comparison.recorded), len(comparison.otherwise)
+    if not comparison.departures:
         put(
             f"{otherwise} of {games} conflicts come out otherwise; from where on is not"
             " known, since the run keeps only seals."
         )
         return
-    first = median_low(one.decision for one in found.departures)
+    first = median_low(departure.decision for departure in comparison.departures)
     only = f", of which {FOLLOWED} were followed" * (otherwise > FOLLOWED)
     put(
         f"{otherwise} of {games} conflicts go another way{only}, half of them by"
         f" decision {first}:"
     )
-    often = Counter((one.what, one.recorded, one.today) for one in found.departures)
+    often = Counter(
+        (departure.what, departure.recorded, departure.today)
+        for departure in comparison.departures
+    )
     for (what, recorded, today), times in often.most_common(_LISTED):
-        there = f"{choice_in_words(recorded)}; today: {choice_in_words(today)}"
-        put(f"  {counted(times, 'time')}, {_WHAT[what]}: {there}")
-    example = found.example()
+        choices = f"{choice_in_words(recorded)}; today: {choice_in_words(today)}"
+        put(f"  {counted(times, 'time')}, {_WHAT[what]}: {choices}")
+    example = comparison.example()
     assert example is not None
     put(f"The most telling is game {example.game}, {_place_in_words(example)}:")
     for command in commands:
@@ -152,25 +155,25 @@ def choice_in_words(words: str) -> str:
     return words or "it is over"
 
 
-def _place_in_words(one: Departure) -> str:
-    if one.what == "choice":
-        return f"from decision {one.decision} on, in round {one.round}"
-    if not one.decision:
-        return f"before its first decision, in round {one.round}"
-    return f"after decision {one.decision}, in round {one.round}"
+def _place_in_words(departure: Departure) -> str:
+    if departure.what == "choice":
+        return f"from decision {departure.decision} on, in round {departure.round}"
+    if not departure.decision:
+        return f"before its first decision, in round {departure.round}"
+    return f"after decision {departure.decision}, in round {departure.round}"
 
 
-def _commands(found: Today, asked: Asked) -> list[str]:
+def _commands(comparison: Today, asked: Asked) -> list[str]:
     """Return the commands that replay the example; record today's if asked to."""
-    example = found.example()
+    example = comparison.example()
     if example is None:
         return []
-    name = f"{found.run.run}-{example.game}"
+    name = f"{comparison.run.run}-{example.game}"
     commands = [shlex.join(["fracas", "replay", asked.store, name])]
     if asked.kept is not None:
         with open_store(asked.kept, create=True) as store:
-            run_plan(found.plan, store=store, resume=True)
-        name = f"{found.plan.run_id}-{example.game}"
+            run_plan(comparison.plan, store=store, resume=True)
+        name = f"{comparison.plan.run_id}-{example.game}"
         commands.append(shlex.join(["fracas", "replay", asked.kept, name]))
     return commands
 
@@ -182,35 +185,35 @@ def _command_again(asked: Asked, run: str) -> str:
     return shlex.join(parts)
 
 
-def _document(found: Today, asked: Asked, commands: list[str]) -> dict[str, Any]:
+def _document(comparison: Today, asked: Asked, commands: list[str]) -> dict[str, Any]:
     """Return what --json prints."""
-    example = found.example()
+    example = comparison.example()
     return {
         "format": 1,
-        "run": found.run.run,
-        "title": found.loaded.title,
-        "system": found.loaded.system.name,
-        "seed": found.run.seed,
-        "games": len(found.recorded),
+        "run": comparison.run.run,
+        "title": comparison.loaded.title,
+        "system": comparison.loaded.system.name,
+        "seed": comparison.run.seed,
+        "games": len(comparison.recorded),
         "changed": [
             {"path": what, "first": then, "second": now}
-            for what, then, now in found.changed
+            for what, then, now in comparison.changed
         ],
-        "seats": [_gain(one) for one in found.gains(asked.within)],
-        "differ": len(found.otherwise),
-        "otherwise": [game + 1 for game in found.otherwise],
-        "departures": found.departures,
+        "seats": [_gain(gain) for gain in comparison.gains(asked.within)],
+        "differ": len(comparison.otherwise),
+        "otherwise": [game + 1 for game in comparison.otherwise],
+        "departures": comparison.departures,
         "example": None if example is None else example.game,
         "replay": commands,
-        "again": _command_again(asked, found.run.run),
+        "again": _command_again(asked, comparison.run.run),
     }
 
 
-def _gain(one: Gain) -> dict[str, Any]:
+def _gain(gain: Gain) -> dict[str, Any]:
     return {
-        "of": str(one.measure),
-        "recorded": one.first.to_dict(),
-        "today": one.second.to_dict(),
-        "gap": one.gap.to_dict(),
-        "says": one.says,
+        "of": str(gain.measure),
+        "recorded": gain.first.to_dict(),
+        "today": gain.second.to_dict(),
+        "gap": gain.gap.to_dict(),
+        "says": gain.says,
     }

@@ -107,14 +107,14 @@ def tune(
     The exit status is 2 if no value reaches the target.
     """
     request = Request(**options)
-    found, stopped = _search(request, workers, executor)
-    samples = _samples(found, request)
+    tuning, stopped = _search(request, workers, executor)
+    samples = _samples(tuning, request)
     if as_json:
-        says = {"says": sentences(found)}
+        says = {"says": sentences(tuning)}
         again = {"again": _command_again(request), "samples": samples}
-        put_json(found.to_dict() | says | again)
+        put_json(tuning.to_dict() | says | again)
     else:
-        _put(found, request, samples)
+        _put(tuning, request, samples)
     if stopped:
         message = "what is printed is the best so far"
         raise Stopped(message)
@@ -131,48 +131,54 @@ def _search(
     loaded = request.changes.load(request.scenario)
     effort = Effort(request.seed, request.games, request.seconds)
     agents, trusted = split(request.agents), request.trust_files
-    found = Tuning(loaded, axes, target, effort, agents, trusted=trusted)
+    tuning = Tuning(loaded, axes, target, effort, agents, trusted=trusted)
     try:
         with (
             crew_for(workers, executor, request.games) as effort.hands,
             known_later("searching") as tell,
         ):
-            effort.progress = partial(_tell, found, tell)
-            found.search()
+            effort.progress = partial(_show_progress, tuning, tell)
+            tuning.search()
     except KeyboardInterrupt as error:
-        if not found.looked():
+        if not tuning.looked():
             message = "no value was looked at yet"
             raise Stopped(message) from error
-        found.settle()
-        return found, True
-    found.settle()
-    return found, False
+        tuning.settle()
+        return tuning, True
+    tuning.settle()
+    return tuning, False
 
 
-def _tell(found: Tuning, tell: Callable[[int, int, str], None], _played: int) -> None:
+def _show_progress(
+    tuning: Tuning, tell: Callable[[int, int, str], None], _played: int
+) -> None:
     """Show how far the search is."""
-    tell(0, 0, f"{len(found.looked())} of {found.of} values looked at")
+    tell(0, 0, f"{len(tuning.looked())} of {tuning.of} values looked at")
 
 
-def _samples(found: Tuning, request: Request) -> list[dict[str, Any]]:
-    best = found.points[found.best], request.scenario, request.changes.words()
-    return point_samples([(f"with {found.words(found.best)}", best)], request.seed)
+def _samples(tuning: Tuning, request: Request) -> list[dict[str, Any]]:
+    best = tuning.points[tuning.best], request.scenario, request.changes.words()
+    return point_samples([(f"with {tuning.words(tuning.best)}", best)], request.seed)
 
 
-def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) -> None:
-    base, of = found.base, found.target.measure
-    put_prose(" ".join(sentences(found)))
+def _put(
+    tuning: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]
+) -> None:
+    base, of = tuning.base, tuning.target.measure
+    put_prose(" ".join(sentences(tuning)))
     put()
-    put(f"{base.title} ({base.system.title}), so that {target_in_words(found.target)}")
+    put(f"{base.title} ({base.system.title}), so that {target_in_words(tuning.target)}")
     if of.kind == VALUE:
-        one, other = [seat.name for seat in _playing(base)]
-        put(f"(the value: how much more {one} gets than {other} when both play well)")
-    put(f"varied: {', '.join(axes_in_words(base, found.axes))}")
+        first, second = [seat.name for seat in _playing(base)]
+        put(
+            f"(the value: how much more {first} gets than {second} when both play well)"
+        )
+    put(f"varied: {', '.join(axes_in_words(base, tuning.axes))}")
     put()
-    heads = (*column_names(found.axes), str(of), "which is", "known")
-    rows = [_row(found, at) for at in _rows_to_show(found)]
-    put_table(heads, rows, words=len(found.axes))
-    if any(found.figure(at).games for at in found.looked()):
+    heads = (*column_names(tuning.axes), str(of), "which is", "known")
+    rows = [_row(tuning, at) for at in _rows_to_show(tuning)]
+    put_table(heads, rows, words=len(tuning.axes))
+    if any(tuning.figure(at).games for at in tuning.looked()):
         put_prose(
             "Brackets hold the truth of all values together in 95 of 100 searches."
             f" Games of one number share their dice, seed {request.seed}."
@@ -182,18 +188,18 @@ def _put(found: Tuning, request: Request, samples: Sequence[Mapping[str, Any]]) 
     put_command(_command_again(request), "the same again: ")
 
 
-def _rows_to_show(found: Tuning) -> list[At]:
-    """Return all that was looked at where it is little, else what is about the best."""
-    known = found.looked()
-    return known if len(known) <= FEW else sorted({found.best, *found.neighbours()})
+def _rows_to_show(tuning: Tuning) -> list[At]:
+    """Return all rows if they are few, otherwise the rows around the best."""
+    known = tuning.looked()
+    return known if len(known) <= FEW else sorted({tuning.best, *tuning.neighbours()})
 
 
-def _row(found: Tuning, at: At) -> tuple[str, ...]:
-    figure = found.figure(at)
+def _row(tuning: Tuning, at: At) -> tuple[str, ...]:
+    figure = tuning.figure(at)
     return (
-        *(as_option_text(one.value) for one in found.settings(at)),
-        figure.text(found.target.measure.kind),
-        _SIDES.get(found.side(at), "as wanted" if figure.exact else "may be right"),
+        *(as_option_text(setting.value) for setting in tuning.settings(at)),
+        figure.text(tuning.target.measure.kind),
+        _SIDES.get(tuning.side(at), "as wanted" if figure.exact else "may be right"),
         _certainty_in_words(figure),
     )
 
@@ -212,8 +218,8 @@ def _playing(base: Loaded) -> list[SeatInfo]:
 
 def _command_again(request: Request) -> str:
     parts = ["fracas", "tune", request.scenario]
-    for one in request.vary:
-        parts += ["--vary", one]
+    for varied in request.vary:
+        parts += ["--vary", varied]
     parts += ["--target", request.target]
     parts += ["--agents", request.agents] if request.agents else []
     played = read_target(request.target).measure.kind != VALUE

@@ -78,13 +78,13 @@ def value(
     """
     if save is not None:
         check_folder(save)
-    found, interrupted = _compute_value(changes.load(scenario), asked)
-    keeps = save is not None and (found.exact or not interrupted)
-    saved = _save_strategies(found, save, asked) if save and keeps else []
+    result, interrupted = _compute_value(changes.load(scenario), asked)
+    keeps = save is not None and (result.exact or not interrupted)
+    saved = _save_strategies(result, save, asked) if save and keeps else []
     if as_json:
-        put_json(found.to_dict() | {"saved": [_of_file(one) for one in saved]})
+        put_json(result.to_dict() | {"saved": [*map(_of_file, saved)]})
     else:
-        _put_all(found, saved, [scenario, *changes.words()])
+        _put_all(result, saved, [scenario, *changes.words()])
     if interrupted:
         unsaved = ", and nothing is saved" if save and not keeps else ""
         raise Stopped(INTERRUPTED + unsaved)
@@ -98,7 +98,7 @@ def _compute_value(
         interrupted_by_ctrl_c() as interrupt,
         growing("following all that can happen", "a value") as report,
     ):
-        found = value_with_fallback(
+        result = value_with_fallback(
             loaded,
             split(asked["agents"]),
             asked["free"].split(","),
@@ -106,26 +106,26 @@ def _compute_value(
             budget=budget_of(asked, interrupt),
             progress=report,
         )
-    return found, interrupt.pressed
+    return result, interrupt.pressed
 
 
 def _put_all(
-    found: OptimalValue, saved: Sequence[SavedStrategy], scenario: Sequence[str]
+    result: OptimalValue, saved: Sequence[SavedStrategy], scenario: Sequence[str]
 ) -> None:
     """Print the value, and what was saved of it."""
-    put_value(found)
-    for one in saved:
-        put_saved(one)
+    put_value(result)
+    for strategy in saved:
+        put_saved(strategy)
     if saved:
-        note(_how_to_play_saved(scenario, found, saved))
+        note(_how_to_play_saved(scenario, result, saved))
 
 
 def _save_strategies(
-    found: OptimalValue, folder: Path, asked: Mapping[str, Any]
+    result: OptimalValue, folder: Path, asked: Mapping[str, Any]
 ) -> list[SavedStrategy]:
     """Write the strategies; looking for replies takes the same time again at most."""
     with growing("looking for replies to the strategies", "a reply") as report:
-        parts = found.save(
+        parts = result.save(
             folder,
             states=asked["states"],
             memory=asked["memory"],
@@ -135,13 +135,13 @@ def _save_strategies(
         return list(parts)
 
 
-def _of_file(one: SavedStrategy) -> dict[str, Any]:
-    certificate = one.certificate
+def _of_file(strategy: SavedStrategy) -> dict[str, Any]:
+    certificate = strategy.certificate
     return {
-        "seat": one.seat,
-        "file": one.file,
-        "aim": one.aim,
-        "questions": one.questions,
+        "seat": strategy.seat,
+        "file": strategy.file,
+        "aim": strategy.aim,
+        "questions": strategy.questions,
         "gain": certificate.gain,
         "whole": certificate.whole,
         **({"why": certificate.why} if certificate.why else {}),
@@ -149,9 +149,9 @@ def _of_file(one: SavedStrategy) -> dict[str, Any]:
 
 
 def _how_to_play_saved(
-    scenario: Sequence[str], found: OptimalValue, saved: Sequence[SavedStrategy]
+    scenario: Sequence[str], result: OptimalValue, saved: Sequence[SavedStrategy]
 ) -> str:
     """Return how to play with what was saved."""
-    files = [one.file for one in saved[: len(found.seats)]]
+    files = [strategy.file for strategy in saved[: len(result.seats)]]
     again = shlex.join(["fracas", "run", *scenario, "--agents", ",".join(files)])
     return f"try: {again}"

@@ -79,14 +79,16 @@ def put_blocks(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     first, *figures = zip(heads, *rows, strict=True)
     longest = max(map(_longest, first))
     label = max(longest, min(room // 3, max(map(cell_len, first))))
-    each = _GAP + max((cell_len(cell) for one in figures for cell in one), default=0)
-    most = max(1, (room - label) // each)
+    column_width = _GAP + max(
+        (cell_len(cell) for column in figures for cell in column), default=0
+    )
+    most = max(1, (room - label) // column_width)
     tables = max(1, -(-len(figures) // most))
-    some = max(1, -(-len(figures) // tables))
-    for begin in range(0, max(1, len(figures)), some):
+    per_table = max(1, -(-len(figures) // tables))
+    for begin in range(0, max(1, len(figures)), per_table):
         if begin:
             put()
-        head, *lines = zip(first, *figures[begin : begin + some], strict=True)
+        head, *lines = zip(first, *figures[begin : begin + per_table], strict=True)
         put_table(head, lines)
 
 
@@ -192,8 +194,8 @@ def _text_widths(cell: str) -> tuple[int, int, int, int]:
 
 def _widths(cell: str) -> tuple[int, int, int, int]:
     """Return how wide a figure is: whole, and where it breaks before an interval."""
-    whole = cell_len(cell)
-    return whole, whole, whole, max(map(cell_len, _BEFORE_INTERVAL.split(cell)))
+    full = cell_len(cell)
+    return full, full, full, max(map(cell_len, _BEFORE_INTERVAL.split(cell)))
 
 
 def _parts(word: str, room: int | None = None) -> list[str]:

@@ -11,7 +11,7 @@ def refuse_huge(command: click.Command, ctx: click.Context) -> None:
     Raises BadParameter; each command has its own bounds below this one.
     """
     for param in command.params:
-        found = ctx.params.get(param.name or "")
-        if type(found) is int and found > MOST:
-            message = f"found {found}, expected at most {MOST:,}"
+        value = ctx.params.get(param.name or "")
+        if type(value) is int and value > MOST:
+            message = f"found {value}, expected at most {MOST:,}"
             raise click.BadParameter(message, ctx, param)

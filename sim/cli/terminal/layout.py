@@ -84,7 +84,7 @@ class Laid(click.Command):
             if len(options) > MANY and is_rare(self.name or "", param)
         ]
         with formatter.section("Options"):
-            formatter.write_dl([one for _, one in options if one not in later])
+            formatter.write_dl([record for _, record in options if record not in later])
         if later:
             with formatter.section("More options"):
                 formatter.write_dl(later)
@@ -96,8 +96,8 @@ class Laid(click.Command):
         if not commands:
             return
         with formatter.section(heading):
-            for one in commands:
-                for line in broken(one, formatter.width - _MARGIN):
+            for command in commands:
+                for line in broken(command, formatter.width - _MARGIN):
                     formatter.write(f"{'':>{_MARGIN}}{line}\n")
 
 

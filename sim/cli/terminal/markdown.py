@@ -24,17 +24,17 @@ class _Document:
         self._headed = False
         self._drawn = False
 
-    def lines(self, one: Passage, cited: str) -> Iterator[str]:
+    def lines(self, passage: Passage, cited: str) -> Iterator[str]:
         """Yield the lines of a passage; *cited* are its rules."""
-        if self._drawn and one.kind != "drawn":
+        if self._drawn and passage.kind != "drawn":
             yield "```"
-        drawn, self._drawn = self._drawn, one.kind == "drawn"
-        if one.kind == "drawn":
+        drawn, self._drawn = self._drawn, passage.kind == "drawn"
+        if passage.kind == "drawn":
             yield from () if drawn else ("```text",)
-            yield one.text.replace("```", "'''")
+            yield passage.text.replace("```", "'''")
             return
-        text = _MARKED.sub(r"\\\1", one.text)
-        match one.kind:
+        text = _MARKED.sub(r"\\\1", passage.text)
+        match passage.kind:
             case "name":
                 self._name = text
             case "title":
@@ -48,11 +48,11 @@ class _Document:
             case "ending":
                 yield from self._ending(text, cited)
             case _:
-                if one.kind in {"told", "standing"} and not self._headed:
+                if passage.kind in {"told", "standing"} and not self._headed:
                     yield from self._heading(self._level, "Opening")
-                yield from ("",) if one.kind in _PLAIN else ()
-                yield _BEFORE.get(one.kind, "") + text + cited
-                yield from ("",) if one.kind in _PLAIN else ()
+                yield from ("",) if passage.kind in _PLAIN else ()
+                yield _BEFORE.get(passage.kind, "") + text + cited
+                yield from ("",) if passage.kind in _PLAIN else ()
 
     def end(self) -> Iterator[str]:
         """Yield the lines that close the document."""
@@ -96,7 +96,7 @@ def marked(passages: Iterable[Passage], *, rules: bool) -> Iterator[str]:
 
 def _all(passages: Iterable[Passage], *, rules: bool) -> Iterator[str]:
     document = _Document()
-    for one in passages:
-        cited = f" ({', '.join(one.rules)})" if rules and one.rules else ""
-        yield from document.lines(one, cited)
+    for passage in passages:
+        cited = f" ({', '.join(passage.rules)})" if rules and passage.rules else ""
+        yield from document.lines(passage, cited)
     yield from document.end()

@@ -71,11 +71,11 @@ def put_items(items: Iterable[str]) -> None:
     room = min(_room(sys.stdout) or _WIDE, _WIDE)
     line = ""
     for item in map(_printable, items):
-        both = f"{line}, {item}" if line else item
-        if line and len(both) >= room:
+        joined = f"{line}, {item}" if line else item
+        if line and len(joined) >= room:
             put_prose(f"{line},")
-            both = item
-        line = both
+            joined = item
+        line = joined
     put_prose(f"{line}.")
 
 

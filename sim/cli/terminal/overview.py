@@ -15,15 +15,15 @@ _MOST = 8
 _LONGEST = 36
 
 
-def draw_overall(path: Path, found: Overall) -> None:
+def draw_overall(path: Path, overall: Overall) -> None:
     """Draw what adds up for everybody, and which kinds of choice cost most."""
     matplotlib: Any = import_module("matplotlib")
     matplotlib.use("agg")
-    matplotlib.rcParams["svg.hashsalt"] = found.name
+    matplotlib.rcParams["svg.hashsalt"] = overall.name
     pyplot: Any = import_module("matplotlib.pyplot")
-    marked = [one for one in found.kinds if one.marked]
-    dear = sorted(marked, key=lambda one: -one.per_choice.value)[:_MOST]
-    heights = [2.5 + _ROW * len(_PARTS) * len(found.totals), 1.0 + _ROW * len(dear)]
+    marked = [kind for kind in overall.kinds if kind.marked]
+    dear = sorted(marked, key=lambda kind: -kind.per_choice.value)[:_MOST]
+    heights = [2.5 + _ROW * len(_PARTS) * len(overall.totals), 1.0 + _ROW * len(dear)]
     count = 2 if dear else 1
     figure, parts = pyplot.subplots(
         count,
@@ -33,7 +33,7 @@ def draw_overall(path: Path, found: Overall) -> None:
         layout="constrained",
         squeeze=False,
     )
-    _sums(parts[0][0], found)
+    _sums(parts[0][0], overall)
     if dear:
         _costs(parts[1][0], dear)
     kept: dict[str, Any] = {"metadata": {"Date": None}} if path.suffix == ".svg" else {}
@@ -41,40 +41,41 @@ def draw_overall(path: Path, found: Overall) -> None:
     pyplot.close(figure)
 
 
-def _sums(axes: Any, found: Overall) -> None:  # noqa: ANN401 - matplotlib's own
+def _sums(axes: Any, overall: Overall) -> None:  # noqa: ANN401 - matplotlib's own
     """Draw the four columns of everybody as bars."""
     amounts = {
-        "expected": [one.expected for one in found.totals],
-        "luck": [one.luck for one in found.totals],
-        "advantage": [one.advantage for one in found.totals],
-        "came to": [one.came_to for one in found.totals],
+        "expected": [totals.expected for totals in overall.totals],
+        "luck": [totals.luck for totals in overall.totals],
+        "advantage": [totals.advantage for totals in overall.totals],
+        "came to": [totals.came_to for totals in overall.totals],
     }
     for number, name in enumerate(_PARTS):
-        places = [at + _THICK * number for at in range(len(found.totals))]
-        heights = [100 * one for one in amounts[name]]
+        places = [at + _THICK * number for at in range(len(overall.totals))]
+        heights = [100 * amount for amount in amounts[name]]
         axes.barh(places, heights, _THICK, label=name)
     middle = _THICK * (len(_PARTS) - 1) / 2
-    ticks = [at + middle for at in range(len(found.totals))]
-    axes.set_yticks(ticks, [_name(one) for one in found.totals])
+    ticks = [at + middle for at in range(len(overall.totals))]
+    axes.set_yticks(ticks, [_name(totals) for totals in overall.totals])
     axes.invert_yaxis()
     axes.axvline(0.0, color="black", lw=0.8)
     axes.set_xlabel("of 100, means over the conflicts analysed")
-    conflicts = f"{found.drawn:,} of {found.recorded:,}"
+    conflicts = f"{overall.drawn:,} of {overall.recorded:,}"
     axes.set_title(
-        f"{found.title}, {found.kind} {found.name}\n{conflicts} analysed; {found.sure}"
+        f"{overall.title}, {overall.kind} {overall.name}\n{conflicts} analysed;"
+        f" {overall.sure}"
     )
     axes.legend(fontsize="small")
 
 
 def _costs(axes: Any, dear: Sequence[Costs]) -> None:  # noqa: ANN401 - matplotlib's own
     """Draw what a choice of each kind costs, with its interval."""
-    values = [100 * one.per_choice.value for one in dear]
+    values = [100 * kind.per_choice.value for kind in dear]
     reach = [
-        [100 * (one.per_choice.value - one.per_choice.low) for one in dear],
-        [100 * (one.per_choice.high - one.per_choice.value) for one in dear],
+        [100 * (kind.per_choice.value - kind.per_choice.low) for kind in dear],
+        [100 * (kind.per_choice.high - kind.per_choice.value) for kind in dear],
     ]
     axes.errorbar(values, range(len(dear)), xerr=reach, fmt="o", capsize=3)
-    labels = [_short(f"{_name(one)}: {one.what}") for one in dear]
+    labels = [_short(f"{_name(kind)}: {kind.what}") for kind in dear]
     axes.set_yticks(range(len(dear)), labels)
     axes.set_ylim(len(dear) - 0.5, -0.5)
     axes.set_xlim(left=0.0)
@@ -82,8 +83,8 @@ def _costs(axes: Any, dear: Sequence[Costs]) -> None:  # noqa: ANN401 - matplotl
     axes.set_title("Which kinds of choice cost most")
 
 
-def _name(one: Totals | Costs) -> str:
-    return _short(one.seat or one.agent)
+def _name(totals: Totals | Costs) -> str:
+    return _short(totals.seat or totals.agent)
 
 
 def _short(text: str) -> str:

@@ -78,11 +78,11 @@ def _standings(axes: Any, shown: Result) -> None:  # noqa: ANN401 - matplotlib's
 def _matrix(axes: Any, shown: Result) -> None:  # noqa: ANN401 - matplotlib's own
     agents = [row.agent for row in shown.standings]
     cells = [[float("nan")] * len(agents) for _ in agents]
-    for one in shown.pairings:
-        if one.scenario is None:
-            row, column = agents.index(one.first), agents.index(one.second)
-            cells[row][column] = 100 * one.score.value
-            cells[column][row] = 100 * (1 - one.score.value)
+    for pairing in shown.pairings:
+        if pairing.scenario is None:
+            row, column = agents.index(pairing.first), agents.index(pairing.second)
+            cells[row][column] = 100 * pairing.score.value
+            cells[column][row] = 100 * (1 - pairing.score.value)
     axes.imshow(cells, cmap="RdYlGn", vmin=0, vmax=100, aspect="auto")
     for row, line in enumerate(cells):
         for column, cell in enumerate(line):
@@ -120,15 +120,15 @@ def _course(axes: Any, held: Tournament, shown: Result) -> None:  # noqa: ANN401
 def _of_leader(pairs: list[Pair], order: list[int]) -> list[Pair]:
     """Return the pairs of the leader of *order*, nearest rivals first."""
     leader, *others = order
-    both = [(min(leader, other), max(leader, other)) for other in others]
-    return [pair for pair in both if pair in pairs][:_COURSES]
+    candidates = [(min(leader, other), max(leader, other)) for other in others]
+    return [pair for pair in candidates if pair in pairs][:_COURSES]
 
 
 def _progress(
     held: Tournament, pair: Pair
 ) -> tuple[list[int], list[float], list[float], list[float]]:
     """Return numbers of blocks, with the bounds and the mean after each."""
-    scores = [one.score for one in held.ledger.results(pair)]
+    scores = [result.score for result in held.ledger.results(pair)]
     step = max(1, len(scores) // _LOOKS)
     numbers = sorted({*range(step, len(scores) + 1, step), len(scores)} - {0})
     lows: list[float] = []
@@ -138,8 +138,8 @@ def _progress(
         counts: dict[float, float] = {}
         for score in scores[:number]:
             counts[score] = counts.get(score, 0) + 1
-        found = always_valid(counts, held.course.judge.confidence)
-        lows.append(100 * found.low)
-        highs.append(100 * found.high)
-        means.append(100 * found.value)
+        bounds = always_valid(counts, held.course.judge.confidence)
+        lows.append(100 * bounds.low)
+        highs.append(100 * bounds.high)
+        means.append(100 * bounds.value)
     return numbers, lows, highs, means

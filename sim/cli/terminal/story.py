@@ -33,13 +33,13 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
             put_plain(line)
         return
     plain = bool(os.environ.get("NO_COLOR"))
-    for one in passages:
-        *gap, line = text_lines([one], rules=False)
+    for passage in passages:
+        *gap, line = text_lines([passage], rules=False)
         text = visible(line)
-        cited = f" [{' '.join(one.rules)}]" if rules and one.rules else ""
-        if one.kind != "drawn":
+        cited = f" [{' '.join(passage.rules)}]" if rules and passage.rules else ""
+        if passage.kind != "drawn":
             text, cited = _wrapped(text, cited)
-        styled = click.style(text, **_STYLES.get(one.kind, {}))
+        styled = click.style(text, **_STYLES.get(passage.kind, {}))
         if cited:
             styled += click.style(cited, **_RULES)
         for part in (*gap, styled):
@@ -49,8 +49,8 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
 def _wrapped(text: str, cited: str) -> tuple[str, str]:
     """Break *text* and what is *cited* behind it between words, on a terminal only."""
     # A space that must not break keeps the place where the citation begins.
-    whole = wrapped(text + cited.replace(" ", _MARK, 1))
+    broken = wrapped(text + cited.replace(" ", _MARK, 1))
     if not cited:
-        return whole, ""
-    text, _, cited = whole.rpartition(_MARK)
+        return broken, ""
+    text, _, cited = broken.rpartition(_MARK)
     return text, f" {cited}"

@@ -208,24 +208,24 @@ def _check_scenario(
     except ScenarioError as error:
         _put_problems(scenario, checked_unreadable(error), as_json=as_json)
         click.get_current_context().exit(2)
-    found = check_playable(loaded, scenario, trusted=trust_files)
+    checked = check_playable(loaded, scenario, trusted=trust_files)
     if as_json:
-        put_document(found.to_dict())
+        put_document(checked.to_dict())
     elif isinstance(loaded, Campaign):
-        _put_campaign(loaded, scenario, found)
+        _put_campaign(loaded, scenario, checked)
     else:
-        _put_scenario(loaded, scenario, found)
+        _put_scenario(loaded, scenario, checked)
 
 
-def _put_scenario(loaded: Loaded, where: str, found: Checked) -> None:
+def _put_scenario(loaded: Loaded, where: str, checked: Checked) -> None:
     put(f"{where} can be played: {loaded.title} ({loaded.system.title})")
-    for seat in found.about["seats"]:
+    for seat in checked.about["seats"]:
         put(f"  {_seated(seat)}")
-    rulings = found.about["changed_rulings"]
+    rulings = checked.about["changed_rulings"]
     if rulings:
         put(f"  rulings that are not the default: {rulings_text(rulings)}")
     put(f"  digest {loaded.digest.hex()}")
-    for warning in found.warnings:
+    for warning in checked.warnings:
         put(f"  warning: {warning}")
 
 
@@ -239,31 +239,31 @@ def _seated(seat: dict[str, Any]) -> str:
     return f"{seat['name']}: {seat['side_named']}, {played}"
 
 
-def _put_problems(scenario: str, found: Checked, *, as_json: bool) -> None:
+def _put_problems(scenario: str, checked: Checked, *, as_json: bool) -> None:
     if as_json:
-        put_document({"scenario": scenario, **found.to_dict()})
+        put_document({"scenario": scenario, **checked.to_dict()})
         return
-    for problem in found.problems:
+    for problem in checked.problems:
         note_error(problem)
-    if found.unread:
+    if checked.unread:
         note(f"{scenario}: names that it refers to are checked once that is mended")
 
 
-def _put_campaign(campaign: Campaign, where: str, found: Checked) -> None:
+def _put_campaign(campaign: Campaign, where: str, checked: Checked) -> None:
     put(f"{where} can be played: {campaign.title} ({campaign.system.title})")
     put(f"  about {', '.join(campaign.names)}")
-    for one in found.about["chapters"]:
-        waits = f", if {one['only_if']}" if one["only_if"] else ""
-        session, weight = f"session {one['session']}", f"weight {one['weight']:g}"
+    for chapter in checked.about["chapters"]:
+        waits = f", if {chapter['only_if']}" if chapter["only_if"] else ""
         put(
-            f"  chapter {one['chapter']}: {one['scenario']}, {session}, {weight}{waits}"
+            f"  chapter {chapter['chapter']}: {chapter['scenario']}, session"
+            f" {chapter['session']}, weight {chapter['weight']:g}{waits}"
         )
-        for seat in one["seats"]:
+        for seat in chapter["seats"]:
             put(f"    {_seated(seat)}")
-        if one["changed_rulings"]:
-            said = rulings_text(one["changed_rulings"])
+        if chapter["changed_rulings"]:
+            said = rulings_text(chapter["changed_rulings"])
             put(f"    rulings that are not the default: {said}")
-        for warning in one["warnings"]:
+        for warning in chapter["warnings"]:
             put(f"    warning: {warning}")
     put(f"  digest {campaign.digest.hex()}")
 
@@ -273,15 +273,15 @@ def _shipped(system: str | None) -> list[Loaded]:
     if system is not None:
         system_meant(system, "check AGENT --system {}")
     shipped = catalogue.usable(catalogue.scenarios(), load_scenario)
-    return [one for one in shipped if system in {None, one.system.name}]
+    return [loaded for loaded in shipped if system in {None, loaded.system.name}]
 
 
 def smallest() -> list[Loaded]:
     """Return the shipped scenario of every system that says least."""
-    found: dict[str, Loaded] = {}
-    for one in sorted(_shipped(None), key=lambda loaded: len(loaded.data)):
-        found.setdefault(one.system.name, one)
-    return list(found.values())
+    by_system: dict[str, Loaded] = {}
+    for loaded in sorted(_shipped(None), key=lambda loaded: len(loaded.data)):
+        by_system.setdefault(loaded.system.name, loaded)
+    return list(by_system.values())
 
 
 @click.command("check-agent", epilog="Example: fracas check my_agents.py:Brave --all")
@@ -339,11 +339,11 @@ def _put_checks(checks: Sequence[Check], *, as_json: bool) -> None:
     if as_json:
         put_document({"checks": checks})
     else:
-        for one in checks:
-            broken = "BROKEN" if one.judged else "unsure"
-            verdict = "ok    " if one.passed else broken
-            put(f"{verdict}  {one.name}: {one.sentence}")
-    if not all(one.passed for one in checks):
+        for result in checks:
+            broken = "BROKEN" if result.judged else "unsure"
+            verdict = "ok    " if result.passed else broken
+            put(f"{verdict}  {result.name}: {result.sentence}")
+    if not all(result.passed for result in checks):
         raise click.exceptions.Exit(1)
 
 

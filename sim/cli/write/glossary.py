@@ -47,14 +47,14 @@ def entries() -> tuple[Entry, ...]:
 def _entries(text: str) -> Iterator[Entry]:
     heading, table = "", ""
     for line in text.splitlines():
-        if found := _HEADING.match(line):
-            heading = found[1]
-        elif found := _HEADS.match(line):
-            table = found[1]
-        elif found := _ROW.match(line):
-            of_files = found[1] == _OF_FILES
+        if match := _HEADING.match(line):
+            heading = match[1]
+        elif match := _HEADS.match(line):
+            table = match[1]
+        elif match := _ROW.match(line):
+            of_files = match[1] == _OF_FILES
             where = f"scenario files: {heading}, {table}" if of_files else heading
-            yield Entry(tuple(found[2].split(", ")), found[3], where, of_files)
+            yield Entry(tuple(match[2].split(", ")), match[3], where, of_files)
 
 
 @click.command(epilog="Examples: fracas rules perpendicular;  fracas rules upper hand")
@@ -69,55 +69,55 @@ def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
         put_all_words(as_json=as_json)
         return
     asked = " ".join(word)
-    found = find_entries(asked, entries())
-    if not found:
-        raise _nothing(asked)
-    put_entries(found, as_json=as_json)
+    matching = find_entries(asked, entries())
+    if not matching:
+        raise _unknown_word(asked)
+    put_entries(matching, as_json=as_json)
 
 
-def put_entries(found: Sequence[Entry], *, as_json: bool) -> None:
+def put_entries(shown: Sequence[Entry], *, as_json: bool) -> None:
     """Print entries, each with the place where its words mean that."""
     if as_json:
-        words = [msgspec.to_builtins(one) for one in found]
+        words = [msgspec.to_builtins(entry) for entry in shown]
         put_document({"words": words})
         return
-    for one in found:
-        put(f"{', '.join(one.words)} ({one.where})")
-        put(f"    {one.means}", indent=0)
+    for entry in shown:
+        put(f"{', '.join(entry.words)} ({entry.where})")
+        put(f"    {entry.means}", indent=0)
 
 
 def put_all_words(*, as_json: bool) -> None:
     """Print all words but those of scenario files, in a table for each place."""
-    found = [one for one in entries() if not one.of_files]
+    listed = [entry for entry in entries() if not entry.of_files]
     if as_json:
-        put_entries(found, as_json=True)
+        put_entries(listed, as_json=True)
     else:
-        _put_all(found)
+        _put_all(listed)
 
 
 def find_entries(asked: str, every: Sequence[Entry]) -> list[Entry]:
     """Return the entries called *asked*, else those with it among their words."""
-    bare = _bare(asked)
-    named = [one for one in every if bare in map(_bare, one.words)]
+    bare = _normalised(asked)
+    named = [entry for entry in every if bare in map(_normalised, entry.words)]
     if named or not bare:
         return named
     return [
-        one
-        for one in every
-        if not one.of_files
-        and any(bare in _bare(word).split(" ") for word in one.words)
+        entry
+        for entry in every
+        if not entry.of_files
+        and any(bare in _normalised(word).split(" ") for word in entry.words)
     ]
 
 
-def _bare(word: str) -> str:
+def _normalised(word: str) -> str:
     """Normalise *word*: case, hyphens and plural make no difference."""
     plain = re.sub(r"[\W_]+", " ", word.casefold()).strip()
     return plain.removesuffix("s") if not plain.endswith("ss") else plain
 
 
-def _nothing(asked: str) -> UnknownNameError:
+def _unknown_word(asked: str) -> UnknownNameError:
     """Return the error for an unknown word, with a hint."""
-    hint = nearest(asked, [word for one in entries() for word in one.words])
+    hint = nearest(asked, [word for entry in entries() for word in entry.words])
     if _RULE.fullmatch(asked):
         hint = f"; rules are printed by: fracas rules {asked}"
     message = (
@@ -129,27 +129,31 @@ def _nothing(asked: str) -> UnknownNameError:
 
 def where_mentioned(asked: str) -> str:
     """Return a hint that names the words whose entries mention *asked*, if any."""
-    told = [
-        one.words[0] for one in entries() if not one.of_files and _mentions(one, asked)
+    words = [
+        entry.words[0]
+        for entry in entries()
+        if not entry.of_files and _mentions(entry, asked)
     ]
-    return f"; it occurs in the entries for {', '.join(told[:5])}" if told else ""
+    return f"; it occurs in the entries for {', '.join(words[:5])}" if words else ""
 
 
 def _mentions(entry: Entry, asked: str) -> bool:
     """Whether *asked* occurs in the sentence of *entry*."""
-    bare = _bare(asked)
+    bare = _normalised(asked)
     return (
         bool(bare)
-        and re.search(rf"\b{re.escape(bare)}", _bare(entry.means)) is not None
+        and re.search(rf"\b{re.escape(bare)}", _normalised(entry.means)) is not None
     )
 
 
-def _put_all(found: Sequence[Entry]) -> None:
+def _put_all(listed: Sequence[Entry]) -> None:
     """Print the words in a table for each place."""
-    for where in dict.fromkeys(one.where for one in found):
+    for where in dict.fromkeys(entry.where for entry in listed):
         put(where)
         rows = [
-            (", ".join(one.words), one.means) for one in found if one.where == where
+            (", ".join(entry.words), entry.means)
+            for entry in listed
+            if entry.where == where
         ]
         put_table(("word", "means"), rows, words=2)
         put()

@@ -98,17 +98,17 @@ def _rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> Non
     if options:
         _put_options(what, as_json=as_json)
         return
-    _say(what, as_json=as_json)
+    _put_named(what, as_json=as_json)
 
 
-def _say(what: str, *, as_json: bool) -> None:
+def _put_named(what: str, *, as_json: bool) -> None:
     """Print all that *what* names: rules or an option, and the word of that name."""
-    found = _sentences(what)
+    sentences = _sentences(what)
     everywhere = (options_of(name) for name in system_names())
-    named = [one[what.lower()] for one in everywhere if what.lower() in one]
+    named = [by_name[what.lower()] for by_name in everywhere if what.lower() in by_name]
     words = find_entries(what, entries())
-    if found:
-        put_document({"rules": found}) if as_json else _put_rules(found)
+    if sentences:
+        put_document({"rules": sentences}) if as_json else _put_rules(sentences)
     elif named and as_json:
         put_document({"options": named})
     elif named:
@@ -119,11 +119,11 @@ def _say(what: str, *, as_json: bool) -> None:
         return
     else:
         not_a_scenario(what, "rules {}")
-        raise _nothing(what)
+        raise _unknown_what(what)
     also = [
-        one
-        for one in words
-        if not one.of_files and what.casefold() in map(str.casefold, one.words)
+        entry
+        for entry in words
+        if not entry.of_files and what.casefold() in map(str.casefold, entry.words)
     ]
     if also and not as_json:
         put()
@@ -134,14 +134,14 @@ def _systems(*, as_json: bool) -> None:
     systems = [rule_system(name) for name in system_names()]
     if as_json:
         rows = [
-            {"name": one.name, "title": one.title, "rules": len(one.rules)}
-            for one in systems
+            {"name": system.name, "title": system.title, "rules": len(system.rules)}
+            for system in systems
         ]
         put_document({"systems": rows})
         return
     put_table(
         ("system", "title", "rules"),
-        [(one.name, one.title, str(len(one.rules))) for one in systems],
+        [(system.name, system.title, str(len(system.rules))) for system in systems],
         words=2,
     )
     put()
@@ -161,16 +161,16 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
         message = f"{sheet} is a scenario of {name}, expected one of {system}"
         raise ScenarioError(message)
     if loaded.system.files.costs is None:
-        able = [one for one in system_names() if rule_system(one).files.costs]
+        able = [other for other in system_names() if rule_system(other).files.costs]
         message = f"{name} prices no sheets, expected a scenario of {', '.join(able)}"
         raise ScenarioError(message)
-    found = loaded.system.files.costs(loaded.scenario)
+    costs = loaded.system.files.costs(loaded.scenario)
     if as_json:
-        put_document({"costs": found})
+        put_document({"costs": costs})
         return
     put_table(
-        tuple(found[0]),
-        [tuple("" if it is None else str(it) for it in one.values()) for one in found],
+        tuple(costs[0]),
+        [tuple("" if it is None else str(it) for it in row.values()) for row in costs],
     )
 
 
@@ -188,13 +188,13 @@ def _sentences(what: str) -> dict[str, str]:
     return {}
 
 
-def _nothing(what: str) -> UnknownNameError:
+def _unknown_what(what: str) -> UnknownNameError:
     """Return the error for an unknown *what*, with the nearest name."""
     known = [rule for rules in _rulebooks() for rule in rules]
     options = [option for name in system_names() for option in options_of(name)]
-    words = [word for one in entries() for word in one.words]
+    words = [word for entry in entries() for word in entry.words]
     hint = (
-        _near(what.upper(), known)
+        _near_hint(what.upper(), known)
         or nearest(what, [*system_names(), *options, *words])
         or where_mentioned(what)
     )
@@ -206,44 +206,44 @@ def _nothing(what: str) -> UnknownNameError:
     return UnknownNameError(message)
 
 
-def _near(wanted: str, known: Sequence[str]) -> str:
+def _near_hint(wanted: str, known: Sequence[str]) -> str:
     """Return a hint: the rule that *wanted* must be, or the rules of its chapter.
 
     IDs that merely share letters belong to other chapters and are not suggested.
     """
     chapter, _, number = wanted.rpartition("-")
-    chapters = {one.rpartition("-")[0] for one in known}
+    chapters = {rule.rpartition("-")[0] for rule in known}
     if chapter in chapters:
         padded = f"{chapter}-{number:0>2}"
         if padded in known:
             return f"; did you mean {padded}?"
         return f"; fracas rules {chapter} lists those that begin so"
-    for one in get_close_matches(chapter, chapters, cutoff=_LIKE):
-        if f"{one}-{number}" in known:
-            return f"; did you mean {one}-{number}?"
+    for similar in get_close_matches(chapter, chapters, cutoff=_LIKE):
+        if f"{similar}-{number}" in known:
+            return f"; did you mean {similar}-{number}?"
     while chapter:
         chapter = chapter.rpartition("-")[0]
-        if any(one.startswith(f"{chapter}-") for one in known):
+        if any(rule.startswith(f"{chapter}-") for rule in known):
             return f"; fracas rules {chapter}- lists those that begin so"
     return ""
 
 
 def _put_options(named: str, *, as_json: bool) -> None:
     """Print a table of the options of the system *named*."""
-    found = options_of(system_meant(named, "rules {} --options").name).values()
+    listed = options_of(system_meant(named, "rules {} --options").name).values()
     if as_json:
-        put_document({"options": list(found)})
+        put_document({"options": list(listed)})
         return
     put_table(
         ("option", "values, the default first", "which means"),
-        [(one.option, _values(one), one.means) for one in found],
+        [(option.option, _values(option), option.means) for option in listed],
         words=3,
     )
 
 
 def _values(option: Option) -> str:
     """Return the values of *option*, the default first."""
-    others = [one.value for one in option.values if not one.default]
+    others = [value.value for value in option.values if not value.default]
     if not others:
         return f"{option.default}, or {option.takes}"
     return ", ".join([option.default, *others])
@@ -252,10 +252,10 @@ def _values(option: Option) -> str:
 def _put_option(option: Option) -> None:
     """Print *option* in full."""
     put(f"{option.option}, an option of {option.system}: {option.means}")
-    width = max(len(one.value) for one in option.values)
-    for one in option.values:
-        says = f"the default. {one.says}" if one.default else one.says
-        put(f"  {one.value:<{width}}  {says}".rstrip(), indent=width + 2)
+    width = max(len(value.value) for value in option.values)
+    for value in option.values:
+        says = f"the default. {value.says}" if value.default else value.says
+        put(f"  {value.value:<{width}}  {says}".rstrip(), indent=width + 2)
     if len(option.values) == 1:
         put(f"  or another: {option.takes}")
     bare = option.example.strip('"')
@@ -264,10 +264,10 @@ def _put_option(option: Option) -> None:
     _put_rules(option.rules)
 
 
-def _put_rules(found: Mapping[str, str]) -> None:
-    width = max(map(len, found), default=0)
-    later = _later()
-    for rule, sentence in found.items():
+def _put_rules(sentences: Mapping[str, str]) -> None:
+    width = max(map(len, sentences), default=0)
+    later = _unimplemented()
+    for rule, sentence in sentences.items():
         said = f"{sentence}{_LATER if rule in later else ''}"
         put(f"{rule:<{width}}  {said}", indent=width + 2)
 
@@ -278,7 +278,7 @@ def _rulebooks() -> Iterator[Mapping[str, str]]:
         yield rule_system(name).rules
 
 
-def _later() -> set[str]:
+def _unimplemented() -> set[str]:
     """Return the rules that have an ID and are not implemented."""
     books = [rule_system(name).rules for name in system_names()]
     return {rule for book in books if isinstance(book, Rulebook) for rule in book.later}

@@ -45,7 +45,7 @@ class Option(Struct, frozen=True):
     @property
     def example(self) -> str:
         """A value for an example, not the default if another is listed."""
-        others = (one.value for one in self.values if not one.default)
+        others = (value.value for value in self.values if not value.default)
         return next(others, self.default)
 
 
@@ -53,7 +53,7 @@ class Option(Struct, frozen=True):
 def options_of(name: str) -> dict[str, Option]:
     """Return the options of the system called *name*, by their names."""
     system = rule_system(name)
-    found: dict[str, Option] = {}
+    options: dict[str, Option] = {}
     for form in ruling_forms(system):
         said = meanings(form)
         for field in structs.fields(form):
@@ -61,7 +61,7 @@ def options_of(name: str) -> dict[str, Option]:
             means = said.get(option, "")
             rules = _rules(system, option, means)
             default = _text(default_of(field))
-            found[option] = Option(
+            options[option] = Option(
                 option,
                 name,
                 means,
@@ -70,21 +70,21 @@ def options_of(name: str) -> dict[str, Option]:
                 tuple(_values(system, option, field.type, default, means)),
                 rules,
             )
-    return found
+    return options
 
 
 def _rules(system: RuleSystem[Any], option: str, means: str) -> dict[str, str]:
     """Return the rules that mention *option*, or that its meaning cites."""
     named = re.compile(rf"{'' if '_' in option else '[`[]'}\b{option}\b")
-    theirs = _own(system, option) | set(_CITED.findall(means))
+    deciding = _listed_rules(system, option) | set(_CITED.findall(means))
     return {
         rule: sentence
         for rule, sentence in system.rules.items()
-        if rule in theirs or named.search(sentence)
+        if rule in deciding or named.search(sentence)
     }
 
 
-def _own(system: RuleSystem[Any], option: str) -> set[str]:
+def _listed_rules(system: RuleSystem[Any], option: str) -> set[str]:
     """Return the rules that the rulebook lists as decided by *option*."""
     if not isinstance(system.rules, Rulebook):
         return set()
@@ -104,10 +104,10 @@ def _values(
         says = book.readings.get(option, says)
     cited = f" [{', '.join(cites)}]." if (cites := _CITED.findall(means)) else "."
     listed = ("false", "true") if kind is bool else allowed(kind)
-    for value in (default, *(one for one in listed if one != default)):
+    for value in (default, *(other for other in listed if other != default)):
         said = says.get(value.strip('"') if listed else DEFAULT, "")
-        told = said and f"{said.removesuffix('.')}{cited}"
-        yield Choice(value, default=value == default, says=told)
+        sentence = said and f"{said.removesuffix('.')}{cited}"
+        yield Choice(value, default=value == default, says=sentence)
 
 
 def _text(value: object) -> str:

@@ -48,14 +48,14 @@ def schema(name: str) -> None:
     elif name in {*DOCUMENTS, *LINES, *OLDER}:
         put_json(schema_of_command(name))
     elif name in system_names():
-        found = rule_system(name)
-        put_json(with_descriptions(schema_of(found), found.scenario))
+        system = rule_system(name)
+        put_json(with_descriptions(schema_of(system), system.scenario))
     else:
         _refuse(name)
 
 
 def _refuse(name: str) -> NoReturn:
-    """Raise UnknownNameError for a *name* of which there is no schema."""
+    """Raise UnknownNameError for a *name* that has no schema."""
     context = click.get_current_context()
     group = context.find_root().command
     if isinstance(group, click.Group) and name in group.list_commands(context):
@@ -63,6 +63,6 @@ def _refuse(name: str) -> NoReturn:
         raise UnknownNameError(message)
     not_a_scenario(name, "schema {}")
     names = [*system_names(), _BOT, _CAMPAIGN, *sorted({*DOCUMENTS, *LINES})]
-    there = nearest(name, names) or f": there are {', '.join(names)}"
-    message = f"no rule system or command is called {quoted(name)}{there}"
+    hint = nearest(name, names) or f": there are {', '.join(names)}"
+    message = f"no rule system or command is called {quoted(name)}{hint}"
     raise UnknownNameError(message)
