@@ -46,7 +46,7 @@ class Reply(Agent):
 
 
 class _WayToChoose(Struct, frozen=True):
-    """What one way to choose puts into the file."""
+    """The texts that one way to choose puts into the file."""
 
     takes: str
     imports: str
@@ -98,14 +98,14 @@ def source_of_policy(
 ) -> str:
     """Return the file of an agent that plays by a *policy*, and otherwise as *base*.
 
-    The *lines* only tell people what it does for the most part.
+    The *lines* only describe to people what it mostly does.
     """
     short = f"For the most part:\n\n{_list_of_lines(lines)}\n\n" if lines else ""
     told = (
         f"{short}It knows {len(policy.best)} questions by sight, and in all else does"
         f" as {base} does:\nwith another scenario, or other rulings, everywhere."
     )
-    listed = "".join(f"    {seen!r}: {one},\n" for seen, one in policy.best.items())
+    listed = "".join(f"    {seen!r}: {best},\n" for seen, best in policy.best.items())
     known = (
         f"ROUNDS = {policy.rounds}\n# Whether the same in another round is another"
         f" question.\n\nBEST = {{\n{listed}}}\n# What is seen -> which of the"

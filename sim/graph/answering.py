@@ -1,9 +1,9 @@
 """The values of a conflict: exact where it fits the budget, else estimated.
 
-Positions of most mass are expanded first, and if all of them fit into the budget, the
-values are exact. Otherwise the graph is an exact front, and from each open position
-conflicts are played to their end: the tails. If the front covers hardly any mass, whole
-conflicts are played instead.
+The most probable positions are expanded first, and if all of them fit into the budget,
+the values are exact. Otherwise the graph is an exact front, and from its open positions
+conflicts are played to their end: the tails. If the front covers hardly any
+probability, whole conflicts are played instead.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,19 +37,19 @@ from sim.statistics.records import results
 _LEAST = 0.1
 """The share of the seconds that tails always get."""
 _LAST = 2.0
-"""How many seconds at most they get where it was interrupted before."""
+"""The most seconds that tails get after an interrupt."""
 _UNBOUNDED = 2000
-"""How many games are played where neither games nor seconds bound them."""
+"""The number of games if neither games nor seconds are bounded."""
 
 
 class EstimatedValues(Struct, frozen=True):
     """Estimates of the values: exact for a share of the mass, played for the rest.
 
-    *open* is the probability of what was played out, by so many *games* of that *seed*;
-    *full* says which bound ended the exact part. Where *open* is 1, nothing is exact
-    and whole conflicts were played; *why* says how far it was followed. *shown_by* is
-    that of `Solved`. *short* are the games that were asked for and did not fit into the
-    time, 0 if all did.
+    *open* is the probability of the part that was played, by *games* games of *seed*;
+    *full* names the bound that ended the exact part. If *open* is 1, nothing is exact
+    and whole conflicts were played; *why* says how much could be followed. *shown_by*
+    is that of `Solved`. *short* is the number of games asked for that did not fit into
+    the time.
     """
 
     states: int
@@ -68,20 +68,20 @@ class EstimatedValues(Struct, frozen=True):
 
     @property
     def sure(self) -> Certainty:
-        """How sure the values are."""
+        """The certainty of the values."""
         return Certainty.ESTIMATED
 
     @property
     def share(self) -> float:
-        """How much of the mass is exact."""
+        """The share of the mass that is exact."""
         return 1.0 - self.open
 
 
 class Question(Struct, frozen=True):
-    """The *seed* of the conflicts that are played out, and how many *games*.
+    """The *seed* and the number of *games* to play, and the *budget*.
 
-    None: by as many as the seconds of the *budget* allow, which bound *games*, too;
-    without such a bound, by a fixed number.
+    For None games, as many are played as the seconds of the *budget* allow, or a fixed
+    number if these are unlimited. The seconds bound given *games*, too.
     """
 
     seed: str
@@ -100,7 +100,7 @@ def solve_or_estimate(
 ) -> Solved | EstimatedValues:
     """Return the values of the conflict at *state*, exact where the budget allows.
 
-    Raises AgentError for an agent of which nothing exact can be said.
+    Raises AgentError for an agent that cannot be followed exactly.
     """
     since = clock()
     begun = Walk(system, state)
@@ -111,8 +111,8 @@ def solve_or_estimate(
     work = _Work(
         system, begun.state, seats, choosers, question, progress, shadow, since
     )
-    if not choosers.drawers and (found := work.summed()) is not None:
-        return solved_of(found, seats)
+    if not choosers.drawers and (flow := work.summed()) is not None:
+        return solved_of(flow, seats)
     return in_batches(work.answered, plain=shadow.plain)
 
 
@@ -153,7 +153,7 @@ class _Work:
         whole = front.graph_within_budget(
             self._system, self._begun, choosers, *within, progress, way
         )
-        # 2. Push the mass to the endings. Where hardly any comes there, play.
+        # 2. Push the mass to the endings. If hardly any arrives, play instead.
         cut, seconds = Cut(), self._budget.seconds
         until = self._since + (1.0 - _LEAST) * seconds
         flow = whole.push(progress, cut, until)
@@ -163,26 +163,26 @@ class _Work:
         choosers.check(self._begun)
         if not whole.graph.full or cut.is_empty:
             # What was not expanded is reached by rounding errors alone.
-            pushed = structs.replace(_followed_in_words(whole, flow), full="")
-            found = solved_of(pushed, self._seats)
-            return structs.replace(found, shown_by=self._shadow.shown_by)
+            pushed = structs.replace(_flow_with_size(whole, flow), full="")
+            solved = solved_of(pushed, self._seats)
+            return structs.replace(solved, shown_by=self._shadow.shown_by)
         # 4. Play out what the cut left open.
         playouts = self._playouts()
         sample = play_from_cut(
-            whole, cut, playouts, self._seed, self._enough(), progress
+            whole, cut, playouts, self._seed, self._stop_rule(), progress
         )
-        return self._estimated(_followed_in_words(whole, flow), sample)
+        return self._estimated(_flow_with_size(whole, flow), sample)
 
     def _played(self, whole: ExploredGraph[Any], flow: Flow) -> EstimatedValues:
         """Estimate the values from whole conflicts, where the *flow* is mostly open."""
         position = self._begun, self._choosers.begin
         sample = play_from_position(
-            position, self._playouts(), self._enough(), self._progress
+            position, self._playouts(), self._stop_rule(), self._progress
         )
         nothing = np.zeros(len(whole.graph.endings))
         played = Flow(nothing, nothing, 1.0, 0.0)
-        found = self._estimated(_followed_in_words(whole, played), sample)
-        return structs.replace(found, why=_why_played(whole, flow))
+        values = self._estimated(_flow_with_size(whole, played), sample)
+        return structs.replace(values, why=_why_played(whole, flow))
 
     def _estimated(self, pushed: GraphFlow, sample: Sample) -> EstimatedValues:
         flow = pushed.flow
@@ -193,7 +193,7 @@ class _Work:
             states=pushed.states,
             edges=pushed.edges,
             open=flow.open,
-            # A front has only a part of the budget; people know the whole.
+            # A front has only a part of the budget; report the bound of all of it.
             full=self._budget.of(pushed.full),
             endings=values.endings(),
             returns=tuple([values.returned(seat) for seat in each]),
@@ -209,7 +209,7 @@ class _Work:
         agents = [make(spec) for spec in self._choosers.specs]
         return Playouts(self._system, self._seats, agents, self._seed)
 
-    def _enough(self) -> StopRule:
+    def _stop_rule(self) -> StopRule:
         seconds = self._budget.seconds
         left = max(seconds - self._gone(), seconds * _LEAST)
         games = self._question.games
@@ -265,7 +265,7 @@ def _ends(how: str, kind: Kind) -> float:
 
 
 def _why_played(whole: ExploredGraph[Any], flow: Flow) -> str:
-    """Return in words how far a graph was followed of which nothing was used."""
+    """Return in words how far a graph was followed although nothing of it is used."""
     done = whole.graph.played
     if not done:
         return "not even its first round could be followed"
@@ -273,7 +273,7 @@ def _why_played(whole: ExploredGraph[Any], flow: Flow) -> str:
     return f"{counted(done, 'state')} could be followed, and {beyond}"
 
 
-def _followed_in_words(whole: ExploredGraph[Any], flow: Flow) -> GraphFlow:
+def _flow_with_size(whole: ExploredGraph[Any], flow: Flow) -> GraphFlow:
     graph = whole.graph
     edges = len(graph.edges) + len(graph.ends)
     size = len(graph.positions)

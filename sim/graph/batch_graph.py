@@ -26,14 +26,14 @@ S = TypeVar("S", bound=State)
 CHECKED = 4
 """About how many rounds of a batch are also played without tables, as a check."""
 _MANY = 256
-"""Once this many were checked, a quarter as many of each batch are."""
+"""Once this many were checked, only a quarter as many of each batch are."""
 _MOST = 8192
 """The most positions in a batch."""
 _FEW = 256
-"""So few are always played together, as long as there is room for this many times as
-many."""
+"""A batch may always have this many positions, if the budget has room for this many
+batches of them."""
 _SHARE = 8
-"""A batch takes at most one node of this many in the queue, the likeliest."""
+"""A larger batch takes at most one in this many of the waiting nodes, the likeliest."""
 
 
 class _Positions(Sequence[Position[S]]):
@@ -87,11 +87,11 @@ class BatchGraph(Graph[S]):
 
     @property
     def played(self) -> int:
-        """How many rounds were played."""
+        """The number of rounds played."""
         return self._done
 
     def expanded(self) -> Bools:
-        """Return for every node whether its round was played."""
+        """Return a mask of the nodes whose rounds were played."""
         return ~self._waits.values
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
@@ -102,35 +102,36 @@ class BatchGraph(Graph[S]):
         """Return the numbers of *positions*, to be played when their *mass* is due."""
         if not positions:
             return np.zeros(0, dtype=np.int64)
-        rows = np.array([self._batch.row(one) for one in positions], dtype=np.int64)
+        rows = np.array([self._batch.row(node) for node in positions], dtype=np.int64)
         first, place = distinct_keys(packed_rows(list(rows.T)))
         numbers = self._nodes(rows[first])[place]
         np.add.at(self._mass.values, numbers, mass)
         return numbers
 
     def _nodes(self, rows: Ints) -> Ints:
-        """Return the numbers of the nodes of *rows*, which differ."""
-        found = self._rows.find(rows)
-        new = found < 0
+        """Return the numbers of the nodes of *rows*, which are all different."""
+        numbers = self._rows.find(rows)
+        new = numbers < 0
         first = len(self._rows)
         self._rows.add(rows[new])
-        many = len(self._rows) - first
-        found[new] = np.arange(first, len(self._rows))
-        self._mass.extend(np.zeros(many))
-        self._waits.extend(np.ones(many, dtype=bool))
-        return found
+        added = len(self._rows) - first
+        numbers[new] = np.arange(first, len(self._rows))
+        self._mass.extend(np.zeros(added))
+        self._waits.extend(np.ones(added, dtype=bool))
+        return numbers
 
     def round_of(self) -> Ints:
-        """Return for every node the round its position is in."""
+        """Return the round of every node's position."""
         return self._batch.round_of(self._rows.values[:, 0])
 
-    def explore(self, told: Progress) -> bool:
-        """Play the rounds of all nodes that wait, the most likely first.
+    def explore(self, progress: Progress) -> bool:
+        """Play the rounds of all waiting nodes, the most probable first.
 
-        Tell how many are played and known. Return whether all are played; where the
-        budget ends it says so in `full`. Raises Inseparable.
+        *progress* is called with the numbers of nodes played and known. Return whether
+        all are played; if the budget ends it, `full` names the bound. Raises
+        Inseparable.
         """
-        self._progress = told
+        self._progress = progress
         while len(waiting := np.flatnonzero(self._waits.values)):
             if not self._is_full():
                 try:
@@ -141,7 +142,7 @@ class BatchGraph(Graph[S]):
                     self.full = error.bound
             if self.full:
                 return False
-        told(self.played, len(self.positions))
+        progress(self.played, len(self.positions))
         return True
 
     def _is_full(self) -> bool:
@@ -153,7 +154,7 @@ class BatchGraph(Graph[S]):
         return bool(self.full)
 
     def _likely(self, waiting: Ints) -> Ints:
-        """Return the most likely of the nodes that are *waiting*."""
+        """Return the most probable of the *waiting* nodes."""
         room = self.budget.states - len(self._rows)
         few = min(_FEW, room // _FEW)
         share = max(1, few, min(len(waiting), room) // _SHARE)
@@ -164,49 +165,53 @@ class BatchGraph(Graph[S]):
         return waiting[np.argpartition(-mass, most)[:most]]
 
     def _play_some(self, numbers: Ints) -> None:
-        # Tables are applied to states that they were not made from, by what the chart
-        # declares. A few rounds of every batch are played without them, and without
-        # courses, so that a wrong declaration is found and not believed.
-        came = self._batch.play(self._rows.values[numbers])
+        # Tables are applied to other states than those they were made from, trusting
+        # the chart. A few rounds of every batch are also played without tables and
+        # courses, so that a wrong declaration is found.
+        outcomes = self._batch.play(self._rows.values[numbers])
         checked = CHECKED if self._checked < _MANY else max(1, CHECKED // 4)
         for at in range(0, len(numbers), max(1, len(numbers) // checked)):
-            self._hold_against_rules(numbers, at, came)
+            self._check_against_rules(numbers, at, outcomes)
             self._checked += 1
         self._waits.values[numbers] = False
         self._done += len(numbers)
-        targets = self._nodes(came.rows)[came.to]
-        source = numbers[came.source]
-        # The mass of a node is what has come to it so far. It only decides who is
-        # played next, so it need not be complete.
-        moved = self._mass.values[source] * came.chance
+        targets = self._nodes(outcomes.rows)[outcomes.to]
+        source = numbers[outcomes.source]
+        # The mass of a node is what has reached it so far. It only decides the order of
+        # expansion, so it need not be complete.
+        moved = self._mass.values[source] * outcomes.chance
         np.add.at(self._mass.values, targets, moved)
-        self.edges.extend(source, targets, came.chance)
+        self.edges.extend(source, targets, outcomes.chance)
         kinds = [
-            (self.endings.setdefault(one[:2], len(self.endings)), one[2])
-            for one in self._batch.over.all
+            (self.endings.setdefault(ending[:2], len(self.endings)), ending[2])
+            for ending in self._batch.over.all
         ]
-        if len(came.over):
-            table = np.array(kinds, dtype=np.int64)[came.over]
-            ending = numbers[came.over_source]
-            self.ends.extend(ending, table[:, 0], came.over_chance)
+        if len(outcomes.over):
+            table = np.array(kinds, dtype=np.int64)[outcomes.over]
+            sources = numbers[outcomes.over_source]
+            self.ends.extend(sources, table[:, 0], outcomes.over_chance)
             self.length.frombytes(np.ascontiguousarray(table[:, 1]).tobytes())
 
-    def _hold_against_rules(self, numbers: Ints, at: int, came: RoundOutcomes) -> None:
+    def _check_against_rules(
+        self, numbers: Ints, at: int, outcomes: RoundOutcomes
+    ) -> None:
         """Play a round of a batch without tables; raises Inseparable if it differs."""
         played = self.rounds.play_anew(self.positions[int(numbers[at])])
-        some, ends = came.source == at, came.over_source == at
+        edges, ends = outcomes.source == at, outcomes.over_source == at
         then = {
             self._batch.position(row): chance
             for row, chance in zip(
-                came.rows[came.to[some]].tolist(),
-                came.chance[some].tolist(),
+                outcomes.rows[outcomes.to[edges]].tolist(),
+                outcomes.chance[edges].tolist(),
                 strict=True,
             )
         }
-        over = came.over[ends].tolist()
+        over = outcomes.over[ends].tolist()
         ended: dict[Ending, float] = {
             self._batch.over.all[end]: chance
-            for end, chance in zip(over, came.over_chance[ends].tolist(), strict=True)
+            for end, chance in zip(
+                over, outcomes.over_chance[ends].tolist(), strict=True
+            )
         }
         if not (is_near(then, played.then) and is_near(ended, played.ended)):
             raise Inseparable

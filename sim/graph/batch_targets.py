@@ -1,4 +1,4 @@
-"""The targets of rows, in sparse matrices: equal rows are one, chances add up."""
+"""The targets of rows, as sparse matrices: equal rows are merged, chances add up."""
 
 import numpy as np
 from msgspec import Struct
@@ -14,34 +14,34 @@ from sim.graph.columns import (
 
 
 class RowTargets(Struct, frozen=True, eq=False):
-    """The targets of rows: from which row, the *cells* of the next, by column."""
+    """Edges from rows: the source *row*, the *cells* of the target, the *chance*."""
 
     row: Ints
     cells: list[Ints]
     chance: Floats
 
 
-def merged_rows(found: list[RowTargets], rows: int) -> tuple[list[Ints], Sparse]:
-    """Return the columns of the different rows in *found*, and the matrix to them.
+def merged_rows(parts: list[RowTargets], rows: int) -> tuple[list[Ints], Sparse]:
+    """Return the columns of the distinct targets in *parts*, and the matrix to them.
 
-    That is a matrix with a line for each of this many *rows* before, and a column for
-    each different one.
+    The matrix has a row for each of the *rows* sources, and a column for each distinct
+    target.
     """
-    if not found:
+    if not parts:
         nothing = np.zeros(0, dtype=np.int64)
         return [], summed_matrix((np.zeros(0), (nothing, nothing)), (rows, 0))
     row, chance, columns = (
-        (found[0].row, found[0].chance, found[0].cells)
-        if len(found) == 1
+        (parts[0].row, parts[0].chance, parts[0].cells)
+        if len(parts) == 1
         else (
-            np.concatenate([one.row for one in found]),
-            np.concatenate([one.chance for one in found]),
-            _joined_columns([one.cells for one in found]),
+            np.concatenate([part.row for part in parts]),
+            np.concatenate([part.chance for part in parts]),
+            _joined_columns([part.cells for part in parts]),
         )
     )
     first, place = distinct_keys(packed_rows(columns))
     matrix = summed_matrix((chance, (row, place)), (rows, len(first)))
-    return [one[first] for one in columns], matrix
+    return [column[first] for column in columns], matrix
 
 
 class BatchTargets:
@@ -50,34 +50,34 @@ class BatchTargets:
     def __init__(self, positions: int) -> None:
         self._positions = positions
         self._cells: list[list[Ints]] = []
-        self._came: list[Sparse] = []
+        self._matrices: list[Sparse] = []
 
-    def add(self, mass: Sparse, found: list[RowTargets]) -> None:
-        """Add what is *found* from rows that positions have reached with *mass*."""
-        if found:
-            cells, onto = merged_rows(found, mass.shape[1])
+    def add(self, mass: Sparse, parts: list[RowTargets]) -> None:
+        """Add the targets of rows that positions have reached with *mass*."""
+        if parts:
+            cells, onto = merged_rows(parts, mass.shape[1])
             self._cells.append(cells)
-            self._came.append((mass @ onto).tocoo())
+            self._matrices.append((mass @ onto).tocoo())
 
     def all(self) -> tuple[list[Ints], Ints, Ints, Floats]:
-        """Return the columns of what was reached: from where, what, and how likely."""
-        if not self._came:
+        """Return (columns of the targets, sources, numbers of targets, chances)."""
+        if not self._matrices:
             nothing = np.zeros(0, dtype=np.int64)
             return [], nothing, nothing, np.zeros(0)
         columns = _joined_columns(self._cells)
         first, place = distinct_keys(packed_rows(columns))
-        begins = np.cumsum([0, *[one.shape[1] for one in self._came]])
+        begins = np.cumsum([0, *[matrix.shape[1] for matrix in self._matrices]])
         to = [
-            place[begin + one.col.astype(np.int64)]
-            for begin, one in zip(begins.tolist(), self._came, strict=False)
+            place[begin + matrix.col.astype(np.int64)]
+            for begin, matrix in zip(begins.tolist(), self._matrices, strict=False)
         ]
-        source = [one.row for one in self._came]
-        chance = np.concatenate([one.data for one in self._came])
+        source = [matrix.row for matrix in self._matrices]
+        chance = np.concatenate([matrix.data for matrix in self._matrices])
         places = np.concatenate(source), np.concatenate(to)
-        whole = summed_matrix((chance, places), (self._positions, len(first))).tocoo()
-        cells = [one[first] for one in columns]
-        return cells, whole.row.astype(np.int64), whole.col.astype(np.int64), whole.data
+        total = summed_matrix((chance, places), (self._positions, len(first))).tocoo()
+        cells = [column[first] for column in columns]
+        return cells, total.row.astype(np.int64), total.col.astype(np.int64), total.data
 
 
 def _joined_columns(parts: list[list[Ints]]) -> list[Ints]:
-    return [np.concatenate(some) for some in zip(*parts, strict=True)]
+    return [np.concatenate(columns) for columns in zip(*parts, strict=True)]

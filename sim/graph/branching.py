@@ -1,13 +1,13 @@
-"""A round in which one seat may choose all it is offered, or certain kinds of it.
+"""A round in which one seat is free to choose any option, or certain kinds of it.
 
 The tree of a round is put together from sketches of its parts (`sim.graph.sketch`):
 
-1. A part in which the free seat chooses nothing is a chance branch over its outcomes,
+1. A part in which the free seat has no choice is a chance branch over its outcomes,
    from the cache of parts.
 2. Any other part is drawn once for all states in which it reads the same. Its sketch is
-   placed into the tree with its leaves translated to the state at hand.
-3. Different choices and rounds lead to the same position within a round. All that
-   follows it is one branch.
+   placed into the tree with its leaves translated to the actual state.
+3. Different choices and rounds lead to the same position within a round. It and all
+   that follows is a single branch.
 
 Now and then a sketch from the cache is drawn again and compared, as outcomes are.
 """
@@ -48,17 +48,17 @@ _MOST = 1 << 16
 _CHECKED = 8
 """How many of the first sketches from the cache are drawn again for every part."""
 _DIGITS = 12
-"""Chances of two sketches that agree in this many digits are alike."""
+"""Chances that agree in this many digits count as equal."""
 
 After = Callable[[S], S]
-"""What became of the state at which a part was drawn -> of the state at hand."""
+"""A state after the part as it was drawn -> the same for the actual state."""
 
 
 class _PlacedSketch(Struct, Generic[S]):
     """A *sketch* in the tree with certain leaves: first at *state*, with this *root*.
 
-    *roots* are all its branches, by what the free seat sees at its choices. It is empty
-    as long as there is only one.
+    *roots* has its root for each set of sights of the free seat at its choices; empty
+    while there is only one.
     """
 
     sketch: Sketch[S]
@@ -70,8 +70,9 @@ class _PlacedSketch(Struct, Generic[S]):
 class Branching(Generic[S]):
     """Grows the tree of a round with every choice of the *free* seat.
 
-    The own agent hears every question, and keeps its memory. *room* is called now and
-    then with the number of ways through the round, and says whether there may be more.
+    The seat's own agent is asked every question too, so its memory stays right. *room*
+    is called now and then with the number of ways through the round, and returns
+    whether there may be more.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Branching(Generic[S]):
         self._chances: dict[tuple[tuple[int, float], ...], int] = {}
         """The children of a chance branch with their chances -> the branch."""
         self._shown: dict[int, tuple[CachedOutcomes[S], bool]] = {}
-        """For each part without a choice whether the seat sees what came of it."""
+        """For each part without a choice, whether the seat sees its outcome."""
 
     def guard(self, check: Callable[[], None]) -> None:
         """Call *check* in every step of a round, to end a long one by raising."""
@@ -108,14 +109,14 @@ class Branching(Generic[S]):
 
     @property
     def offered(self) -> Counter[str]:
-        """Which kinds of answer were offered in the last round, and how often."""
+        """How often each kind of answer was offered in the last round."""
         return self._passed.offered
 
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch for the round at *position*; *node* numbers rounds.
 
-        Raises TooWide for a round for which there is no room, OddsError for one after
-        which something stays hidden.
+        Raises TooWide if there is no room for the round, OddsError if something stays
+        hidden after it.
         """
         self._passed = PassedCount(self._room, 0, Counter())
         return self._grown(position, position[0].round, node, fresh=True)
@@ -130,7 +131,7 @@ class Branching(Generic[S]):
         for (_, returns, _), chance in played.ended.items():
             child = self.tree.ending(returns[self._free.seat])
             parts[child] = parts.get(child, 0.0) + chance
-        return self._either(parts)
+        return self._chance_branch(parts)
 
     def asked(self, number: int) -> Decision[S]:
         """Return what is asked at the choice of this *number*."""
@@ -152,20 +153,20 @@ class Branching(Generic[S]):
                 state = self.rounds.fell(state, which)
             else:
                 state = self.rounds.answered(state, asked.options[which])
-        found: Any = self.system.ask(state)
-        assert type(found) is Decision
-        return cast("Decision[S]", found)
+        again: Any = self.system.ask(state)
+        assert type(again) is Decision
+        return cast("Decision[S]", again)
 
-    def _either(self, parts: Mapping[int, float]) -> int:
+    def _chance_branch(self, parts: Mapping[int, float]) -> int:
         """Return a chance branch over *parts*."""
         if len(parts) == 1:
             return next(iter(parts))
         key = tuple(parts.items())
-        found = self._chances.get(key)
-        if found is None:
-            found = self.tree.chance(tuple(parts), tuple(parts.values()))
-            self._chances[key] = found
-        return found
+        branch = self._chances.get(key)
+        if branch is None:
+            branch = self.tree.chance(tuple(parts), tuple(parts.values()))
+            self._chances[key] = branch
+        return branch
 
     def _grown(
         self,
@@ -179,19 +180,19 @@ class Branching(Generic[S]):
 
         *fresh* says that it begins there.
         """
-        told = self.rounds.part(position, begun, fresh=fresh)
-        if told is not None and self._is_seen(told[0]):
-            return self._told(*told, begun, node)
+        part = self.rounds.part(position, begun, fresh=fresh)
+        if part is not None and self._is_seen(part[0]):
+            return self._part_branch(*part, begun, node)
         sketch, after = self._sketched(position, begun)
         self._passed.count(1)
-        leaves = [self._leaf(one, after, begun, node) for one in sketch.leaves]
+        leaves = [self._leaf(leaf, after, begun, node) for leaf in sketch.leaves]
         return self._shared(sketch, leaves, position[0])
 
     def _shared(self, sketch: Sketch[S], leaves: list[int], state: S) -> int:
         """Return the branch of a *sketch* with these *leaves* at *state*.
 
-        Two states that come to the same leaves share it, unless the free seat sees
-        something else at a choice: a saved reply goes by what it sees.
+        States with the same leaves share it, unless the free seat sees something else
+        at a choice: a saved reply goes by what it sees.
         """
         key = id(sketch), *leaves
         kept = self._same.get(key)
@@ -211,24 +212,24 @@ class Branching(Generic[S]):
         each = [self._asked(sketch, branch, state) for branch in sketch.choices]
         return tuple([(asked.view, asked.options) for asked in each])
 
-    def _part_of(
+    def _branch_within(
         self, position: Position[S], begun: int, node: Callable[[Position[S]], int]
     ) -> int:
-        """Return the branch at a *position* within a round, made only once."""
+        """Return the branch at a *position* within a round, from the cache if known."""
         key = position, begun
-        found = self._within.get(key)
-        if found is None:
-            found = self._within[key] = self._grown(position, begun, node)
-        return found
+        branch = self._within.get(key)
+        if branch is None:
+            branch = self._within[key] = self._grown(position, begun, node)
+        return branch
 
-    def _told(
+    def _part_branch(
         self,
         part: CachedOutcomes[S],
         after: After[S],
         begun: int,
         node: Callable[[Position[S]], int],
     ) -> int:
-        """Return the branch of a part in which the free seat chooses nothing."""
+        """Return the branch of a part in which the free seat has no choice."""
         self._passed.count(1)
         parts: dict[int, float] = {}
         for (_, returns, _), chance in part.ended:
@@ -238,9 +239,9 @@ class Branching(Generic[S]):
             leaf = self.tree.target(node((after(end), memories)))
             parts[leaf] = parts.get(leaf, 0.0) + chance
         for end, memories, chance in part.within:
-            branch = self._part_of((after(end), memories), begun, node)
+            branch = self._branch_within((after(end), memories), begun, node)
             parts[branch] = parts.get(branch, 0.0) + chance
-        return self._either(parts)
+        return self._chance_branch(parts)
 
     def _is_seen(self, part: CachedOutcomes[S]) -> bool:
         """Whether the free seat can tell all outcomes of a part apart."""
@@ -268,19 +269,19 @@ class Branching(Generic[S]):
         assert leaf.state is not None
         position = after(leaf.state), leaf.memories
         if leaf.within:
-            return self._part_of(position, begun, node)
+            return self._branch_within(position, begun, node)
         return self.tree.target(node(position))
 
     def _placed(self, sketch: Sketch[S], leaves: list[int], state: S) -> int:
         """Put the branches of a *sketch* into the tree, from these *leaves* on."""
         made: list[int] = []
         for number, (children, chances) in enumerate(sketch.branches):
-            below = [made[one] if one >= 0 else leaves[~one] for one in children]
+            below = [made[at] if at >= 0 else leaves[~at] for at in children]
             if chances is not None:
                 parts: dict[int, float] = {}
                 for child, chance in zip(below, chances, strict=True):
                     parts[child] = parts.get(child, 0.0) + chance
-                made.append(self._either(parts))
+                made.append(self._chance_branch(parts))
                 continue
             choice = self.tree.choice(below)
             self.usual[choice] = sketch.choices[number].usual
@@ -304,7 +305,7 @@ class Branching(Generic[S]):
             self._checked(case.came, position, part, begun)
         sketch = case.came
         if sketch is None:
-            # What is hidden at its end goes on being so: no other state has that.
+            # Something hidden at its end stays hidden, so it holds for no other state.
             return self._drawn(position, begun), same_state
         if sketch.begun is state:
             return sketch, same_state
@@ -317,7 +318,7 @@ class Branching(Generic[S]):
         key: Hashable,
         begun: int,
     ) -> Case[S, Sketch[S]]:
-        """Draw a part, and cache it with all that agents compared with their lead."""
+        """Draw a part, and cache it with the agents' comparisons of their lead."""
         recorder = self._choosers.recorder
         noting = recorder.recording() if part.leads is not None else nullcontext()
         sketch: Sketch[S] | None = None
@@ -332,7 +333,7 @@ class Branching(Generic[S]):
         return self._cases.keep(key, part, position[0], sketch, compared)
 
     def _drawn(self, position: Position[S], begun: int) -> Sketch[S]:
-        """Draw what begins at *position*, if need be to the end of the round."""
+        """Draw the part at *position*, if necessary to the end of the round."""
         try:
             return self._drawing(begun).draw(position)
         except Indistinguishable:
@@ -355,7 +356,7 @@ class Branching(Generic[S]):
     def _checked(
         self, sketch: Sketch[S], position: Position[S], part: Part[S], begun: int
     ) -> None:
-        """Draw a part that is known once more, now and then; raises AgentError."""
+        """Now and then draw a known part again; raises AgentError if it differs."""
         if not self._checks[part].due():
             return
         truth: object = None
@@ -366,17 +367,19 @@ class Branching(Generic[S]):
 
 
 def _facts_to_compare(sketch: Sketch[S], after: After[S]) -> object:
-    """Return all that must be alike in two sketches of one part."""
+    """Return everything in which two sketches of one part must agree."""
     leaves = [
-        one.over if one.state is None else (after(one.state), one.memories, one.within)
-        for one in sketch.leaves
+        leaf.over
+        if leaf.state is None
+        else (after(leaf.state), leaf.memories, leaf.within)
+        for leaf in sketch.leaves
     ]
-    usual = {number: one.usual for number, one in sketch.choices.items()}
-    return leaves, [_rounded(one) for one in sketch.branches], usual, sketch.root
+    usual = {number: choice.usual for number, choice in sketch.choices.items()}
+    return leaves, [_rounded(branch) for branch in sketch.branches], usual, sketch.root
 
 
 def _rounded(branch: Branch) -> object:
     children, chances = branch
     if chances is None:
         return children
-    return children, [round(one, _DIGITS) for one in chances]
+    return children, [round(chance, _DIGITS) for chance in chances]

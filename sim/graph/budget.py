@@ -1,4 +1,4 @@
-"""How much a solution may take: positions, time, and memory of this process."""
+"""The budget of a solution: positions, time, and memory of this process."""
 
 import gc
 from collections.abc import Callable, Generator
@@ -22,17 +22,17 @@ _KIB = 1 << 10
 _LOOKS = 100
 """Memory is measured at most this many times a second."""
 _PAUSE = 0.02
-"""How many seconds lie at least between two looks of a guard."""
+"""The least number of seconds between two looks of a guard."""
 
 
 class Limit(StrEnum):
-    """What a bound limits."""
+    """The thing that a bound limits."""
 
     STATES = auto()
     MEMORY = auto()
     TIME = auto()
     WAYS = auto()
-    """Ways through one round: a limit of ours, which no budget raises."""
+    """Ways through one round: a fixed limit, which no budget raises."""
     FACES = auto()
     """Faces of one roll: likewise."""
 
@@ -152,10 +152,10 @@ def too_few_in_words(bound: str) -> str:
 
 
 class Guard:
-    """Calls *look* now and then, however often it is called itself.
+    """Calls *look* a few dozen times a second at most, however often it is called.
 
-    So a budget can be looked at in every step of a long work, whose steps may take a
-    thousandth of a millisecond or a tenth of a second. *look* raises to end the work.
+    So a long computation can check its budget in every step, whether a step takes a
+    microsecond or a tenth of a second. *look* raises to end the computation.
     """
 
     __slots__ = ("_due", "_look")
@@ -165,7 +165,7 @@ class Guard:
         self._due = -inf
 
     def __call__(self) -> None:
-        """Look, if the last look was not just now."""
+        """Look, unless it has just looked."""
         now = clock()
         if now >= self._due:
             self._due = now + _PAUSE
@@ -185,8 +185,8 @@ def clock() -> float:
 def without_garbage_collection() -> Generator[None, None, None]:
     """Switch the collection of cyclic garbage off meanwhile.
 
-    States make none, and to look for it among them again and again takes a seventh of
-    the time.
+    States have no reference cycles, and searching them for some again and again takes a
+    seventh of the time.
     """
     was = gc.isenabled()
     gc.disable()
@@ -198,16 +198,17 @@ def without_garbage_collection() -> Generator[None, None, None]:
 
 
 def megabytes() -> int:
-    """Return how much memory this process takes, in MiB, a hundredth of a second ago.
+    """Return the memory of this process in MiB, measured at most 0.01 seconds ago.
 
-    To look takes a system call or three, and in some conflicts nothing took longer.
+    Measuring takes up to three system calls, which dominated the time of some
+    conflicts, so it is done at most a hundred times a second.
     """
     return _megabytes_now(int(clock() * _LOOKS))
 
 
 @lru_cache(maxsize=1)
 def _megabytes_now(_moment: int) -> int:
-    """Return how much memory this process takes now; once for each moment."""
+    """Measure the memory of this process; cached for one moment."""
     with suppress(OSError, ValueError, IndexError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * getpagesize() // _MIB

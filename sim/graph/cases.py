@@ -1,18 +1,18 @@
-"""The outcomes of parts, by what was read in them and what was compared.
+"""A cache of the outcomes of parts, as a decision tree over comparisons of leads.
 
-A key says what a part reads of a state, but not how far anybody leads. While a part is
-played, the comparisons that agents make with their lead are noted, one after the other
-(`sim.graph.lead_notes`). In another state with the same key the first comparison is
-the same again, and as long as results are alike, so is the next. So the cases of a key
-form a tree:
+A key says what a part reads of a state, except the leads of the seats. While a part is
+played, the comparisons that agents make with their lead are recorded in order
+(`sim.graph.lead_notes`). In another state with the same key the first comparison is the
+same, and as long as the results agree, so is the next. So the cases of a key form a
+tree:
 
-1. An inner entry holds a comparison. Each result of it leads to a further entry.
-2. At the end of a path lies a case: what came of the part. Whoever compares nothing has
-   one case a key, without any comparison.
-3. A comparison is tested with the lead at the state in question. Where a lead was not
-   what `Part.leads` says of the state at which the part began, it had changed on the
-   way, and nobody can say what it would be elsewhere. Such a case is kept for its own
-   state alone.
+1. An inner node holds a comparison. Each result of it leads to a child.
+2. A leaf holds a case: the outcomes of the part. If agents compare nothing, the key has
+   a single case, without any comparison.
+3. To find a case, each comparison is evaluated with the lead at the state in question.
+   If a recorded lead is not the one that `Part.leads` gives for the state at which the
+   part began, it changed on the way, and cannot be known for another state. Such a case
+   is kept for its own state alone.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -33,11 +33,11 @@ _LONG = 256
 
 
 class Case(Struct, Generic[S, V], frozen=True):
-    """What came of a part, None if the free seat is asked in it, and what it hangs on.
+    """The outcomes of a part (*came*), and the comparisons on which they depend.
 
-    *compared* are all comparisons, with the leads of the state at which it was played,
-    None if they were not noted; it is of that state *only* where they may be others
-    elsewhere.
+    *came* is None if the free seat is asked in it. *compared* are all comparisons, with
+    the leads at the state at which it was played, None if they were not recorded. With
+    *only* the case holds for that state alone.
     """
 
     came: V | None
@@ -45,20 +45,20 @@ class Case(Struct, Generic[S, V], frozen=True):
     only: bool
 
     def at(self, state: S, part: Part[S]) -> tuple[Comparison, ...]:
-        """Return what is compared where *part*, of which it is, begins at *state*."""
+        """Return the comparisons if *part*, whose case this is, begins at *state*."""
         made = self.compared or ()
         if part.leads is None or self.only:
             return made
-        found: list[Comparison] = []
-        for one in made:
-            ahead = part.leads(state, one.seat)
+        comparisons: list[Comparison] = []
+        for comparison in made:
+            ahead = part.leads(state, comparison.seat)
             assert ahead is not None
-            found.append(one._replace(ahead=ahead))
-        return tuple(found)
+            comparisons.append(comparison._replace(ahead=ahead))
+        return tuple(comparisons)
 
 
 class _Fork(Struct, frozen=True):
-    """A comparison of the lead of *seat*; its results lead on under *number*."""
+    """An inner node: a comparison of the lead of *seat*; *number* is in child keys."""
 
     seat: Seat
     expression: Expression
@@ -78,15 +78,15 @@ class Cases(Generic[S, V]):
         entry = self._kept.get(key)
         if part.leads is None:
             return cast("Case[S, V] | None", entry)
-        # Walk down the tree: test here what was compared there, and follow the result.
+        # Walk down the tree: evaluate each comparison at *state*, follow its result.
         while type(entry) is _Fork:
             ahead = part.leads(state, entry.seat)
             if ahead is None:
                 entry = None
                 break
             entry = self._kept.get((entry.number, entry.compute(ahead)))
-        found = self._kept.get((key, state)) if entry is None else entry
-        return cast("Case[S, V] | None", found)
+        case = self._kept.get((key, state)) if entry is None else entry
+        return cast("Case[S, V] | None", case)
 
     def keep(
         self,
@@ -101,7 +101,7 @@ class Cases(Generic[S, V]):
         # Without `leads` the key determines all leads.
         if part.leads is not None:
             made = compared or ()
-            # At the end of its path, or else where only this very state finds it.
+            # At the leaf of its path, or else where only this very state finds it.
             known = _are_of_start(made, part, state)
             place = self._end_of(key, made) if known else None
         case: Case[S, V] = Case(came, compared, place is None)
@@ -109,22 +109,23 @@ class Cases(Generic[S, V]):
         return case
 
     def _end_of(self, key: Hashable, compared: Sequence[Comparison]) -> Hashable:
-        """Return the end of the path of *compared*, made where there was none.
+        """Return the key of the leaf on the path of *compared*, made if it is missing.
 
-        None if another comparison is there: then an agent went by something else.
+        None if the path has another comparison: then an agent used something else.
         """
-        for one in compared:
+        for comparison in compared:
+            seat, expression = comparison.seat, comparison.expression
             fork = self._kept.get(key)
             if fork is None:
-                compute = function_of_lead(one.expression)
-                fork = _Fork(one.seat, one.expression, compute, self._forks)
+                compute = function_of_lead(expression)
+                fork = _Fork(seat, expression, compute, self._forks)
                 self._forks += 1
                 self._kept.keep(key, fork)
             if type(fork) is not _Fork:
                 return None
-            if (fork.seat, fork.expression) != (one.seat, one.expression):
+            if (fork.seat, fork.expression) != (seat, expression):
                 return None
-            key = fork.number, one.result
+            key = fork.number, comparison.result
         return None if type(self._kept.get(key)) is _Fork else key
 
 
@@ -133,5 +134,6 @@ def _are_of_start(compared: Sequence[Comparison], part: Part[S], begun: S) -> bo
     assert part.leads is not None
     if len(compared) > _LONG:
         return False
-    leads = {seat: part.leads(begun, seat) for seat in {one.seat for one in compared}}
-    return all(one.ahead == leads[one.seat] for one in compared)
+    seats = {comparison.seat for comparison in compared}
+    leads = {seat: part.leads(begun, seat) for seat in seats}
+    return all(made.ahead == leads[made.seat] for made in compared)

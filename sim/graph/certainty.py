@@ -4,14 +4,14 @@ from enum import StrEnum
 
 
 class Certainty(StrEnum):
-    """The certainty of a value: words of JSON, of which no two mean the same."""
+    """The certainty of a value, as words in JSON; no two mean the same."""
 
     EXACT = "exact"
     """Every chance was followed, and all agents declare what they use."""
     SHOWN = "shown"
-    """The same, but an agent may look at everything, or is from a file: so many
-    conflicts showed that it uses nothing that the value forgets. In sentences: exact as
-    far as they show."""
+    """The same, but an agent may read everything, or is from a file: a number of
+    conflicts showed that it uses nothing that the value leaves out. In sentences: exact
+    as far as they show."""
     BOUNDS = "bounds"
     """The truth lies between two numbers."""
     ESTIMATED = "value ± error"
@@ -21,8 +21,8 @@ class Certainty(StrEnum):
 
 
 def certainty_followed(shown_by: int) -> Certainty:
-    """Return the certainty of a value of which every chance was followed.
+    """Return the certainty of a value for which every chance was followed.
 
-    *shown_by* is how many conflicts showed what agents do not declare, else 0.
+    *shown_by* is the number of conflicts that showed what agents do not declare, or 0.
     """
     return Certainty.SHOWN if shown_by else Certainty.EXACT

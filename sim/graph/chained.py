@@ -1,10 +1,10 @@
-"""Tables of two parts that follow one another, chained into one.
+"""Tables of two parts that follow one another, composed into one.
 
-Where an outer part begins with an inner one, what follows the inner one depends on
-little beside what came of it (`Part.reads_after_first`). Marking harm after dice, for
-example, depends on nothing but the boxes that are ticked. So the lines of both are put
-together once for all rows that agree on it. Many lines of the first come to the same by
-the second and are one then, so that far fewer are left.
+If an outer part begins with an inner one, the rest of it depends on little besides the
+outcome of the inner one (`Part.reads_after_first`). Marking harm after dice, for
+example, depends only on the boxes that are ticked. So the lines of both are composed
+once for all rows that agree on that. Many lines of the first have the same end after
+the second and are merged, so that far fewer are left.
 """
 
 from array import array
@@ -19,26 +19,26 @@ from sim.graph.tables import OVER, STILL, Ends, table_lines
 
 
 class ChainedTables:
-    """The tables of two parts, by the table of the first and what else is read."""
+    """The composed tables, by the table of the first part and what else is read."""
 
     def __init__(self, people: int) -> None:
         self.keys = Tuples()
         self.start, self._size = array("q"), array("q")
-        """Where the lines of each key begin, and how many there are."""
-        # There are many lines, but few different ones: what follows is numbered.
+        """The first line of each key, and the number of its lines."""
+        # There are many lines, but few distinct places and changes: these are numbered.
         self._chance = GrowingArray(np.float64)
         self._place, self._places = GrowingArray(np.int32), Rows(3)
         self._change = [GrowingArray(np.int32) for _ in range(people)]
         self._changes = [Rows(2) for _ in range(people)]
 
     def keep(self, keys: Ints, ends: Ends, pieces: Sequence[Ints]) -> None:
-        """Keep what rows with these new *keys* lead to.
+        """Keep the *ends* of rows with these new *keys*.
 
-        *pieces* are the participants there: lines of a row that end alike become one.
+        *pieces* are the participants at the ends: equal lines of a row are merged.
         """
-        # Nobody needs to know what became of people in a conflict that is over.
+        # The condition of participants does not matter once the conflict is over.
         goes_on = ends.kind != OVER
-        people = [np.where(goes_on, one, 0) for one in pieces]
+        people = [np.where(goes_on, piece, 0) for piece in pieces]
         columns = [ends.row, ends.kind, ends.rest, ends.memories, *people]
         first, which = distinct_keys(packed_rows(columns))
         lines, begin = ends.some(first), len(self._chance)
@@ -49,7 +49,7 @@ class ChainedTables:
             self._changes, self._change, lines.changes, strict=True
         ):
             line.extend(_row_numbers(known, made))
-        # Rows are the first digit of what is packed, so those of a row lie together.
+        # The row is the leading digit of the packed keys, so its lines lie together.
         sizes = np.bincount(lines.row, minlength=len(keys))
         starts = begin + np.cumsum(sizes) - sizes
         self._size.extend([0] * (len(self.start) - len(self._size)))
@@ -59,7 +59,7 @@ class ChainedTables:
             self.start[key], self._size[key] = start, size
 
     def ends(self, keys: Ints) -> Ends:
-        """Return what rows with these *keys* lead to."""
+        """Return the ends of rows with these *keys*."""
         row, line = table_lines(self.start, self._size, keys)
         kind, rest, memories = _columns_at(self._places, self._place, line)
         changes = [
@@ -70,17 +70,17 @@ class ChainedTables:
 
 
 def chained_ends(ended: Ends, first: Ends, then: Ends) -> Ends:
-    """Return the ends of both parts: of rows *ended*, and of *first* and *then* lines.
+    """Return the ends of both parts: *ended* by the first one, the others by both.
 
-    What *then* has as rows are the lines of *first*.
+    The rows of *then* are the lines of *first*.
     """
     still = np.full_like(ended.row, STILL)
     changes = [
         [
-            np.concatenate([one, sooner[then.row]]),
+            np.concatenate([once, sooner[then.row]]),
             np.concatenate([still, later]),
         ]
-        for (one,), (sooner,), (later,) in zip(
+        for (once,), (sooner,), (later,) in zip(
             ended.changes, first.changes, then.changes, strict=True
         )
     ]
@@ -95,7 +95,7 @@ def chained_ends(ended: Ends, first: Ends, then: Ends) -> Ends:
 
 
 def _columns_at(rows: Rows, numbers: GrowingArray, line: Ints) -> list[Ints]:
-    """Return the columns of those *rows* that have the *numbers* at these lines."""
+    """Return the columns of the *rows* whose *numbers* stand at these lines."""
     which = numbers.values[line]
     return [column[which] for column in rows.values.T]
 
@@ -103,7 +103,7 @@ def _columns_at(rows: Rows, numbers: GrowingArray, line: Ints) -> list[Ints]:
 def _row_numbers(rows: Rows, columns: Sequence[Ints]) -> Ints:
     """Return the number in *rows* of each row of *columns*, a new one if it is new."""
     first, which = distinct_keys(packed_rows(columns))
-    cells = np.stack([one[first] for one in columns], axis=1)
+    cells = np.stack([column[first] for column in columns], axis=1)
     numbers = rows.find(cells)
     new = np.flatnonzero(numbers < 0)
     numbers[new] = len(rows) + np.arange(len(new))

@@ -37,7 +37,7 @@ Answers = tuple[tuple[Fact, float], ...]
 """Possible choices with their probabilities; a single one unless stochastic."""
 
 _INSTANCES = 3
-"""How many instances of an agent are compared, each asked other questions before."""
+"""The number of instances of an agent that are compared, with different histories."""
 _OFTEN = 64
 """The first questions of a seat are all checked, later ones once in this many."""
 _KEPT = 256
@@ -45,7 +45,7 @@ _KEPT = 256
 
 
 def _keys(seat: Seat) -> list[bytes]:
-    """Return another key for each instance, for who looks where nobody should."""
+    """Return a different key for each instance, to expose agents that read theirs."""
     return [agent_key(conflict_key("solved", n), seat) for n in range(_INSTANCES)]
 
 
@@ -57,14 +57,14 @@ class _Table(Table):
     recorder: Recorder | None = None
 
     def weigh(self, asked: Decision[Any]) -> tuple[Appraisal, ...]:
-        """Return what all options are worth; how far the seat leads may be noted."""
+        """Return the appraisals of all options; the use of the lead may be recorded."""
         worths = super().weigh(asked)
         if self.recorder is None:
             return worths
         return self.recorder.noting(self.seat, asked.view, worths)
 
     def appraise(self, view: State, option: Fact) -> Appraisal:
-        """Return what *option* is worth; how far the seat leads may be noted."""
+        """Return the appraisal of *option*; the use of the lead may be recorded."""
         worth = super().appraise(view, option)
         if self.recorder is None:
             return worth
@@ -158,14 +158,14 @@ class _Seated:
             if self.held[which] != held:
                 tried(self.seat, agent.restore, held)
             if self.draws:
-                found = tuple(chances(agent, asked).items())
+                choices = tuple(chances(agent, asked).items())
             else:
-                found = ((answer(agent, asked), 1.0),)
+                choices = ((answer(agent, asked), 1.0),)
             after = memory(agent, self.seat)
         except Refusal as refusal:
             raise self._refused(refusal, which) from refusal
         self.held[which] = after
-        return found, after
+        return choices, after
 
     def draw(
         self, asked: Decision[Any], held: Hashable, told: tuple[Answers, Hashable]
@@ -232,7 +232,7 @@ class Choosers:
         self.specs = tuple(specs)
         self._system, self._seats = system, seats
         self.recorder = Recorder()
-        """What agents find out of how far they lead, where that is noted."""
+        """Records what agents compare with their lead, while that is wanted."""
         self._seated = [
             _Seated(
                 system, seat, seats, spec, lots=seat in lots, recorder=self.recorder
@@ -240,14 +240,14 @@ class Choosers:
             for seat, spec in by_seat(specs)
         ]
         self.drawers = frozenset(
-            seat for seat, one in by_seat(self._seated) if one.draws
+            seat for seat, agent in by_seat(self._seated) if agent.draws
         )
-        self.begin: Memories = tuple(one.held[0] for one in self._seated)
+        self.begin: Memories = tuple(agent.held[0] for agent in self._seated)
 
     @property
     def read_all(self) -> bool:
         """Whether an agent may use all of its view, even the round."""
-        return any(self.reads_all(one.seat) for one in self._seated)
+        return any(self.reads_all(agent.seat) for agent in self._seated)
 
     def reads_all(self, seat: Seat) -> bool:
         """Whether the agent at *seat* may use all of its view."""
@@ -255,7 +255,7 @@ class Choosers:
 
     @property
     def from_files(self) -> bool:
-        """Whether the code of an agent is a file's, so that its word is only tried."""
+        """Whether an agent is from a file, so that its declarations are not trusted."""
         return any(files_of(self.specs, code=True))
 
     @property
@@ -267,7 +267,7 @@ class Choosers:
     def known(self, memories: Memories) -> Memories:
         """Return the memories of the deterministic agents."""
         return tuple(
-            [None if seat in self.drawers else one for seat, one in by_seat(memories)]
+            [None if seat in self.drawers else held for seat, held in by_seat(memories)]
         )
 
     def place(self, seat: Seat) -> str:
@@ -294,51 +294,51 @@ class Choosers:
         Raises AgentError for an agent that cannot be solved.
         """
         seat = asked.who
-        one, held = self._seated[seat], memories[seat]
+        agent, held = self._seated[seat], memories[seat]
         if held is None:
             message = (
-                f"{one.place} does not say what it remembers (`Agent.memory`), so"
+                f"{agent.place} does not say what it remembers (`Agent.memory`), so"
                 " nothing exact can be said of it; an agent that remembers nothing says"
                 " so by `def memory(self): return ()`, and `fracas run` plays any"
             )
             raise AgentError(message)
-        found, after = one.answers(asked, held)
-        one.asked += 1
-        if one.asked <= _OFTEN or one.asked % _OFTEN == 0:
-            self._compare(one, asked, held, (found, after))
-            one.draw(asked, held, (found, after))
-            if len(one.kept) < _KEPT:
-                one.kept.append((asked, held, found))
+        choices, after = agent.answers(asked, held)
+        agent.asked += 1
+        if agent.asked <= _OFTEN or agent.asked % _OFTEN == 0:
+            self._compare(agent, asked, held, (choices, after))
+            agent.draw(asked, held, (choices, after))
+            if len(agent.kept) < _KEPT:
+                agent.kept.append((asked, held, choices))
         if after == held:
-            return found, memories
-        return found, put(memories, seat, after)
+            return choices, memories
+        return choices, put(memories, seat, after)
 
     def check(self, begun: State) -> None:
         """Ask some questions again in another order, and play from *begun* to compare.
 
         Raises AgentError for an agent that answers differently.
         """
-        for one in self._seated:
-            for asked, held, found in reversed(one.kept):
-                if one.answers(asked, held)[0] != found:
-                    raise _not_reproducible(one)
+        for agent in self._seated:
+            for asked, held, choices in reversed(agent.kept):
+                if agent.answers(asked, held)[0] != choices:
+                    raise _not_reproducible(agent)
         check_recall(self._system, begun, self._seats, self.specs)
 
     def _compare(
         self,
-        one: _Seated,
+        agent: _Seated,
         asked: Decision[Any],
         held: Hashable,
-        found: tuple[Answers, Hashable],
+        answered: tuple[Answers, Hashable],
     ) -> None:
-        """Ask other instances, which were asked other questions before."""
+        """Ask the other instances too; raises AgentError if they answer differently."""
         for which in range(1, _INSTANCES):
-            if one.answers(asked, held, which=which) != found:
-                raise _not_reproducible(one)
+            if agent.answers(asked, held, which=which) != answered:
+                raise _not_reproducible(agent)
 
 
-def _not_reproducible(one: _Seated) -> AgentError:
+def _not_reproducible(agent: _Seated) -> AgentError:
     return AgentError(
-        f"{one.place} was asked the same twice and answered otherwise: it draws lots,"
+        f"{agent.place} was asked the same twice and answered otherwise: it draws lots,"
         " or remembers what it does not say (`Agent.memory`)"
     )

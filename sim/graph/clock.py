@@ -14,7 +14,7 @@ from sim.seam.protocol import RuleSystem
 
 
 class TimeUpError(OddsError):
-    """There was no time for what was asked."""
+    """There was too little time for a computation."""
 
     def __init__(self, clock: "Clock") -> None:
         interrupt = clock.interrupt
@@ -33,7 +33,7 @@ class Clock:
     ) -> None:
         self.interrupt = interrupt
         self.allowed = inf if seconds is None else seconds
-        """How many seconds there were in all."""
+        """The seconds that there were in all."""
         self._end = monotonic() + self.allowed
 
     @property
@@ -53,9 +53,9 @@ class Clock:
 
     def part(self, share: float) -> "Clock":
         """Return a clock for this *share* of the seconds that are left."""
-        found = Clock(self.left * share, self.interrupt)
-        found.allowed = self.allowed
-        return found
+        clock = Clock(self.left * share, self.interrupt)
+        clock.allowed = self.allowed
+        return clock
 
     def with_seconds_left(self, seconds: float = 1.0) -> "Clock":
         """Return this clock or, if less is left, one for *seconds* from now.
@@ -64,21 +64,21 @@ class Clock:
         """
         if self.left >= seconds:
             return self
-        found = Clock(seconds)
-        found.allowed = self.allowed
-        return found
+        clock = Clock(seconds)
+        clock.allowed = self.allowed
+        return clock
 
 
 def timed(system: RuleSystem[Any], check: Callable[[], None]) -> RuleSystem[Any]:
     """Return the rule system with *check* called at every event and every question.
 
     All dice from one position may take a third of a second, and a whole round minutes:
-    a *check* that raises ends it at once. More is asked than happens where what follows
-    is kept.
+    a *check* that raises ends it at once. Both are needed: if results are cached, there
+    are more questions than events.
     """
     evolve, ask = system.evolve, system.ask
 
-    def remembered(state: Any, event: Event) -> Any:  # noqa: ANN401 - states of any system
+    def evolved(state: Any, event: Event) -> Any:  # noqa: ANN401 - states of any system
         check()
         return evolve(state, event)
 
@@ -86,4 +86,4 @@ def timed(system: RuleSystem[Any], check: Callable[[], None]) -> RuleSystem[Any]
         check()
         return ask(state)
 
-    return structs.replace(system, evolve=remembered, ask=asked)
+    return structs.replace(system, evolve=evolved, ask=asked)

@@ -1,10 +1,10 @@
-"""The courses of parts: what may happen in one, whatever the agents answer.
+"""The courses of parts: the graph of what may happen in one, whatever agents answer.
 
-Many states differ in nothing that the rules of a part depend on, but in what its
-options are worth, so that agents answer otherwise. The questions, the dice and what
-follows from each answer are then found out once, for the first of these states
-(`Part.course`). In the others only the agents are asked, and only what they choose is
-followed. Now and then a part is also played without its course, as a check.
+Many states agree in everything that the rules of a part depend on, but not in the worth
+of its options, so that agents answer differently. The questions, the dice and what
+follows each answer are then worked out once, for the first of these states
+(`Part.course`). In the others only the agents are asked, and their choices followed.
+Now and then a part is also played without its course, as a check.
 """
 
 from collections import defaultdict
@@ -28,9 +28,9 @@ S = TypeVar("S", bound=State)
 _MOST = 1 << 10
 """How many courses are kept."""
 _CHECKED = 16
-"""How many of the first parts that have a course are also played without it."""
+"""How many of the first parts played by their course are also played without it."""
 _OFTEN = 64
-"""Of later ones one in this many is."""
+"""After these, one in this many is."""
 
 
 class StopKind(IntEnum):
@@ -40,16 +40,17 @@ class StopKind(IntEnum):
 
 
 _OPEN = frozenset({StopKind.CHOICE, StopKind.DICE})
-"""Where a part goes on."""
+"""The kinds of stop at which a part goes on."""
 _READ = frozenset({StopKind.CHOICE, StopKind.OVER})
-"""Where it is looked at again what is asked there."""
+"""The kinds of stop whose question is kept."""
 
 
 class Stop(Struct, Generic[S], eq=False):
-    """A stop of a course: *at* which kind of node, in the *state* found there first.
+    """A stop of a course: its kind *at*, and the *state* in which it was first reached.
 
-    *asked* is what is asked there, if it is a choice or over. Those that follow stand
-    by what is chosen, and with their chances; there are none until somebody comes on.
+    *asked* is the question or outcome there, if it is a choice or the end. The stops
+    after it are *chosen* by answer, or *cases* of the dice with their chances; they are
+    None until they are first needed.
     """
 
     at: StopKind
@@ -68,7 +69,7 @@ class CourseRules(Protocol[S]):
         ...
 
     def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[StopKind, S, Any]:
-        """Follow what needs no choice, and return what there is, where, and asked."""
+        """Follow all that needs no choice; return (kind of stop, state, question)."""
         ...
 
     def fallen(self, position: Position[S]) -> Iterable[tuple[float, Position[S]]]:
@@ -82,7 +83,7 @@ class CourseRules(Protocol[S]):
     def told(
         self, asked: Decision[S], memories: Memories
     ) -> tuple[Iterable[tuple[Fact, float]], Memories]:
-        """Return the answers that the agent who is asked may give, and all memories."""
+        """Return the possible answers with their chances, and all memories after."""
         ...
 
     def ending(self, over: Outcome, seats: int, round_: int) -> Ending:
@@ -107,15 +108,15 @@ class Course(Generic[S]):
 
     def _stop(self, state: S, *, fresh: bool = False) -> Stop[S]:
         """Return the stop that *state* leads to."""
-        at, there, asked = self._rules.settled(state, self._round, fresh=fresh)
-        found = self._stops.get((at, there))
-        if found is None:
+        at, reached, asked = self._rules.settled(state, self._round, fresh=fresh)
+        stop = self._stops.get((at, reached))
+        if stop is None:
             kept = asked if at in _READ else None
-            found = self._stops[at, there] = Stop(at, there, kept)
-        return found
+            stop = self._stops[at, reached] = Stop(at, reached, kept)
+        return stop
 
     def played(self, position: Position[S]) -> PartOutcomes[S]:
-        """Return what comes of the part at *position*, which has this course."""
+        """Return the outcomes of the part at *position*, which has this course."""
         state, memories = position
         first = {(self._first, memories): 1.0}
         waiting, ends = (first, {}) if self._first.at in _OPEN else ({}, first)
@@ -132,11 +133,13 @@ class Course(Generic[S]):
     def _onward(
         self, state: S, stop: Stop[S], memories: Memories
     ) -> Iterator[tuple[float, Stop[S], Memories]]:
-        """Yield what follows *stop*, from its dice or from what is answered there."""
+        """Yield (chance, next stop, memories) for the dice or answers at *stop*."""
         if stop.at is StopKind.DICE:
             if stop.cases is None:
                 fallen = self._rules.fallen((stop.state, memories))
-                stop.cases = [(chance, self._stop(one)) for chance, (one, _) in fallen]
+                stop.cases = [
+                    (chance, self._stop(after)) for chance, (after, _) in fallen
+                ]
             for chance, after in stop.cases:
                 yield chance, after, memories
             return
@@ -154,25 +157,25 @@ class Course(Generic[S]):
             yield chance, then, held
 
     def _at(self, state: S, stop: Stop[S]) -> S:
-        """Return what becomes of *state* at *stop*."""
+        """Return the state at *stop* if the part begins at *state*."""
         return self._part.after(state, self._begun, stop.state)
 
     def _ended(
         self, state: S, ends: Mapping[tuple[Stop[S], Memories], float]
     ) -> PartOutcomes[S]:
-        """Return what comes of *state*, if the part *ends* so."""
-        found: PartOutcomes[S] = PartOutcomes({}, {}, {})
+        """Return the outcomes for *state*, whose part has these *ends*."""
+        outcomes: PartOutcomes[S] = PartOutcomes({}, {}, {})
         later = state.round - self._begun.round
         for (stop, memories), mass in ends.items():
             if stop.at is StopKind.OVER:
                 when = stop.state.round + later
                 end = self._rules.ending(stop.asked, len(memories), when)
-                found.ended[end] = found.ended.get(end, 0.0) + mass
+                outcomes.ended[end] = outcomes.ended.get(end, 0.0) + mass
                 continue
-            into = found.then if stop.at is StopKind.THEN else found.within
+            into = outcomes.then if stop.at is StopKind.THEN else outcomes.within
             key = self._at(state, stop), memories
             into[key] = into.get(key, 0.0) + mass
-        return found
+        return outcomes
 
 
 class Courses(Generic[S]):
@@ -192,9 +195,9 @@ class Courses(Generic[S]):
         begun: int,
         anew: Callable[[], PartOutcomes[S]],
     ) -> PartOutcomes[S]:
-        """Return what comes of *part* at *position*, in a round that began in *begun*.
+        """Return the outcomes of *part* at *position*, in a round begun in *begun*.
 
-        It is played *anew*, without its course, now and then as a check.
+        Now and then it is also played by *anew*, without its course, as a check.
         """
         assert part.course is not None
         key = part, begun, part.course(position[0])
@@ -202,16 +205,16 @@ class Courses(Generic[S]):
         if course is None:
             course = Course(self._rules, part, position[0], begun)
             return self._kept.keep(key, course).played(position)
-        found = course.played(position)
+        outcomes = course.played(position)
         if self._checks[part].due():
-            _check_course(found, anew())
-        return found
+            _check_course(outcomes, anew())
+        return outcomes
 
 
-def _check_course(told: PartOutcomes[Any], played: PartOutcomes[Any]) -> None:
-    """Raise RulesError if a course leads elsewhere than the rules."""
+def _check_course(by_course: PartOutcomes[Any], by_rules: PartOutcomes[Any]) -> None:
+    """Raise RulesError if a course has other outcomes than the rules."""
     for name in ("then", "ended", "within"):
-        if not is_near(getattr(told, name), getattr(played, name)):
+        if not is_near(getattr(by_course, name), getattr(by_rules, name)):
             raise _undeclared_dependence()
 
 

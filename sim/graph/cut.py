@@ -5,9 +5,9 @@ import numpy as np
 from sim.graph.graph import Floats, Ints
 
 _MOST = 4_000_000
-"""A cut with more entries is thinned."""
+"""The most entries of a cut; with more it is thinned."""
 _KEPT = 1_000_000
-"""About how many entries are then left."""
+"""About how many entries are left after thinning."""
 _SEED = 29
 """The seed of thinning, fixed so that the same cut is always thinned alike."""
 
@@ -54,7 +54,7 @@ class Cut:
         unit = masses.sum() / self._keep
         chance = np.minimum(masses / unit, 1.0)
         stays = self._random.random(len(masses)) < chance
-        # One that was kept stands for those like it that were dropped: its mass grows
-        # by what its probability was short of 1, so every expectation stays as it was.
+        # A kept entry stands for those like it that were dropped: its mass is divided
+        # by its probability of being kept, so expectations do not change.
         kept = nodes[stays], rounds[stays], (masses / chance)[stays]
         self._parts, self._entries = [kept], int(stays.sum())

@@ -36,8 +36,8 @@ class ExploreMode(Enum):
 class ExploredGraph(Struct, Generic[S], frozen=True):
     """A graph, and the node at its *root*.
 
-    The conflict begins in round *begun*; where positions do not know their round, they
-    learn it in round *last*, since then the last ones come.
+    The conflict begins in round *begun*. Where positions do not know their round, they
+    are told it in round *last*, after which the limit of rounds matters.
     """
 
     graph: Graph[S]
@@ -47,18 +47,20 @@ class ExploredGraph(Struct, Generic[S], frozen=True):
 
     @property
     def second(self) -> int:
-        """The round in which those begin that follow the root."""
-        # That is known once the root was played, which may be in a later stage. Where
-        # the first round is the only one, none begins after it.
+        """The number of the round after the root's."""
+        # It is known once the root was played, which may be in a later stage; if the
+        # first round is the only one, it is not needed.
         second = self.graph.rounds.second
         return self.begun + 1 if second is None else second
 
-    def push(self, told: Progress, cut: Cut | None = None, until: float = inf) -> Flow:
-        """Push the mass from the root to the endings, into a *cut* where it is open.
+    def push(
+        self, progress: Progress, cut: Cut | None = None, until: float = inf
+    ) -> Flow:
+        """Push the mass from the root to the endings, and open mass into a *cut*.
 
-        Of a graph that is not whole, what is left at the time *until* is open, too.
+        If the graph is unfinished, the mass left at the time *until* is open too.
         """
-        pusher = Pusher(self.graph, self.last, told, cut, until)
+        pusher = Pusher(self.graph, self.last, progress, cut, until)
         return pusher.push(self.root, self.second)
 
 
@@ -67,17 +69,17 @@ def explored_graph(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is
     begun: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
     choosers: Choosers,
     budget: Budget,
-    told: Progress,
+    progress: Progress,
     way: ExploreMode,
     since: float | None = None,
 ) -> ExploredGraph[Any]:
     """Return the graph from *begun* on, as far as *budget* allows.
 
-    It is explored in batches only where that is the *way* and a state can be split. The
+    It is explored in batches only if that is the *way* and a state can be split. The
     seconds of the budget began at *since*, or begin now.
     """
     chart = system.solving.chart
-    # One by one a culprit is looked for: it may be a course.
+    # One by one, the culprit of a failure is searched for: it may be a course.
     courses = way is not ExploreMode.ONE_BY_ONE
     rounds = Rounds(system, choosers, plain=way is ExploreMode.PLAIN, courses=courses)
     graph: Graph[Any]
@@ -93,7 +95,7 @@ def explored_graph(  # noqa: PLR0913, PLR0917 - a conflict, and how its graph is
         graph = Graph(rounds, budget)
     graph.since = graph.since if since is None else since
     root = graph.node((begun, choosers.begin), 1.0)
-    graph.explore(told)
+    graph.explore(progress)
     last = None
     if rounds.forgets_rounds and chart.timeless is not None:
         last = chart.timeless(begun)

@@ -27,24 +27,24 @@ _NOTHING = 1e-15
 _TINY = 1e-27
 """Nor is less than this at one node."""
 _MANY = 6
-"""Where more than this many times as many nodes have no mass, they are left out."""
+"""If less than one in this many sources has mass, only these are multiplied."""
 
 
 class _Step:
-    """Takes edges from all nodes at once, or from those alone that have any mass."""
+    """Moves mass along all edges at once, or along those of nodes with mass alone."""
 
     def __init__(self, edges: Edges, targets: int) -> None:
         self._sources, self._matrix = edges.sources(), edges.matrix(targets)
 
     def taken(self, mass: Floats) -> Floats:
         """Return the mass that has come to each target."""
-        here = mass[self._sources]
-        some = np.flatnonzero(here)
+        at_sources = mass[self._sources]
+        occupied = np.flatnonzero(at_sources)
         matrix = self._matrix
-        if _MANY * len(some) < len(here):
-            matrix, here = matrix[some], here[some]
-        found: Floats = matrix.T @ here
-        return found
+        if _MANY * len(occupied) < len(at_sources):
+            matrix, at_sources = matrix[occupied], at_sources[occupied]
+        moved: Floats = matrix.T @ at_sources
+        return moved
 
 
 class Flow(Struct):
@@ -104,17 +104,17 @@ class Pusher(Generic[S]):
         mass, clock, ended = self._through(mass, first - 1, ended)
         if not mass.any():
             return Flow(ended, np.zeros_like(ended), self._open, self._length)
-        # What is left when the last rounds begin goes through them knowing its round.
-        # Mass from which no ending could be reached goes by itself, to tell how much of
-        # the endings at the limit are deadlocks.
+        # The mass left when the last rounds begin is pushed through nodes that know
+        # their round. Mass that could not have reached an ending is pushed separately:
+        # it ends at the limit as a deadlock.
         stuck = self._deadlocks()
         parts: list[Floats] = []
         for part in (np.where(stuck, 0.0, mass), np.where(stuck, mass, 0.0)):
             late = self._late(part, clock)
-            _, _, found = self._through(late, clock, self._ended(), late=True)
-            parts.append(found)
+            _, _, at_limit = self._through(late, clock, self._ended(), late=True)
+            parts.append(at_limit)
         size = len(graph.endings)
-        slow, deadlocked = (_padded(one, size) for one in parts)
+        slow, deadlocked = (_padded(part, size) for part in parts)
         ended = _padded(ended, size) + slow + deadlocked
         return Flow(ended, deadlocked, self._open, self._length)
 
@@ -140,30 +140,30 @@ class Pusher(Generic[S]):
                 self._open += left
                 break
             # One round of all positions at once: mass times the probabilities of edges,
-            # added up at their ends. A node that does not know its round counts from
+            # added up at their targets. A node that does not know its round counts from
             # the round in which mass reaches it.
-            here = mass[ends]
+            ending = mass[ends]
             ended = ended + over.taken(mass)
-            # No products of vectors: BLAS has all cores work on them, mostly in vain.
-            self._length += float((here * (lengths + clock * shares)).sum())
+            # No dot product: BLAS would use all cores for it, mostly in vain.
+            self._length += float((ending * (lengths + clock * shares)).sum())
             mass, before = onward.taken(mass), mass
             clock += 1
             if not late and self._last is not None and (mass == before).all():
-                # Nobody can end it any more, and all stays as it is until the limit.
+                # Nothing moves any more, so nothing changes until the limit.
                 clock = max(clock, self._last)
         else:
             self._open += float(mass.sum())
         return np.zeros_like(mass), clock, ended
 
     def _is_late(self) -> bool:
-        """Whether there is no time to push on, and what is left can be played out."""
+        """Whether the time is up, and the mass that is left can be played out."""
         is_part = self._cut is not None and bool(self._graph.full)
         return is_part and now() >= self._until
 
     def _stopped(self, mass: Floats, clock: int, unplayed: Bools) -> Floats:
-        """Return *mass* without what goes no further, which is open."""
-        # Of the mass that goes round in a circle a part is left for ever; so little of
-        # it that nothing is seen of it would still be moved in every round.
+        """Return *mass* without that at nodes that go no further, which is open."""
+        # Mass on a cycle decays geometrically and never vanishes, so tiny amounts, that
+        # no result would show, are not moved any further.
         left = np.where(unplayed, mass, 0.0)
         if self._cut is not None and left.any():
             self._cut.add(left, clock)
@@ -172,10 +172,10 @@ class Pusher(Generic[S]):
         return np.where(stops, 0.0, mass)
 
     def _ends(self) -> tuple[Floats, Floats]:
-        """Return for each node that may end the chance to, and the rounds till then.
+        """Return two sums for each node with endings, for the mean length.
 
-        The chance is that of a node that does not know its round; the rounds are those
-        of the others, times their chances.
+        They are the chance to end, of a node that does not know its round (else 0), and
+        the sum of chance times round over its endings.
         """
         ends = self._graph.ends
         chances = ends.chances()
@@ -215,16 +215,16 @@ class Pusher(Generic[S]):
         graph = self._graph
         size = len(graph.positions)
         sources, onward = graph.edges.sources(), graph.edges.matrix(size)
-        # Backwards from endings and from nodes that were not played: whatever leads to
-        # a node that is alive is alive. Repeat until nothing is added.
+        # Backward reachability from endings and unplayed nodes: every predecessor of a
+        # node that is alive is alive. Repeat until nothing is added.
         alive = ~graph.expanded()
         alive[graph.ends.sources()] = True
         while True:
-            more = alive.copy()
-            more[sources[onward @ alive.astype(np.float64) > 0.0]] = True
-            if (more == alive).all():
+            grown = alive.copy()
+            grown[sources[onward @ alive.astype(np.float64) > 0.0]] = True
+            if (grown == alive).all():
                 return ~alive
-            alive = more
+            alive = grown
 
 
 def _padded(values: Floats, size: int) -> Floats:

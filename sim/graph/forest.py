@@ -41,7 +41,7 @@ _OFTEN = 64
 _WIDE = 400_000
 """The most ways through one round."""
 _BRANCHES = 8
-"""How many branches take about the memory of a state."""
+"""About this many branches take the memory of one state."""
 _FREE = 0.25
 """The share of the budget for choices; the rest is for what follows them."""
 _KINDS_TOLD = 6
@@ -52,7 +52,7 @@ _CHOOSING = 0.8
 class FirstRoundError(OddsError):
     """The first round is too wide to free these *kinds* of answer.
 
-    *kinds* says how often an option of each kind was offered.
+    *said* says how it is too wide; *kinds* how often each kind was offered.
     """
 
     def __init__(self, message: str, said: str, kinds: Counter[str]) -> None:
@@ -64,9 +64,9 @@ class FirstRoundError(OddsError):
 class Forest(Generic[S]):
     """The positions found, and the tree of the round that begins at each.
 
-    *closed* is the bound that ended the choices; beyond it the own agent answers.
-    *full* is the bound that ended the rest, which then counts as 0. A roll with too
-    many faces bounds the round in which it falls in the same way.
+    *closed* is the bound that ended the free choices; beyond it the seat's own agent
+    answers. *full* is the bound that ended the exploration; rounds beyond it count as a
+    return of 0. A round with a roll of too many faces is treated in the same way.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Forest(Generic[S]):
     def _play(self, number: int) -> None:
         tree, position = self.branching.tree, self.positions[number]
         # A round that does not fit with its choices is played by the own agent instead.
-        # What had been added of it stays in the tree; nothing leads there.
+        # Branches that were added for it stay in the tree, but nothing leads to them.
         root = None if self._closed else self._grown(position)
         if root is None:
             self._unfree.add(number)
@@ -134,7 +134,7 @@ class Forest(Generic[S]):
             self.put(target, mass * share)
 
     def _grown(self, position: Position[S]) -> int | None:
-        """Return the round at *position* with its choices; None if they do not fit.
+        """Return the branch of the round at *position*; None if it does not fit.
 
         Raises OddsError if that is the first round.
         """
@@ -155,7 +155,7 @@ class Forest(Generic[S]):
         return None
 
     def _followed(self, position: Position[S]) -> int:
-        """Return the round at *position* as the own agent plays it, or nothing."""
+        """Return the round as the own agent plays it, else one with the return 0."""
         try:
             return self.branching.follow(position, self.node)
         except BoundError as error:
@@ -190,7 +190,7 @@ class Forest(Generic[S]):
     def _within(self) -> None:
         """Raise TooWide for a round that takes more time or memory than there is.
 
-        Whoever looks at a question afterwards goes there by the same rules.
+        Only while rounds are grown: questions are replayed later by the same rules.
         """
         if not self._growing:
             return
@@ -209,7 +209,7 @@ class Forest(Generic[S]):
         return self._budget.of_memory if over else ""
 
     def _choices_used_up(self) -> str:
-        """Return that bound for the choices, which have a share of both."""
+        """Return the same for the choices, which have a share of time and memory."""
         if self._choosing.over:
             return self._of_time
         room = self._budget.megabytes - self._begun
@@ -249,17 +249,17 @@ class Forest(Generic[S]):
     def roots(self) -> Ints:
         """The branch of every round; one that was not played ends with a return 0."""
         numbers = range(len(self.positions))
-        found = [self._roots.get(number, self._nothing) for number in numbers]
-        return np.array(found, dtype=np.int64)
+        roots = [self._roots.get(number, self._nothing) for number in numbers]
+        return np.array(roots, dtype=np.int64)
 
     @property
     def highest(self) -> Ints:
         """The same, with the greatest return for every round without its choices."""
-        found = self.roots
+        roots = self.roots
         for number in range(len(self.positions)):
             if number in self._unfree or number not in self._roots:
-                found[number] = self._everything
-        return found
+                roots[number] = self._everything
+        return roots
 
 
 def _too_wide_error(

@@ -1,9 +1,9 @@
 """The front of a graph: the positions of most mass, expanded within a budget.
 
-A front takes time from the conflicts that are played, and is worth it where much of the
-mass ends within it. Nobody can say in advance whether it does: in a long conflict
-nothing ends for long, and then nearly all of it at once. So a front grows in stages,
-each twice as long as all before it together, and goes on as long as that may pay.
+A front takes time from the playouts, and is worth it if much of the mass ends within
+it. That cannot be known in advance: in a long conflict nothing ends for many rounds,
+and then nearly all of it at once. So a front grows in stages that double the time used
+so far, and stops when the next stage would hardly pay.
 """
 
 from typing import Any
@@ -20,16 +20,17 @@ HOPELESS = 0.9
 """With more open mass than this, whole conflicts are played."""
 
 _STAGES = (0.1, 0.2, 0.4, 0.8)
-"""The shares of the time at which stages end; the rest is for what is played."""
+"""The shares of the time at which stages end; the rest is for playouts."""
 _PAYS = 0.75
-"""The last stage is gone into if the one before left less of the open mass than this.
+"""The last stage begins only if the one before left less of the open mass than this.
 
-It takes two thirds of the time that is left, so it has to leave less than 0.58 of it.
-The open mass falls faster and faster: in what ships it did where this much had fallen.
+It takes two thirds of the time left, so it pays if it leaves less than 0.58 of the open
+mass. That falls faster and faster: in the shipped scenarios it fell enough if the stage
+before had left less than this.
 """
 _PUSHED = 20.0
-"""To push the mass through the whole front takes about this many times as long as to
-count what was open before its last stage, and that time is kept for it."""
+"""Pushing the mass through the whole front takes about this many times as long as
+estimating the open mass before the last stage; that time is reserved."""
 _ROUNDS = 100
 """How many rounds ahead open mass is counted."""
 _LITTLE = 1e-3
@@ -54,9 +55,8 @@ def graph_within_budget(  # noqa: PLR0913, PLR0917 - a conflict, and how its gra
     whole = explored_graph(system, state, choosers, first, progress, way)
     graph, played, before = whole.graph, 0, 1.0
     for number, stage in enumerate(stages):
-        # What other bounds ended, such as the ways through one round, goes no further;
-        # and where nothing was expanded in the time of the last stage, less may be in
-        # the next. Where states ended it, there is time for more of them.
+        # Only bounds of time and states are raised by the next stage. If nothing was
+        # expanded in the time of the last stage, another will not help.
         limit = kind_of(graph.full)
         if limit not in {Limit.TIME, Limit.STATES}:
             break
@@ -96,12 +96,12 @@ def open_mass(whole: ExploredGraph[Any]) -> float:
     expanded = graph.expanded()
     mass = np.zeros(size)
     mass[whole.root] = 1.0
-    found = 0.0
+    open_ = 0.0
     for _ in range(_ROUNDS):
         # Mass on an unexpanded position is open, and goes no further.
-        found += float(mass[~expanded].sum())
+        open_ += float(mass[~expanded].sum())
         mass = np.where(expanded, mass, 0.0)
         if float(mass.sum()) < _LITTLE:
             break
         mass = onward @ mass[sources]
-    return found
+    return open_

@@ -1,4 +1,4 @@
-"""The graph: a node for each position where a round begins, an edge for each round.
+"""The graph: a node for each position where a round begins, edges for its outcomes.
 
 Nodes are numbered as they are found, the most likely are played first. Edges lie in
 flat arrays, 12 bytes each.
@@ -122,7 +122,7 @@ class Graph(Generic[S]):
         self._waiting = Likeliest(self._played)
         self._progress: Progress = no_progress
         self._ways = 0
-        rounds.watch, rounds.check = self._told_of, Guard(self._within)
+        rounds.watch, rounds.check = self._report_ways, Guard(self._within)
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
         """Return the number of *position*, to be played when its *mass* is due."""
@@ -137,31 +137,31 @@ class Graph(Generic[S]):
     def nodes(self, positions: Sequence[Position[S]], mass: Floats) -> Ints:
         """Return the numbers of *positions*, to be played when their *mass* is due."""
         both = zip(positions, mass.tolist(), strict=True)
-        return np.array([self.node(*one) for one in both], dtype=np.int64)
+        return np.array([self.node(*pair) for pair in both], dtype=np.int64)
 
     def round_of(self) -> Ints:
-        """Return for every node the round its position is in."""
+        """Return the round of every node's position."""
         rounds = [state.round for state, _ in self.positions]
         return np.array(rounds, dtype=np.int64)
 
     def expanded(self) -> Bools:
-        """Return for every node whether its round was played."""
-        found = np.zeros(len(self.positions), dtype=np.bool_)
-        found[list(self._played)] = True
-        return found
+        """Return a mask of the nodes whose rounds were played."""
+        mask = np.zeros(len(self.positions), dtype=np.bool_)
+        mask[list(self._played)] = True
+        return mask
 
     @property
     def played(self) -> int:
-        """How many rounds were played."""
+        """The number of rounds played."""
         return len(self._played)
 
-    def explore(self, told: Progress) -> bool:
-        """Play the rounds of all nodes that wait, the most likely first.
+    def explore(self, progress: Progress) -> bool:
+        """Play the rounds of all waiting nodes, the most probable first.
 
-        Tell how many are played and known. Return whether all are played; where the
-        budget ends it says so in `full`.
+        *progress* is called with the numbers of nodes played and known. Return whether
+        all are played; if the budget ends it, `full` names the bound.
         """
-        self._progress = told
+        self._progress = progress
         while (number := self._waiting.take()) is not None:
             if not self._is_full():
                 try:
@@ -171,7 +171,7 @@ class Graph(Generic[S]):
             if self.full:
                 self._waiting.give_back(number)
                 return False
-        told(self.played, len(self.positions))
+        progress(self.played, len(self.positions))
         return True
 
     def _play(self, number: int) -> None:
@@ -185,7 +185,7 @@ class Graph(Generic[S]):
             self.ends.add(number, end, chance)
             self.length.append(length)
 
-    def _told_of(self, ways: int) -> None:
+    def _report_ways(self, ways: int) -> None:
         """Report a round with this many *ways*; raises BoundError beyond the budget."""
         self._ways = ways
         self._within()

@@ -1,7 +1,7 @@
-"""Ending a long computation early, so that what is known by then can be told.
+"""Ending a long computation early, so that its results so far can be printed.
 
-A KeyboardInterrupt may come anywhere, and leave half of a step behind. So whoever
-computes looks now and then, as at the time that is left, whether it is wanted to end.
+A KeyboardInterrupt could come in the middle of a step. So computations poll an
+`Interrupt` now and then, as they poll the time that is left.
 """
 
 from collections.abc import Generator
@@ -12,7 +12,7 @@ from sim.spine.words import counted
 
 
 class Interrupt:
-    """Whether a computation is to end now; it begins when this is made."""
+    """A request to end a computation, which begins when this is made."""
 
     def __init__(self) -> None:
         self._begun = monotonic()
@@ -21,13 +21,13 @@ class Interrupt:
 
     @property
     def pressed(self) -> bool:
-        """Whether the computation is to end."""
+        """Whether the computation should end."""
         return self._after is not None
 
     def press(self) -> None:
-        """End the computation: where it looks next, as if its time were up.
+        """End the computation at its next poll, as if its time were up.
 
-        Raises KeyboardInterrupt when called again, or where it may end anywhere.
+        Raises KeyboardInterrupt when called again, or within `anywhere`.
         """
         again = self.pressed
         if not again:
@@ -37,7 +37,7 @@ class Interrupt:
 
     @contextmanager
     def anywhere(self) -> Generator[None, None, None]:
-        """Let what is computed meanwhile end anywhere, by a KeyboardInterrupt."""
+        """Let the computation within end at any point, by a KeyboardInterrupt."""
         self._at_once = True
         try:
             yield
@@ -51,4 +51,4 @@ class Interrupt:
 
 
 NEVER = Interrupt()
-"""Is never pressed."""
+"""An interrupt that is never pressed."""

@@ -46,7 +46,7 @@ class Box(Struct, frozen=True, eq=False):
 
 def boxes_of(axes: Axes, marks: Sequence[Mark]) -> list[Box]:
     """Return the boxes into which *marks* cut a layer on *axes*."""
-    size = tuple([len(one) for one in axes])
+    size = tuple([len(values) for values in axes])
     # Give every cell a number whose bits say which marks it has reached: cells with the
     # same number are a box. Axes that no mark weighs stay of length 1 and are
     # broadcast, so that this costs no more than the marks need.
@@ -62,11 +62,13 @@ def boxes_of(axes: Axes, marks: Sequence[Mark]) -> list[Box]:
     wide = [axis for axis, length in enumerate(bits.shape) if length > 1]
     if len(wide) == 1:
         line = bits.reshape(-1)
-        kinds = [(one, line == one) for one in np.unique(line).tolist()]
-        return [Box(one, wide[0], where, bool(where.all())) for one, where in kinds]
-    bits = np.broadcast_to(bits, size)
-    kinds = [(one, np.equal(bits, one)) for one in np.unique(bits).tolist()]
-    return [Box(one, None, where, bool(where.all())) for one, where in kinds]
+        masks = [(reached, line == reached) for reached in np.unique(line).tolist()]
+        only = wide[0]
+    else:
+        bits, only = np.broadcast_to(bits, size), None
+        sets = np.unique(bits).tolist()
+        masks = [(reached, np.equal(bits, reached)) for reached in sets]
+    return [Box(reached, only, where, bool(where.all())) for reached, where in masks]
 
 
 def whole_box(axes: Axes) -> Box:
@@ -76,7 +78,7 @@ def whole_box(axes: Axes) -> Box:
 
 def along_axis(values: Line, axis: int, dimensions: int) -> Line:
     """Return *values* as an array along *axis*."""
-    return values.reshape([-1 if one == axis else 1 for one in range(dimensions)])
+    return values.reshape([-1 if at == axis else 1 for at in range(dimensions)])
 
 
 class Mass:
@@ -104,8 +106,8 @@ class Mass:
 
     def first(self, cut: Box) -> tuple[int, ...]:
         """Return the index of the first cell with mass in *cut*."""
-        there = cut.over(self.cells.shape) & (self.cells > 0.0)
-        return tuple([int(one[0]) for one in np.nonzero(there)])
+        occupied = cut.over(self.cells.shape) & (self.cells > 0.0)
+        return tuple([int(places[0]) for places in np.nonzero(occupied)])
 
 
 class Move(Struct, frozen=True):
@@ -123,7 +125,7 @@ class Move(Struct, frozen=True):
     @property
     def axis(self) -> int | None:
         """The only axis that it restricts or shifts; None if there are several."""
-        axes = {axis for axis, more in enumerate(self.added) if more}
+        axes = {axis for axis, amount in enumerate(self.added) if amount}
         if not self.cut.whole:
             axes |= {-1 if self.cut.axis is None else self.cut.axis}
         return axes.pop() if len(axes) == 1 and -1 not in axes else None
@@ -131,24 +133,24 @@ class Move(Struct, frozen=True):
 
 def axes_after(axes: Axes, moves: Sequence[Move]) -> Axes:
     """Return the axes of the next layer, which *moves* lead to."""
-    found: list[Ints] = []
-    # A number is shifted alone: what it can be next depends on which cells a move takes
-    # and on how much it adds to this number, not on the others.
+    next_axes: list[Ints] = []
+    # Each number is shifted independently: its next values depend on the cells that a
+    # move takes and on its own shift, not on the other numbers.
     for axis, values in enumerate(axes):
-        ways = {(move.cut, move.added[axis]) for move in moves}
+        shifts = {(move.cut, move.added[axis]) for move in moves}
         after = [
-            (values[cut.where] if cut.axis == axis else values) + more
-            for cut, more in ways
+            (values[cut.where] if cut.axis == axis else values) + amount
+            for cut, amount in shifts
         ]
-        found.append(np.unique(np.concatenate([values[:0], *after])))
-    return tuple(found)
+        next_axes.append(np.unique(np.concatenate([values[:0], *after])))
+    return tuple(next_axes)
 
 
 class Mover:
     """Moves mass from one layer to the next."""
 
     def __init__(self, axes: Axes, onto: Axes) -> None:
-        self.size = tuple([len(one) for one in onto])
+        self.size = tuple([len(axis) for axis in onto])
         self._axes = axes
         self._onto = onto
         self._shifts: dict[tuple[int, Move], tuple[int, Ints]] = {}
@@ -160,13 +162,13 @@ class Mover:
         # rows along one axis, or take the cells one by one.
         still = 0.0
         lines: dict[int, list[Move]] = {}
-        for one in moves:
-            if one.still:
-                still += one.chance
-            elif (axis := one.axis) is None:
-                self._jump(mass, one, into)
+        for move in moves:
+            if move.still:
+                still += move.chance
+            elif (axis := move.axis) is None:
+                self._jump(mass, move, into)
             else:
-                lines.setdefault(axis, []).append(one)
+                lines.setdefault(axis, []).append(move)
         if still:
             into[self._places()] += still * mass
         for axis, line in lines.items():
@@ -181,38 +183,38 @@ class Mover:
         # The last row is empty, for values that no move leads to.
         source = np.zeros((len(rows) + 1, size))
         source[:-1] = rows.reshape(len(rows), size)
-        found = np.zeros((self.size[axis], size))
-        for one in line:
-            first, come = self._shifted(axis, one)
-            more = source.take(come, axis=0)
-            more *= one.chance
-            found[first : first + len(come)] += more
-        moved = np.moveaxis(found.reshape(len(found), *rows.shape[1:]), 0, axis)
+        target = np.zeros((self.size[axis], size))
+        for move in line:
+            first, taken = self._shifted(axis, move)
+            shifted = source.take(taken, axis=0)
+            shifted *= move.chance
+            target[first : first + len(taken)] += shifted
+        moved = np.moveaxis(target.reshape(len(target), *rows.shape[1:]), 0, axis)
         into[self._places(axis)] += moved
 
-    def _shifted(self, axis: int, one: Move) -> tuple[int, Ints]:
+    def _shifted(self, axis: int, move: Move) -> tuple[int, Ints]:
         """Return the first target row of a move, and the source rows from there on."""
-        shift = self._shifts.get((axis, one))
+        shift = self._shifts.get((axis, move))
         if shift is None:
             values = self._axes[axis]
             rows = np.arange(len(values))
-            if not one.cut.whole:
-                rows = rows[one.cut.where]
+            if not move.cut.whole:
+                rows = rows[move.cut.where]
             # Where each value lies on the new axis. Between the first and the last
             # there may be values that nothing moves to; they take the empty row.
-            place = np.searchsorted(self._onto[axis], values[rows] + one.added[axis])
+            place = np.searchsorted(self._onto[axis], values[rows] + move.added[axis])
             first = int(place[0])
-            come = np.full(int(place[-1]) - first + 1, len(values))
-            come[place - first] = rows
-            shift = self._shifts[axis, one] = first, come
+            taken = np.full(int(place[-1]) - first + 1, len(values))
+            taken[place - first] = rows
+            shift = self._shifts[axis, move] = first, taken
         return shift
 
     def _places(self, moved: int | None = None) -> tuple[slice | Ints, ...]:
         """Return the indices of the old cells in the new axes, except a shifted one."""
-        found = self._put.get(moved)
-        if found is None:
-            found = self._put[moved] = self._placed(moved)
-        return found
+        places = self._put.get(moved)
+        if places is None:
+            places = self._put[moved] = self._placed(moved)
+        return places
 
     def _placed(self, moved: int | None) -> tuple[slice | Ints, ...]:
         places = [
@@ -222,19 +224,19 @@ class Mover:
             for axis, values in enumerate(self._axes)
         ]
         # Without gaps slices do, which add in place; index arrays copy.
-        if all(len(one) == one[-1] - one[0] + 1 for one in places):
-            return tuple([slice(int(one[0]), int(one[-1]) + 1) for one in places])
+        if all(len(at) == at[-1] - at[0] + 1 for at in places):
+            return tuple([slice(int(at[0]), int(at[-1]) + 1) for at in places])
         return np.ix_(*places)
 
-    def _jump(self, mass: Floats, one: Move, into: Floats) -> None:
+    def _jump(self, mass: Floats, move: Move, into: Floats) -> None:
         """Shift the cells of a cut along several axes at once."""
-        cells = np.nonzero(one.cut.over(mass.shape) & (mass > 0.0))
+        cells = np.nonzero(move.cut.over(mass.shape) & (mass > 0.0))
         target = tuple(
             [
-                np.searchsorted(onto, values[at] + more)
-                for onto, values, at, more in zip(
-                    self._onto, self._axes, cells, one.added, strict=True
+                np.searchsorted(onto, values[at] + amount)
+                for onto, values, at, amount in zip(
+                    self._onto, self._axes, cells, move.added, strict=True
                 )
             ]
         )
-        into[target] += one.chance * mass[cells]
+        into[target] += move.chance * mass[cells]

@@ -18,11 +18,11 @@ from sim.seam.events import Seat
 from sim.seam.protocol import Appraisal, State
 
 Expression = tuple[Any, ...]
-"""What was computed: an operation and what it was done to; ("ahead",) for the lead."""
+"""A computation: (operation, *operands); ("ahead",) is the lead itself."""
 
 _AHEAD: Expression = ("ahead",)
 _PLAIN = (int, float, bool)
-"""With other kinds of numbers it is computed as with the number itself."""
+"""Other kinds of numbers are computed with the plain value of the lead."""
 
 
 _WRITTEN = {
@@ -43,7 +43,7 @@ _WRITTEN = {
 }
 """How each operation is written in a function that is compiled."""
 _DEEP = 40
-"""Expressions in this many others are not written out, as Python nests no deeper."""
+"""Deeper nested expressions are called as functions, as Python's nesting is limited."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -62,28 +62,28 @@ def lead_predicate(
     """Return a predicate of the lead: whether all expressions have these results."""
     names: dict[str, Any] = {}
     tests = [
-        f"{_in_python(one, names, 0)} == {_name_of(result, names)}"
-        for one, result in compared
+        f"{_in_python(expression, names, 0)} == {_name_of(result, names)}"
+        for expression, result in compared
     ]
     return _compiled_function(" and ".join(tests), names)
 
 
 def _compiled_function(text: str, names: dict[str, Any]) -> Callable[[float], Any]:
-    # It has our own words and names alone: nothing of anybody else's is evaluated.
+    # The text has only our own operators and names, so evaluating it is safe.
     allowed: dict[str, Any] = {
         "__builtins__": {},
         "abs": abs,
         "bool": bool,
         "float": float,
     }
-    found: Callable[[float], Any] = eval(  # noqa: S307
+    function: Callable[[float], Any] = eval(  # noqa: S307
         f"lambda ahead: {text}", {**allowed, **names}
     )
-    return found
+    return function
 
 
 def _in_python(part: Any, names: dict[str, Any], depth: int) -> str:  # noqa: ANN401
-    """Return an expression, or a number in one, in Python, its numbers in *names*."""
+    """Return the Python text of an expression or number; constants go into *names*."""
     expression: Expression = part
     if type(part) is not tuple:
         return _name_of(part, names)
@@ -92,19 +92,19 @@ def _in_python(part: Any, names: dict[str, Any], depth: int) -> str:  # noqa: AN
     if depth == _DEEP:
         return f"{_name_of(function_of_lead(expression), names)}(ahead)"
     name, *parts = expression
-    written = [_in_python(one, names, depth + 1) for one in parts]
+    written = [_in_python(operand, names, depth + 1) for operand in parts]
     return _WRITTEN[name].format(*written)
 
 
 def _name_of(thing: object, names: dict[str, Any]) -> str:
-    """Return the name of *thing*, which is kept among *names*."""
+    """Add *thing* to *names*; return its name."""
     name = f"n{len(names)}"
     names[name] = thing
     return name
 
 
 class Comparison(NamedTuple):
-    """A comparison: which *seat* made it, at which lead, what it was, what it said."""
+    """A comparison: the *seat* that made it, its lead, the expression, the result."""
 
     seat: Seat
     ahead: float
@@ -113,15 +113,15 @@ class Comparison(NamedTuple):
 
 
 class Notes:
-    """The comparisons made while one part was played, by question, in their order."""
+    """The comparisons made while one part was played, in order, by question."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Seat, State, float]] = []
-        """For each question: who was asked, what it saw, and how far it led."""
+        """For each question: the seat, its view, and its lead."""
         self.found: dict[tuple[int, Expression], object] = {}
 
     def compared(self) -> tuple[Comparison, ...]:
-        """Return each comparison once, whatever question it was made at."""
+        """Return each distinct comparison once, over all questions."""
         once: dict[tuple[Seat, float, Expression], object] = {}
         for (question, expression), result in self.found.items():
             seat, _, ahead = self.asked[question]
@@ -129,17 +129,17 @@ class Notes:
         return tuple(Comparison(*made, result) for made, result in once.items())
 
     def add(self, made: Iterable[Comparison], view: State) -> None:
-        """Add what was compared in a part within this one, which began at *view*."""
+        """Add the comparisons of a part within this one, which began at *view*."""
         for seat, ahead, expression, result in made:
             self.found[len(self.asked), expression] = result
             self.asked.append((seat, view, ahead))
 
 
 class Recorder:
-    """Hands out leads that note what is compared with them, while that is recorded.
+    """Hands out leads that record their comparisons, while that is wanted.
 
-    Parts lie within parts. What is compared is noted for the innermost that is played;
-    whoever played it adds its notes to those of the part around it.
+    Parts are nested. Comparisons are recorded for the innermost part that is being
+    played; its caller adds its notes to those of the part around it.
     """
 
     def __init__(self) -> None:
@@ -152,7 +152,7 @@ class Recorder:
 
     @contextmanager
     def recording(self) -> Generator[Notes, None, None]:
-        """Record what is compared meanwhile, and is not recorded further within."""
+        """Record the comparisons made meanwhile, except those of inner recordings."""
         notes = Notes()
         self._playing.append(notes)
         try:
@@ -161,29 +161,29 @@ class Recorder:
             self._playing.pop()
 
     def add(self, made: Iterable[Comparison], view: State) -> None:
-        """Add to the part that is played what was compared in one within, at *view*."""
+        """Add the comparisons of an inner part, begun at *view*, to the current one."""
         if self._playing:
             self._playing[-1].add(made, view)
 
     def noting(
         self, seat: Seat, view: State, worths: tuple[Appraisal, ...]
     ) -> tuple[Appraisal, ...]:
-        """Return *worths* with a lead that notes what it is compared with."""
+        """Return *worths* with a lead that records its comparisons."""
         if not self._playing or not worths:
             return worths
-        # What is noted of a number that an agent remembers from before, when something
-        # else was noted, is put where nobody reads it: now it is a number as any other.
+        # An agent may remember a lead from an earlier recording; its notes then go to
+        # that recording, which nobody reads any more.
         notes = self._playing[-1]
         where = notes.found, len(notes.asked)
         notes.asked.append((seat, view, worths[0].ahead))
         lead = NotedNumber(worths[0].ahead, _AHEAD, where)
-        return tuple([structs.replace(one, ahead=lead) for one in worths])
+        return tuple([structs.replace(worth, ahead=lead) for worth in worths])
 
 
 class NotedNumber:
-    """A number that depends on a lead, and notes whatever is found out of it.
+    """A number that depends on a lead, and records everything read from it.
 
-    It is no float, since functions written in C would read one without asking it.
+    It is no float, since functions written in C would read a float's value directly.
     """
 
     __slots__ = ("expression", "value", "where")
@@ -194,17 +194,17 @@ class NotedNumber:
         expression: Expression,
         where: tuple[dict[tuple[int, Expression], object], int],
     ) -> None:
-        """Keep the notes, and of which question, in *where*."""
+        """Record into *where*: (the notes, the number of the question)."""
         self.value, self.expression, self.where = value, expression, where
 
     def note(self, expression: Expression, result: Any) -> Any:  # noqa: ANN401 - either
-        """Note what *expression* came to, and return it."""
+        """Record the *result* of *expression*, and return it."""
         found, question = self.where
         found[question, expression] = result
         return result
 
     def whole(self) -> float:
-        """Return the number itself, which tells all of it."""
+        """Return the plain number, and record that all of it was read."""
         self.note(("float", self.expression), self.value)
         return self.value
 
@@ -249,9 +249,10 @@ class NotedNumber:
 
 
 def _operand(mine: NotedNumber, other: Any) -> tuple[Any, Any]:  # noqa: ANN401
-    """Return the value of *other*, and how it is written beside *mine*.
+    """Return the value of *other*, and its expression beside *mine*.
 
-    The lead at another question is another number: then both are looked at whole.
+    The lead at another question is a different variable: then both are read as plain
+    numbers.
     """
     if type(other) is not NotedNumber:
         return other, other
@@ -271,8 +272,8 @@ def _arithmetic(name: str, *, swapped: bool) -> Callable[[NotedNumber, Any], Any
             return work(value, whole) if swapped else work(whole, value)
         mine = self.value, self.expression
         both = ((value, written), mine) if swapped else (mine, (value, written))
-        (one, first), (two, second) = both
-        return NotedNumber(work(one, two), (name, first, second), self.where)
+        (left, first), (right, second) = both
+        return NotedNumber(work(left, right), (name, first, second), self.where)
 
     return method
 

@@ -1,8 +1,8 @@
-"""Whether what agents compared with their leads comes out alike in other rounds.
+"""Whether the comparisons that agents made with their leads hold in other rounds too.
 
-Leads within a part differ from state to state. They are worked out from where the part
-began, and what was seen at the question, once for each question and all that leads
-depend on, however many rows ask.
+Leads within a part differ from state to state. They are computed from the state at
+which the part began and the view at the question: once for each question and each value
+of all that leads depend on, however many rows ask.
 """
 
 from array import array
@@ -19,7 +19,7 @@ from sim.seam.protocol import State
 S = TypeVar("S", bound=State)
 
 Tests = tuple[tuple[int, Callable[[float], bool]], ...]
-"""Questions by their numbers, each with a test of the lead there."""
+"""(number of a question, a test of the lead there) for each question."""
 
 
 class Leading(Generic[S]):
@@ -30,14 +30,14 @@ class Leading(Generic[S]):
         self._asked: list[tuple[Part[S], Seat, S, S]] = []
         """For each question: the part, the seat, where the part began, the view."""
         self._aheads: list[array[float]] = []
-        """For each question the leads there, by what they depend on; nan if unknown."""
+        """For each question, its leads by all that they depend on; nan if unknown."""
 
     def tests(self, part: Part[S], begun: S, notes: Notes) -> Tests:
-        """Return the tests of what was noted while *part* was played from *begun*."""
+        """Return tests of the comparisons that were noted in *part* from *begun* on."""
         noted: dict[int, dict[Expression, object]] = {}
         for (number, expression), result in notes.found.items():
             seat, view, _ = cast("tuple[Seat, S, float]", notes.asked[number])
-            # Questions before which the same happened, as far as leads go, are one.
+            # Questions at which the lead has changed in the same way are one.
             change = part.leads_change or _by_itself
             question = self._questions((part, seat, change(begun, view)))
             if question == len(self._asked):
@@ -46,8 +46,8 @@ class Leading(Generic[S]):
             noted.setdefault(question, {})[expression] = result
         return tuple(
             [
-                (one, lead_predicate(tuple(found.items())))
-                for one, found in noted.items()
+                (question, lead_predicate(tuple(results.items())))
+                for question, results in noted.items()
             ]
         )
 
@@ -61,7 +61,7 @@ class Leading(Generic[S]):
             if name >= len(known):
                 known.extend([nan] * (name + 1 - len(known)))
             ahead = known[name]
-            if ahead != ahead:  # noqa: PLR0124 - nan alone is not what it is
+            if ahead != ahead:  # noqa: PLR0124 - nan alone does not equal itself
                 ahead = known[name] = self._ahead(question, state)
             if ahead == inf or not test(ahead):
                 return False
@@ -70,7 +70,7 @@ class Leading(Generic[S]):
     def _ahead(self, question: int, state: S) -> float:
         """Return the lead at a question of a part that begins at *state*.
 
-        Without end where nobody can say.
+        It is infinite if it is unknown.
         """
         part, seat, begun, view = self._asked[question]
         assert part.leads is not None

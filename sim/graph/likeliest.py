@@ -1,4 +1,4 @@
-"""A priority queue of nodes: the one with most mass is played next."""
+"""A priority queue of nodes: the one with the most mass is played next."""
 
 from collections.abc import Container
 from heapq import heappop, heappush
@@ -12,7 +12,7 @@ class Likeliest:
 
     def __init__(self, played: Container[int]) -> None:
         self.mass: list[float] = []
-        """What has come to each node before it was played."""
+        """The mass that each node has received before it was played."""
         self._played = played
         self._put: list[float] = []
         self._todo: list[tuple[float, int]] = []

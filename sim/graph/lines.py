@@ -33,9 +33,9 @@ _ENOUGH = 0.99
 """The share of the gain that is enough."""
 _LINES_MAX = 8
 _ASKED = 4000
-"""How many questions are considered, the most frequent ones."""
+"""The number of questions considered, the most frequent ones."""
 _TRIED = 24
-"""How many wishes are played to find the next line."""
+"""The number of wishes that are played to find the next line."""
 _PAIRED = 12
 """How many of them are played in pairs if no single one gains."""
 _ALIKE = 3
@@ -47,7 +47,7 @@ _DIGITS = 12
 
 
 class _Wishing(Protocol):
-    """An agent that says what it wishes for, if it wishes for anything."""
+    """An agent that returns the option it wishes for, or None."""
 
     def begin(self, table: Table) -> None: ...
 
@@ -55,9 +55,9 @@ class _Wishing(Protocol):
 
 
 class ReplyLines(Struct, frozen=True):
-    """The *lines* of a reply, and what the one who plays by them is returned.
+    """The *lines* of a reply, and the return of playing by them.
 
-    *answers* are what they choose at the questions that were considered.
+    *answers* are their choices at the questions considered.
     """
 
     lines: tuple[str, ...]
@@ -66,7 +66,7 @@ class ReplyLines(Struct, frozen=True):
 
 
 class _Lines:
-    """The lines considered so far, and which questions each answers, and how."""
+    """The lines considered so far, with the questions that each answers."""
 
     def __init__(
         self,
@@ -81,23 +81,23 @@ class _Lines:
 
     def answers(self, line: str) -> Mapping[int, int]:
         """Return question -> option, for every question that *line* answers."""
-        found = self._answers.get(line)
-        if found is None:
+        answers = self._answers.get(line)
+        if answers is None:
             agent = cast("_Wishing", made("scripted", {"says": line}, literal=True))
             agent.begin(self._table)
-            found = self._answers[line] = {}
-            for one in self._choices:
-                fact = agent.wished(one.asked)
+            answers = self._answers[line] = {}
+            for choice in self._choices:
+                fact = agent.wished(choice.asked)
                 if fact is not None:
-                    found[one.number] = one.asked.options.index(fact)
-        return found
+                    answers[choice.number] = choice.asked.options.index(fact)
+        return answers
 
     def usual(self) -> dict[int, int]:
-        """Return what the seat's own agent chooses."""
-        return {one.number: one.usual for one in self._choices}
+        """Return the choices of the seat's own agent."""
+        return {choice.number: choice.usual for choice in self._choices}
 
     def played(self, lines: Sequence[str]) -> dict[int, int]:
-        """Return what is chosen by *lines*, the first that answers first."""
+        """Return the choices by *lines*: the first that answers a question counts."""
         chosen = self.usual()
         for line in reversed(lines):
             chosen |= self.answers(line)
@@ -111,54 +111,55 @@ class _Lines:
         """
         answers = self.answers(line)
         return sum(
-            one.mass * (one.values[answers[one.number]] - one.values[one.usual])
-            for one in self._choices
-            if one.number in answers
+            choice.mass
+            * (choice.values[answers[choice.number]] - choice.values[choice.usual])
+            for choice in self._choices
+            if choice.number in answers
         )
 
 
-def keeps_enough(found: SolvedReply, value: float) -> bool:
-    """Whether a *value* keeps nearly all that the reply *found* gains."""
-    gain = found.value - found.base
-    return gain < UNSEEN or value >= found.base + _ENOUGH * gain - _NEAR
+def keeps_enough(reply: SolvedReply, value: float) -> bool:
+    """Whether *value* keeps nearly the whole gain of *reply*."""
+    gain = reply.value - reply.base
+    return gain < UNSEEN or value >= reply.base + _ENOUGH * gain - _NEAR
 
 
 def reply_lines(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
     seat: Seat,
-    found: SolvedReply,
+    reply: SolvedReply,
     *,
     clock: Clock | None = None,
 ) -> ReplyLines:
-    """Return the fewest lines that keep nearly all that the reply *found* gains.
+    """Return a few lines that keep nearly the whole gain of *reply*.
 
     When the time of *clock* is up, no more are gathered.
     """
     clock = clock or Clock()
-    choices = found.choices[:_ASKED]
+    choices = reply.choices[:_ASKED]
     lines = _Lines(system, seats, seat, choices)
-    wishes = _wishes(system, seat, lines, choices, rounds=found.keeps_round)
+    wishes = _wishes(system, seat, lines, choices, rounds=reply.keeps_round)
     chosen: list[str] = []
-    value = found.judge(lines.usual())
+    value = reply.judge(lines.usual())
     while len(chosen) < _LINES_MAX and not clock.over:
-        if keeps_enough(found, value):
+        if keeps_enough(reply, value):
             break
-        # Two lines may gain only together: the first prepares, the second uses it. That
-        # is tried when no single one gains, since pairs are many.
+        # Two lines may gain only together: the first prepares for the second. Pairs are
+        # tried only if no single line gains, since there are many.
         ones = [(wish,) for wish in wishes if wish not in chosen]
         pairs = permutations(wishes[:_PAIRED], 2)
         better = _better_lines(
-            found, lines, chosen, value, ones, clock
-        ) or _better_lines(found, lines, chosen, value, pairs, clock)
+            reply, lines, chosen, value, ones, clock
+        ) or _better_lines(reply, lines, chosen, value, pairs, clock)
         if better is None:
             break
         chosen, value = better
-    return _fewest_lines(found, lines, chosen, value)
+    return _fewest_lines(reply, lines, chosen, value)
 
 
 def _better_lines(
-    found: SolvedReply,
+    reply: SolvedReply,
     lines: _Lines,
     chosen: list[str],
     value: float,
@@ -171,25 +172,25 @@ def _better_lines(
     a question counts.
     """
     best: tuple[list[str], float] | None = None
-    for more in wishes:
+    for new in wishes:
         if clock.over:
             break
-        ways = ([*more, *chosen], [*chosen, *more])
+        ways = ([*new, *chosen], [*chosen, *new])
         for tried in ways if chosen else ways[:1]:
-            reached = found.judge(lines.played(tried))
+            reached = reply.judge(lines.played(tried))
             if reached > value + _NEAR:
                 best, value = (tried, reached), reached
     return best
 
 
 def _fewest_lines(
-    found: SolvedReply, lines: _Lines, chosen: list[str], value: float
+    reply: SolvedReply, lines: _Lines, chosen: list[str], value: float
 ) -> ReplyLines:
-    """Return the lines without those, and conditions, that add nothing."""
+    """Return the lines without superfluous lines and conditions."""
     for wish in tuple(chosen):
         for instead in ([], [_without_number(wish)]):
             tried = _with_lines(chosen, wish, instead)
-            if tried != chosen and found.judge(lines.played(tried)) >= value - _NEAR:
+            if tried != chosen and reply.judge(lines.played(tried)) >= value - _NEAR:
                 chosen = tried
                 break
     return ReplyLines(tuple(chosen), value, lines.played(chosen))
@@ -202,7 +203,7 @@ def _with_lines(chosen: Sequence[str], wish: str, instead: Sequence[str]) -> lis
 
 
 def _without_number(wish: str) -> str:
-    """Return a *wish* without the number it waits for."""
+    """Return a *wish* without its numeric condition."""
     words, _, last = wish.rpartition(" ")
     return words if "<=" in last or ">=" in last else wish
 
@@ -217,13 +218,14 @@ def _wishes(
 ) -> list[str]:
     """Return the lines that seem to gain most, the best first.
 
-    They speak of *rounds* where choices were made in the round that they show.
+    With *rounds* their conditions may use the round.
     """
     bare: dict[str, float] = {}
-    for one in choices:
-        loss = one.mass * (one.values[one.chosen] - one.values[one.usual])
-        if one.chosen != one.usual and loss > _NEAR:
-            for wish in wishes_for(system, one.asked, one.chosen):
+    for choice in choices:
+        values = choice.values
+        loss = choice.mass * (values[choice.chosen] - values[choice.usual])
+        if choice.chosen != choice.usual and loss > _NEAR:
+            for wish in wishes_for(system, choice.asked, choice.chosen):
                 bare[wish] = bare.get(wish, 0.0) + loss
     ranked: list[tuple[float, str]] = []
     for wish in sorted(bare, key=lambda wish: -bare[wish])[:_TRIED]:
@@ -231,25 +233,25 @@ def _wishes(
         limits = _conditions(system, seat, choices, answers, rounds=rounds)
         # Variants of one wish gain nearly the same and would crowd out all others.
         alike = [wish, *(f"{wish} {limit}" for limit in limits)]
-        gains = sorted((-lines.gain(one), one) for one in alike)
+        gains = sorted((-lines.gain(line), line) for line in alike)
         ranked += gains[:_ALIKE]
     return [wish for _, wish in sorted(ranked)[:_TRIED]]
 
 
 def wishes_for(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
-    """Return wishes that take just *option* of what was *asked*, or its like."""
+    """Return wishes that take *option* of the question *asked*, or similar ones."""
     fact = asked.options[option]
     name = type(fact).__name__
-    alike = [one for one in asked.options if type(one) is type(fact)]
+    alike = [other for other in asked.options if type(other) is type(fact)]
     if len(alike) == 1:
         return [name]
-    words = [_shown_values(system, asked, one) for one in alike]
-    mine = words[alike.index(fact)]
-    telling = [key for key in mine if any(one.get(key) != mine[key] for one in words)]
+    shown = [_shown_values(system, asked, other) for other in alike]
+    mine = shown[alike.index(fact)]
+    telling = [key for key in mine if any(own.get(key) != mine[key] for own in shown)]
     terms = [f"{key}={quote(mine[key])}" for key in telling]
-    found = [" ".join([name, *terms])] if terms else []
-    found += [f"{name} {term}" for term in terms if len(terms) > 1]
-    return [*found, name] if alike[0] == fact else found
+    wishes = [" ".join([name, *terms])] if terms else []
+    wishes += [f"{name} {term}" for term in terms if len(terms) > 1]
+    return [*wishes, name] if alike[0] == fact else wishes
 
 
 def _shown_values(
@@ -274,46 +276,46 @@ def _conditions(
 ) -> Iterator[str]:
     """Yield conditions under which a wish gains more than without any.
 
-    They compare the round, who leads, or a figure of how the own seat stands.
+    They compare the round, the lead, or a figure of the own seat's status.
     """
     appraise = system.solving.appraise
     gains: dict[str, dict[float, float]] = {}
-    for one in choices:
-        if one.number not in answers:
+    for choice in choices:
+        if choice.number not in answers:
             continue
-        option = answers[one.number]
-        gain = one.values[option] - one.values[one.usual]
-        stands = system.status(one.asked.view)[seat]
-        figures = {f"me.{key}": value for key, value in stands.items()}
+        option = answers[choice.number]
+        gain = choice.values[option] - choice.values[choice.usual]
+        status = system.status(choice.asked.view)[seat]
+        figures = {f"me.{key}": value for key, value in status.items()}
         if rounds:
-            figures["round"] = one.asked.view.round
+            figures["round"] = choice.asked.view.round
         if appraise is not None:
-            fact = one.asked.options[option]
-            figures["ahead"] = appraise(one.asked.view, fact).ahead
+            fact = choice.asked.options[option]
+            figures["ahead"] = appraise(choice.asked.view, fact).ahead
         for key, value in figures.items():
             if isinstance(value, int | float):
-                each = gains.setdefault(key, {})
-                each[value] = each.get(value, 0.0) + one.mass * gain
-    for key, each in sorted(gains.items()):
-        if len(each) > 1:
-            yield from _tightest_conditions(key, each)
+                by_value = gains.setdefault(key, {})
+                by_value[value] = by_value.get(value, 0.0) + choice.mass * gain
+    for key, by_value in sorted(gains.items()):
+        if len(by_value) > 1:
+            yield from _tightest_conditions(key, by_value)
 
 
-def _tightest_conditions(key: str, each: Mapping[float, float]) -> Iterator[str]:
-    """Yield the one upper and the one lower limit that leave the most."""
-    values = sorted(each)
-    below, whole = 0.0, sum(each.values())
+def _tightest_conditions(key: str, gains: Mapping[float, float]) -> Iterator[str]:
+    """Yield the upper and the lower limit that leave the greatest sum of gains."""
+    values = sorted(gains)
+    below, total = 0.0, sum(gains.values())
     at_most: list[tuple[float, float]] = []
     at_least: list[tuple[float, float]] = []
     for value in values:
-        at_least.append((whole - below, value))
-        below += each[value]
+        at_least.append((total - below, value))
+        below += gains[value]
         at_most.append((below, value))
     (most, high), (least, low) = max(at_most), max(at_least)
-    if most > whole + _NEAR:
+    if most > total + _NEAR:
         over = values[values.index(high) + 1 :]
         yield f"{key}<={_shortest_between(high, over[0] if over else inf)}"
-    if least > whole + _NEAR:
+    if least > total + _NEAR:
         under = values[: values.index(low)]
         yield f"{key}>={-_shortest_between(-low, -under[-1] if under else inf)}"
 
@@ -322,7 +324,7 @@ def _shortest_between(value: float, over: float) -> float:
     """Return the number with the fewest digits from *value* up that is below *over*."""
     for digits in range(_DIGITS):
         tens = 10**digits
-        found = ceil(value * tens) / tens
-        if value <= found < over:
-            return int(found) if found == int(found) else found
+        rounded = ceil(value * tens) / tens
+        if value <= rounded < over:
+            return int(rounded) if rounded == int(rounded) else rounded
     return value

@@ -16,7 +16,7 @@ _DENSE = 1 << 20
 _FIRST = 1 << 12
 """The slots of an empty hash table; always a power of two."""
 _ROOM = 4
-"""How many times as many slots as words there are at least."""
+"""There are at least this many times as many slots as words."""
 _LOW = 0xFFFFFFFF
 _EMPTY = np.uint64(2**64 - 1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -24,10 +24,10 @@ _HALF = np.uint64(32)
 
 
 class _Table:
-    """A hash table from words to numbers, asked in arrays.
+    """A hash table from words to numbers, with vectorised look-ups.
 
-    A word stands in its slot or in the next that was free; three of four slots stay
-    free, so that is nearly always the first.
+    Linear probing: a word is in its slot or in the next that was free. Three of four
+    slots stay free, so it is nearly always the first.
     """
 
     def __init__(self) -> None:
@@ -38,19 +38,19 @@ class _Table:
     def find(self, words: Words) -> Ints:
         """Return the value of each word, -1 where it has none."""
         slots = self._slot(words)
-        there = self._words[slots]
-        same = there == words
-        found: Ints = np.where(same, self._values[slots].astype(np.int64), -1)
-        left = np.flatnonzero(~same & (there != _EMPTY))
+        held = self._words[slots]
+        same = held == words
+        values: Ints = np.where(same, self._values[slots].astype(np.int64), -1)
+        left = np.flatnonzero(~same & (held != _EMPTY))
         slots = slots[left]
         while len(left):
             slots = self._next(slots)
-            there = self._words[slots]
-            same = there == words[left]
-            found[left[same]] = self._values[slots[same]]
-            on = ~same & (there != _EMPTY)
+            held = self._words[slots]
+            same = held == words[left]
+            values[left[same]] = self._values[slots[same]]
+            on = ~same & (held != _EMPTY)
             left, slots = left[on], slots[on]
-        return found
+        return values
 
     def add(self, words: Words, values: NDArray[np.int32]) -> None:
         """Add *words* that differ and are not in the table yet, with their values."""
@@ -65,7 +65,7 @@ class _Table:
         slots = self._slot(words)
         while len(words):
             free = self._words[slots] == _EMPTY
-            # Of several that want one slot the last gets it; the others go on.
+            # If several words want one slot, the last gets it; the others go on.
             self._words[slots[free]] = words[free]
             put = self._words[slots] == words
             self._values[slots[put]] = values[put]
@@ -90,38 +90,38 @@ class Pairs:
     ) -> None:
         """Compute by *work*; *check* is called each time, and may raise to end it."""
         self._work, self._check = work, check
-        # A pair is looked up by indexing, while the table has room for all pairs; few
-        # of many pairs ever occur, so later a hash table takes far less memory.
+        # Small tables are indexed directly; with many numbers few of all pairs occur,
+        # so a hash table takes far less memory.
         self._table = np.full((16, 16), -1, dtype=np.int32)
         self._hashed: _Table | None = None
 
-    def __call__(self, one: Ints, other: Ints) -> Ints:
+    def __call__(self, first: Ints, second: Ints) -> Ints:
         """Return the value of every pair."""
-        if not len(one):
+        if not len(first):
             return np.zeros(0, dtype=np.int64)
-        # Two numbers go into one of 64 bits, also where they come in 32 each.
-        one, other = (
-            one.astype(np.int64, copy=False),
-            other.astype(np.int64, copy=False),
+        # Two numbers are packed into 64 bits, so they may not be arrays of 32 bits.
+        first, second = (
+            first.astype(np.int64, copy=False),
+            second.astype(np.int64, copy=False),
         )
         if self._hashed is None:
-            self._reserve(int(one.max()) + 1, int(other.max()) + 1)
+            self._reserve(int(first.max()) + 1, int(second.max()) + 1)
         if self._hashed is not None:
-            return self._looked_up(one << 32 | other, self._hashed)
-        found = self._table[one, other]
-        missing = np.flatnonzero(found < 0)
+            return self._looked_up(first << 32 | second, self._hashed)
+        values = self._table[first, second]
+        missing = np.flatnonzero(values < 0)
         if len(missing):
-            pairs = np.unique(one[missing] << 32 | other[missing])
-            self._table[pairs >> 32, pairs & _LOW] = self._worked_out(pairs)
-            found[missing] = self._table[one[missing], other[missing]]
-        return found.astype(np.int64)
+            pairs = np.unique(first[missing] << 32 | second[missing])
+            self._table[pairs >> 32, pairs & _LOW] = self._computed(pairs)
+            values[missing] = self._table[first[missing], second[missing]]
+        return values.astype(np.int64)
 
-    def _worked_out(self, pairs: Ints) -> NDArray[np.int32]:
-        """Return the values of *pairs*, two numbers in one."""
+    def _computed(self, pairs: Ints) -> NDArray[np.int32]:
+        """Return the values of *pairs*, two numbers packed in one."""
         values: list[int] = []
-        for one in pairs.tolist():
+        for pair in pairs.tolist():
             self._check()
-            values.append(self._work(one >> 32, one & _LOW))
+            values.append(self._work(pair >> 32, pair & _LOW))
         return np.array(values, dtype=np.int32)
 
     def _reserve(self, rows: int, columns: int) -> None:
@@ -144,13 +144,13 @@ class Pairs:
 
     def _looked_up(self, pairs: Ints, known: _Table) -> Ints:
         words: Words = pairs.view(np.uint64)
-        found = known.find(words)
-        missing = np.flatnonzero(found < 0)
+        values = known.find(words)
+        missing = np.flatnonzero(values < 0)
         if len(missing):
             new = np.unique(pairs[missing])
-            known.add(new.view(np.uint64), self._worked_out(new))
-            found[missing] = known.find(words[missing])
-        return found
+            known.add(new.view(np.uint64), self._computed(new))
+            values[missing] = known.find(words[missing])
+        return values
 
 
 class Tuples:
@@ -161,17 +161,18 @@ class Tuples:
 
     def __call__(self, columns: Sequence[Ints]) -> Ints:
         """Return the number of every row of *columns*."""
-        # The first two columns as one number, that and the third as one, and so on.
-        found = columns[0]
+        # A left fold: number the pairs of the first two columns, then the pairs of
+        # these numbers and the third column, and so on.
+        numbers = columns[0]
         for place, column in enumerate(columns[1:]):
             if place == len(self._pairs):
                 self._pairs.append(Pairs(_counting()))
-            found = self._pairs[place](found, column)
-        return found
+            numbers = self._pairs[place](numbers, column)
+        return numbers
 
 
 def _counting() -> Callable[[int, int], int]:
-    """Return a function that gives each pair it is asked for the next number."""
+    """Return a function that returns the next number at each call."""
     numbers = count()
 
     def number(_one: int, _other: int) -> int:

@@ -1,8 +1,8 @@
-"""A cache of parts of rounds: each is played once, and applied to all like states.
+"""A cache of parts of rounds: each is played once, and applied to all similar states.
 
 A part is a stretch of a round that depends on little of the state, such as the dice,
 which do not depend on who was hurt how much (`Part` in `sim.seam.chart`). A solver
-comes to the same part from thousands of states:
+meets the same part in thousands of states:
 
 1. Compute the key: what the part `reads` of the state, and the agents' memories. Among
    the cases of a key, find that in which all comparisons that agents made with their
@@ -15,9 +15,9 @@ comes to the same part from thousands of states:
 4. Now and then play the part on a hit too, and compare. If the outcomes differ, the
    part or an agent depends on more than is declared, and solving is refused.
 
-What happens at the same time in a part, each unseen by the others, is played one by one
-(`Part.apart`): every one is a part of its own, with an entry in the cache, and the
-outcomes of the whole are all combinations, their probabilities multiplied.
+Events of a part that happen at the same time, unseen by each other, are independent
+(`Part.apart`): each is a part of its own, with an entry in the cache, and the outcomes
+of the whole are all combinations, their probabilities multiplied.
 """
 
 from collections import defaultdict
@@ -67,7 +67,7 @@ class PartOutcomes(Struct, Generic[S], frozen=True):
 class CachedOutcomes(Struct, Generic[S], frozen=True, gc=False):
     """The cached outcomes of a part that began at *begun*.
 
-    They are those of `PartOutcomes`, in tuples, since they are only gone through.
+    They are those of `PartOutcomes`, in tuples, since they are only iterated over.
     """
 
     begun: S
@@ -83,7 +83,7 @@ class CachedOutcomes(Struct, Generic[S], frozen=True, gc=False):
         return [((how, got, at + later), p) for (how, got, at), p in self.ended]
 
     def applied_to(self, state: S, after: Callable[[S], S]) -> PartOutcomes[S]:
-        """Apply the outcomes to *state*: *after* translates what follows *begun*."""
+        """Apply the outcomes to *state*: *after* translates ends of *begun* to it."""
         return PartOutcomes(
             {(after(end), memories): p for end, memories, p in self.then},
             dict(self.endings_from(state.round)),
@@ -104,7 +104,7 @@ def cached_outcomes(begun: S, played: PartOutcomes[S]) -> CachedOutcomes[S]:
 class Unanswered(Exception):  # noqa: N818 - no error: the question stays in the graph
     """The free seat is asked within a part, so that its outcomes depend on the answer.
 
-    Then the part is not cached; whoever asked for it goes through it step by step.
+    Then the part is not cached, and the caller goes through it step by step.
     """
 
 
@@ -135,7 +135,7 @@ class Parts(Generic[S]):
         self.check: Callable[[], None] = look_at_nothing
         """Called for every combination, to end what takes too much by raising."""
 
-    def come(
+    def outcomes(
         self, position: Position[S], part: Part[S] | None, begun: int
     ) -> tuple[CachedOutcomes[S], Callable[[S], S]]:
         """Return the outcomes from *position*, and how to apply them to its state.
@@ -151,60 +151,61 @@ class Parts(Generic[S]):
         key = part.reads(state), part, memories
         case = self._cases.find(key, part, state)
         if case is not None and case.compared is None and self._recorder.on:
-            # It was played where nothing was noted, and now the part around it asks.
+            # It was played without a recording, which the part around it now needs.
             case = None
         new = case is None
         if case is None:
-            came, compared = self._learnt(position, part, begun)
-            case = self._cases.keep(key, part, state, came, compared)
-        # What is compared in it is compared in the part around it as well.
+            played, compared = self._learnt(position, part, begun)
+            case = self._cases.keep(key, part, state, played, compared)
+        # Its comparisons count for the part around it as well.
         if case.compared:
             self._recorder.add(case.at(state, part), state)
-        found = case.came
-        if found is None:
+        cached = case.came
+        if cached is None:
             raise Unanswered
         if new:
             # The outcomes begin at this very state: there is nothing to translate.
-            return found, same_state
-        after = partial(part.after, state, found.begun)
+            return cached, same_state
+        after = partial(part.after, state, cached.begun)
         if self._checks[part].due():
             with self._recorder.recording():
-                truth = self._worked(part, position, begun)
-            check_outcomes(found.applied_to(state, after), truth, self._agents)
-        return found, after
+                truth = self._played(part, position, begun)
+            check_outcomes(cached.applied_to(state, after), truth, self._agents)
+        return cached, after
 
     def _learnt(
         self, position: Position[S], part: Part[S], begun: int
     ) -> tuple[CachedOutcomes[S] | None, tuple[Comparison, ...] | None]:
-        """Play *part* from *position*; return also what agents compared meanwhile.
+        """Play *part* from *position*; return its outcomes and the comparisons in it.
 
-        None if the free seat is asked in it, and where nobody asks what is compared.
+        The outcomes are None if the free seat is asked in it; the comparisons are None
+        if they were not recorded.
         """
-        found = None
-        # Where the key determines all leads, to note them only takes time.
+        cached = None
+        # If the key determines all leads, recording would be a waste of time.
         noting = part.leads is not None or self._recorder.on
         recording = self._recorder.recording() if noting else nullcontext()
         with recording as notes, suppress(Unanswered):
-            found = cached_outcomes(position[0], self._worked(part, position, begun))
-        return found, None if notes is None else notes.compared()
+            cached = cached_outcomes(position[0], self._played(part, position, begun))
+        return cached, None if notes is None else notes.compared()
 
-    def _worked(
+    def _played(
         self, part: Part[S], position: Position[S], begun: int
     ) -> PartOutcomes[S]:
-        """Play *part* from *position*: as a whole, or each of those apart in it."""
+        """Play *part* from *position*: as a whole, or each independent part of it."""
         state, memories = position
         alone = () if part.apart is None else part.apart(state)
         if len(alone) < _PAIR or part.joined is None:
             return self._play(position, begun)
-        # All combinations so far of those already played: how each ended, the agents'
-        # memories, and the probability.
+        # All combinations so far of the parts already played: the end of each, the
+        # agents' memories, and the probability.
         joint: list[tuple[tuple[S, ...], Memories, float]] = [((), memories, 1.0)]
-        for one in alone:
-            found, after = self.come((one, memories), self._begins(one), begun)
-            if found.then or found.ended:
+        for start in alone:
+            cached, after = self.outcomes((start, memories), self._begins(start), begun)
+            if cached.then or cached.ended:
                 message = "what is apart in a part must come back to it"
                 raise OddsError(message)
-            ends = [(after(end), kept, chance) for end, kept, chance in found.within]
+            ends = [(after(end), kept, chance) for end, kept, chance in cached.within]
             sooner, joint = joint, []
             for before, held, chance in sooner:
                 self.check()
@@ -222,18 +223,18 @@ class Parts(Generic[S]):
             self.check()
             if number % _OFTEN == 0:
                 self.watch(len(joint))
-            here = part.joined(state, ended), held
-            within[here] = within.get(here, 0.0) + chance
+            joined = part.joined(state, ended), held
+            within[joined] = within.get(joined, 0.0) + chance
         return PartOutcomes({}, {}, within)
 
 
-def _merged_memories(begun: Memories, one: Memories, other: Memories) -> Memories:
-    """Return the memories of all agents after both *one* and *other*.
+def _merged_memories(begun: Memories, first: Memories, second: Memories) -> Memories:
+    """Return the memories of all agents after two independent parts.
 
     Both started from *begun*, and an agent's memory changes in one of them at most.
     """
     return tuple(
-        [b if b != a else c for a, b, c in zip(begun, one, other, strict=True)]
+        [b if b != a else c for a, b, c in zip(begun, first, second, strict=True)]
     )
 
 

@@ -57,9 +57,9 @@ class Playouts:
     ) -> PlayoutResult:
         """Play conflict number *game* from *position* to its end.
 
-        A position is a state, and what the agent of each seat remembers; an agent whose
-        memory is None begins anew. A state that does not know its round is told it by
-        *round_*. Raises AgentError for an agent that fails.
+        A position is a state, and the memory of each seat's agent; an agent whose
+        memory is None begins anew. *round_* is for a state that does not know its
+        round. Raises AgentError for an agent that fails.
         """
         state, memories = position
         if round_ is not None:
@@ -86,15 +86,15 @@ class Playouts:
         first: int = 0,
         round_: int | None = None,
     ) -> Estimate:
-        """Return what *seat* gets from *position* on, by this many conflicts.
+        """Estimate the return of *seat* from *position* on, by this many conflicts.
 
         They have the numbers from *first* on.
         """
-        got = [
+        returns = [
             self.play(position, game, round_).returns[seat]
             for game in range(first, first + games)
         ]
-        values: Floats = np.array(got)
+        values: Floats = np.array(returns)
         return stratified_estimate(values.reshape(-1, 1))
 
 

@@ -15,7 +15,7 @@ from sim.seam.protocol import RuleSystem
 
 
 class Policy(Struct, frozen=True):
-    """Sight -> index of the option; anything else as the own agent chooses.
+    """Sight -> index of the option; all other questions go to the seat's own agent.
 
     *value* is its expected return, by these *answers* to the questions of the reply.
     With *rounds* a sight includes the round.
@@ -27,20 +27,20 @@ class Policy(Struct, frozen=True):
     answers: Mapping[int, int]
 
 
-def policy_of(system: RuleSystem[Any], found: SolvedReply) -> Policy:
-    """Return the reply *found* as a policy.
+def policy_of(system: RuleSystem[Any], reply: SolvedReply) -> Policy:
+    """Return *reply* as a policy.
 
     If two questions have the same sight, the one met more often decides.
     """
     first: dict[str, Choice[Any]] = {}
     answers: dict[int, int] = {}
-    for one in found.choices:
-        seen = sight(system, one.asked, rounds=found.keeps_round)
-        same = first.setdefault(seen, one)
-        answers[one.number] = same.chosen if _differs(same) else one.usual
-    best = {seen: one.chosen for seen, one in first.items() if _differs(one)}
-    return Policy(best, found.judge(answers), found.keeps_round, answers)
+    for choice in reply.choices:
+        seen = sight(system, choice.asked, rounds=reply.keeps_round)
+        same = first.setdefault(seen, choice)
+        answers[choice.number] = same.chosen if _differs(same) else choice.usual
+    best = {seen: choice.chosen for seen, choice in first.items() if _differs(choice)}
+    return Policy(best, reply.judge(answers), reply.keeps_round, answers)
 
 
-def _differs(one: Choice[Any]) -> bool:
-    return one.mass > 0.0 and one.chosen != one.usual
+def _differs(choice: Choice[Any]) -> bool:
+    return choice.mass > 0.0 and choice.chosen != choice.usual

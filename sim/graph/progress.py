@@ -1,22 +1,22 @@
-"""Telling somebody how far a long work on a graph has come."""
+"""Callbacks that report the progress of a long computation on a graph."""
 
 from collections.abc import Callable
 
 Progress = Callable[[int, int], None]
 """(rounds played, positions known) -> nothing.
 
-Where whole conflicts are played instead it is (conflicts, 0).
+If whole conflicts are played instead, it is called with (conflicts, 0).
 """
 
 
 def no_progress(played: int, known: int, /) -> None:
-    """Tell nobody."""
+    """Report nothing."""
 
 
 def progress_counting_on(progress: Progress, played: int, known: int) -> Progress:
-    """Return *progress* that counts on from what was *played* and *known* before."""
+    """Return *progress* offset by the numbers *played* and *known* before."""
 
-    def told(more: int, found: int, /) -> None:
-        progress(played + more, known + found)
+    def offset(played_since: int, known_since: int, /) -> None:
+        progress(played + played_since, known + known_since)
 
-    return told
+    return offset

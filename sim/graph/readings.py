@@ -34,7 +34,7 @@ def readings_of(
 ) -> Readings:
     """Return every reading of *pool*; raises TooManyFacesError for too many faces.
 
-    It is computed once; meanwhile *check* is called again and again.
+    They are cached; while they are computed, *check* is called in every step.
     """
     key = pool, read
     known = _KNOWN.get(key)
@@ -44,9 +44,9 @@ def readings_of(
 def _readings(pool: Pool, read: Reading, check: Callable[[], None]) -> Readings:
     """Return every reading of *pool*, with its probability.
 
-    A reading that says of itself that it is `unordered` is the same whatever the order
-    of alike dice, one that says which places are `alike` whatever the order of alike
-    dice there; these are then counted instead of thrown one by one.
+    A reading that is `unordered` does not depend on the order of equal dice; one with
+    `alike` places does not depend on their order there. Such orders are counted instead
+    of enumerated.
     """
     unordered = getattr(read, "unordered", False) and len(set(pool)) == 1
     alike: Sequence[Sequence[int]] = getattr(read, "alike", ())
@@ -101,16 +101,16 @@ def _faces_sorted_alike(
 ) -> Iterator[tuple[Faces, int]]:
     """Return all faces, with equal dice at *alike* places sorted."""
     groups: dict[tuple[int, Die], list[int]] = {}
-    group_of = {place: group for group, some in enumerate(alike) for place in some}
+    group_of = {place: group for group, same in enumerate(alike) for place in same}
     for place, die in enumerate(pool):
         # A place that is like no other forms a group of its own.
         group = group_of.get(place, -1 - place)
         groups.setdefault((group, die), []).append(place)
-    pools = [tuple([pool[place] for place in some]) for some in groups.values()]
-    _check_case_count(
-        pool, prod(comb(len(one) + one[0].values - 1, len(one)) for one in pools)
-    )
-    places = [place for some in groups.values() for place in some]
+    pools = [tuple([pool[place] for place in same]) for same in groups.values()]
+    # Multisets of n equal dice with k faces each: n + k - 1 over n.
+    sizes = [comb(len(dice) + dice[0].values - 1, len(dice)) for dice in pools]
+    _check_case_count(pool, prod(sizes))
+    places = [place for same in groups.values() for place in same]
     order = sorted(range(len(places)), key=places.__getitem__)
     for cases in product(*map(_faces_with_counts, pools)):
         fallen = [face for faces, _ in cases for face in faces]

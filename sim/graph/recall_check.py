@@ -20,7 +20,7 @@ from sim.seam.seats import by_seat
 _SEED = "recalled"
 _GAMES = 12
 _ENOUGH = 100
-"""After this many questions no more conflicts are played."""
+"""The number of questions after which no more conflicts are played."""
 _HIDES = (
     "answers otherwise than another of its kind to which its memory is given: it draws"
     " lots, or remembers what it does not say (`Agent.memory`)"
@@ -58,15 +58,15 @@ class RecallTest(Agent):
         """Return its answer; raises Refusal when it has none."""
         before = self._memory(asked)
         fact = answer(self._agent, asked)
-        told = fact, self._memory(asked)
+        answered = fact, self._memory(asked)
         compared = self._sat_down and not self.draws and not self.fault
         if compared and before is not None:
             self.asked += 1
-            self.fault = self._differs(asked, before, told)
+            self.fault = self._differs(asked, before, answered)
         return fact
 
     def _memory(self, asked: Decision[Any]) -> Hashable:
-        """Return its memory, or None after recording what is wrong with it."""
+        """Return its memory, or None after recording a fault."""
         try:
             return memory(self._agent, asked.who)
         except Refusal as refusal:
@@ -74,18 +74,18 @@ class RecallTest(Agent):
             return None
 
     def _differs(
-        self, asked: Decision[Any], held: Hashable, told: tuple[Fact, Hashable]
+        self, asked: Decision[Any], held: Hashable, answered: tuple[Fact, Hashable]
     ) -> str:
-        """Return how an instance with the memory *held* differs from *told*."""
+        """Return how an instance with the memory *held* differs from *answered*."""
         table, other = self.table, make(self._spec)
         try:
             same = Table(table.rules, table.seat, table.seats, table.key)
             tried(asked.who, other.begin, same)
             tried(asked.who, other.restore, held)
-            anew = answer(other, asked), memory(other, asked.who)
+            repeated = answer(other, asked), memory(other, asked.who)
         except Refusal as refusal:
             return f"{refusal}{refusal.place}"
-        return "" if anew == told else _HIDES
+        return "" if repeated == answered else _HIDES
 
 
 def check_recall(

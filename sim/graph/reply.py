@@ -1,4 +1,4 @@
-"""The best reply of one seat to the agents of the others: its value and its choices.
+"""The best reply of one seat to the agents of the others: its value and choices.
 
 Values are computed backwards from the last round. Questions that are not free, or do
 not fit into the budget, are answered by the seat's own agent; so the value is a lower
@@ -55,11 +55,11 @@ class Choice(Struct, Generic[S], frozen=True):
 class SolvedReply(Struct, frozen=True):
     """A best reply: its return, its size, and its choices.
 
-    *base* is what the seat's own agent returns; *judge* works out what other choices
-    would return. *closed* says which bound ended the choices: from there on the own
-    agent plays. *full* says which bound ended even that: what follows is worth nothing.
-    In either case the best is at least so good. With *keeps_round* the same in another
-    round may be chosen otherwise. *shown_by* is that of `Solved`.
+    *base* is the return of the seat's own agent; *judge* computes the return of other
+    choices. *closed* names the bound that ended the free choices: beyond it the own
+    agent plays. *full* names the bound that ended even that: beyond it returns count as
+    0. In either case *value* is a lower bound. With *keeps_round* choices may depend on
+    the round. *shown_by* is that of `Solved`.
     """
 
     value: float
@@ -72,7 +72,7 @@ class SolvedReply(Struct, frozen=True):
     full: str = ""
     shown_by: int = 0
     most: float = 1.0
-    """No reply returns more than this by choices of the kinds that are free."""
+    """An upper bound: no reply by choices of the free kinds returns more."""
 
     @property
     def whole(self) -> bool:
@@ -100,19 +100,19 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 ) -> SolvedReply:
     """Return the best reply of a seat that is *free*: (seat, kinds; None: all).
 
-    *specs* are the agents of all seats; that of the free one answers what is not free.
-    Faces of dice that come to the same are taken together by the law of the system, so
-    that a choice after a throw is known by one of them; with *apart* every reading of
-    a throw is followed, and every choice is known as the seat sees it in play.
+    *specs* are the agents of all seats; that of the free one answers questions that are
+    not free. Equivalent faces are merged by the law of the system's dice, so a choice
+    after a throw is known for one representative of them; with *apart* every reading of
+    a throw is followed, and choices are known for everything the seat may see in play.
     """
     system = _without_dice_law(system) if apart else system
-    others = [one for one, _ in by_seat(specs) if one != free[0]]
+    others = [seat for seat, _ in by_seat(specs) if seat != free[0]]
     choosers = Choosers(system, seats, specs, lots=others)
     first = Walk(system, state)
     begun, asked = first.state, first.asked
     if type(asked) is Outcome:
-        sure = asked.returns[free[0]]
-        return SolvedReply(sure, sure, 0, (), lambda _: sure)
+        returned = asked.returns[free[0]]
+        return SolvedReply(returned, returned, 0, (), lambda _: returned)
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
     shown_by = _shown_by(system, begun, seats, choosers)
     within = budget or Budget()
@@ -127,9 +127,10 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 def _shown_by(
     system: RuleSystem[S], begun: S, seats: Sequence[SeatInfo], choosers: Choosers
 ) -> int:
-    """Return how many conflicts showed that agents use nothing the graph forgets.
+    """Return the number of conflicts that showed what agents do not declare.
 
-    0 if agents declare it. Raises AgentError for one that does.
+    It is 0 if all agents declare what they use. Raises AgentError for an agent that
+    uses what the graph leaves out.
     """
     shadow = shadow_walks(system, begun, seats, choosers)
     if shadow.plain:
@@ -239,9 +240,9 @@ def _late_copies(forest: Forest[S], last: int) -> Ints:
 class _Course:
     """All rounds in order: values are computed backwards, probabilities forwards.
 
-    *roots* are the branches of the rounds. *late* is each node as it is in the last
-    round that is like others, *rounds* after the second; None if every node knows
-    its round.
+    *roots* are the branches of the rounds. *late* maps each node to its copy in the
+    last round that is like the others, *rounds* after the second; None if every node
+    knows its round.
     """
 
     def __init__(
@@ -253,7 +254,7 @@ class _Course:
         self.rounds = rounds
 
     def within(self, reached: ReachedPart) -> "_Course":
-        """Return the same of what is *reached* alone."""
+        """Return the same, restricted to what is *reached*."""
         nodes, late = reached.nodes, self.late
         if late is not None:
             late = reached.node[late[nodes[nodes < len(late)]]]
@@ -265,9 +266,9 @@ class _Course:
         values, late = np.zeros(len(self.roots)), self.late
         if late is None:
             return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
-        # First the rounds at the limit, which know their round: iterate until they have
-        # converged. Then every other node takes the value of its copy there, and values
-        # go back round by round, as many as there are rounds.
+        # Value iteration: first the rounds at the limit, which know their round, until
+        # they have converged. Then every other node takes the value of its copy there,
+        # and values are propagated back, one iteration for each round.
         values = self._settled(values, np.unique(late), _ROUNDS_MAX, choose=choose)
         values[: len(late)] = values[late]
         return float(self._settled(values, None, self.rounds + 1, choose=choose)[0])
@@ -292,7 +293,7 @@ class _Course:
         mass[0] = 1.0
         total = np.zeros(len(self.worth.values))
         for step in range(_ROUNDS_MAX):
-            # Here the last rounds begin: what is at a node goes on at its late copy.
+            # The last rounds begin: the mass of each node moves to its late copy.
             if late is not None and step == self.rounds + 1:
                 known = np.zeros(len(self.roots))
                 np.add.at(known, late, mass[: len(late)])
@@ -300,16 +301,16 @@ class _Course:
                 mass = known
             if float(mass.sum()) < _NO_MASS:
                 break
-            came = self.worth.flow(roots, mass)
-            total += came
-            mass = self.worth.onward(came, len(self.roots))
+            flow = self.worth.flow(roots, mass)
+            total += flow
+            mass = self.worth.onward(flow, len(self.roots))
         return total
 
 
 class _Choices(Sequence[Choice[S]]):
     """The choices of a reply, the most probable questions first.
 
-    What is asked is found out when it is looked at: most are never looked at.
+    A choice is built only when it is looked at, since most never are.
     """
 
     def __init__(
@@ -333,11 +334,11 @@ class _Choices(Sequence[Choice[S]]):
         return self._choice(self._numbers[place])
 
     def _choice(self, number: int) -> Choice[S]:
-        found = self._made.get(number)
-        if found is None:
+        choice = self._made.get(number)
+        if choice is None:
             branching, (chosen, values) = self._branching, self._best
             children = list(branching.tree.children(number))
-            found = self._made[number] = Choice(
+            choice = self._made[number] = Choice(
                 number=number,
                 mass=float(self._masses[number]),
                 asked=branching.asked(number),
@@ -345,4 +346,4 @@ class _Choices(Sequence[Choice[S]]):
                 usual=branching.usual[number],
                 values=tuple(float(values[child]) for child in children),
             )
-        return found
+        return choice

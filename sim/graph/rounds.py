@@ -28,12 +28,12 @@ from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 S = TypeVar("S", bound=State)
 
 Which = int | Faces
-"""Which of all outcomes: the number of an option or of a case of a law, or faces."""
+"""Identifies an outcome: the number of an option or of a case of a law, or faces."""
 
 WIDE = 500_000
 """The most positions within one round, and the most cases of one throw."""
 OFTEN = 16
-"""After this many positions of a round somebody hears of it; some take 0.1 s each."""
+"""Progress is reported after this many positions of a round; some take 0.1 s each."""
 
 
 class TooManyWaysError(BoundError):
@@ -47,9 +47,9 @@ class TooManyWaysError(BoundError):
 class Rounds(Generic[S]):
     """Plays rounds through the rule system; questions that are free stay unanswered.
 
-    With *plain*, states are not reduced to essences, and all faces of a roll are kept
-    apart, for agents that use what would be forgotten. Without *courses*, every part is
-    played by itself.
+    With *plain*, states are not reduced to essences and all faces of a roll are kept
+    apart, for agents that use everything. Without *courses*, every part is played by
+    itself.
     """
 
     def __init__(
@@ -72,14 +72,14 @@ class Rounds(Generic[S]):
         essence = None if plain else system.solving.essence
         self._essence: Callable[[S], S] = essence or same_state
         self.watch: Callable[[int], None] = _no_course
-        """Hears now and then how many ways through a round there are so far."""
+        """Called now and then with the number of ways through a round so far."""
         self.check: Callable[[], None] = look_at_nothing
         """Called in every step of a round, to end what takes too much by raising."""
         self.widest = WIDE
-        """A throw of more cases is not followed."""
+        """The most cases of a throw that are followed."""
         self._gone = 0
         self.second: int | None = None
-        """In which round the one after the first that was played began."""
+        """The number of the round after the first that was played, None before."""
         self._keeps_round = choosers.read_all or chart.timeless is None
         part = None if choosers.read_all else chart.part
         self._part: Callable[[S], Part[S] | None] = part or _no_course
@@ -93,7 +93,7 @@ class Rounds(Generic[S]):
 
     @property
     def forgets_rounds(self) -> bool:
-        """Whether positions do not know in what round they are."""
+        """Whether positions do not know their round."""
         return not self._keeps_round
 
     def _watched(self, ways: int) -> None:
@@ -103,7 +103,7 @@ class Rounds(Generic[S]):
         self.check()
 
     def passed(self, ways: int) -> None:
-        """Pass a position of a round with this many *ways*; raises for too many."""
+        """Count a position of a round with this many *ways*; raises for too many."""
         self._gone += 1
         if self._gone % OFTEN == 0:
             self.watch(ways)
@@ -111,9 +111,9 @@ class Rounds(Generic[S]):
             raise TooManyWaysError(WIDE)
 
     def essential(self, state: S) -> S:
-        """Return *state* without what matters neither to the rules nor to agents."""
+        """Return the essence of *state*: all that matters to rules and agents."""
         slim = self._essence(state)
-        # Where nothing can change any more, an essence may drop the passing rounds.
+        # If nothing can change any more, an essence may drop the number of the round.
         if self._keeps_round and slim.round < state.round:
             return structs.replace(slim, round=state.round)
         return slim
@@ -147,7 +147,7 @@ class Rounds(Generic[S]):
     def play(self, position: Position[S]) -> PartOutcomes[S]:
         """Return the outcomes of the round that begins at *position*.
 
-        Raises AgentError and OddsError for what cannot be solved.
+        Raises AgentError and OddsError for a round that cannot be solved.
         """
         begun = position[0].round
         whole: PartOutcomes[S] = PartOutcomes({}, {}, {})
@@ -155,9 +155,9 @@ class Rounds(Generic[S]):
         return whole
 
     def play_anew(self, position: Position[S]) -> PartOutcomes[S]:
-        """Return the same, as a check of what batches take for granted.
+        """Return the same without courses, with inner parts played one by one.
 
-        No courses are followed, and inner parts are played one by one.
+        It is a check of the declarations that batches rely on.
         """
         follows, self._follows = self._follows, False
         try:
@@ -176,16 +176,16 @@ class Rounds(Generic[S]):
         state, memories = position
         if self._part(state) is None:
             return None
-        # Outcomes of parts are cached by essences, as within a round. Where a round
-        # begins, the position is one already, or the conflict begins there. Then it
-        # keeps its number: by that one counts when the last round comes.
+        # Outcomes of parts are cached by essences. Where a round begins, the position
+        # is an essence already, or the conflict begins there: then it keeps its number,
+        # from which the rounds are counted.
         slim = state if fresh else self.essential(state)
         part = self._part(slim)
         if part is None:
             return None
         parts = self._inner if part.inner else self._outer
         try:
-            return parts.come((slim, memories), part, begun)
+            return parts.outcomes((slim, memories), part, begun)
         except Unanswered:
             return None
 
@@ -201,7 +201,9 @@ class Rounds(Generic[S]):
     def step(self, position: Position[S]) -> PartOutcomes[S]:
         """Play the innermost part that begins at *position*, or to where one begins."""
         state = position[0]
-        known, after = self._inner.come(position, self.inner_part(state), state.round)
+        known, after = self._inner.outcomes(
+            position, self.inner_part(state), state.round
+        )
         return known.applied_to(state, after)
 
     def noted(self, position: Position[S]) -> tuple[PartOutcomes[S], Notes]:
@@ -215,7 +217,7 @@ class Rounds(Generic[S]):
         if part is None or part.first is None:
             first = self.played(position, begun)
         else:
-            known, after = self._inner.come(position, part.first, begun)
+            known, after = self._inner.outcomes(position, part.first, begun)
             first = known.applied_to(position[0], after)
         whole: PartOutcomes[S] = PartOutcomes(first.then, first.ended, {})
         self._go_through(whole, first.within, begun, outer=whole.within)
@@ -231,21 +233,22 @@ class Rounds(Generic[S]):
         """Play part by part, into outer parts only if *outer* is None."""
         while waiting:
             within: dict[Position[S], float] = {}
-            for here, mass in waiting.items():
+            for position, mass in waiting.items():
                 self.passed(len(waiting) + len(within))
-                part = self._part(here[0])
+                state = position[0]
+                part = self._part(state)
                 if outer is None and not self._follows:
-                    part = self.inner_part(here[0])
+                    part = self.inner_part(state)
                 parts = self._inner
                 if part is not None and not part.inner:
                     # An outer part is played by `inside`, which must not enter another
-                    # one: what begins there is handed to whoever called.
+                    # one: positions at which one begins are handed to the caller.
                     if outer is not None:
-                        outer[here] = outer.get(here, 0.0) + mass
+                        outer[position] = outer.get(position, 0.0) + mass
                         continue
                     parts = self._outer
-                known, after = parts.come(here, part, begun)
-                _add_outcomes(known, here[0].round, after, mass, (whole, within))
+                known, after = parts.outcomes(position, part, begun)
+                _add_outcomes(known, state.round, after, mass, (whole, within))
             waiting = within
 
     def played(self, position: Position[S], begun: int) -> PartOutcomes[S]:
@@ -261,19 +264,19 @@ class Rounds(Generic[S]):
         return self._courses.played(position, part, begun, anew)
 
     def _played(self, position: Position[S], begun: int) -> PartOutcomes[S]:
-        """Play so, as the rules and the agents say."""
-        found: PartOutcomes[S] = PartOutcomes({}, {}, {})
+        """Play the same by the rules and the agents, without a course."""
+        outcomes: PartOutcomes[S] = PartOutcomes({}, {}, {})
         waiting: dict[Position[S], float] = {position: 1.0}
         first = True
         while waiting:
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
                 self.passed(len(waiting) + len(due))
-                here, at = (state, memories), (begun, first)
-                for chance, after in [(1.0, here)] if first else self.fallen(here):
-                    self._go_on(after, mass * chance, at, (due, found))
+                start, at = (state, memories), (begun, first)
+                for chance, after in [(1.0, start)] if first else self.fallen(start):
+                    self._go_on(after, mass * chance, at, (due, outcomes))
             first, waiting = False, due
-        return found
+        return outcomes
 
     def ending(
         self, over: Outcome, seats: int, round_: int
@@ -291,9 +294,9 @@ class Rounds(Generic[S]):
     ) -> None:
         """Follow deterministic answers up to the next chance, part, round or ending.
 
-        What is reached is added to *into*: chances to the first, others to the second.
+        The end is added to *into*: a chance to the first, all others to the second.
         """
-        due, found = into
+        due, outcomes = into
         (state, memories), (begun, fresh) = position, at
         while True:
             stop, state, asked = self.settled(state, begun, fresh=fresh)
@@ -304,22 +307,24 @@ class Rounds(Generic[S]):
         key = state, memories
         if stop is StopKind.OVER:
             end = self.ending(asked, len(memories), state.round)
-            found.ended[end] = found.ended.get(end, 0.0) + mass
+            outcomes.ended[end] = outcomes.ended.get(end, 0.0) + mass
             return
-        ways = {StopKind.THEN: found.then, StopKind.WITHIN: found.within}.get(stop, due)
+        ways = {StopKind.THEN: outcomes.then, StopKind.WITHIN: outcomes.within}.get(
+            stop, due
+        )
         ways[key] = ways.get(key, 0.0) + mass
 
     def settled(self, state: S, begun: int, *, fresh: bool) -> tuple[StopKind, S, Any]:
         """Follow what needs no choice to the next choice, dice, part, round or ending.
 
-        Return which it is, the state there, and what is asked in it.
+        Return (kind of stop, the state there, the question there).
         """
         while True:
             asked = self.system.ask(state)
             if type(asked) is Outcome:
                 return StopKind.OVER, state, asked
             if self.is_next(state, begun, fresh=fresh):
-                # What is due where the next round would begin may end it all.
+                # Events due where the next round would begin may end the conflict.
                 if type(asked) is not Due:
                     return StopKind.THEN, self.onward(state), asked
             elif not fresh and self._part(state) is not None:
@@ -337,7 +342,7 @@ class Rounds(Generic[S]):
     def told(
         self, asked: Decision[S], memories: Memories
     ) -> tuple[Iterable[tuple[Fact, float]], Memories]:
-        """Return the answers that may be given, each with its chance, and all memories.
+        """Return the possible answers with their chances, and all memories after.
 
         Raises Unanswered as `chosen` does.
         """
@@ -363,7 +368,7 @@ class Rounds(Generic[S]):
 
     def is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
         """Whether the next round begins here."""
-        # Where a chart says nothing, a round is what the state counts as one.
+        # Without a chart, a round ends when the state counts the next one.
         if self._begins is None:
             return state.round > begun
         return not fresh and self._begins(state)
@@ -379,21 +384,21 @@ class Rounds(Generic[S]):
     def cases(
         self, position: Position[S]
     ) -> Iterator[tuple[float, Position[S], Which]]:
-        """Yield the outcomes as `fallen` does, and which of them each is."""
+        """Yield the outcomes as `fallen` does, each with its identification."""
         state, memories = position
         if self._choosers.drawers:
             asked = self.system.ask(state)
             if type(asked) is Decision:
                 answers, held = self._choosers.answers(asked, memories)
-                for one, p in answers:
-                    after = self.answered(state, one), held
-                    yield p, after, asked.options.index(one)
+                for fact, p in answers:
+                    after = self.answered(state, fact), held
+                    yield p, after, asked.options.index(fact)
                 return
         for chance, fell, which in self._rolled(state):
             yield chance, (fell, memories), which
 
     def fell(self, state: S, which: Which) -> S:
-        """Return the outcome of the chance or stochastic choice that is *which*."""
+        """Return the outcome *which* of the chance or stochastic choice at *state*."""
         asked: Any = self.system.ask(state)
         if type(asked) is Decision:
             assert isinstance(which, int)
@@ -411,17 +416,17 @@ class Rounds(Generic[S]):
             if len(law) > self.widest:
                 raise TooManyWaysError(self.widest)
             # Several cases of a law may lead to the same state.
-            found: dict[S, float] = {}
+            chances: dict[S, float] = {}
             first: list[int] = []
             for number, (chance, events) in enumerate(law):
                 after = self.essential(self.folded(state, events))
-                known = found.get(after)
+                known = chances.get(after)
                 if known is None:
                     first.append(number)
-                    found[after] = chance
+                    chances[after] = chance
                 else:
-                    found[after] = known + chance
-            for (after, chance), number in zip(found.items(), first, strict=True):
+                    chances[after] = known + chance
+            for (after, chance), number in zip(chances.items(), first, strict=True):
                 yield chance, after, number
             return
         asked: Any = self.system.ask(state)
@@ -443,10 +448,10 @@ def _add_outcomes(
 ) -> None:
     """Add the cached outcomes of a part, *known*, to those of the round."""
     whole, within = into
-    for found, parts in ((whole.then, known.then), (within, known.within)):
-        for end, memories, chance in parts:
+    for into_ends, ends in ((whole.then, known.then), (within, known.within)):
+        for end, memories, chance in ends:
             key = after(end), memories
-            found[key] = found.get(key, 0.0) + mass * chance
+            into_ends[key] = into_ends.get(key, 0.0) + mass * chance
     ended = whole.ended
     for ending, chance in known.endings_from(round_):
         ended[ending] = ended.get(ending, 0.0) + mass * chance

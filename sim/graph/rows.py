@@ -1,4 +1,4 @@
-"""Rows of numbers, numbered as they come: a hash table that is asked in arrays."""
+"""A hash table that numbers rows of integers, with vectorised look-ups."""
 
 from typing import Any
 
@@ -25,8 +25,8 @@ class Rows:
         self._width = width
         self._pairs = -(-width // _PAIR)
         self._words = GrowingArray(np.uint64, self._pairs)
-        # At a slot stands the number of a row, or none. A row whose slot is taken is in
-        # the next that is free; half of all slots stay free, so that is never far.
+        # Linear probing: a slot holds the number of a row, or none. A row whose slot is
+        # taken is in the next free one; half of all slots stay free, so it is near.
         self._slots: NDArray[np.int32] = np.full(_FIRST, _NONE, dtype=np.int32)
 
     def __len__(self) -> int:
@@ -42,16 +42,16 @@ class Rows:
         """Return the number of each of *rows*, -1 where it has none."""
         words = self._paired(rows)
         known = self._words.values.reshape(-1, self._pairs)
-        found = np.full(len(words), _NONE, dtype=np.int64)
+        result = np.full(len(words), _NONE, dtype=np.int64)
         open_, slots = np.arange(len(words)), self._slot(words)
         while len(open_):
             numbers = self._slots[slots]
-            there = numbers != _NONE
-            open_, slots, numbers = open_[there], slots[there], numbers[there]
+            taken = numbers != _NONE
+            open_, slots, numbers = open_[taken], slots[taken], numbers[taken]
             same = _rows_equal(known[numbers], words[open_])
-            found[open_[same]] = numbers[same]
+            result[open_[same]] = numbers[same]
             open_, slots = open_[~same], self._next(slots[~same])
-        return found
+        return result
 
     def add(self, rows: Ints) -> None:
         """Give the next numbers to *rows*, which differ and have none yet."""
@@ -64,7 +64,7 @@ class Rows:
         numbers, slots = np.arange(first, len(self)), self._slot(words)
         while len(numbers):
             free = self._slots[slots] == _NONE
-            # Of several that want one slot the last gets it; the others go on.
+            # If several rows want one slot, the last gets it; the others go on.
             self._slots[slots[free]] = numbers[free]
             left = self._slots[slots] != numbers
             numbers, slots = numbers[left], self._next(slots[left])
@@ -86,9 +86,9 @@ class Rows:
         return (slots + 1) & (len(self._slots) - 1)
 
 
-def _rows_equal(one: Words, other: Words) -> NDArray[np.bool_]:
-    """Return which rows of both are equal, word by word: rows are short."""
-    found: NDArray[np.bool_] = one[:, 0] == other[:, 0]
-    for place in range(1, one.shape[1]):
-        found &= one[:, place] == other[:, place]
-    return found
+def _rows_equal(left: Words, right: Words) -> NDArray[np.bool_]:
+    """Return a mask of equal rows, compared word by word, since rows are short."""
+    equal: NDArray[np.bool_] = left[:, 0] == right[:, 0]
+    for place in range(1, left.shape[1]):
+        equal &= left[:, place] == right[:, place]
+    return equal

@@ -9,7 +9,7 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 
 _FAR = 6.0
-"""A deviation of this many standard errors is no longer chance."""
+"""A deviation of more standard errors than this is not chance."""
 
 
 class SampleTest:
@@ -27,23 +27,23 @@ class SampleTest:
         self,
         asked: Decision[Any],
         held: Hashable,
-        told: tuple[Sequence[tuple[Fact, float]], Hashable],
+        declared: tuple[Sequence[tuple[Fact, float]], Hashable],
     ) -> str:
         """Let it answer once with the memory *held*; return what is wrong, if anything.
 
-        *told* are the probabilities that it returned, with its new memory. Raises
+        *declared* are the probabilities that it returned, with its new memory. Raises
         Refusal.
         """
-        chances, after = dict(told[0]), told[1]
+        chances, after = dict(declared[0]), declared[1]
         tried(asked.who, self._agent.restore, held)
         fact = answer(self._agent, asked)
         if memory(self._agent, asked.who) != after:
             return "remembers what it drew: nothing exact can be said of lasting lots"
         options = asked.options
-        for place, one in enumerate(options):
+        for place, option in enumerate(options):
             where = len(options), place
-            chance = chances.get(one, 0.0)
-            over = self._over.get(where, 0.0) + (one == fact) - chance
+            chance = chances.get(option, 0.0)
+            over = self._over.get(where, 0.0) + (option == fact) - chance
             variance = self._variance.get(where, 0.0) + chance * (1.0 - chance)
             self._over[where], self._variance[where] = over, variance
         strays = fact not in chances or any(map(self._far, self._over))

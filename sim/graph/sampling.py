@@ -2,11 +2,10 @@
 
 All walks at a node are divided among its edges by one multinomial sample, round by
 round; no die is rolled and no agent is asked. So results have the distribution of play
-but not its dice, and a thousand million walks take no longer than a million. An edge
-may represent many dice at once, so faces are nowhere in it.
+but no dice, and a thousand million walks take no longer than a million.
 
-Where the graph was too large for the budget, some walks reach positions that were not
-expanded. Each of them is played to its end, with dice of its own.
+If the graph did not fit into the budget, some walks reach positions that were not
+expanded. Each of these is played to its end, with dice of its own.
 """
 
 from collections.abc import Sequence
@@ -42,17 +41,17 @@ _NOBODY: _Crowd = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 _Left = list[tuple[int, int, int]]
 """Unexpanded nodes, the round, and the number of walks that reached each."""
 BUDGET = Budget(seconds=120.0)
-"""How much a graph may take where nothing else is said."""
+"""The default budget of a graph."""
 _FIRST = 1 << 42
-"""The number of the first conflict that is played out; others have other dice."""
+"""The game number of the first playout, so that its dice are not those of a run."""
 
 
 class Sampler:
     """The graph of a conflict between given agents, for random walks.
 
     *open* is the probability that a walk reaches an unexpanded position, and *full*
-    says which bound ended the graph; *played_out* counts the walks that came there in
-    the last call, and were played to their end.
+    names the bound that ended the graph; *played_out* counts the walks of the last call
+    that reached one, and were played to their end.
     """
 
     def __init__(
@@ -62,7 +61,7 @@ class Sampler:
         playouts: Playouts | None = None,
         full: str = "",
     ) -> None:
-        """Walk the *whole* graph; where it is open, conflicts go on by *playouts*."""
+        """Prepare walks; from unexpanded positions conflicts go on by *playouts*."""
         graph = whole.graph
         self.open, self.full = open_, full
         self.played_out = 0
@@ -84,14 +83,14 @@ class Sampler:
         self._when = when[order].astype(np.int64)
         self._starts = np.searchsorted(sources[order], np.arange(self.states + 1))
         self._expanded = graph.expanded()
-        self._taken = self._parted(shares[order])
+        self._taken = self._conditional(shares[order])
         single = np.flatnonzero(np.diff(self._starts) == 1)
         self._stays = np.zeros(self.states, dtype=bool)
         self._stays[single] = self._to[self._starts[single]] == single
         forgets = graph.rounds.forgets_rounds
         self._blind = forgets & (graph.round_of() == 0)
 
-    def _parted(self, shares: Floats) -> Floats:
+    def _conditional(self, shares: Floats) -> Floats:
         """Return each edge's probability given that no earlier edge was taken."""
         # Dividing walks among edges one by one needs, at each edge, its probability
         # among those that are left. *rest* becomes the sum from each edge to the last
@@ -105,14 +104,14 @@ class Sampler:
     def walk(self, count: int, seed: int, progress: Progress = no_progress) -> Outcomes:
         """Return the outcomes of *count* walks, determined by *seed*."""
         left: _Left = []
-        found = self._walked(count, seed, left)
-        self._play_out(left, found, progress)
-        return found
+        outcomes = self._walked(count, seed, left)
+        self._play_out(left, outcomes, progress)
+        return outcomes
 
     def _walked(self, count: int, seed: int, left: _Left) -> Outcomes:
         """Walk, and collect in *left* those that reach unexpanded positions."""
         random = np.random.default_rng(seed)
-        found: Outcomes = {}
+        outcomes: Outcomes = {}
         crowd, waiting = (np.array([self._root]), np.array([count])), _NOBODY
         clock, last = self._second - 1, self._last
         while len(crowd[0]) or len(waiting[0]):
@@ -123,25 +122,25 @@ class Sampler:
                 crowd = crowd[0][~stays], crowd[1][~stays]
                 clock = clock if len(crowd[0]) else max(clock, last)
                 if clock >= last:
-                    here, many = _joined_crowds(crowd, waiting)
-                    crowd = self._late(here, many, clock, left)
+                    nodes, counts = _joined_crowds(crowd, waiting)
+                    crowd = self._late(nodes, counts, clock, left)
                     waiting, last = _NOBODY, None
             crowd = self._leave(crowd, clock, left)
             if len(crowd[0]):
-                crowd = self._step(crowd, clock, random, found)
+                crowd = self._step(crowd, clock, random, outcomes)
             clock += 1
-        return found
+        return outcomes
 
     def _leave(self, crowd: _Crowd, clock: int, left: _Left) -> _Crowd:
         """Collect the walks at unexpanded nodes, and return the others."""
-        here, many = crowd
-        stays = self._expanded[here]
+        nodes, counts = crowd
+        stays = self._expanded[nodes]
         if not stays.all():
             gone: list[tuple[int, int]] = list(
-                zip(here[~stays].tolist(), many[~stays].tolist(), strict=True)
+                zip(nodes[~stays].tolist(), counts[~stays].tolist(), strict=True)
             )
             left += [(node, clock, count) for node, count in gone]
-        return here[stays], many[stays]
+        return nodes[stays], counts[stays]
 
     def _play_out(self, left: _Left, into: Outcomes, progress: Progress) -> None:
         """Play the walks in *left* to their end, each with dice of its own."""
@@ -161,48 +160,51 @@ class Sampler:
         self, crowd: _Crowd, clock: int, random: np.random.Generator, into: Outcomes
     ) -> _Crowd:
         """Take one edge for every walk; count endings, and return the other walks."""
-        here, edge, many = self._edges(crowd, random)
-        to = self._to[edge]
+        nodes, edges, counts = self._edges(crowd, random)
+        to = self._to[edges]
         over = to < 0
-        when = self._when[edge] + self._blind[here] * clock
-        self._count(-1 - to[over], when[over], many[over], into)
-        return _joined_crowds((to[~over], many[~over]))
+        when = self._when[edges] + self._blind[nodes] * clock
+        self._count(-1 - to[over], when[over], counts[over], into)
+        return _joined_crowds((to[~over], counts[~over]))
 
     def _edges(
         self, crowd: _Crowd, random: np.random.Generator
     ) -> tuple[Ints, Ints, Ints]:
         """Return nodes, their edges, and the number of the *crowd* that takes each."""
-        here, many = crowd
-        degrees = self._starts[here + 1] - self._starts[here]
-        found: list[tuple[Ints, Ints, Ints]] = []
+        nodes, counts = crowd
+        degrees = self._starts[nodes + 1] - self._starts[nodes]
+        parts: list[tuple[Ints, Ints, Ints]] = []
         rank = 0
-        while len(here):
-            edge = self._starts[here] + rank
+        while len(nodes):
+            edge = self._starts[nodes] + rank
             # A multinomial sample is a chain of binomial ones: how many take the first
-            # edge, how many of the others the second, and so on. All nodes go along it
-            # together.
-            taken = random.binomial(many, self._taken[edge])
-            some = taken > 0
-            found.append((here[some], edge[some], taken[some]))
+            # edge, how many of the others the second, and so on. The edges of the same
+            # rank are sampled for all nodes at once.
+            taken = random.binomial(counts, self._taken[edge])
+            used = taken > 0
+            parts.append((nodes[used], edge[used], taken[used]))
             rank += 1
-            left = (many > taken) & (degrees > rank)
-            here, many, degrees = here[left], (many - taken)[left], degrees[left]
-        nodes, edges, counts = (np.concatenate(one) for one in zip(*found, strict=True))
+            left = (counts > taken) & (degrees > rank)
+            nodes, counts, degrees = nodes[left], (counts - taken)[left], degrees[left]
+        nodes, edges, counts = (
+            np.concatenate(part) for part in zip(*parts, strict=True)
+        )
         return nodes, edges, counts
 
-    def _late(self, here: Ints, many: Ints, clock: int, left: _Left) -> _Crowd:
+    def _late(self, nodes: Ints, counts: Ints, clock: int, left: _Left) -> _Crowd:
         """Return the same crowd at nodes that know the round, which is *clock*."""
-        nodes: list[int] = []
-        counts: list[int] = []
-        for node, count in zip(here.tolist(), many.tolist(), strict=True):
+        late_nodes: list[int] = []
+        late_counts: list[int] = []
+        for node, count in zip(nodes.tolist(), counts.tolist(), strict=True):
             late = self._knowing(node, clock)
             if late is None:
                 left.append((node, clock, count))
             else:
-                nodes.append(late)
-                counts.append(count)
-        crowd: _Crowd = np.array(nodes, dtype=np.int64), np.array(counts, np.int64)
-        return _joined_crowds(crowd)
+                late_nodes.append(late)
+                late_counts.append(count)
+        return _joined_crowds(
+            (np.array(late_nodes, dtype=np.int64), np.array(late_counts, np.int64))
+        )
 
     def _knowing(self, node: int, clock: int) -> int | None:
         """Return the node that knows it is round *clock*, None if there is none."""
@@ -210,25 +212,25 @@ class Sampler:
         state, memories = graph.positions[node]
         if state.round != 0:
             return node
-        told = graph.rounds.essential(structs.replace(state, round=clock))
-        return graph.numbers.get((told, memories))
+        knowing = graph.rounds.essential(structs.replace(state, round=clock))
+        return graph.numbers.get((knowing, memories))
 
-    def _count(self, ends: Ints, when: Ints, many: Ints, into: Outcomes) -> None:
-        rows: list[list[int]] = np.stack([ends, when, many], axis=1).tolist()
-        for end, round_, often in rows:
+    def _count(self, ends: Ints, when: Ints, counts: Ints, into: Outcomes) -> None:
+        rows: list[list[int]] = np.stack([ends, when, counts], axis=1).tolist()
+        for end, round_, count in rows:
             how, returns = self._endings[end]
             key = how, returns, round_
-            into[key] = into.get(key, 0) + often
+            into[key] = into.get(key, 0) + count
 
 
 def _joined_crowds(*crowds: _Crowd) -> _Crowd:
     """Return all *crowds* as one, with each node once."""
-    here, place = np.unique(
+    distinct, place = np.unique(
         np.concatenate([nodes for nodes, _ in crowds]), return_inverse=True
     )
-    many = np.zeros(len(here), dtype=np.int64)
-    np.add.at(many, place, np.concatenate([counts for _, counts in crowds]))
-    return here, many
+    total = np.zeros(len(distinct), dtype=np.int64)
+    np.add.at(total, place, np.concatenate([counts for _, counts in crowds]))
+    return distinct, total
 
 
 @without_garbage_collection()
@@ -244,9 +246,9 @@ def make_sampler(  # noqa: PLR0913 - what a conflict is, and how much may be com
 ) -> Sampler:
     """Return the graph of the conflict at *state* between the agents *specs*.
 
-    Where it is too large, walks go on from its end by play, under the *seed*. Raises
-    AgentError for an agent of which nothing exact can be said, OddsError if there is
-    no graph.
+    If it is too large, walks that leave it are played to their end, by *seed*. Raises
+    AgentError for an agent that cannot be followed exactly, OddsError if there is no
+    graph.
     """
     since = clock()
     lots = [seat for seat, _ in by_seat(specs)]
@@ -262,7 +264,7 @@ def make_sampler(  # noqa: PLR0913 - what a conflict is, and how much may be com
         whole = front.graph_within_budget(
             system, begun.state, choosers, within, since, progress, way
         )
-        # Mass is pushed once, to play what the last rounds add to the graph.
+        # Pushing the mass adds the nodes of the last rounds to the graph.
         return whole, whole.push(progress)
 
     whole, flow = in_batches(pushed, plain=shadow.plain)

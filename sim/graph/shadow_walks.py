@@ -1,8 +1,9 @@
 """Shadow walks: do agents choose in a graph of positions as they do in play?
 
-A graph reduces each state to its essence, what can still matter to the rules, and keeps
-one roll of all that read alike. An agent that looks at its whole view may use what was
-dropped, and would then choose otherwise in the graph than in play. So:
+A graph reduces each state to its essence, which has only what can still matter to the
+rules, and keeps one of all rolls with the same reading. An agent that looks at its
+whole view may use what was dropped, and then choose differently in the graph and in
+play. So:
 
 1. Walk a few conflicts twice, side by side: once with full states, as in play, and once
    with the states and rolls that a graph would keep.
@@ -48,20 +49,20 @@ from sim.seam.seats import by_seat
 S = TypeVar("S", bound=State)
 
 CONFLICTS = 20
-"""How many conflicts are walked at most."""
+"""The most conflicts that are walked."""
 _COPIED = 2
 """In this many of them views are copied, which takes longer than everything else."""
 _COPIES = 64
-"""In short conflicts views are copied on until there are this many, since an agent that
-goes by where a view lies in memory chooses alike for half of all copies."""
+"""In short conflicts views are copied until there are this many, since an agent that
+uses the address of its view in memory makes the same choice for half of all copies."""
 _ENOUGH = 400
-"""After this many questions no more conflicts are walked."""
+"""The number of questions after which no more conflicts are walked."""
 _LONGEST = 20_000
-"""A conflict of more steps than these is left where it is."""
+"""The most steps of a conflict that are walked."""
 _FEW = 10_000
-"""Rolls with more cases than these are not searched for one that reads alike."""
+"""The most cases of a roll that are searched for one with the same reading."""
 _ROUNDED = 1e-9
-"""Chances that differ by less are alike."""
+"""Chances that differ by less are equal."""
 _NEAR = 2
 """From this many rounds before the round matters, states keep their true round."""
 _SEED = "shadow"
@@ -87,12 +88,12 @@ def shadow_walks(
 ) -> ShadowResult:
     """Walk the conflict at *begun*, and return how it can be solved between agents.
 
-    Raises AgentError for an agent that reads more than it says, goes by more than its
+    Raises AgentError for an agent that reads more than it declares, uses more than its
     view, or fails; RulesError if the options themselves differ, which is a fault of
     the system's `essence`.
     """
     if None in choosers.begin:
-        # Who does not say what it remembers is refused when it is asked.
+        # An agent that does not declare its memory is refused when it is asked.
         return ShadowResult()
     rounds = Rounds(system, choosers)
     walks = _Walks(system, begun, seats, choosers, rounds)
@@ -137,7 +138,7 @@ class _Walks(Generic[S]):
         self._rounds = rounds
         self._asked = 0
         self._lots = Random(_SEED)  # noqa: S311 - no secret
-        """Draws for both walks, in place of agents that draw lots."""
+        """Draws for both walks, in place of stochastic agents."""
         self._held: list[Decision[S]] = []
         """Copies are held, so that no two of them ever have the same `id`."""
         self.remembering = {
@@ -145,16 +146,16 @@ class _Walks(Generic[S]):
         }
 
     def compared(self) -> tuple[int, Seat | None]:
-        """Return how many conflicts were walked, and who answered otherwise in one."""
+        """Return the number of conflicts walked, and the seat that differed in one."""
         for game in range(CONFLICTS):
             copies = game < _COPIED or len(self._held) < _COPIES
-            seat = self._unlike(conflict_key(_SEED, game), copies=copies)
+            seat = self._differing_seat(conflict_key(_SEED, game), copies=copies)
             if seat is not None or self._asked >= _ENOUGH:
                 return game + 1, seat
         return CONFLICTS, None
 
-    def _unlike(self, key: bytes, *, copies: bool) -> Seat | None:
-        """Return the first seat that answers otherwise in a conflict, if any."""
+    def _differing_seat(self, key: bytes, *, copies: bool) -> Seat | None:
+        """Return the first seat whose answers differ in a conflict, None for none."""
         dice, self._lots = KeyedDice(key), Random(key)  # noqa: S311 - no secret
         agents = self._seated(key), self._seated(key)
         played, kept = (
@@ -221,33 +222,35 @@ class _Walks(Generic[S]):
         if len(asked.options) == 1:
             return asked.options[0], beside.options[0]
         self._asked += 1
-        one, other = (some[asked.who] for some in agents)
+        played, kept = (seated[asked.who] for seated in agents)
         if asked.who in self._choosers.drawers:
-            answers = self._drawn((one, asked), (other, beside))
+            answers = self._drawn((played, asked), (kept, beside))
         else:
             answers = (
-                self._tried(asked.who, answer, one, asked),
-                self._tried(asked.who, answer, other, beside),
+                self._tried(asked.who, answer, played, asked),
+                self._tried(asked.who, answer, kept, beside),
             )
-        if self._tried(asked.who, one.memory) != ():
+        if self._tried(asked.who, played.memory) != ():
             self.remembering.add(asked.who)
         return answers
 
     def _drawn(
-        self, one: tuple[Agent, Decision[S]], other: tuple[Agent, Decision[S]]
+        self, played: tuple[Agent, Decision[S]], kept: tuple[Agent, Decision[S]]
     ) -> tuple[Fact, Fact]:
-        """Return what two copies of an agent that draws lots answer.
+        """Return the answers of two copies of a stochastic agent.
 
-        A graph follows the chances that it tells, so those are compared, not what it
-        draws. Where they are alike both walks go on with one draw of this walk's own.
+        A graph follows its declared chances, so these are compared, not its draws. If
+        they agree, both walks go on with one draw of this walk's own.
         """
-        who = one[1].who
-        here, there = (self._tried(who, chances, *pair) for pair in (one, other))
-        for fact in {**here, **there}:
-            if abs(here.get(fact, 0.0) - there.get(fact, 0.0)) > _ROUNDED:
-                # Any two facts that differ say that they do.
-                return fact, next(each for each in one[1].options if each != fact)
-        (drawn,) = self._lots.choices([*here], [*here.values()])
+        options = played[1].options
+        in_play, in_graph = (
+            self._tried(played[1].who, chances, *pair) for pair in (played, kept)
+        )
+        for fact in {**in_play, **in_graph}:
+            if abs(in_play.get(fact, 0.0) - in_graph.get(fact, 0.0)) > _ROUNDED:
+                # Any two different facts show the caller that they differ.
+                return fact, next(option for option in options if option != fact)
+        (drawn,) = self._lots.choices([*in_play], [*in_play.values()])
         return drawn, drawn
 
     def _tried(self, seat: Seat, call: Any, *given: object) -> Any:  # noqa: ANN401 - whatever it returns
@@ -259,16 +262,16 @@ class _Walks(Generic[S]):
             raise AgentError(message) from refusal
 
     def _representative(self, asked: Chance, rolled: DiceRolled) -> DiceRolled:
-        """Return a roll that the graph may keep in place of *rolled*.
+        """Return a roll that the graph may keep instead of *rolled*.
 
         Raises RulesError if the graph has no such roll.
         """
         if self._rounds.plain:
             return asked.rolled(rolled.faces)
         for faces in _candidate_faces(asked, rolled):
-            found = asked.rolled(faces)
-            if found.reading == rolled.reading:
-                return found
+            candidate = asked.rolled(faces)
+            if candidate.reading == rolled.reading:
+                return candidate
         if asked.pool == rolled.pool:
             return asked.rolled(rolled.faces)
         message = (
@@ -279,20 +282,20 @@ class _Walks(Generic[S]):
 
 
 class _ConflictAsKept(Generic[S]):
-    """A conflict as a graph keeps it: at every cut what cannot matter is forgotten."""
+    """A conflict as a graph keeps it: reduced to its essence at every cut."""
 
     def __init__(self, system: RuleSystem[S], begun: S, rounds: Rounds[S]) -> None:
         self._system, self._rounds = system, rounds
         self._state, self._begun = begun, begun.round
         self._gone = 0
-        """How many rounds were forgotten."""
+        """The number of rounds that were dropped from the state."""
         self._looked = True
-        """Whether this state was looked at for a cut; there is none at the start."""
+        """Whether this state was checked for a cut; there is none at the start."""
         timeless = system.solving.chart.timeless
         self._timeless = 0 if timeless is None else timeless(begun)
 
     def asked(self) -> Asked[S]:
-        """Return what is asked, after what is due and a cut where there is one."""
+        """Return the next question, after events that are due and cuts."""
         while True:
             asked = self._system.ask(self._state)
             if not self._looked and self._cut(asked):
@@ -310,7 +313,7 @@ class _ConflictAsKept(Generic[S]):
         self._state, self._looked = state, False
 
     def _cut(self, asked: Asked[S]) -> bool:
-        """Forget what a graph forgets here; return whether it does."""
+        """Reduce the state as a graph does here; return whether it does."""
         state, rounds = self._state, self._rounds
         begins = rounds.is_next(state, self._begun, fresh=False)
         if begins and type(asked) is Due:
@@ -319,7 +322,7 @@ class _ConflictAsKept(Generic[S]):
             return False
         number = state.round + self._gone
         slim = rounds.essential(structs.replace(state, round=number))
-        # A graph gives states their round again where the limit is near.
+        # Near the limit a graph gives states their round again.
         if number + _NEAR >= self._timeless:
             slim = structs.replace(slim, round=number)
         self._state, self._gone = slim, number - slim.round
@@ -335,11 +338,11 @@ def _same_question(asked: Chance, beside: Chance) -> bool:
 
 
 def _candidate_faces(asked: Chance, rolled: DiceRolled) -> Iterator[Faces]:
-    """Yield faces that may be read like *rolled*: all where they are few."""
+    """Yield faces that may have the reading of *rolled*: all if they are few."""
     if prod(die.values for die in asked.pool) <= _FEW:
         read: Any = asked.read  # hashable, as all of a state is
-        for one, _ in readings_of(asked.pool, read):
-            yield one
+        for faces, _ in readings_of(asked.pool, read):
+            yield faces
     elif asked.pool == rolled.pool:
         yield tuple(sorted(rolled.faces))
     elif len(asked.pool) == len(rolled.kept):

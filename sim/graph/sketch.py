@@ -1,15 +1,15 @@
 """The tree of one part of a round, with every choice of the free seat in it.
 
-All other seats answer as their agents do. The free seat makes one choice for each
-information set: all positions that it sees alike, before sealed choices are revealed.
+All other seats are played by their agents. The free seat makes one choice for each
+information set: all positions with the same view, before sealed choices are revealed.
 The distribution over these positions is its belief. It remembers what it saw and
-answered in the round. Something that stays hidden after the round is refused, since an
-information set by the view alone would be wrong there.
+answered in the round. Anything that stays hidden after the round is refused, since the
+view alone would be no information set there.
 
 A sketch ends where the next part begins, so that it can be reused in all states in
-which its part reads the same (`sim.graph.branching`). What the seat does not see at
-such an end would be lost. Then the sketch is drawn *through* to the end of the round,
-and is of its own state alone.
+which its part reads the same (`sim.graph.branching`). If positions at such an end look
+the same to the seat, its belief would be lost: then the sketch is drawn *through* to
+the end of the round, and holds for its own state alone.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ Belief = dict[Position[S], float]
 """A distribution over the positions of an information set."""
 
 Step = tuple[str, Which]
-"""How one position follows from another: "due", or an answer, or a throw, and which."""
+"""How one position follows from another: the kind of step, and which outcome."""
 
 DUE, ANSWERED, FELL = "due", "answered", "fell"
 
@@ -51,12 +51,12 @@ class FreeSeat(Struct, frozen=True):
         if asked.who != self.seat or len(asked.options) == 1:
             return False
         return self.kinds is None or any(
-            isinstance(one, self.kinds) for one in asked.options
+            isinstance(option, self.kinds) for option in asked.options
         )
 
 
 class Leaf(Struct, Generic[S], frozen=True):
-    """Where a sketch ends: it is *over* with a return, or at a position.
+    """An end of a sketch: the conflict is *over* with a return, or a position.
 
     There the next round begins or, with *within*, the next part of this round.
     """
@@ -68,7 +68,7 @@ class Leaf(Struct, Generic[S], frozen=True):
 
 
 class Choice(Struct, Generic[S], frozen=True):
-    """What is *asked* there, and the number of the option that is *usual*.
+    """A choice: the question *asked*, and the number of the *usual* option.
 
     *steps* lead there from where the sketch began.
     """
@@ -99,9 +99,9 @@ class Sketch(Struct, Generic[S], frozen=True):
 
 
 class PassedCount(Struct):
-    """Counts of the positions of a round passed, and of kinds of answer offered.
+    """Counts the positions of a round passed, and the kinds of answer offered.
 
-    *room* hears the number now and then, and says whether there may be more.
+    *room* is called with the number now and then, and returns whether it may grow.
     """
 
     room: Callable[[int], bool]
@@ -125,9 +125,9 @@ class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what f
 
 
 class _AfterBelief(Struct, Generic[S]):
-    """The continuation of a belief: *leaves* of the tree, information sets by view.
+    """The continuation of a belief: *leaves* of the tree, and information sets *met*.
 
-    *unseen* are the positions at which it ends, by view.
+    The latter are by view. *unseen* are the positions at which it ends, by view.
     """
 
     leaves: dict[int, float]
@@ -173,7 +173,7 @@ class Drawing(Generic[S]):
     def draw(self, position: Position[S]) -> Sketch[S]:
         """Return the sketch from *position* on.
 
-        Raises TooWide, Hidden, and OddsError for what is hidden beyond a round.
+        Raises TooWide, Indistinguishable, and OddsError if something stays hidden.
         """
         self._came[position] = None
         root = self._believed({position: 1.0}, first=True)
@@ -191,18 +191,18 @@ class Drawing(Generic[S]):
         while belief:
             self._passed.count(len(belief))
             later: Belief[S] = {}
-            for here, mass in belief.items():
-                for chance, after in self._step(here, mass, ahead, first=first):
+            for position, mass in belief.items():
+                for chance, after in self._step(position, mass, ahead, first=first):
                     later[after] = later.get(after, 0.0) + mass * chance
             belief, first = later, False
-        # All positions that the free seat sees alike are one information set: it
-        # chooses once for all of them, and its belief is how likely each is among them.
+        # All positions with the same view are one information set: the free seat
+        # chooses once for all of them, and its belief is their relative probability.
         parts = ahead.leaves
         for asked, group in ahead.met.values():
-            whole = sum(group.values())
-            shares = {here: mass / whole for here, mass in group.items()}
-            child = self._choice(asked, shares)
-            parts[child] = parts.get(child, 0.0) + whole
+            total = sum(group.values())
+            belief = {position: mass / total for position, mass in group.items()}
+            child = self._choice(asked, belief)
+            parts[child] = parts.get(child, 0.0) + total
         if len(parts) == 1:
             return next(iter(parts))
         return self._branch(tuple(parts), tuple(parts.values()))
@@ -214,10 +214,10 @@ class Drawing(Generic[S]):
         return len(self._branches) - 1
 
     def _step(
-        self, here: Position[S], mass: float, ahead: _AfterBelief[S], *, first: bool
+        self, position: Position[S], mass: float, ahead: _AfterBelief[S], *, first: bool
     ) -> Sequence[tuple[float, Position[S]]]:
-        """Return the positions after *here*, none where the free seat is asked."""
-        rounds, (state, memories) = self._rounds, here
+        """Return the positions after *position*; none if the free seat is asked."""
+        rounds, (state, memories) = self._rounds, position
         asked = self._system.ask(state)
         if type(asked) is Outcome:
             ahead.add(self._over(asked.returns), mass)
@@ -233,47 +233,47 @@ class Drawing(Generic[S]):
                 after = rounds.essential(state), memories
                 ahead.add(self._end(after, ahead, within=True), mass)
                 return ()
-            part = rounds.part(here, self._begun)
+            part = rounds.part(position, self._begun)
             if part is not None:
                 return self._past(part, mass, ahead)
         if type(asked) is Due:
             after = rounds.folded(state, asked.events), memories
-            self._trace(after, here, (DUE, 0))
+            self._trace(after, position, (DUE, 0))
             return ((1.0, after),)
         if type(asked) is not Decision or rounds.draws(asked):
-            return self._fallen(here)
+            return self._fallen(position)
         if self._free.asked(asked):
             seen = asked.view, asked.options, memories[self._free.seat]
             _, group = ahead.met.setdefault(seen, (asked, {}))
-            group[here] = group.get(here, 0.0) + mass
+            group[position] = group.get(position, 0.0) + mass
             return ()
         fact, held = rounds.chosen(asked, memories)
         after = rounds.answered(state, fact), held
-        self._trace(after, here, (ANSWERED, asked.options.index(fact)))
+        self._trace(after, position, (ANSWERED, asked.options.index(fact)))
         return ((1.0, after),)
 
-    def _trace(self, after: Position[S], here: Position[S], step: Step) -> None:
-        """Note how *after* follows from *here*, the first time it does."""
+    def _trace(self, after: Position[S], before: Position[S], step: Step) -> None:
+        """Record how *after* follows from *before*, the first time."""
         if self._traced:
-            self._came.setdefault(after, (here, step))
+            self._came.setdefault(after, (before, step))
 
-    def _fallen(self, here: Position[S]) -> Sequence[tuple[float, Position[S]]]:
+    def _fallen(self, position: Position[S]) -> Sequence[tuple[float, Position[S]]]:
         """Return the outcomes of dice, or of a stochastic agent."""
-        fell = self._fell.get(here)
-        if fell is None:
-            fell = self._fell[here] = list(self._rounds.cases(here))
-            for _, after, which in fell:
-                self._trace(after, here, (FELL, which))
-        return [(chance, after) for chance, after, _ in fell]
+        outcomes = self._fell.get(position)
+        if outcomes is None:
+            outcomes = self._fell[position] = list(self._rounds.cases(position))
+            for _, after, which in outcomes:
+                self._trace(after, position, (FELL, which))
+        return [(chance, after) for chance, after, _ in outcomes]
 
     def _past(
         self,
-        found: tuple[CachedOutcomes[S], Callable[[S], S]],
+        cached: tuple[CachedOutcomes[S], Callable[[S], S]],
         mass: float,
         ahead: _AfterBelief[S],
     ) -> list[tuple[float, Position[S]]]:
         """Return the positions after a part of the round without a free question."""
-        part, after = found
+        part, after = cached
         for (_, returns, _), chance in part.ended:
             ahead.add(self._over(returns), mass * chance)
         for end, memories, chance in part.then:
@@ -315,23 +315,23 @@ class Drawing(Generic[S]):
 
     def _choice(self, asked: Decision[S], belief: Belief[S]) -> int:
         """Return the branch at which the free seat chooses for an information set."""
-        # The same belief is the same choice, however it was come to.
+        # The same belief is the same choice, by whatever way it was reached.
         key = frozenset(belief.items())
-        if (found := self._chosen.get(key)) is not None:
-            return found
-        self._passed.offered.update({type(one).__name__ for one in asked.options})
+        if (known := self._chosen.get(key)) is not None:
+            return known
+        self._passed.offered.update({type(fact).__name__ for fact in asked.options})
         after: list[Belief[S]] = [{} for _ in asked.options]
         usual = asked.options[0]
         for (state, memories), share in belief.items():
-            # The own agent is asked at every position, so that its memory goes on as if
-            # it had played. It would choose the same at each, since it sees the same.
-            here = state, memories
+            # The own agent is asked at every position, so that its memory stays right.
+            # Its choice is the same at each, since its view is.
+            position = state, memories
             usual, held = self._choosers.answer(asked, memories)
             for number, option in enumerate(asked.options):
                 then = self._rounds.answered(state, option), held
-                self._trace(then, here, (ANSWERED, number))
+                self._trace(then, position, (ANSWERED, number))
                 after[number][then] = after[number].get(then, 0.0) + share
-        children = tuple([self._believed(one) for one in after])
+        children = tuple([self._believed(option_belief) for option_belief in after])
         branch = self._branch(children, None)
         steps = self._steps(next(iter(belief)))
         self._choices[branch] = Choice(asked, asked.options.index(usual), steps)
@@ -340,10 +340,10 @@ class Drawing(Generic[S]):
 
     def _steps(self, position: Position[S]) -> tuple[Step, ...]:
         """Return how *position* is reached from where the sketch began."""
-        found: list[Step] = []
+        steps: list[Step] = []
         before = self._came.get(position)
         while before is not None:
             position, step = before
-            found.append(step)
+            steps.append(step)
             before = self._came.get(position)
-        return tuple(reversed(found))
+        return tuple(reversed(steps))

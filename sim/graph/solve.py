@@ -40,12 +40,12 @@ class Bounds(Struct, frozen=True):
 class Solved(Struct, frozen=True):
     """The values of a conflict, exact or as bounds.
 
-    *open* is the probability of what was not played; *full* is the bound that ended it.
-    *deadlock* is the probability that nobody can end it any more, so that it goes on
-    until its limit of rounds; *endings* have it as that. *shown_by* is 0, or where an
-    agent may look at everything or is from a file, how many conflicts showed that it
-    does not look at what the solution forgets: so far, and no further, the values are
-    exact.
+    *open* is the probability of the part that was not played; *full* names the bound
+    that ended it. *deadlock* is the probability that nobody can end it any more, so
+    that it goes on until its limit of rounds; *endings* have it as that. *shown_by* is
+    0 if values are exact for certain. If an agent is from a file or may read
+    everything, it is the number of conflicts that showed no use of anything that the
+    solution leaves out; values are exact as far as these show.
     """
 
     states: int
@@ -67,7 +67,7 @@ class Solved(Struct, frozen=True):
 
     @property
     def sure(self) -> Certainty:
-        """How sure the values are."""
+        """The certainty of the values."""
         return certainty_followed(self.shown_by) if self.whole else Certainty.BOUNDS
 
     @property
@@ -88,8 +88,8 @@ def solve(
 ) -> Solved:
     """Return the values of the conflict at *state* between the agents *specs*.
 
-    Raises AgentError for an agent of which nothing exact can be said, OddsError for
-    dice that are too many.
+    Raises AgentError for an agent that cannot be followed exactly, OddsError for too
+    many dice.
     """
     since = clock()
     every = [seat for seat, _ in by_seat(specs)]
@@ -99,7 +99,7 @@ def solve(
         return solved_at_end(begun.asked, begun.state.round, seats)
     budget, start = budget or Budget(), begun.state
     shadow = shadow_walks(system, start, seats, choosers)
-    # Where sums take half of the time, a graph gets the other half.
+    # Arrays of sums get half of the time, a graph the rest.
     half = structs.replace(budget, seconds=budget.seconds / 2)
     drawn = choosers.drawers
     sums = None if drawn else flow_by_sums(system, start, seats, specs, half, progress)
@@ -115,8 +115,8 @@ def solve(
     graph = whole.graph
     edges = len(graph.edges) + len(graph.ends)
     kinds = list(graph.endings)
-    found = GraphFlow(kinds, flow, len(graph.positions), edges, graph.full)
-    return structs.replace(solved_of(found, seats), shown_by=shadow.shown_by)
+    pushed_flow = GraphFlow(kinds, flow, len(graph.positions), edges, graph.full)
+    return structs.replace(solved_of(pushed_flow, seats), shown_by=shadow.shown_by)
 
 
 def solved_at_end(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
@@ -128,7 +128,7 @@ def solved_at_end(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Sol
         open=0.0,
         full="",
         endings={asked.how: Bounds(1.0, 1.0)},
-        returns=tuple(Bounds(one, one) for one in asked.returns),
+        returns=tuple(Bounds(value, value) for value in asked.returns),
         wins=tuple(_bounds_of_sum((1.0,), (won_by(won, seat),), 0.0) for seat in seats),
         length=float(round_),
         deadlock=Bounds(0.0, 0.0),
@@ -137,7 +137,7 @@ def solved_at_end(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Sol
 
 
 def won_by(won: Mapping[int, Result], seat: SeatInfo) -> float:
-    """Return 1 where *seat* is among those who *won*, else 0."""
+    """Return 1 if *seat* is among those who *won*, else 0."""
     return float(seat.side is not None and won[seat.side] is Result.WON)
 
 
@@ -158,8 +158,8 @@ def solved_of(pushed: GraphFlow, seats: Sequence[SeatInfo]) -> Solved:
         raise OddsError(message)
     masses, stuck = flow.ended.tolist(), fsum(flow.deadlocked.tolist())
     won = [results(kind[1], seats) for kind in kinds]
-    got = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]
-    win = [[won_by(one, info) for one in won] for info in seats]
+    returns = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]
+    wins = [[won_by(result, info) for result in won] for info in seats]
     unknown = [left if info.side is not None else 0.0 for info in seats]
     return Solved(
         states=pushed.states,
@@ -167,8 +167,8 @@ def solved_of(pushed: GraphFlow, seats: Sequence[SeatInfo]) -> Solved:
         open=left,
         full=pushed.full,
         endings=_ending_bounds(kinds, masses, left),
-        returns=tuple(map(partial(_bounds_of_sum, masses), got, unknown)),
-        wins=tuple(map(partial(_bounds_of_sum, masses), win, unknown)),
+        returns=tuple(map(partial(_bounds_of_sum, masses), returns, unknown)),
+        wins=tuple(map(partial(_bounds_of_sum, masses), wins, unknown)),
         length=flow.length,
         deadlock=Bounds(stuck, stuck + left),
         outcomes={
@@ -183,10 +183,10 @@ def _ending_bounds(
     left: float,
 ) -> dict[str, Bounds]:
     """Return the probability of each ending."""
-    found: dict[str, list[float]] = {}
+    masses_by_ending: dict[str, list[float]] = {}
     for (how, _), mass in zip(kinds, masses, strict=True):
-        found.setdefault(how, []).append(mass)
-    sums = {how: fsum(parts) for how, parts in found.items()}
+        masses_by_ending.setdefault(how, []).append(mass)
+    sums = {how: fsum(parts) for how, parts in masses_by_ending.items()}
     return {
         how: Bounds(mass, mass + left)
         for how, mass in sums.items()

@@ -9,15 +9,15 @@ from typing import Any
 from sim.errors import AgentError
 
 _OFTEN = 64
-"""How many are all checked at first, later ones once in the square of this many."""
+"""The first hits are all checked, this many; later ones once in the square of it."""
 _NEAR = 1e-12
-"""By so much chances may differ that are added in another order."""
+"""The most that chances may differ because they were added in another order."""
 
 
 class SpotChecks:
-    """Counts cache hits, and says which of them to check: the *first* ones all.
+    """Counts cache hits, and chooses those to check.
 
-    Of later ones one in *often* is.
+    These are the *first* ones, and then one in *often*.
     """
 
     def __init__(self, first: int = _OFTEN, often: int = _OFTEN * _OFTEN) -> None:
@@ -29,19 +29,19 @@ class SpotChecks:
         return self._hits <= self._first or self._hits % self._often == 0
 
 
-def is_near(one: Mapping[Any, float], other: Mapping[Any, float]) -> bool:
-    """Whether both come to the same, with the same chances but for rounding."""
-    if one.keys() != other.keys():
+def is_near(left: Mapping[Any, float], right: Mapping[Any, float]) -> bool:
+    """Whether both distributions are equal, except for rounding errors."""
+    if left.keys() != right.keys():
         return False
-    return all(abs(chance - other[key]) <= _NEAR for key, chance in one.items())
+    return all(abs(chance - right[key]) <= _NEAR for key, chance in left.items())
 
 
-def check_outcomes(told: object, played: object, agents: Sequence[str]) -> None:
-    """Raise AgentError if the cached outcome *told* differs from the *played* one.
+def check_outcomes(cached: object, played: object, agents: Sequence[str]) -> None:
+    """Raise AgentError if the *cached* outcomes differ from the *played* ones.
 
     It names the *agents*, one of which reads more than it declares.
     """
-    if told != played:
+    if cached != played:
         message = (
             f"{' or '.join(dict.fromkeys(agents))} reads more than `Agent.reads` says:"
             " it chose otherwise in two states that are alike in all of that (None"

@@ -1,4 +1,4 @@
-"""Steps of a conflict, each played once for all states that differ only in sums.
+"""Steps of a conflict: each is played once for all states that differ only in sums.
 
 A step is cached as what it adds to the numbers of a state. Now and then it is played
 again from another state, which exposes an agent that reads more than it declares.
@@ -26,7 +26,7 @@ Marks = tuple[Mark, ...]
 """The marks that numbers have reached: all that a step reads of them."""
 
 _LEADS = (1e-9 - 1.0, 1.0 - 1e-9)
-"""Nearly the least lead and the greatest: whoever leads by all has won.
+"""Nearly the least and the greatest lead: a full lead means that somebody has won.
 
 A comparison of linear functions with the same result at both has it in between.
 """
@@ -114,9 +114,9 @@ class Steps(Generic[S]):
         self._cached: dict[tuple[int, int], StepOutcomes] = {}
         self._checks = SpotChecks()
         self.marks: list[Marks] = []
-        """All sets of marks there are."""
+        """All distinct sets of marks."""
         self.marks_of: list[int] = []
-        """Which of them is that of a place."""
+        """Place -> the number of its set of marks."""
 
     def guard(self, check: Callable[[], None]) -> None:
         """Call *check* in every event of a step, to end a long one by raising."""
@@ -153,20 +153,23 @@ class Steps(Generic[S]):
         self._places[core, round_] = place
         return place
 
-    def take(self, place: int, reached: int, one: Callable[[], Added]) -> StepOutcomes:
+    def take(
+        self, place: int, reached: int, example: Callable[[], Added]
+    ) -> StepOutcomes:
         """Return the outcomes of the step from *place* with these marks *reached*.
 
-        *one* has the round and numbers of one such state.
+        *example* returns the round and numbers of one such state.
         """
         key = place, reached
-        told = self._cached.get(key)
-        if told is None:
+        outcomes = self._cached.get(key)
+        if outcomes is None:
             moment = self._of_place[place][1]
-            told = self._cached[key] = self._play(place, (moment, *one()[1:]))
-            return told
+            outcomes = self._play(place, (moment, *example()[1:]))
+            self._cached[key] = outcomes
+            return outcomes
         if self._checks.due():
-            check_outcomes(told, self._play(place, one()), self._agents)
-        return told
+            check_outcomes(outcomes, self._play(place, example()), self._agents)
+        return outcomes
 
     def _play(self, place: int, values: Added) -> StepOutcomes:
         """Play the step from *place* at this round and these numbers."""
@@ -179,8 +182,8 @@ class Steps(Generic[S]):
             ended[(how, returns), when - state.round] = chance
         then: dict[tuple[int, Added], float] = {}
         within: dict[int, float] = {}
-        for found, inner in ((played.then, False), (played.within, True)):
-            for position, chance in found.items():
+        for positions, inner in ((played.then, False), (played.within, True)):
+            for position, chance in positions.items():
                 core, after = self.split(position)
                 added = tuple([b - a for a, b in zip(values, after, strict=True)])
                 if inner and not any(added):

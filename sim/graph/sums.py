@@ -1,4 +1,4 @@
-"""Solving conflicts with arrays: states that differ only in sums are moved together.
+"""Solving conflicts with arrays: states that differ only in sums move together.
 
 In many fights a blow only adds to somebody's damage, and damage matters only where it
 reaches a mark, such as a capacity. So a state is split into its *core*, which is
@@ -9,9 +9,9 @@ Probability is pushed forward layer by layer:
 
 1. For every core and round, cut its array into boxes of cells that are beyond the same
    marks. All states of a box take the same step, so the rules play it once for each.
-2. The step says with which probability which core follows, and what is added to the
-   numbers: the box moves, shifted by these amounts, into an array of the next layer.
-3. What ends is counted by its ending; what goes on is the next layer.
+2. The step gives the probability of each core that follows, and the amounts added to
+   the numbers: the box moves, shifted by these, into an array of the next layer.
+3. Mass at an ending is counted there; the rest is the next layer.
 
 Layers that have been left are dropped, so memory is that of two layers.
 """
@@ -58,9 +58,9 @@ def flow_by_sums(
 ) -> GraphFlow | None:
     """Return the endings that follow *begun*, if its chart has sums.
 
-    None if it has none, if an agent's choices depend on them, if it needs more than
-    *budget* allows, or if it does not end. States that differ only in their numbers are
-    counted as one.
+    None if it has none, if an agent's choices depend on the numbers, if it needs more
+    than *budget* allows, or if it does not end. States that differ only in their
+    numbers count as one.
     """
     chart = system.solving.chart
     sums = None if chart.sums is None else chart.sums(begun)
@@ -72,11 +72,11 @@ def flow_by_sums(
     steps = Steps(system, choosers, sums, len(sums.numbers(begun)))
     core, values = steps.split((begun, choosers.begin))
     try:
-        found = _Layers(steps, budget, progress).push(core, values)
+        flow = _Layers(steps, budget, progress).push(core, values)
     except (AgentReadsLead, BoundError):
         return None
     choosers.check(begun)
-    return found
+    return flow
 
 
 Key = tuple[int, int]
@@ -103,10 +103,10 @@ class _Layers:
         self._everything = whole_box(())
 
     def push(self, core: int, values: tuple[int, ...]) -> GraphFlow | None:
-        """Push all probability from here to the endings."""
+        """Push all probability from *core* at these *values* to the endings."""
         # An axis lists the values that one number can have in this layer. All begin
         # with a single value, that of the first state. The round is the first number.
-        self._axes = tuple([np.array([one]) for one in values[1:]])
+        self._axes = tuple([np.array([value]) for value in values[1:]])
         layer = {(core, values[0]): np.ones([1] * len(self._axes))}
         for _ in range(_STEPS_MAX):
             layer = self._likely(layer)
@@ -115,15 +115,20 @@ class _Layers:
             self._states += len(layer)
             if self._states > self._budget.states:
                 return None
-            # Cuts depend on the axes, so they are found anew for each layer.
+            # Cuts depend on the axes, so they are computed anew for each layer.
             self._cuts = {}
             self._everything = whole_box(self._axes)
             plan = {key: self._planned(key, Mass(mass)) for key, mass in layer.items()}
             # The axes of the next layer have every value that some move can reach. If
             # the arrays over them would be too large, give up before making them.
-            moves = [m for to in plan.values() for some in to.values() for m in some]
+            moves = [
+                move
+                for to in plan.values()
+                for between in to.values()
+                for move in between
+            ]
             onto = axes_after(self._axes, moves)
-            cells = prod([len(one) for one in onto])
+            cells = prod([len(axis) for axis in onto])
             targets = len({key for to in plan.values() for key in to})
             self._progress(self._states, self._states + targets)
             if targets * cells > self._budget.megabytes * _KEPT:
@@ -139,17 +144,17 @@ class _Layers:
 
     def _likely(self, layer: dict[Key, Floats]) -> dict[Key, Floats]:
         """Return *layer* without arrays of negligible probability."""
-        found: dict[Key, Floats] = {}
+        likely: dict[Key, Floats] = {}
         for key, mass in layer.items():
             total = float(mass.sum())
             if total > _NOTHING / len(layer):
-                found[key] = mass
+                likely[key] = mass
             else:
                 self._open += total
-        return found
+        return likely
 
     def _planned(self, key: Key, mass: Mass) -> dict[Key, list[Move]]:
-        """Take the steps from *key*: count what ends, and return the moves.
+        """Take the steps from *key*: count the endings, and return the moves.
 
         A step may lead to another step of the same round before it adds anything. Such
         a core waits with the box it came from, and is cut further by its own marks.
@@ -165,13 +170,13 @@ class _Layers:
                 share = mass.of(cut)
                 if not share:
                     continue
-                one = partial(self._one, mass, cut, round_)
-                told = self._steps.take(place, cut.reached, one)
-                for (kind, later), p in told.ended.items():
+                example = partial(self._example, mass, cut, round_)
+                outcomes = self._steps.take(place, cut.reached, example)
+                for (kind, later), p in outcomes.ended.items():
                     self._end(kind, round_ + later, share * chance * p)
-                for inner, p in told.within.items():
+                for inner, p in outcomes.within.items():
                     waiting.append((inner, cut, chance * p))
-                for (after, added), p in told.then.items():
+                for (after, added), p in outcomes.then.items():
                     move = Move(cut, added[1:], chance * p)
                     moves.setdefault((after, round_ + added[0]), []).append(move)
         self._edges += sum(map(len, moves.values()))
@@ -180,16 +185,16 @@ class _Layers:
     def _cut(self, place: int, within: Box) -> list[Box]:
         """Divide the box *within* into boxes the step from *place* treats alike."""
         number = self._steps.marks_of[place]
-        found = self._cuts.get((number, within))
-        if found is None:
+        cuts = self._cuts.get((number, within))
+        if cuts is None:
             size = tuple([len(values) for values in self._axes])
-            some = boxes_of(self._axes, self._steps.marks[number])
-            found = [one.within(within, size) for one in some]
-            self._cuts[number, within] = found
-        return found
+            boxes = boxes_of(self._axes, self._steps.marks[number])
+            cuts = [box.within(within, size) for box in boxes]
+            self._cuts[number, within] = cuts
+        return cuts
 
-    def _one(self, mass: Mass, cut: Box, round_: int) -> tuple[int, ...]:
-        """Return round and numbers of a state in *cut*, which stands for all of it."""
+    def _example(self, mass: Mass, cut: Box, round_: int) -> tuple[int, ...]:
+        """Return round and numbers of one state in *cut*, which represents them all."""
         cell = zip(self._axes, mass.first(cut), strict=True)
         return round_, *[int(values[at]) for values, at in cell]
 
@@ -201,15 +206,15 @@ class _Layers:
         self, mover: Mover, layer: dict[Key, Floats], plan: Plan
     ) -> dict[Key, Floats]:
         """Return the next layer, dropping each array of *layer* once it has moved."""
-        found: dict[Key, Floats] = {}
+        next_layer: dict[Key, Floats] = {}
         for key, to in plan.items():
             mass = layer.pop(key)
             for target, moves in to.items():
-                into = found.get(target)
+                into = next_layer.get(target)
                 if into is None:
-                    into = found[target] = np.zeros(mover.size)
+                    into = next_layer[target] = np.zeros(mover.size)
                 mover.move(mass, moves, into)
-        return found
+        return next_layer
 
     def _summed(self) -> GraphFlow:
         ended = np.array(list(self._ended.values()))

@@ -1,4 +1,4 @@
-"""The tables of a batch: what comes of parts, in arrays, and which of them holds."""
+"""The tables of a batch: the outcomes of parts in arrays, and which table holds."""
 
 from array import array
 from collections.abc import Callable, Hashable
@@ -12,13 +12,13 @@ from sim.graph.pairs import Tuples
 NONE = -1
 """No table."""
 WITHIN, THEN, OVER = 0, 1, 2
-"""What begins at the end of a line: another part, the next round, or nothing."""
+"""What begins after a line: another part, the next round, or nothing."""
 STILL = 0
 """The change that changes nothing."""
 
 
 class Case(Struct, frozen=True):
-    """A table, and the questions at whose leads certain tests must hold for it."""
+    """A table, and the tests of leads at questions that must hold for it."""
 
     table: int
     noted: tuple[tuple[int, Callable[[float], bool]], ...]
@@ -31,9 +31,9 @@ class Cases(Struct):
 
     @property
     def only(self) -> int:
-        """The table, where leads do not matter; otherwise -1."""
-        one = self.cases[0]
-        return NONE if one.noted else one.table
+        """The table if leads do not matter, else -1."""
+        case = self.cases[0]
+        return NONE if case.noted else case.table
 
 
 class CachedTables:
@@ -46,17 +46,17 @@ class CachedTables:
         self.alike: dict[Hashable, Cases] = {}
         """The same cases, by a key of all that is read taken together."""
         self.only = array("q")
-        """For each key its table, where leads do not matter; otherwise -1."""
+        """For each key its table if leads do not matter, else -1."""
         self.chosen = array("q")
         """For each key and what leads depend on, the table that holds."""
 
 
 class Ends(Struct, frozen=True, eq=False):
-    """What rows lead to, line by line: columns of equal length.
+    """The ends of rows, line by line: columns of equal length.
 
-    *row* is the row that a line comes from, *kind* says what begins at its end, *rest*
-    and *memories* are there (*rest* is the number of an ending where it is over), and
-    *changes* what is made of each participant: a change, or two that follow each other.
+    *row* is the row from which a line begins, *kind* says what begins at its end, where
+    *rest* and *memories* are those of the state (if it is over, *rest* is the number of
+    the ending). *changes* are those of each participant: one, or two in sequence.
     """
 
     row: Ints
@@ -67,14 +67,14 @@ class Ends(Struct, frozen=True, eq=False):
     changes: list[list[Ints]]
 
     def some(self, which: Ints) -> "Ends":
-        """Return those lines alone."""
+        """Return these lines alone."""
         return Ends(
             self.row[which],
             self.chance[which],
             self.kind[which],
             self.rest[which],
             self.memories[which],
-            [[one[which] for one in made] for made in self.changes],
+            [[change[which] for change in made] for made in self.changes],
         )
 
 
@@ -108,7 +108,7 @@ class Tables:
         return len(self.start) - 1
 
     def ends(self, numbers: Ints) -> Ends:
-        """Return what rows lead to that have these tables."""
+        """Return the ends of rows that have these tables."""
         row, line = table_lines(self.start, self.size, numbers)
         return Ends(
             row,
@@ -123,9 +123,9 @@ class Tables:
 def table_lines(
     start: "array[int]", size: "array[int]", numbers: Ints
 ) -> tuple[Ints, Ints]:
-    """Return the lines of tables, and for each line which of *numbers* it is of.
+    """Return (for each line the place of its table in *numbers*, the lines).
 
-    The lines of a table follow one another, so a shift a table is enough.
+    The lines of a table are consecutive, so one shift for each table is enough.
     """
     sizes = ints_of(size)[numbers]
     row = np.repeat(np.arange(len(numbers)), sizes)

@@ -24,13 +24,13 @@ from sim.graph.playout import Estimate, PlayoutResult, Playouts, stratified_esti
 from sim.graph.progress import Progress
 
 STRATA = 64
-"""The number of strata: conflicts in each pass, where there is time for this many."""
+"""The number of strata, which is that of conflicts in a pass, if time allows."""
 _PILOTS = 2
-"""How many conflicts are played to see how long one takes."""
+"""The number of conflicts played to measure how long one takes."""
 _PASSES_LEAST = 2
 """The least number of passes; fewer show no variance."""
 _QUICK = 1e-9
-"""The least time that a conflict is thought to take."""
+"""The least time that a conflict is assumed to take."""
 _POINTS = 1 << 41
 """A game number that is never played: its key seeds the random points."""
 
@@ -96,10 +96,10 @@ def play_from_cut(
     cut: Cut,
     playouts: Playouts,
     seed: str,
-    enough: StopRule,
+    stop: StopRule,
     progress: Progress,
 ) -> Sample:
-    """Play out from the *cut* of a graph, seeded by *seed*, until it is *enough*."""
+    """Play out from the *cut* of a graph, seeded by *seed*, until the *stop*."""
     nodes, rounds, masses = cut.arrays()
     line: Floats = np.cumsum(masses)
     random = np.random.default_rng(_points(seed))
@@ -112,55 +112,55 @@ def play_from_cut(
     def pilot(number: int) -> PlayoutResult:
         return play(line[-1] * number / _PILOTS, _POINTS + 1 + number)
 
-    strata = _stratum_count(pilot, enough)
-    found = _Passes()
-    while len(found) < _PASSES_LEAST or not enough.reached(len(found) * strata):
-        # A random point in every stratum; the position whose piece of the line it falls
-        # on is played out. So each is met in proportion to its mass.
+    strata = _stratum_count(pilot, stop)
+    passes = _Passes()
+    while len(passes) < _PASSES_LEAST or not stop.reached(len(passes) * strata):
+        # A random point in every stratum; the position on whose piece of the line it
+        # falls is played. So each is drawn in proportion to its mass.
         at = (random.random(strata) + np.arange(strata)) / strata * line[-1]
         row: list[PlayoutResult] = []
         for point in at.tolist():
-            # Games are numbered through, so that every one has dice of its own.
-            row.append(play(point, len(found) * strata + len(row)))
+            # Games have consecutive numbers, so that each has dice of its own.
+            row.append(play(point, len(passes) * strata + len(row)))
             progress(whole.graph.played, len(whole.graph.positions))
-        found.add(row)
-    return found.sample()
+        passes.add(row)
+    return passes.sample()
 
 
-def _stratum_count(play: Callable[[int], object], enough: StopRule) -> int:
+def _stratum_count(play: Callable[[int], object], stop: StopRule) -> int:
     """Return the number of strata whose fewest passes fit into the time left."""
     begun = clock()
     for number in range(_PILOTS):
         play(number)
     now = clock()
     took = max(now - begun, _QUICK) / _PILOTS
-    return int(min(max((enough.until - now) / (took * _PASSES_LEAST), 1), STRATA))
+    return int(min(max((stop.until - now) / (took * _PASSES_LEAST), 1), STRATA))
 
 
 def play_from_position(
     position: Any,  # noqa: ANN401 - a state of the system, and what agents remember
     playouts: Playouts,
-    enough: StopRule,
+    stop: StopRule,
     progress: Progress,
 ) -> Sample:
-    """Play whole conflicts from *position*, all of one stratum, until it is *enough*.
+    """Play whole conflicts from *position*, all of one stratum, until the *stop*.
 
     They are the conflicts that a run with the seed of *playouts* plays.
     """
-    found = _Passes()
-    while len(found) < _PASSES_LEAST or not enough.reached(len(found)):
-        found.add([playouts.play(position, len(found))])
-        progress(len(found), 0)
-    return found.sample()
+    passes = _Passes()
+    while len(passes) < _PASSES_LEAST or not stop.reached(len(passes)):
+        passes.add([playouts.play(position, len(passes))])
+        progress(len(passes), 0)
+    return passes.sample()
 
 
 def position_of_node(
     whole: ExploredGraph[Any], node: int, round_: int
 ) -> tuple[Any, int | None]:
-    """Return the position of *node*, and the round to be put into its state."""
+    """Return the position of *node*, and the round to put into its state, if any."""
     position = whole.graph.positions[node]
-    # The round that begins the conflict is played from a state that knows its round,
-    # and so are those near the limit: these are told nothing.
+    # The first round is played from a state that knows its round, and so are those near
+    # the limit: these need none.
     forgets = whole.graph.rounds.forgets_rounds and position[0].round == 0
     return position, round_ if forgets and round_ >= whole.second else None
 
@@ -182,10 +182,10 @@ class _Passes:
 
     def add(self, row: Sequence[PlayoutResult]) -> None:
         """Add a pass."""
-        kinds = [(str(one.how), one.returns) for one in row]
+        kinds = [(str(result.how), result.returns) for result in row]
         number = self._numbers
         self._which.append([number.setdefault(kind, len(number)) for kind in kinds])
-        self._rounds.append([one.round for one in row])
+        self._rounds.append([result.round for result in row])
 
     def sample(self) -> Sample:
         """Return all passes as a sample."""

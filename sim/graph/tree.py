@@ -37,7 +37,7 @@ class Tree:
         self.targets: dict[int, int] = {}
         """Leaf -> the node of the graph that begins there."""
         self.values: list[tuple[int, float]] = []
-        """(leaf, what the ending returns)."""
+        """(leaf, the return of its ending)."""
         self._leaves: dict[tuple[bool, float], int] = {}
         self._levels = array("q")
         self._branches: dict[tuple[int, bool], list[int]] = {}
@@ -56,15 +56,15 @@ class Tree:
         """Return the leaf of an ending with this return."""
         return self._leaf(returned, ends=True)
 
-    def _leaf(self, what: float, *, ends: bool) -> int:
-        number = self._leaves.get((ends, what))
+    def _leaf(self, key: float, *, ends: bool) -> int:
+        number = self._leaves.get((ends, key))
         if number is None:
-            number = self._leaves[ends, what] = len(self._levels)
+            number = self._leaves[ends, key] = len(self._levels)
             self._levels.append(0)
             if ends:
-                self.values.append((number, what))
+                self.values.append((number, key))
             else:
-                self.targets[number] = int(what)
+                self.targets[number] = int(key)
         return number
 
     def chance(self, children: Sequence[int], chances: Sequence[float]) -> int:
@@ -98,16 +98,16 @@ class Tree:
         A choice takes the *usual* option, with some probability spread over all of
         them.
         """
-        shares, found = {root: 1.0}, dict[int, float]()
-        # A branch has a greater number than its children. So if the greatest is taken
-        # first, nothing that is left can lead to it, and its share is whole.
+        shares, mass = {root: 1.0}, dict[int, float]()
+        # A branch has a greater number than its children, so by falling numbers every
+        # branch comes after all its parents, and its share is complete.
         todo = [-root]
         while todo:
             number = -heappop(todo)
             share = shares.pop(number)
             if number not in self._children:
                 if number in self.targets:
-                    found[self.targets[number]] = share
+                    mass[self.targets[number]] = share
                 continue
             children, chances = self._children[number]
             option = usual(number)
@@ -120,15 +120,15 @@ class Tree:
                     heappush(todo, -child)
                     known = 0.0
                 shares[child] = known + share * chance
-        return found
+        return mass
 
     def levels(self) -> list[Level]:
         """Return the branches level by level, those nearest to the leaves first."""
-        found: list[Level] = []
+        levels: list[Level] = []
         for (_, chooses), nodes in sorted(self._branches.items()):
             sizes = [len(self._children[node][0]) for node in nodes]
             starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-            found.append(
+            levels.append(
                 Level(
                     nodes=np.array(nodes, dtype=np.int64),
                     starts=starts.astype(np.int64),
@@ -142,4 +142,4 @@ class Tree:
                     chooses=chooses,
                 )
             )
-        return found
+        return levels

@@ -12,7 +12,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class ReachedPart:
-    """The branches and nodes that can be reached, and their numbers among these."""
+    """The branches and nodes that can be reached, and their new numbers."""
 
     def __init__(self, branches: Bools, nodes: Bools) -> None:
         self.branches = branches
@@ -22,47 +22,48 @@ class ReachedPart:
 
 
 class ChildrenArray:
-    """The children of all branches in one array, to follow them together."""
+    """The children of all branches in one array, for breadth-first search."""
 
     def __init__(
         self, levels: Sequence[Level], leaf: Ints, target: Ints, size: int
     ) -> None:
         self._size = size
         none = np.zeros(0, dtype=np.int64)
-        self._children = np.concatenate([none, *(one.children for one in levels)])
+        self._children = np.concatenate([none, *(level.children for level in levels)])
         self._starts = np.zeros(size, dtype=np.int64)
         self._counts = np.zeros(size, dtype=np.int64)
         self._chooses = np.zeros(size, dtype=np.bool_)
         self._target = np.full(size, -1)
         self._target[leaf] = target
         begun = 0
-        for one in levels:
-            ends = np.append(one.starts, len(one.children))
-            self._starts[one.nodes] = begun + one.starts
-            self._counts[one.nodes] = np.diff(ends)
-            self._chooses[one.nodes] = one.chooses
-            begun += len(one.children)
+        for level in levels:
+            ends = np.append(level.starts, len(level.children))
+            self._starts[level.nodes] = begun + level.starts
+            self._counts[level.nodes] = np.diff(ends)
+            self._chooses[level.nodes] = level.chooses
+            begun += len(level.children)
 
     def reached(self, chosen: Ints, roots: Ints, late: Ints | None) -> ReachedPart:
-        """Return what the *chosen* options reach from the first of the *roots*.
+        """Return all that the *chosen* options reach from the first of the *roots*.
 
-        With a node its *late* copy is reached too.
+        Whenever a node is reached, its *late* copy is too.
         """
-        found = np.zeros(self._size, dtype=np.bool_)
-        met = np.zeros(len(roots), dtype=np.bool_)
-        nodes, here = np.zeros(1, dtype=np.int64), roots[:0]
-        while len(nodes) or len(here):
+        seen = np.zeros(self._size, dtype=np.bool_)
+        seen_nodes = np.zeros(len(roots), dtype=np.bool_)
+        # Breadth first: *frontier* are the branches of this step, *nodes* the rounds.
+        nodes, frontier = np.zeros(1, dtype=np.int64), roots[:0]
+        while len(nodes) or len(frontier):
             if late is not None:
                 nodes = np.append(nodes, late[nodes[nodes < len(late)]])
-            met[nodes] = True
-            found[here] = True
-            chooses = self._chooses[here]
-            after = (chosen[here[chooses]], self._all(here[~chooses]), roots[nodes])
-            there = np.concatenate(after)
-            here = np.unique(there[~found[there]])
-            nodes = self._target[here]
+            seen_nodes[nodes] = True
+            seen[frontier] = True
+            chooses = self._chooses[frontier]
+            picked, thrown = chosen[frontier[chooses]], self._all(frontier[~chooses])
+            after = np.concatenate((picked, thrown, roots[nodes]))
+            frontier = np.unique(after[~seen[after]])
+            nodes = self._target[frontier]
             nodes = nodes[nodes >= 0]
-        return ReachedPart(found, met)
+        return ReachedPart(seen, seen_nodes)
 
     def _all(self, branches: Ints) -> Ints:
         """Return all the children of these *branches*."""

@@ -36,7 +36,7 @@ class BranchValues:
 
     @classmethod
     def of(cls, tree: Tree) -> Self:
-        """Return the worth of a *tree* in which every choice takes its first child."""
+        """Return the values of a *tree* in which every choice takes its first child."""
         levels = tree.levels()
         leaf = np.array([*tree.targets], dtype=np.int64)
         target = np.array([*tree.targets.values()], dtype=np.int64)
@@ -53,10 +53,10 @@ class BranchValues:
         return ChildrenArray(self._levels, self._leaf, self._target, len(self.values))
 
     def within(self, reached: ReachedPart) -> "BranchValues":
-        """Return the worth of the *reached* part, with the choices fixed."""
+        """Return the values of the *reached* part, with the choices fixed."""
         kept = reached.branches[self._leaf]
         return BranchValues(
-            [_reached_level(one, reached) for one in self._levels],
+            [_reached_level(level, reached) for level in self._levels],
             reached.branch[self._leaf[kept]],
             reached.node[self._target[kept]],
             self.values[reached.branches],
@@ -71,8 +71,8 @@ class BranchValues:
         for level in self._levels:
             if not level.chooses:
                 parts = values[level.children] * level.chances
-                # The children of a level lie one after another, so their sums or maxima
-                # by parent take one call for all.
+                # The children of a level are consecutive, so one call computes the sums
+                # or maxima of all parents.
                 values[level.nodes] = np.add.reduceat(parts, level.starts)
                 continue
             if choose:
@@ -102,12 +102,12 @@ class BranchValues:
         # since its parents are on higher levels.
         for level in reversed(self._levels):
             if level.chooses:
-                here, to = mass[level.nodes], self.chosen[level.nodes]
+                moved, to = mass[level.nodes], self.chosen[level.nodes]
             else:
                 sizes = np.diff(np.append(level.starts, len(level.children)))
-                here = np.repeat(mass[level.nodes], sizes) * level.chances
+                moved = np.repeat(mass[level.nodes], sizes) * level.chances
                 to = level.children
-            mass += np.bincount(to, here, len(mass))
+            mass += np.bincount(to, moved, len(mass))
         return mass
 
     def onward(self, mass: Floats, size: int) -> Floats:

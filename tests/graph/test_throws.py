@@ -105,7 +105,7 @@ def test_rolls_played_apart_come_to_what_they_do_together(
         assert system.solving.chart.part
         who = choosers.specs, choosers.recorder
         parts = Parts(system.solving.chart.part, rounds.played, *who)
-        known, after = parts.come(here, begins, state.round)
+        known, after = parts.outcomes(here, begins, state.round)
         told = known.applied_to(state, after)
         truth = rounds.played(here, state.round)
         assert not truth.then
@@ -137,7 +137,7 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
             assert system.solving.chart.part
             who = choosers.specs, choosers.recorder
             parts = Parts(system.solving.chart.part, rounds.played, *who)
-            known, _ = parts.come(first, begins, first[0].round)
+            known, _ = parts.outcomes(first, begins, first[0].round)
             told = known.applied_to(one, partial(begins.after, one, first[0]))
             truth = rounds.played((one, memories), one.round)
             assert told.then == pytest.approx(truth.then, abs=NEAR)
