@@ -17,7 +17,7 @@ from sim.graph.progress import no_progress
 from sim.playtest.findings import LARGE
 from sim.playtest.ground import Ground
 from sim.statistics.words import between
-from sim.study.graph_results import graph_results
+from sim.study.value_search import graph_results
 
 _EACH, _MOST = 20, 100_000
 """The states that may be followed for each conflict about fairness, and at most."""

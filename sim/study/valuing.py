@@ -22,8 +22,10 @@ from sim.seam.seats import by_seat
 from sim.spine.words import listed
 from sim.statistics.words import between, bound
 from sim.study.among import Among
-from sim.study.graph_results import CostlyChoice, GraphResults, graph_results
+from sim.study.costly_choices import CostlyChoice
+from sim.study.graph_results import GraphResults
 from sim.study.optimal_files import SavedStrategy, save_strategies
+from sim.study.value_search import graph_results
 from sim.study.values import Value, value_as_json, value_in_words
 
 SECONDS = 60.0

@@ -11,7 +11,7 @@ from sim.library.settings import Setting
 from sim.optimal.sides import sides_of
 from sim.statistics.intervals import CONFIDENCE
 from sim.statistics.samples import Sample
-from sim.study.graph_results import graph_results
+from sim.study.value_search import graph_results
 from sim.study.valuing import SECONDS
 from sim.vary.figures import Figure, Measure, figure_between
 from sim.vary.points import Point

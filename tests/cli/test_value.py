@@ -8,7 +8,7 @@ from sim.cli.study.value_report import times_in_hundred
 from sim.graph.clock import Clock
 from sim.optimal.easier import DifferenceBounds
 from sim.playtest import agent_values
-from sim.study import graph_results
+from sim.study import graph_results, value_search
 from tests.cli.conftest import Fracas
 from tests.optimal.worked import OF_GRAPHS
 
@@ -74,7 +74,7 @@ def test_a_bound_from_an_easier_conflict_is_said(
     """Where hardly anything else fits, and the oracle has no time."""
     monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     monkeypatch.setattr(
-        graph_results, "bounds_by_easing", lambda *_: DifferenceBounds(-0.3, -0.25, 20)
+        value_search, "bounds_by_easing", lambda *_: DifferenceBounds(-0.3, -0.25, 20)
     )
     given = "value", FIGHT, "--states", "60"
     said = fracas(*given).out
@@ -92,7 +92,7 @@ def test_what_does_not_fit_lies_between_bounds(
     Beside them stands what it is worth among shipped agents, with its own interval.
     """
     monkeypatch.setattr(agent_values, "_GAMES", 200)
-    monkeypatch.setattr(graph_results, "_bounds_by_easing", lambda *_: None)
+    monkeypatch.setattr(value_search, "_bounds_by_easing", lambda *_: None)
     asked = ("value", FIGHT, "--states", 400)
     found = fracas(*asked, "--json").json()
     assert found["certainty"] == "bounds"
@@ -115,7 +115,7 @@ def test_json_says_why_something_is_not_known(
 ) -> None:
     """As the report for people does; where all is known there are no reasons."""
     monkeypatch.setattr(agent_values, "value_among_agents", lambda *_: None)
-    monkeypatch.setattr(graph_results, "_bounds_by_easing", lambda *_: None)
+    monkeypatch.setattr(value_search, "_bounds_by_easing", lambda *_: None)
     found = fracas("value", FIGHT, "--states", 400, "--json").json()
     assert found["among"] is None
     assert "play alike" in found["among_why"]

@@ -15,7 +15,7 @@ from sim.optimal.narrowing import CLOSED, narrow_bounds
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
 from sim.seam.protocol import RuleSystem, Scenario
-from sim.study import graph_results
+from sim.study import value_search
 from sim.study.optimal_files import save_strategies
 from sim.study.valuing import value_of
 from tests import toy
@@ -90,7 +90,7 @@ def test_what_cannot_matter_is_not_followed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Bounds close before everything is followed, and nobody gains on best play."""
-    monkeypatch.setattr(graph_results, "_STATES", 0.0)
+    monkeypatch.setattr(value_search, "_STATES", 0.0)
     found = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
     assert found.exact
     assert found.difference.low == pytest.approx(-29 / 108, abs=1e-9)

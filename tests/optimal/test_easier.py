@@ -23,7 +23,7 @@ from sim.rules.skill_roll.scenario.sheet import Condition
 from sim.run.seating import seat_agents
 from sim.seam.chart import Easing, Sums
 from sim.seam.protocol import Chance, Decision
-from sim.study import graph_results, valuing
+from sim.study import graph_results, value_search, valuing
 from tests.optimal.worked import graph_of, tiny, value_of
 from tests.tiers import later
 
@@ -277,7 +277,7 @@ def test_a_bound_of_an_easier_conflict_is_told(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     fight = tiny("skill_roll_fight")
     value = value_of(fight)
-    monkeypatch.setattr(graph_results, "bounds_by_easing", _coarse)
+    monkeypatch.setattr(value_search, "bounds_by_easing", _coarse)
     found = valuing.value_of(fight, budget=Budget(states=60, seconds=60.0))
     assert not found.exact
     assert found.bounded_by == (graph_results.EASIER, graph_results.EASIER)

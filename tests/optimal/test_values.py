@@ -13,8 +13,8 @@ from sim.graph.solve import solve
 from sim.library.scenario import load
 from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.sequence import HiddenTree
-from sim.study import graph_results as studied
-from sim.study.graph_results import AgentLosses
+from sim.study import value_search
+from sim.study.costly_choices import AgentLosses
 from sim.study.valuing import value_of as valued
 from tests import toy
 from tests.optimal import kuhn
@@ -197,10 +197,10 @@ def test_everything_is_followed_where_that_is_nearly_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Though the best replies to both agents are known, where these lose something."""
-    monkeypatch.setattr(studied, "_FIRST", 0.0)
+    monkeypatch.setattr(value_search, "_FIRST", 0.0)
     loaded = tiny("skill_roll_fight")
     assert not valued(loaded).to_dict()["whole"]
-    monkeypatch.setattr(studied, "_NEARLY", 1.1)
+    monkeypatch.setattr(value_search, "_NEARLY", 1.1)
     found = valued(loaded)
     assert found.exact
     assert found.to_dict()["whole"]
@@ -211,12 +211,12 @@ def test_everything_is_followed_for_what_choices_lose_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Though the double oracle knows the value, of which it follows a part alone."""
-    monkeypatch.setattr(studied, "_FIRST", 0.0)
+    monkeypatch.setattr(value_search, "_FIRST", 0.0)
     loaded = tiny("planets", round_cap="1")
     part = valued(loaded)
     assert part.exact
     assert part.lost_why == "the value was known before all that they do was followed"
-    monkeypatch.setattr(studied, "_NEARLY", 1.1)
+    monkeypatch.setattr(value_search, "_NEARLY", 1.1)
     whole = valued(loaded)
     assert whole.difference.low == pytest.approx(part.difference.low, abs=NEAR)
     assert whole.loses == pytest.approx((0.0, 0.0))
@@ -283,7 +283,7 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
-    monkeypatch.setattr(Clock, "with_seconds_left", lambda clock, _: clock)
+    monkeypatch.setattr(Clock, "with_seconds_left", lambda clock, *_: clock)
     found = valued(tiny("planets", round_cap="1")).results
     assert found is not None
     late = Clock(0.0)

@@ -12,7 +12,9 @@ from sim.graph.solve import Bounds
 from sim.optimal.lines import Answers, Choice
 from sim.optimal.situations import FigureLimit
 from sim.spine.words import counted, listed
-from sim.study.graph_results import EASIER, ROUNDING, CostlyChoice
+from sim.study.costly_choices import CostlyChoice
+from sim.study.graph_results import EASIER
+from sim.study.nearest_bounds import ROUNDING
 from sim.study.optimal_files import SavedStrategy
 from sim.study.values import value_in_words
 from sim.study.valuing import OptimalValue, among_in_words, difference_in_words
