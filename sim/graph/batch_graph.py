@@ -9,7 +9,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.graph.batch import Batch, Inseparable, RoundOutcomes, TooWide
+from sim.graph.batch import Batch, RoundOutcomes, TooWide
+from sim.graph.batch_rows import Inseparable
 from sim.graph.budget import BoundError, Budget
 from sim.graph.columns import Floats, GrowingArray, Ints, distinct_keys, packed_rows
 from sim.graph.graph import Bools, Graph
@@ -46,7 +47,7 @@ class _Positions(Sequence[Position[S]]):
         return len(self._rows)
 
     def __getitem__(self, number: int) -> Position[S]:  # type: ignore[override]
-        return self._batch.position(self._rows.values[number].tolist())
+        return self._batch.rows.position(self._rows.values[number].tolist())
 
 
 class _Numbers(Mapping[Position[S], int]):
@@ -56,7 +57,7 @@ class _Numbers(Mapping[Position[S], int]):
         self._batch, self._rows = batch, rows
 
     def __getitem__(self, position: Position[S]) -> int:
-        row = np.array([self._batch.row(position)], dtype=np.int64)
+        row = np.array([self._batch.rows.row(position)], dtype=np.int64)
         if (number := int(self._rows.find(row)[0])) < 0:
             raise KeyError(position)
         return number
@@ -66,7 +67,7 @@ class _Numbers(Mapping[Position[S], int]):
 
     def __iter__(self) -> Iterator[Position[S]]:
         for row in self._rows.values.tolist():
-            yield self._batch.position(row)
+            yield self._batch.rows.position(row)
 
 
 class BatchGraph(Graph[S]):
@@ -102,7 +103,9 @@ class BatchGraph(Graph[S]):
         """Return the numbers of *positions*, to be played when their *mass* is due."""
         if not positions:
             return np.zeros(0, dtype=np.int64)
-        rows = np.array([self._batch.row(node) for node in positions], dtype=np.int64)
+        rows = np.array(
+            [self._batch.rows.row(node) for node in positions], dtype=np.int64
+        )
         first, place = distinct_keys(packed_rows(list(rows.T)))
         numbers = self._nodes(rows[first])[place]
         np.add.at(self._mass.values, numbers, mass)
@@ -122,7 +125,7 @@ class BatchGraph(Graph[S]):
 
     def round_of(self) -> Ints:
         """Return the round of every node's position."""
-        return self._batch.round_of(self._rows.values[:, 0])
+        return self._batch.rows.round_of(self._rows.values[:, 0])
 
     def explore(self, progress: Progress) -> bool:
         """Play the rounds of all waiting nodes, the most probable first.
@@ -184,7 +187,7 @@ class BatchGraph(Graph[S]):
         self.edges.extend(source, targets, outcomes.chance)
         kinds = [
             (self.endings.setdefault(ending[:2], len(self.endings)), ending[2])
-            for ending in self._batch.over.all
+            for ending in self._batch.tables.over.all
         ]
         if len(outcomes.over):
             table = np.array(kinds, dtype=np.int64)[outcomes.over]
@@ -199,7 +202,7 @@ class BatchGraph(Graph[S]):
         played = self.rounds.play_anew(self.positions[int(numbers[at])])
         edges, ends = outcomes.source == at, outcomes.over_source == at
         then = {
-            self._batch.position(row): chance
+            self._batch.rows.position(row): chance
             for row, chance in zip(
                 outcomes.rows[outcomes.to[edges]].tolist(),
                 outcomes.chance[edges].tolist(),
@@ -208,7 +211,7 @@ class BatchGraph(Graph[S]):
         }
         over = outcomes.over[ends].tolist()
         ended: dict[Ending, float] = {
-            self._batch.over.all[end]: chance
+            self._batch.tables.over.all[end]: chance
             for end, chance in zip(
                 over, outcomes.over_chance[ends].tolist(), strict=True
             )

@@ -7,8 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.graph.batch import Inseparable
 from sim.graph.batch_graph import BatchGraph
+from sim.graph.batch_rows import Inseparable
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut

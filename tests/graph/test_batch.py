@@ -15,8 +15,9 @@ import pytest
 from msgspec import structs
 
 from sim.graph import batch, batch_graph, courses
-from sim.graph.batch import Batch, Inseparable
 from sim.graph.batch_graph import BatchGraph
+from sim.graph.batch_rows import Inseparable
+from sim.graph.batch_tables import BatchTables
 from sim.graph.budget import BoundError, Budget
 from sim.graph.choosers import Choosers
 from sim.graph.lead_notes import NotedNumber, Notes, Recorder, function_of_lead
@@ -218,15 +219,15 @@ def test_a_search_that_its_budget_ended_goes_on(
     whole = graph_of(load("alley", VOLLEYS), "bold", ALL)
     assert whole.explore(no_progress)
     graph = graph_of(load("alley", VOLLEYS), "bold", ALL)
-    learn, calls = Batch._case, count(1)
+    learn, calls = BatchTables._case, count(1)
 
-    def stopped(playing: Batch[Any], row: list[int]) -> Case:
+    def stopped(playing: BatchTables[Any], row: list[int]) -> Case:
         if next(calls) % 3 == 0:
             message = "the time is up"
             raise BoundError(message, Budget(seconds=1).of_time)
         return learn(playing, row)
 
-    monkeypatch.setattr(Batch, "_case", stopped)
+    monkeypatch.setattr(BatchTables, "_case", stopped)
     ended = 0
     while not graph.explore(no_progress):
         ended, graph.full = ended + 1, ""

@@ -8,7 +8,8 @@ import pytest
 from msgspec import structs
 
 from sim.graph import batch
-from sim.graph.batch import Batch, Inseparable
+from sim.graph.batch import Batch
+from sim.graph.batch_rows import Inseparable
 from sim.graph.progress import no_progress
 from sim.graph.tables import OVER, Ends
 from sim.library.scenario import load
