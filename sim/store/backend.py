@@ -28,6 +28,7 @@ MEMORY = ":memory:"
 """The target of a store in memory, for tests and for reading."""
 
 _FULL, _IO = "disk is full", "disk I/O error"
+_DAMAGED = "disk image is malformed"
 """SQLite's messages for a full disk; the second has other causes as well."""
 
 _NO_TEXT = "Could not decode to UTF-8 column"
@@ -135,6 +136,11 @@ def _sentence(where: str, error: Exception) -> str:
         return (
             f"{where}: the disk is full, so nothing more was written; what was"
             " recorded before is kept"
+        )
+    if _DAMAGED in reason:
+        return (
+            f"{where} is damaged or cut short, expected the whole file of a store:"
+            f" {reason}"
         )
     if "too big" in reason:
         return f"{where} holds, or was to hold, a value that is too large: {reason}"

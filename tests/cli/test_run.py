@@ -189,12 +189,32 @@ def test_run_interrupted_says_what_was_kept(
     assert (said.status, said.out) == (130, "")
     assert "stopped: 15 of 40 conflicts are kept" in said.err
     monkeypatch.setattr("sim.campaign.summary.Summary", Summary)
+    assert "\n15 of 40 conflicts are recorded: " in fracas("show", store).out
     asked = ("run", noon, "--games", 40, "--store", store, "--json")
     completed = fracas(*asked, *more)
     kept = "15 of 40 conflicts were already there; only the others were played\n"
     assert completed.err == kept
     rest = completed.json()
     assert (rest["played"], rest["seal"]) == (25, whole["seal"])
+
+
+def test_nothing_is_estimated_from_nothing(
+    fracas: Fracas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a run that was stopped before anything was kept, nobody wins half."""
+    store = tmp_path / "none.db"
+
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sim.store.store.Store.put_chunk", stopped)
+    asked = ("run", "planets_three_gates", "--games", 2, "--seed", "a")
+    said = fracas(*asked, "--store", store)
+    assert said.status == 130
+    assert "stopped: 0 of 2 campaigns are kept" in said.err
+    shown = fracas("show", store).out
+    assert "0 of 2 campaigns are recorded: " in shown
+    assert "%" not in shown
 
 
 @pytest.mark.parametrize(

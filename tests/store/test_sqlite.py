@@ -200,6 +200,14 @@ def test_a_full_disk_loses_nothing_that_was_recorded(tmp_path: Path) -> None:
         assert list(store.all_rows()) == before
 
 
+def test_a_file_that_was_cut_short_is_said_to_be(tmp_path: Path) -> None:
+    """As a copy is that was not finished."""
+    path = Path(_made(tmp_path / "a.db"))
+    path.write_bytes(path.read_bytes()[:30_000])
+    with pytest.raises(StoreError, match="is damaged or cut short, expected"):
+        open_store(str(path), create=False)
+
+
 def test_a_damaged_file_never_surprises(tmp_path: Path) -> None:
     """Whatever bit is wrong: what is read is read, or the error is a sentence."""
     path = Path(_made(tmp_path / "a.db"))

@@ -4,7 +4,7 @@ import click
 
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import find_game, playable_of
-from sim.campaign.summary import summary_of
+from sim.campaign.summary import CampaignSummary, summary_of
 from sim.cli.look.chapters import show_game
 from sim.cli.look.chosen import (
     Second,
@@ -31,6 +31,7 @@ from sim.conflict.stream import Line, numeral, spelt
 from sim.hosting.sandbox import kept_in_words
 from sim.library.registry import rule_system
 from sim.run.recorded import conflict_name, find_run, line_of, trusting
+from sim.spine.words import counted
 from sim.store.events import RunStarted
 from sim.store.store import Store, open_store
 
@@ -86,8 +87,17 @@ def _show_run(
         first = {"headline": said_first(summary)}
         put_document(first | words | summary.to_dict() | choices_as_json(chosen))
         return
-    put_prose(said_first(summary))
+    if summary.games:
+        put_prose(said_first(summary))
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
+    if summary.games < run.games:
+        what = "campaign" if isinstance(summary, CampaignSummary) else "conflict"
+        put_prose(
+            f"{summary.games} of {counted(run.games, what)} are recorded: the command"
+            " that began it plays the others with --resume"
+        )
+    if not summary.games:
+        return
     if words["sandbox"] is not None:
         put(f"agents from files were held by {kept_in_words(words['sandbox'])}")
     put_played(loaded, summary, words["samples"])

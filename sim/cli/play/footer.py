@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.load import Playable
+from sim.campaign.load import Playable, is_campaign
 from sim.cli.options.scenario import rulings_text
 from sim.cli.play.campaign import put_changed_rulings
 from sim.cli.play.screens import MORE
 from sim.cli.terminal.output import put, put_command
 from sim.library.rulings import changed_rulings
 from sim.run.chunk import Plan
+from sim.spine.words import counted
 
 if TYPE_CHECKING:
     from sim.store.store import Store
@@ -60,7 +61,8 @@ def kept_words(plan: Plan, store: "Store | None") -> str:
     if store is None or not store.holds_run(plan.run_id):
         return "nothing was recorded"
     kept = sum(1 for _ in store.lines(plan.run_id))
+    what = "campaign" if is_campaign(plan.scenario) else "conflict"
     return (
-        f"{kept} of {plan.games} conflicts are kept in {store.where};"
+        f"{kept} of {counted(plan.games, what)} are kept in {store.where};"
         " the same command with --resume plays the others"
     )

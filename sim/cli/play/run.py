@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable
 from sim.campaign.plan import cast, plan_of, seats_of, specs_playing
-from sim.campaign.summary import summary_of
+from sim.campaign.summary import CampaignSummary, summary_of
 from sim.casting.specs import split
 from sim.cli import complete
 from sim.cli.options.budget import sampled_bounds, sampled_options
@@ -198,7 +198,8 @@ def _play_all(
             store, plan.run_id
         )
     forfeits = forfeits_of(log, loaded, agents, result, store)
-    note_kept(result.games, result.played)
+    what = "campaign" if isinstance(summary, CampaignSummary) else "conflict"
+    note_kept(result.games, result.played, what)
     played = _Played(loaded, summary, chosen, agents, forfeits)
     words = _words(request, loaded, plan, result)
     words["samples"] = _sampled(samples, request, loaded, plan)

@@ -158,12 +158,13 @@ def note_error(sentence: str) -> None:
     note(f"error: {brief(hint_first(sentence))}")
 
 
-def note_kept(games: int, played: int) -> None:
-    """Print how many of the *games* the store had already, if any."""
+def note_kept(games: int, played: int, what: str = "conflict") -> None:
+    """Print how many of the *games* the store had already, if any; *what* they are."""
     if not played:
-        note(f"nothing to do: all {games} conflicts are already there")
+        all_ = f"all {games} {what}s are" if games > 1 else f"the {what} is"
+        note(f"nothing to do: {all_} already there")
     elif played < games:
-        kept = f"{games - played} of {games} conflicts were already there"
+        kept = f"{games - played} of {games} {what}s were already there"
         note(f"{kept}; only the others were played")
 
 
