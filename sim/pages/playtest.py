@@ -41,8 +41,12 @@ from sim.playtest.phrases import (
 from sim.playtest.report import Report as Playtest
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
-from sim.spine.words import capital
+from sim.spine.words import capital, counted
+from sim.statistics.intervals import Interval
 from sim.statistics.words import share
+
+_OWN = "its own"
+"""Stands for the agent that the scenario names."""
 
 
 def playtest_page(
@@ -123,19 +127,33 @@ def _fairness(fairness: Fairness, more: MoreCommands) -> Section:
 
 
 def _meetings(fairness: Fairness) -> Section:
-    """Return what every agent wins against every other, as a table with shades."""
+    """Return a heat map: an agent of a side in each row, of the others in a column."""
+    others = dict.fromkeys(cell.others for cell in fairness.cells)
+    met = {(cell.side, cell.agent, cell.others): cell.score for cell in fairness.cells}
     rows = [
         (
-            *text_cells(cell.side, cell.agent or "its own", cell.others or "its own"),
-            shaded_cell(cell.score.value, share(cell.score.within(0, 1))),
-            mean_cell(cell.returns.within(0, 1)),
+            *text_cells(side, agent or _OWN),
+            *(_shaded_share(met.get((side, agent, other))) for other in others),
         )
-        for cell in fairness.cells
+        for side, agent in dict.fromkeys(
+            (one.side, one.agent) for one in fairness.cells
+        )
     ]
-    heads = columns("side", "agent", "the others", "wins", "return", words=3)
-    says = f"In {fairness.each} conflicts each."
-    table = Table(heads, tuple(rows))
-    return Section("meetings", "Who does well against whom", [says], table)
+    heads = columns(
+        "side", "agent", *(f"against {one or _OWN}" for one in others), words=2
+    )
+    says = (
+        "How often the agent of a row wins if all others play the agent of a column, in"
+        f" {counted(fairness.each, 'conflict')} each or more."
+    )
+    head = "Who does well against whom"
+    return Section("meetings", head, [says], Table(heads, tuple(rows)))
+
+
+def _shaded_share(score: Interval | None) -> Cell:
+    if score is None:
+        return shaded_cell(None, "")
+    return shaded_cell(score.value, share(score.within(0, 1)))
 
 
 def _ladder(ladder: Ladder, more: MoreCommands) -> Section:

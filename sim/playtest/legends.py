@@ -11,7 +11,13 @@ from sim.playtest.coverage import Coverage
 from sim.playtest.fairness import Fairness
 from sim.playtest.findings import LARGE, SMALL, Finding, Label, Restrictions
 from sim.playtest.parts import PartLabel, PartWorths
-from sim.playtest.phrases import AS_ABOVE, DEPENDS, own_wins_in_words, verdict_in_words
+from sim.playtest.phrases import (
+    AS_ABOVE,
+    DEPENDS,
+    TOO_SELDOM,
+    own_wins_in_words,
+    verdict_in_words,
+)
 from sim.playtest.sensitivity import Sensitivity
 from sim.playtest.skill import Ladder
 from sim.spine.words import capital, counted
@@ -36,6 +42,7 @@ _DEPENDS = (
     f"{DEPENDS}: always to take it costs something where the others play well, and"
     f" surely gains {SMALL} or more where they choose blindly"
 )
+_TOO_SELDOM = f"{TOO_SELDOM}: always to take it surely gains {SMALL} or more"
 _ALIKE = f"{AS_ABOVE}: the same fact once more, seen from another option"
 
 _PARTS = {
@@ -152,8 +159,11 @@ def labels(listed: Iterable[Finding]) -> Iterator[str]:
     for label, says in _LABELS.items():
         if any(finding.label is label for finding in findings):
             yield says
-    if any(verdict_in_words(finding) == DEPENDS for finding in findings):
+    verdicts = set(map(verdict_in_words, findings))
+    if DEPENDS in verdicts:
         yield _DEPENDS
+    if TOO_SELDOM in verdicts:
+        yield _TOO_SELDOM
     if any(finding.same_as for finding in findings):
         yield _ALIKE
 

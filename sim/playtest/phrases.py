@@ -6,7 +6,7 @@ from sim.playtest.course import Course
 from sim.playtest.exploits import Exploit
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.figures_in_words import spread_in_words
-from sim.playtest.findings import Finding
+from sim.playtest.findings import SMALL, Finding
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.statistics.intervals import Interval
 from sim.statistics.words import exactly, figure, share
@@ -27,6 +27,9 @@ UNCLEAR, NO_VERDICT = "nothing clear", "no verdict"
 DEPENDS = "depends"
 """Stands for a verdict that holds between good players, and not against blind ones."""
 
+TOO_SELDOM = "taken too seldom"
+"""Stands for a verdict where a seat surely gains by always taking an option."""
+
 AS_ABOVE = "as above"
 """Stands for the verdict about an option that tells the same as the one above it."""
 
@@ -36,6 +39,8 @@ def verdict_in_words(finding: Finding) -> str:
     none = NO_VERDICT if finding.exact else UNCLEAR
     if finding.blind is not None and not finding.label:
         none = DEPENDS
+    elif finding.measured and finding.always.low >= SMALL:
+        none = TOO_SELDOM
     return AS_ABOVE if finding.same_as else finding.label.value or none
 
 

@@ -218,6 +218,23 @@ def test_what_pays_against_blind_players_is_said_to_depend() -> None:
     assert verdict_in_words(structs.replace(one, label=Label.TRAP)) == "a trap"
 
 
+def test_what_surely_gains_is_said_to_be_taken_too_seldom() -> None:
+    """Not that nothing is clear of it; what is only tried says nothing."""
+    gains = Interval(0.63, 0.58, 0.69)
+    move = Finding(
+        *("Dan", "move the court", "move the court", NOTHING, gains, 100, 0.2, 0.7),
+        *(True, Option(Seat(0), Pass)),
+    )
+    assert verdict_in_words(move) == "taken too seldom"
+    says = [legend.split(":")[0] for legend in legends.labels([move])]
+    assert says == ["taken too seldom"]
+    assert verdict_in_words(structs.replace(move, exact=True)) == "taken too seldom"
+    assert verdict_in_words(structs.replace(move, measured=False)) == "nothing clear"
+    little = structs.replace(move, always=Interval(0.1, 0.04, 0.16))
+    assert verdict_in_words(little) == "nothing clear"
+    assert verdict_in_words(structs.replace(move, same_as="shame her")) == "as above"
+
+
 def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
     """To strike it would not be known to mean that."""
     worth = Interval(-0.21, -0.24, -0.18)
