@@ -159,7 +159,7 @@ class _Work:
         flow = whole.push(progress, cut, until)
         if whole.graph.full and flow.open > front.HOPELESS:
             return self._played(whole, flow)
-        # 3. Agents are asked again, so that one whose answers vary is found out.
+        # 3. Ask agents again, to find one whose answers vary.
         choosers.check(self._begun)
         if not whole.graph.full or cut.is_empty:
             # What was not expanded is reached by rounding errors alone.

@@ -120,7 +120,7 @@ class Batch(Generic[S]):
         )
 
     def _parts_of(self, columns: list[Ints]) -> tuple[list[RowTargets], ...]:
-        """Take a part of every row: return what is within, begins anew, and is over."""
+        """Play a part of every row: return rows within, at a new round, and over."""
         found: tuple[list[RowTargets], ...] = [], [], []
         for at, (ends, pieces) in self._led(columns):
             for kind, into in zip((WITHIN, THEN, OVER), found, strict=True):
@@ -134,7 +134,7 @@ class Batch(Generic[S]):
         return found
 
     def _led(self, columns: list[Ints]) -> Iterator[tuple[Ints, Led]]:
-        """Yield some rows after others, and what they lead to."""
+        """Yield some rows after others, and their targets."""
         parted = ints_of(self.rows.part_of)[columns[0]] != NONE
         at = np.flatnonzero(~parted)
         if len(at):
@@ -143,7 +143,7 @@ class Batch(Generic[S]):
         if not len(at):
             return
         tables = self.tables.tabled([one[at] for one in columns])
-        # To put a short table and what follows it together saves nothing.
+        # To chain a short table with the tables after it saves nothing.
         long = ints_of(self.rows.role)[columns[0][at]] == FIRST
         long &= ints_of(self.tables.kept.size)[tables] >= _LONG
         for some, way in ((~long, self._part_by_part), (long, self._two_by_two)):
@@ -153,12 +153,12 @@ class Batch(Generic[S]):
                 yield at[which], way(rows, tables[which])
 
     def _part_by_part(self, columns: list[Ints], tables: Ints) -> Led:
-        """Return what rows lead to by these *tables*."""
+        """Return the targets of rows by these *tables*."""
         ends = self.tables.kept.ends(tables)
         return ends, self.tables.become(ends, columns)
 
     def _two_by_two(self, columns: list[Ints], tables: Ints) -> Led:
-        """Return what rows lead to by these *tables* and the parts that follow."""
+        """Return the targets of rows by these *tables* and the parts that follow."""
         chained = self._chained
         reads = [
             pairs(columns[0], column)
@@ -188,7 +188,7 @@ class Batch(Generic[S]):
         return ends, [np.concatenate(one) for one in both]
 
     def _one_by_one(self, columns: list[Ints]) -> Led:
-        """Return what comes of rows whose parts are not separable; it is not kept."""
+        """Return the targets of rows without separable parts; they are not cached."""
         tables = Tables(self.rows.people)
         numbers = [
             self.tables.learnt(list(row), tables, self.rounds.step)

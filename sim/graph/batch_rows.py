@@ -21,8 +21,8 @@ from sim.seam.protocol import State
 S = TypeVar("S", bound=State)
 
 NO_PART, SINGLE, INNER, FIRST = 0, 1, 2, 3
-"""The role of the part that begins at a rest, where one does that is separable: by
-itself, within an outer part, or the first of one, to be chained with what follows."""
+"""The role of the separable part that begins at a rest, if one does: by itself, within
+an outer part, or the first of an outer one, to be chained with the rest of it."""
 
 
 class Inseparable(Exception):  # noqa: N818 - no error: it is solved without batches
@@ -82,7 +82,7 @@ class BatchRows(Generic[S]):
         )
 
     def _role_of(self, rest: int, state: S, part: Part[S] | None) -> int:
-        """Return what the separable *part* is that begins at *rest*, if one does."""
+        """Return the role of the separable *part* that begins at *rest*, if any."""
         if part is None:
             return NO_PART
         outer = self.rounds.outer_part(state)

@@ -92,7 +92,7 @@ class BatchTables(Generic[S]):
         return reads
 
     def _changing(self, seat: int) -> Pairs:
-        """Return what becomes of a participant, by change and participant."""
+        """Return the participants after a change, by change and participant."""
 
         def change(number: int, piece: int) -> int:
             if number == STILL:
@@ -222,9 +222,9 @@ class BatchTables(Generic[S]):
         states: tuple[S, S],
         rows: tuple[list[int], list[int]],
     ) -> int:
-        """Return the number of a change; where no part is separable what it ends as."""
+        """Return the number of a change; without a separable part, that of the end."""
         # A change is named by where it was seen: part, participant before, participant
-        # after. `_changing` works out what the same change makes of others.
+        # after. `_changing` applies the same change to others.
         before, after = rows[0][2 + seat], rows[1][2 + seat]
         if part is None:
             return after

@@ -134,7 +134,7 @@ class Branching(Generic[S]):
         return self._chance_branch(parts)
 
     def asked(self, number: int) -> Decision[S]:
-        """Return what is asked at the choice of this *number*."""
+        """Return the question at the choice of this *number*."""
         return self._asked(*self._where[number])
 
     def _asked(self, sketch: Sketch[S], branch: int, state: S) -> Decision[S]:
@@ -192,7 +192,7 @@ class Branching(Generic[S]):
         """Return the branch of a *sketch* with these *leaves* at *state*.
 
         States with the same leaves share it, unless the free seat sees something else
-        at a choice: a saved reply goes by what it sees.
+        at a choice: a saved reply depends on what it sees.
         """
         key = id(sketch), *leaves
         kept = self._same.get(key)

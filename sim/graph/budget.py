@@ -38,7 +38,7 @@ class Limit(StrEnum):
 
 
 class Bound(str):
-    """A bound in words, such as "2000 states", which knows what it limits."""
+    """A bound in words, such as "2000 states", with the kind of its limit."""
 
     __slots__ = ("kind",)
     kind: Limit

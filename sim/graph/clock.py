@@ -60,7 +60,7 @@ class Clock:
     def with_seconds_left(self, seconds: float = 1.0) -> "Clock":
         """Return this clock or, if less is left, one for *seconds* from now.
 
-        That is not interrupted: it is for what has to be done in any case.
+        The latter is not interrupted: it is for work that has to be done in any case.
         """
         if self.left >= seconds:
             return self

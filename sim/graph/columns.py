@@ -63,7 +63,7 @@ def distinct_keys(key: Ints) -> tuple[Ints, Ints]:
     np.not_equal(ordered[1:], ordered[:-1], out=begins[1:])
     place = np.empty(len(key), dtype=np.int64)
     place[order] = np.cumsum(begins) - 1
-    # Equal numbers come in any order, so the first of them is looked for.
+    # Equal numbers are in any order, so search for the first of them.
     return np.minimum.reduceat(order, np.flatnonzero(begins)), place
 
 

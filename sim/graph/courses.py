@@ -61,7 +61,7 @@ class Stop(Struct, Generic[S], eq=False):
 
 
 class CourseRules(Protocol[S]):
-    """The rules as a course asks them: what follows a state, what agents answer."""
+    """The rules as a course uses them: what follows a state, and agents' answers."""
 
     @property
     def system(self) -> RuleSystem[S]:

@@ -37,7 +37,7 @@ class _Step:
         self._sources, self._matrix = edges.sources(), edges.matrix(targets)
 
     def taken(self, mass: Floats) -> Floats:
-        """Return the mass that has come to each target."""
+        """Return the mass that has reached each target."""
         at_sources = mass[self._sources]
         occupied = np.flatnonzero(at_sources)
         matrix = self._matrix

@@ -267,7 +267,7 @@ def _too_wide_error(
 ) -> FirstRoundError:
     """Return the message for a first round that is too wide.
 
-    It names what is asked in it, the rarest first.
+    It names the kinds of question in it, the rarest first.
     """
     if not kinds:
         message = f"{said}, though nothing that is free is asked in it"
