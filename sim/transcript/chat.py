@@ -29,7 +29,12 @@ from sim.seam.events import (
 from sim.seam.protocol import RuleSystem
 from sim.spine.words import capital
 from sim.transcript.carried import Answered, Carried, Claimed, Rolled
-from sim.transcript.typing import Played, claims_of, rounds_of, statements_to_write
+from sim.transcript.typing import (
+    Played,
+    claims_by_round,
+    rounds_of,
+    statements_to_write,
+)
 
 _NARRATOR = "Fracas"
 _ID = 16
@@ -187,11 +192,9 @@ def _dice(
 
 def _claims(rounds: Mapping[int, Played], seats: Sequence[str]) -> Iterator[Claimed]:
     """Yield what is to be claimed of each round."""
-    before: Sequence[Message] = ()
-    for number, one in rounds.items():
-        for words in claims_of(before, one.standing, seats):
+    for number, claims in claims_by_round(rounds, seats).items():
+        for words in claims:
             yield Claimed(number, words)
-        before = one.standing
 
 
 def _roll(event: DiceRolled) -> dict[str, Any] | None:

@@ -171,16 +171,15 @@ def transcript_text(
 ) -> str:
     """Return the transcript of what was played, as text."""
     parts = [heading_text(heading)]
-    before: tuple[Description, ...] = ()
+    claimed = claims_by_round(rounds, seats)
     for number, one in rounds.items():
-        claims = [inline_table(one) for one in claims_of(before, one.standing, seats)]
+        claims = [inline_table(one) for one in claimed[number]]
         says = [
             statement_row(seats, said.who, said.words)
             for said in statements_to_write(one.chosen)
         ]
         dice = [roll_row(seats, thrown) for thrown in one.thrown]
         parts.append(round_text(number, says, dice, claims))
-        before = one.standing
     return "\n".join(parts)
 
 
@@ -197,7 +196,24 @@ def statements_to_write(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
             yield one
 
 
-def claims_of(
+def claims_by_round(
+    rounds: Mapping[int, Played], seats: Sequence[str]
+) -> dict[int, list[Description]]:
+    """Return what is to be claimed of each round: what changed in it.
+
+    Where nobody said anything, how everybody stood after the first is claimed as well:
+    a file that neither says nor claims anything is nothing to judge.
+    """
+    said = any(any(statements_to_write(one.chosen)) for one in rounds.values())
+    before: tuple[Description, ...] = () if said else tuple({} for _ in seats)
+    found: dict[int, list[Description]] = {}
+    for number, one in rounds.items():
+        found[number] = list(_claims_of(before, one.standing, seats))
+        before = one.standing
+    return found
+
+
+def _claims_of(
     before: Sequence[Description], after: Sequence[Description], seats: Sequence[str]
 ) -> Iterator[Description]:
     """Yield a claim on each seat whose status changed in the round."""

@@ -21,7 +21,10 @@ SHORT = [name for name in scenarios() if name not in {"ambush", "planets_siege"}
 @pytest.mark.parametrize("agent", ["uniform", "steady"])
 @pytest.mark.parametrize("name", short_first(SHORT))
 def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> None:
-    """Every act, every die, every standing; nothing has to be assumed but passes."""
+    """Every act, every die, every standing; nothing has to be assumed but passes.
+
+    So it is where everybody passes, and nothing is said.
+    """
     loaded = load(name)
     system, scenario = loaded.system, loaded.scenario
     events = conflict(loaded, agent, seed=name).events
@@ -29,8 +32,6 @@ def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> 
     path = tmp_path / "typed.toml"
     rounds = rounds_of(system, scenario, events)
     path.write_text(transcript_text(Heading("Typed", name, {}), rounds, seats), "utf-8")
-    if "says = [" not in path.read_text("utf-8"):
-        return
     heard = follow(str(path))
     assert heard.findings == []
     assert not any(one.act for one in heard.assumed)
