@@ -38,7 +38,8 @@ import os, struct, msgspec
 words = msgspec.msgpack.encode(["", "", ["steady", "1", "{}"], False, []])
 for number in range(3, 32):
     try:
-        os.write(number, struct.pack("!i", len(words)) + words)
+        # Once for the import of this file, and once for the agent.
+        os.write(number, 2 * (struct.pack("!i", len(words)) + words))
     except OSError:
         pass
 """
