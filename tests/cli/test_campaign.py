@@ -101,7 +101,7 @@ def test_a_run_is_resumed_and_never_played_twice(
     command = ("run", feud, "--games", GAMES, "--seed", "feud", "--store", store)
     said = fracas(*command)
     assert said.status == 0
-    assert f"nothing to do: all {GAMES} conflicts are already there" in said.err
+    assert f"nothing to do: all {GAMES} campaigns are already there" in said.err
     resumed = fracas(*command, "--resume", "--json").json()
     assert resumed["played"] == 0
     bare = fracas("run", feud, "--games", GAMES, "--seed", "feud", "--json").json()
