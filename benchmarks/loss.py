@@ -65,6 +65,8 @@ TRIED = (
 """Agents that are tried at a seat."""
 SEARCHING = ("lookahead", "mcts:samples=20")
 """Agents that search and so are dear: tried where there is time for it."""
+SEARCHES = 0.8
+"""The share of the seconds for a reply; then what it found is put together."""
 LONG = 30.0
 """Seconds that are enough to try those."""
 FEWEST = 8
@@ -138,7 +140,7 @@ def worked_out(work: Work, seconds: float) -> Gain | None:
 def _work_out(sender: Connection, work: Work, seconds: float) -> None:
     limit = max(1, int(seconds))
     setrlimit(RLIMIT_CPU, (limit, limit + 1))
-    sender.send(exploited(work))
+    sender.send(exploited(work, SEARCHES * seconds))
 
 
 def of_reply(gain: Gain | None) -> Found | None:
@@ -228,7 +230,7 @@ def lost(name: str, seat: Seat, seconds: float, states: int) -> Found:
     free = [EVERYTHING, *(one for one in plan.free if one != EVERYTHING)]
     known: list[Found] = []
     for one in free:
-        work = Work(name, seat, SHIPPED, one, min(states, plan.states))
+        work = Work(name, seat, SHIPPED, one, states)
         found = of_reply(worked_out(work, seconds))
         if found is not None:
             known.append(found)

@@ -7,6 +7,7 @@ gain more: then the gain is a lower bound, and is called so.
 
 from collections.abc import Mapping, Sequence
 from time import process_time
+from unittest.mock import patch
 
 from msgspec import Struct
 
@@ -15,7 +16,10 @@ from benchmarks.stamp import stamp
 from sim.casting.roster import make
 from sim.conflict.kinds import scopes
 from sim.errors import FracasError
+from sim.graph import budget as within
+from sim.graph import clock
 from sim.graph.budget import Budget
+from sim.graph.clock import Clock
 from sim.graph.reply import reply
 from sim.graph.solve import solve
 from sim.library.scenario import Loaded, load
@@ -141,8 +145,11 @@ def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
     return tuple([fact for name in free.split(",") for fact in ways[name]])
 
 
-def exploited(work: Work) -> Gain:
-    """Return the gain of the best reply to an agent at one seat."""
+def exploited(work: Work, seconds: float | None = None) -> Gain:
+    """Return the gain of the best reply to an agent at one seat.
+
+    What was not followed within these *seconds* of processor time is left out.
+    """
     loaded = load(work.scenario)
     seats = _seats(loaded)
     specs = [
@@ -160,11 +167,26 @@ def exploited(work: Work) -> Gain:
         for seat, spec in enumerate(specs)
     ]
     try:
-        found = reply(loaded.system, state, seats, beside, place, budget=budget)
+        with (
+            patch.object(within, "monotonic", process_time),
+            patch.object(clock, "monotonic", process_time),
+        ):
+            found = reply(
+                loaded.system,
+                state,
+                seats,
+                beside,
+                place,
+                budget=budget,
+                clock=Clock(seconds),
+            )
     except FracasError as error:
         return Gain(work, name, process_time() - begun, bound=str(error))
     base: float | None = found.base
-    if found.full or draws:
+    most = found.at_most({})
+    if found.full and not draws and found.value > most:
+        base = most
+    elif found.full or draws:
         # What the agent itself returns fits into less than a reply to it.
         whole = solve(loaded.system, state, seats, specs)
         base = whole.returns[work.seat].low if whole.exact else None

@@ -1,7 +1,8 @@
 """The rounds that a free seat can reach, each as a tree, the likeliest first.
 
 When the budget for choices is used up, the seat's own agent answers instead. So the
-strategy found can always be played, and is never worse than that agent.
+strategy found can always be played, and is never worse than that agent. Where much is
+left then, and states can be split, all of it is followed together (`beyond`).
 """
 
 from collections import Counter
@@ -11,6 +12,7 @@ import numpy as np
 
 from sim.conflict.kinds import scopes
 from sim.errors import OddsError
+from sim.graph.beyond import BeyondBounds, values_beyond
 from sim.graph.branching import Branching
 from sim.graph.budget import (
     BoundError,
@@ -45,8 +47,11 @@ _BRANCHES = 8
 _FREE = 0.25
 """The share of the budget for choices; the rest is for what follows them."""
 _KINDS_TOLD = 6
-_CHOOSING = 0.8
-"""The share of the time for choices; the rest is for what follows them."""
+_CHOOSING, _CHOOSING_BEYOND = 0.8, 0.4
+"""The share of the time for choices; the rest is for what follows them. The other one
+is where that may be followed together."""
+_ALONE = 0.5
+"""The share of time and memory after which it is, if it is not over by then."""
 
 
 class FirstRoundError(OddsError):
@@ -67,6 +72,7 @@ class Forest(Generic[S]):
     *closed* is the bound that ended the free choices; beyond it the seat's own agent
     answers. *full* is the bound that ended the exploration; rounds beyond it count as a
     return of 0. A round with a roll of too many faces is treated in the same way.
+    *beyond* has the seat's returns from rounds on that were not played here.
     """
 
     def __init__(
@@ -81,12 +87,19 @@ class Forest(Generic[S]):
     ) -> None:
         self._growing = False
         self._clock = clock or Clock()
-        self._choosing = self._clock.part(_CHOOSING)
+        split = system.solving.chart.split is not None and not choosers.read_all
+        self._choosing = self._clock.part(_CHOOSING_BEYOND if split else _CHOOSING)
+        self._alone = self._clock.part(_ALONE)
+        self._choosers, self._seat = choosers, free[0]
+        self._splits = split
+        self.beyond: BeyondBounds | None = None
         self.branching = Branching(system, choosers, FreeSeat(*free), self._has_room)
         self.branching.guard(Guard(self._within))
         self._nothing = self.branching.tree.ending(0.0)
         self._everything = self.branching.tree.ending(1.0)
         self._unfree: set[int] = set()
+        self._unread: set[int] = set()
+        """Rounds that were not played, for they did not fit."""
         self.positions: list[Position[S]] = []
         self._closed = self._full = ""
         self._choices_unread = self._rounds_unread = ""
@@ -112,13 +125,52 @@ class Forest(Generic[S]):
 
     def grow(self) -> None:
         """Play the rounds that are known and not yet played, the likeliest first."""
+        if self.beyond is not None:
+            # Nothing was left to be played.
+            return
         self._growing = True
         while (number := self._waiting.take()) is not None:
-            if self._is_full():
+            full = self._is_full()
+            if self._closed and (full or self._is_long()) and self._looks_beyond():
+                break
+            if full:
                 break
             self._play(number)
-        self._growing = False
+        self._growing = self._splits = False
         self._progress(len(self._roots), len(self.positions))
+
+    def _is_long(self) -> bool:
+        """Whether rounds were played one by one for as long as they should be."""
+        room = self._budget.megabytes - self._begun
+        return self._alone.over or megabytes() - self._begun > room * _ALONE
+
+    def _looks_beyond(self) -> bool:
+        """Follow all that is left together; return whether that went."""
+        if not self._splits:
+            return False
+        self._splits = False
+        left = [one for one in range(len(self.positions)) if one not in self._roots]
+        begun = (
+            np.array(left, dtype=np.int64),
+            [self.positions[one] for one in left],
+            np.array([self._waiting.mass[one] for one in left]),
+        )
+        self.beyond = values_beyond(
+            self.branching.system,
+            self._choosers,
+            self._seat,
+            begun,
+            budget=self._budget,
+            clock=self._clock,
+            progress=self._progress,
+        )
+        if self.beyond is None:
+            return False
+        # How a round at the limit ends was not followed, even if all else was.
+        full = self.beyond.full or self._closed
+        # It had a part of the time; people know the whole.
+        self._full = self._of_time if kind_of(full) is Limit.TIME else full
+        return True
 
     def _play(self, number: int) -> None:
         tree, position = self.branching.tree, self.positions[number]
@@ -128,6 +180,9 @@ class Forest(Generic[S]):
         if root is None:
             self._unfree.add(number)
             root = self._followed(position)
+        if root is None:
+            self._unread.add(number)
+            root = self._nothing
         self._roots[number] = root
         mass = self._waiting.mass[number]
         for target, share in tree.spread(root, self.branching.usual.get).items():
@@ -154,15 +209,15 @@ class Forest(Generic[S]):
                 raise self._too_wide(branching.offered) from None
         return None
 
-    def _followed(self, position: Position[S]) -> int:
-        """Return the round as the own agent plays it, else one with the return 0."""
+    def _followed(self, position: Position[S]) -> int | None:
+        """Return the round as the own agent plays it, None if that is too long."""
         try:
             return self.branching.follow(position, self.node)
         except BoundError as error:
             self._rounds_unread = error.bound
         except TooWide:
             pass  # `_full` says by which bound
-        return self._nothing
+        return None
 
     def _is_full(self) -> bool:
         """Whether the budget is used up: first that of choices, and then all of it."""
@@ -248,8 +303,18 @@ class Forest(Generic[S]):
     @property
     def roots(self) -> Ints:
         """The branch of every round; one that was not played ends with a return 0."""
+        return self._roots_or(self._nothing)
+
+    @property
+    def roots_at_most(self) -> Ints:
+        """The same, with the greatest return where a round was not played."""
+        found = self._roots_or(self._everything)
+        found[list(self._unread)] = self._everything
+        return found
+
+    def _roots_or(self, otherwise: int) -> Ints:
         numbers = range(len(self.positions))
-        roots = [self._roots.get(number, self._nothing) for number in numbers]
+        roots = [self._roots.get(number, otherwise) for number in numbers]
         return np.array(roots, dtype=np.int64)
 
     @property

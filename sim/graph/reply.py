@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from sim.conflict.walk import Walk
 from sim.errors import AgentError
+from sim.graph.beyond import Beyond
 from sim.graph.branching import Branching
 from sim.graph.budget import Budget, without_garbage_collection
 from sim.graph.choosers import Choosers
@@ -55,11 +56,11 @@ class Choice(Struct, Generic[S], frozen=True):
 class SolvedReply(Struct, frozen=True):
     """A best reply: its return, its size, and its choices.
 
-    *base* is the return of the seat's own agent; *judge* computes the return of other
-    choices. *closed* names the bound that ended the free choices: beyond it the own
-    agent plays. *full* names the bound that ended even that: beyond it returns count as
-    0. In either case *value* is a lower bound. With *keeps_round* choices may depend on
-    the round. *shown_by* is that of `Solved`.
+    *base* is the return of the seat's own agent; *judge* computes the least return of
+    other choices, *at_most* the greatest. *closed* names the bound that ended the free
+    choices: beyond it the own agent plays. *full* names the bound that ended even that:
+    beyond it returns count as 0. In either case *value* is a lower bound. With
+    *keeps_round* choices may depend on the round. *shown_by* is that of `Solved`.
     """
 
     value: float
@@ -67,6 +68,7 @@ class SolvedReply(Struct, frozen=True):
     states: int
     choices: Sequence[Choice[Any]]
     judge: Callable[[Mapping[int, int]], float]
+    at_most: Callable[[Mapping[int, int]], float]
     keeps_round: bool = False
     closed: str = ""
     full: str = ""
@@ -112,7 +114,9 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     begun, asked = first.state, first.asked
     if type(asked) is Outcome:
         returned = asked.returns[free[0]]
-        return SolvedReply(returned, returned, 0, (), lambda _: returned)
+        return SolvedReply(
+            returned, returned, 0, (), lambda _: returned, lambda _: returned
+        )
     seat, kinds = free[0], None if free[1] is None else tuple(free[1])
     shown_by = _shown_by(system, begun, seats, choosers)
     within = budget or Budget()
@@ -156,7 +160,9 @@ def _rounds_in_order(forest: Forest[S], begun: S) -> "_Course":
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
         late = _late_copies(forest, timeless(begun))
-    return _Course(BranchValues.of(branching.tree), forest.roots, late, last)
+    worth, beyond = BranchValues.of(branching.tree), forest.beyond
+    lows = None if beyond is None else beyond.lows
+    return _Course(worth, forest.roots, late, last, lows)
 
 
 def _best_reply(forest: Forest[Any], course: "_Course") -> SolvedReply:
@@ -165,6 +171,7 @@ def _best_reply(forest: Forest[Any], course: "_Course") -> SolvedReply:
     # Ties keep the own agent's choice.
     _fix_answers(branching.tree, worth, branching.usual)
     judge = _return_function(branching.tree, course)
+    most = judge if not forest.full else _most_function(forest, course)
     value, masses = course.returned(choose=True), course.masses()
     chosen, values = worth.chosen.copy(), worth.values
     base = judge({})
@@ -180,9 +187,21 @@ def _best_reply(forest: Forest[Any], course: "_Course") -> SolvedReply:
         states=len(forest.positions),
         choices=_Choices(branching, (chosen, values), masses),
         judge=judge,
+        at_most=most,
         keeps_round=not branching.rounds.forgets_rounds,
         most=max(value, bound),
     )
+
+
+def _most_function(
+    forest: Forest[Any], course: "_Course"
+) -> Callable[[Mapping[int, int]], float]:
+    """Return as `_return_function`, but what is not known counts as the most."""
+    beyond = forest.beyond
+    highs = None if beyond is None else beyond.highs
+    roots = forest.roots_at_most
+    most = _Course(course.worth, roots, course.late, course.rounds, highs)
+    return _return_function(forest.branching.tree, most)
 
 
 def _upper_bound(forest: Forest[Any], course: "_Course") -> float:
@@ -227,9 +246,11 @@ def _late_copies(forest: Forest[S], last: int) -> Ints:
     rounds = forest.branching.rounds
     size = len(forest.positions)
     late = np.arange(size)
+    beyond = forest.beyond
+    away = set[int]() if beyond is None else {*beyond.lows.nodes.tolist()}
     for number in range(1, size):
         state, memories = forest.positions[number]
-        if state.round == 0:
+        if state.round == 0 and number not in away:
             known = rounds.essential(structs.replace(state, round=last))
             late[number] = forest.node((known, memories))
             forest.put(int(late[number]), 0.0)
@@ -242,16 +263,22 @@ class _Course:
 
     *roots* are the branches of the rounds. *late* maps each node to its copy in the
     last round that is like the others, *rounds* after the second; None if every node
-    knows its round.
+    knows its round. *beyond* has the returns from nodes on that are not in the tree.
     """
 
     def __init__(
-        self, worth: BranchValues, roots: Ints, late: Ints | None, rounds: int
+        self,
+        worth: BranchValues,
+        roots: Ints,
+        late: Ints | None,
+        rounds: int,
+        beyond: Beyond | None = None,
     ) -> None:
         self.worth = worth
         self.roots = roots
         self.late = late
         self.rounds = rounds
+        self.beyond = beyond
 
     def within(self, reached: ReachedPart) -> "_Course":
         """Return the same, restricted to what is *reached*."""
@@ -259,7 +286,8 @@ class _Course:
         if late is not None:
             late = reached.node[late[nodes[nodes < len(late)]]]
         roots = reached.branch[self.roots[nodes]]
-        return _Course(self.worth.within(reached), roots, late, self.rounds)
+        beyond = None if self.beyond is None else self.beyond.within(reached)
+        return _Course(self.worth.within(reached), roots, late, self.rounds, beyond)
 
     def returned(self, *, choose: bool) -> float:
         """Return the value of the first round, after taking the best with *choose*."""
@@ -269,19 +297,33 @@ class _Course:
         # Value iteration: first the rounds at the limit, which know their round, until
         # they have converged. Then every other node takes the value of its copy there,
         # and values are propagated back, one iteration for each round.
-        values = self._settled(values, np.unique(late), _ROUNDS_MAX, choose=choose)
+        watched = np.unique(late)
+        values = self._settled(values, watched, _ROUNDS_MAX, choose=choose, left=0)
         values[: len(late)] = values[late]
         return float(self._settled(values, None, self.rounds + 1, choose=choose)[0])
 
     def _settled(
-        self, values: Floats, watched: Ints | None, times: int, *, choose: bool
+        self,
+        values: Floats,
+        watched: Ints | None,
+        times: int,
+        *,
+        choose: bool,
+        left: int | None = None,
     ) -> Floats:
-        """Iterate this many *times*, or until the *watched* values converge."""
-        roots = self.roots
-        for _ in range(times):
+        """Iterate this many *times*, or until the *watched* values converge.
+
+        Each time one more round is left, unless so many are *left* all the time.
+        """
+        roots, beyond = self.roots, self.beyond
+        for before in range(times):
             after = self.worth.update(values, choose=choose)[roots]
+            if beyond is not None:
+                after[beyond.nodes] = beyond.at(before + 1 if left is None else left)
             change = np.abs(after - values)
             values = after
+            if left is None and beyond is not None and beyond.moves(before + 1):
+                continue
             if float((change if watched is None else change[watched]).max()) < _STILL:
                 break
         return values

@@ -21,6 +21,7 @@ from sim.conflict.kinds import scopes
 from sim.errors import AgentError, OddsError
 from sim.graph.agent_file import source_of_lines, source_of_policy
 from sim.graph.budget import Budget, too_few_in_words
+from sim.graph.certainty import Certainty
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.forest import FirstRoundError
@@ -52,6 +53,7 @@ from sim.study.replying import (
     Question,
     WrittenReply,
     free_kinds,
+    own_between,
 )
 
 Steps = Callable[[str], AbstractContextManager[Progress]]
@@ -269,7 +271,7 @@ class _Search:
         lines: WrittenReply | None,
     ) -> BestReply:
         """Return the answer, the own agent if nothing is better."""
-        if best.returned.value <= own.value + UNSEEN:
+        if not best.returned.exceeds(own):
             self.base = self.question.agent
             best = WrittenReply(self._by_lines(()), (), own)
         proof, games = None, 0
@@ -313,12 +315,12 @@ class _Search:
         # The reply and the own agent are measured in the same conflicts.
         self._measured = self._affordable(text, agents=2)
         with self.steps("measuring it"):
-            own = self._checked(None, None)
+            own = self._checked(None, None).or_nearer(own_between(found))
             returned = own
             if lines or known or self.base != self.question.agent:
                 returned = self._checked(text, None)
             own, returned = self._in_the_rest_of_the_time(own, returned, text)
-            if returned.sure != own.sure and returned.value <= own.value:
+            if returned.sure != own.sure and not returned.exceeds(own):
                 returned = own
         best = WrittenReply(text, lines, returned, known, self.base)
         return self._answer(found, own, best, None)
@@ -385,7 +387,7 @@ class _Search:
         """
         specs = self._written(text)
         solved = self._solved(specs, self.searching.part(_CHECKS).left)
-        if solved is not None:
+        if solved is not None and solved.followed:
             return solved
         games = self._affordable(text)
         played = self._played(text, games)
@@ -398,16 +400,19 @@ class _Search:
         return AverageReturn.played(played, games)
 
     def _solved(self, specs: tuple[str, ...], seconds: float) -> AverageReturn | None:
-        """Return what the seat returns with *specs*; None if that takes too long."""
+        """Return what the seat returns with *specs*, None if nothing is known of it.
+
+        If it takes too long, it lies between bounds.
+        """
         within = structs.replace(self.budget, seconds=min(self.budget.seconds, seconds))
         try:
             done = solve(self.system, self.state, self.seats, specs, budget=within)
         except (OddsError, AgentError):
             # It is too large, or others draw lots, which a reply can follow.
             return None
-        if not done.whole:
-            return None
         returned = done.returns[self.question.place]
+        if not done.whole:
+            return AverageReturn.bounded(returned.low, returned.high, done.shown_by)
         return AverageReturn.worked_out(returned.low, done.shown_by)
 
     def _in_the_rest_of_the_time(
@@ -422,12 +427,15 @@ class _Search:
         left = (self.clock.left - kept) * _RESTS
         if own.followed or not _WORTH_SOLVING <= left < inf:
             return own, returned
-        solved = self._solved(self.question.agents, left) or own
+        solved = own
+        if own.sure is Certainty.INTERVAL:
+            solved = own.or_nearer(self._solved(self.question.agents, left))
         if returned is own:
             return solved, solved
         left = self.clock.left * _RESTS
-        if solved.followed and not returned.followed and left >= _WORTH_SOLVING:
-            returned = self._solved(self._written(text), left) or returned
+        known = solved.sure is not Certainty.INTERVAL
+        if known and not returned.followed and left >= _WORTH_SOLVING:
+            returned = returned.or_nearer(self._solved(self._written(text), left))
         return solved, returned
 
     def _chooses_so(self, specs: Sequence[str], followed: "_FollowedAnswers") -> bool:

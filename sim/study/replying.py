@@ -13,6 +13,7 @@ from sim.conflict.phrases import called
 from sim.errors import AgentError, UnknownNameError
 from sim.files.outputs import new_file
 from sim.graph.certainty import Certainty, certainty_followed
+from sim.graph.lines import UNSEEN
 from sim.graph.policy import Policy
 from sim.graph.reply import SolvedReply
 from sim.library.scenario import Loaded
@@ -61,7 +62,8 @@ class Question(Struct, frozen=True):
 class AverageReturn(Struct, frozen=True):
     """What somebody returns on average: one value, or between which two it lies.
 
-    An interval was played in this many *games*. *shown_by* is that of `Solved`.
+    The *value* of bounds is the lower one. An interval was played in this many *games*.
+    *shown_by* is that of `Solved`.
     """
 
     value: float
@@ -77,6 +79,11 @@ class AverageReturn(Struct, frozen=True):
         return cls(value, value, value, certainty_followed(shown_by), shown_by=shown_by)
 
     @classmethod
+    def bounded(cls, low: float, high: float, shown_by: int = 0) -> "AverageReturn":
+        """Return bounds of a value of which nearly every chance was followed."""
+        return cls(low, low, high, Certainty.BOUNDS, shown_by=shown_by)
+
+    @classmethod
     def played(cls, interval: Interval, games: int) -> "AverageReturn":
         """Return what this many *games* showed."""
         return cls(
@@ -87,6 +94,26 @@ class AverageReturn(Struct, frozen=True):
     def followed(self) -> bool:
         """Whether every chance was followed, so that it is one number."""
         return self.sure in {Certainty.EXACT, Certainty.SHOWN}
+
+    @property
+    def width(self) -> float:
+        """How far apart the two are between which it lies."""
+        return self.high - self.low
+
+    def or_nearer(self, solved: "AverageReturn | None") -> "AverageReturn":
+        """Return what was *solved*, if that is exact or nearer together than this."""
+        if solved is None or (not solved.followed and solved.width >= self.width):
+            return self
+        return solved
+
+    def exceeds(self, other: "AverageReturn") -> bool:
+        """Whether it is more than *other*: surely, unless one of both was played."""
+        return self.value > other.at_most + UNSEEN
+
+    @property
+    def at_most(self) -> float:
+        """The value where it was played, else the most that it may be."""
+        return self.value if self.sure is Certainty.INTERVAL else self.high
 
     def to_dict(self) -> float | dict[str, float]:
         """Return it as JSON has it: a number where every chance was followed."""
@@ -165,6 +192,17 @@ class BestReply(Struct, frozen=True):
         return self.written.returned.value
 
     @property
+    def least(self) -> float | None:
+        """What the best reply returns at least, where it surely gains.
+
+        It was worked out, unlike what the reply that is saved returns.
+        """
+        found = self.found
+        if found is None or found.value <= found.at_most({}) + UNSEEN:
+            return None
+        return found.value
+
+    @property
     def base(self) -> str:
         """Who answers what the reply's rules do not: the own agent or a better one."""
         return self.written.base or self.question.agent
@@ -176,8 +214,10 @@ class BestReply(Struct, frozen=True):
 
     @property
     def gain(self) -> float:
-        """How much more the reply returns than the seat's own agent."""
-        return self.returns - self.agent_returns
+        """How much more the reply returns than the seat's own agent, at least."""
+        if self.written.returned == self.own:
+            return 0.0
+        return self.returns - self.own.at_most
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -232,6 +272,7 @@ class BestReply(Struct, frozen=True):
                 "free": list(asked.free or self.freed),
                 "certainty": self.certainty.value,
                 "return": self._returned().to_dict(),
+                "least": self.least,
                 "most": self.most,
                 "agent": asked.agent,
                 "plays_as": self.base,
@@ -266,6 +307,13 @@ class BestReply(Struct, frozen=True):
             f" {self._returned()} ({self.certainty}); {asked.agent} returns {self.own}"
         )
         return "\n".join([head, *(f"  {line}" for line in self.rules)])
+
+
+def own_between(found: SolvedReply | None) -> AverageReturn | None:
+    """Return between what the own agent's return lies, by a reply *found* in part."""
+    if found is None:
+        return None
+    return AverageReturn.bounded(found.base, found.at_most({}), found.shown_by)
 
 
 def question_of(

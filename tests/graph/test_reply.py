@@ -170,6 +170,7 @@ def test_where_dice_are_too_many_for_all_nothing_is_promised() -> None:
     assert found.full == "2000000 faces of one roll"
     whole = best(TOY_LOADED, Seat(0), "first", "first:kind=pressed")
     assert found.value < whole.value
+    assert found.base <= whole.base <= found.at_most({})
     bounds = solved(crowded(1), "first", "first:kind=pressed")
     assert bounds.full == "2000000 faces of one roll"
     assert bounds.open > 0

@@ -118,6 +118,9 @@ class BestReply(Part, frozen=True, rename={"returned": "return"}):
     """How sure it is that no reply by the free choices is better."""
     returned: Value
     """What it returns."""
+    least: float | None
+    """What the best reply returns at least, if it was worked out that one surely gains.
+    """
     most: float
     """What no reply exceeds."""
     agent: str

@@ -10,7 +10,7 @@ from sim.graph.certainty import Certainty
 from sim.graph.lines import UNSEEN, keeps_enough
 from sim.library.scenario import Loaded
 from sim.spine.words import counted
-from sim.statistics.words import figure
+from sim.statistics.words import bound, figure
 from sim.study.replying import AverageReturn, BestReply
 
 _TERM = re.compile(r"(\w+)=(.*)")
@@ -48,7 +48,7 @@ def _put_returns(answer: BestReply) -> None:
         put(f"the best returns {returned}")
     elif answer.certainty is Certainty.BOUNDS:
         most = f", and at most {answer.most:.5f}" if answer.most < _ALL else ""
-        put(f"the best returns at least {returned}{most}")
+        put(f"the best returns at least {_least(returned)}{most}")
     else:
         if answer.gain > UNSEEN:
             count = counted(returned.games, "conflict")
@@ -57,8 +57,24 @@ def _put_returns(answer: BestReply) -> None:
                 held = f"what {agent} returns lies in that interval"
                 why = "the intervals overlap" if own.games else held
                 put(f"({why}: it may be no better)")
-        most = f": at most {answer.most:.5f}" if answer.most < _ALL else ""
-        put(f"the best may return more{most}")
+        put(_of_the_best(answer))
+
+
+def _of_the_best(answer: BestReply) -> str:
+    """Return what is known of the best reply where that which is saved was played."""
+    least, most = answer.least, answer.most
+    if least is None:
+        return (
+            f"the best may return more{f': at most {most:.5f}' if most < _ALL else ''}"
+        )
+    above = f", and at most {most:.5f}" if most < _ALL else ""
+    return f"the best returns at least {bound(least, -1, 5)}{above}"
+
+
+def _least(returned: AverageReturn) -> str:
+    """Return what the reply returns at least as text."""
+    known = returned.sure is Certainty.BOUNDS
+    return bound(returned.low, -1, 5) if known else str(returned)
 
 
 def _put_how(answer: BestReply) -> None:

@@ -1,0 +1,72 @@
+"""What follows the choices of a reply, followed together: its bounds hold the truth."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.graph import forest
+from sim.graph.budget import Budget
+from sim.library.scenario import load
+from sim.seam.events import Seat
+from tests.graph.tables import solved
+from tests.graph.test_reply import best
+from tests.tiers import later
+
+NEAR = 1e-9
+TINY = Path(__file__).parent / "tiny" / "solar_system.toml"
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Follow together whatever is left when there is no more room for choices."""
+
+    def at_once(_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(forest.Forest, "_is_long", at_once)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("volleys", ["3", "60"])
+@pytest.mark.parametrize("states", later([40, 100], [100]))
+def test_bounds_hold_what_a_whole_reply_finds(volleys: str, states: int) -> None:
+    """Also where many conflicts last until their rounds are over."""
+    loaded, seat = load(str(TINY), {"max_volleys": volleys}), Seat(0)
+    whole = best(loaded, seat, "bold", "steady")
+    assert whole.whole
+    found = best(loaded, seat, "bold", "steady", budget=Budget(states))
+    assert found.closed
+    own = solved(loaded, "bold", "steady").returns[seat].low
+    assert found.base - NEAR <= own <= found.at_most({}) + NEAR
+    assert found.base - NEAR <= found.value <= whole.value + NEAR
+    assert found.most >= whole.value - NEAR
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_own_agent_is_followed_to_the_end(seat: int) -> None:
+    """Then its return is known, and what is chosen better before surely gains."""
+    loaded, budget = load("alley"), Budget(8_000)
+    own = solved(loaded, "cautious", "cautious").returns[seat].low
+    found = best(loaded, Seat(seat), "cautious", "cautious", budget=budget)
+    assert found.full
+    assert found.base == pytest.approx(own, abs=NEAR)
+    assert found.at_most({}) == pytest.approx(own, abs=NEAR)
+    assert found.value > own + 0.005
+
+
+@pytest.mark.slow
+def test_where_nothing_is_followed_together_the_rest_goes_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As where a state cannot be split, and to the same values."""
+    loaded, budget = load("alley"), Budget(8_000)
+    together = best(loaded, Seat(0), "cautious", "cautious", budget=budget)
+
+    def nothing(*_: object, **__: object) -> None:
+        return None
+
+    monkeypatch.setattr(forest, "values_beyond", nothing)
+    alone = best(loaded, Seat(0), "cautious", "cautious", budget=budget)
+    assert alone.value == pytest.approx(together.value, abs=1e-6)
+    assert alone.base == pytest.approx(together.base, abs=1e-6)
