@@ -1,8 +1,8 @@
-"""What a conflict is worth among a few ways of playing: an interval, from play.
+"""The value of a conflict among a few ways of playing: an interval, from play.
 
-It is the value of the game in which each side picks one of a few agents, or mixes
-them. Best play may do otherwise, so it neither bounds the value under best play nor is
-bounded by it; but it says what the conflict is worth between agents that are known.
+It is the value of the empirical game in which each side picks one of a few agents, or
+mixes them. Optimal play may be none of these, so this value neither bounds that under
+optimal play nor is bounded by it; but it is the value between agents that are known.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from sim.statistics.intervals import Interval
 
 
 class AmongSide(Struct, frozen=True):
-    """What a *seat* gets, out of this many *ways* of playing, the best mixture of them.
+    """The returns of a *seat* by its best mixture of this many *ways* of playing.
 
-    *agents* has the weight of each agent in the mixture that was found.
+    *agents* has the weight of each agent in that mixture.
     """
 
     seat: str
@@ -26,11 +26,10 @@ class AmongSide(Struct, frozen=True):
 
 
 class Among(Struct, frozen=True):
-    """What a conflict is worth where both sides choose among a few agents.
+    """The value of a conflict in which both sides choose among a few agents.
 
-    *difference* is how much more the first side gets than the second. Its interval, of
-    95 %, holds the value of that game, however good the mixtures are that were found in
-    *games* conflicts.
+    *difference* is that of the returns of both sides. Its interval, of 95 %, holds the
+    value of that game, however good the mixtures found in *games* conflicts are.
     """
 
     difference: Interval
@@ -44,11 +43,11 @@ class Among(Struct, frozen=True):
             "games": self.games,
             "sides": [
                 {
-                    "seat": one.seat,
-                    "return": one.returns.to_dict(),
-                    "ways": one.ways,
-                    "agents": dict(one.agents),
+                    "seat": side.seat,
+                    "return": side.returns.to_dict(),
+                    "ways": side.ways,
+                    "agents": dict(side.agents),
                 }
-                for one in self.sides
+                for side in self.sides
             ],
         }

@@ -1,7 +1,7 @@
-"""Whether the file of a reply chooses as the reply does, tried by playing it.
+"""A test by play that the file of a reply chooses as the solved reply does.
 
-A reply is worked out on a graph that takes many states for one. Where its file would
-choose otherwise in a state that is met in play, it may return something else.
+A reply is solved on a graph that merges many states into one. If its file chooses
+differently in a state that occurs in play, its return may be different too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ _SEED = "as replied"
 
 
 class _WatchedAgent(Agent):
-    """Chooses as another agent, and notes whether a *free* answer is none of *known*.
+    """Plays another agent's choices, and records whether a free one is not *known*.
 
-    *known* are the answers by sight; with *rounds* a sight includes the round.
+    *known* has the answers by sight; with *rounds* a sight includes the round.
     """
 
     def __init__(
@@ -41,12 +41,12 @@ class _WatchedAgent(Agent):
         self.strays = False
 
     def begin(self, table: Table) -> None:
-        """Sit down, and let the other sit down."""
+        """Sit down, and let the watched agent sit down."""
         super().begin(table)
         self._agent.begin(table)
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what the other chooses."""
+        """Return the choice of the watched agent."""
         fact = self._agent.choose(asked)
         system = self.table.rules
         if self._free.asked(asked) and _can_end_differently(system, asked):
@@ -66,22 +66,22 @@ def chooses_as_replied(
     loaded: Loaded,
     agents: Sequence[str],
     free: FreeSeat,
-    found: SolvedReply,
+    reply: SolvedReply,
     answers: Mapping[int, int],
     games: int,
 ) -> bool:
-    """Whether the agent at the *free* seat chose as is said in this many conflicts.
+    """Whether the agent at the *free* seat chose by *answers* in this many conflicts.
 
-    *answers* are those to the questions of the reply *found*; to all others its own
-    agent answers.
+    *answers* are those to the questions of the *reply*; its own agent answers all
+    others.
     """
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     known: dict[str, set[int]] = {}
-    for one in found.choices:
-        seen = sight(system, one.asked, rounds=found.keeps_round)
-        known.setdefault(seen, set()).add(answers.get(one.number, one.usual))
+    for choice in reply.choices:
+        seen = sight(system, choice.asked, rounds=reply.keeps_round)
+        known.setdefault(seen, set()).add(answers.get(choice.number, choice.usual))
     made = [make(spec) for spec in agents]
-    watched = _WatchedAgent(made[free.seat], free, known, rounds=found.keeps_round)
+    watched = _WatchedAgent(made[free.seat], free, known, rounds=reply.keeps_round)
     made[free.seat] = watched
     state: Any = system.initial(loaded.scenario)
     for game in range(games):

@@ -57,29 +57,29 @@ from sim.study.replying import (
 )
 
 Steps = Callable[[str], AbstractContextManager[Progress]]
-"""Name of a step -> a function that hears of its progress."""
+"""Name of a step -> a context with the callback for its progress."""
 
 _MEASURES = 0.25
-"""The share of all the time that is kept for measuring the reply by play."""
+"""The share of all the time that is reserved for measuring the reply by play."""
 _FORMS = 0.5
 """The share of the remaining time for solving the conflict."""
 _TELLS = 0.2
 _CHECKS = 0.3
 _PLAYS = 0.5
 _RESTS = 0.8
-"""The share of what is left in the end for solving what was only played."""
+"""The share of the time left in the end for solving values that were only played."""
 _WORTH_SOLVING = 1.0
-"""In less time, in seconds, nothing is solved that was not solved before."""
+"""The least time, in seconds, in which solving these is tried."""
 _FEWEST = 5
 """The least number of conflicts to measure a reply, however long they take."""
 _SPEEDS = ((_FEWEST, 2), (2 * _FEWEST, 2), (40, 8))
-"""How many conflicts are played to learn how long they take, and for how many times as
-many there must be time.
+"""How many conflicts are played to measure how long they take, and for how many times
+as many there must be time.
 
-The first few take much longer, for whatever they need is looked up for the first time.
+The first few take much longer, since caches are still empty.
 """
 _AGREES = 2.5
-"""How many half widths of an interval are about five standard errors."""
+"""About five standard errors, as half widths of an interval."""
 _PROVED_BY = "reply"
 """The seed of the conflicts in which replies are measured."""
 _CHOSEN_BY = "reply by play"
@@ -109,9 +109,9 @@ def best_reply(
 
 
 class _FollowedAnswers(Struct, frozen=True):
-    """The *value* of these *answers* to the questions of the reply *found*."""
+    """The *value* of these *answers* to the questions of a *reply*."""
 
-    found: SolvedReply
+    reply: SolvedReply
     value: float
     answers: Mapping[int, int]
 
@@ -142,7 +142,7 @@ class _Search:
         self.steps = steps
         self.freed: tuple[str, ...] = ()
         self.base = question.agent
-        """Who answers what the lines of the reply do not."""
+        """The agent that answers all questions that the lines of the reply do not."""
         self._free = self.kinds
         self.why = ""
         self._proofs: dict[tuple[str | None, int, str], Interval] = {}
@@ -151,13 +151,13 @@ class _Search:
 
     def run(self) -> BestReply:
         """Return the best reply found."""
-        with self.steps("replying") as heard:
-            found = self._worked_out(heard)
-        if found is not None and not found.full:
-            return self._from_graph(found)
-        return self._from_play(found)
+        with self.steps("replying") as progress:
+            solved = self._solved_reply(progress)
+        if solved is not None and not solved.full:
+            return self._from_graph(solved)
+        return self._from_play(solved)
 
-    def _worked_out(self, heard: Progress) -> SolvedReply | None:
+    def _solved_reply(self, progress: Progress) -> SolvedReply | None:
         """Solve with all choices free, or with few of them; None if neither fits.
 
         Kinds of choice that the user freed are not changed.
@@ -166,11 +166,11 @@ class _Search:
         while True:
             self._free = free
             try:
-                return self._reply(free, heard)
+                return self._reply(free, progress)
             except FirstRoundError as error:
                 self.why = self.why or error.said
                 fewer = scopes(self.system).get(Scope.INTENTION, ())
-                offered = any(error.kinds[one.__name__] for one in fewer)
+                offered = any(error.kinds[kind.__name__] for kind in fewer)
                 if free is not None or not offered:
                     self.freed = ()
                     return None
@@ -193,7 +193,7 @@ class _Search:
     def _reply(
         self,
         free: tuple[type[Fact], ...] | None,
-        heard: Progress = no_progress,
+        progress: Progress = no_progress,
         *,
         apart: bool = False,
     ) -> SolvedReply:
@@ -205,47 +205,47 @@ class _Search:
             (self.question.place, free),
             budget=self.budget,
             clock=self.searching.part(_FORMS),
-            progress=heard,
+            progress=progress,
             apart=apart,
         )
 
-    def _from_graph(self, found: SolvedReply) -> BestReply:
-        """Return the reply *found* as an agent whose value has been checked."""
-        own = AverageReturn.worked_out(found.base, found.shown_by)
-        if found.closed:
+    def _from_graph(self, reply: SolvedReply) -> BestReply:
+        """Return the solved reply as an agent whose value has been checked."""
+        own = AverageReturn.worked_out(reply.base, reply.shown_by)
+        if reply.closed:
             self.why = (
-                f"not every choice was free: {too_few_in_words(found.closed)}, and"
+                f"not every choice was free: {too_few_in_words(reply.closed)}, and"
                 f" where they are not {self.question.agent} plays on"
             )
-        lines = self._in_lines(found, own)
+        lines = self._in_lines(reply, own)
         best = lines
-        if not keeps_enough(found, lines.returned.value):
-            best = self._by_sight(found, lines)
-        return self._answer(found, own, best, lines)
+        if not keeps_enough(reply, lines.returned.value):
+            best = self._by_sight(reply, lines)
+        return self._answer(reply, own, best, lines)
 
-    def _in_lines(self, found: SolvedReply, own: AverageReturn) -> WrittenReply:
+    def _in_lines(self, reply: SolvedReply, own: AverageReturn) -> WrittenReply:
         """Return the reply in a few lines."""
         with self.steps("putting it in a few lines"):
             short = reply_lines(
                 self.system,
                 self.seats,
                 self.question.place,
-                found,
+                reply,
                 clock=self.searching.part(_TELLS),
             )
         text = self._by_lines(short.lines)
-        followed = _FollowedAnswers(found, short.value, short.answers)
+        followed = _FollowedAnswers(reply, short.value, short.answers)
         returned = own if not short.lines else self._checked(text, followed)
         return WrittenReply(text, short.lines, returned)
 
-    def _by_sight(self, found: SolvedReply, lines: WrittenReply) -> WrittenReply:
+    def _by_sight(self, reply: SolvedReply, lines: WrittenReply) -> WrittenReply:
         """Return the whole reply as a table of sights, if it is better than *lines*.
 
-        Where a law of dice merged throws that the table must tell apart, the conflict
-        is solved again with all throws apart.
+        If a law of dice merged throws that the table must distinguish, the conflict is
+        solved again with all throws apart.
         """
-        tables = [self._table(found, lines)]
-        lacks = tables[0].returned.value < found.value - UNSEEN
+        tables = [self._table(reply, lines)]
+        lacks = tables[0].returned.value < reply.value - UNSEEN
         if lacks and not self.searching.over and not self.freed:
             try:
                 apart = self._reply(self.kinds, apart=True)
@@ -255,17 +255,17 @@ class _Search:
                 tables.append(self._table(apart, lines))
         return max(lines, *tables, key=_average_return)
 
-    def _table(self, found: SolvedReply, lines: WrittenReply) -> WrittenReply:
-        known = policy_of(self.system, found)
+    def _table(self, reply: SolvedReply, lines: WrittenReply) -> WrittenReply:
+        known = policy_of(self.system, reply)
         text = source_of_policy(self.title, lines.lines, self.question.agent, known)
         returned = self._checked(
-            text, _FollowedAnswers(found, known.value, known.answers)
+            text, _FollowedAnswers(reply, known.value, known.answers)
         )
         return WrittenReply(text, lines.lines, returned, known)
 
     def _answer(
         self,
-        found: SolvedReply | None,
+        reply: SolvedReply | None,
         own: AverageReturn,
         best: WrittenReply,
         lines: WrittenReply | None,
@@ -280,7 +280,7 @@ class _Search:
         elif self.games and best.returned is not own:
             games = self._affordable(best.source)
             proof = self._played(best.source, games)
-        most = 1.0 if found is None or self.freed else found.most
+        most = 1.0 if reply is None or self.freed else reply.most
         return BestReply(
             self.question,
             own,
@@ -288,21 +288,21 @@ class _Search:
             max(most, best.returned.value),
             why=self.why,
             freed=self.freed,
-            found=found,
+            found=reply,
             lines=lines if lines is not None and lines.lines else None,
             proof=proof,
             games=games,
         )
 
-    def _from_play(self, found: SolvedReply | None) -> BestReply:
+    def _from_play(self, reply: SolvedReply | None) -> BestReply:
         """Find a reply by playing, starting from the results so far."""
-        if found is not None and not self.why:
-            self.why = f"not every state was played: {too_few_in_words(found.full)}"
+        if reply is not None and not self.why:
+            self.why = f"not every state was played: {too_few_in_words(reply.full)}"
         self.freed = ()
         specs, place = self.question.agents, self.question.place
         trials = Trials(self.loaded, specs, place, self.kinds)
         with self.steps("searching by play"):
-            begun, known = self._known(found)
+            begun, known = self._known(reply)
             if self.kinds is None:
                 begun = self._with_better_agent(trials, begun)
                 trials = trials.with_agent(self.base)
@@ -315,21 +315,21 @@ class _Search:
         # The reply and the own agent are measured in the same conflicts.
         self._measured = self._affordable(text, agents=2)
         with self.steps("measuring it"):
-            own = self._checked(None, None).or_nearer(own_between(found))
+            own = self._checked(None, None).or_nearer(own_between(reply))
             returned = own
             if lines or known or self.base != self.question.agent:
                 returned = self._checked(text, None)
-            own, returned = self._in_the_rest_of_the_time(own, returned, text)
+            own, returned = self._solved_in_time_left(own, returned, text)
             if returned.sure != own.sure and not returned.exceeds(own):
                 returned = own
         best = WrittenReply(text, lines, returned, known, self.base)
-        return self._answer(found, own, best, None)
+        return self._answer(reply, own, best, None)
 
     def _with_better_agent(self, trials: Trials, begun: Lines) -> Lines:
-        """Let an agent that does better take the place of the own one.
+        """Replace the own agent as the base by an agent that does better, if any.
 
-        Return the lines to begin with: *begun*, or none where that agent alone does
-        better than the own one with them.
+        Return the lines to begin with: *begun*, or none if that agent alone does no
+        worse than the own one with them.
         """
         own, clock = self.question.agent, self.searching.part(_PLAYS)
         better = better_agent(trials, own, clock)
@@ -340,28 +340,28 @@ class _Search:
         self.base = better
         return ()
 
-    def _known(self, found: SolvedReply | None) -> tuple[Lines, Policy | None]:
+    def _known(self, reply: SolvedReply | None) -> tuple[Lines, Policy | None]:
         """Return the lines and the table of a partial solution, if there is one."""
-        if found is None or found.value <= found.base + UNSEEN:
+        if reply is None or reply.value <= reply.base + UNSEEN:
             return (), None
         clock = self.searching.part(_TELLS)
         short = reply_lines(
-            self.system, self.seats, self.question.place, found, clock=clock
+            self.system, self.seats, self.question.place, reply, clock=clock
         )
-        return short.lines, policy_of(self.system, found)
+        return short.lines, policy_of(self.system, reply)
 
     def _better(
         self, trials: Trials, lines: Lines, known: Policy
     ) -> tuple[str, Lines, Policy | None]:
-        """Return the better of the *lines* and what is *known* by sight, as played."""
-        told = lines if self.base == self.question.agent else ()
-        text = source_of_policy(self.title, told, self.question.agent, known)
+        """Return the better of the *lines* and the policy *known*, by play."""
+        listed = lines if self.base == self.question.agent else ()
+        text = source_of_policy(self.title, listed, self.question.agent, known)
         games = min(_CHOSEN_IN, self._affordable(text, agents=4))
         table = self._played(text, games, _CHOSEN_BY)
-        got = trials.returns(lines, games)
-        if table.value > sum(got) / len(got):
+        returns = trials.returns(lines, games)
+        if table.value > sum(returns) / len(returns):
             self.base = self.question.agent
-            return text, told, known
+            return text, listed, known
         return self._by_lines(lines), lines, None
 
     def _by_lines(self, lines: Sequence[str]) -> str:
@@ -383,7 +383,7 @@ class _Search:
         """Return the value of an agent with the file *text*; None for the own agent.
 
         It is solved. If that takes too long, the value that was *followed* in the tree
-        of the reply is used, if the agent chooses as there, and play agrees.
+        of the reply is used, provided the agent chooses as there and play agrees.
         """
         specs = self._written(text)
         solved = self._solved(specs, self.searching.part(_CHECKS).left)
@@ -395,34 +395,35 @@ class _Search:
             shadow = shadow_walks(
                 self.system, self.state, self.seats, self._choosers(specs)
             )
-            if not shadow.plain and self._chooses_so(specs, followed):
+            if not shadow.plain and self._chooses_as_followed(specs, followed):
                 return AverageReturn.worked_out(followed.value, _CHOSEN_IN)
         return AverageReturn.played(played, games)
 
     def _solved(self, specs: tuple[str, ...], seconds: float) -> AverageReturn | None:
-        """Return what the seat returns with *specs*, None if nothing is known of it.
+        """Return the seat's return with *specs*, None if nothing is known of it.
 
-        If it takes too long, it lies between bounds.
+        If solving takes too long, it lies between bounds.
         """
         within = structs.replace(self.budget, seconds=min(self.budget.seconds, seconds))
         try:
             done = solve(self.system, self.state, self.seats, specs, budget=within)
         except (OddsError, AgentError):
-            # It is too large, or others draw lots, which a reply can follow.
+            # It is too large, or others are stochastic, which only a reply can follow.
             return None
         returned = done.returns[self.question.place]
         if not done.whole:
             return AverageReturn.bounded(returned.low, returned.high, done.shown_by)
         return AverageReturn.worked_out(returned.low, done.shown_by)
 
-    def _in_the_rest_of_the_time(
+    def _solved_in_time_left(
         self, own: AverageReturn, returned: AverageReturn, text: str
     ) -> tuple[AverageReturn, AverageReturn]:
-        """Solve what was only played: the own agent, and then one with the file *text*.
+        """Solve values that were only played: the own agent's, then the reply's.
 
-        *returned* may be that of the own agent, where nothing better was found.
+        *text* is the file of the reply. *returned* may be the own agent's return, if
+        nothing better was found.
         """
-        # One that was solved is played afterwards, as often as the own agent was.
+        # A reply that is solved is still played afterwards, as often as the own agent.
         kept = self._measured / self._speed if returned.followed else 0.0
         left = (self.clock.left - kept) * _RESTS
         if own.followed or not _WORTH_SOLVING <= left < inf:
@@ -438,11 +439,13 @@ class _Search:
             returned = returned.or_nearer(self._solved(self._written(text), left))
         return solved, returned
 
-    def _chooses_so(self, specs: Sequence[str], followed: "_FollowedAnswers") -> bool:
-        """Whether the reply among *specs* chose as was *followed*, in conflicts."""
+    def _chooses_as_followed(
+        self, specs: Sequence[str], followed: "_FollowedAnswers"
+    ) -> bool:
+        """Whether the reply among *specs* chose as *followed* says, in play."""
         free = FreeSeat(self.question.place, self._free)
         return chooses_as_replied(
-            self.loaded, specs, free, followed.found, followed.answers, _CHOSEN_IN
+            self.loaded, specs, free, followed.reply, followed.answers, _CHOSEN_IN
         )
 
     def _choosers(self, specs: Sequence[str]) -> Choosers:
@@ -451,7 +454,7 @@ class _Search:
         return Choosers(self.system, self.seats, specs, lots=others)
 
     def _played(self, text: str | None, games: int, seed: str = _PROVED_BY) -> Interval:
-        """Return the returns of an agent with the file *text* in *games* conflicts."""
+        """Return the mean return of an agent with the file *text*, by *games* games."""
         key = text, games, seed
         if key not in self._proofs:
             specs, place = self._written(text), self.question.place
@@ -461,32 +464,32 @@ class _Search:
         return self._proofs[key]
 
     _speed = 0.0
-    """How many conflicts were played in a second, where that is known."""
+    """Conflicts played per second, 0 if that is not known yet."""
     _measured = 0
-    """In how many conflicts the reply and the own agent alike are measured by play."""
+    """The number of conflicts in which the reply and the own agent are measured."""
 
     def _affordable(self, text: str | None, agents: int = 1) -> int:
-        """Return in how many conflicts *agents* agents can play in the time left.
+        """Return the number of conflicts for which *agents* agents have time.
 
-        An agent with the file *text* is played in a few, to learn how long that takes.
+        An agent with the file *text* plays a few, to measure how long that takes.
         """
         wished = self._measured or self.games or GAMES
         if self._measured or wished <= _FEWEST:
             return wished
         if not self._speed:
             for few, times in _SPEEDS:
-                if few <= wished and self._in_time >= few * times:
+                if few <= wished and self._games_left >= few * times:
                     self._played(text, few)
-        return max(_FEWEST, int(min(wished, self._in_time / agents)))
+        return max(_FEWEST, int(min(wished, self._games_left / agents)))
 
     @property
-    def _in_time(self) -> float:
-        """How many conflicts can be played in the time that is left."""
+    def _games_left(self) -> float:
+        """The number of conflicts that can be played in the time left."""
         return self._speed * self.clock.left if self._speed else inf
 
 
-def _average_return(one: WrittenReply) -> float:
-    return one.returned.value
+def _average_return(reply: WrittenReply) -> float:
+    return reply.returned.value
 
 
 def _agrees_with_play(value: float, proof: Interval) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a scenario or a campaign can be played, and what is probably a mistake."""
+"""Check whether a scenario or a campaign can be played, and for probable mistakes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,10 +21,10 @@ from sim.study.random_games import degeneracy_warnings, stall_warnings
 class Checked(Struct, frozen=True):
     """The result of checking a scenario or a campaign.
 
-    Where it cannot be played, *problems* has a sentence for everything to be mended; if
-    *unread*, the names in it were not looked at yet. Of one that can be played,
-    *warnings* has what is probably a mistake and *about* who sits there, which rulings
-    are not the default and its digest, as `fracas check --json` prints it.
+    If it cannot be played, *problems* has a sentence for every error; if *unread*, the
+    names in it were not checked yet. If it can be played, *warnings* has probable
+    mistakes, and *about* its seats, the rulings that are not the default and its
+    digest, as `fracas check --json` prints them.
     """
 
     problems: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Checked(Struct, frozen=True):
 
     @property
     def can_be_played(self) -> bool:
-        """Whether nothing has to be mended."""
+        """Whether it has no errors."""
         return not self.problems
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,10 +61,10 @@ def checked_unreadable(error: ScenarioError) -> Checked:
 def check_playable(
     playable: Loaded | Campaign, where: str, *, trusted: bool = False
 ) -> Checked:
-    """Check *playable*, which was found at *where*.
+    """Check *playable*, which was read from *where*.
 
-    A few games of a scenario are played for it. Raises ScenarioError for an agent of it
-    that nobody knows; a file that it names runs only where it is *trusted*.
+    A few games of a scenario are played for this. Raises ScenarioError for an unknown
+    agent; a file that it names runs only if it is *trusted*.
     """
     if isinstance(playable, Campaign):
         return _check_campaign(playable, where, trusted=trusted)
@@ -87,7 +87,8 @@ def check_playable(
 
 def _check_campaign(campaign: Campaign, where: str, *, trusted: bool) -> Checked:
     chapters = [
-        _chapter_as_json(one, where, trusted=trusted) for one in campaign.chapters
+        _chapter_as_json(chapter, where, trusted=trusted)
+        for chapter in campaign.chapters
     ]
     about = {
         "scenario": campaign.name,
@@ -97,7 +98,7 @@ def _check_campaign(campaign: Campaign, where: str, *, trusted: bool) -> Checked
         "chapters": chapters,
         "digest": campaign.digest.hex(),
     }
-    odd = tuple(warning for one in chapters for warning in one["warnings"])
+    odd = tuple(warning for chapter in chapters for warning in chapter["warnings"])
     return Checked(warnings=odd, about=about, playable=campaign)
 
 
@@ -118,7 +119,7 @@ def _chapter_as_json(chapter: Chapter, where: str, *, trusted: bool) -> dict[str
 
 
 def _warnings(loaded: Loaded) -> list[str]:
-    """Return what the file alone shows to be probably a mistake, a sentence each."""
+    """Return probable mistakes that the file alone shows, a sentence each."""
     seats = loaded.system.seats(loaded.scenario)
     return [*near_sides(seats), *loaded.system.files.warnings(loaded.scenario)]
 
@@ -148,4 +149,4 @@ def _seats_as_json(
 
 
 def _listed(sentences: Sequence[str]) -> list[str]:
-    return [f"  {one}" for one in sentences]
+    return [f"  {sentence}" for sentence in sentences]

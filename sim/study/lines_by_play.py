@@ -3,10 +3,10 @@
 A reply is a few lines that override the seat's own agent, in the language of the agent
 `scripted`. Lines are compared with the current reply by successive halving under common
 random numbers: the worse half is dropped, the others play twice as many conflicts, and
-a line that is clearly better in the end is kept. Before that the agents that ship are
-tried in the same way, and whichever is clearly better takes the own agent's place. The
-result is measured in separate conflicts, since the best of many looks better in its
-sample than it is.
+a line that is clearly better in the end is kept. Before that the shipped agents are
+tried in the same way, and one that is clearly better takes the own agent's place. The
+result is measured in separate conflicts, since the best of many is overestimated by the
+sample that selected it.
 """
 
 from collections import Counter
@@ -33,13 +33,13 @@ from sim.seam.seats import by_seat
 _SEED = "reply by play"
 """The seed of the search, other than the one for measuring replies."""
 _FIRST = 32
-"""How many conflicts of the own agent are watched for its other options."""
+"""The number of conflicts of the own agent that are watched for its other options."""
 _LEAST, _MOST = 8, 512
-"""How many conflicts a line plays at first, and at most."""
+"""The number of conflicts that a line plays at first, and at most."""
 _TRIED = 48
-"""How many lines are tried at once."""
+"""The number of lines tried at once."""
 _LIMITED = 3
-"""How many of the best are also tried in some of the rounds alone."""
+"""The number of the best lines that are also tried in some rounds alone."""
 _ROUNDS = (1, 2, 3)
 """The rounds at which a line may begin or end."""
 _LINES_MAX = 6
@@ -51,15 +51,15 @@ _KINDS = tuple(Scope)
 _CLEAR_OF_AGENTS = 2.5
 """The same for another agent in place of the own one: they are few, and come first."""
 _AGAINST = 64
-"""In how many conflicts such an agent is held against lines for the own one."""
+"""The number of conflicts that compare such an agent with lines for the own one."""
 _AGENTS_LEAST, _AGENTS_MOST = 4, 256
-"""How many conflicts such an agent plays at first, and at most."""
+"""The number of conflicts that such an agent plays at first, and at most."""
 
 Lines = tuple[str, ...]
 
 
 class _WishingAgent(Protocol):
-    """An agent that says what it wishes for, if it wishes for anything."""
+    """An agent that returns the option it wishes for, or None."""
 
     def begin(self, table: Table) -> None: ...
 
@@ -77,7 +77,7 @@ class _Follower(Agent):
         self._free = free
         self._lines: _WishingAgent | None = None
         self.met: Counter[tuple[int, str]] = Counter()
-        """(place of its kind, line) -> at how many questions it would choose anew."""
+        """(place of its kind, line) -> the number of questions that it would change."""
 
     def follow(self, lines: Lines) -> None:
         """Follow these *lines* from the next conflict on."""
@@ -103,7 +103,7 @@ class _Follower(Agent):
 
     def _is_free(self, asked: Decision[Any]) -> bool:
         return self._free is None or any(
-            isinstance(one, self._free) for one in asked.options
+            isinstance(option, self._free) for option in asked.options
         )
 
     def _note(self, asked: Decision[Any], chosen: Fact) -> None:
@@ -151,7 +151,7 @@ class Trials:
         return [self.play(game, agent) for game in range(games)]
 
     def with_agent(self, spec: str) -> "Trials":
-        """Return trials in which that agent answers what no line does."""
+        """Return trials in which *spec* answers all questions that no line does."""
         if spec == self._specs[self._seat]:
             return self
         specs = (*self._specs[: self._seat], spec, *self._specs[self._seat + 1 :])
@@ -159,7 +159,7 @@ class Trials:
 
     @contextmanager
     def within(self, clock: Clock) -> Generator[None]:
-        """Play until *clock* is over, and end what is done here then."""
+        """Run the block within until it ends or *clock* is over."""
         before, self._clock = self._clock, clock
         try:
             with suppress(TimeUpError):
@@ -189,10 +189,10 @@ class Trials:
     def lines(self) -> list[str]:
         """Return a line for every option that was not chosen so far.
 
-        Intentions come first, then actions and so on; of a kind what is met most often.
+        Intentions come first, then actions and so on; within a kind the most frequent.
         """
         met = self._follower.met
-        ranked = sorted(met, key=lambda one: (one[0], -met[one], one[1]))
+        ranked = sorted(met, key=lambda entry: (entry[0], -met[entry], entry[1]))
         return list(dict.fromkeys(line for _, line in ranked))
 
     def gain(self, lines: Lines, base: Lines, games: int) -> "Gain":
@@ -213,7 +213,7 @@ class Gain(Struct, frozen=True):
 
 
 def better_agent(trials: Trials, own: str, clock: Clock) -> str:
-    """Return the agent that ships and clearly does better than *own*, else *own*."""
+    """Return a shipped agent that clearly does better than *own*, else *own*."""
     plain = [spec for spec in (DEFAULT, *SHIPPED) if ":" not in spec and spec != own]
     pool = {spec: make(spec) for spec in plain}
     games, best = _AGENTS_LEAST, own
@@ -244,7 +244,7 @@ def agent_is_no_worse(trials: Trials, spec: str, lines: Lines, clock: Clock) -> 
 
 def _gain_over(returns: Sequence[float], base: Sequence[float]) -> "Gain":
     """Return the gain of *returns* over *base*, of the same conflicts."""
-    gains = [one - other for one, other in zip(returns, base, strict=True)]
+    gains = [new - old for new, old in zip(returns, base, strict=True)]
     error = stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 1.0
     return Gain(fmean(gains), error)
 
@@ -268,18 +268,18 @@ def improved_lines(trials: Trials, clock: Clock, begun: Lines = ()) -> Lines:
 
 
 def _better_lines(trials: Trials, lines: Lines, clock: Clock) -> Lines | None:
-    """Return *lines* with the one more that gains most; None if none clearly does.
+    """Return *lines* with the new line that gains most; None if none clearly does.
 
     A new line comes first, since the first that answers a question is followed.
     """
     best: Lines | None = None
     with trials.within(clock):
         trials.returns(lines, _FIRST)
-        fresh = [one for one in trials.lines() if one not in lines][:_TRIED]
-        pool, games = [(one, *lines) for one in fresh], _LEAST
+        fresh = [line for line in trials.lines() if line not in lines][:_TRIED]
+        pool, games = [(line, *lines) for line in fresh], _LEAST
         while pool and games <= _MOST:
             ranked = [(trials.gain(tried, lines, games).value, tried) for tried in pool]
-            ranked.sort(key=lambda one: -one[0])
+            ranked.sort(key=lambda pair: -pair[0])
             top = trials.gain(ranked[0][1], lines, games)
             best = ranked[0][1] if top.clear and games > _LEAST else None
             pool = [tried for _, tried in ranked[: (len(ranked) + 1) // 2]]

@@ -1,4 +1,4 @@
-"""Strategies of best play as files of agents, each with what is gained against it."""
+"""Optimal strategies as files of agents, each with a certificate of exploitability."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,10 +26,10 @@ _WANTED: dict[Aim, str] = {
 
 
 class SavedStrategy(Struct, frozen=True):
-    """A strategy in a *file*: whose it is, how many *questions* it knows.
+    """A strategy of a *seat* in a *file*, which knows this many *questions*.
 
-    *aim* is what it is for: the difference, or what the first or the second side can be
-    sure of. The *certificate* says what anybody gains against it.
+    *aim* is the number that it optimises: the difference, or the guaranteed return of
+    the first or the second side. The *certificate* bounds the gain against it.
     """
 
     seat: str
@@ -40,15 +40,15 @@ class SavedStrategy(Struct, frozen=True):
 
     @property
     def gain(self) -> float | None:
-        """What anybody gains against it at most; None if that is not known."""
+        """The most that anybody gains against it; None if that is not known."""
         return self.certificate.gain
 
 
 def strategy_files(results: GraphResults) -> list[tuple[Aim, Side, str]]:
-    """Return (what is wanted, the side, the name of the file) of each strategy.
+    """Return (aim, side, name of the file) of each strategy.
 
-    Where both returns always add up to the same, whoever wants more than the other also
-    makes sure of most, so there is one strategy a side; else there are two, as far as
+    If returns always have the same sum, maximising the difference also maximises the
+    own return, so there is one strategy for each side; else there are two, as far as
     they are known.
     """
     loaded = results.loaded
@@ -57,7 +57,7 @@ def strategy_files(results: GraphResults) -> list[tuple[Aim, Side, str]]:
     kinds = [(Aim.DIFFERENCE, side, f"{names[side]}.py") for side in (0, 1)]
     if not results.is_constant():
         sure = ((Aim.FIRST, 0), (Aim.SECOND, 1))
-        # Where not everything was followed, bounds of one aim may be apart still.
+        # In an unfinished graph the bounds of one aim may still be apart.
         kinds += [
             (aim, side, f"{names[side]}_sure.py")
             for aim, side in sure
@@ -84,13 +84,14 @@ def save_strategies(
     clock: Clock,
     progress: Progress = no_progress,
 ) -> Iterator[SavedStrategy]:
-    """Write the strategies into *folder*, and say what each is worth.
+    """Write the strategies into *folder*, and yield each with its certificate.
 
-    Raises AgentError for a strategy that no file has room for, StoreError for a folder
-    that cannot be written.
+    Raises AgentError for a strategy that does not fit into a file, StoreError for a
+    folder that cannot be written.
     """
     sources = [
-        (one, _strategy_source(results, *one[:2])) for one in strategy_files(results)
+        ((aim, side, name), _strategy_source(results, aim, side))
+        for aim, side, name in strategy_files(results)
     ]
     check_folder(folder)
     folder.mkdir(exist_ok=True)

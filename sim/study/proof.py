@@ -20,4 +20,4 @@ def played_return(
     name = summary.seats[seat].name
     plan = make_plan(loaded, agents, seed=seed, games=games, record="none", strict=True)
     run(plan, each=summary.add)
-    return next(one.returns for one in summary.records() if one.seat == name)
+    return next(row.returns for row in summary.records() if row.seat == name)

@@ -21,9 +21,9 @@ from sim.seam.protocol import Chance, Decision, Outcome
 GAMES = 60
 _SEED = "trial"
 _FEW = 10
-"""The games between its own agents that show whether each of them stalls."""
+"""The number of games between its own agents that show whether all of them stall."""
 _LONG = 3_000
-"""A game with more answers is abandoned: something clearly happens in it."""
+"""The most answers of a game: after that something has clearly happened in it."""
 
 
 class _End(Struct, frozen=True):
@@ -36,11 +36,10 @@ class _End(Struct, frozen=True):
 
 
 def degeneracy_warnings(loaded: Loaded) -> list[str]:
-    """Return what looks degenerate about a scenario, a sentence each.
+    """Return a sentence for everything that looks degenerate about a scenario.
 
-    In some games all agents choose at random, though never to give up; in a few
-    more the scenario's own agents play. What never happens in them hardly ever can.
-    Most scenarios need only the first.
+    In some games all agents choose at random, but never to give up; in a few more the
+    scenario's own agents play. Most scenarios need only a few of the first.
     """
     sided = [
         at
@@ -54,7 +53,7 @@ def degeneracy_warnings(loaded: Loaded) -> list[str]:
         if end is None:
             return []
         ends.append(end)
-        if all(len({one.returns[at] for one in ends}) > 1 for at in sided):
+        if all(len({end.returns[at] for end in ends}) > 1 for at in sided):
             return []
     return _sentences(loaded, ends, sided)
 
@@ -80,11 +79,11 @@ def stall_warnings(loaded: Loaded) -> list[str]:
 def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
     first, many = ends[0], f"{len(ends)} games on trial"
     after = f"after {first.rounds} round{'s' * (first.rounds != 1)}"
-    alike = len({(one.how, one.returns, one.rounds) for one in ends}) == 1
+    alike = len({(end.how, end.returns, end.rounds) for end in ends}) == 1
     if alike and not first.rounds and len(set(first.returns)) == 1:
         # If no round is played and everybody gets the same, there is no conflict.
         return []
-    if not any(one.choices for one in ends):
+    if not any(end.choices for end in ends):
         return [f"nobody had a choice in {many} ({spelt(first.how)}, {after})"]
     if alike:
         said = f"{many} all ended alike ({spelt(first.how)}, {after}), with the same"
@@ -94,7 +93,7 @@ def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
         f"{seats[at].name} got {numeral(first.returns[at])} in all of {many}, however"
         " they went: is anything at stake for this seat?"
         for at in sided
-        if len({one.returns[at] for one in ends}) == 1
+        if len({end.returns[at] for end in ends}) == 1
     ]
 
 
@@ -126,15 +125,15 @@ def _random_endings(loaded: Loaded, games: int) -> Iterator[_End | None]:
 def _games_of_agents(loaded: Loaded, games: int) -> Iterator[_End]:
     """Yield the endings of games between the scenario's own agents.
 
-    Where it names one from a file, which is not run here, or none, `steady` plays.
+    `steady` plays if it names none, or one from a file, which is not run here.
     """
     system: Any = loaded.system
     seats = system.seats(loaded.scenario)
-    own = ["" if any(files_of([one.agent])) else one.agent for one in seats]
+    own = ["" if any(files_of([seat.agent])) else seat.agent for seat in seats]
     for game in range(games):
         key = conflict_key(_SEED, GAMES + game)
         agents = begin_agents(
-            [make(one or "steady") for one in own], system, seats, key
+            [make(spec or "steady") for spec in own], system, seats, key
         )
         first = system.initial(loaded.scenario)
         end = play(system, first, agents, KeyedDice(key), seats=seats)
@@ -143,5 +142,5 @@ def _games_of_agents(loaded: Loaded, games: int) -> Iterator[_End]:
 
 
 def _random_choice(asked: Decision[Any], luck: Random) -> Any:  # noqa: ANN401 - any system's fact
-    staying = [one for one in asked.options if not one.gives_up]
+    staying = [option for option in asked.options if not option.gives_up]
     return luck.choice(staying or asked.options)

@@ -27,19 +27,19 @@ from sim.statistics.words import between, figure
 from sim.transcript.lexicon import Lexicon
 
 GAMES = 400
-"""How many conflicts prove a reply, unless told otherwise."""
+"""The default number of conflicts in which a reply is tested."""
 SECONDS = 60
-"""How long a reply is sought, unless told otherwise."""
+"""The default time of the search for a reply."""
 _NEAR = 1e-9
-"""Values that differ by less are the same."""
+"""Values that differ by less are equal."""
 
 
 class Question(Struct, frozen=True):
-    """Whose best reply is asked for, and to whom.
+    """The question for the best reply of a *seat*, and the agents to which it replies.
 
-    *agents* are those of all seats; that of the *seat* answers what is not free.
-    *free* are kinds of decisions, all where there are none. *against* is who plays the
-    other seats as it was asked, "" for the agents of the scenario.
+    *agents* are those of all seats; that of the *seat* makes the decisions that are not
+    free. *free* are kinds of decisions; all are free if it is empty. *against* is the
+    agent named for the other seats, "" for the agents of the scenario.
     """
 
     loaded: Loaded
@@ -50,7 +50,7 @@ class Question(Struct, frozen=True):
 
     @property
     def agent(self) -> str:
-        """Who answers what is not free."""
+        """The agent that makes the decisions that are not free."""
         return self.agents[self.place]
 
     @property
@@ -60,9 +60,9 @@ class Question(Struct, frozen=True):
 
 
 class AverageReturn(Struct, frozen=True):
-    """What somebody returns on average: one value, or between which two it lies.
+    """An average return: one value, or bounds or an interval.
 
-    The *value* of bounds is the lower one. An interval was played in this many *games*.
+    The *value* of bounds is the lower one. An interval is from this many *games*.
     *shown_by* is that of `Solved`.
     """
 
@@ -85,7 +85,7 @@ class AverageReturn(Struct, frozen=True):
 
     @classmethod
     def played(cls, interval: Interval, games: int) -> "AverageReturn":
-        """Return what this many *games* showed."""
+        """Return an interval from *games* games."""
         return cls(
             interval.value, interval.low, interval.high, Certainty.INTERVAL, games
         )
@@ -97,11 +97,11 @@ class AverageReturn(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """How far apart the two are between which it lies."""
+        """How far apart the bounds are, or the ends of the interval."""
         return self.high - self.low
 
     def or_nearer(self, solved: "AverageReturn | None") -> "AverageReturn":
-        """Return what was *solved*, if that is exact or nearer together than this."""
+        """Return what was *solved* if that is exact or narrower, else this."""
         if solved is None or (not solved.followed and solved.width >= self.width):
             return self
         return solved
@@ -116,7 +116,7 @@ class AverageReturn(Struct, frozen=True):
         return self.value if self.sure is Certainty.INTERVAL else self.high
 
     def to_dict(self) -> float | dict[str, float]:
-        """Return it as JSON has it: a number where every chance was followed."""
+        """Return it for JSON: a number if every chance was followed."""
         if self.followed:
             return self.value
         if self.sure is Certainty.BOUNDS:
@@ -134,9 +134,9 @@ class AverageReturn(Struct, frozen=True):
 class WrittenReply(Struct, frozen=True):
     """A reply as an agent: its *source*, its lines, and what that agent returns.
 
-    *returned* is of the agent in the file, solved or played anew. *policy* is what it
-    knows by sight where the lines alone keep too little. *base* answers all else, ""
-    for the seat's own agent.
+    *returned* is the return of the agent in the file, solved or played by itself.
+    *policy* is used if the lines alone keep too little of the gain. *base* answers all
+    other questions, "" for the seat's own agent.
     """
 
     source: str
@@ -147,14 +147,13 @@ class WrittenReply(Struct, frozen=True):
 
 
 class BestReply(Struct, frozen=True):
-    """The best that one seat was found to do against given agents.
+    """The best reply found for one seat against given agents.
 
-    *own* is what the seat's own agent returns, *written* the reply as an agent, which
-    returns no less. *most* is what no reply exceeds by the choices that were free.
-    *freed* are the kinds of decision that were free where there was no room for all,
-    and *why* says what ended the search, "" if all was worked out. *found* is the
-    reply as it was worked out, None if it was found by play. *proof* is what the
-    agent returned when it was played.
+    *own* is the return of the seat's own agent, *written* the reply as an agent, which
+    returns no less. *most* is an upper bound of all replies by the free choices.
+    *freed* are the kinds of decision that were freed if there was no room for all, and
+    *why* says what ended the search, "" if the reply was solved. *found* is the solved
+    reply, None if it was found by play. *proof* is the return of the agent in play.
     """
 
     question: Question
@@ -170,12 +169,12 @@ class BestReply(Struct, frozen=True):
 
     @property
     def seat(self) -> str:
-        """Whose reply it is."""
+        """The seat that replies."""
         return self.question.seat
 
     @property
     def certainty(self) -> Certainty:
-        """How sure it is that no reply by the free choices is better.
+        """The certainty that no reply by the free choices is better.
 
         Exact, shown, bounds (the best lies between `returns` and `most`) or interval.
         """
@@ -188,14 +187,14 @@ class BestReply(Struct, frozen=True):
 
     @property
     def returns(self) -> float:
-        """What the reply returns: the most that is possible, where it is `exact`."""
+        """The return of the reply: the greatest possible one if it is `exact`."""
         return self.written.returned.value
 
     @property
     def least(self) -> float | None:
-        """What the best reply returns at least, where it surely gains.
+        """A lower bound of the best reply's return, if it surely gains.
 
-        It was worked out, unlike what the reply that is saved returns.
+        It was computed, unlike the return of the saved reply, which was played.
         """
         found = self.found
         if found is None or found.value <= found.at_most({}) + UNSEEN:
@@ -204,12 +203,12 @@ class BestReply(Struct, frozen=True):
 
     @property
     def base(self) -> str:
-        """Who answers what the reply's rules do not: the own agent or a better one."""
+        """The agent that answers all other questions: the own one or a better one."""
         return self.written.base or self.question.agent
 
     @property
     def agent_returns(self) -> float:
-        """What the seat's own agent returns."""
+        """The return of the seat's own agent."""
         return self.own.value
 
     @property
@@ -231,9 +230,9 @@ class BestReply(Struct, frozen=True):
 
     @property
     def shown_by(self) -> int:
-        """By how many conflicts it was tried that agents look at nothing forgotten."""
-        found = 0 if self.found is None else self.found.shown_by
-        return max(found, self.own.shown_by)
+        """The number of conflicts that showed what agents do not declare."""
+        by_reply = 0 if self.found is None else self.found.shown_by
+        return max(by_reply, self.own.shown_by)
 
     @property
     def exact(self) -> bool:
@@ -310,7 +309,7 @@ class BestReply(Struct, frozen=True):
 
 
 def own_between(found: SolvedReply | None) -> AverageReturn | None:
-    """Return between what the own agent's return lies, by a reply *found* in part."""
+    """Return bounds of the own agent's return, from a reply that was solved in part."""
     if found is None:
         return None
     return AverageReturn.bounded(found.base, found.at_most({}), found.shown_by)
@@ -325,7 +324,7 @@ def question_of(
     free: Sequence[str] = (),
     trusted: bool = False,
 ) -> Question:
-    """Return who is asked about, with the agents of the scenario where none is given.
+    """Return the question for a *seat*; agents default to those of the scenario.
 
     Raises UnknownNameError for a seat nobody has, AgentError for an agent that cannot
     be made.
@@ -335,31 +334,31 @@ def question_of(
     if len(split(against)) > 1:
         message = f"the other seats are played by one agent, not {quoted(against)}"
         raise AgentError(message)
-    count = sum(one.side is not None for one in seats)
+    count = sum(info.side is not None for info in seats)
     given = [against] * count if against else []
     specs = list(seat_agents(seats, given, trusted=trusted))
     specs[place] = agent or seat_agents(seats, (), trusted=trusted)[place]
     check_settings([loaded], specs)
     _check_can_be_written(specs[place])
-    words = tuple(one.strip() for one in free if one.strip())
+    words = tuple(word.strip() for word in free if word.strip())
     return Question(loaded, seats[place].name, tuple(specs), words, against)
 
 
 def _check_can_be_written(agent: str) -> None:
-    """Raise AgentError for one that a reply, which is a file, cannot name."""
-    for one in objects_for([agent]):
+    """Raise AgentError for an agent that a reply, which is a file, cannot name."""
+    for known in objects_for([agent]):
         message = (
-            f"a reply is a file, which cannot name {one.name}, for that is known only"
+            f"a reply is a file, which cannot name {known.name}, for that is known only"
             " to this program: let another agent play what is not free"
         )
         raise AgentError(message)
 
 
 def _seat_named(seats: Sequence[SeatInfo], name: str) -> Seat:
-    # Only who takes part can reply.
-    playing = [one.name for one in seats if one.side is not None]
+    # Only participants can reply.
+    playing = [info.name for info in seats if info.side is not None]
     meant = playing[seat_named(playing, name)]
-    return seat_named([one.name for one in seats], meant)
+    return seat_named([info.name for info in seats], meant)
 
 
 def free_kinds(
@@ -368,14 +367,14 @@ def free_kinds(
     """Return the facts that make a decision free; None: every decision is."""
     if not free:
         return None
-    about = {one.value: kinds for one, kinds in scopes(system).items()}
-    answers = {one.__name__: one for one in system.events if issubclass(one, Fact)}
-    lexicon, found = Lexicon(system), list[type[Fact]]()
+    about = {scope.value: kinds for scope, kinds in scopes(system).items()}
+    answers = {kind.__name__: kind for kind in system.events if issubclass(kind, Fact)}
+    lexicon, freed = Lexicon(system), list[type[Fact]]()
     for word in free:
         if word.casefold() in about:
-            found += about[word.casefold()]
+            freed += about[word.casefold()]
         elif name := lexicon.meant(word):
-            found.append(answers[name])
+            freed.append(answers[name])
         else:
             ways = [called(system, kind) for kind in answers]
             message = (
@@ -384,4 +383,4 @@ def free_kinds(
                 f"{nearest(word.casefold(), [*about, *ways])}"
             )
             raise UnknownNameError(message)
-    return tuple(found)
+    return tuple(freed)

@@ -1,4 +1,4 @@
-"""What a scenario is worth between given agents, by the names of its seats."""
+"""The values of a scenario between given agents, by the names of its seats."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,20 +26,20 @@ from sim.study.values import (
 )
 
 SECONDS = 60.0
-"""So long a solution may take where nothing else is said."""
+"""The default time of a solution."""
 _USELESS = 0.5
-"""Where more of the chances than this is open, no bound says anything."""
+"""If more of the probability than this is open, bounds say nothing."""
 
 
 class Solution(Struct, frozen=True):
-    """What a scenario is worth between its *agents*, and how sure that is.
+    """The values of a scenario between its *agents*, and their certainty.
 
     *returns* and *wins* have the value of each participant, *endings* the chance of
-    each ending. Where `exact`, both bounds of a value, `low` and `high`, are the same.
-    Where the scenario did not fit into what was allowed, a value is `estimated`: it has
-    a `value` and an `error`, the standard error, and *share* says how much of it is
-    exact. Bounds that differ come only of `bounds=True`. *error* says what did not fit.
-    *length* is how many rounds it takes on average.
+    each ending. If `exact`, both bounds of a value, `low` and `high`, are equal. If the
+    scenario did not fit into the budget, a value is `estimated`: it has a `value` and
+    an `error`, the standard error, and *share* is the part of it that is exact. Bounds
+    that differ come only from `bounds=True`. *error* says what did not fit. *length* is
+    the mean number of rounds.
     """
 
     loaded: Loaded
@@ -48,7 +48,7 @@ class Solution(Struct, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """Whether every branch was followed, and it is sure what the agents look at."""
+        """Whether every branch was followed, and all agents declare what they use."""
         return self.certainty is Certainty.EXACT
 
     @property
@@ -58,12 +58,12 @@ class Solution(Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """How much of all that can happen was followed exactly, from 0 to 1."""
+        """The probability that was followed exactly."""
         return 1.0 - self.solved.open
 
     @property
     def certainty(self) -> Certainty:
-        """How sure the values are: exact, shown, bounds, or value ± error."""
+        """The certainty of the values: exact, shown, bounds, or value ± error."""
         return self.solved.sure
 
     @property
@@ -73,7 +73,7 @@ class Solution(Struct, frozen=True):
 
     @property
     def sure(self) -> str:
-        """How sure the values are, in words."""
+        """The certainty of the values, in words."""
         if isinstance(self.solved, EstimatedValues):
             return (
                 "value ± standard error, played"
@@ -91,7 +91,7 @@ class Solution(Struct, frozen=True):
 
     @property
     def error(self) -> str:
-        """What it did not fit into, "" if every branch was followed."""
+        """The bound that it did not fit into, in words; "" if all was followed."""
         if isinstance(self.solved, EstimatedValues):
             return budget_ended_in_words(self.loaded.name, self.solved.full)
         return (
@@ -102,27 +102,27 @@ class Solution(Struct, frozen=True):
 
     @property
     def why(self) -> str:
-        """How far it was followed where whole conflicts were played, else ""."""
+        """How much could be followed if whole conflicts were played, else ""."""
         return self.solved.why if isinstance(self.solved, EstimatedValues) else ""
 
     @property
     def returns(self) -> Mapping[str, Value]:
-        """Participant -> what it gets on average, from 0 to 1."""
+        """Participant -> its expected return, from 0 to 1."""
         return self._by_seat(self.solved.returns)
 
     @property
     def wins(self) -> Mapping[str, Value]:
-        """Participant -> how likely it wins."""
+        """Participant -> the probability that it wins."""
         return self._by_seat(self.solved.wins)
 
     @property
     def endings(self) -> Mapping[str, Value]:
-        """How it may end -> how likely that is."""
+        """Ending -> its probability."""
         return self.solved.endings
 
     @property
     def length(self) -> float | None:
-        """How many rounds it takes on average, None if that is not known."""
+        """The mean number of rounds, None if that is not known."""
         if isinstance(self.solved, EstimatedValues):
             return self.solved.length.value
         return self.solved.length if self.solved.whole else None
@@ -186,8 +186,8 @@ class Solution(Struct, frozen=True):
             "states": solved.states,
             "edges": solved.edges,
             "endings": {
-                how: value_as_json(one, part)
-                for how, one in sorted(self.endings.items())
+                how: value_as_json(chance, part)
+                for how, chance in sorted(self.endings.items())
             },
             "seats": [
                 {
@@ -232,12 +232,12 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     bounds: bool = False,
     progress: Progress = no_progress,
 ) -> Solution:
-    """Return what *loaded* is worth between *agents*, seat by seat.
+    """Return the values of *loaded* between *agents*, seat by seat.
 
-    What does not fit into *budget* is played out: by as many games as its seconds
-    allow, at most this many *games*, under a *seed*; or with *bounds* it is left open.
-    A scenario that is not *trusted* may name no file. Raises AgentError for an agent of
-    which nothing exact can be said, OddsError for bounds that would say nothing.
+    The part that does not fit into *budget* is played: by as many games as its seconds
+    allow, at most this many *games*, with a *seed*; or with *bounds* it is left open. A
+    scenario that is not *trusted* may name no file. Raises AgentError for an agent that
+    cannot be followed exactly, OddsError for bounds that would say nothing.
     """
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, agents, trusted=trusted)
@@ -246,10 +246,10 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
     within = budget or Budget(seconds=SECONDS)
     if not bounds:
         question = Question(fresh_seed() if seed is None else seed, games, within)
-        found = solve_or_estimate(
+        values = solve_or_estimate(
             loaded.system, state, seats, specs, question, progress
         )
-        return Solution(loaded, specs, found)
+        return Solution(loaded, specs, values)
     solved = solve_conflict(
         loaded.system, state, seats, specs, budget=within, progress=progress
     )
@@ -259,7 +259,7 @@ def solution(  # noqa: PLR0913 - all but the scenario have defaults
 
 
 def progress_in_words(name: str, solved: Solved) -> str:
-    """Return how far the solution came before its budget ended."""
+    """Return a sentence: which bound ended the solution, and how much is open."""
     ended = budget_ended_in_words(name, solved.full)
     return (
         f"{ended}: {100 * solved.open:.1f} % of the chances are"
@@ -268,5 +268,5 @@ def progress_in_words(name: str, solved: Solved) -> str:
 
 
 def remedy_in_words(bound: str) -> str:
-    """Return what would move a *bound*, if anything does."""
+    """Return words that say how to raise a *bound*, "" if that is impossible."""
     return " (allow more time, states or memory)" if can_be_raised(bound) else ""

@@ -7,24 +7,24 @@ from sim.graph.solve import Bounds
 from sim.statistics.words import between
 
 Value = Bounds | Estimate
-"""Exact where both bounds are the same, else between them; or value and error."""
+"""Exact if both bounds are equal, else between them; or value and error."""
 
 _TINY = 5e-6
-"""A chance that would be rounded to none, or by which one would be rounded to all."""
+"""A chance this near to 0 or to 1 would be printed as that."""
 _ROUNDED = 1e-13
-"""What is as near to certain as this misses it by the order of sums alone."""
+"""A chance this near to 1 misses it by rounding errors alone."""
 _DECIMALS = 9
-"""No value is printed with more; an error is rounded up to the last of them."""
+"""The most decimals that are printed; an error is rounded up to the last of them."""
 
 
 UNKNOWN = "unknown"
-"""What is said where an error is as large as all that a value may be."""
+"""Printed if the error is as large as the range of the value."""
 _SURE = 2.0
-"""How many standard errors from the estimate a value may well lie."""
+"""The half width of the interval of an estimate, in standard errors."""
 
 
 def says_nothing(value: Value) -> bool:
-    """Whether a *value* from 0 to 1 may be anything, as far as its error goes."""
+    """Whether the interval of a *value* from 0 to 1 is the whole range."""
     if not isinstance(value, Estimate):
         return False
     reach = _SURE * value.error
@@ -32,12 +32,12 @@ def says_nothing(value: Value) -> bool:
 
 
 def return_in_words(value: Value) -> str:
-    """Return a return, from 0 to 1, in words; "unknown" where nothing is known."""
+    """Return a return, from 0 to 1, in words; "unknown" if nothing is known."""
     return UNKNOWN if says_nothing(value) else value_in_words(value)
 
 
 def value_in_words(value: Value) -> str:
-    """Return *value* in words: a number, two it lies between, or one ± its error."""
+    """Return *value* in words: a number, two bounds, or one ± its error."""
     if isinstance(value, Estimate):
         return _with_error(value.value, value.error)
     if value.low == value.high:
@@ -68,7 +68,7 @@ def exact_part_in_words(part: float) -> str:
 
 
 def value_columns(name: str, value: Value) -> dict[str, float | None]:
-    """Return the columns of a value by *name*; None for what it does not have."""
+    """Return the columns of a value by *name*; None for those it does not have."""
     if isinstance(value, Estimate):
         low, high, middle, error = None, None, value.value, value.error
     elif value.low == value.high:

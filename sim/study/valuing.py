@@ -1,4 +1,4 @@
-"""What a scenario is worth when both sides play well: the question and the result."""
+"""The value of a scenario when both sides play optimally: the query and the result."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -29,32 +29,34 @@ from sim.study.value_search import graph_results
 from sim.study.values import Value, value_as_json, value_in_words
 
 SECONDS = 60.0
-"""So long it may take where nothing else is said."""
+"""The default time."""
 FORMAT = 1
-"""The number of the shape of the JSON."""
+"""The version of the JSON format."""
 _BUDGET = Budget()
 _SAME = 1e-12
 _NEAR = 1e-6
-"""The identity of losses holds more nearly: a tenth of the last digit printed."""
+"""The tolerance of the identity of losses: a tenth of the last digit printed."""
 EXACT, BOUNDS = "exact", "bounds"
 
 
 class OptimalValue(Struct, frozen=True):
-    """What a scenario is worth when both sides play as well as can be.
+    """The value of a scenario when both sides play optimally.
 
-    *difference* is how much more the first seat gets than the second, and *sure* what
-    each can be sure of, whatever the other does: each between bounds that are equal
-    where it is `exact`. *gap* is the most that anybody can gain against the strategies
-    found, and *told* the strategies, None if *told_why* says why not. *own* are the
-    returns of the shipped *agents* against each other, None if *own_why* says why
-    not, and *shown_by* is that of `Solved`; *lost* is where they lose something, the
-    dearest first, and *unseen* how much more the first gets than that explains, since
-    both choose unseen at the same time: *own* is the value less what the first loses,
-    and what the second loses and *unseen* added.
+    *difference* is that of the returns of the first and the second seat, and *sure* the
+    return that each can guarantee, whatever the other does: all between bounds that are
+    equal if it is `exact`. *gap* is the exploitability of the strategies found, and
+    *told* are the strategies, None if *told_why* says why not.
+
+    *own* are the returns of the shipped *agents* against each other, None if *own_why*
+    says why not, and *shown_by* is that of `Solved`. *lost* are their losses, the
+    largest first, and *unseen* is the remainder of simultaneous choices (see
+    `sim.optimal.losses`): *own* is the value, less the losses of the first, plus those
+    of the second and *unseen*.
+
     With *free*, only these kinds of decision are free, and the agents make the others.
     *results* are those of the graph, from which strategies are saved.
-    *among* is what it is worth among ways of playing, an interval that says something
-    where the bounds do not; None if it was not asked, or *among_why* says why not.
+    *among* is the value among ways of playing, an interval that says something if the
+    bounds do not; None if it was not asked for, or *among_why* says why not.
     """
 
     loaded: Loaded
@@ -73,7 +75,7 @@ class OptimalValue(Struct, frozen=True):
     lost_why: str = ""
     unseen: float = 0.0
     bounded_by: tuple[str, str] = ("", "")
-    """Whose play gives the lower and the upper bound, or `EASIER`; "" if neither."""
+    """The seats whose play gives the lower and upper bound, or `EASIER`; "" if none."""
     free: tuple[str, ...] = ()
     results: GraphResults | None = None
     among: Among | None = None
@@ -86,14 +88,14 @@ class OptimalValue(Struct, frozen=True):
 
     @property
     def certainty(self) -> str:
-        """How sure the value is: exact, or bounds."""
+        """The certainty of the value: exact, or bounds."""
         return EXACT if self.exact else BOUNDS
 
     @property
     def seats(self) -> tuple[str, str]:
         """The names of the two seats."""
-        one, other = [seat.name for seat in self._seats if seat.side is not None]
-        return one, other
+        first, second = [seat.name for seat in self._seats if seat.side is not None]
+        return first, second
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,7 +104,7 @@ class OptimalValue(Struct, frozen=True):
 
     @property
     def judges(self) -> tuple[tuple[str, str], ...]:
-        """(name, agent) of those who judge, and answer as their agents."""
+        """(name, agent) of each judge."""
         pairs = zip(self._seats, self.agents, strict=True)
         return tuple([(seat.name, spec) for seat, spec in pairs if seat.side is None])
 
@@ -112,24 +114,24 @@ class OptimalValue(Struct, frozen=True):
 
     @property
     def own_difference(self) -> float | None:
-        """How much more the first shipped agent gets, where that is known exactly."""
+        """The difference of the shipped agents' returns, None if not known exactly."""
         if self.own is None:
             return None
-        one, other = self.own
-        if isinstance(one, Bounds) and isinstance(other, Bounds):
-            return one.middle - other.middle
+        first, second = self.own
+        if isinstance(first, Bounds) and isinstance(second, Bounds):
+            return first.middle - second.middle
         return None
 
     @property
     def loses(self) -> tuple[float | None, float | None]:
-        """How much of the difference each agent loses, None if that is not known."""
+        """The total loss of each agent, None if that is not known."""
         if self.lost_why or not self.exact:
             return None, None
-        one, other = [
+        first, second = [
             fsum(lost.times * lost.cost for lost in self.lost if lost.seat == seat)
             for seat in self.seats
         ]
-        return one, other
+        return first, second
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each seat, with named columns."""
@@ -197,14 +199,14 @@ class OptimalValue(Struct, frozen=True):
             return None
         return [
             {
-                "seat": one.seat,
-                "round": one.round,
-                "taken": one.taken,
-                "best": one.best,
-                "times": one.times,
-                "cost": one.cost,
+                "seat": loss.seat,
+                "round": loss.round,
+                "taken": loss.taken,
+                "best": loss.best,
+                "times": loss.times,
+                "cost": loss.cost,
             }
-            for one in self.lost
+            for loss in self.lost
         ]
 
     def _own_dict(self) -> list[dict[str, Any]] | None:
@@ -239,7 +241,7 @@ class OptimalValue(Struct, frozen=True):
         choices = () if self.told is None else self.told.choices
         return [
             {
-                "seat": self.seats[one.side],
+                "seat": self.seats[choice.side],
                 "where": [
                     {
                         "seat": self.names[limit.seat],
@@ -249,17 +251,17 @@ class OptimalValue(Struct, frozen=True):
                         "is": limit.among,
                         "is_not": list(limit.but),
                     }
-                    for limit in one.limits
+                    for limit in choice.limits
                 ],
-                "rounds": list(one.rounds),
-                "times": one.times,
-                "instead": list(one.instead),
+                "rounds": list(choice.rounds),
+                "times": choice.times,
+                "instead": list(choice.instead),
                 "does": [
                     {"answers": _answers_as_json(answers), "share": share}
-                    for answers, share in one.shares
+                    for answers, share in choice.shares
                 ],
             }
-            for one in choices
+            for choice in choices
         ]
 
     def save(
@@ -273,10 +275,11 @@ class OptimalValue(Struct, frozen=True):
     ) -> tuple[SavedStrategy, ...]:
         """Write both strategies into a new *folder*, each as the file of an agent.
 
-        Then the best reply to each is looked for within this many *states*, megabytes
+        Then the best reply to each is searched for within this many *states*, megabytes
         of *memory* and *seconds* in all: what it gains is the `gain` of the file.
-        Raises OddsError if the value is not exact, AgentError for a strategy that no
-        file has room for, StoreError for a folder that is not empty or cannot be made.
+        Raises OddsError if the value is not exact, AgentError for a strategy that does
+        not fit into a file, StoreError for a folder that is not empty or cannot be
+        made.
         """
         if self.results is None or not self.exact:
             message = (
@@ -320,25 +323,25 @@ class OptimalValue(Struct, frozen=True):
 def difference_in_words(
     seats: tuple[str, str], difference: Bounds, least: int = 5
 ) -> str:
-    """Return a difference in a sentence, with who gets more, to this many digits."""
-    one, other = seats
+    """Return a difference in a sentence that says who gets more, to *least* digits."""
+    ahead, behind = seats
     low, high = difference.low, difference.high
     if max(abs(low), abs(high)) < _SAME:
-        return f"{one} and {other} get the same"
+        return f"{ahead} and {behind} get the same"
     if high <= 0.0:
-        one, other, low, high = other, one, -high, -low
+        ahead, behind, low, high = behind, ahead, -high, -low
     if high - low < _SAME:
-        return f"{one} gets {low:.{least}f} more than {other}"
+        return f"{ahead} gets {low:.{least}f} more than {behind}"
     if low >= 0.0:
-        return f"{one} gets {between(low, high, least)} more than {other}"
+        return f"{ahead} gets {between(low, high, least)} more than {behind}"
     less, more = bound(-low, 1, least), bound(high, 1, least)
-    return f"{one} gets between {less} less and {more} more than {other}"
+    return f"{ahead} gets between {less} less and {more} more than {behind}"
 
 
-def among_in_words(seats: tuple[str, str], found: Among) -> str:
-    """Return what it is worth among ways of playing in a sentence."""
-    ends = found.difference
-    ways = " and ".join(dict.fromkeys([str(one.ways) for one in found.sides]))
+def among_in_words(seats: tuple[str, str], among: Among) -> str:
+    """Return the value among ways of playing in a sentence."""
+    ends = among.difference
+    ways = " and ".join(dict.fromkeys([str(side.ways) for side in among.sides]))
     said = difference_in_words(seats, Bounds(ends.low, ends.high), 3)
     return f"among {ways} ways of playing {said} (95 % interval)"
 
@@ -361,16 +364,16 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     kept: float = 0.0,
     progress: Progress = no_progress,
 ) -> OptimalValue:
-    """Return the value of *loaded* when both sides play well.
+    """Return the value of *loaded* when both sides play optimally.
 
-    *agents*, by default those of the scenario, are compared with that; judges answer as
-    their agents, and so do both sides where only some kinds are *free*. Of
-    the *budget*, *kept* seconds are left for what else is done. Raises OddsError unless
-    two sides have one seat each, UnknownNameError for unknown kinds.
+    *agents*, by default those of the scenario, are compared with that. Judges are
+    played by their agents, and so are both sides if only some kinds are *free*. Of the
+    *budget*, *kept* seconds are reserved for the caller. Raises OddsError unless two
+    sides have one seat each, UnknownNameError for unknown kinds.
     """
     within = budget or Budget(seconds=SECONDS)
     clock = Clock(within.seconds - kept, within.interrupt)
-    # Of what there was no time for, it is said what was asked.
+    # Messages name the time that was asked for.
     clock.allowed = within.seconds
     specs = _agents_by_seat(loaded, agents, trusted=trusted)
     words = tuple([word.strip() for word in free if word.strip()])
@@ -382,13 +385,15 @@ def _value_from_graph(
     results: GraphResults, specs: tuple[str, ...], within: Budget, clock: Clock
 ) -> OptimalValue:
     """Return the value, with all that follows from the results of a graph."""
-    got, own_why = results.own_values(within, clock)
-    lost = results.agent_losses(clock)
-    one, other = results.sides.both
-    own = None if got is None else (got.returns[one], got.returns[other])
+    (values, own_why), lost = (
+        results.own_values(within, clock),
+        results.agent_losses(clock),
+    )
+    first, second = results.sides.both
+    own = None if values is None else (values.returns[first], values.returns[second])
     difference, by = results.bracket(clock)
     told, told_why = results.lines_of_play(clock)
-    found = OptimalValue(
+    optimal = OptimalValue(
         loaded=results.loaded,
         agents=specs,
         difference=difference,
@@ -398,7 +403,7 @@ def _value_from_graph(
         gap=results.gap,
         own=own,
         own_why=own_why,
-        shown_by=0 if got is None else got.shown_by,
+        shown_by=0 if values is None else values.shown_by,
         told=told,
         told_why=told_why,
         lost=lost.each,
@@ -407,37 +412,35 @@ def _value_from_graph(
         bounded_by=by,
         results=results,
     )
-    unlike = "" if own is None or lost.why else _why_losses_unknown(found, results)
-    return structs.replace(found, lost=(), lost_why=unlike) if unlike else found
+    why = "" if own is None or lost.why else _why_losses_unknown(optimal, results)
+    return structs.replace(optimal, lost=(), lost_why=why) if why else optimal
 
 
-def _why_losses_unknown(found: OptimalValue, results: GraphResults) -> str:
+def _why_losses_unknown(optimal: OptimalValue, results: GraphResults) -> str:
     """Return why the losses of the agents are not known after all, "" if they are.
 
-    With what both chose unseen it is all that lies between what they get and best play.
-    An agent that may read everything can go by what best play does not tell apart, such
-    as points that nobody can spend any more: then its losses would be those of other
-    answers.
+    The losses and the remainder must account for the whole difference between optimal
+    play and the agents. An agent that may read everything can use parts of the state
+    that optimal play leaves out, such as points that nobody can spend any more: then
+    its losses were computed from other answers than it gives.
     """
-    one, other = found.loses
-    own, value = found.own_difference, found.difference.middle
-    if one is None or other is None:
+    first, second = optimal.loses
+    own, value = optimal.own_difference, optimal.difference.middle
+    if first is None or second is None:
         return ""
     if own is not None:
-        alike = abs(value - one + other + found.unseen - own) < _NEAR
+        holds = abs(value - first + second + optimal.unseen - own) < _NEAR
     else:
-        alike = not _may_read_more(found, results)
-    if alike:
-        return ""
-    return "an agent goes by more than best play tells apart"
+        holds = not _may_read_more(optimal, results)
+    return "" if holds else "an agent goes by more than best play tells apart"
 
 
-def _may_read_more(found: OptimalValue, results: GraphResults) -> bool:
-    """Whether an agent may go by what best play leaves out."""
+def _may_read_more(optimal: OptimalValue, results: GraphResults) -> bool:
+    """Whether an agent may use what optimal play leaves out."""
     seats = results.loaded.system.seats(results.loaded.scenario)
     every = [seat for seat, _ in by_seat(seats)]
-    who = Choosers(results.loaded.system, seats, found.agents, lots=every)
-    return who.read_all or who.from_files
+    choosers = Choosers(results.loaded.system, seats, optimal.agents, lots=every)
+    return choosers.read_all or choosers.from_files
 
 
 def _agents_by_seat(
