@@ -18,19 +18,19 @@ from sim.seam.events import ConflictEnded
 from sim.seam.protocol import Description, RuleSystem
 
 STATUS = "status"
-"""The subject of claims about how a seat stands at the end of the round."""
+"""The subject of claims about a seat's status at the end of the round."""
 
 _NAME = "_name"
 SAID = "said"
-"""The key of what was said in words, where a claim was typed in as a sentence."""
+"""The key of the original sentence, if a claim was typed in as one."""
 EVENT = "event"
-"""The key of the number of the event that a claim is about, where it is known."""
+"""The key of the number of the event that a claim is about, if it is known."""
 WHO_WON: Description = {"who": "", "won": True}
-"""What a claim may say of an ending beside its words: whether somebody has won."""
+"""What a claim may say of an ending besides its words: whether somebody has won."""
 _KEYS = {"about", "who", SAID, EVENT}
 
 Changed = Mapping[tuple[str, str], Happened]
-"""(a seat's name, a word of how it stands) -> the event that last changed it."""
+"""(a seat's name, a word of its status) -> the event that last changed it."""
 Decides = Callable[[Description], Ground]
 """The right words -> the reason why they are right."""
 Place = tuple[str, str, int]
@@ -47,33 +47,33 @@ def judge_claims(  # noqa: PLR0913 - a claim is held against this many things
     changed: Changed,
     stopped: bool = False,
 ) -> list[Finding]:
-    """Return findings where *claims* contradict what *happened* or how seats stand.
+    """Return findings for *claims* that contradict the events or the final status.
 
-    There is at most one finding a claim. *changed* has the events that last changed a
-    seat's status. If the walk *stopped* within the round, claims about what had not yet
-    happened are not judged, and a note says so.
+    There is at most one for each claim. *changed* has the events that last changed a
+    seat's status. If the walk *stopped* within the round, claims about later events
+    are not judged, and a note says so.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     matched = _matched(claims, happened, list(status))
-    for claim, one in zip(claims, matched, strict=True):
+    for claim, event in zip(claims, matched, strict=True):
         said = _content(claim)
         if alike(claim["about"], STATUS):
             if stopped:
-                found.append(_unjudged(place, claim, said))
+                findings.append(_unjudged(place, claim, said))
             else:
                 decides = partial(_last_change, system, changed, str(claim.get("who")))
-                found += _status(place, claim, said, status, decides)
-        elif one is not None:
-            where = (*place[:2], one.number)
-            decides = partial(ground, system, happened, one)
-            words = _words(claim, one, list(status))
-            found += _compared(where, claim, said, words, decides)
+                findings += _status(place, claim, said, status, decides)
+        elif event is not None:
+            where = (*place[:2], event.number)
+            decides = partial(ground, system, happened, event)
+            words = _words(claim, event, list(status))
+            findings += _compared(where, claim, said, words, decides)
         elif stopped:
-            found.append(_unjudged(place, claim, said))
+            findings.append(_unjudged(place, claim, said))
         else:
             expected = "nothing: no such thing happened"
-            found.append(_claim_finding(place, claim, said, expected, Ground()))
-    return found
+            findings.append(_claim_finding(place, claim, said, expected, Ground()))
+    return findings
 
 
 def _content(claim: Description) -> Description:
@@ -85,7 +85,7 @@ def _matched(
 ) -> list[Happened | None]:
     """Match each claim to an event: first events that fit it, then in order.
 
-    A claim that says its event is about that one, and takes it from no other claim.
+    A claim that names its event is about that one, which other claims may be about too.
     """
     matched = [_named(claim, happened, names) for claim in claims]
     taken: set[int] = set()
@@ -93,12 +93,12 @@ def _matched(
         for index, claim in enumerate(claims):
             if matched[index] is not None:
                 continue
-            for one in happened:
-                if one.number in taken or not _is_about(claim, one, names):
+            for event in happened:
+                if event.number in taken or not _is_about(claim, event, names):
                     continue
-                if not fitting or fits(_content(claim), one.words):
-                    matched[index] = one
-                    taken.add(one.number)
+                if not fitting or fits(_content(claim), event.words):
+                    matched[index] = event
+                    taken.add(event.number)
                     break
     return matched
 
@@ -111,31 +111,32 @@ def _named(
     There is one ending, which any number of claims may be about.
     """
     number = claim.get(EVENT)
-    about = (one for one in happened if _is_about(claim, one, names))
+    about = (event for event in happened if _is_about(claim, event, names))
     return next(
         (
-            one
-            for one in about
-            if one.number == number or isinstance(one.event, ConflictEnded)
+            event
+            for event in about
+            if event.number == number or isinstance(event.event, ConflictEnded)
         ),
         None,
     )
 
 
 def has_won(ended: ConflictEnded, names: Sequence[str], who: str) -> bool | None:
-    """Return whether *who* got as much as anybody; None if all got the same."""
-    got = {plain(name): item for name, item in zip(names, ended.returns, strict=False)}
-    best = max(got.values(), default=0.0)
-    if plain(who) not in got or min(got.values()) == best:
+    """Return whether *who* has the greatest return; None if all returns are equal."""
+    pairs = zip(names, ended.returns, strict=False)
+    returns = {plain(name): returned for name, returned in pairs}
+    best = max(returns.values(), default=0.0)
+    if plain(who) not in returns or min(returns.values()) == best:
         return None
-    return got[plain(who)] == best
+    return returns[plain(who)] == best
 
 
-def _words(claim: Description, one: Happened, names: Sequence[str]) -> Description:
-    """Return the words of *one*; of an ending, also whether whoever is claimed won."""
-    if not isinstance(one.event, ConflictEnded) or "who" not in claim:
-        return one.words
-    return {**one.words, "won": has_won(one.event, names, str(claim["who"]))}
+def _words(claim: Description, event: Happened, names: Sequence[str]) -> Description:
+    """Return the words of *event*; for an ending, also whether the claim's seat won."""
+    if not isinstance(event.event, ConflictEnded) or "who" not in claim:
+        return event.words
+    return {**event.words, "won": has_won(event.event, names, str(claim["who"]))}
 
 
 def _status(
@@ -158,24 +159,28 @@ def _last_change(
     """Return the event that last changed the status of *who* named by *right*."""
     names = {plain(name) for name in right}
     events = [
-        one
-        for (name, word), one in changed.items()
+        event
+        for (name, word), event in changed.items()
         if alike(name, who) and plain(word) in names
     ]
     if not events:
         return Ground("so from the start, and nothing changed it")
-    return ground_of(system, max(events, key=lambda one: one.number), right)
+    return ground_of(system, max(events, key=lambda event: event.number), right)
 
 
-def _is_about(claim: Description, one: Happened, names: list[str]) -> bool:
-    kinds = (tag(type(one.event)), one.words.get("does"), type(one.event).__name__)
+def _is_about(claim: Description, event: Happened, names: list[str]) -> bool:
+    kinds = (
+        tag(type(event.event)),
+        event.words.get("does"),
+        type(event.event).__name__,
+    )
     if not any(alike(claim["about"], kind) for kind in kinds):
         return False
     if "who" not in claim:
         return True
-    if isinstance(one.event, ConflictEnded):
+    if isinstance(event.event, ConflictEnded):
         return any(alike(claim["who"], name) for name in names)
-    who = one.words.get("who")
+    who = event.words.get("who")
     if isinstance(who, int) and 0 <= who < len(names):
         who = names[who]
     return alike(claim["who"], who)
@@ -221,7 +226,7 @@ def _compared(
 
 
 def _in_words(right: Description) -> str:
-    """Return what is right as people say it: a success, and not success yes."""
+    """Return the right words as people say them: "a success", not "success yes"."""
     outcome = right.get("success")
     if not isinstance(outcome, bool):
         return phrase(right)
@@ -231,14 +236,14 @@ def _in_words(right: Description) -> str:
 
 
 def _holds(said: Any, item: Any) -> bool:  # noqa: ANN401 - words of any type
-    """Whether a claimed value is right; of a table only its keys are compared."""
+    """Whether a claimed value is right; a table is compared by its own keys only."""
     if {type(said), type(item)} == {dict}:
         return fits(said, item)
     return alike(said, item)
 
 
 def _near(wrong: Description, right: Description) -> str:
-    """Return '; did you mean ...?' where a word may only be mistyped."""
+    """Return '; did you mean ...?' if a word may only be mistyped."""
     hints = [
         nearest(item, [right[name]])
         for name, item in wrong.items()
@@ -262,7 +267,7 @@ def _unjudged(place: Place, claim: Description, said: Description) -> Finding:
 
 
 def _in_full(claim: Description, said: Description) -> str:
-    """Return a claim in the words it was made in, or else by what is *said* of whom."""
+    """Return a claim in its original words, or else its subject and what is *said*."""
     if isinstance(claim.get(SAID), str):
         return quoted(claim[SAID])
     return f"{_whose(claim)} {phrase(said)}".strip()

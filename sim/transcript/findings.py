@@ -1,4 +1,4 @@
-"""Findings against the table, in sentences that can be read out there.
+"""Findings against the table, in sentences that can be read aloud there.
 
 An illegal answer is reported with the legal options, the one nearest to what was said,
 and what the seat had at that moment.
@@ -77,7 +77,7 @@ class TranscriptFindings:
         )
 
     def add_unjudged(self, at: Position, recorded: str) -> None:
-        """Note what was not judged since the audit stopped before it."""
+        """Note something that was not judged, since the audit stopped before it."""
         legal = "which is not judged:"
         self.add(at, recorded, _FIRST, legal=legal, weight="note")
 
@@ -123,17 +123,18 @@ class TranscriptFindings:
         """Return a statement in words: Tela saying "wants" (goal to get away)."""
         rest = {key: item for key, item in said.words.items() if key != "does"}
         does = str(said.words.get("does", ""))
-        told = said.sentence or (called(self._system, does) if does else "")
-        more = phrase(rest)
-        saying = f' saying "{told}"' if told else " saying"
-        return f"{self.who(said.seat)}{saying}{f' ({more})' if more else ''}"
+        sentence = said.sentence or (called(self._system, does) if does else "")
+        details = phrase(rest)
+        saying = f' saying "{sentence}"' if sentence else " saying"
+        return f"{self.who(said.seat)}{saying}{f' ({details})' if details else ''}"
 
     def _add_unused(self, end: Position, said: Statement, *, stopped: bool) -> None:
         """Add a finding about one unused statement."""
-        own = [one for one in self._matcher.offers if one.asked.who == said.seat]
-        open_ = sum(self._matcher.open(one, said) for one in own)
+        matcher = self._matcher
+        own = [offer for offer in matcher.offers if offer.asked.who == said.seat]
+        open_ = sum(matcher.open(offer, said) for offer in own)
         same = [
-            (one, options) for one in own if (options := self._matcher.same(one, said))
+            (offer, options) for offer in own if (options := matcher.same(offer, said))
         ]
         if stopped and (open_ or not same):
             self.add_unjudged(end, self._statement_words(said))
@@ -144,8 +145,8 @@ class TranscriptFindings:
             offer, options = same[0]
             self._refuse(offer.at, said, self._legal(offer.at.state, said, options))
         else:
-            kinds = self._matcher.kinds(said.seat, end.state.round)
-            ways = ", ".join(f'"{called(self._system, one)}"' for one in sorted(kinds))
+            kinds = sorted(matcher.kinds(said.seat, end.state.round))
+            ways = ", ".join(f'"{called(self._system, kind)}"' for kind in kinds)
             instead = f"one of {ways}" if ways else ""
             at = own[0].at if own else end
             self._refuse(at, said, (instead, (), (NONE_OF_ITS_KIND,)))
@@ -160,7 +161,7 @@ class TranscriptFindings:
         near: list[str] = []
         for key, item in said.words.items():
             known = _values(words, key)
-            if key == "does" or not known or any(alike(item, one) for one in known):
+            if key == "does" or not known or any(alike(item, value) for value in known):
                 continue
             texts = [text for text in dict.fromkeys(map(format_value, known)) if text]
             more = f" and {len(texts) - _MANY} more" if len(texts) > _MANY else ""
@@ -209,7 +210,10 @@ class TranscriptFindings:
 
 def _values(words: Sequence[Description], key: str) -> list[object]:
     return [
-        item for one in words for name, item in one.items() if plain(name) == plain(key)
+        item
+        for option in words
+        for name, item in option.items()
+        if plain(name) == plain(key)
     ]
 
 

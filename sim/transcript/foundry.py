@@ -1,10 +1,10 @@
-"""The chat log of Foundry Virtual Tabletop: who said what, and how the dice fell.
+"""The chat log of Foundry Virtual Tabletop: messages and dice.
 
-A log is the ChatMessage documents of a world as JSON: an array of them, a table with
-that array as its "messages", or one a line as its older databases have it, where a
-later line of the same `_id` replaces the earlier. `speaker.alias` says who speaks,
-`content` is HTML, and each of `rolls` is the JSON of a Roll: terms, and in each the
-results of its dice. What Fracas wrote itself has `flags.fracas`.
+A log is the ChatMessage documents of a world as JSON: an array, a table with an array
+"messages", or one document for each line as in its older databases, where a later line
+with the same `_id` replaces an earlier one. `speaker.alias` is the speaker, `content`
+is HTML, and each of `rolls` is the JSON of a Roll, whose terms have the results of
+dice. Messages that Fracas wrote have `flags.fracas`.
 """
 
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ _HOW = (
 
 
 class Speaker(Struct, frozen=True):
-    """Who speaks in a message."""
+    """The speaker of a message."""
 
     alias: str | None = None
 
 
 class Message(Struct, frozen=True):
-    """One ChatMessage, as far as it is read."""
+    """The fields of a ChatMessage that are read."""
 
     id: str | None = field(name="_id", default=None)
     deleted: bool = field(name="$$deleted", default=False)
@@ -56,7 +56,7 @@ class _Log(Struct, frozen=True):
     messages: list[Any]
 
 
-_OF_A_MESSAGE = {one.encode_name for one in msgspec.structs.fields(Message)}
+_OF_A_MESSAGE = {item.encode_name for item in msgspec.structs.fields(Message)}
 
 
 class _Result(Struct, frozen=True):
@@ -89,7 +89,7 @@ class Dice(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """One message: the speaker, the plain text, the rolls.
 
-    *carried* is what a message of ours says beside its text.
+    *carried* has the data of a message that Fracas wrote.
     """
 
     alias: str
@@ -104,20 +104,20 @@ def read_log(path: str) -> list[Entry]:
     Raises StreamError when it is no such log, or has no message.
     """
     messages: dict[str, Message] = {}
-    for number, one in enumerate(_documents(path), 1):
-        wrong = mismatch(one, Message)
+    for number, document in enumerate(_documents(path), 1):
+        wrong = mismatch(document, Message)
         if wrong is not None:
             message = f"{path}: message {number}: {wrong}"
             raise StreamError(message)
-        found = msgspec.convert(one, Message)
-        if found.deleted:
-            messages.pop(found.id or "", None)
+        chat = msgspec.convert(document, Message)
+        if chat.deleted:
+            messages.pop(chat.id or "", None)
         else:
-            messages[found.id or f"{number}."] = found
-    ordered = sorted(messages.values(), key=lambda one: one.timestamp or 0.0)
+            messages[chat.id or f"{number}."] = chat
+    ordered = sorted(messages.values(), key=lambda chat: chat.timestamp or 0.0)
     entries = map(_read, ordered)
     # A database has lines that are not messages, and some modules leave empty ones.
-    heard = [one for one in entries if one.text or one.rolls]
+    heard = [entry for entry in entries if entry.text or entry.rolls]
     if not heard:
         nothing = f"{path}: found no message in it, {_HOW}"
         raise StreamError(nothing)
@@ -131,28 +131,28 @@ def _documents(path: str) -> list[Any]:
         if raw.startswith(b"["):
             return msgspec.json.decode(raw, type=list[Any])
         lines = [line for line in raw.splitlines() if line.strip()]
-        whole = _whole(raw)
-        if whole is None:
+        table = _single_table(raw)
+        if table is None:
             return [msgspec.json.decode(line) for line in lines]
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         message = f"{path}: found what is not JSON ({error}), {_HOW}"
         raise StreamError(message) from error
     try:
-        return msgspec.convert(whole, _Log).messages
+        return msgspec.convert(table, _Log).messages
     except msgspec.ValidationError as error:
         message = f"{path}: found no list of messages, {_HOW}"
         raise StreamError(message) from error
 
 
-def _whole(raw: bytes) -> dict[str, Any] | None:
+def _single_table(raw: bytes) -> dict[str, Any] | None:
     """Return the file as one table; None if each line is a message."""
     try:
-        found = msgspec.json.decode(raw)
+        document = msgspec.json.decode(raw)
     except msgspec.MsgspecError:
         return None
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         return None
-    table = cast("dict[str, Any]", found)
+    table = cast("dict[str, Any]", document)
     return None if table.keys() & _OF_A_MESSAGE else table
 
 
@@ -160,12 +160,12 @@ def _read(message: Message) -> Entry:
     alias = (message.speaker.alias if message.speaker else None) or ""
     flavor, content = _Text(message.flavor or ""), _Text(message.content or "")
     packed = [*(message.rolls or ()), *([message.roll] if message.roll else [])]
-    rolls = tuple(_dice(one) for one in [*packed, *flavor.rolls, *content.rolls])
+    rolls = tuple(_dice(roll) for roll in [*packed, *flavor.rolls, *content.rolls])
     # Foundry puts the total of a roll, or a picture of its dice, into the content.
     said = [flavor.text]
     if not (packed and (_is_number(content.text) or _DRAWN in content.classes)):
         said.append(content.text)
-    text = ": ".join(one for one in said if one)
+    text = ": ".join(part for part in said if part)
     return Entry(printable(alias), text, rolls, carried_in(message.flags))
 
 
@@ -192,8 +192,8 @@ def _fallen(roll: _Roll) -> Iterator[tuple[int, bool]]:
     """Yield every die, dropped ones included, and whether it is a Fudge die."""
     for term in roll.terms:
         inner = [*term.rolls, *([term.roll] if term.roll else [])]
-        for one in inner:
-            yield from _fallen(one)
+        for inner_roll in inner:
+            yield from _fallen(inner_roll)
         if term.kind not in _POOLS:
             for die in term.results:
                 yield die.result, term.kind == _FUDGE

@@ -1,8 +1,8 @@
 """A transcript to complete, made from the chat log of another program.
 
-What was understood becomes a row: the dice of a seat, and a message that is just the
-name of a kind of answer. Everything else becomes a comment in its place, for the person
-who was there.
+Two things become rows: the dice of a seat, and a message that is just the name of a
+kind of answer. Everything else becomes a comment in its place, to be completed by
+somebody who was there.
 """
 
 import re
@@ -38,19 +38,19 @@ class Imported(Struct):
     dice: list[str] = field(default_factory=list[str])
     claims: list[str] = field(default_factory=list[str])
     last: dict[str, int] = field(default_factory=dict[str, int])
-    """Where the last roll of each roller stands among the dice."""
+    """Roller -> the index of its last roll in *dice*."""
 
     @property
     def rows(self) -> list[str]:
-        """All rows of it."""
+        """All rows of the round."""
         return [*self.says, *self.dice, *self.claims]
 
 
 class Counts(Struct):
     """How much of a log was understood, and the speakers without a seat.
 
-    *ours* are messages of Fracas that tell what follows from the others; *changed* are
-    sentences on messages of ours that show other dice than they carry.
+    *ours* are messages of Fracas that follow from the others by the rules; *changed*
+    has a sentence for each message of Fracas that shows other dice than it carries.
     """
 
     messages: int = 0
@@ -66,7 +66,7 @@ class Importer:
     """Turns messages into rounds, for the *seats* of a conflict.
 
     *lexicon* recognises answers, *fudge* says whether the dice are Fudge dice (None if
-    unknown), *first* is the number of its first round.
+    unknown).
     """
 
     def __init__(
@@ -81,132 +81,135 @@ class Importer:
         self._fudge = fudge
         self.counts = Counts()
         self.begun = Carried()
-        """What the first message of ours says of the conflict."""
+        """The data of the first message of Fracas about the conflict."""
         self.over: bool | None = None
-        """Whether a conflict of ours is over; None if no message is ours."""
+        """Whether a conflict of Fracas is over; None if no message is from Fracas."""
 
     def rounds(self, heard: Sequence[Entry], first: int) -> dict[int, Imported]:
         """Return the rounds; one begins where a message says "Round 3" or the like."""
         number = first
-        found = {number: Imported()}
-        for one in heard:
+        rounds = {number: Imported()}
+        for entry in heard:
             self.counts.messages += 1
-            begun = _ROUND.match(one.text)
+            begun = _ROUND.match(entry.text)
             if begun is not None and int(begun[1]) >= number:
                 number = int(begun[1])
-                found.setdefault(number, Imported())
-                if begun.end() == len(one.text.rstrip(" .:!-")) and not one.rolls:
-                    self._take_over(found, one.carried)
+                rounds.setdefault(number, Imported())
+                if begun.end() == len(entry.text.rstrip(" .:!-")) and not entry.rolls:
+                    self._take_over(rounds, entry.carried)
                     continue
-            if one.carried is None:
-                self._take(found[number], one)
-            elif not self._take_over(found, one.carried, one):
+            if entry.carried is None:
+                self._take(rounds[number], entry)
+            elif not self._take_over(rounds, entry.carried, entry):
                 self.counts.ours += 1
         if self.over is not None:
-            # Of ours each round has a heading, also where nobody was asked anything.
-            last = max(found)
-            found = {
-                at: one
-                for at, one in found.items()
-                if one.rows or (self.over and at == last)
+            # Fracas writes a heading even for a round in which nobody is asked.
+            last = max(rounds)
+            rounds = {
+                at: round_
+                for at, round_ in rounds.items()
+                if round_.rows or (self.over and at == last)
             }
-        return dict(sorted(found.items()))
+        return dict(sorted(rounds.items()))
 
     def _take_over(
         self,
-        found: dict[int, Imported],
+        rounds: dict[int, Imported],
         carried: Carried | None,
-        one: Entry | None = None,
+        entry: Entry | None = None,
     ) -> bool:
-        """Take over what a message *carried*; return whether that was anything."""
+        """Take over the data that a message *carried*; return whether it had any."""
         if carried is None:
             return False
         self.begun = carried if carried.scenario else self.begun
         self.over = bool(self.over) or carried.over
         for said in carried.answers:
-            here = found.setdefault(said.round, Imported())
-            here.says.append(inline_table({"who": said.who, **said.words}))
+            round_ = rounds.setdefault(said.round, Imported())
+            round_.says.append(inline_table({"who": said.who, **said.words}))
             self.counts.answers += 1
-        dice = self._shown(carried.dice, one)
-        for fell in dice:
-            here = found.setdefault(fell.round, Imported())
-            taken = dice_row(fell.who, fell.faces, fudge=fell.fudge)
-            if fell.more and fell.who in here.last:
-                here.dice[here.last[fell.who]] = taken
+        dice = self._shown(carried.dice, entry)
+        for rolled in dice:
+            round_ = rounds.setdefault(rolled.round, Imported())
+            row = dice_row(rolled.who, rolled.faces, fudge=rolled.fudge)
+            if rolled.more and rolled.who in round_.last:
+                round_.dice[round_.last[rolled.who]] = row
                 continue
-            if one is not None and one.rolls:
-                here.dice.append(_about(one, one.rolls[0]))
-            here.last[fell.who] = len(here.dice)
-            here.dice.append(taken)
+            if entry is not None and entry.rolls:
+                round_.dice.append(_about(entry, entry.rolls[0]))
+            round_.last[rolled.who] = len(round_.dice)
+            round_.dice.append(row)
             self.counts.rolls += 1
         for claim in carried.claims:
-            here = found.setdefault(claim.round, Imported())
-            here.claims.append(inline_table(claim.words))
+            round_ = rounds.setdefault(claim.round, Imported())
+            round_.claims.append(inline_table(claim.words))
         return bool(carried.answers or carried.dice)
 
-    def _shown(self, dice: tuple[Rolled, ...], one: Entry | None) -> tuple[Rolled, ...]:
+    def _shown(
+        self, dice: tuple[Rolled, ...], entry: Entry | None
+    ) -> tuple[Rolled, ...]:
         """Return the *dice* that a message carried, the last as it shows them.
 
-        A message tells one roll, its own, and may bring earlier ones that nobody told.
-        Of a roll to which dice were added it shows those that were added.
+        A message shows one roll, its own, and may carry earlier ones that no message
+        showed. If dice were added to a roll, only these are shown.
         """
-        shown = one.rolls[0].faces if one is not None and one.rolls else ()
+        shown = entry.rolls[0].faces if entry is not None and entry.rolls else ()
         if not shown or not dice:
             return dice
         *before, last = dice
         kept = last.faces[: max(0, len(last.faces) - len(shown))] if last.more else ()
         if (*kept, *shown) == last.faces:
             return dice
-        told, carried = (
+        displayed, carried = (
             " ".join(map(str, faces)) for faces in (shown, last.faces[len(kept) :])
         )
         self.counts.changed.append(
-            f"message {self.counts.messages}, by {last.who}: the dice shown are {told},"
-            f" the record says {carried}"
+            f"message {self.counts.messages}, by {last.who}: the dice shown are"
+            f" {displayed}, the record says {carried}"
         )
         return (*before, structs.replace(last, faces=(*kept, *shown)))
 
-    def _take(self, here: Imported, one: Entry) -> None:
-        seat = self._seat(one.alias)
-        if seat is None and one.alias:
+    def _take(self, round_: Imported, entry: Entry) -> None:
+        seat = self._seat(entry.alias)
+        if seat is None and entry.alias:
             others = self.counts.others
-            others[one.alias] = others.get(one.alias, 0) + 1
-        if not one.rolls:
-            here.says.append(self._statement(one, seat))
+            others[entry.alias] = others.get(entry.alias, 0) + 1
+        if not entry.rolls:
+            round_.says.append(self._statement(entry, seat))
             return
-        for dice in one.rolls:
-            here.dice += self._dice(one, dice, seat)
+        for dice in entry.rolls:
+            round_.dice += self._dice(entry, dice, seat)
 
-    def _statement(self, one: Entry, seat: int | None) -> str:
-        kind = self._lexicon.saying(one.text) if seat is not None else None
+    def _statement(self, entry: Entry, seat: int | None) -> str:
+        kind = self._lexicon.saying(entry.text) if seat is not None else None
         if seat is not None and kind:
             self.counts.answers += 1
             return statement_row(self._seats, seat, {"does": kind})
         self.counts.comments += 1
-        return _comment(one.alias, one.text)
+        return _comment(entry.alias, entry.text)
 
-    def _dice(self, one: Entry, dice: Dice, seat: int | None) -> list[str]:
+    def _dice(self, entry: Entry, dice: Dice, seat: int | None) -> list[str]:
         other = self._fudge is not None and dice.fudge != self._fudge
         if seat is None or not dice.faces or other:
             self.counts.comments += 1
             faces = " ".join(str(face) for face in dice.faces)
-            about = ", ".join(part for part in (dice.formula, one.text) if part)
-            told = f"{about}: {faces or 'dice nobody can read'}"
-            return [_comment(one.alias, told)]
+            about = ", ".join(part for part in (dice.formula, entry.text) if part)
+            text = f"{about}: {faces or 'dice nobody can read'}"
+            return [_comment(entry.alias, text)]
         self.counts.rolls += 1
-        taken = dice_row(self._seats[seat], dice.faces, fudge=dice.fudge)
-        return [_about(one, dice), taken]
+        row = dice_row(self._seats[seat], dice.faces, fudge=dice.fudge)
+        return [_about(entry, dice), row]
 
     def _seat(self, alias: str) -> int | None:
         """Return the seat with the name *alias*, or whose name contains it."""
-        said = plain(alias)
+        speaker = plain(alias)
         names = [plain(name) for name in self._seats]
-        if said in names:
-            return names.index(said)
+        if speaker in names:
+            return names.index(speaker)
         near = [
             index
             for index, name in enumerate(names)
-            if f" {name} " in f" {said} " or (said and f" {said} " in f" {name} ")
+            if f" {name} " in f" {speaker} "
+            or (speaker and f" {speaker} " in f" {name} ")
         ]
         return near[0] if len(near) == 1 else None
 
@@ -216,8 +219,8 @@ def imported_transcript(
 ) -> str:
     """Return the transcript of *rounds*, as text."""
     parts = [_help(counts, source, heading.scenario) + heading_text(heading)]
-    for number, one in rounds.items():
-        parts.append(round_text(number, one.says, one.dice, one.claims))
+    for number, round_ in rounds.items():
+        parts.append(round_text(number, round_.says, round_.dice, round_.claims))
     return "\n".join(parts)
 
 
@@ -235,7 +238,7 @@ def _help(counts: Counts, source: str, scenario: str) -> str:
 
 
 def _not_understood(counts: Counts, scenario: str) -> str:
-    """Return how many messages are to be typed in, and how that is done."""
+    """Return the comment about messages to type in, and how to do that."""
     if not counts.comments and counts.changed:
         return ""
     if not counts.comments and counts.ours:
@@ -249,7 +252,7 @@ def _not_understood(counts: Counts, scenario: str) -> str:
 
 
 def _follows(counts: Counts) -> str:
-    """Return how many messages were left out, since the rules say the same."""
+    """Return the comment about messages left out, which follow by the rules."""
     if not counts.ours:
         return ""
     return (
@@ -259,16 +262,16 @@ def _follows(counts: Counts) -> str:
 
 
 def _changed(counts: Counts) -> str:
-    """Return which messages show other dice than they carry."""
+    """Return a comment for each message that shows other dice than it carries."""
     return "".join(
-        f"# {printable(capital(one))}. Taken over: those that are shown.\n"
-        for one in counts.changed
+        f"# {printable(capital(sentence))}. Taken over: those that are shown.\n"
+        for sentence in counts.changed
     )
 
 
 def _without_seat(counts: Counts) -> str:
-    """Return the speakers without a seat, the most frequent first."""
-    others = sorted(counts.others.items(), key=lambda one: -one[1])
+    """Return the comment on speakers without a seat, the most frequent first."""
+    others = sorted(counts.others.items(), key=lambda pair: -pair[1])
     if not others:
         return ""
     named = [f"{printable(alias)[:_NAMED]} ({many})" for alias, many in others]
@@ -279,10 +282,10 @@ def _without_seat(counts: Counts) -> str:
     )
 
 
-def _about(one: Entry, dice: Dice) -> str:
-    """Return the comment above a roll: which dice, and what was said of them."""
-    about = ", ".join(part for part in (dice.formula, one.text) if part)
-    return _comment(one.alias, about)
+def _about(entry: Entry, dice: Dice) -> str:
+    """Return the comment above a roll: its dice, and the text of the message."""
+    about = ", ".join(part for part in (dice.formula, entry.text) if part)
+    return _comment(entry.alias, about)
 
 
 def _comment(alias: str, text: str) -> str:

@@ -20,18 +20,18 @@ from sim.seam.protocol import Description, RuleSystem
 from sim.transcript.claims import STATUS
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
-"""What people call a status -> the key that `status` has for it."""
+"""A word that people use for a status -> the subject of such claims."""
 
 
 _NUMBERS = tuple(map(stem_set, ("harm", "amount", "points", "size")))
 """Keys for the one number of harm, the usual first."""
 _HARM = stem_set("harm")
 _COUNTED = (_HARM, stem_set("points"))
-"""What people may call that number."""
+"""The words that people may use for that number."""
 
 
 class Lexicon:
-    """The words of one rule system, as far as they came up.
+    """The words of one rule system that have come up so far.
 
     Methods raise StreamError for an unknown word, with the nearest known one.
     """
@@ -39,13 +39,13 @@ class Lexicon:
     def __init__(self, system: RuleSystem[Any]) -> None:
         self._system = system
         self._kinds = (*system.events, *SHARED)
-        self._answers = tuple(one for one in system.events if issubclass(one, Fact))
+        self._answers = tuple(kind for kind in system.events if issubclass(kind, Fact))
         self._seen: dict[str, dict[str, set[str]]] = {}
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The kinds of answer there are."""
-        return tuple(one.__name__ for one in self._answers)
+        """All kinds of answer."""
+        return tuple(kind.__name__ for kind in self._answers)
 
     def answer(self, where: str, said: object) -> str | None:
         """Return the kind of answer that *said* names; None if it names none."""
@@ -65,7 +65,7 @@ class Lexicon:
         return None if kind is None else called(self._system, kind)
 
     def unknown(self, where: str, who: str, said: str, kinds: Iterable[str]) -> str:
-        """Return a sentence: what *who* said is none of these *kinds*.
+        """Return a sentence: the statement of *who* is none of these *kinds*.
 
         It lists what would be understood.
         """
@@ -100,7 +100,7 @@ class Lexicon:
         return kind in self._seen
 
     def learn(self, kind: str, words: Description) -> None:
-        """Remember which keys *words* of *kind* have, and of what type."""
+        """Remember the keys of *words* of *kind*, and the types of their values."""
         known = self._seen.setdefault(kind, {})
         for key, item in words.items():
             known.setdefault(key, set()).add(_type(item))
@@ -108,14 +108,14 @@ class Lexicon:
     def claimed(self, claim: Description) -> Description:
         """Return *claim* with the usual key for the one number of harm.
 
-        At every table that is harm, damage or points.
+        People call it harm, damage or points.
         """
         known = self._seen.get(str(claim["about"]), {})
         if not _HARM & stem_set(str(claim["about"])):
             return claim
-        words = {stem_set(one): one for one in known}
-        numbers = [words[one] for one in _NUMBERS if one in words]
-        if not numbers or any(plain(one) == plain(numbers[0]) for one in claim):
+        words = {stem_set(key): key for key in known}
+        numbers = [words[stems] for stems in _NUMBERS if stems in words]
+        if not numbers or any(plain(key) == plain(numbers[0]) for key in claim):
             return claim
         held = set(words)
         return {
@@ -126,14 +126,14 @@ class Lexicon:
         }
 
     def check(self, where: str, kind: str, said: Description) -> None:
-        """Raise StreamError if *said* cannot be said of *kind*."""
+        """Raise StreamError if *kind* has no such words as *said*."""
         known = self._seen.get(kind)
         if known is None:
             return
         for key, item in by_their_names(said, known).items():
-            name = next((one for one in known if plain(one) == plain(key)), None)
+            name = next((word for word in known if plain(word) == plain(key)), None)
             if name is None:
-                keys = tuple(one for one in known if one not in {"does", "cites"})
+                keys = tuple(word for word in known if word not in {"does", "cites"})
                 message = (
                     f"{where}: {kind} has no {quoted(key)}, expected {among(keys, key)}"
                 )

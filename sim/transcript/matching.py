@@ -2,7 +2,7 @@
 
 People type what was said at the table; the rules ask one question after the other. At
 every decision the statements of that seat are tried in order, and the first unused one
-that means one of the options is the answer. If none does, the seat took its default.
+that means one of the options is the answer. If none does, the seat takes its default.
 
 A statement means an option
 
@@ -37,7 +37,7 @@ _DENIALS = frozenset(stem_set("no not nothing nobody"))
 class Match(Enum):
     """How much of an option a statement says.
 
-    DENIED is a beginning to which a "not" is missing, so that it may mean the opposite.
+    DENIED is a beginning that leaves out a "not", so it may mean the opposite.
     """
 
     NOT = auto()
@@ -63,7 +63,7 @@ class StatementMatcher(Generic[S]):
         self._lexicon = lexicon
 
     def chosen(self, typed: Typed, at: Position, asked: Decision[S]) -> Fact | None:
-        """Return what the seat chose by its words; None if it was silent."""
+        """Return the option that the seat chose by its words, None if it was silent."""
         offer = Offer(at, asked)
         self.offers.append(offer)
         for option in asked.options:
@@ -84,8 +84,8 @@ class StatementMatcher(Generic[S]):
         None if it begins several kinds of option, which are kept in `ways`.
         """
         deeds = by_deeds(set(stem_list(said.sentence)))[1]
-        # First by the very words. If no option fits and the sentence has a verb that
-        # also stands for others (who dodges defends), then by what the verb stands for.
+        # First by the words themselves. If no option fits and the sentence has a verb
+        # that implies another (to dodge is to defend), then by the verb it implies.
         for freely in (False, True) if deeds else (False,):
             begun: list[tuple[Fact, bool]] = []
             for option in options:
@@ -113,31 +113,31 @@ class StatementMatcher(Generic[S]):
     ) -> tuple[Fact, ...]:
         """Return every one of *options* that *said* may mean.
 
-        Those whose sentence it says as a whole, if there are any; else those whose
-        sentence it begins. Verbs stand for themselves first, then for what a system
-        may call them.
+        They are those whose whole sentence it says, if there are any; else those whose
+        sentence it begins. Verbs are taken literally first, then for the verbs that
+        they imply.
         """
         for freely in (False, True):
-            found: dict[Match, list[Fact]] = {Match.WHOLE: [], Match.BEGUN: []}
+            by_match: dict[Match, list[Fact]] = {Match.WHOLE: [], Match.BEGUN: []}
             for option in options:
                 match = self._matched(state, said, option, freely=freely)
-                found.setdefault(match, []).append(option)
-            if found[Match.WHOLE] or found[Match.BEGUN]:
-                return tuple(found[Match.WHOLE] or found[Match.BEGUN])
+                by_match.setdefault(match, []).append(option)
+            if by_match[Match.WHOLE] or by_match[Match.BEGUN]:
+                return tuple(by_match[Match.WHOLE] or by_match[Match.BEGUN])
         return ()
 
     def _ways(self, state: S, begun: Sequence[tuple[Fact, bool]]) -> tuple[str, ...]:
         """Return in words the options that *begun* may mean, those with "not" last."""
-        found: dict[tuple[type[Fact], bool], str] = {}
-        for option, denied in sorted(begun, key=lambda one: one[1]):
+        sentences: dict[tuple[type[Fact], bool], str] = {}
+        for option, denied in sorted(begun, key=lambda pair: pair[1]):
             words = describe_event(self._system, state, option)
             line = first_line(self._system, state, option).removesuffix(".")
-            told = without_name(line, str(words.get("who", "")))
-            found.setdefault((type(option), denied), told)
-        kinds = {kind: called(self._system, kind.__name__) for kind, _ in found}
-        if len(kinds) == len(found):
+            sentence = without_name(line, str(words.get("who", "")))
+            sentences.setdefault((type(option), denied), sentence)
+        kinds = {kind: called(self._system, kind.__name__) for kind, _ in sentences}
+        if len(kinds) == len(sentences):
             return tuple(kinds.values())
-        return tuple(found.values())
+        return tuple(sentences.values())
 
     def forced(
         self, typed: Typed, state: S, asked: Decision[S] | Chance
@@ -183,7 +183,7 @@ class StatementMatcher(Generic[S]):
         self.offers = []
 
     def open(self, offer: Offer, said: Statement) -> bool:
-        """Whether what was *said* was one of the options of an *offer* to its seat."""
+        """Whether *said* means one of the options of an *offer* to its seat."""
         return offer.asked.who == said.seat and any(
             self.means(offer.at.state, said, option) for option in offer.asked.options
         )
@@ -192,7 +192,9 @@ class StatementMatcher(Generic[S]):
         """Return the options of the kind that was said."""
         does = said.words.get("does")
         return tuple(
-            one for one in offer.asked.options if alike(type(one).__name__, does)
+            option
+            for option in offer.asked.options
+            if alike(type(option).__name__, does)
         )
 
     def missed(self, said: Statement) -> Offer | None:
@@ -201,32 +203,34 @@ class StatementMatcher(Generic[S]):
         The seat must have been silent then. None if an option of its kind was open in
         this round too.
         """
-        own = [one for one in self.offers if one.asked.who == said.seat]
-        if any(self.same(one, said) or self.open(one, said) for one in own):
+        own = [offer for offer in self.offers if offer.asked.who == said.seat]
+        if any(self.same(offer, said) or self.open(offer, said) for offer in own):
             return None
-        before = [one for one in self._past if one.silent and self.open(one, said)]
+        before = [
+            offer for offer in self._past if offer.silent and self.open(offer, said)
+        ]
         return before[-1] if before else None
 
     def ever(self, said: Statement) -> bool:
-        """Whether what was *said* was open to its seat at any time."""
-        return any(self.open(one, said) for one in (*self._past, *self.offers))
+        """Whether *said* meant an option of its seat at any time."""
+        return any(self.open(offer, said) for offer in (*self._past, *self.offers))
 
     def kinds(self, seat: int, round_: int) -> list[str]:
         """Return the kinds of answer that were open to *seat* in a round."""
-        found = {
+        kinds = {
             type(option).__name__: None
-            for one in (*self._past, *self.offers)
-            if one.asked.who == seat and one.at.state.round == round_
-            for option in one.asked.options
+            for offer in (*self._past, *self.offers)
+            if offer.asked.who == seat and offer.at.state.round == round_
+            for option in offer.asked.options
         }
-        return list(found)
+        return list(kinds)
 
     def means(
         self, state: S, said: Statement, option: Fact, *, freely: bool = True
     ) -> bool:
-        """Whether *said* means *option*, as far as it says anything.
+        """Whether *said* means *option*.
 
-        Taken *freely*, a verb such as "dodges" stands for any defence.
+        Taken *freely*, a verb such as "dodges" means any defence.
         """
         heard = self._matched(state, said, option, freely=freely)
         return heard in {Match.WHOLE, Match.BEGUN}
@@ -241,9 +245,9 @@ class StatementMatcher(Generic[S]):
         if not said.sentence:
             return Match.WHOLE
         line = first_line(self._system, state, option)
-        return self._tells(said, option, words, line, freely)
+        return self._match_by_sentence(said, option, words, line, freely)
 
-    def _tells(
+    def _match_by_sentence(
         self,
         said: Statement,
         option: Fact,
@@ -253,32 +257,32 @@ class StatementMatcher(Generic[S]):
     ) -> Match:
         """Return how much of the story's *line* for *option* the statement says."""
         who = set(stem_list(str(words.get("who", ""))))
-        told = [one for one in stem_list(line) if one not in who]
+        story = [stem for stem in stem_list(line) if stem not in who]
         heard = set(stem_list(said.sentence)) - who
         # The story may use a general verb ("defends") for the one that was said.
-        put, deeds = by_deeds(heard)
-        if told and told[0] not in heard and told[0] in put:
-            heard = put if freely else put | deeds
-        if heard == set(told) or self._says(heard, option, set(told)):
+        general, deeds = by_deeds(heard)
+        if story and story[0] not in heard and story[0] in general:
+            heard = general if freely else general | deeds
+        if heard == set(story) or self._says(heard, option, set(story)):
             return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".
-        names = {one for item in words.values() for one in stem_list(str(item))}
+        names = {stem for item in words.values() for stem in stem_list(str(item))}
         sayings = map(stem_list, type(option).sayings)
-        # The statement may begin the sentence or a saying: it has the first word and no
-        # word besides. For each of these, note whether a "not" is among the rest.
+        # The statement may begin the sentence or a saying: it has its first word, and
+        # only words of it. For each of these, note whether a "not" is left out.
         begun = {
             bool((set(way) - heard - names) & _DENIALS)
-            for way in (told, *sayings)
+            for way in (story, *sayings)
             if way and way[0] in heard and heard <= set(way)
         }
         if not begun:
             return Match.NOT
         return Match.DENIED if all(begun) else Match.BEGUN
 
-    def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
+    def _says(self, heard: set[str], option: Fact, story: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind and words of the story."""
         for saying in type(option).sayings:
             verb = set(stem_list(saying))
-            if verb <= heard and heard - verb and heard - verb <= told:
+            if verb <= heard and heard - verb and heard - verb <= story:
                 return True
         return False

@@ -54,21 +54,24 @@ _TRIED = 8
 
 
 def example_rounds(system: RuleSystem[Any], scenario: object) -> dict[int, Played]:
-    """Return the rounds up to the first whole one, as they might go.
+    """Return example rounds, up to the first that is complete.
 
-    Of a few games the first in which a round numbered from 1 on is played at all.
+    They are from the first of a few games in which somebody chooses in a round.
     """
     seats = system.seats(scenario)
     best: dict[int, Played] = {}
     for game in range(_TRIED):
         rounds = _rounds(system, scenario, seats, game)
-        first = next((one for one in rounds if one >= 1 and rounds[one].chosen), None)
+        first = next((at for at in rounds if at >= 1 and rounds[at].chosen), None)
         if first is not None:
-            return {number: one for number, one in rounds.items() if number <= first}
-        best = max(
-            best, rounds, key=lambda one: sum(len(x.chosen) for x in one.values())
-        )
+            return {at: played for at, played in rounds.items() if at <= first}
+        best = max(best, rounds, key=_decisions)
     return best
+
+
+def _decisions(rounds: dict[int, Played]) -> int:
+    """Count the decisions in *rounds*."""
+    return sum(len(played.chosen) for played in rounds.values())
 
 
 def _rounds(
@@ -87,22 +90,22 @@ def skeleton_text(
     heading: Heading, rounds: dict[int, Played], seats: Sequence[str]
 ) -> str:
     """Return a transcript to complete: *rounds* as comments, with the other options."""
-    thrown = any(one.thrown for one in rounds.values())
+    thrown = any(played.thrown for played in rounds.values())
     faces = _FACES[fudge_dice(list(rounds.values()))] if thrown else ""
     parts = [f"{_HELP}{faces}{heading_text(heading)}"]
     shown: set[str] = set()
     last = max(rounds, default=0)
-    for number, one in rounds.items():
+    for number, played in rounds.items():
         says = [
             line
-            for at, chosen in enumerate(one.chosen)
+            for at, chosen in enumerate(played.chosen)
             for line in (
-                *_again(seats, one.chosen[:at], chosen),
+                *_again(seats, played.chosen[:at], chosen),
                 *_answers(seats, chosen, shown),
             )
         ]
-        dice = [_roll(seats, thrown) for thrown in one.thrown]
-        claims = list(_claims(seats, one.standing)) if number == last else []
+        dice = [_roll(seats, thrown) for thrown in played.thrown]
+        claims = list(_claims(seats, played.standing)) if number == last else []
         parts.append(round_text(number, says, dice, claims))
     return "\n".join(parts)
 
@@ -120,19 +123,18 @@ def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[
 def _again(
     seats: Sequence[str], before: Sequence[Chosen], chosen: Chosen
 ) -> Iterator[str]:
-    """Yield a remark where a seat is asked the same again in the round."""
+    """Yield a comment if a seat is asked the same question again in the round."""
     who = seats[chosen.who]
     if before and _same(before[-1], chosen):
         yield f"# {who} once more: each is an answer of its own"
-    elif any(_same(one, chosen) for one in before):
+    elif any(_same(earlier, chosen) for earlier in before):
         yield f"# {who} is asked again, for others have answered since"
 
 
-def _same(one: Chosen, other: Chosen) -> bool:
+def _same(first: Chosen, second: Chosen) -> bool:
     """Whether two questions have the same seat and the same options."""
-    return one.who == other.who and sorted(map(str, one.options)) == sorted(
-        map(str, other.options)
-    )
+    options = sorted(map(str, first.options))
+    return first.who == second.who and options == sorted(map(str, second.options))
 
 
 def _roll(seats: Sequence[str], thrown: Thrown) -> str:
@@ -140,7 +142,7 @@ def _roll(seats: Sequence[str], thrown: Thrown) -> str:
 
 
 def _claims(seats: Sequence[str], standing: Sequence[Description]) -> Iterator[str]:
-    """Yield how everybody stands, in numbers."""
+    """Yield a claim about the numbers of each seat's status."""
     for name, words in zip(seats, standing, strict=False):
         numbers = {what: item for what, item in words.items() if type(item) is int}
         if numbers:

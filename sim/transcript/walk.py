@@ -1,8 +1,8 @@
 """The driver of a transcript: typed words answer decisions, typed faces answer rolls.
 
 At every decision a statement of that seat is its answer; without one it takes its first
-option. A statement that was never an option is a finding. Where the table did it anyway
-and says so (`allow`), the walk goes on with it.
+option. A statement that was never an option is a finding; if the table says that it
+allowed it (`allow`), the walk goes on with it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,9 +37,9 @@ S = TypeVar("S", bound=State)
 class TranscriptWalk(Generic[S]):
     """Follows the typed *rounds* of a conflict, by their numbers.
 
-    If it is *unfinished*, the walk stops at the first question after the last row, and
-    does not take silence for an answer. *misplaced* are statements typed into a later
-    round than the one they belong to.
+    If it is *unfinished*, the walk stops at the first question after the last row,
+    instead of taking silence as an answer. *misplaced* are statements typed into a
+    later round than the one they belong to.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class TranscriptWalk(Generic[S]):
         self._beyond = False
         self._events: list[Event] = []
         self._assumed: list[Assumed] = []
-        self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
+        self._claims = Claims(sum(len(typed.claims) for typed in rounds.values()))
         self._happened: list[Happened] = []
         self._passed: list[S] = []
         self._story: list[tuple[int, str]] = []
@@ -131,7 +131,7 @@ class TranscriptWalk(Generic[S]):
         )
 
     def _follow(self, before: S, events: list[Event]) -> None:
-        """Record what happened after the state *before*, round by round.
+        """Record *events* after the state *before*, round by round.
 
         The event that opens a round belongs to the one before it. After the last round
         that was typed in, nothing is recorded.
@@ -152,16 +152,16 @@ class TranscriptWalk(Generic[S]):
         self._lexicon.learn(type(event).__name__, words)
         if isinstance(event, ConflictEnded):
             self._lexicon.learn(type(event).__name__, WHO_WON)
-        told = "" if type(event) in ENGINE else self._system.narrate(before, event)
-        happened = Happened(len(self._events), event, words, told)
+        story = "" if type(event) in ENGINE else self._system.narrate(before, event)
+        happened = Happened(len(self._events), event, words, story)
         self._happened.append(happened)
         self._passed.append(after)
-        if told:
-            self._story.append((happened.number, told))
+        if story:
+            self._story.append((happened.number, story))
         self._standing.note(happened, after)
 
     def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
-        """Return what the table answered; None when the walk cannot go on."""
+        """Return the table's answer; None if the walk cannot go on."""
         forced = self.matcher.forced(self._typed, self._state, asked)
         if forced is not None:
             said, fact, same = forced
@@ -255,7 +255,7 @@ class TranscriptWalk(Generic[S]):
         unused = [said for said in unused if not said.used]
         missed = [] if self._stopped else self._missed(unused)
         self.misplaced += missed
-        moved = [one.said for one in missed]
+        moved = [misplaced.said for misplaced in missed]
         unused = [said for said in unused if said not in moved]
         self._findings.add_unused(end, unused, stopped=self._stopped)
         self._findings.add_misplaced(state.round, self._typed.says)
@@ -265,7 +265,7 @@ class TranscriptWalk(Generic[S]):
         status = self._system.status(state)
         for words in status:
             self._lexicon.learn(STATUS, words)
-        found = judge_claims(
+        findings = judge_claims(
             self._system,
             (self._name, f"round {state.round}", len(self._events) + self._stopped),
             list(map(self._lexicon.claimed, self._typed.claims)),
@@ -274,24 +274,24 @@ class TranscriptWalk(Generic[S]):
             changed=self._standing.changed,
             stopped=self._stopped,
         )
-        self._findings.all += found
-        self._claims.hold += len(self._typed.claims) - len(found)
-        self._claims.unjudged += sum(one.weight == "note" for one in found)
+        self._findings.all += findings
+        self._claims.hold += len(self._typed.claims) - len(findings)
+        self._claims.unjudged += sum(one.weight == "note" for one in findings)
         self._happened, self._passed = [], []
         self.matcher.close()
         self._throws = {}
 
     def _missed(self, unused: Iterable[Statement]) -> list[Misplaced]:
         """Return the *unused* statements that belong to an earlier round."""
-        found: list[Misplaced] = []
+        missed: list[Misplaced] = []
         for said in unused:
             offer = self.matcher.missed(said)
             if offer is not None:
                 number = offer.at.number
-                told = next((line for at, line in self._story if at >= number), "")
-                before = told.partition("\n")[0].rstrip(".")
-                found.append(Misplaced(said, offer.at.state.round, before))
-        return found
+                story = next((line for at, line in self._story if at >= number), "")
+                before = story.partition("\n")[0].rstrip(".")
+                missed.append(Misplaced(said, offer.at.state.round, before))
+        return missed
 
     def _dice_left(self, end: Position, throw: Throw) -> None:
         left = len(throw.faces)
@@ -306,9 +306,9 @@ class TranscriptWalk(Generic[S]):
         """Report rounds that were typed in and never reached."""
         rounds = [number for number in self._rounds if number > self._state.round]
         if not self._stopped:
-            for one in rounds:
-                self.misplaced += self._missed(self._rounds[one].says)
-        self._claims.unjudged += sum(len(self._rounds[one].claims) for one in rounds)
+            for number in rounds:
+                self.misplaced += self._missed(self._rounds[number].says)
+        self._claims.unjudged += sum(len(self._rounds[at].claims) for at in rounds)
         if rounds and self._stopped:
             self._findings.add_unjudged(self._now(), f"a round {rounds[0]}")
         elif rounds:
@@ -319,6 +319,6 @@ class TranscriptWalk(Generic[S]):
         return Position(len(self._events) + 1, self._state)
 
 
-def _order(found: Finding) -> tuple[int, bool]:
+def _order(finding: Finding) -> tuple[int, bool]:
     """Sort key: by event, and then causes before claims."""
-    return found.event, found.depth == "claim"
+    return finding.event, finding.depth == "claim"
