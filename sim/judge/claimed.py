@@ -1,4 +1,4 @@
-"""A claim in plain words taken apart: whom it names, its words, numbers and dice."""
+"""A claim in plain words, parsed: the names in it, its words, numbers and dice."""
 
 import re
 from collections.abc import Sequence
@@ -23,18 +23,18 @@ WON, LOST = (
 )
 _WINS, _LOSES = stem_set("wins"), stem_set("loses")
 _ROLLS = frozenset(["roll", "rolls", "rolled", "threw", "throws", "throw"])
-"""Words for what somebody's dice did; "dice" may be anything that has some."""
+"""Words for a roll of somebody's dice; "dice" alone may mean anything with dice."""
 _CAME = stem_set("came comes come reached")
 _COUNTED = stem_set("success")
 _WHOSE = re.compile(r"['\u2019]s\b")
 
 
 class Claimed(Struct, frozen=True):
-    """A claim taken apart: whom it names, its stems, its numbers, "made it".
+    """A parsed claim: the names in it, its word stems, its numbers, its *success*.
 
     *beside* are the stems next to each number, *before* the word before it. *capital*
-    are the stems that were typed like a name, *dice* such as d6. *rolled* says that it
-    is about somebody's dice, *counted* that its numbers are this many successes.
+    are the stems of capitalised words, *dice* are such as d6. *rolled* says that it is
+    about somebody's dice, *counted* that its numbers count successes.
     """
 
     names: tuple[str, ...]
@@ -54,8 +54,8 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
     """Return the parts of the claim *words* about the people at *seats*."""
     words = _WHOSE.sub("", words)
     stems = stem_list(words)
-    names = tuple(one for one in seats if set(stem_list(one)) <= set(stems))
-    named = frozenset(stem for one in names for stem in stem_list(one))
+    names = tuple(seat for seat in seats if set(stem_list(seat)) <= set(stems))
+    named = frozenset(stem for name in names for stem in stem_list(name))
     tokens = _TOKEN.findall(words)
     numbers: list[int] = []
     beside: list[tuple[str, ...]] = []
@@ -65,10 +65,10 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
             near = tokens[max(0, at - 1) : at] + tokens[at + 1 : at + 2]
             numbers.append(int(token))
             before.append(tokens[at - 1] if at else "")
-            beside.append(tuple(stem for one in near for stem in stem_list(one)))
+            beside.append(tuple(stem for word in near for stem in stem_list(word)))
     content = frozenset(stems) - named - _IDLE
-    content = frozenset(one for one in content if not one.isdecimal())
-    rolled = any(one.casefold() in _ROLLS for one in tokens)
+    content = frozenset(stem for stem in content if not stem.isdecimal())
+    rolled = any(token.casefold() in _ROLLS for token in tokens)
     if rolled:
         content -= _CAME
     counted = _counts(tokens)
@@ -81,7 +81,7 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
         tuple(numbers),
         tuple(beside),
         tuple(before),
-        stem_set(" ".join(one for one in tokens if one[:1].isupper())),
+        stem_set(" ".join(token for token in tokens if token[:1].isupper())),
         frozenset(DIE.findall(words.casefold())),
         success,
         wins,
@@ -93,6 +93,6 @@ def take_apart(words: str, seats: Sequence[str]) -> Claimed:
 def _counts(tokens: Sequence[str]) -> bool:
     """Whether "3 successes" are among *tokens*: that many may not be enough."""
     return any(
-        _NUMBER.fullmatch(one) is not None and stem_set(token) == _COUNTED
-        for one, token in pairwise(tokens)
+        _NUMBER.fullmatch(number) is not None and stem_set(word) == _COUNTED
+        for number, word in pairwise(tokens)
     )

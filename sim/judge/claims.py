@@ -1,11 +1,11 @@
-"""What a table claims came of it, in plain words, judged at once.
+"""Claims of a table about what happened, in plain words, judged at once.
 
-People say "Miska made it with 4" or "Tela takes 4 harm". Such a sentence is held
-against everything that happened lately and against how everybody stands: whoever it
-names must be in it, and most of its other words must be words of the event. The event
-that shares most words with the claim is what it is about; its numbers, and whether
-something succeeded, are then compared. Words that fit nothing are refused, and never
-taken for a wrong claim, unless they name a kind of event that did not happen.
+People say "Miska made it with 4" or "Tela takes 4 harm". Such a sentence is compared
+with all recent events and with everybody's status: its subject must have all the names
+in it, and most of its other words. Of several the one that shares most words is taken;
+then its numbers, and whether something succeeded, are compared. A sentence that fits
+nothing is refused instead of counting as a wrong claim, unless it names a kind of event
+that did not happen.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ from sim.transcript.lexicon import Lexicon
 class Verdict(Struct, frozen=True, kw_only=True):
     """Whether a claim holds, in a *sentence*.
 
-    *row* is the claim as a transcript has it, about its *round*, whether it holds or
-    not; None if a transcript cannot say it. *happened* is False if nothing that it
+    *row* is the claim as a row of a transcript, about its *round*, whether it holds or
+    not; None if a transcript cannot express it. *happened* is False if nothing that it
     could be about has happened.
     """
 
@@ -68,7 +68,7 @@ def judge_claim(
             round=round_,
         )
     rests = _ground(system, path, about, right_numbers(claim, about))
-    cited = tuple(one for one in rests[1] if one in system.rules)
+    cited = tuple(rule for rule in rests[1] if rule in system.rules)
     it = f"the roll of {about.who}" if about.is_roll and about.who else "it"
     is_ = "comes to" if about.is_roll else "is"
     sentence = f"no: by the rules {it} {is_} {wrong}{_so_far(path, about)}: {rests[0]}"
@@ -79,13 +79,13 @@ def judge_claim(
 
 
 def _so_far(path: Course, about: Subject) -> str:
-    """Return " so far" of dice after which nothing has happened: more may be bought."""
+    """Return " so far" for dice that fell last, since more dice may be bought."""
     last = path.rounds[-1].happened[-1:]
     return " so far" if about.is_roll and last == [about.event] else ""
 
 
 def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | None:
-    """Judge who has won or lost, of a conflict that is over."""
+    """Judge a claim that somebody has won or lost, if the conflict is over."""
     last = path.rounds[-1].happened[-1:]
     if not last or claim.wins is None or claim.stems or claim.numbers:
         return None
@@ -96,9 +96,9 @@ def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | Non
     won = has_won(ended, seats, name)
     if won is None:
         return None
-    got = dict(zip(seats, ended.returns, strict=False))
+    pairs = zip(seats, ended.returns, strict=False)
     line = f"it ended: {kind_in_words(ended.how)}"
-    returns = ", ".join(f"{one} gets {amount:g}" for one, amount in got.items())
+    returns = ", ".join(f"{seat} gets {amount:g}" for seat, amount in pairs)
     answer = "yes" if won == claim.wins else "no"
     return Verdict(
         holds=answer == "yes",
@@ -109,7 +109,7 @@ def _ending(path: Course, claim: Claimed, seats: Sequence[str]) -> Verdict | Non
 
 
 def _row(claim: Claimed, about: Subject, seats: Sequence[str]) -> Description | None:
-    """Return the claim as a row of a file; None if that cannot say it."""
+    """Return the claim as a row of a transcript; None if that cannot express it."""
     kind = STATUS if about.event is None else kind_in_words(about.words["does"])
     row: Description = {"about": kind}
     who = about.words.get("who", about.who)
@@ -137,7 +137,7 @@ def _line(about: Subject) -> str:
 def _ground(
     system: RuleSystem[Any], path: Course, about: Subject, right: Description
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the sentence that decides what is *right*, and its rules."""
+    """Return the reason why the words *right* are right, and its rules."""
     if about.event is not None and about.is_roll:
         rests = ground_of(system, about.event, right)
         return rests.sentence, rests.rules
@@ -145,13 +145,13 @@ def _ground(
         rests = ground(system, about.stretch.happened, about.event, right)
         return rests.sentence, rests.rules
     events = [
-        one
-        for (name, word), one in path.changes.changed.items()
+        event
+        for (name, word), event in path.changes.changed.items()
         if name == about.who and word in right
     ]
     if not events:
         return "so from the start, and nothing changed it", ()
-    rests = ground_of(system, max(events, key=lambda one: one.number), right)
+    rests = ground_of(system, max(events, key=lambda event: event.number), right)
     return rests.sentence, rests.rules
 
 
@@ -162,20 +162,20 @@ def _never(
     words: str,
     seats: Sequence[str],
 ) -> Verdict:
-    """Say that nothing of the kind happened; raises StreamError if it names no kind.
+    """Return that nothing of the kind happened; raises StreamError if it names no kind.
 
-    That is claim of people at the table only: whom nobody knows was mistyped.
+    The claim must name somebody at the table: an unknown name is probably a typo.
     """
     lexicon = Lexicon(system)
     stems = sorted(claim.stems)
-    kinds = [lexicon.event("", one) for one in (" ".join(stems), *stems) if one]
+    kinds = [lexicon.event("", text) for text in (" ".join(stems), *stems) if text]
     others = {STATUS, *lexicon.answers}
-    kind = next((one for one in kinds if one and one not in others), None)
-    happened = [one for stretch in path.rounds[-2:] for one in stretch.happened]
-    if any(type(one.event).__name__ == kind for one in happened):
-        kind = None  # it did happen, and what is claimed of it is not understood
+    kind = next((known for known in kinds if known and known not in others), None)
+    events = [event for stretch in path.rounds[-2:] for event in stretch.happened]
+    if any(type(happened.event).__name__ == kind for happened in events):
+        kind = None  # it did happen, but the claim about it was not understood
     if kind is None or not claim.names:
-        named = [one for one in seats if plain(one) in map(plain, claim.names)]
+        named = [seat for seat in seats if plain(seat) in map(plain, claim.names)]
         if named and (claim.numbers or claim.success is not None):
             message = (
                 f"{quoted(words)} cannot be judged: nothing was decided so far about"

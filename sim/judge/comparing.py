@@ -1,4 +1,4 @@
-"""A claim beside what it is about: which numbers and outcomes are otherwise."""
+"""Compare a claim with its subject: the numbers and outcomes that differ."""
 
 import re
 from collections.abc import Iterator
@@ -23,16 +23,16 @@ _RESULTS = (
     "after",
     "points",
 )
-"""The number of an event that a claim means if it does not say which, first known."""
+"""The number that a claim means by default: the first of these that the event has."""
 _GIVEN = stem_set("difficulty attempt round rank number size limit before")
-"""Numbers that were there beforehand: a claim about what came of it means others."""
+"""Numbers that were given beforehand, which claims about the outcome do not mean."""
 
 
 def correction(claim: Claimed, about: Subject) -> str:
-    """Return in words what is right where the claim is wrong, "" if it holds."""
+    """Return the right words where the claim is wrong, "" if it holds."""
     right = phrase(right_numbers(claim, about))
     outcome = other_outcome(claim, about)
-    said = [one for one in (outcome, right) if one]
+    said = [part for part in (outcome, right) if part]
     return ", ".join(reversed(said) if about.is_roll else said)
 
 
@@ -52,7 +52,7 @@ def right_numbers(claim: Claimed, about: Subject) -> Description:
 
 
 def other_outcome(claim: Claimed, about: Subject) -> str:
-    """Return how *about* came out, if otherwise than the claim says; else ""."""
+    """Return the outcome of *about* if it differs from the claim, else ""."""
     if claim.success is None:
         return ""
     came = outcome_of(claim, about)
@@ -61,9 +61,9 @@ def other_outcome(claim: Claimed, about: Subject) -> str:
 
 
 def outcome_of(claim: Claimed, about: Subject) -> CameOut | None:
-    """Return how *about* came out for whom the claim names; None for neither.
+    """Return the outcome of *about* for those the claim names; None if it has none.
 
-    Dice say it until something else does. Of other answers nothing comes out.
+    Dice have one until a later event has; other answers have none.
     """
     if about.event is None:
         return None
@@ -84,19 +84,19 @@ def numbers_meant(claim: Claimed, about: Subject) -> Iterator[tuple[str | None, 
     for number, near, word in zip(
         claim.numbers, claim.beside, claim.before, strict=True
     ):
-        key = next((by_stem[one] for one in near if one in by_stem), None)
+        key = next((by_stem[stem] for stem in near if stem in by_stem), None)
         if claim.counted and key is None:
             yield None, number
             continue
         if key is None:
-            # "comes to 27" in the story is what "comes to 25" in a claim speaks of.
+            # "comes to 25" in a claim is about "comes to 27" in the story.
             same = re.search(rf"\b{re.escape(word)} ([+-]?\d+)", about.line)
             item = int(same[1]) if word and same else None
-            key = next((one for one, other in known.items() if other == item), None)
+            key = next((name for name, value in known.items() if value == item), None)
         if key is None:
-            key = next((one for one, item in usual.items() if item == number), None)
+            key = next((name for name, item in usual.items() if item == number), None)
         results = ("total", *_RESULTS) if claim.rolled else _RESULTS
-        yield key or next((one for one in results if one in usual), None), number
+        yield key or next((name for name in results if name in usual), None), number
 
 
 def _numbers(about: Subject) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What has happened at a table so far, by rounds, in the words claims are held against.
+"""The events at a table so far, by rounds, in the words with which claims are compared.
 
 Events have the numbers of the stream that a transcript becomes: event 1 is the start.
 As in a transcript, the event that opens a round belongs to the round before it.
@@ -18,7 +18,7 @@ _FIRST = 2
 
 
 class Stretch(Struct):
-    """One round: its number, what happened in it, how everybody stands at its end."""
+    """One round: its number, its events, and everybody's status at its end."""
 
     number: int
     happened: list[Happened]
@@ -26,7 +26,7 @@ class Stretch(Struct):
 
 
 class Course(Struct, frozen=True):
-    """The rounds so far, the last of them perhaps under way, and who *changed* what."""
+    """The rounds so far, the last perhaps under way, and the *changes* of status."""
 
     rounds: Sequence[Stretch]
     changes: StatusChanges
@@ -47,8 +47,8 @@ def course(
         steps(system, first, events), _FIRST
     ):
         words = words_to_claim(system, before, event)
-        told = "" if type(event) in ENGINE else system.narrate(before, event)
-        happened = Happened(number, event, words, told)
+        story = "" if type(event) in ENGINE else system.narrate(before, event)
+        happened = Happened(number, event, words, story)
         rounds[-1].happened.append(happened)
         changes.note(happened, after)
         if after.round != before.round:
@@ -64,7 +64,7 @@ def by_name(
     seats: Sequence[str],
     state: Any,  # noqa: ANN401 - each system has its own
 ) -> dict[str, Description]:
-    """Return how everybody stands in *state*, without the name in the words."""
+    """Return everybody's status in *state* by name, without the name in the words."""
     return {
         name: {what: item for what, item in words.items() if what != "who"}
         for name, words in zip(seats, system.status(state), strict=False)

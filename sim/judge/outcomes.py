@@ -1,7 +1,7 @@
-"""How something came out for somebody: what "made it" and "failed" are held against.
+"""The outcome of an event for somebody, with which "made it" and "failed" are compared.
 
-An event says it in one of its words: whether it is a success, who won, or an outcome by
-its name. Dice say it themselves only until an event says what they came to.
+An event has it in one of its words: whether it is a success, who won, or a named
+outcome. Dice have one themselves only until an event gives their result.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,16 +20,16 @@ LEVEL = "level_name"
 
 
 class CameOut(Struct, frozen=True):
-    """*how* something came out, in words, and the *key* of the event that says it."""
+    """An outcome: *how*, in words, and the *key* of the event's word that says it."""
 
     key: str
     how: str
 
 
 def came_out(words: Description, names: Sequence[str]) -> CameOut | None:
-    """Return how the event of these *words* came out for *names*; None for neither.
+    """Return the outcome of the event with these *words* for *names*; None if none.
 
-    Who has won is asked first: the success of one is the failure of the other.
+    The winner is looked at first: the success of one is the failure of the other.
     """
     for key, how in (("winner", SUCCESS), ("loser", FAILURE)):
         if any(alike(words.get(key, ""), name) for name in names):
@@ -40,7 +40,7 @@ def came_out(words: Description, names: Sequence[str]) -> CameOut | None:
     winner = words.get("winner")
     if isinstance(winner, str) and names and "who" not in words:
         people = (words.get("a"), words.get("b"), words.get("loser"))
-        lost = any(alike(winner, one) for one in people)
+        lost = any(alike(winner, person) for person in people)
         return CameOut("winner", FAILURE if lost else f"won by {winner}")
     return _by_its_name(words)
 

@@ -1,4 +1,4 @@
-"""What the rules wait for, put as a question to the people at the table."""
+"""The next question of the rules, in words for the people at the table."""
 
 import re
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ _NOUN = "die"
 class Question(Struct, frozen=True):
     """What is asked next: a "choice" of *who*, "dice" of *who*, or nothing ("over").
 
-    *text* is the question in words. *options* are the answers to a choice, by number
-    from 1. *dice* says of each die what it can show, in the order to type them in.
-    *rules* are the IDs of the rules the question rests on.
+    *text* is the question in words. *options* are the answers to a choice, numbered
+    from 1. *dice* has the possible faces of each die, in the order to type them in.
+    *rules* are the IDs of the rules behind the question.
     """
 
     kind: Literal["choice", "dice", "over"]
@@ -46,13 +46,13 @@ def question(
     if type(asked) is Outcome:
         ended = ConflictEnded(asked.cites, asked.how, asked.returns)
         won = what_was_won(system, state, asked.how)
-        told = f"It is over: {ending_line(ended, seats, won)}"
-        return Question("over", "", told, rules=asked.cites)
+        text = f"It is over: {ending_line(ended, seats, won)}"
+        return Question("over", "", text, rules=asked.cites)
     who = _roller(seats, asked.who)
     if type(asked) is Decision:
-        options = tuple(first_line(system, state, one) for one in asked.options)
-        kinds = (rule for one in asked.options for rule in type(one).rules)
-        rules = tuple(dict.fromkeys(kinds))
+        options = tuple(first_line(system, state, option) for option in asked.options)
+        every = (rule for option in asked.options for rule in type(option).rules)
+        rules = tuple(dict.fromkeys(every))
         return Question("choice", who, f"{who} chooses:", options, rules=rules)
     assert type(asked) is Chance
     faces = tuple(map(faces_in_words, asked.pool))
@@ -91,12 +91,12 @@ def _example(asked: Chance, *, high: bool) -> Any:  # noqa: ANN401 - a roll of a
 
 
 def _purpose(system: RuleSystem[Any], state: State, asked: Chance) -> str:
-    """Return what the dice are rolled for, as the story will tell it.
+    """Return the purpose of the dice, in the words that the story will use.
 
-    The story is told of two rolls, all dice low and all dice high: what both have in
-    common, up to the first die, is known before the dice fall ("Miska rolls
-    Athletics"). Where the dice are of several kinds the story names each of them, so
-    the whole line is kept, with a question mark for every face.
+    Two rolls are narrated, all dice low and all dice high: the common beginning of both
+    sentences is known before the dice fall ("Miska rolls Athletics"). If the dice are
+    of several kinds the story names each of them, so the whole line is kept, with a
+    question mark for every face.
     """
     try:
         low, high = (
@@ -109,19 +109,20 @@ def _purpose(system: RuleSystem[Any], state: State, asked: Chance) -> str:
         line = " ".join(map(_common, low, high)).rstrip(".")
         return re.sub(r":?( \?)+$", "", line)
     same: list[str] = []
-    for one, other in zip(low, high, strict=False):
-        if one != other:
+    for low_word, high_word in zip(low, high, strict=False):
+        if low_word != high_word:
             break
-        same.append(one)
+        same.append(low_word)
     return " ".join(same).rstrip(":,.")
 
 
 def _mixed(pool: Pool) -> bool:
-    return any(one != other for one, other in pairwise(pool))
+    return any(die != following for die, following in pairwise(pool))
 
 
-def _common(one: str, other: str) -> str:
-    if one == other:
-        return one
-    mark = one[-1] if one[-1] in ",;." and one[-1] == other[-1] else ""
+def _common(low: str, high: str) -> str:
+    """Return a word that both lines have, or else the mark for an unseen face."""
+    if low == high:
+        return low
+    mark = low[-1] if low[-1] in ",;." and low[-1] == high[-1] else ""
     return _UNSEEN + mark

@@ -1,8 +1,8 @@
 """A conflict of people at a table, typed in by answering one question after the other.
 
-What is legal is offered, in the words of the table; dice are asked for when they fall;
-what the table claims is judged at once. Nothing here knows a terminal or a page: both
-show a `Round`.
+Legal options are offered in plain words, dice are asked for when they fall, and claims
+of the table are judged at once. Nothing here knows a terminal or a page: both show a
+`Round`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ _LONGEST = 1000
 
 
 class Step(Struct, frozen=True):
-    """What one answer led to: lines of the story, and how seats stand otherwise."""
+    """The results of one answer: lines of the story, and changes of status."""
 
     told: tuple[str, ...]
     changed: tuple[str, ...]
@@ -54,10 +54,10 @@ class Step(Struct, frozen=True):
 class Round:
     """A conflict under way at a table, in *loaded*, as far as it is typed in.
 
-    *scenario* is how its transcript names the scenario: a shipped name, or a path from
-    where the transcript will be. *rulings* are those that differ from its file. Methods
-    raise StreamError, with one sentence, for what cannot be used; the conflict is then
-    as it was.
+    *scenario* is the name of the scenario in its transcript: a shipped name, or a path
+    relative to the transcript. *rulings* are those that differ from its file. Methods
+    raise StreamError, with one sentence, for unusable input; the conflict is then
+    unchanged.
     """
 
     def __init__(
@@ -65,12 +65,12 @@ class Round:
     ) -> None:
         self.loaded = loaded
         self.assumed: tuple[Assumed, ...] = ()
-        """Of a file that was read: answers it did not have, taken as silence."""
+        """The answers that a file did not have, which were taken as silence."""
         self.scenario = scenario or loaded.name
         self._rulings = dict(rulings)
         self._system = loaded.system
         self._seats = loaded.system.seats(loaded.scenario)
-        self.seats = tuple(one.name for one in self._seats)
+        self.seats = tuple(seat.name for seat in self._seats)
         self._lexicon = Lexicon(loaded.system)
         self._matcher: StatementMatcher[Any] = StatementMatcher(
             loaded.system, self.seats, self._lexicon
@@ -91,17 +91,17 @@ class Round:
         new._restart()
         for _, fact in typed.facts:
             new._take(fact)
-        # What nobody typed in after the last row is asked, and not taken as silence.
+        # Questions after the last row are asked, not taken as answered by silence.
         numbers = [number for number, _ in typed.facts]
         while new._facts and not (
             new._facts[-1][1] and numbers[len(new._facts) - 1] not in typed.silent
         ):
             new._facts.pop()
         last = numbers[len(new._facts) - 1] if new._facts else 0
-        new.assumed = tuple(one for one in typed.assumed if one.event <= last)
+        new.assumed = tuple(skip for skip in typed.assumed if skip.event <= last)
         new._replay()
         so_far = new._course()
-        ends = {one.number: one for one in so_far.rounds}
+        ends = {stretch.number: stretch for stretch in so_far.rounds}
         for number, row in typed.claims:
             at = new._answers_until(number)
             words = str(row.get(SAID, inline_table(row)))
@@ -111,7 +111,7 @@ class Round:
         for number, comment in typed.comments:
             at = new._answers_until(number)
             new._claims.append(Claim(None, number, at, words=comment))
-        new._claims.sort(key=lambda one: one.at)
+        new._claims.sort(key=lambda claim: claim.at)
         return new
 
     def _restart(self) -> None:
@@ -119,7 +119,7 @@ class Round:
         self._walk: Walk[Any] = Walk(self._system, self._first, recorded=True)
 
     def _settle(self) -> None:
-        """Answer where there is only one answer."""
+        """Answer all questions that have a single option."""
         while self._is_forced():
             asked = self._walk.asked
             assert type(asked) is Decision
@@ -143,7 +143,7 @@ class Round:
         self._settle()
 
     def _answers_until(self, round_: int) -> int:
-        """Return how many answers there are up to the end of a round."""
+        """Return the number of answers up to the end of a round."""
         walk = Walk(self._system, self._first, recorded=True)
         for number, (fact, _) in enumerate(self._facts):
             if walk.state.round > round_:
@@ -159,7 +159,7 @@ class Round:
 
     @property
     def events(self) -> Sequence[Event]:
-        """What has happened, without the start of the stream."""
+        """The events so far, without the start of the stream."""
         return self._walk.events
 
     @property
@@ -173,22 +173,22 @@ class Round:
         return self.state_now.round
 
     def asked(self) -> Question:
-        """Return what is asked next."""
+        """Return the next question."""
         return question(self._system, self._seats, self._walk.state, self._walk.asked)
 
     def state(self) -> dict[str, Description]:
-        """Return how everybody stands, by name."""
+        """Return everybody's status, by name."""
         return by_name(self._system, self.seats, self._walk.state)
 
     def begun(self) -> Step:
-        """Return what was told before the first question, or in all so far."""
+        """Return the story so far, which begins before the first question."""
         return self._told(self._first, 0, {})
 
     def answer(self, words: str) -> Step:
-        """Answer what is asked by *words*; return what follows.
+        """Answer the question by *words*; return the results.
 
         A choice is answered by the number of an option or by its words, dice by their
-        faces. "Miska: + 0 -" is taken if it is Miska who is asked.
+        faces. "Miska: + 0 -" is accepted if Miska is asked.
         """
         _check_length(words)
         asked, now = self._walk.asked, self.asked()
@@ -218,12 +218,12 @@ class Round:
             self._system, before, self._walk.events[place:]
         ):
             engine = type(event) in ENGINE
-            told = [] if engine else self._system.narrate(state, event).splitlines()
+            story = [] if engine else self._system.narrate(state, event).splitlines()
             if after.round != state.round:
                 heading = f"Round {after.round}"
-                again = told[:1] and told[0].startswith(heading)
+                again = story[:1] and story[0].startswith(heading)
                 lines += [] if again else [heading]
-            lines += told
+            lines += story
         changed = [
             f"{name}: {'; '.join(differences)}"
             for name, words in self.state().items()
@@ -237,7 +237,7 @@ class Round:
         return rest.isdecimal() or is_faces(rest)
 
     def undo(self) -> str:
-        """Take the last answer back, or what was claimed since; return what it was.
+        """Take back the last answer, or a claim made since; return a sentence about it.
 
         Raises StreamError when there is none.
         """
@@ -252,18 +252,17 @@ class Round:
             raise StreamError(message)
         fact, _ = self._facts.pop()
         self._replay()
-        self._claims = [one for one in self._claims if one.at <= len(self._facts)]
+        self._claims = [claim for claim in self._claims if claim.at <= len(self._facts)]
         who = self.asked().who
         what = "roll" if isinstance(fact, DiceRolled) else "answer"
         return f"the last {what} of {who} is taken back"
 
     def claim(self, words: str, *, happened: bool = False) -> Verdict:
-        """Judge what the table claims came of it, in plain words such as "harm 4".
+        """Judge a claim of the table, in plain words such as "harm 4".
 
-        It becomes part of the transcript, also where it does not hold, until it is
-        withdrawn by `undo`. Raises StreamError for what
-        means nothing that can be judged here and, if it must have *happened*, for a
-        claim about nothing that did.
+        It becomes part of the transcript, even if it does not hold, until it is
+        withdrawn by `undo`. Raises StreamError for words that cannot be judged here
+        and, if it must have *happened*, for a claim about something that did not.
         """
         _check_length(words)
         path = self._course()
@@ -283,7 +282,7 @@ class Round:
         return verdict
 
     def rules(self, option: int | None = None) -> dict[str, str]:
-        """Return the rules behind what is asked, or behind one option: ID, sentence.
+        """Return the rules behind the question, or behind one option: ID -> sentence.
 
         Raises StreamError when there is no such option.
         """
@@ -297,7 +296,7 @@ class Round:
             expected = f"expected 1 to {many}" if many else "nothing is to be chosen"
             message = f"there is no option {option}: {expected}"
             raise StreamError(message)
-        return {one: self._system.rules.get(one, "") for one in ids}
+        return {rule: self._system.rules.get(rule, "") for rule in ids}
 
     def transcript(self) -> str:
         """Return the transcript so far, as the text of a TOML file.
@@ -317,7 +316,7 @@ class Round:
         )
 
     def _course(self) -> Course:
-        """Return what has happened, in the words that claims are held against."""
+        """Return the events so far, in the words with which claims are compared."""
         scenario = self.loaded.scenario
         return course(self._system, scenario, self.seats, self._walk.events)
 

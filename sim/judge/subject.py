@@ -1,4 +1,4 @@
-"""One thing that a claim may be about."""
+"""The subject of a claim."""
 
 from fractions import Fraction
 
@@ -11,11 +11,11 @@ from sim.seam.protocol import Description
 
 
 class Subject(Struct):
-    """What a claim may be about: an event, or how somebody stands (no event).
+    """A possible subject of a claim: an event, or somebody's status (no event).
 
-    *share* of the claim's words are words of it; *whole* means that it is its line.
-    What has no winner is also about the *rollers* whose dice it is made of. A roll is
-    *settled* when a later event says what came of it.
+    *share* of the claim's words are words of it; *whole* means that the claim is its
+    line of the story. An event without a winner is also about the *rollers* of its
+    dice. A roll is *settled* once a later event has its outcome.
     """
 
     stretch: Stretch

@@ -1,7 +1,7 @@
-"""What a claim is about: of all that happened lately, and of how everybody stands.
+"""The search for the subject of a claim: a recent event, or somebody's status.
 
-Whoever the claim names must be in it, and most of its other words must be words of it.
-What shares most words with the claim is its subject.
+A subject must have all the names in the claim, and most of its other words. The one
+that shares most words with the claim is taken.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,17 +21,19 @@ from sim.seam.protocol import Description
 
 
 def subject_by_line(path: Course, words: str) -> Subject | None:
-    """Return the event whose line of the story the claim is, word for word."""
+    """Return the event whose line of the story equals the claim, word for word."""
     stems = stem_list(words)
     for stretch in reversed(path.rounds[-2:]):
-        for one in reversed(stretch.happened):
+        for happened in reversed(stretch.happened):
             if stems and stems in (
-                stem_list(one.told),
-                stem_list(_first_line(one.told)),
+                stem_list(happened.told),
+                stem_list(_first_line(happened.told)),
             ):
-                who = one.words.get("who")
+                who = happened.words.get("who")
                 name = who if isinstance(who, str) else ""
-                return Subject(stretch, name, one.words, one.told, one, whole=True)
+                return Subject(
+                    stretch, name, happened.words, happened.told, happened, whole=True
+                )
     return None
 
 
@@ -40,24 +42,25 @@ def _first_line(told: str) -> str:
 
 
 def subject_of(path: Course, claim: Claimed, seats: Sequence[str]) -> Subject | None:
-    """Return what the claim is about: the most of its words, and the latest round.
+    """Return the subject of a claim: that with the most of its words, then the latest.
 
-    Among those, something where its numbers fit, then a status, then the last event.
+    Within a round, one whose numbers fit comes first, then a status, then the last
+    event.
     """
     says = bool(claim.numbers) or claim.success is not None
     if not (claim.names or says) or not (claim.stems or says):
         return None
     best: tuple[tuple[Any, ...], Subject] | None = None
-    for order, one in enumerate(_subjects(path, seats)):
-        share = _share(claim, one)
+    for order, subject in enumerate(_subjects(path, seats)):
+        share = _share(claim, subject)
         if share is None:
             continue
-        one.share = share
-        fits = not correction(claim, one)
-        # A status whose very words the claim uses is meant, not what led to it.
-        place = (share, one.stretch.number, fits, one.event is None, order)
+        subject.share = share
+        fits = not correction(claim, subject)
+        # If the claim uses the words of a status, it means that, not its cause.
+        place = (share, subject.stretch.number, fits, subject.event is None, order)
         if best is None or place > best[0]:
-            best = place, one
+            best = place, subject
     if best is None:
         return None
     about = best[1]
@@ -65,33 +68,33 @@ def subject_of(path: Course, claim: Claimed, seats: Sequence[str]) -> Subject | 
 
 
 def _subjects(path: Course, seats: Sequence[str]) -> Iterator[Subject]:
-    """Yield what happened in this round and the one before, and how all stand now."""
+    """Yield the events of this round and the one before, and everybody's status."""
     rolls: list[Subject] = []
-    found: list[Subject] = []
+    subjects: list[Subject] = []
     for stretch in path.rounds[-2:]:
-        for one in stretch.happened:
-            if isinstance(one.event, ConflictEnded):
+        for happened in stretch.happened:
+            if isinstance(happened.event, ConflictEnded):
                 continue
-            who = one.words.get("who")
+            who = happened.words.get("who")
             name = who if isinstance(who, str) else ""
-            new = Subject(stretch, name, one.words, one.told, one)
-            found.append(new)
+            new = Subject(stretch, name, happened.words, happened.told, happened)
+            subjects.append(new)
             if new.is_roll:
                 rolls = [*_before(new, rolls), new]
-            elif not isinstance(one.event, Fact):
+            elif not isinstance(happened.event, Fact):
                 rolls = _unsettled(new, rolls, seats)
-    yield from found
+    yield from subjects
     last = path.rounds[-1]
     for name in seats:
         yield Subject(last, name, last.status.get(name, {}), "", None)
 
 
 def _before(roll: Subject, rolls: Iterable[Subject]) -> Iterator[Subject]:
-    """Yield the *rolls* that stand; those that *roll* adds dice to are settled."""
-    for one in rolls:
-        one.settled = _which(one) == _which(roll)
-        if not one.settled:
-            yield one
+    """Yield the open *rolls*; those to which *roll* adds dice become settled."""
+    for earlier in rolls:
+        earlier.settled = _which(earlier) == _which(roll)
+        if not earlier.settled:
+            yield earlier
 
 
 def _which(roll: Subject) -> tuple[object, ...]:
@@ -104,36 +107,36 @@ def _which(roll: Subject) -> tuple[object, ...]:
 def _unsettled(
     event: Subject, rolls: Sequence[Subject], seats: Sequence[str]
 ) -> list[Subject]:
-    """Return those of *rolls* of which the *event* does not say how they came out."""
+    """Return those of *rolls* whose outcome *event* does not have."""
     winner = event.words.get("winner")
-    nobody = winner is not None and not any(alike(winner, one) for one in seats)
+    nobody = winner is not None and not any(alike(winner, seat) for seat in seats)
     if nobody and not event.who and "a" not in event.words:
-        event.rollers = frozenset(plain(one.who) for one in rolls)
+        event.rollers = frozenset(plain(roll.who) for roll in rolls)
     people = _people(event)
-    for one in rolls:
-        if plain(one.who) in people:
-            one.settled = came_out(event.words, (one.who,)) is not None
-    return [one for one in rolls if not one.settled]
+    for roll in rolls:
+        if plain(roll.who) in people:
+            roll.settled = came_out(event.words, (roll.who,)) is not None
+    return [roll for roll in rolls if not roll.settled]
 
 
 def _share(claim: Claimed, about: Subject) -> Fraction | None:
-    """Return the part of the claim's words that are words of *about*; None for none."""
+    """Return the share of the claim's words that *about* has, None for none."""
     if not _can_be_about(claim, about):
         return None
     if not claim.stems:
         return Fraction(1) if claim.success is not None else None
     known = frozenset(_vocabulary(about))
     shared = len(claim.stems & known)
-    # A name that nobody here has is no word to pass over.
+    # An unknown capitalised word may be a name, so it must not be ignored.
     if not shared or (claim.stems - known) & claim.capital:
         return None
     return Fraction(shared, len(claim.stems))
 
 
 def _can_be_about(claim: Claimed, about: Subject) -> bool:
-    """Whether *about* has everybody, and everything but words, that the claim has."""
+    """Whether *about* has all names, dice and numbers of the claim."""
     people = _people(about)
-    if not all(plain(one) in people for one in claim.names):
+    if not all(plain(name) in people for name in claim.names):
         return False
     if not _can_come_out(claim, about):
         return False
@@ -146,15 +149,15 @@ def _can_be_about(claim: Claimed, about: Subject) -> bool:
         return False
     if about.event is not None:
         return True
-    # That somebody has a field "bruise dice" does not make them bruised.
+    # A field such as "bruise dice" does not mean that somebody is bruised.
     by_value = bool(claim.numbers) or bool(claim.stems & _values(about))
     return bool(claim.names) and by_value
 
 
 def _can_come_out(claim: Claimed, about: Subject) -> bool:
-    """Whether *about* says whether somebody made it, if the claim does.
+    """Whether *about* has an outcome, if the claim does.
 
-    Dice need not: where success is no word of theirs, their numbers are compared.
+    Open dice need none: then their numbers are compared.
     """
     if claim.success is None or outcome_of(claim, about) is not None:
         return True
@@ -188,5 +191,5 @@ def _vocabulary(about: Subject) -> Iterator[str]:
 def _text(item: object) -> str:
     if isinstance(item, dict):
         table = cast("Description", item)
-        return " ".join(f"{key} {_text(one)}" for key, one in table.items())
+        return " ".join(f"{key} {_text(value)}" for key, value in table.items())
     return item if isinstance(item, str) else ""

@@ -1,4 +1,4 @@
-"""A transcript read again, to go on with the round where it stopped."""
+"""Read a transcript again, to go on with the round where it stopped."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -24,11 +24,11 @@ _COMMENT = "  # "
 
 
 class TypedIn(Struct, frozen=True):
-    """What a file holds: its answers and claims.
+    """The contents of a file: its answers and claims.
 
-    *facts* are all answers by the numbers of their events. *silent* are the numbers of
-    those that nobody typed in, unless the conflict is over. *claims* and what
-    stands as a comment among them have the number of their round.
+    *facts* are all answers with the numbers of their events. *silent* are the numbers
+    of those that nobody typed in, unless the conflict is over. *claims*, and the
+    *comments* among them, have the number of their round.
     """
 
     loaded: Loaded
@@ -46,11 +46,11 @@ def read_again(path: str) -> TypedIn:
     transcript = read_transcript(path)
     loaded = scenario_of(path, transcript)
     result = follow(path)
-    for one in result.findings:
-        # A claim that does not hold is what the file is kept for.
-        if one.weight != "note" and one.depth != "claim":
+    for finding in result.findings:
+        # Claims that do not hold are expected: the file is kept for these.
+        if finding.weight != "note" and finding.depth != "claim":
             message = (
-                f"{path} cannot be gone on with: {one.sentence};"
+                f"{path} cannot be gone on with: {finding.sentence};"
                 f" fracas audit {path} says all that is wrong"
             )
             raise StreamError(message)
@@ -64,7 +64,7 @@ def read_again(path: str) -> TypedIn:
         transcript.scenario,
         rulings_of(transcript),
         facts,
-        {} if result.over else {one.event: one for one in result.assumed},
+        {} if result.over else {skip.event: skip for skip in result.assumed},
         tuple(result.assumed),
         tuple(_claims(transcript)),
         tuple(_comments(Path(path).read_text("utf-8"))),
@@ -72,13 +72,13 @@ def read_again(path: str) -> TypedIn:
 
 
 def _claims(transcript: Transcript) -> Iterator[tuple[int, Description]]:
-    for one in transcript.round:
-        for claimed in one.claims:
-            yield one.number, claimed
+    for round_ in transcript.round:
+        for claimed in round_.claims:
+            yield round_.number, claimed
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what was claimed and is no row of the file, as `written` writes it."""
+    """Yield the claims that stand as comments, as `written` writes them."""
     number, among_claims = 0, False
     for line in text.splitlines():
         begun = _NUMBER.fullmatch(line)

@@ -1,7 +1,7 @@
-"""What people type as an answer: an option by its number or in words, or faces.
+"""Understand a typed answer: an option by its number or in words, or faces.
 
-Whatever cannot be the answer is refused by a StreamError, whose message is one sentence
-that says what was found and what was expected.
+Anything that cannot be the answer is refused by a StreamError, whose message is one
+sentence that says what was found and what was expected.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _FEW = 6
 _DENIALS = frozenset(
     ["no", "not", "nothing", "never", "nobody", "none", "neither", "without", "cannot"]
 )
-"""Without one of these, an option that has it would say the opposite."""
+"""Words that turn an option into its opposite, so they must not be left out."""
 
 
 def option_meant(
@@ -41,9 +41,9 @@ def option_meant(
             return asked.options[int(words) - 1]
         message = f"there is no option {words}, expected 1 to {len(options)}"
         raise StreamError(message)
-    whole = [at for at, line in enumerate(options) if _bare(line) == _bare(words)]
-    if len(whole) == 1:
-        return asked.options[whole[0]]
+    equal = [at for at, line in enumerate(options) if _bare(line) == _bare(words)]
+    if len(equal) == 1:
+        return asked.options[equal[0]]
     kind = lexicon.meant(words)
     statement = Statement(
         asked.who,
@@ -58,12 +58,12 @@ def option_meant(
     inside = None if meant else saying(words, question)
     if inside is not None:
         return asked.options[inside]
-    lines = [options[asked.options.index(one)] for one in meant]
+    lines = [options[asked.options.index(fact)] for fact in meant]
     raise StreamError(_not_one(words, question, lines))
 
 
 def _not_one(words: str, question: Question, lines: Sequence[str]) -> str:
-    """Return why *words* mean no one option, but these *lines* or none."""
+    """Return why *words* mean no single option, but any of *lines*, or none."""
     if lines:
         return f"{quoted(words)} may be {_either(lines)}: say which"
     return (
@@ -80,11 +80,11 @@ def saying(words: str, question: Question) -> int | None:
     """
     if not stem_set(words) - stem_set(question.who):
         return None
-    found = [at for at, line in enumerate(question.options) if said_in(words, line)]
-    if len(found) != 1:
+    places = [at for at, line in enumerate(question.options) if said_in(words, line)]
+    if len(places) != 1:
         return None
-    left_out = {*words_in(question.options[found[0]])} - {*words_in(words)}
-    return None if left_out & _DENIALS else found[0]
+    left_out = {*words_in(question.options[places[0]])} - {*words_in(words)}
+    return None if left_out & _DENIALS else places[0]
 
 
 def _bare(line: str) -> str:
@@ -92,12 +92,12 @@ def _bare(line: str) -> str:
 
 
 def _either(lines: Sequence[str]) -> str:
-    return " or ".join(quoted(one.rstrip(".")) for one in lines[:_FEW])
+    return " or ".join(quoted(line.rstrip(".")) for line in lines[:_FEW])
 
 
 def _listed(lines: Sequence[str]) -> str:
     more = f" and {len(lines) - _FEW} more" if len(lines) > _FEW else ""
-    return ", ".join(quoted(one.rstrip(".")) for one in lines[:_FEW]) + more
+    return ", ".join(quoted(line.rstrip(".")) for line in lines[:_FEW]) + more
 
 
 def addressed(words: str, seats: Sequence[str]) -> tuple[str, str]:
@@ -106,14 +106,14 @@ def addressed(words: str, seats: Sequence[str]) -> tuple[str, str]:
     Only a colon ends a name, for a sentence may begin with one too.
     """
     name, colon, rest = words.partition(":")
-    known = next((one for one in seats if alike(one, name)), "")
+    known = next((seat for seat in seats if alike(seat, name)), "")
     return (known, rest.strip()) if colon and known else ("", words)
 
 
 def other_speaker(words: str, who: str, seats: Sequence[str]) -> str:
     """Return the seat that *words* begin with, if it is not *who*; else ""."""
     line = f"{plain(words)} "
-    named = [one for one in seats if line.startswith(f"{plain(one)} ")]
+    named = [seat for seat in seats if line.startswith(f"{plain(seat)} ")]
     best = max(named, key=len, default="")
     return "" if alike(best, who) else best
 
@@ -124,7 +124,7 @@ def is_faces(words: str) -> bool:
 
 
 def faces_meant(asked: Chance, who: str, words: str) -> tuple[int, ...]:
-    """Return the faces that *words* are, for the dice of *asked*; raises StreamError.
+    """Return the faces in *words*, for the dice of *asked*; raises StreamError.
 
     Each must be a face of its die.
     """

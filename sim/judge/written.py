@@ -1,8 +1,8 @@
 """The transcript of a round that was typed in by answering.
 
-Every answer is written, also passes, so that whoever reads it has nothing to assume.
-Claims are rows of the file, with what was said where they do not hold. A claim of which
-an audit would judge otherwise, as it hears of the end of the round, is a comment.
+Every answer is written, passes too, so that a reader has nothing to assume. Claims are
+rows of the file, with their original words if they do not hold. A claim that an audit
+would judge differently, since it knows the end of the round, is a comment.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,8 +32,8 @@ from sim.transcript.typing import (
 class Claim(Struct, frozen=True):
     """A claim about *round*, made after this many answers (*at*), as a *row* of a file.
 
-    It is None for what no file can claim. Whether it *holds* was judged then. *words*
-    are what was typed, *answer* is the sentence it was judged by.
+    The row is None if no file can express it. *holds* is the verdict at that time,
+    *words* are the typed words, *answer* is the sentence of the verdict.
     """
 
     row: Description | None
@@ -53,11 +53,11 @@ def transcript_of(
     claims: Sequence[Claim],
 ) -> str:
     """Return the file of a round: *events* as far as they went, and *claims*."""
-    seats = [one.name for one in system.seats(scenario)]
+    seats = [seat.name for seat in system.seats(scenario)]
     parts = [heading_text(heading)]
-    ends = {one.number: one for one in path.rounds}
+    ends = {stretch.number: stretch for stretch in path.rounds}
     for number, played in rounds_of(system, scenario, events).items():
-        own = [one for one in claims if one.round == number]
+        own = [claim for claim in claims if claim.round == number]
         rows = list(_claims(system, path, ends.get(number), own))
         parts.append(_round(number, played, seats, rows))
     return "\n".join(parts)
@@ -66,8 +66,8 @@ def transcript_of(
 def _round(
     number: int, played: Played, seats: Sequence[str], claims: Sequence[str]
 ) -> str:
-    says = [statement_row(seats, one.who, one.words) for one in played.chosen]
-    dice = [roll_row(seats, one) for one in played.thrown]
+    says = [statement_row(seats, said.who, said.words) for said in played.chosen]
+    dice = [roll_row(seats, thrown) for thrown in played.thrown]
     return round_text(number, says, dice, claims)
 
 

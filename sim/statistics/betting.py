@@ -1,10 +1,10 @@
 """Confidence sequences for a mean, valid at every look, by betting.
 
 Betting on scores from 0 to 1 against the true mean gains nothing on average, however
-long one plays and whenever one stops. So a mean against which bets have made a fortune
-of 40 is wrong, but for one time in 40, though somebody looked after every single block.
-Fortunes are the average of a few fixed stakes, and so depend on how often each score
-came and on nothing else: not on the order, nor on when anybody looked.
+long one plays and whenever one stops: the fortune is a martingale. So a mean against
+which bets have made a fortune of 40 is wrong, except one time in 40, even if somebody
+looked after every block. Fortunes are the average over a few fixed stakes, so they
+depend only on how often each score occurred, not on the order or the looks.
 
 The method is that of Waudby-Smith and Ramdas, "Estimating means of bounded random
 variables by betting" (2024), with a mixture of stakes.
@@ -20,7 +20,7 @@ import numpy.typing as npt
 from sim.statistics.intervals import CONFIDENCE, EVEN, Interval, Scores
 
 STAKES = (0.01, 0.02, 0.04, 0.07, 0.11, 0.17, 0.25, 0.36, 0.5, 0.68, 0.86, 0.97)
-"""What share of a fortune is staked on each block, a bettor for each."""
+"""The share of its fortune that each bettor stakes on each block."""
 
 _STAKES = np.array(STAKES)[:, None]
 _STEPS = 30
@@ -66,17 +66,17 @@ def always_valid(scores: Scores, confidence: float = CONFIDENCE) -> Interval:
 def always_valid_over(
     values: Iterable[float], confidence: float = CONFIDENCE
 ) -> Interval:
-    """Return the same of one value a block; some may lie beyond 0 and 1.
+    """Return the same for one value per block; some may lie beyond 0 and 1.
 
-    So do those of blocks that count more than others.
+    This is so for blocks that count more than others.
     """
     given = list(values)
     least, most = min([0.0, *given]), max([1.0, *given])
     width = most - least
-    found = always_valid(
+    scaled = always_valid(
         Counter(round((value - least) / width, _DIGITS) for value in given), confidence
     )
-    ends = (least + width * end for end in (found.value, found.low, found.high))
+    ends = (least + width * end for end in (scaled.value, scaled.low, scaled.high))
     return Interval(*ends)
 
 
@@ -88,9 +88,9 @@ def _columns(scores: Scores) -> tuple[Numbers, Numbers]:
 
 def _least(values: Numbers, times: Numbers, mean: float, goal: float) -> float:
     """Return the least mean against which bets on more have not yet made *goal*."""
-    # The larger the mean that is bet against, the smaller the fortune: halve between a
-    # mean that is refused and the mean seen, which is not. What is returned is refused
-    # or 0, so that rounding can only make the interval wider.
+    # The fortune falls with the mean that is bet against, so bisect between a mean that
+    # is refused and the observed mean, which is not. The result is refused or 0, so
+    # that rounding can only make the interval wider.
     low, high = 0.0, mean
     if mean <= _TINY or _fortune(values, times, _TINY) < goal:
         return 0.0

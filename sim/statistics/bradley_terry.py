@@ -1,8 +1,8 @@
 """Bradley-Terry ratings: everybody's strength, from all games at once.
 
-The model is that of Bradley and Terry: the logarithm of the odds that one beats another
-is the difference of their strengths, and of what their sides are worth in that place.
-Ties are Davidson's: in each place they have a rate of their own. It is fitted by
+The model is that of Bradley and Terry: the logarithm of the odds that one agent beats
+another is the difference of their strengths, plus that of their sides' advantages in
+that place. Ties are Davidson's: each place has a rate of its own. It is fitted by
 maximum likelihood, with a prior so wide that it matters only for an agent that always
 won.
 """
@@ -17,7 +17,7 @@ from sim.statistics.betting import Numbers
 
 ELO = 400 / log(10)
 PRIOR = 0.02
-"""One over the variance of what is to be found, before anything was seen."""
+"""The precision of the prior: one over the variance of every term."""
 
 _ROUNDS = 60
 _NEAR = 1e-8
@@ -25,7 +25,7 @@ _STEP_MAX = 4.0
 
 
 class Met(Struct, frozen=True):
-    """Who met on which sides of which place; sides are -1 where they are no matter."""
+    """The agents that met, on which sides of which place; -1 if sides do not matter."""
 
     first: int
     second: int
@@ -40,24 +40,24 @@ class Model:
     def __init__(self, agents: int, cells: Iterable[Met]) -> None:
         self.agents = agents
         self.cells = tuple(cells)
-        sides = {(one.place, one.side) for one in self.cells if one.side >= 0}
-        sides |= {(one.place, one.other) for one in self.cells if one.other >= 0}
+        sides = {(cell.place, cell.side) for cell in self.cells if cell.side >= 0}
+        sides |= {(cell.place, cell.other) for cell in self.cells if cell.other >= 0}
         self.sides = tuple(sorted(sides))
-        self.places = tuple(sorted({one.place for one in self.cells}))
-        # A row for each cell says which terms make up its logarithm of the odds: the
-        # strength and the side of the one, less those of the other. Another row says
-        # which rate of ties applies.
+        self.places = tuple(sorted({cell.place for cell in self.cells}))
+        # The design matrix: a row for each cell has the terms of its log-odds, which
+        # are strength and side of the first less those of the second. Another row has
+        # the rate of ties that applies.
         size = agents + len(self.sides) + len(self.places)
         self._ahead = np.zeros((len(self.cells), size))
         self._tie = np.zeros((len(self.cells), size))
-        for row, one in enumerate(self.cells):
-            self._ahead[row, one.first] += 1
-            self._ahead[row, one.second] -= 1
-            for side, sign in ((one.side, 1), (one.other, -1)):
+        for row, cell in enumerate(self.cells):
+            self._ahead[row, cell.first] += 1
+            self._ahead[row, cell.second] -= 1
+            for side, sign in ((cell.side, 1), (cell.other, -1)):
                 if side >= 0:
-                    column = agents + self.sides.index((one.place, side))
+                    column = agents + self.sides.index((cell.place, side))
                     self._ahead[row, column] += sign
-            last = agents + len(self.sides) + self.places.index(one.place)
+            last = agents + len(self.sides) + self.places.index(cell.place)
             self._tie[row, last] = 1
         # Newton's method needs the curvature for many tables of counts, and each is a
         # sum over cells of products of these rows. The products are the same for all of
@@ -70,7 +70,7 @@ class Model:
     def fit(self, counts: Numbers, prior: float = PRIOR) -> Numbers:
         """Return the likeliest terms, given how often each cell was won, tied and lost.
 
-        The strengths come first, and their mean is nothing.
+        The strengths come first, and their mean is 0.
         """
         terms: Numbers = self.fit_all(counts[None, :, :], prior=prior)[0]
         return terms
@@ -139,7 +139,7 @@ class Model:
         return bend
 
 
-def _products(one: Numbers, other: Numbers) -> Numbers:
-    """Return the outer product of each two rows, in one row."""
-    rows: Numbers = (one[:, :, None] * other[:, None, :]).reshape(len(one), -1)
+def _products(left: Numbers, right: Numbers) -> Numbers:
+    """Return the outer product of each pair of rows, flattened to one row."""
+    rows: Numbers = (left[:, :, None] * right[:, None, :]).reshape(len(left), -1)
     return rows

@@ -1,4 +1,4 @@
-"""What every seat chose over many conflicts: offered, taken, and what it returned."""
+"""The choices of every seat over many conflicts: offered, taken, and the returns."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,10 +14,10 @@ _NUMBER = re.compile(r"(\d+)")
 
 
 class OptionCount(Struct):
-    """How one option of a seat did.
+    """The counts of one option of a seat.
 
     *offered* and *taken* count decisions; *with_it* and *without* count conflicts in
-    which it was offered, by what the seat got: those in which it was taken at least
+    which it was offered, by the seat's return: those in which it was taken at least
     once, and the others.
     """
 
@@ -40,17 +40,17 @@ class OptionCount(Struct):
 
     @property
     def share(self) -> float:
-        """How often it was taken of the times it was offered."""
+        """The share of the times it was offered at which it was taken."""
         return self.taken / self.offered
 
     @property
     def returns(self) -> Interval | None:
-        """What conflicts in which it was taken returned to the seat."""
+        """The seat's mean return in conflicts in which it was taken."""
         return _mean(self.with_it)
 
     @property
     def returns_without(self) -> Interval | None:
-        """What those returned in which it was offered and never taken."""
+        """The seat's mean return in conflicts that offered it in vain."""
         return _mean(self.without)
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _natural(words: str) -> list[tuple[bool, int, str]]:
 class ChoiceCounts:
     """Adds up the choices of many conflicts.
 
-    All it keeps are whole numbers, so the order of the conflicts changes nothing.
+    It keeps whole numbers only, so the order of the conflicts changes nothing.
     """
 
     def __init__(self) -> None:
@@ -95,24 +95,31 @@ class ChoiceCounts:
     def add(self, choices: Iterable[Choice]) -> None:
         """Count what was chosen in one conflict."""
         self.conflicts += 1
-        for one in choices:
-            key = one.seat, one.kind, one.words
-            found = self._counts.get(key)
-            if found is None:
-                found = OptionCount(one.seat, one.about, one.kind, one.words)
-                self._counts[key] = found
-            found.add(one)
+        for choice in choices:
+            key = choice.seat, choice.kind, choice.words
+            count = self._counts.get(key)
+            if count is None:
+                about = choice.about
+                count = OptionCount(choice.seat, about, choice.kind, choice.words)
+                self._counts[key] = count
+            count.add(choice)
 
     def options(self) -> tuple[OptionCount, ...]:
         """Return every option: by seat and kind, the most often offered first."""
         kinds: dict[tuple[str, str], int] = {}
-        for one in self._counts.values():
-            kind = one.seat, one.kind
-            kinds[kind] = max(kinds.get(kind, 0), one.offered)
+        for option in self._counts.values():
+            kind = option.seat, option.kind
+            kinds[kind] = max(kinds.get(kind, 0), option.offered)
 
-        def rank(one: OptionCount) -> tuple[Any, ...]:
-            often = kinds[one.seat, one.kind]
-            return (one.seat, -often, one.kind, -one.offered, _natural(one.words))
+        def rank(option: OptionCount) -> tuple[Any, ...]:
+            often = kinds[option.seat, option.kind]
+            return (
+                option.seat,
+                -often,
+                option.kind,
+                -option.offered,
+                _natural(option.words),
+            )
 
         return tuple(sorted(self._counts.values(), key=rank))
 
@@ -122,18 +129,19 @@ class ChoiceCounts:
             {
                 **{
                     name: item
-                    for name, item in one.to_dict().items()
+                    for name, item in option.to_dict().items()
                     if not name.startswith("return")
                 },
-                "return_with": one.returns and one.returns.value,
-                "return_without": one.returns_without and one.returns_without.value,
+                "return_with": option.returns and option.returns.value,
+                "return_without": option.returns_without
+                and option.returns_without.value,
             }
-            for one in self.options()
+            for option in self.options()
         ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it, ready for JSON."""
         return {
             "conflicts": self.conflicts,
-            "options": [one.to_dict() for one in self.options()],
+            "options": [option.to_dict() for option in self.options()],
         }

@@ -1,6 +1,6 @@
 """Counts over many conflicts (rounds, harm, points spent): their distribution and mean.
 
-Every value is kept with how often it came, exactly, so that quantiles and histograms
+Every value is kept with its exact count, so that quantiles and histograms
 can be asked for later and summaries can be merged in any order.
 """
 
@@ -17,11 +17,11 @@ from sim.statistics.intervals import CONFIDENCE, Interval, student_quantile
 
 QUARTILES = (0.25, 0.5, 0.75)
 _FAR = 2
-"""The game more is this many times as far from the mean as the farthest was."""
+"""The imagined game is this many times as far from the mean as the farthest value."""
 
 
 class Counts(Struct):
-    """How often each value came."""
+    """The number of times that each value occurred."""
 
     times: dict[int, int] = field(default_factory=dict[int, int])
 
@@ -36,22 +36,22 @@ class Counts(Struct):
 
     @property
     def games(self) -> int:
-        """In how many conflicts it was counted."""
+        """The number of conflicts in which it was counted."""
         return sum(self.times.values())
 
     @property
     def total(self) -> int:
-        """All of it together."""
+        """The sum of all values."""
         return sum(value * times for value, times in self.times.items())
 
     @property
     def least(self) -> int | None:
-        """The least it ever was."""
+        """The least value, None if there is none."""
         return min(self.times, default=None)
 
     @property
     def most(self) -> int | None:
-        """The most it ever was."""
+        """The greatest value, None if there is none."""
         return max(self.times, default=None)
 
     def quantile(self, share: float) -> int | None:
@@ -63,9 +63,10 @@ class Counts(Struct):
         return ordered[bisect_left(within, max(1, ceil(share * within[-1])))]
 
     def mean(self) -> Interval:
-        """Return the mean; what was never negative has no bound below 0.
+        """Return the mean; its interval stays within the possible range.
 
-        What was now 0 and now 1 is a share, and has none above 1.
+        Values that are never negative have no bound below 0; if they are all 0 or 1,
+        the mean is a share, and has no bound above 1.
         """
         least = -inf if self.least is None or self.least < 0 else 0.0
         most = 1.0 if set(self.times) == {0, 1} else inf
@@ -91,25 +92,25 @@ def mean(
     *,
     step: float = 1.0,
 ) -> Interval:
-    """Return the mean of values that came this many *times*, with its interval.
+    """Return the mean of values that occurred this many *times*, with its interval.
 
     Few or rare values do not show their own spread, so the interval is Student's with
-    one game more, twice as far from the mean as the farthest was, and by two *steps*
-    at least; where nothing was negative, it also reaches as high as that of a Poisson
-    law as dispersed as these values and one game as far as the farthest. Of a single
-    game nothing is known but itself, and of what never happened not how much it is when
-    it does. How often such intervals hold the truth: `python -m benchmarks means`.
+    one imagined game, twice as far from the mean as the farthest value, and at least
+    two *steps*. If nothing is negative, it also reaches as high as that of a Poisson
+    law with the dispersion of these values and one game as far as the farthest. A
+    single game gives no bounds, and values that are all 0 no upper one. How often such
+    intervals hold the truth: `python -m benchmarks means`.
     """
     games = sum(times.values())
     if not games:
         return Interval(0.0, -inf, inf)
-    value = fsum(one * many for one, many in times.items()) / games
+    value = fsum(amount * count for amount, count in times.items()) / games
     if games == 1:
         return Interval(value, -inf, inf)
     if set(times) == {0}:
         return Interval(0.0, 0.0, inf)
-    farthest = max(step, *(abs(one - value) for one in times))
-    spread = fsum(many * (one - value) ** 2 for one, many in times.items())
+    farthest = max(step, *(abs(amount - value) for amount in times))
+    spread = fsum(count * (amount - value) ** 2 for amount, count in times.items())
     variance = (spread + (_FAR * farthest) ** 2) / games
     half = student_quantile(CONFIDENCE, games - 1) * sqrt(variance / games)
     low, high = value - half, value + half

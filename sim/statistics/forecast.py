@@ -1,4 +1,4 @@
-"""How many more blocks an open verdict will take, as a range.
+"""A forecast of how many more blocks an open verdict will take, as a range.
 
 Distributions that may have produced the blocks so far are drawn (a Bayesian bootstrap),
 and under each of them play is simulated until it is settled. A single number would be
@@ -18,13 +18,13 @@ from sim.statistics.intervals import Scores
 from sim.statistics.stopped import Settles
 
 SHARE = 0.9
-"""The share of the laws that may have made the blocks that settle in the range."""
+"""The share of the drawn distributions that settle within the range."""
 MOST = 100_000
 """The most blocks anybody plays."""
 
 _PLAYS = 200
 _SPARE = 0.25
-"""So often each end of the scale is taken to have been seen as well."""
+"""Each end of the scale counts as seen this many times more."""
 _LOOK = 10
 _LOOK_MAX = 100
 _GROWTH = 4
@@ -33,7 +33,7 @@ _SEED = 1
 
 
 class Ahead(Struct, frozen=True):
-    """Between how many more blocks it probably takes; None for more than MOST."""
+    """The range of blocks that it probably takes; None for more than MOST."""
 
     low: int | None
     high: int | None
@@ -44,12 +44,12 @@ class Ahead(Struct, frozen=True):
 
 
 def blocks_ahead(scores: Scores, settles: Settles) -> Ahead:
-    """Return how many more blocks it takes after *scores* until it *settles*."""
+    """Return the range of blocks that it takes after *scores* until it *settles*."""
     values = np.array(sorted({0.0, 1.0, *scores}))
     seen = np.array([float(scores.get(value, 0)) for value in values.tolist()])
     random = np.random.default_rng(_SEED)
-    # Draw laws that may have made these blocks, and go on from the same blocks under
-    # each of them. A little is given to both ends, for what was never seen.
+    # Draw distributions from the posterior, and go on from the same blocks under each
+    # of them. Both ends get a little weight, for scores that were never seen.
     ends = (values == 0) | (values == 1)
     laws: Numbers = random.dirichlet(seen + _SPARE * ends, _PLAYS)
     times: Numbers = np.tile(seen, (_PLAYS, 1))
@@ -72,7 +72,7 @@ def blocks_ahead(scores: Scores, settles: Settles) -> Ahead:
 
 
 def _step(done: int) -> int:
-    """Return how many blocks come before the next look, as in a tournament.
+    """Return the number of blocks before the next look, as in a tournament.
 
     After many blocks looks are rarer than there, which costs no accuracy to speak of.
     """

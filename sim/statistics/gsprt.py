@@ -1,10 +1,10 @@
 """The generalised sequential probability ratio test, in normalised Elo.
 
-Two hypotheses say how far apart two agents are: so many points of normalised Elo, a
-distance in standard deviations of a game. The test plays until the likelihood of the
-scores under one is so many times that under the other; the likelihoods are those of
-the laws nearest to the scores that were seen. A mirrored pair is one observation with
-up to five scores, so that luck which a pair takes away does not count as doubt.
+Two hypotheses give the distance between two agents in normalised Elo, that is in
+standard deviations of a game. Play goes on until the ratio of the likelihoods of the
+scores under both reaches a threshold; each is that of the likeliest law at the given
+distance. A mirrored pair is one observation with up to five scores, so that luck which
+cancels out within a pair does not count as uncertainty.
 
 The method is that of Michel Van den Bergh, "The generalized maximum likelihood ratio
 for the expectation value of a distribution" and "Normalized Elo", as fishtest has it.
@@ -26,17 +26,17 @@ _STEPS = 55
 _EXACT = 1e-15
 _HALVINGS = 16
 _FAR = 4000.0
-"""A bound is sought at most so much normalised Elo from where the test decided."""
+"""The farthest that a bound is searched from where the test decided, in Elo."""
 
 Law = list[tuple[float, float]]
 """(score, probability) for every score."""
 
 
 class Bounds(Struct, frozen=True):
-    """What the test decides between, and how often it may be wrong.
+    """The two hypotheses of the test, and its error rates.
 
-    *low* and *high* are normalised Elo; *alpha* is the chance to prefer *high* where
-    *low* holds, *beta* the other way round.
+    *low* and *high* are normalised Elo; *alpha* is the chance to accept *high* if *low*
+    is true, *beta* the other way round.
     """
 
     low: float = 0.0
@@ -56,10 +56,9 @@ class Bounds(Struct, frozen=True):
 
 
 def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
-    """Return the log-likelihood ratio of *high* over *low*; blocks have so many games.
+    """Return the log-likelihood ratio of *high* over *low*; a block has *games* games.
 
-    Scores that never came are taken to have come once in a thousand blocks, where
-    they are given with 0 times.
+    A score given with 0 times counts as seen a thousandth of a time.
     """
     seen, count = _seen(scores)
     if len(seen) <= 1:
@@ -68,8 +67,8 @@ def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
     # strays sqrt(n) times less, so the same difference is that many more of its
     # deviations.
     scale = sqrt(games) / ELO
-    # A hypothesis names a distance and no law. So the law of that distance stands for
-    # it which makes the blocks likeliest: this is the "generalised" ratio.
+    # A hypothesis gives a distance but no law, so it is represented by the law of that
+    # distance under which the blocks are likeliest: the "generalised" ratio.
     first = _nearest_at(seen, bounds.low * scale)
     second = _nearest_at(seen, bounds.high * scale)
     return count * sum(
@@ -79,7 +78,7 @@ def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
 
 
 def _seen(scores: Scores) -> tuple[Law, float]:
-    """Return the law of *scores*, and of how many blocks."""
+    """Return the law of *scores*, and the number of blocks."""
     kept = {score: max(times, _RARE) for score, times in scores.items()}
     count = sum(kept.values())
     return [(score, times / count) for score, times in sorted(kept.items())], count
@@ -134,7 +133,7 @@ def mean_at(scores: Scores, elo: float, games: int = 2) -> float:
 
 
 def _nearest_at(seen: Law, distance: float) -> Law:
-    """Return the law likeliest to show *seen*, so many deviations from even."""
+    """Return the law likeliest to give *seen*, at this *distance* from even."""
     # The likeliest law of a given mean is found by one equation. That of a given
     # distance is not, since the deviation changes with the law. So take mean and
     # deviation from the last law, solve for a law with them, and repeat until it stays.

@@ -21,10 +21,10 @@ def headline(sides: Sequence[Record], what: str = "conflict") -> str:
     games = sides[0].games
     played = f"{games} {what}" if games == 1 else f"{games} {what}s"
     drawn = sides[0].drawn
-    if not any(one.won for one in sides):
+    if not any(side.won for side in sides):
         draws = f"; drawn: {drawn}" if drawn else ""
         return f"Nobody wins any of {played}{draws}."
-    first, *others = sorted(sides, key=lambda one: -one.won)
+    first, *others = sorted(sides, key=lambda side: -side.won)
     draws = share(wilson(drawn, games))
     of, before, after = f" of {played}", "", f"; drawn {draws}" * bool(drawn)
     if drawn > first.won:
@@ -32,7 +32,7 @@ def headline(sides: Sequence[Record], what: str = "conflict") -> str:
     said = f"{_name(first)}, {share(first.win)}{of}"
     if not others:
         return f"{before}Wins: {said}{after}."
-    rest = [f"{_name(one)} {share(one.win)}" for one in others[: _NAMED - 1]]
+    rest = [f"{_name(side)} {share(side.win)}" for side in others[: _NAMED - 1]]
     more = len(others) - len(rest)
     rest += [f"{more} more less often"] * (more > 0)
     most = "Most wins" if _surely(first, others) else "Who wins most is open"
@@ -42,9 +42,9 @@ def headline(sides: Sequence[Record], what: str = "conflict") -> str:
 def _surely(first: Record, others: Sequence[Record]) -> bool:
     confidence = 1 - (1 - CONFIDENCE) / len(others)
     least = wilson(first.won, first.games, confidence).low
-    return all(least > wilson(one.won, one.games, confidence).high for one in others)
+    return all(least > wilson(side.won, side.games, confidence).high for side in others)
 
 
 def _name(side: Record) -> str:
-    """Return what a side is called: by its one seat, or by its own name."""
+    """Return the name of a side: that of its only seat, or its own."""
     return side.seats[0] if len(side.seats) == 1 else side.side

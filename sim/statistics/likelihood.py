@@ -1,12 +1,11 @@
 """The interval of a mean score for one look: empirical likelihood (Owen 1988).
 
-The interval has the mean of every law under which the blocks that were seen are not
-much less likely than under the law they show themselves. So it is longer on the side
-on which rare blocks were seen, where an interval that is even about the mean is too
-short. What was never seen may still happen: for each bound, half a block more is taken
-to have been seen at that end of the scale. That also makes up for few blocks, which do
-not show how much they vary. How often it holds the truth: `python -m
-benchmarks.verdicts coverage`.
+The interval has the means of all laws under which the observed blocks are not much less
+likely than under their own empirical law. So it is longer on the side of rare blocks,
+where a symmetric interval would be too short. Scores that were never seen may still
+occur, so for each bound half a block at that end of the scale is added. That also makes
+up for few blocks, which do not show how much they vary. How often it holds the truth:
+`python -m benchmarks.verdicts coverage`.
 """
 
 from collections import Counter

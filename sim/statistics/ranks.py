@@ -11,8 +11,8 @@ _CYCLE = 3
 
 def holm(chances: Mapping[K, float]) -> dict[K, float]:
     """Return *chances* (p-values) adjusted so that all may be read at once, by Holm."""
-    # The smallest of n is multiplied by n, the next by n - 1, and so on; none may come
-    # out smaller than one that was smaller before.
+    # The smallest of n is multiplied by n, the next by n - 1, and so on; the order of
+    # the adjusted values must stay the same.
     ordered = sorted(chances.items(), key=lambda item: item[1])
     adjusted: dict[K, float] = {}
     least = 0.0
@@ -23,41 +23,42 @@ def holm(chances: Mapping[K, float]) -> dict[K, float]:
 
 
 def rank_bounds(count: int, above: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return between which ranks (from 1) each of this many surely is.
+    """Return the best and the worst rank (from 1) that each of *count* may have.
 
-    *above* has (better, other) for all of whom that is sure.
+    *above* has (better, worse) for all pairs whose order is sure.
     """
     return [
         (
-            1 + sum(other == one for _, other in above),
-            count - sum(better == one for better, _ in above),
+            1 + sum(worse == number for _, worse in above),
+            count - sum(better == number for better, _ in above),
         )
-        for one in range(count)
+        for number in range(count)
     ]
 
 
 def cycles(beats: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Return the cycles in which each beats the next, lowest number first.
+    """Return cycles in which each beats the next, lowest number first.
 
-    All of three, and for whoever beats another in none of these, a shortest one, if
-    there is any: so there is no cycle only where some order agrees with all of *beats*.
+    They are all cycles of three and, for each edge that is in none of these, a shortest
+    cycle through it, if there is one. So there are none exactly if some order agrees
+    with all of *beats*.
     """
     edges = set(beats)
-    everyone = sorted({one for edge in edges for one in edge})
-    found: list[tuple[int, ...]] = [
-        (one, two, three)
-        for one, two, three in permutations(everyone, _CYCLE)
-        if one == min(one, two, three)
-        and {(one, two), (two, three), (three, one)} <= edges
+    everyone = sorted({number for edge in edges for number in edge})
+    rings: list[tuple[int, ...]] = [
+        (first, second, third)
+        for first, second, third in permutations(everyone, _CYCLE)
+        if first == min(first, second, third)
+        and {(first, second), (second, third), (third, first)} <= edges
     ]
     # A longer cycle need not contain one of three. For every edge that is in none so
-    # far look for the shortest way back.
-    covered = {edge for cycle in found for edge in _edges(cycle)}
+    # far search for the shortest way back.
+    covered = {edge for cycle in rings for edge in _edges(cycle)}
     for edge in sorted(edges):
         if edge not in covered and (cycle := _shortest(edges, edge)) is not None:
-            found.append(cycle)
+            rings.append(cycle)
             covered |= set(_edges(cycle))
-    return found
+    return rings
 
 
 def _edges(cycle: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -12,17 +12,17 @@ from sim.statistics.counts import mean
 from sim.statistics.intervals import Interval, wilson
 
 _ROUNDING = 1e-9
-"""Means of returns closer than this are the same."""
+"""Means of returns closer than this are equal."""
 
 _HALF = 0.5
-"""What a side without rivals is compared with."""
+"""The return with which a side without rivals is compared."""
 
 Returns = Mapping[tuple[float, ...], int]
-"""What all seats got -> in how many conflicts."""
+"""The returns of all seats -> the number of conflicts."""
 
 
 class Result(StrEnum):
-    """How one conflict went for a seat or a side.
+    """The result of one conflict for a seat or a side.
 
     The return of a side is the mean return of its seats. A side with the highest return
     wins, unless all sides have it, which is a draw; otherwise it loses. If there is
@@ -35,7 +35,7 @@ class Result(StrEnum):
 
 
 class Record(Struct, frozen=True):
-    """How a *seat*, or with no seat a whole *side* of several *seats*, did."""
+    """The record of a *seat*, or with no seat that of a *side* of several *seats*."""
 
     seat: str
     side: str
@@ -72,44 +72,45 @@ def record(
     seats: Sequence[SeatInfo],
     returns: Returns,
 ) -> Record:
-    """Return how the seats *own*, which are all of a *side* or one of it, did."""
+    """Return the record of the seats *own*: a whole *side*, or one seat of it."""
     number = seats[own[0]].side
     rivals = [them for side, them in members(seats).items() if side != number]
-    fared = dict.fromkeys(Result, 0)
-    got: dict[float, int] = {}
+    counts = dict.fromkeys(Result, 0)
+    own_returns: dict[float, int] = {}
     for each, times in returns.items():
         mine = _mean(each, own)
-        got[mine] = got.get(mine, 0) + times
+        own_returns[mine] = own_returns.get(mine, 0) + times
         theirs = [_mean(each, them) for them in rivals]
-        fared[_result(mine, theirs)] += times
-    won, drawn, lost = fared[Result.WON], fared[Result.DRAWN], fared[Result.LOST]
+        counts[_result(mine, theirs)] += times
+    won, drawn, lost = counts[Result.WON], counts[Result.DRAWN], counts[Result.LOST]
     names = tuple(seats[index].name for index in own)
     games = won + drawn + lost
-    return Record(seat, side, names, games, won, drawn, lost, mean_return(got))
+    returned = mean_return(own_returns)
+    return Record(seat, side, names, games, won, drawn, lost, returned)
 
 
 def members(seats: Sequence[SeatInfo]) -> dict[int, list[int]]:
-    """Return the seats of every side, by number; those who judge are of none."""
-    found: dict[int, list[int]] = {}
+    """Return the seats of every side, by number; judges belong to none."""
+    sides: dict[int, list[int]] = {}
     for index, seat in enumerate(seats):
         if seat.side is not None:
-            found.setdefault(seat.side, []).append(index)
-    return dict(sorted(found.items()))
+            sides.setdefault(seat.side, []).append(index)
+    return dict(sorted(sides.items()))
 
 
 def side_names(seats: Sequence[SeatInfo]) -> dict[int, str]:
-    """Return what each side is called in the scenario, or its number."""
+    """Return the name of each side in the scenario, or its number."""
     return {side: seats[own[0]].side_named for side, own in members(seats).items()}
 
 
 def side_in_short(seats: Sequence[SeatInfo], own: Sequence[int]) -> str:
-    """Return what a side of the seats *own* is called in reports: by its only seat."""
+    """Return the name of a side in reports: that of its only seat, or its own."""
     only = seats[own[0]]
     return only.name if len(own) == 1 else only.side_named
 
 
 def results(returns: Sequence[float], seats: Sequence[SeatInfo]) -> dict[int, Result]:
-    """Return how every side fared in one conflict, by number."""
+    """Return the result of every side in one conflict, by number."""
     means = {side: _mean(returns, own) for side, own in members(seats).items()}
     return {
         side: _result(mine, [other for them, other in means.items() if them != side])
@@ -118,8 +119,8 @@ def results(returns: Sequence[float], seats: Sequence[SeatInfo]) -> dict[int, Re
 
 
 def level(returns: Sequence[float], seats: Sequence[SeatInfo]) -> bool:
-    """Whether all sides got the same, so that nobody won or lost."""
-    return all(one is Result.DRAWN for one in results(returns, seats).values())
+    """Whether all sides have the same return, so that nobody won or lost."""
+    return all(result is Result.DRAWN for result in results(returns, seats).values())
 
 
 def _result(mine: float, theirs: Sequence[float]) -> Result:
@@ -136,13 +137,13 @@ def _mean(returns: Sequence[float], seats: Sequence[int]) -> float:
 
 
 def mean_return(got: Mapping[float, int]) -> Interval:
-    """Return the mean of returns that were *got* so often, with its interval.
+    """Return the mean of the returns *got*, with their counts, and its interval.
 
-    It is Wilson's where all are 0 or 1, else that of `mean`, cut to what is possible.
+    It is Wilson's if all are 0 or 1, else that of `mean`, cut to the possible range.
     """
     games = sum(got.values())
     if all(value in {0, 1} for value in got):
         return wilson(got.get(1.0, 0), games)
-    found = mean(got, step=0.5)
+    interval = mean(got, step=0.5)
     possible = all(0 <= value <= 1 for value in got)
-    return found.within(0, 1) if possible else found
+    return interval.within(0, 1) if possible else interval

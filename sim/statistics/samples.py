@@ -1,9 +1,10 @@
-"""Which conflict of many is typical, and which is the strangest: two worth reading.
+"""The typical and the strangest of many conflicts: two worth reading.
 
-Conflicts come to the same if they ended in the same way with the same returns. The
-typical one came to what most did, and is as long as half of these. The strangest came
-to what fewest did and, of those, differs most in length from half of all. Of several
-it is the first. Only counts and first names are kept, however many conflicts there are.
+Two conflicts have the same outcome if they ended in the same way with the same returns.
+The typical one has the most frequent outcome, and the median length of these. The
+strangest has the rarest outcome and, of those, the length farthest from the median of
+all. Of several the first is taken. Only counts and first names are kept, however many
+conflicts there are.
 """
 
 from collections.abc import Iterator
@@ -14,17 +15,17 @@ from msgspec import Struct, structs
 from sim.conflict.stream import Line
 
 _OUTCOMES_MAX = 10_000
-"""The most outcomes that are told apart; those that come later are left out."""
+"""The most distinct outcomes that are counted; later ones are left out."""
 
 Outcome = tuple[str, tuple[float, ...]]
-"""How it ended, and what every seat got."""
+"""The ending, and the return of every seat."""
 
 
 class Sample(Struct, frozen=True):
     """One conflict by its *name*, as an example of what it *is*.
 
-    *alike* of all *conflicts* came to the same. *median* is the number of events that
-    half of all have at most.
+    *alike* of all *conflicts* have the same outcome. *median* is the median number of
+    events of all.
     """
 
     what: str
@@ -75,7 +76,7 @@ class Samples:
             for events, (many, _) in lengths.items():
                 every[events] = every.get(events, 0) + many
         median = _median(every)
-        usual = max(times, key=lambda one: times[one])
+        usual = max(times, key=lambda outcome: times[outcome])
         own = {events: many for events, (many, _) in self._seen[usual].items()}
         yield self._sample("typical", usual, _median(own), times, median)
         rare = min(times.values())
@@ -103,7 +104,7 @@ class Samples:
 
 
 def _median(times: dict[int, int]) -> int:
-    """Return the least number that half of all have at most, of numbers by *times*."""
+    """Return the median of numbers that occurred this many *times*."""
     half, seen = sum(times.values()) / 2, 0
     for number in sorted(times):
         seen += times[number]

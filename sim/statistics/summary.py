@@ -17,7 +17,7 @@ from sim.statistics.records import Record, members, record
 from sim.statistics.words import figure, share
 
 CLOCK = ("rounds", "events", "decisions")
-"""What is measured of a whole conflict."""
+"""The measures of a whole conflict."""
 
 
 class Summary:
@@ -60,13 +60,13 @@ class Summary:
                 moments.merge(more)
 
     def _measure(self, name: str) -> tuple[Counts, ...]:
-        found = self.tally.get(name)
-        if found is None:
-            found = self.tally[name] = tuple(Counts() for _ in self.seats)
-        return found
+        counts = self.tally.get(name)
+        if counts is None:
+            counts = self.tally[name] = tuple(Counts() for _ in self.seats)
+        return counts
 
     def records(self) -> tuple[Record, ...]:
-        """Return how every participant did; those who judge win and lose nothing."""
+        """Return the record of every participant; judges have none."""
         return tuple(
             record(seat.name, seat.side_named, (index,), self.seats, self.returns)
             for index, seat in enumerate(self.seats)
@@ -74,7 +74,7 @@ class Summary:
         )
 
     def sides(self) -> tuple[Record, ...]:
-        """Return how every side did, in order."""
+        """Return the record of every side, in order."""
         return tuple(
             record(
                 "", self.seats[own[0]].side_named, tuple(own), self.seats, self.returns
@@ -83,7 +83,7 @@ class Summary:
         )
 
     def endings(self) -> tuple[tuple[str, int, Interval], ...]:
-        """Return how conflicts ended, the most frequent first."""
+        """Return (ending, count, share), the most frequent first."""
         ordered = sorted(self.how.items(), key=lambda item: (-item[1], item[0]))
         return tuple((how, times, wilson(times, self.games)) for how, times in ordered)
 
