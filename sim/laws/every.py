@@ -1,4 +1,4 @@
-"""Every law there is, and the conflicts that they are asked of."""
+"""All laws, and the conflicts on which they are checked."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,12 @@ from sim.library.scenario import Loaded, from_dict, load
 from sim.seam.protocol import RuleSystem
 
 LAWS = tuple(
-    one
+    each
     for module in (seam, hidden, words, solving, elsewhere)
-    for one in laws_of(module)
+    for each in laws_of(module)
 )
-"""In the order in which they are told."""
-_FIRST = next(one for one in LAWS if one.first)
+"""All laws, in the order in which they are printed."""
+_FIRST = next(each for each in LAWS if each.first)
 _ANSWERS = 1_000
 """The most answers given in a scenario in search of endings not met yet."""
 
@@ -28,9 +28,9 @@ def scenarios_of(system: RuleSystem[Any]) -> list[Loaded]:
     Raises ScenarioError if there is neither.
     """
     shipped = catalogue.usable(catalogue.scenarios(), load)
-    found = [one for one in shipped if one.system is system]
-    if found:
-        return found
+    own = [loaded for loaded in shipped if loaded.system is system]
+    if own:
+        return own
     template = system.files.template
     if template is None:
         message = (
@@ -45,8 +45,8 @@ def scenarios_of(system: RuleSystem[Any]) -> list[Loaded]:
 def cases_of(scenarios: Iterable[Loaded], walks: int) -> list[Case]:
     """Return this many *walks* through each of *scenarios*."""
     return [
-        Case(one.system, one.scenario, luck)
-        for one in scenarios
+        Case(loaded.system, loaded.scenario, luck)
+        for loaded in scenarios
         for luck in range(walks)
     ]
 
@@ -77,17 +77,17 @@ def _with_other_endings(cases: list[Case]) -> Iterator[Case]:
 
     Many scenarios never end in some of them, so the answers in each are bounded.
     """
-    scenarios = {id(one.scenario): one for one in cases}
+    scenarios = {id(walk.scenario): walk for walk in cases}
     for known, case in scenarios.items():
-        met = {one.ending for one in cases if id(one.scenario) == known}
-        luck = max(one.seed for one in cases if id(one.scenario) == known)
+        met = {walk.ending for walk in cases if id(walk.scenario) == known}
+        luck = max(walk.seed for walk in cases if id(walk.scenario) == known)
         left = _ANSWERS
         while left > 0 and not met.issuperset(case.system.endings):
             luck += 1
-            more = Case(case.system, case.scenario, luck)
-            yield more
-            met.add(more.ending)
-            left -= 1 + len(more.steps)
+            further = Case(case.system, case.scenario, luck)
+            yield further
+            met.add(further.ending)
+            left -= 1 + len(further.steps)
 
 
 def broken(cases: list[Case]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A law: what must hold in any conflict of any rule system, and what breaks it."""
+"""Laws: conditions that must hold in any conflict of any rule system."""
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -17,23 +17,23 @@ from sim.seam.events import Event
 from sim.seam.protocol import Chance, Decision, Outcome, RuleSystem, Scenario
 
 SAMPLES = 8
-"""How many rolls of one chance are compared, and options of one decision."""
+"""The number of rolls of one chance, or options of one decision, that are checked."""
 
 
 class Broken(AssertionError):  # noqa: N818 - its text is a clause of a sentence
-    """What a rule system does against a law, as a clause: "Pressed is ..."."""
+    """A violation of a law by a rule system, as a clause: "Pressed is ..."."""
 
 
 class LawBroken(AssertionError):  # noqa: N818 - as a test would say it
-    """One sentence that names the rule system, the law, and what it does against it."""
+    """A sentence that names the rule system, the law, and the violation."""
 
 
 class NotApplicable(Exception):  # noqa: N818 - it says why nothing was asked
-    """Why a law asks nothing of a rule system."""
+    """The reason why a law does not apply to a rule system."""
 
 
 class Case:
-    """A conflict that laws are asked of: a *scenario* of a *system*, walked by *luck*.
+    """A conflict to check laws on: a *scenario* of a *system*, walked by *luck*.
 
     It is walked once, for all laws; each has the same luck for its own samples.
     """
@@ -50,16 +50,16 @@ class Case:
     @property
     def decisions(self) -> Iterator[tuple[Answered, Decision[Any]]]:
         """The answers to decisions."""
-        for one in self.steps:
-            if isinstance(one.asked, Decision):
-                yield one, one.asked
+        for step in self.steps:
+            if isinstance(step.asked, Decision):
+                yield step, step.asked
 
     @property
     def throws(self) -> Iterator[tuple[Answered, Chance]]:
         """The answers that were dice."""
-        for one in self.steps:
-            if isinstance(one.asked, Chance):
-                yield one, one.asked
+        for step in self.steps:
+            if isinstance(step.asked, Chance):
+                yield step, step.asked
 
     @property
     def ended(self) -> Outcome:
@@ -90,12 +90,12 @@ class Case:
             return error
         return None
 
-    def at(self, one: Answered) -> str:
-        """Return where a step stands: "in round 2, where Ann chooses"."""
-        asked, seats = one.asked, self.system.seats(self.scenario)
+    def at(self, step: Answered) -> str:
+        """Return the place of a step: "in round 2, where Ann chooses"."""
+        asked, seats = step.asked, self.system.seats(self.scenario)
         who = seats[asked.who].name if asked.who >= 0 else "the table"
         what = "chooses" if isinstance(asked, Decision) else f"rolls {asked.why!r}"
-        return f"in round {one.before.round}, where {who} {what}"
+        return f"in round {step.before.round}, where {who} {what}"
 
     def again(self) -> "Case":
         """Return the same walk with its luck as it was.
@@ -187,8 +187,8 @@ def _added(
 
 
 def laws_of(module: ModuleType) -> list[Law]:
-    """Return the laws in *module*, in the order in which they stand there."""
-    return [one for one in _LAWS if one.check.__module__ == module.__name__]
+    """Return the laws in *module*, in their order there."""
+    return [known for known in _LAWS if known.check.__module__ == module.__name__]
 
 
 def require(holds: bool, broken: str) -> None:  # noqa: FBT001 - the condition itself
@@ -201,7 +201,7 @@ T = TypeVar("T")
 
 
 def needed(offered: T | None, what: str) -> T:
-    """Return what a system *offered*; raises NotApplicable where that is nothing."""
+    """Return what a system *offered*; raises NotApplicable if that is None."""
     if offered is None:
         message = f"it has no {what}"
         raise NotApplicable(message)

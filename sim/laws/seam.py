@@ -38,45 +38,45 @@ def a_conflict_can_be_played_to_its_end(case: Case) -> None:
 @law
 def questions_follow_from_states(case: Case) -> None:
     """States are values, and `ask` says the same of equal states."""
-    for one in case.steps:
-        copied = structs.replace(one.before)
+    for step in case.steps:
+        copied = structs.replace(step.before)
         require(
-            hash(one.before) == hash(copied) and one.before == copied,
-            f"two equal states differ {case.at(one)}: a state holds something that is"
+            hash(step.before) == hash(copied) and step.before == copied,
+            f"two equal states differ {case.at(step)}: a state holds something that is"
             " compared by identity",
         )
         require(
-            case.system.ask(one.before) == one.asked,
-            f"`ask` of one state says something else the second time {case.at(one)}",
+            case.system.ask(step.before) == step.asked,
+            f"`ask` of one state says something else the second time {case.at(step)}",
         )
 
 
 @law
 def options_are_distinct(case: Case) -> None:
     """The options of a decision differ, and are all of the seat that is asked."""
-    for one, asked in case.decisions:
+    for step, asked in case.decisions:
         options = asked.options
-        require(bool(options), f"nothing is offered {case.at(one)}")
+        require(bool(options), f"nothing is offered {case.at(step)}")
         twice = len(set(options)) < len(options)
-        require(not twice, f"an option is offered twice {case.at(one)}")
+        require(not twice, f"an option is offered twice {case.at(step)}")
         others = {option.who for option in options} - {asked.who}
-        require(not others, f"options of seat {others} are offered {case.at(one)}")
+        require(not others, f"options of seat {others} are offered {case.at(step)}")
         require(
-            hash(asked.view) == hash(asked.view), f"a view has no hash {case.at(one)}"
+            hash(asked.view) == hash(asked.view), f"a view has no hash {case.at(step)}"
         )
 
 
 @law
 def every_option_is_accepted(case: Case) -> None:
     """Whatever is offered can be taken, and the conflict goes on from there."""
-    for one, asked in case.decisions:
+    for step, asked in case.decisions:
         options = asked.options
         for option in case.luck.sample(options, min(SAMPLES, len(options))):
             try:
-                Walk(case.system, one.before, option)
+                Walk(case.system, step.before, option)
             except Exception as error:
                 message = (
-                    f"{kind(option)} is offered and cannot be taken {case.at(one)}:"
+                    f"{kind(option)} is offered and cannot be taken {case.at(step)}:"
                     f" {error_in_words(error)}{raised_at(error)}"
                 )
                 raise Broken(message) from error
@@ -85,12 +85,12 @@ def every_option_is_accepted(case: Case) -> None:
 @law
 def every_option_cites_a_rule(case: Case) -> None:
     """Whatever may be chosen rests on a rule, which can be looked up."""
-    for one, asked in case.decisions:
+    for step, asked in case.decisions:
         for option in asked.options:
             cited = rules_behind(option)
             require(
                 bool(cited),
-                f"{kind(option)} is offered and cites no rule {case.at(one)}: give its"
+                f"{kind(option)} is offered and cites no rule {case.at(step)}: give its"
                 " class `rules`",
             )
             unknown = sorted(set(cited) - set(case.system.rules))
@@ -102,8 +102,8 @@ def every_option_cites_a_rule(case: Case) -> None:
 def every_event_is_known_told_and_cited(case: Case) -> None:
     """Events are the system's own, have words, and cite rules that there are."""
     system, known = case.system, {*case.system.events, DiceRolled}
-    for one in case.steps:
-        for before, event, _ in steps(system, one.before, one.events):
+    for step in case.steps:
+        for before, event, _ in steps(system, step.before, step.events):
             name = kind(event)
             require(type(event) in known, f"{name} is not among its `events`")
             line = in_words(system, before, event).strip().partition("\n")[0]
@@ -113,7 +113,7 @@ def every_event_is_known_told_and_cited(case: Case) -> None:
             msgspec.json.encode(words)
             cited: Iterable[str] = type(event).rules if isinstance(event, Fact) else ()
             if isinstance(event, Consequence):
-                require(bool(event.cites), f"{name} cites no rule {case.at(one)}")
+                require(bool(event.cites), f"{name} cites no rule {case.at(step)}")
                 cited = event.cites
             unknown = sorted(set(cited) - set(system.rules))
             require(not unknown, f"{name} cites {unknown}, which no rule is called")
@@ -122,8 +122,8 @@ def every_event_is_known_told_and_cited(case: Case) -> None:
 @law
 def what_is_stored_comes_back(case: Case) -> None:
     """An event that is encoded and decoded is the same event."""
-    for one in case.steps:
-        for event in one.events:
+    for step in case.steps:
+        for event in step.events:
             (back,) = decode(case.system, [encode(event)])
             require(
                 back == event and type(back) is type(event),
@@ -137,10 +137,10 @@ def replay_is_play(case: Case) -> None:
     system = case.system
     first = system.initial(case.scenario)
     walk = Walk(system, first, recorded=True)
-    for one in case.steps:
+    for step in case.steps:
         require(
-            walk.take(one.fact) == one.then and walk.state == one.after,
-            f"the same answer leads somewhere else the second time {case.at(one)}:"
+            walk.take(step.fact) == step.then and walk.state == step.after,
+            f"the same answer leads somewhere else the second time {case.at(step)}:"
             " `decide` or `evolve` remembers, or draws by itself",
         )
     folded = replay(system, system.initial(case.scenario), walk.events)
@@ -154,12 +154,12 @@ def replay_is_play(case: Case) -> None:
 def no_dice_are_named_twice(case: Case) -> None:
     """A roll's name (round, roller, purpose, attempt) falls once in a conflict."""
     fallen: dict[RollName, Pool] = {}
-    for one, asked in case.throws:
-        name = one.before.round, asked.who, asked.why, asked.attempt
+    for step, asked in case.throws:
+        name = step.before.round, asked.who, asked.why, asked.attempt
         require(
             fallen.get(name, ()) == asked.seen,
-            f"dice of one name are rolled twice {case.at(one)}, and would show the same"
-            " faces: give the second another purpose or attempt",
+            f"dice of one name are rolled twice {case.at(step)}, and would show the"
+            " same faces: give the second another purpose or attempt",
         )
         fallen[name] = asked.seen + asked.pool
 
@@ -168,18 +168,18 @@ def no_dice_are_named_twice(case: Case) -> None:
 def equal_readings_have_equal_futures(case: Case) -> None:
     """Two rolls that are read alike lead to the same state."""
     system = case.system
-    for one, asked in case.throws:
+    for step, asked in case.throws:
         futures: dict[tuple[int, ...], object] = {}
         for _ in range(SAMPLES):
             fact = answer(asked, case.luck)
             assert isinstance(fact, DiceRolled)
-            state = system.evolve(one.before, fact)
-            for event in system.decide(one.before, fact):
+            state = system.evolve(step.before, fact)
+            for event in system.decide(step.before, fact):
                 state = system.evolve(state, event)
             require(
                 futures.setdefault(fact.reading, state) == state,
                 f"two rolls with the reading {fact.reading} lead to different states"
-                f" {case.at(one)}: `read` leaves out what the future depends on",
+                f" {case.at(step)}: `read` leaves out what the future depends on",
             )
 
 
@@ -205,34 +205,37 @@ def every_conflict_ends(case: Case) -> None:
 def every_seat_has_a_status(case: Case) -> None:
     """How everyone stands can be said at any moment, also to programs."""
     seats = len(case.system.seats(case.scenario))
-    for one in case.steps:
-        found = case.system.status(one.after)
+    for step in case.steps:
+        status = case.system.status(step.after)
         require(
-            len(found) == seats,
-            f"`status` has {len(found)} of {seats} seats {case.at(one)}",
+            len(status) == seats,
+            f"`status` has {len(status)} of {seats} seats {case.at(step)}",
         )
-        msgspec.json.encode(found)
+        msgspec.json.encode(status)
 
 
 @law
 def forged_events_fail_in_ways_that_generators_pass_on(case: Case) -> None:
     """An event where it cannot be raises neither StopIteration nor RuntimeError."""
     system = case.system
-    states = [system.initial(case.scenario), *(one.before for one in case.steps)]
+    states = [system.initial(case.scenario), *(step.before for step in case.steps)]
     events = [
-        event for one in case.steps for event in one.events if type(event) not in ENGINE
+        event
+        for step in case.steps
+        for event in step.events
+        if type(event) not in ENGINE
     ]
     for _ in range(SAMPLES * 4 if events else 0):
         state, event = case.luck.choice(states), case.luck.choice(events)
         if isinstance(event, Fact):
             event = structs.replace(event, who=case.luck.randrange(-1, 4))
-        for told in (system.narrate, system.describe, system.evolve):
-            _check_raises(told, state, event)
+        for method in (system.narrate, system.describe, system.evolve):
+            _check_raises(method, state, event)
 
 
-def _check_raises(told: Callable[..., object], state: object, event: Event) -> None:
+def _check_raises(method: Callable[..., object], state: object, event: Event) -> None:
     try:
-        told(state, event)
+        method(state, event)
     except (StopIteration, RuntimeError) as error:
         message = f"{kind(event)} in another state raises {type(error).__name__}"
         raise Broken(message) from error

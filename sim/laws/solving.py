@@ -31,13 +31,13 @@ from sim.seam.protocol import (
 
 ROUNDED = 1e-9
 STATES = 3_000
-"""The most states to solve: beyond them the values lie between bounds."""
+"""The most states to solve; with more the values lie between bounds."""
 SECONDS = 2.0
-"""So long a solution may take."""
+"""The time limit of a solution."""
 GAMES = 100
-"""The number of conflicts played to be compared with what is solved."""
+"""The number of conflicts played to compare them with the solution."""
 SURE = 4.5
-"""No share of games strays this many standard errors, but one in 150,000."""
+"""A share of games deviates by more standard errors once in 150,000 cases."""
 _AGENT = "steady"
 
 
@@ -46,9 +46,9 @@ def appraisals_are_sane(case: Case) -> None:
     """Chances and returns lie from 0 to 1, harm is at least 0, leads from -1 to 1."""
     appraise = needed(case.system.solving.appraise, "`appraise`")
     decisions = list(case.decisions)
-    for one, asked in case.luck.sample(decisions, min(SAMPLES, len(decisions))):
+    for step, asked in case.luck.sample(decisions, min(SAMPLES, len(decisions))):
         for option in asked.options:
-            _check_worth(case.at(one), option, appraise(asked.view, option))
+            _check_worth(case.at(step), option, appraise(asked.view, option))
 
 
 def _check_worth(where: str, option: Fact, worth: Appraisal) -> None:
@@ -70,15 +70,15 @@ def a_decision_is_weighed_as_its_options_are(case: Case) -> None:
     """`weigh` says of all options what `appraise` says of each, asked once or twice."""
     weigh = needed(case.system.solving.weigh, "`weigh`")
     appraise = needed(case.system.solving.appraise, "`appraise`")
-    for one, asked in case.decisions:
+    for step, asked in case.decisions:
         view, options = asked.view, asked.options
         each = tuple(appraise(view, option) for option in options)
         for again in ("", " when asked again"):
             same = weigh(view, options) == each
-            require(same, f"`weigh` and `appraise` differ{again} {case.at(one)}")
+            require(same, f"`weigh` and `appraise` differ{again} {case.at(step)}")
         leads = len({worth.ahead for worth in each})
         require(
-            leads == 1, f"options of one decision have {leads} leads {case.at(one)}"
+            leads == 1, f"options of one decision have {leads} leads {case.at(step)}"
         )
 
 
@@ -90,19 +90,19 @@ def guesses_are_about_sealed_answers(case: Case) -> None:
     """
     guesses = needed(case.system.solving.guesses, "`guesses`")
     essence = case.system.solving.essence
-    for one, asked in case.decisions:
-        found = guesses(asked.view, asked.who)
-        sealed = not found or asked.options[0].sealed
-        require(sealed, f"others are guessed at an open decision {case.at(one)}")
-        worths = [_weighed(case.system, asked.options, view) for view in found]
-        for told in worths:
-            for option, worth in zip(asked.options, told, strict=True):
-                _check_worth(case.at(one), option, worth)
+    for step, asked in case.decisions:
+        guessed = guesses(asked.view, asked.who)
+        sealed = not guessed or asked.options[0].sealed
+        require(sealed, f"others are guessed at an open decision {case.at(step)}")
+        worths = [_weighed(case.system, asked.options, view) for view in guessed]
+        for appraisals in worths:
+            for option, worth in zip(asked.options, appraisals, strict=True):
+                _check_worth(case.at(step), option, worth)
         if essence is None:
             continue
         again = guesses(essence(asked.view), asked.who)
         slim = [_weighed(case.system, asked.options, view) for view in again]
-        same = f"an essence changes what options are worth in guesses {case.at(one)}"
+        same = f"an essence changes what options are worth in guesses {case.at(step)}"
         require(slim == worths, same)
 
 
@@ -114,32 +114,36 @@ def an_essence_forgets_nothing_that_is_asked(case: Case) -> None:
     essence may be over already.
     """
     essence = needed(case.system.solving.essence, "`essence`")
-    for one in case.steps:
-        slim = essence(one.before)
-        require(essence(slim) == slim, f"an essence has another essence {case.at(one)}")
+    for step in case.steps:
+        slim = essence(step.before)
+        require(
+            essence(slim) == slim, f"an essence has another essence {case.at(step)}"
+        )
         asked, ended = case.system.ask(slim), case.steps[-1].then
         if isinstance(asked, Outcome) and isinstance(ended, Outcome):
             same = (asked.how, asked.returns) == (ended.how, ended.returns)
-            require(same, f"an essence ends otherwise than its conflict {case.at(one)}")
+            require(
+                same, f"an essence ends otherwise than its conflict {case.at(step)}"
+            )
             continue
         other = (
-            f"something else is asked of an essence than of its state {case.at(one)}"
+            f"something else is asked of an essence than of its state {case.at(step)}"
         )
-        require(type(asked) is type(one.asked), other)
-        if isinstance(asked, Decision) and isinstance(one.asked, Decision):
-            require(asked.options == one.asked.options, other)
+        require(type(asked) is type(step.asked), other)
+        if isinstance(asked, Decision) and isinstance(step.asked, Decision):
+            require(asked.options == step.asked.options, other)
             worth = [
-                _weighed(case.system, each.options, each.view)
-                for each in (asked, one.asked)
+                _weighed(case.system, question.options, question.view)
+                for question in (asked, step.asked)
             ]
-            message = f"an essence changes what options are worth {case.at(one)}"
+            message = f"an essence changes what options are worth {case.at(step)}"
             require(worth[0] == worth[1], message)
 
 
 def _weighed(
     system: RuleSystem[Any], options: tuple[Fact, ...], view: State
 ) -> tuple[Appraisal, ...]:
-    """Return what *options* are worth in *view*; () if a system does not say it."""
+    """Return the appraisals of *options* in *view*; () if a system has none."""
     weigh = system.solving.weigh
     return () if weigh is None else tuple(weigh(view, options))
 
@@ -152,26 +156,26 @@ def an_essence_forgets_for_good(case: Case) -> None:
     questions by sight has no answer to it.
     """
     essence = needed(case.system.solving.essence, "`essence`")
-    for one in case.steps:
-        slim = essence(one.before)
-        fact = _alike(case.system.ask(slim), one)
+    for step in case.steps:
+        slim = essence(step.before)
+        fact = _alike(case.system.ask(slim), step)
         if fact is None:
             continue
         kept, asked = _kept(case.system, slim, fact)
-        if isinstance(asked, Outcome) or type(asked) is not type(one.then):
+        if isinstance(asked, Outcome) or type(asked) is not type(step.then):
             # Where nothing can change any more, an essence may end it all.
             continue
         # How many rounds were forgotten is another matter.
-        same = replace(kept, round=0) == replace(essence(one.after), round=0)
-        require(same, f"an essence forgets what comes back {case.at(one)}")
+        same = replace(kept, round=0) == replace(essence(step.after), round=0)
+        require(same, f"an essence forgets what comes back {case.at(step)}")
 
 
 def _kept(
     system: RuleSystem[Any], state: State, fact: Fact
 ) -> tuple[State, Asked[Any]]:
-    """Return the essence of what follows, and what it asks.
+    """Return the essence of the state that follows, and its question.
 
-    What cannot matter is forgotten after all that is due, too.
+    The state is reduced to its essence after all that is due, too.
     """
     essence = needed(system.solving.essence, "`essence`")
     events: Sequence[Event] = (fact, *system.decide(state, fact))
@@ -183,16 +187,16 @@ def _kept(
         events = asked.events
 
 
-def _alike(asked: Asked[Any], one: Answered) -> Fact | None:
-    """Return the answer of *one*, None if it answers something else than *asked*."""
+def _alike(asked: Asked[Any], step: Answered) -> Fact | None:
+    """Return the answer of *step*, None if it answers something else than *asked*."""
     if isinstance(asked, Decision):
-        return one.fact if isinstance(one.asked, Decision) else None
-    if not isinstance(asked, Chance) or not isinstance(one.asked, Chance):
+        return step.fact if isinstance(step.asked, Decision) else None
+    if not isinstance(asked, Chance) or not isinstance(step.asked, Chance):
         return None
     # Dice that decide nothing may be left out.
-    if asked.pool != one.asked.pool or not isinstance(one.fact, DiceRolled):
+    if asked.pool != step.asked.pool or not isinstance(step.fact, DiceRolled):
         return None
-    return asked.rolled(one.fact.faces)
+    return asked.rolled(step.fact.faces)
 
 
 @law
@@ -200,16 +204,17 @@ def what_dice_come_to_is_certain_as_a_whole(case: Case) -> None:
     """The cases that a system tells of a throw have chances that add up to one."""
     cases = needed(case.system.solving.chart.law, "law of its dice")
     throws = list(case.throws)
-    for one, _ in case.luck.sample(throws, min(SAMPLES, len(throws))):
-        told = cases(one.before)
-        if told is None:
+    for step, _ in case.luck.sample(throws, min(SAMPLES, len(throws))):
+        throw = cases(step.before)
+        if throw is None:
             continue
-        chances = [chance for chance, _ in told]
-        require(min(chances) >= 0.0, f"a case of a throw is below 0 {case.at(one)}")
-        whole = fsum(chances)
-        one_ = abs(whole - 1) <= ROUNDED
+        chances = [chance for chance, _ in throw]
+        require(min(chances) >= 0.0, f"a case of a throw is below 0 {case.at(step)}")
+        total = fsum(chances)
+        adds_up = abs(total - 1) <= ROUNDED
         require(
-            one_, f"the cases of a throw add up to {whole:.12g}, not 1 {case.at(one)}"
+            adds_up,
+            f"the cases of a throw add up to {total:.12g}, not 1 {case.at(step)}",
         )
 
 
@@ -224,24 +229,24 @@ def what_is_solved_is_what_is_played(case: Case) -> None:
 def check_solved(
     case: Case, agents: tuple[str, ...], games: int, budget: Budget
 ) -> None:
-    """Hold this many *games* of *agents* against what is solved within *budget*.
+    """Compare this many *games* of *agents* with the solution within *budget*.
 
-    What was not solved may have gone to any outcome.
+    The part that was not solved may have had any outcome.
     """
     system, seats = case.system, case.system.seats(case.scenario)
     specs = seat_agents(seats, agents)
     state = system.initial(case.scenario)
     exact = solve(system, state, seats, specs, budget=budget)
     made = [make(spec) for spec in specs]
-    found: dict[tuple[str, tuple[float, ...]], float] = {}
+    shares: dict[tuple[str, tuple[float, ...]], float] = {}
     for game in range(games):
         key = conflict_key("solve", game)
         sat = begin_agents(made, system, seats, key)
         end = play(system, state, sat, KeyedDice(key), strict=True).outcome
         kind_ = str.__str__(end.how), end.returns
-        found[kind_] = found.get(kind_, 0.0) + 1 / games
-    for ended in {*found, *exact.outcomes}:
-        low, often = exact.outcomes.get(ended, 0.0), found.get(ended, 0.0)
+        shares[kind_] = shares.get(kind_, 0.0) + 1 / games
+    for ended in {*shares, *exact.outcomes}:
+        low, often = exact.outcomes.get(ended, 0.0), shares.get(ended, 0.0)
         high = min(1.0, low + exact.open)
         for bound, less in ((low, low - often), (high, often - high)):
             spread = sqrt(bound * (1 - bound) / games)

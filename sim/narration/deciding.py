@@ -1,8 +1,8 @@
-"""Which event of a round settles a dispute, the sentence for it, and its rule.
+"""Find the event of a round that settles a dispute, its sentence, and its rule.
 
-Harm is recorded by one event and computed by another: whoever claims another number is
-answered with the computation, not with the box it filled. An event cites several rules;
-it says itself which of them decides which part of it.
+Harm is recorded by one event and computed by another: a claim of another number is
+answered with the computation, not with the box that was filled. An event cites several
+rules; its class says which of them decides which part of it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ from sim.seam.events import Deciding, DiceRolled, Event, Fact
 from sim.seam.protocol import Description, RuleSystem, State
 
 PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])
-"""The fields that name whom an event is about."""
+"""The fields with the names of those whom an event is about."""
 
 
 class Happened(Struct, frozen=True):
@@ -30,7 +30,7 @@ class Happened(Struct, frozen=True):
 
 
 class Ground(Struct, frozen=True):
-    """What a finding rests on: a sentence, and the rules behind it."""
+    """The reason for a finding: a sentence, and the rules behind it."""
 
     sentence: str = ""
     rules: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ def words_to_claim(system: RuleSystem[Any], state: State, event: Event) -> Descr
 
 
 class RoundSoFar:
-    """What has happened since a round began, put into words on demand."""
+    """The events since a round began, put into words on demand."""
 
     def __init__(self, system: RuleSystem[Any], first: State) -> None:
         self._system = system
@@ -52,22 +52,22 @@ class RoundSoFar:
         self._place = 0
 
     def told(self, events: Sequence[Event], shift: int) -> list[Happened]:
-        """Return what of *events*, all since the start, belongs to the last round.
+        """Return those of *events*, all since the start, that belong to the last round.
 
         An event has the number of its place and *shift*.
         """
-        found: list[Happened] = []
+        happened: list[Happened] = []
         new = events[self._place :]
         at = self._place
         for before, event, after in steps(self._system, self._from, new):
             at += 1
             words = describe_event(self._system, before, event)
-            told = "" if type(event) in ENGINE else self._system.narrate(before, event)
-            found.append(Happened(at + shift, event, words, told))
+            line = "" if type(event) in ENGINE else self._system.narrate(before, event)
+            happened.append(Happened(at + shift, event, words, line))
             if after.round != before.round and at < len(events):
-                found = []
+                happened = []
                 self._from, self._place = after, at
-        return found
+        return happened
 
 
 class StatusChanges:
@@ -81,7 +81,7 @@ class StatusChanges:
         self._last_with_line: Happened | None = None
 
     def note(self, happened: Happened, after: State) -> None:
-        """Note what the event *happened* changed."""
+        """Record the changes by the event *happened*."""
         was, self._now = self._now, self._system.status(after)
         if happened.told:
             self._last_with_line = happened
@@ -100,14 +100,14 @@ def deciding_rule(
 ) -> tuple[str, ...]:
     """Return the rule that decides a dispute about *parts* of *event*.
 
-    Every rule the event rests on, where its system does not say which one it is.
+    All rules of the event, if its system does not say which one decides.
     """
     cites = rules_behind(event)
     rules = _decides(system, type(event), parts)
     if rules is None:
         return cites
     ids = (rules if isinstance(rules, str) else rules(event)).split()
-    return (next((one for one in ids if one in cites), ids[-1]),)
+    return (next((rule for rule in ids if rule in cites), ids[-1]),)
 
 
 NONE_OF_ITS_KIND = "does"
@@ -119,40 +119,41 @@ def rule_against_answer(
 ) -> tuple[str, ...]:
     """Return the rule that decides that an answer of this *kind* is not open.
 
-    *parts* of it are not as those that are. A kind names the rule first, unless its
-    system says otherwise; () where it rests on none.
+    *parts* of it differ from the legal options. It is the first rule of the kind,
+    unless its system says otherwise; () if it has none.
     """
-    said = _decides(system, kind, parts)
-    return tuple(said.split()[:1]) if isinstance(said, str) else kind.rules[:1]
+    rule = _decides(system, kind, parts)
+    return tuple(rule.split()[:1]) if isinstance(rule, str) else kind.rules[:1]
 
 
 def _decides(
     system: RuleSystem[Any], kind: type[Event], parts: Collection[str]
 ) -> Deciding | None:
-    """Return what decides a dispute about *parts* of this *kind*, if anything does."""
+    """Return the rules that decide a dispute about *parts* of this *kind*, if any."""
     by = system.words.dice_decided_by if kind is DiceRolled else kind.decided_by
     if isinstance(by, str):
         return by or None
     names = set(map(plain, parts))
-    return by.get(next((one for one in by if plain(one) in names), ""))
+    return by.get(next((part for part in by if plain(part) in names), ""))
 
 
-def parts_apart(one: Event, other: Event) -> set[str]:
-    """Return the names of what differs between two events of a kind, however deep."""
-    return set(_apart(one, other)) if type(one) is type(other) else set()
+def parts_apart(first: Event, second: Event) -> set[str]:
+    """Return the names of all fields, at any depth, in which two events differ."""
+    return set(_apart(first, second)) if type(first) is type(second) else set()
 
 
-def _apart(one: object, other: object) -> Iterator[str]:
-    if isinstance(one, Struct) and type(one) is type(other):
-        for name in one.__struct_fields__:
-            here, there = getattr(one, name), getattr(other, name)
-            if here != there:
+def _apart(first: object, second: object) -> Iterator[str]:
+    if isinstance(first, Struct) and type(first) is type(second):
+        for name in first.__struct_fields__:
+            left, right = getattr(first, name), getattr(second, name)
+            if left != right:
                 yield name
-                yield from _apart(here, there)
-    elif isinstance(one, tuple) and isinstance(other, tuple):
-        few = cast("tuple[object, ...]", one)
-        for here, there in zip(few, cast("tuple[object, ...]", other), strict=False):
-            yield from _apart(here, there)
+                yield from _apart(left, right)
+    elif isinstance(first, tuple) and isinstance(second, tuple):
+        items = cast("tuple[object, ...]", first)
+        others = cast("tuple[object, ...]", second)
+        for left, right in zip(items, others, strict=False):
+            yield from _apart(left, right)
 
 
 def ground(
@@ -161,10 +162,10 @@ def ground(
     about: Happened,
     right: Description,
 ) -> Ground:
-    """Return what decides that the event *about* has these *right* words.
+    """Return the reason why the event *about* has these *right* words.
 
-    The last event before it that names the same people, and has one of the words with
-    the same number in it; the event itself where there is none.
+    It is the last event before it that names the same people and has one of the words
+    with the same number; if there is none, the event itself.
     """
     numbers = {
         plain(name): item
@@ -172,53 +173,55 @@ def ground(
         if isinstance(item, int | float) and not isinstance(item, bool)
     }
     people = set(_people(about.words))
-    for one in reversed(happened):
-        if one.number >= about.number or not one.told or not numbers:
+    for earlier in reversed(happened):
+        if earlier.number >= about.number or not earlier.told or not numbers:
             continue
-        if not people <= set(_people(one.words)):
+        if not people <= set(_people(earlier.words)):
             continue
-        parts = [part for pair in numbers.items() for part in _says(one.words, *pair)]
-        if parts and isinstance(one.event, Fact):
-            # What somebody said is not in dispute; what the rules make of it is.
-            said = ground_of(system, one).sentence
+        parts = [
+            part for pair in numbers.items() for part in _says(earlier.words, *pair)
+        ]
+        if parts and isinstance(earlier.event, Fact):
+            # The answer itself is not in dispute, but its consequences are.
+            said = ground_of(system, earlier).sentence
             return Ground(said, deciding_rule(system, about.event, right))
         if parts:
-            return ground_of(system, one, parts)
+            return ground_of(system, earlier, parts)
     return ground_of(system, about, right)
 
 
 def ground_of(
-    system: RuleSystem[Any], one: Happened | None, parts: Collection[str] = ()
+    system: RuleSystem[Any], happened: Happened | None, parts: Collection[str] = ()
 ) -> Ground:
-    """Return what one event says of its *parts*; nothing where there is none."""
-    if one is None:
+    """Return the sentence of an event with the rule for its *parts*; empty for None."""
+    if happened is None:
         return Ground()
-    said = " ".join((one.told or phrase(one.words)).split()).rstrip(".")
-    rules = deciding_rule(system, one.event, parts)
-    return Ground(f"{said} (event {one.number})", rules)
+    said = " ".join((happened.told or phrase(happened.words)).split()).rstrip(".")
+    rules = deciding_rule(system, happened.event, parts)
+    return Ground(f"{said} (event {happened.number})", rules)
 
 
-def _people_of(one: Happened) -> set[str]:
-    return set(_people(one.words))
+def _people_of(happened: Happened) -> set[str]:
+    return set(_people(happened.words))
 
 
 def _people(words: Description) -> Iterator[str]:
-    """Yield who is named: the texts that stand alone, but what the event is called."""
+    """Yield the names of the people in *words*."""
     for name, item in words.items():
         if name in PEOPLE:
-            yield from (plain(one) for one in _texts(item))
+            yield from (plain(text) for text in _texts(item))
 
 
 def _texts(item: object) -> Iterator[str]:
     if isinstance(item, str) and item:
         yield item
     elif isinstance(item, list | tuple):
-        for one in cast("Sequence[object]", item):
-            yield from _texts(one)
+        for part in cast("Sequence[object]", item):
+            yield from _texts(part)
 
 
 def _says(words: Description, name: str, number: float, under: str = "") -> list[str]:
-    """Return what of *words* has the *number* under *name*, from the outermost in."""
+    """Return the path of keys in *words* to the *number* under *name*, [] for none."""
     for key, item in words.items():
         path = f"{under} {plain(key)}"
         if isinstance(item, dict):
