@@ -1,4 +1,4 @@
-"""Agents that could not be asked again: one note for each, not one a conflict.
+"""Agents that could not be asked again: one note for each, not for each conflict.
 
 When an agent's file is missing or changed, its choices cannot be checked in any
 conflict it played, and one sentence is enough.
@@ -32,28 +32,28 @@ class AgentNotes:
 
     def without(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield the other findings, and count such notes."""
-        for one in findings:
-            if one.depth != "agents" or one.weight != "stop":
-                yield one
-            elif one.conflict.startswith(run_stream("")):
-                self._runs.setdefault(one.conflict, one)
+        for found in findings:
+            if found.depth != "agents" or found.weight != "stop":
+                yield found
+            elif found.conflict.startswith(run_stream("")):
+                self._runs.setdefault(found.conflict, found)
             else:
-                self._count(one)
+                self._count(found)
 
-    def _count(self, one: Finding) -> None:
-        agent = one.recorded.rpartition(" at ")[0]
+    def _count(self, note: Finding) -> None:
+        agent = note.recorded.rpartition(" at ")[0]
         missing = self._agents.setdefault(
-            (agent, one.expected), MissingAgent(one, one.conflict)
+            (agent, note.expected), MissingAgent(note, note.conflict)
         )
-        if missing.last != one.conflict:
-            missing.last = one.conflict
+        if missing.last != note.conflict:
+            missing.last = note.conflict
             missing.conflicts += 1
 
     def notes(self) -> Iterator[Finding]:
-        """Yield one note for each agent; a run's own only where it has no other."""
-        told: set[str] = set()
+        """Yield one note for each agent; a run's own only if it has no other."""
+        noted: set[str] = set()
         for (agent, expected), missing in self._agents.items():
-            told.add(run_stream(missing.first.conflict.rpartition("-")[0]))
+            noted.add(run_stream(missing.first.conflict.rpartition("-")[0]))
             if missing.conflicts == 1:
                 yield missing.first
                 continue
@@ -66,4 +66,4 @@ class AgentNotes:
                 why=f"so in {missing.conflicts} conflicts",
                 weight="stop",
             )
-        yield from (one for name, one in self._runs.items() if name not in told)
+        yield from (note for name, note in self._runs.items() if name not in noted)

@@ -1,7 +1,7 @@
-"""Audit of a kept branch: it is its parent up to one event, and what was set there.
+"""Audit of a kept branch: its parent up to one event, and the answer that was set.
 
-Rules and dice are derived as in any conflict. Where an answer was set by hand nothing
-derives it, so the audit says so in a note.
+Rules and dice are derived as in any conflict. An answer that was set by hand cannot be
+derived, which the audit says in a note.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,15 +26,15 @@ from sim.store.events import Branched
 from sim.store.store import Store
 
 _SET = {"choice": "agents", "dice": "dice"}
-"""How a branch was made -> at which depth what was set there is not derived."""
+"""How a branch was made -> the depth at which its answer cannot be derived."""
 _UNSEEN = {"choice": "no agent was asked for", "dice": "no dice were thrown for"}
-"""How a branch was made -> what the answer there does not follow from."""
+"""How a branch was made -> why its answer cannot be derived, in words."""
 
 
 class BranchAudit(Struct, frozen=True):
     """Audits the conflict *name*, which is a *branch* in the scenario *loaded*.
 
-    *load* is the dotted name of what reads a stored scenario.
+    *load* is the dotted name of the function that reads a stored scenario.
     """
 
     store: Store
@@ -46,28 +46,28 @@ class BranchAudit(Struct, frozen=True):
     def of_rules(
         self, findings: Sequence[Finding], rows: Sequence[Row]
     ) -> Iterator[Finding]:
-        """Yield *findings* of seal, rules and dice, as far as they hold of a branch.
+        """Yield those of the *findings* on seal, rules and dice that apply to a branch.
 
-        Dice that were set are no departure, nor what was taken over from the parent.
+        Dice that were set, and events taken over from the parent, are no violations.
         """
         branch = self.branch
         alone = not self.store.version(branch.parent)
-        for one in findings:
-            if one.depth != "dice" or not 1 < one.event <= branch.event:
-                yield one
-            elif one.event < branch.event:
-                # Its parent has the same: what is wrong there is said there.
+        for found in findings:
+            if found.depth != "dice" or not 1 < found.event <= branch.event:
+                yield found
+            elif found.event < branch.event:
+                # Its parent has the same event, whose own audit reports the fault.
                 if alone:
-                    yield structs.replace(one, weight="note")
+                    yield structs.replace(found, weight="note")
             elif not branch.answer:
-                yield one
+                yield found
         yield from self._against_parent(rows)
 
     def can_be_asked(self, events: Sequence[Event]) -> bool:
         """Whether *events*, a whole stream, follow from their answers.
 
-        Where they do not, that is said at the depth of the rules, and what agents make
-        of it says nothing.
+        If they do not, that is a finding at the depth of the rules, and asking agents
+        would show nothing.
         """
         system = self.loaded.system
         walk = Walk(system, system.initial(self.loaded.scenario), recorded=True)
@@ -82,13 +82,13 @@ class BranchAudit(Struct, frozen=True):
     def of_answer(
         self, events: Sequence[Event], depths: Sequence[str]
     ) -> Iterator[Finding]:
-        """Yield what is to be said of the answer at the branch: that it was set."""
-        branch, here = self.branch, events[self.branch.event - 1]
+        """Yield findings about the answer at the branch, and a note if it was set."""
+        branch, answer = self.branch, events[self.branch.event - 1]
         words = self._words(events)
-        if branch.answer and encode(here) != branch.answer:
+        if branch.answer and encode(answer) != branch.answer:
             yield self._violation(words, "the answer that the branch names")
-        thrown = isinstance(here, DiceRolled)
-        if not isinstance(here, Fact) or type(here) in ENGINE:
+        thrown = isinstance(answer, DiceRolled)
+        if not isinstance(answer, Fact) or type(answer) in ENGINE:
             yield self._violation(words, "an answer, from which the branch can begin")
         elif branch.how in _SET and (
             not branch.answer or thrown != (branch.how == "dice")
@@ -114,7 +114,7 @@ class BranchAudit(Struct, frozen=True):
         return first_line(system, state, events[at]).rstrip(".")
 
     def _against_parent(self, rows: Sequence[Row]) -> Iterator[Finding]:
-        """Yield where the branch departs from its parent before it begins."""
+        """Yield differences between the branch and its parent before it begins."""
         branch, store = self.branch, self.store
         parent = store.rows(branch.parent)
         if not parent:
@@ -136,11 +136,11 @@ class BranchAudit(Struct, frozen=True):
         yield from self._before(rows, parent, was)
 
     def _opening(self, rows: Sequence[Row], parent: Sequence[Row]) -> Iterator[Finding]:
-        """Yield where scenario and dice are not the parent's, but for the rulings."""
-        here, there = decode_started(rows[0][1]), decode_started(parent[0][1])
-        if here.key != there.key:
-            yield finding(self.name, 1, "dice", f"the key {here.key}", there.key)
-        due = there.scenario
+        """Yield differences of scenario and dice, except for the rulings."""
+        own, parents = decode_started(rows[0][1]), decode_started(parent[0][1])
+        if own.key != parents.key:
+            yield finding(self.name, 1, "dice", f"the key {own.key}", parents.key)
+        due = parents.scenario
         rulings = dict(self.branch.rulings)
         if rulings:
             try:
@@ -149,13 +149,13 @@ class BranchAudit(Struct, frozen=True):
                 )
                 changed = with_rulings(before.system, _scenario(before), rulings)
             except FracasError as error:
-                said = f"the scenario {here.scenario}"
+                said = f"the scenario {own.scenario}"
                 expected = f"that of the parent to compare it with ({error})"
                 yield finding(self.name, 1, "rules", said, expected, weight="note")
                 return
             due = changed.digest.hex()
-        if here.scenario != due:
-            said, but = f"the scenario {here.scenario}", f"{due}, that of its parent"
+        if own.scenario != due:
+            said, but = f"the scenario {own.scenario}", f"{due}, that of its parent"
             if rulings:
                 but += " with the rulings of the branch"
             yield finding(self.name, 1, "rules", said, but)
@@ -165,17 +165,17 @@ class BranchAudit(Struct, frozen=True):
     ) -> Iterator[Finding]:
         """Yield the first event or answer before the branch that is not the parent's.
 
-        Under other rulings what follows may cite other rules, so answers are compared.
+        Other rulings may change the cited rules, so only answers are compared then.
         """
         branch = self.branch
         last = branch.event - 1
         if branch.how == "rulings" and branch.answer:
             last = branch.event
         for number in range(2, last + 1):
-            here = rows[number - 1] if number <= len(rows) else None
-            there = parent[number - 1] if number <= len(parent) else None
+            own = rows[number - 1] if number <= len(rows) else None
+            parents = parent[number - 1] if number <= len(parent) else None
             answer = number <= len(was) and isinstance(was[number - 1], Fact)
-            if here != there and (answer or branch.how != "rulings"):
+            if own != parents and (answer or branch.how != "rulings"):
                 expected = f"event {number} of {branch.parent}"
                 yield seal_finding(self.name, number, "another event", expected)
                 return

@@ -1,4 +1,4 @@
-"""Reasons for findings: the sentence of the story that decides what should stand."""
+"""Reasons for findings: the sentence of the story that decides what is right."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,62 +35,62 @@ class Reasons:
         self,
         followed: Sequence[Event],
         number: int,
-        here: Event | None,
+        recorded: Event | None,
         due: Event | None,
     ) -> Ground:
         """Return why *due*, the last of those *followed*, is event *number*.
 
-        If *here* is another event of the same kind, the reason is that of the fields
-        that differ; if nothing is due, the rule that *here* would rest on.
+        If *recorded* is another event of the same kind, the reason is that of the
+        fields that differ; if nothing is due, it is the rule of *recorded*.
         """
         if due is None:
             return (
                 Ground()
-                if here is None
-                else Ground("", deciding_rule(self._system, here))
+                if recorded is None
+                else Ground("", deciding_rule(self._system, recorded))
             )
-        told = self._round.told(followed, number - len(followed))
-        about = told[-1]
-        parts = set[str]() if here is None else parts_apart(here, due)
+        happened = self._round.told(followed, number - len(followed))
+        about = happened[-1]
+        parts = set[str]() if recorded is None else parts_apart(recorded, due)
         right = {name: item for name, item in about.words.items() if name in parts}
-        found = ground(self._system, told, about, right or dict.fromkeys(parts))
-        if not about.told and found == ground_of(self._system, about, parts):
-            return Ground("", found.rules)
-        return found
+        reason = ground(self._system, happened, about, right or dict.fromkeys(parts))
+        if not about.told and reason == ground_of(self._system, about, parts):
+            return Ground("", reason.rules)
+        return reason
 
 
 def difference_in_words(
-    system: RuleSystem[Any], before: object, here: Event | None, due: Event | None
+    system: RuleSystem[Any], before: object, actual: Event | None, due: Event | None
 ) -> tuple[str, str]:
-    """Return in words what is recorded and what is expected; one may be missing.
+    """Return the recorded and the expected event in words; one may be missing.
 
-    For two events of a kind, whom they concern and what differs is enough.
+    For two events of a kind the people and the fields that differ are enough.
     """
-    if here is not None and due is not None:
-        words = [describe_event(system, before, one) for one in (here, due)]
-        recorded, expected = (as_said(system, one) for one in _unlike(*words))
-        if type(here) is type(due) and recorded != expected:
+    if actual is not None and due is not None:
+        both = [describe_event(system, before, event) for event in (actual, due)]
+        recorded, expected = (as_said(system, words) for words in _unlike(*both))
+        if type(actual) is type(due) and recorded != expected:
             return recorded, expected
-        return told_apart(system, before, here, due)
+        return told_apart(system, before, actual, due)
     recorded, expected = (
-        "nothing here" if one is None else one_line(system, before, one)
-        for one in (here, due)
+        "nothing here" if event is None else one_line(system, before, event)
+        for event in (actual, due)
     )
     return recorded, expected
 
 
-def _unlike(one: Description, other: Description) -> tuple[Description, Description]:
+def _unlike(left: Description, right: Description) -> tuple[Description, Description]:
     """Return both without the fields they share, except the seat."""
     shared = {
         name
-        for name in one.keys() & other.keys() - PEOPLE
-        if name != "does" and one[name] == other[name]
+        for name in left.keys() & right.keys() - PEOPLE
+        if name != "does" and left[name] == right[name]
     }
-    left, right = (
+    first, second = (
         {name: item for name, item in words.items() if name not in shared}
-        for words in (one, other)
+        for words in (left, right)
     )
-    return left, right
+    return first, second
 
 
 def rule_against(
@@ -107,7 +107,7 @@ def rule_against(
             return rule_against_answer(
                 system, type(event), _like_none(event, asked.options)
             )
-        if any(set(event.rules) & set(one.rules) for one in kinds):
+        if any(set(event.rules) & set(known.rules) for known in kinds):
             return rule_against_answer(system, type(event), (NONE_OF_ITS_KIND,))
     return type(asked.options[0]).rules[:1]
 

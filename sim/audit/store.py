@@ -53,7 +53,7 @@ Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
 class Again(Struct, frozen=True):
     """A conflict without a stream of its own, played again: its *rows*, as recorded.
 
-    *seal* is the recorded one, *findings* say what came out otherwise. There are no
+    *seal* is the recorded one, *findings* say what differs. There are no
     rows where it could not be played.
     """
 
@@ -70,15 +70,15 @@ Elsewhere = Callable[[Store, str, Terms], Again | None]
 class StoreAudit:
     """Audits what *store* keeps, to the *depths* asked for.
 
-    *load* and *roster* are the dotted names of what reads a stored scenario and of the
-    module that makes agents, as in a Plan; with no roster nothing is said of agents.
-    Those from files have *patience* seconds for a choice, held as *sandbox* says,
-    and are run by a *weak* fingerprint only if it says so.
-    *others* audit what is neither a run nor a conflict, *elsewhere* finds conflicts
-    that belong to no run, and have no stream. The games of runs are shared
-    among *workers*, or done by an *executor*, which find the store at *target*;
-    *progress* hears how many games are done so far. *branches* is the dotted name of
-    what makes the choices of a kept branch again.
+    *load* and *roster* are the dotted names of the function that reads a stored
+    scenario and of the module that makes agents, as in a Plan; without a roster agents
+    are not audited. Agents from files have *patience* seconds for a choice and run in
+    *sandbox*; with *weak* a weak fingerprint of the file is enough. *others* audit
+    streams that are neither runs nor conflicts, *elsewhere* finds conflicts that belong
+    to no run and have no stream. The games of runs are shared among *workers*, or done
+    by an *executor*, which find the store at *target*; *progress* is called with the
+    number of games done so far. *branches* is the dotted name of the function that
+    makes the choices of a kept branch again.
     """
 
     def __init__(  # noqa: PLR0913 - all but the store have defaults
@@ -131,14 +131,14 @@ class StoreAudit:
         return tuple(d for d in DEPTHS if d in terms.depths and d not in left_out)
 
     def _noted(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield *findings*, and remember at which depths something stopped.
+        """Yield *findings*, and remember the depths at which something stopped.
 
         An agent that could not be asked is noted once, at the end.
         """
-        for one in chain(self._notes.without(findings), self._notes.notes()):
-            if one.weight == "stop":
-                self._stopped.add(one.depth)
-            yield one
+        for found in chain(self._notes.without(findings), self._notes.notes()):
+            if found.weight == "stop":
+                self._stopped.add(found.depth)
+            yield found
 
     def everything(self) -> Iterator[Finding]:
         """Yield all findings: in runs, in conflicts, and stray streams."""
@@ -149,7 +149,7 @@ class StoreAudit:
 
         Raises StoreError or StreamError when it cannot be audited.
         """
-        parts = (Part(0, "", one) for one in self._run(run_id, published))
+        parts = (Part(0, "", piece) for piece in self._run(run_id, published))
         return self._noted(chain(self._damaged(), self._shared.findings(parts)))
 
     def conflict(
@@ -164,7 +164,8 @@ class StoreAudit:
     def _everything(self) -> Iterator[Finding]:
         store = self._store
         yield from self._damaged()
-        yield from missing_version(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
+        versions = [row[1] for row in store.stored(CONTENTS)]
+        yield from missing_version(CONTENTS, versions)
         yield from self._as_written(CONTENTS)
         yield from self._shared.findings(self._listed(), whole=True)
         known = self._known | self._shared.chapters
@@ -210,7 +211,7 @@ class StoreAudit:
         return self._noted(chain(self._damaged(), self._other(name)))
 
     def _damaged(self) -> Iterator[Finding]:
-        """Yield what the database finds wrong, and rows its indexes differ on."""
+        """Yield damage that the database reports, and rows on which indexes differ."""
         for sentence in self._store.damage():
             expected = "a file whose tables and indexes agree"
             yield seal_finding(self._store.where, 0, sentence, expected)
@@ -242,7 +243,7 @@ class StoreAudit:
         yield from run.check_end(published)
 
     def _packed(self, run_id: str) -> Iterator[Finding]:
-        """Yield what is wrong with how the chunks of a packed run are filed."""
+        """Yield faults of the stream of a packed run's chunks."""
         name = packed_stream(run_id)
         versions: list[int] = []
         for version, event in self._store.numbered_events(name):
@@ -289,9 +290,11 @@ class StoreAudit:
                     if began.record != "full":
                         yield from self._games.replayed(run, line, index + 2)
                         return
-                    found = self._games.game(run, loaded, line, index + 2)
+                    findings = self._games.game(run, loaded, line, index + 2)
                     yield from (
-                        one for one in found if not chapter or one.conflict == stream_id
+                        finding
+                        for finding in findings
+                        if not chapter or finding.conflict == stream_id
                     )
                     return
         yield from self._alone(stream_id, rows)
@@ -317,7 +320,7 @@ class StoreAudit:
         )
         yield from altered
         yield from missing_version(
-            stream_id, [one[1] for one in self._store.stored(stream_id)]
+            stream_id, [row[1] for row in self._store.stored(stream_id)]
         )
         if isinstance(loaded, Campaign):
             message = f"{stream_id} belongs to a campaign, but to no run"

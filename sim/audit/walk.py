@@ -63,7 +63,7 @@ class AuditWalk(Generic[S]):
         self._first = state
         known = positions(system, state, "audit")
         self._walk = Walk(system, state, recorded=True, positions=known)
-        self._alike = {seat: alike(one) for seat, one in opening.agents.items()}
+        self._alike = {seat: alike(agent) for seat, agent in opening.agents.items()}
         self._names = NamesOfRolls(opening)
         self._read = read
         self._body = tuple(read.body)
@@ -221,8 +221,8 @@ class AuditWalk(Generic[S]):
         if added and self._was_moved(recorded[first], added=False):
             return
         before = befores[min(first, len(befores) - 1)]
-        here = None if missing or first == len(recorded) else recorded[first]
-        due_here = None if added or first == len(due) else due[first]
+        actual = None if missing or first == len(recorded) else recorded[first]
+        expected = None if added or first == len(due) else due[first]
         self._moved = None
         if missing:
             self._moved = (due[first], False)
@@ -230,9 +230,9 @@ class AuditWalk(Generic[S]):
             self._moved = (recorded[first], True)
         place = len(self.followed) - len(due) + first
         ground = self._reasons.of(
-            self.followed[: place + 1], self._number(start + first), here, due_here
+            self.followed[: place + 1], self._number(start + first), actual, expected
         )
-        words = difference_in_words(self._system, before, here, due_here)
+        words = difference_in_words(self._system, before, actual, expected)
         self._report(start + first, words, ground)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:

@@ -4,10 +4,10 @@ An agent from a file has a process of its own, and most of what asking it costs 
 message and the wait. Here all conflicts go on until each waits for such an agent; then
 every process is asked all its questions together.
 
-What comes of a conflict does not depend on how many others are under way. Each has
+The result of a conflict does not depend on how many others are under way. Each has
 agent objects and dice of its own, and failures do not count here: a conflict in which
-an agent fails, or whose agent's process ends, is left to be played again by itself. So
-nobody forfeits because a neighbour took long, or took the memory.
+an agent fails, or whose agent's process ends, is played again by itself. So nobody
+forfeits because a neighbour took too much time or memory.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,13 +38,15 @@ class Open:
     ) -> None:
         self.number, self.table = number, table
         self._hosted = {
-            seat: one for seat, one in by_seat(agents) if isinstance(one, HostedAgent)
+            seat: agent
+            for seat, agent in by_seat(agents)
+            if isinstance(agent, HostedAgent)
         }
         self._game = Game(system, state, agents, dice, self._hosted)
         self._asked: Decision[Any] | None = None
 
     def goes_on(self) -> bool:
-        """Play on; return whether it waits for the answer of a process now."""
+        """Play on; return whether it now waits for the answer of a process."""
         try:
             self._asked = self._game.go_on()
         except (Refusal, RulesError):
@@ -53,21 +55,21 @@ class Open:
 
     @property
     def played(self) -> Played | None:
-        """All of it once it is over, None if it never got so far."""
+        """The finished conflict, None if it did not get to its end."""
         return self._game.played() if self._game.over else None
 
     @property
     def process(self) -> Process:
-        """Whose answer it waits for."""
+        """The process for whose answer it waits."""
         return self._waits_for()[1].process
 
     def question(self) -> Question:
-        """Return what it waits to be asked."""
+        """Return the question that it waits to ask."""
         asked, agent = self._waits_for()
         return agent.question(asked)
 
     def take(self, answer: Answer) -> bool:
-        """Take the *answer* it waits for; return whether that was one."""
+        """Take the *answer* it waits for; return whether that was valid."""
         asked, agent = self._waits_for()
         try:
             fact = agent.chosen(asked, answer)
@@ -90,41 +92,41 @@ def play_abreast(
 ) -> Mapping[int, Played]:
     """Play the conflicts with these *numbers*, as many as *width* at once.
 
-    Return them by number. Those that are not there are to be played by themselves.
+    Return them by number. Those that are missing have to be played by themselves.
     """
     done: dict[int, Played] = {}
     rest = iter(numbers)
     going: list[Open] = []
     while True:
-        taken = {one.table for one in going}
+        taken = {conflict.table for conflict in going}
         free = (table for table in range(width) if table not in taken)
         going += [opens(number, table) for table, number in zip(free, rest)]  # noqa: B905 - more numbers than tables
         if not going:
             return done
         waiting: list[Open] = []
-        for one in going:
-            # Whatever ends without a result (an agent that fails) is left out here, and
-            # played by itself afterwards: that alone decides about forfeits.
-            if one.goes_on():
-                waiting.append(one)
-            elif one.played is not None:
-                done[one.number] = one.played
+        for conflict in going:
+            # A conflict that ends without a result (an agent fails) is left out here,
+            # and played by itself afterwards: that alone decides about forfeits.
+            if conflict.goes_on():
+                waiting.append(conflict)
+            elif conflict.played is not None:
+                done[conflict.number] = conflict.played
         going = _answered(waiting)
 
 
 def _answered(waiting: Iterable[Open]) -> list[Open]:
-    """Ask the processes that are waited for; return the conflicts that can go on.
+    """Ask the processes for answers; return the conflicts that can go on.
 
-    A process that ended knows none of them any more. It fails in whichever asks again.
+    A process that has ended knows none of them any more: it fails at the next question.
     """
-    asked: dict[Process, list[Open]] = {}
-    for one in waiting:
-        asked.setdefault(one.process, []).append(one)
-    for process, those in asked.items():
-        process.ask([one.question() for one in those])
+    by_process: dict[Process, list[Open]] = {}
+    for conflict in waiting:
+        by_process.setdefault(conflict.process, []).append(conflict)
+    for process, conflicts in by_process.items():
+        process.ask([conflict.question() for conflict in conflicts])
     return [
-        one
-        for process, those in asked.items()
-        for one, answer in zip(those, process.answers(), strict=True)
-        if one.take(answer)
+        conflict
+        for process, conflicts in by_process.items()
+        for conflict, answer in zip(conflicts, process.answers(), strict=True)
+        if conflict.take(answer)
     ]

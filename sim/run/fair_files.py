@@ -1,9 +1,8 @@
-"""The two files of fair dice: what one party keeps, and what all made together.
+"""The two files of fair dice: the secrets of one party, and the common seed.
 
-Both are small TOML files. What is *kept* holds a party's own secret share and, once it
-knows them, the commitments of the others, so that none of these can be exchanged for
-another after the share was shown. What is *made* holds every share, and a run takes its
-seed from it.
+Both are small TOML files. The *kept* file has a party's own secret share and, once it
+knows them, the commitments of the others, so that none of these can be replaced after
+the share was shown. The *made* file has every share, and a run takes its seed from it.
 """
 
 import re
@@ -32,7 +31,7 @@ _NAME_MAX = 60
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a party keeps: the terms, its name and secret share, others' commitments.
+    """The file that a party keeps: terms, name, secret share, others' commitments.
 
     *digest* is the scenario's. *play* is the command line that plays on these terms,
     without the seed. Once the share is *revealed*, nobody else can join.
@@ -49,7 +48,7 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def terms(self) -> Terms:
-        """What every party agrees on."""
+        """The terms on which every party agrees."""
         return Terms(self.digest, self.agents)
 
     @property
@@ -60,7 +59,7 @@ class Kept(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contribution(Struct, frozen=True, forbid_unknown_fields=True):
-    """One party's part of what was made together."""
+    """One party's contribution to the seed."""
 
     party: str
     commitment: str
@@ -68,7 +67,7 @@ class Contribution(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Made(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all parties made together: the terms, the seed, everybody's share.
+    """The file that all parties made together: the terms, the seed, all shares.
 
     *digest* is the scenario's.
     """
@@ -80,13 +79,15 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def terms(self) -> Terms:
-        """What every party agreed on."""
+        """The terms on which every party agreed."""
         return Terms(self.digest, self.agents)
 
     @property
     def shares(self) -> tuple[Share, ...]:
         """The shares, in their order."""
-        return tuple(Share(one.party, one.commitment, one.share) for one in self.party)
+        return tuple(
+            Share(part.party, part.commitment, part.share) for part in self.party
+        )
 
 
 def check_party(name: str) -> None:
@@ -108,7 +109,7 @@ def phrase_of(party: str, digits: str) -> str:
 def from_phrase(phrase: str, what: str) -> tuple[str, str]:
     """Return the party and the digits of a *phrase* that somebody sent.
 
-    *what* it should be, a commitment or a share, is for the StoreError it raises.
+    The StoreError that it raises says *what* was expected: a commitment or a share.
     """
     match = _PHRASE.fullmatch(phrase.strip())
     if match is None:
@@ -122,7 +123,7 @@ def from_phrase(phrase: str, what: str) -> tuple[str, str]:
 
 
 def keep_new(path: Path, kept: Kept) -> None:
-    """Write what a party keeps to a new file that nobody else may read."""
+    """Write *kept* to a new file that nobody else may read."""
     check_new(path)
     try:
         path.touch(_SECRET, exist_ok=False)
@@ -133,7 +134,7 @@ def keep_new(path: Path, kept: Kept) -> None:
 
 
 def rewrite_kept(path: Path, kept: Kept) -> None:
-    """Write what a party keeps to its file again."""
+    """Write *kept* to its file again."""
     head = "# Your secret share. Nobody else may see this file before the end.\n"
     fields = msgspec.to_builtins(kept)
     others = fields.pop("others")
@@ -144,16 +145,16 @@ def rewrite_kept(path: Path, kept: Kept) -> None:
 
 
 def write_made(path: Path, made: Made) -> None:
-    """Write what was made together to a new file."""
+    """Write *made* to a new file."""
     head = "# A seed made by several parties; each compares its own commitment.\n"
     lines = [
         f"digest = {_toml(made.digest)}",
         f"agents = {_toml(made.agents)}",
         f"seed = {_toml(made.seed)}",
     ]
-    for one in made.party:
+    for contribution in made.party:
         lines += ["", "[[party]]"]
-        fields: Mapping[str, Any] = msgspec.to_builtins(one)
+        fields: Mapping[str, Any] = msgspec.to_builtins(contribution)
         lines += [f"{name} = {_toml(item)}" for name, item in fields.items()]
     with new_file(path) as target:
         target.write(_text(head, lines))
@@ -169,14 +170,14 @@ def _toml(item: object) -> str:
 
 
 def read_kept(path: Path) -> Kept:
-    """Return what a party keeps; raises StoreError for any other file."""
+    """Return the kept file at *path*; raises StoreError for any other file."""
     kept = _read(path, Kept, "keep_secret", "what fracas commit --keep wrote")
     check_party(kept.party)
     return kept
 
 
 def read_made(path: Path) -> Made:
-    """Return what was made together; raises StoreError if its parts do not fit."""
+    """Return the made file at *path*; raises StoreError if its parts do not fit."""
     made = _read(path, Made, "seed", "what fracas reveal --write wrote")
     for recorded, expected in faults(made.terms, made.seed, made.shares):
         message = f"{path}: {recorded}, expected {expected}"
@@ -206,7 +207,7 @@ def _read(path: Path, kind: type[T], sign: str, what: str) -> T:
 
 
 def with_others(path: Path, kept: Kept, given: Mapping[str, str]) -> Kept:
-    """Return *kept* with the commitments of others that were *given*, kept for good.
+    """Return *kept* with the *given* commitments of others, and write it to its file.
 
     Raises StoreError for another commitment of somebody whose commitment is known.
     """
@@ -237,7 +238,7 @@ def with_others(path: Path, kept: Kept, given: Mapping[str, str]) -> Kept:
 
 
 def mark_revealed(path: Path, kept: Kept) -> Kept:
-    """Return *kept* as it is once its share was shown, which its file remembers."""
+    """Return *kept* marked as revealed, and write it to its file."""
     new = msgspec.structs.replace(kept, revealed=True)
     if new != kept:
         rewrite_kept(path, new)
@@ -245,7 +246,7 @@ def mark_revealed(path: Path, kept: Kept) -> Kept:
 
 
 def make_seed(kept: Kept, shown: Mapping[str, str]) -> Made:
-    """Return what all made together, from the shares that the others have *shown*.
+    """Return the common seed, from the shares that the others have *shown*.
 
     Raises StoreError for a share that is missing, or not the one committed to.
     """
@@ -267,12 +268,12 @@ def make_seed(kept: Kept, shown: Mapping[str, str]) -> Made:
             )
             raise StoreError(message)
         shares.append(Share(party, commitment, shown[party]))
-    parts = [Contribution(*_fields(one)) for one in in_order(shares)]
+    parts = [Contribution(*_fields(share)) for share in in_order(shares)]
     return Made(kept.digest, kept.agents, seed_of(kept.terms, shares), tuple(parts))
 
 
-def _fields(one: Share) -> tuple[str, str, str]:
-    return one.party, one.commitment, one.share
+def _fields(share: Share) -> tuple[str, str, str]:
+    return share.party, share.commitment, share.share
 
 
 def check_terms(path: Path, made: Made, terms: Terms) -> None:

@@ -1,7 +1,7 @@
-"""The conflicts of a run in the order of a measure: harm, rounds, what a seat got.
+"""The conflicts of a run in the order of a measure: harm, rounds, a seat's return.
 
-Only the lines of a run are read, one for each conflict and once for an order, twice for
-one around the median; no conflict is.
+Only the lines of a run are read, one for each conflict, and no conflict: once for an
+order by a measure, twice for one around the median.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,15 +26,15 @@ MEDIAN = "median"
 def measure_of(store: Store, run: RunStarted, name: str) -> tuple[str, Measure]:
     """Return the measure *name* of the conflicts of *run*, by its own name.
 
-    The clock of a conflict; what a seat got; or a measure of the system, over all seats
-    ("harm") or of one ("harm:Ann"). The first words of a measure are enough where no
+    It is the clock of a conflict, a seat's return, or a measure of the system, over all
+    seats ("harm") or of one ("harm:Ann"). The first words of a measure are enough if no
     other begins with them. Raises UnknownNameError for any other.
     """
     known = measures_of(run, next(store.lines(run.run), None))
-    begun = [one for one in known if _begins(name, one)]
-    for one, measure in known.items():
-        if alike(name, one) or [one] == begun:
-            return one, measure
+    begun = [full_name for full_name in known if _begins(name, full_name)]
+    for full_name, measure in known.items():
+        if alike(name, full_name) or [full_name] == begun:
+            return full_name, measure
     message = f"there is no measure {quoted(name)}, expected {among([*known], name)}"
     raise UnknownNameError(message)
 
@@ -60,11 +60,11 @@ def _measures(
         yield clock, attrgetter(clock)
     for place, seat in enumerate(seats):
         yield seat, partial(_returned, place)
-    for one in tallied:
-        yield one, partial(_total, one)
-    for one in tallied:
+    for name in tallied:
+        yield name, partial(_total, name)
+    for name in tallied:
         for place, seat in enumerate(seats):
-            yield f"{one}:{seat}", partial(_tallied, one, place)
+            yield f"{name}:{seat}", partial(_tallied, name, place)
 
 
 def _returned(place: int, line: Line) -> float:
@@ -80,12 +80,12 @@ def _tallied(name: str, place: int, line: Line) -> float:
 
 
 def highest_first(measure: Measure) -> Measure:
-    """Return what orders lines by *measure*, the highest first."""
+    """Return a sort key by *measure*, the highest first."""
     return lambda line: -measure(line)
 
 
 def nearest_first(measure: Measure, middle: float) -> Measure:
-    """Return what orders lines by how near their *measure* is to *middle*."""
+    """Return a sort key by the distance of *measure* from *middle*."""
     return lambda line: abs(measure(line) - middle)
 
 

@@ -86,7 +86,7 @@ def trusting(what: str) -> Generator[None, None, None]:
         ValueError,
         *UNREADABLE,
     ) as error:
-        # The text of a LookupError is what was looked for, which may be a whole event.
+        # The text of a LookupError is the missing key, which may be a whole event.
         why = type(error).__name__
         why += "" if isinstance(error, LookupError) else f": {error}"
         message = (
@@ -99,9 +99,8 @@ def trusting(what: str) -> Generator[None, None, None]:
 def find_run(store: Store, run_id: str = "") -> RunStarted:
     """Return the run *run_id*, or the only run of *store* if it is not given.
 
-    Kept branches are left out of account where one run is not one.
-
-    Raises StoreError if there is none, or several to choose from.
+    Kept branches are ignored if there is exactly one other run. Raises StoreError if
+    there is none, or several to choose from.
     """
     known = store.run_ids()
     if run_id in known and not store.holds_run(run_id):
@@ -114,7 +113,8 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
         return store.run(run_id)
     if len(known) == 1:
         return find_run(store, known[0])
-    played = [one.run for one in store.runs() if one.branch is None] if known else []
+    runs = store.runs() if known else ()
+    played = [started.run for started in runs if started.branch is None]
     if len(played) == 1:
         return store.run(played[0])
     message = f"{store.where} holds {_several(known)}, expected the id of a run"
@@ -129,9 +129,9 @@ def runs_alike(
     """Yield the runs of this number of *games* of a scenario with these *agents*."""
     asked = (digest.hex(), agents, games)
     if store is not None:
-        for one in store.runs():
-            if one.branch is None and (one.scenario, one.agents, one.games) == asked:
-                yield one
+        for run in store.runs():
+            if run.branch is None and (run.scenario, run.agents, run.games) == asked:
+                yield run
 
 
 def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int) -> str:
@@ -140,7 +140,7 @@ def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int)
     Raises StoreError when there is none.
     """
     alike = list(runs_alike(store, digest, agents, games))
-    open_ = [one for one in alike if store.completed(one.run) is None]
+    open_ = [started for started in alike if store.completed(started.run) is None]
     if not alike:
         message = (
             f"{store.where} has no run of {games} games of this scenario with the"
@@ -151,7 +151,7 @@ def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int)
 
 
 def scenario_data(store: Store, run: RunStarted) -> bytes:
-    """Return the file *run* plays as the store keeps it: canonical JSON.
+    """Return the scenario of *run* as the store keeps it: canonical JSON.
 
     Raises StoreError if it does not match its digest.
     """
@@ -207,7 +207,7 @@ def conflict_of(store: Store, run: RunStarted, loaded: Loaded, number: str) -> C
 def _played_again(
     store: Store, run: RunStarted, game: int, loaded: Loaded
 ) -> list[Row]:
-    """Play a conflict again of which only the seal was stored."""
+    """Play a conflict again whose seal alone was stored."""
     line = line_of(store, run, game + 1)
     stream_id = conflict_stream(run.run, game)
     if run.record == "full":

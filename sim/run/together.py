@@ -1,6 +1,6 @@
-"""Jobs with the same games at other tables, played together as far as they are alike.
+"""Jobs with the same games at other tables, played together while they are alike.
 
-What comes of each job is what `play_job` returns for it; only the work is less.
+The result of each job is what `play_job` returns for it, with less work.
 """
 
 from collections.abc import Iterator, Sequence
