@@ -2,7 +2,7 @@
 
 When the budget for choices is used up, the seat's own agent answers instead. So the
 strategy found can always be played, and is never worse than that agent. Where much is
-left then, and states can be split, all of it is followed together (`beyond`).
+left then, and states can be split, the rest is followed together (`own_play`).
 """
 
 from collections import Counter
@@ -12,7 +12,6 @@ import numpy as np
 
 from sim.conflict.kinds import scopes
 from sim.errors import OddsError
-from sim.graph.beyond import BeyondBounds, values_beyond
 from sim.graph.branching import Branching
 from sim.graph.budget import (
     BoundError,
@@ -28,6 +27,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
+from sim.graph.own_play import OwnPlayBounds, bounds_of_own_play
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.readings import TooManyFacesError
@@ -72,7 +72,7 @@ class Forest(Generic[S]):
     *closed* is the bound that ended the free choices; beyond it the seat's own agent
     answers. *full* is the bound that ended the exploration; rounds beyond it count as a
     return of 0. A round with a roll of too many faces is treated in the same way.
-    *beyond* has the seat's returns from rounds on that were not played here.
+    *own_play* has the seat's returns from rounds on that were not played here.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Forest(Generic[S]):
         self._alone = self._clock.part(_ALONE)
         self._choosers, self._seat = choosers, free[0]
         self._splits = split
-        self.beyond: BeyondBounds | None = None
+        self.own_play: OwnPlayBounds | None = None
         self.branching = Branching(system, choosers, FreeSeat(*free), self._has_room)
         self.branching.guard(Guard(self._within))
         self._nothing = self.branching.tree.ending(0.0)
@@ -125,13 +125,13 @@ class Forest(Generic[S]):
 
     def grow(self) -> None:
         """Play the rounds that are known and not yet played, the likeliest first."""
-        if self.beyond is not None:
+        if self.own_play is not None:
             # Nothing was left to be played.
             return
         self._growing = True
         while (number := self._waiting.take()) is not None:
             full = self._is_full()
-            if self._closed and (full or self._is_long()) and self._looks_beyond():
+            if self._closed and (full or self._is_long()) and self._follows_own_play():
                 break
             if full:
                 break
@@ -144,18 +144,20 @@ class Forest(Generic[S]):
         room = self._budget.megabytes - self._begun
         return self._alone.over or megabytes() - self._begun > room * _ALONE
 
-    def _looks_beyond(self) -> bool:
-        """Follow all that is left together; return whether that went."""
+    def _follows_own_play(self) -> bool:
+        """Follow all remaining rounds together; return whether that was possible."""
         if not self._splits:
             return False
         self._splits = False
-        left = [one for one in range(len(self.positions)) if one not in self._roots]
+        left = [
+            number for number in range(len(self.positions)) if number not in self._roots
+        ]
         begun = (
             np.array(left, dtype=np.int64),
-            [self.positions[one] for one in left],
-            np.array([self._waiting.mass[one] for one in left]),
+            [self.positions[number] for number in left],
+            np.array([self._waiting.mass[number] for number in left]),
         )
-        self.beyond = values_beyond(
+        self.own_play = bounds_of_own_play(
             self.branching.system,
             self._choosers,
             self._seat,
@@ -164,10 +166,10 @@ class Forest(Generic[S]):
             clock=self._clock,
             progress=self._progress,
         )
-        if self.beyond is None:
+        if self.own_play is None:
             return False
         # How a round at the limit ends was not followed, even if all else was.
-        full = self.beyond.full or self._closed
+        full = self.own_play.full or self._closed
         # It had a part of the time; people know the whole.
         self._full = self._of_time if kind_of(full) is Limit.TIME else full
         return True
@@ -308,9 +310,9 @@ class Forest(Generic[S]):
     @property
     def roots_at_most(self) -> Ints:
         """The same, with the greatest return where a round was not played."""
-        found = self._roots_or(self._everything)
-        found[list(self._unread)] = self._everything
-        return found
+        roots = self._roots_or(self._everything)
+        roots[list(self._unread)] = self._everything
+        return roots
 
     def _roots_or(self, otherwise: int) -> Ints:
         numbers = range(len(self.positions))

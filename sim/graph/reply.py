@@ -13,13 +13,13 @@ from msgspec import Struct, structs
 
 from sim.conflict.walk import Walk
 from sim.errors import AgentError
-from sim.graph.beyond import Beyond
 from sim.graph.branching import Branching
 from sim.graph.budget import Budget, without_garbage_collection
 from sim.graph.choosers import Choosers
 from sim.graph.clock import Clock
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
+from sim.graph.own_play import OwnPlayBound
 from sim.graph.progress import Progress, no_progress
 from sim.graph.shadow_walks import shadow_walks
 from sim.graph.tree import Tree
@@ -160,8 +160,8 @@ def _rounds_in_order(forest: Forest[S], begun: S) -> "_Course":
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
         late = _late_copies(forest, timeless(begun))
-    worth, beyond = BranchValues.of(branching.tree), forest.beyond
-    lows = None if beyond is None else beyond.lows
+    worth, own_play = BranchValues.of(branching.tree), forest.own_play
+    lows = None if own_play is None else own_play.lows
     return _Course(worth, forest.roots, late, last, lows)
 
 
@@ -196,9 +196,12 @@ def _best_reply(forest: Forest[Any], course: "_Course") -> SolvedReply:
 def _most_function(
     forest: Forest[Any], course: "_Course"
 ) -> Callable[[Mapping[int, int]], float]:
-    """Return as `_return_function`, but what is not known counts as the most."""
-    beyond = forest.beyond
-    highs = None if beyond is None else beyond.highs
+    """Return a function that computes the greatest possible return for given answers.
+
+    What is not known counts as the greatest possible return.
+    """
+    own_play = forest.own_play
+    highs = None if own_play is None else own_play.highs
     roots = forest.roots_at_most
     most = _Course(course.worth, roots, course.late, course.rounds, highs)
     return _return_function(forest.branching.tree, most)
@@ -246,8 +249,8 @@ def _late_copies(forest: Forest[S], last: int) -> Ints:
     rounds = forest.branching.rounds
     size = len(forest.positions)
     late = np.arange(size)
-    beyond = forest.beyond
-    away = set[int]() if beyond is None else {*beyond.lows.nodes.tolist()}
+    own_play = forest.own_play
+    away = set[int]() if own_play is None else {*own_play.lows.nodes.tolist()}
     for number in range(1, size):
         state, memories = forest.positions[number]
         if state.round == 0 and number not in away:
@@ -263,7 +266,7 @@ class _Course:
 
     *roots* are the branches of the rounds. *late* maps each node to its copy in the
     last round that is like the others, *rounds* after the second; None if every node
-    knows its round. *beyond* has the returns from nodes on that are not in the tree.
+    knows its round. *own_play* has the returns from nodes on that are not in the tree.
     """
 
     def __init__(
@@ -272,13 +275,13 @@ class _Course:
         roots: Ints,
         late: Ints | None,
         rounds: int,
-        beyond: Beyond | None = None,
+        own_play: OwnPlayBound | None = None,
     ) -> None:
         self.worth = worth
         self.roots = roots
         self.late = late
         self.rounds = rounds
-        self.beyond = beyond
+        self.own_play = own_play
 
     def within(self, reached: ReachedPart) -> "_Course":
         """Return the same, restricted to what is *reached*."""
@@ -286,8 +289,8 @@ class _Course:
         if late is not None:
             late = reached.node[late[nodes[nodes < len(late)]]]
         roots = reached.branch[self.roots[nodes]]
-        beyond = None if self.beyond is None else self.beyond.within(reached)
-        return _Course(self.worth.within(reached), roots, late, self.rounds, beyond)
+        own_play = None if self.own_play is None else self.own_play.within(reached)
+        return _Course(self.worth.within(reached), roots, late, self.rounds, own_play)
 
     def returned(self, *, choose: bool) -> float:
         """Return the value of the first round, after taking the best with *choose*."""
@@ -315,14 +318,16 @@ class _Course:
 
         Each time one more round is left, unless so many are *left* all the time.
         """
-        roots, beyond = self.roots, self.beyond
+        roots, own_play = self.roots, self.own_play
         for before in range(times):
             after = self.worth.update(values, choose=choose)[roots]
-            if beyond is not None:
-                after[beyond.nodes] = beyond.at(before + 1 if left is None else left)
+            if own_play is not None:
+                after[own_play.nodes] = own_play.at(
+                    before + 1 if left is None else left
+                )
             change = np.abs(after - values)
             values = after
-            if left is None and beyond is not None and beyond.moves(before + 1):
+            if left is None and own_play is not None and own_play.moves(before + 1):
                 continue
             if float((change if watched is None else change[watched]).max()) < _STILL:
                 break

@@ -18,8 +18,8 @@ patience_option = click.option(
     show_default=True,
     metavar="SECONDS",
     help="The most time an agent from a file may take for one choice, however many"
-    " conflicts are under way at once, and to be made. Importing its file may take"
-    f" {IMPORT_SECONDS:g} seconds even if this is less.",
+    " conflicts are under way at once; making the agent may take as long. Importing its"
+    f" file may take {IMPORT_SECONDS:g} seconds even if this is less.",
 )
 _wall_option = click.option(
     "--sandbox",

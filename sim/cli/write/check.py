@@ -77,7 +77,8 @@ patience_option = click.option(
     default=PATIENCE,
     show_default=True,
     metavar="SECONDS",
-    help="The most time an agent from a file may take for one choice, and to be made.",
+    help="The most time an agent from a file may take for one choice;"
+    " making the agent may take as long.",
 )
 _OF_AGENTS = {
     "scenarios": "--scenario",

@@ -66,7 +66,7 @@ def test_where_nothing_is_followed_together_the_rest_goes_one_by_one(
     def nothing(*_: object, **__: object) -> None:
         return None
 
-    monkeypatch.setattr(forest, "values_beyond", nothing)
+    monkeypatch.setattr(forest, "bounds_of_own_play", nothing)
     alone = best(loaded, Seat(0), "cautious", "cautious", budget=budget)
     assert alone.value == pytest.approx(together.value, abs=1e-6)
     assert alone.base == pytest.approx(together.base, abs=1e-6)
