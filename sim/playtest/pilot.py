@@ -23,8 +23,10 @@ from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offers
 from sim.study.solving import solution
 
-_WARM, _LOOKED, _PLAYED, _ANSWERS = 3, 8, 8, 100
-"""What the pilot does: conflicts, not timed and timed, and answers of a search."""
+_WARM, _ANSWERS = 3, 100
+"""What the pilot does without a clock: conflicts, and answers of a search."""
+_TIMED = 200
+"""The most conflicts of a kind that are timed."""
 _RESTRICTED = 1.15
 """How many times as long a restricted conflict takes, with reading its scenario."""
 _STATES, _SECONDS, _LARGER = 400, 0.5, 10
@@ -84,12 +86,12 @@ def pace_of_mix(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
     """
     glance = _GLANCE * seconds
     _each([partial(_play_and_look, ground, number) for number in range(_WARM)], glance)
+    numbers = range(_TIMED)
     own = _each(
-        [partial(ground.play, ground.agents, number) for number in range(_PLAYED)],
-        glance,
+        [partial(ground.play, ground.agents, number) for number in numbers], glance
     )
     looked = _each(
-        [partial(_play_and_look, ground, number) for number in range(_LOOKED)], glance
+        [partial(_play_and_look, ground, number) for number in numbers], glance
     )
     field = _seconds_with_field(ground, glance)
     search = Search(ground.system, ground.loaded.scenario)
@@ -108,14 +110,19 @@ def _count_answers(search: Search) -> int:
 
 
 def _each(works: Sequence[Callable[[], object]], most: float) -> float:
-    """Return how long each of *works* takes; none begins after *most* seconds."""
-    begun, done = monotonic(), 0
+    """Return how long each of *works* takes; none begins after *most* seconds.
+
+    The first ones take longer than all that follow, since what comes up for the first
+    time is computed then. So only the second half of those that were done counts.
+    """
+    times = [monotonic()]
     for work in works:
         work()
-        done += 1
-        if monotonic() - begun > most:
+        times.append(monotonic())
+        if times[-1] - times[0] > most:
             break
-    return (monotonic() - begun) / done
+    half = (len(times) - 1) // 2
+    return (times[-1] - times[half]) / (len(times) - 1 - half)
 
 
 def _play_and_look(ground: Ground, number: int) -> None:
@@ -135,7 +142,13 @@ def _seconds_with_field(ground: Ground, most: float) -> float:
         for agent in FIELD
         for side in ground.sides
     ]
-    return _each([partial(ground.play, seating, 0) for seating in seatings], most)
+    rounds = range(-(-_TIMED // len(seatings)))
+    plays = [
+        partial(ground.play, seating, number)
+        for number in rounds
+        for seating in seatings
+    ]
+    return _each(plays, most)
 
 
 def _seconds_to_solve(ground: Ground) -> float:
