@@ -50,7 +50,7 @@ class OptionCount(Struct):
 
     @property
     def returns_without(self) -> Interval | None:
-        """The seat's mean return in conflicts that offered it in vain."""
+        """The seat's mean return if it was offered and never taken."""
         return _mean(self.without)
 
     def to_dict(self) -> dict[str, Any]:

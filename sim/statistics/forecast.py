@@ -33,7 +33,7 @@ _SEED = 1
 
 
 class Ahead(Struct, frozen=True):
-    """The range of blocks that it probably takes; None for more than MOST."""
+    """How many more blocks it probably takes, as a range; None for more than MOST."""
 
     low: int | None
     high: int | None
@@ -44,7 +44,7 @@ class Ahead(Struct, frozen=True):
 
 
 def blocks_ahead(scores: Scores, settles: Settles) -> Ahead:
-    """Return the range of blocks that it takes after *scores* until it *settles*."""
+    """Return how many blocks it takes after *scores* until it *settles*, as a range."""
     values = np.array(sorted({0.0, 1.0, *scores}))
     seen = np.array([float(scores.get(value, 0)) for value in values.tolist()])
     random = np.random.default_rng(_SEED)

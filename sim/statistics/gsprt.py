@@ -26,7 +26,7 @@ _STEPS = 55
 _EXACT = 1e-15
 _HALVINGS = 16
 _FAR = 4000.0
-"""The farthest that a bound is searched from where the test decided, in Elo."""
+"""How far a bound is searched from where the test decided, in normalised Elo."""
 
 Law = list[tuple[float, float]]
 """(score, probability) for every score."""

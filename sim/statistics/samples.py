@@ -25,7 +25,7 @@ class Sample(Struct, frozen=True):
     """One conflict by its *name*, as an example of what it *is*.
 
     *alike* of all *conflicts* have the same outcome. *median* is the median number of
-    events of all.
+    events of all, the lower one of an even number of conflicts.
     """
 
     what: str
@@ -104,7 +104,7 @@ class Samples:
 
 
 def _median(times: dict[int, int]) -> int:
-    """Return the median of numbers that occurred this many *times*."""
+    """Return the lower median of numbers that occurred this many *times*."""
     half, seen = sum(times.values()) / 2, 0
     for number in sorted(times):
         seen += times[number]
