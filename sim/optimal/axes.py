@@ -22,7 +22,7 @@ def axis(most: int, parts: int, amounts: Collection[int], *, up: bool) -> Ints:
     If the *amounts* have no more than *parts* different sums, these are the values. If
     they have more, sums are merged to which the same sums can still be added within
     *most*; the largest stands for them if numbers are rounded up, else the smallest. If
-    even these are too many, the values are evenly spaced, *parts* steps in all.
+    even these are too many, the values are evenly spaced, in at most *parts* steps.
     """
     sums = _sums(most, amounts)
     if len(sums) > parts:

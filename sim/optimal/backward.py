@@ -55,7 +55,8 @@ class Aim(StrEnum):
     FIRST = "first"
     """The return of the first side; its value is what that side can guarantee."""
     SECOND = "second"
-    """Minus the return of the second side; its value is what that side can guarantee.
+    """Minus the return of the second side; its value is minus what that side can
+    guarantee.
     """
 
     def of(self, returns: tuple[float, float]) -> float:

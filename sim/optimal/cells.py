@@ -46,7 +46,7 @@ class Grid:
         return int(np.ravel_multi_index(cell, self._shape))
 
     def moved(self, added: Numbers) -> Ints:
-        """Return for each cell the one of its numbers plus what is *added*, rounded."""
+        """Return for each cell the cell of its numbers plus *added*, rounded."""
         cells = self._moved.get(added)
         if cells is None:
             places_by_axis = [

@@ -37,7 +37,7 @@ class MarksReached(Struct, Generic[S]):
 
 
 class TurnBegun(Struct, Generic[S], frozen=True):
-    """The begin of a turn: its core, and the numbers *added* since the turn before."""
+    """The beginning of a turn: its core, and the numbers *added* since the last one."""
 
     core: S
     added: Numbers

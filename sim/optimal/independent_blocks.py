@@ -53,7 +53,7 @@ class SideOutcomes(Struct, frozen=True):
         return np.asarray(masses, dtype=np.float64)
 
     def gains(self, worths: Floats) -> Floats:
-        """Return what each sequence adds to a plan's worth, by those of outcomes."""
+        """Return what each sequence adds to a plan's worth, by outcomes' *worths*."""
         shares = self.chance * worths[self.outcome]
         sums = np.bincount(self.sequence, shares, minlength=self.size)
         return np.asarray(sums, dtype=np.float64)

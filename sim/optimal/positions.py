@@ -102,7 +102,8 @@ class Positions(Generic[S]):
         )
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | EndOfConflict | NextRound, int] = {}
-        # Menus note every node at which they are asked, so nothing may be cached then.
+        # Agents may remember, and menus note, each time they are asked: nothing may be
+        # cached then.
         self._plain = not sides.restricted
         self._keeps = self._plain and sides.menus == (None, None)
         self._throws: Throws[S] = Throws(self._rounds)
@@ -189,7 +190,7 @@ class Positions(Generic[S]):
         return Throw(tuple(chances), tuple(chances.values()))
 
     def _open(self, stop: _Stop[S]) -> OpenChoice | None:
-        """Return the open choice at *stop*, None if its answers are not public."""
+        """Return the choice at *stop* if everybody sees it, else None."""
         if not self._plain or not self._is_choice(stop):
             return None
         asked = self._offered(stop)
@@ -336,7 +337,8 @@ class Positions(Generic[S]):
                 if places is not None and len(places) == 1 and self._at is not None:
                     fact = asked.options[places[0]]
                     answered = rounds.answered(state, fact)
-                    # A single option is taken at once if the result is public.
+                    # A single option is taken at once, unless its result is hidden: a
+                    # block with something hidden begins at a public state.
                     if self._is_public(answered):
                         state = answered
                         continue

@@ -28,8 +28,9 @@ class AmongSide(Struct, frozen=True):
 class Among(Struct, frozen=True):
     """The value of a conflict in which both sides choose among a few agents.
 
-    *difference* is that of the returns of both sides. Its interval, of 95 %, holds the
-    value of that game, however good the mixtures found in *games* conflicts are.
+    *difference* is the return of the first side less that of the second. Its interval,
+    of 95 %, holds the value of that game, however good the mixtures found in *games*
+    conflicts are.
     """
 
     difference: Interval

@@ -42,10 +42,10 @@ EXACT, BOUNDS = "exact", "bounds"
 class OptimalValue(Struct, frozen=True):
     """The value of a scenario when both sides play optimally.
 
-    *difference* is that of the returns of the first and the second seat, and *sure* the
+    *difference* is the return of the first seat less that of the second, and *sure* the
     return that each can guarantee, whatever the other does: all between bounds that are
-    equal if it is `exact`. *gap* is the exploitability of the strategies found, and
-    *told* are the strategies, None if *told_why* says why not.
+    equal if it is `exact`. *gap* is the most that anybody can gain against the
+    strategies found, and *told* are these strategies, None if *told_why* says why not.
 
     *own* are the returns of the shipped *agents* against each other, None if *own_why*
     says why not, and *shown_by* is that of `Solved`. *lost* are their losses, the
@@ -114,7 +114,7 @@ class OptimalValue(Struct, frozen=True):
 
     @property
     def own_difference(self) -> float | None:
-        """The difference of the shipped agents' returns, None if not known exactly."""
+        """The first agent's return less the second's, None if not known exactly."""
         if self.own is None:
             return None
         first, second = self.own
