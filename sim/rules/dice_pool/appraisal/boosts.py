@@ -55,7 +55,7 @@ def _boosted(
 
 
 def _declined(view: State, roll: Roll, own: Sequence[Roll]) -> Appraisal:
-    """Weigh no boost: if boosting a later roll gains more, as that."""
+    """Weigh no boost: like boosting a later roll, if that gains more."""
     plain = _boosted(view, roll, own, boosted=False)
     later = [one for one in own if one is not roll and one.boosted is None]
     if not later:

@@ -222,7 +222,10 @@ def resolved(state: State, sides: Sequence[Side]) -> list[Consequence]:
 def _effect(
     state: State, leader: Side, ahead: Sequence[int], by: Mapping[int, int]
 ) -> IntentObtained | None:
-    """Return the intent that the best roller of a side ahead obtains [DP-R-78]."""
+    """Return the intent that the best roller of a side ahead obtains, if any.
+
+    [DP-R-78]
+    """
     roll = leader.roll
     if roll.target == NOBODY:
         # Without a target there is no single loser.

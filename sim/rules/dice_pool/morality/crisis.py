@@ -67,7 +67,7 @@ def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
 
 
 def succeeded(state: State, who: Seat, grade: str) -> list[Consequence]:
-    """Return a success: the point, and one success more [DP-CRISIS-04, -12].
+    """Return the point and the counted success of a roll [DP-CRISIS-04, -12].
 
     *grade* is how the deed was faced in a scene, or "" for a rest.
     """

@@ -49,4 +49,4 @@ class Body(Struct, frozen=True, gc=False, cache_hash=True):
     """The factor by which medical care speeds up healing [DP-R-111]."""
     cared_at: int | None = None
     left_by: tuple[Seat, ...] = ()
-    """The seats that could have stopped its bleeding since it bled, and did not."""
+    """Seats that could have stopped its bleeding since it last bled, and did not."""

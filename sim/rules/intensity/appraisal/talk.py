@@ -158,7 +158,8 @@ def _one_paid(
 ) -> Participant:
     """Return *after* for *participant*, if *other* has become *after*.
 
-    Dice last for *limit* rolls at most. If they do, both have the same points.
+    If points limit how long dice last, *limit* is the most rolls; both have the same
+    points then.
     """
     left = participant.intensity - other.intensity + after.intensity
     now, was = participant, other

@@ -71,6 +71,7 @@ def _seen(
     fixed, ranges = _laid(pool, deciding, read.columns)
     size = len(deciding), len(fixed)
     # 1. Count how many rolls of these dice fall in each order. Orders are few, and
+    # nothing but the order of a throw matters.
     possible = orders(*size)
     counts = possible.counts(ranges)
     # 2. Read each column once for every order of the dice that it sees, and give every

@@ -63,6 +63,6 @@ def relative(rank: int, shift: int) -> int:
 def is_routine(skill: int, difficulty: int, margin: int) -> bool:
     """Whether expertise clearly covers it: 10 and the skill suffice.
 
-    SK-ROUT-02, SK-RUL-40: *margin* is how much must be to spare.
+    SK-ROUT-02, SK-RUL-40: *margin* is how much must be left over.
     """
     return TEN + skill >= difficulty + margin
