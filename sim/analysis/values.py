@@ -88,7 +88,8 @@ class ExactValues:
     ) -> None:
         """Prepare for the conflict that begins at *begun*, and for this many *steps*.
 
-        Raises AgentError for an agent that does not declare its memory.
+        Raises AgentError for an agent that cannot be followed exactly, such as one that
+        does not declare its memory.
         """
         self._system = system
         self._begun = Walk(system, begun).state

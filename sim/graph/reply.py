@@ -131,7 +131,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 def _shown_by(
     system: RuleSystem[S], begun: S, seats: Sequence[SeatInfo], choosers: Choosers
 ) -> int:
-    """Return the number of conflicts that showed what agents do not declare.
+    """Return how many conflicts showed that agents use nothing the graph leaves out.
 
     It is 0 if all agents declare what they use. Raises AgentError for an agent that
     uses what the graph leaves out.

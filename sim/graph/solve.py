@@ -42,10 +42,10 @@ class Solved(Struct, frozen=True):
 
     *open* is the probability of the part that was not played; *full* names the bound
     that ended it. *deadlock* is the probability that nobody can end it any more, so
-    that it goes on until its limit of rounds; *endings* have it as that. *shown_by* is
-    0 if values are exact for certain. If an agent is from a file or may read
-    everything, it is the number of conflicts that showed no use of anything that the
-    solution leaves out; values are exact as far as these show.
+    that it goes on until its limit of rounds; *endings* count it under the ending that
+    it has in play. *shown_by* is 0 if values are exact for certain. If an agent is from
+    a file or may read everything, it is the number of conflicts that showed no use of
+    anything that the solution leaves out; values are exact as far as these show.
     """
 
     states: int

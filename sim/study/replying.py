@@ -230,7 +230,7 @@ class BestReply(Struct, frozen=True):
 
     @property
     def shown_by(self) -> int:
-        """The number of conflicts that showed what agents do not declare."""
+        """How many conflicts showed that agents use nothing the graph leaves out."""
         by_reply = 0 if self.found is None else self.found.shown_by
         return max(by_reply, self.own.shown_by)
 
