@@ -59,7 +59,7 @@ _KEPT = 6
 _OPTIONS = 6
 """The most options of a side that are forced on its own agent."""
 _UNSAID = re.compile(r"[,;=@\"']|\bd?N\b")
-"""What the words of an option in a setting cannot contain, or an N for any number."""
+"""Signs that a setting cannot contain, and the N that stands for any number."""
 _NESTED = {";", "/", "@"}
 """No agent is made from a spec that contains one of these."""
 _LOOKS = 0.2

@@ -224,7 +224,7 @@ def _test(campaign: Campaign, chapter: Chapter, agents: Sequence[str]) -> Test:
 
 
 def _progress_after(before: int, games: int, progress: Progress) -> Progress:
-    """Return the progress of conflicts that follow those played *before*."""
+    """Return a callback that adds the conflicts played *before* to its progress."""
 
     def tell(now: int, of: int, about: str) -> None:
         progress(before + min(now, of), games, about)

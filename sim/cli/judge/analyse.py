@@ -67,7 +67,7 @@ class _Output(Struct, frozen=True):
             check_new(self.page)
 
     def put(self, analysis: Analysis, record: Record, where: Where) -> None:
-        """Write and print what is *analysis* of *record*, which is *where* it says."""
+        """Write and print the *analysis* of *record*, which is at *where*."""
         if self.page is not None:
             commands = commands_for(where.store, record.conflict, where.options)
             put_page(self.page, conflict_page(record, analysis, commands=commands))
