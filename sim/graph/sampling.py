@@ -186,10 +186,10 @@ class Sampler:
             rank += 1
             left = (counts > taken) & (degrees > rank)
             nodes, counts, degrees = nodes[left], (counts - taken)[left], degrees[left]
-        nodes, edges, counts = (
+        sources, edges, numbers = (
             np.concatenate(part) for part in zip(*parts, strict=True)
         )
-        return nodes, edges, counts
+        return sources, edges, numbers
 
     def _late(self, nodes: Ints, counts: Ints, clock: int, left: _Left) -> _Crowd:
         """Return the same crowd at nodes that know the round, which is *clock*."""

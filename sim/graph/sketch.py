@@ -200,8 +200,8 @@ class Drawing(Generic[S]):
         parts = ahead.leaves
         for asked, group in ahead.met.values():
             total = sum(group.values())
-            belief = {position: mass / total for position, mass in group.items()}
-            child = self._choice(asked, belief)
+            within = {position: mass / total for position, mass in group.items()}
+            child = self._choice(asked, within)
             parts[child] = parts.get(child, 0.0) + total
         if len(parts) == 1:
             return next(iter(parts))

@@ -142,7 +142,7 @@ def play_at_all(
     games_of_grounds: list[list[Game] | None] = []
     for ground, own in zip(grounds, batches, strict=True):
         played = [(batch, next(lines)) for batch in own]
-        failed = any(lines.failed for _, lines in played)
+        failed = any(result.failed for _, result in played)
         games = [] if failed else [ground.games_of(*pair) for pair in played]
         games_of_grounds.append(
             None if failed else [game for batch in games for game in batch]

@@ -44,7 +44,7 @@ class ContestSamples:
 
     def told(self) -> list[Told]:
         """Return the samples, scenario by scenario."""
-        plans = {plan.run_id: plan for plans in self._plans.values() for plan in plans}
+        plans = {plan.run_id: plan for own in self._plans.values() for plan in own}
         return [
             Told(place, sample, plans[sample.name.rpartition("-")[0]])
             for place, samples in list(self._places.items())[:_MOST]

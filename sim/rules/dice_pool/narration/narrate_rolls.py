@@ -64,8 +64,9 @@ def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
     if not event.details:
         return ""
     named = ", ".join(f"{label} {dice}" for label, dice in event.details)
-    dice = [dice for _, dice in event.details]
-    together = "" if len(dice) == 1 or sum(dice) == event.assessed else TOGETHER
+    numbers = [dice for _, dice in event.details]
+    adds_up = len(numbers) == 1 or sum(numbers) == event.assessed
+    together = "" if adds_up else TOGETHER
     return f" ({named}{together})"
 
 

@@ -117,7 +117,7 @@ def _with_dice(
     dice: dict[Faces, float],
     counts: tuple[bool, ...],
 ) -> dict[tuple[Faces, ...], float]:
-    """Return *rolls* with *dice* dice in those views in which they count."""
+    """Return *rolls* with more *dice*, in those views in which they count."""
     wider: dict[tuple[Faces, ...], float] = {}
     for views, chance in rolls.items():
         for faces, share in dice.items():
@@ -156,19 +156,19 @@ def compared_all(
     """
     if not (countable(mine.thrower) and countable(theirs.thrower)):
         return None
-    (ours, _), (yours, _) = shown(mine), shown(theirs)
-    if len(ours) * len(yours) > _TABLE_MAX:
+    (own_rolls, _), (others, _) = shown(mine), shown(theirs)
+    if len(own_rolls) * len(others) > _TABLE_MAX:
         return None
-    wide = max(len(roll[0]) for roll in (*ours, *yours)) + 1
-    wide += max(len(roll[1]) for roll in (*ours, *yours))
+    wide = max(len(roll[0]) for roll in (*own_rolls, *others)) + 1
+    wide += max(len(roll[1]) for roll in (*own_rolls, *others))
     # Penalty dice of the one are added to the roll of the other, so rolls are compared
     # block by block: all in a block get the same dice.
-    marks = np.zeros((len(ours), len(yours)), dtype=np.int64)
-    for for_them, rows in _by_penalty(ours).items():
-        for for_me, columns in _by_penalty(yours).items():
-            own = [descending(ours[row][0] + for_me) for row in rows]
-            other = [descending(yours[column][0] + for_them) for column in columns]
-            marks[np.ix_(rows, columns)] = _marks(own, other, wide)
+    marks = np.zeros((len(own_rolls), len(others)), dtype=np.int64)
+    for for_them, rows in _by_penalty(own_rolls).items():
+        for for_me, columns in _by_penalty(others).items():
+            own = [descending(own_rolls[row][0] + for_me) for row in rows]
+            opposed = [descending(others[column][0] + for_them) for column in columns]
+            marks[np.ix_(rows, columns)] = _marks(own, opposed, wide)
     # Marks are small numbers, so a table of the first cell of each is made, not sorted.
     first = np.full(_HANDS * wide * wide, -1, dtype=np.int64)
     first[marks.ravel()[::-1]] = np.arange(marks.size - 1, -1, -1)
@@ -176,8 +176,8 @@ def compared_all(
     codes: dict[Codes, int] = {}
     alike: list[int] = []
     for at in map(int, first[kinds]):
-        row, column = divmod(at, len(yours))
-        (left, for_right), (right, for_left) = ours[row], yours[column]
+        row, column = divmod(at, len(others))
+        (left, for_right), (right, for_left) = own_rolls[row], others[column]
         # Only one pair of rolls of each mark is compared by the rules themselves; all
         # others with this mark come out the same.
         result = compared(descending(left + for_left), descending(right + for_right))

@@ -25,7 +25,7 @@ comes near it.
 _PARTS = (12, 12, 24, 48, 48, 96)
 """By grain: the steps of a capacity; each further grain has twice as many."""
 _RANKS = 300
-"""The largest sum of ranks and dice for which that holds."""
+"""The largest sum of ranks and dice with which no roll comes near the most OOPS."""
 
 
 def easing(state: State) -> Easing[State] | None:
@@ -81,8 +81,8 @@ def _small(setup: Setup) -> bool:
     ranks = [
         rank
         for data in setup.characters
-        for ranks in (data.sheet.skills, data.sheet.recorded, data.sheet.attributes)
-        for rank in ranks.values()
+        for by_name in (data.sheet.skills, data.sheet.recorded, data.sheet.attributes)
+        for rank in by_name.values()
     ]
     return most + max(map(abs, ranks), default=0) <= _RANKS
 

@@ -64,18 +64,18 @@ class CharacterData(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 def character(
-    character: Character, sides: tuple[str, ...], rulings: Rulings
+    sheet: Character, sides: tuple[str, ...], rulings: Rulings
 ) -> CharacterData:
-    """Return *character* with the rulings applied."""
-    powers = tuple(_power(power, rulings) for power in character.powers)
+    """Return the character of a *sheet*, with the rulings applied."""
+    powers = tuple(_power(power, rulings) for power in sheet.powers)
     return CharacterData(
-        sheet=character,
-        name=character.name,
-        side=sides.index(side_of(character)),
+        sheet=sheet,
+        name=sheet.name,
+        side=sides.index(side_of(sheet)),
         powers=powers,
-        forms=tuple(_form(form, powers) for form in character.attacks),
-        aims=character.aims or (Aim(WIN),),
-        capacity=character.capacity * EIGHTHS,
+        forms=tuple(_form(form, powers) for form in sheet.attacks),
+        aims=sheet.aims or (Aim(WIN),),
+        capacity=sheet.capacity * EIGHTHS,
         penalty=rulings.partial_inheritance_penalty,
     )
 

@@ -55,8 +55,13 @@ def _account(state: State, seat: Seat) -> Description:
 def won(state: State) -> Mapping[Seat, str]:
     """Return the intentions of each seat that have come true."""
     goals: dict[Seat, list[str]] = {}
-    for won in sorted(state.obtained, key=lambda won: (won.who, won.goal, won.against)):
-        goal = quoted(state.data(won.who).goals[won.goal].name)
-        whom = f" against {name(state, won.against)}" if state.setup.size > PAIR else ""
-        goals.setdefault(won.who, []).append(f"{goal}{whom}")
+    in_order = sorted(
+        state.obtained, key=lambda done: (done.who, done.goal, done.against)
+    )
+    for done in in_order:
+        goal = quoted(state.data(done.who).goals[done.goal].name)
+        whom = (
+            f" against {name(state, done.against)}" if state.setup.size > PAIR else ""
+        )
+        goals.setdefault(done.who, []).append(f"{goal}{whom}")
     return {who: listed(names) for who, names in goals.items()}
