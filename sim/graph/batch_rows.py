@@ -87,7 +87,7 @@ class BatchRows(Generic[S]):
             return NO_PART
         outer = self.rounds.outer_part(state)
         if outer is None or outer == part:
-            # What hangs on leads hangs on more than an outer part says.
+            # A part that depends on leads depends on more than an outer part reads.
             return INNER if part.inner and part.leads is None else SINGLE
         if outer.reads_after_first is None:
             return SINGLE
@@ -101,4 +101,4 @@ class BatchRows(Generic[S]):
 
     def round_of(self, rests: Ints) -> Ints:
         """Return the round of each of these *rests*."""
-        return np.array([one.round for one in self.rests.all], dtype=np.int64)[rests]
+        return np.array([rest.round for rest in self.rests.all], dtype=np.int64)[rests]

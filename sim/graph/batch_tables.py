@@ -122,30 +122,30 @@ class BatchTables(Generic[S]):
         for at in places_unknown(cached.only, key):
             cases = self._cases_of([int(column[at]) for column in columns])
             cached.cases[int(key[at])], cached.only[int(key[at])] = cases, cases.only
-        found = ints_of(cached.only)[key]
+        tables = ints_of(cached.only)[key]
         # These keys have several tables; which one holds depends on leads as well.
-        hard = np.flatnonzero(found == NONE)
-        if len(hard):
-            rows = [column[hard] for column in columns]
-            found[hard] = self._by_cases(key[hard], rows)
-        return found
+        several = np.flatnonzero(tables == NONE)
+        if len(several):
+            rows = [column[several] for column in columns]
+            tables[several] = self._by_cases(key[several], rows)
+        return tables
 
     def _cases_of(self, row: list[int]) -> Cases:
         """Return the cases of the part that begins at *row*, which has a new key."""
         part = self._rows.parts[self._rows.part_of[row[0]]]
         if part.alike is None:
             return Cases([self._case(row)])
-        # Taken together, participants may read like others that were met before.
+        # All participants together may be equivalent to others that have cases already.
         name = row[0], row[1], part.alike(self._rows.position(row)[0])
-        found = self._cached.alike.get(name)
-        if found is None:
-            found = self._cached.alike[name] = Cases([self._case(row)])
-        return found
+        cases = self._cached.alike.get(name)
+        if cases is None:
+            cases = self._cached.alike[name] = Cases([self._case(row)])
+        return cases
 
     def _by_cases(self, key: Ints, columns: list[Ints]) -> Ints:
-        """Return the tables of rows where it matters how far somebody leads.
+        """Return the tables of rows for which leads matter.
 
-        Of each kind of row that one is looked for of which all holds that was noted.
+        For each kind of row that is the table of the case whose comparisons all hold.
         """
         none = np.zeros(len(key), dtype=np.int64)
         reads = [
@@ -163,7 +163,7 @@ class BatchTables(Generic[S]):
         return ints_of(cached.chosen)[kind]
 
     def _chosen_for(self, key: int, name: int, row: list[int]) -> int:
-        """Return the table of the first case that holds, of a new one if none does."""
+        """Return the table of the first case that holds, or of a new one."""
         # No two cases can hold for the same leads, so the first that holds is the one.
         cases, (state, _) = self._cached.cases[key].cases, self._rows.position(row)
         for case in cases:
@@ -173,7 +173,7 @@ class BatchTables(Generic[S]):
         return cases[-1].table
 
     def _case(self, row: list[int]) -> "Case":
-        """Play the part that begins at *row*, and say under which conditions it is."""
+        """Play the part that begins at *row*; return its table, and when that holds."""
         part = self._rows.parts[self._rows.part_of[row[0]]]
         if part.reads_without_lead is None:
             return Case(self.learnt(row, self.kept, self._rounds.step), ())
@@ -194,16 +194,19 @@ class BatchTables(Generic[S]):
         tables: Tables,
         step: Callable[[Position[S]], PartOutcomes[S]],
     ) -> int:
-        """Play from *row* through the rules, and write the outcomes into a table."""
+        """Play from *row* by the rules; write the outcomes into a table.
+
+        Return the number of the table.
+        """
         position = self._rows.position(row)
         number = self._rows.part_of[row[0]]
         part = None if number == NONE else self._rows.parts[number]
         played = step(position)
-        # One line for each outcome. What follows is written as changes, not as
-        # participants: the same change is then applied to whoever has the same key.
+        # One line for each outcome. Participants are written as changes, which then
+        # apply to all others with the same key.
         start = len(tables.kind)
-        for kind, found in ((WITHIN, played.within), (THEN, played.then)):
-            for end, chance in found.items():
+        for kind, ends in ((WITHIN, played.within), (THEN, played.then)):
+            for end, chance in ends.items():
                 after = self._rows.row(end)
                 changes = [
                     self._change(seat, part, (position[0], end[0]), (row, after))
@@ -211,8 +214,8 @@ class BatchTables(Generic[S]):
                 ]
                 tables.line(kind, chance, (after[0], after[1]), changes)
         for ending, chance in played.ended.items():
-            ends = self.over(ending), 0
-            tables.line(OVER, chance, ends, [0] * self._rows.people)
+            over = self.over(ending), 0
+            tables.line(OVER, chance, over, [0] * self._rows.people)
         return tables.table(start)
 
     def _change(
@@ -235,22 +238,22 @@ class BatchTables(Generic[S]):
 
     def become(self, ends: Ends, columns: list[Ints]) -> list[Ints]:
         """Return the participants at *ends* of rows with these *columns*."""
-        found: list[Ints] = []
-        for changed, made, column in zip(
+        participants: list[Ints] = []
+        for changed, changes, column in zip(
             self._changed, ends.changes, columns[2:], strict=True
         ):
             piece = column[ends.row]
-            for change in made:
+            for change in changes:
                 piece = changed(change, piece)
-            found.append(piece)
-        return found
+            participants.append(piece)
+        return participants
 
 
 def places_unknown(known: "array[int]", numbers: Ints) -> list[int]:
-    """Return where those of *numbers* come first of which nothing is *known*.
+    """Return the first place in *numbers* of each that is not *known*.
 
-    There is room for all of them then. A search that its budget ended may have left
-    some without an entry.
+    *known* is made long enough for all of them. It may have gaps, if a budget ended
+    an earlier search.
     """
     known.extend([_UNKNOWN] * (int(numbers.max(initial=-1)) + 1 - len(known)))
     at = np.flatnonzero(ints_of(known)[numbers] == _UNKNOWN)

@@ -1,4 +1,4 @@
-"""What follows from the graph of a conflict: values, strategies, what agents lose."""
+"""The results of the graph of a conflict: values, strategies, losses of agents."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,21 +26,22 @@ from sim.study.costly_choices import AgentLosses, costly_choices
 from sim.study.nearest_bounds import ROUNDING, SURE_GAP, NearestBounds, unrounded
 
 _PLAYS = 0.1
-"""The share of the rest for what the agents get against each other."""
+"""The share of the rest for the returns of the agents against each other."""
 _LOSES = 0.5
-"""The share of the rest for what each of their choices loses."""
+"""The share of the rest for the losses of their choices."""
 _ASKS, _LEAST = 0.9, 0.5
-"""The most and the least share of the rest for the oracle; then what it found is asked
-by other aims, which takes about as long as it took to compute everything so often."""
+"""The most and the least share of the rest for the oracle."""
 _AIMS = 6
+"""The graphs of the oracle are computed by other aims after it, which takes about this
+many times as long as computing the graph did."""
 _EACH = 0.5
-"""The share of the rest for what the first side can be sure of."""
+"""The share of the rest for the return that the first side can guarantee."""
 _LAST = 5.0
-"""How many seconds are taken for bounds of what was followed when interrupted."""
+"""The seconds for computing bounds of the unfinished graph after an interrupt."""
 _SAME = 1e-12
 _SEED = "value"
 EASIER = "an easier conflict"
-"""Gives a bound in place of an agent."""
+"""Named as the source of a bound, in place of an agent."""
 
 
 class GraphResults:
@@ -60,15 +61,15 @@ class GraphResults:
         self.gap = ROUNDING
         self._swept: dict[Aim, GraphValue] = {}
         self._late = set[Aim]()
-        """What there was no time to compute."""
+        """The aims for which there was no time."""
         self._oracle, self._clock, self._took = oracle, clock, 0.0
         self.eased: DifferenceBounds | None = None
-        """Bounds from easier conflicts, None if nothing is promised of any."""
+        """Bounds from easier conflicts, None if there are none."""
         self.solved: Solved | None = None
-        """What the agents get against each other, if that was solved at once."""
+        """The values between the agents, if these were solved at once."""
 
     def begin(self) -> None:
-        """Compute the difference; without time for it, nothing was followed whole."""
+        """Compute the difference; without time the graph counts as unfinished."""
         clock = self._clock
         least = _LAST if clock.interrupt.pressed else 1.0
         self.swept(Aim.DIFFERENCE, clock.with_seconds_left(least))
@@ -96,13 +97,13 @@ class GraphResults:
 
     @property
     def states(self) -> int:
-        """How many positions there are in what the value follows from."""
+        """The number of positions in the graphs from which the value follows."""
         if self._oracle is not None and self.by_oracle:
             return self._oracle.states
         return len(self.graph.blocks)
 
     def play(self, aim: Aim, side: Side) -> tuple[Graph, GraphValue]:
-        """Return the graph and the sweeps in which the best play of *side* stands."""
+        """Return the graph and the solution that have the best play of *side*."""
         if self._oracle is not None and self.by_oracle and aim is Aim.DIFFERENCE:
             best = self._oracle.halves[side].best
             assert best is not None
@@ -110,14 +111,14 @@ class GraphResults:
         return self.graph, self.swept(aim)
 
     def is_open(self, aim: Aim) -> bool:
-        """Whether no more than bounds of the value by *aim* are known."""
+        """Whether only bounds of the value by *aim* are known."""
         gap = self.swept(aim).gap
         return aim in self._late or (bool(self.graph.full) and gap > SURE_GAP)
 
     def bounds(self, aim: Aim) -> Bounds:
-        """Return the value by *aim*; exact where all that matters was followed.
+        """Return the value by *aim*; exact if all that matters was followed.
 
-        What was not followed is worth the least for the lower bound, and the most for
+        Unknown nodes count as the least for the lower bound, and as the greatest for
         the upper one. Raises OddsError if the solver's mixes are not good enough.
         """
         if self._oracle is not None and self.by_oracle and aim is Aim.DIFFERENCE:
@@ -142,20 +143,20 @@ class GraphResults:
         return Bounds(middle, middle)
 
     def terms(self, aim: Aim) -> Terms:
-        """Return between whom it is."""
+        """Return the conflict with its sides and the *aim*."""
         loaded = self.loaded
         return Terms(loaded.system, loaded.scenario, self.sides, aim)
 
     def bracket(self, clock: Clock) -> tuple[Bounds, tuple[str, str]]:
-        """Return the difference, and what gives its bounds where it is not exact.
+        """Return the difference, and the sources of its bounds if it is not exact.
 
-        What an agent makes sure of bounds the value; a double oracle goes on from that.
-        So does what an easier conflict is worth.
+        The return that an agent guarantees bounds the value; a double oracle goes on
+        from that. The value of an easier conflict is a bound as well.
         """
-        found = self.bounds(Aim.DIFFERENCE)
+        difference = self.bounds(Aim.DIFFERENCE)
         if not self.full:
-            return found, ("", "")
-        nearer = NearestBounds(found)
+            return difference, ("", "")
+        nearer = NearestBounds(difference)
         if self._oracle is not None:
             self._ask(self._oracle, nearer, clock)
         if self.by_oracle:
@@ -166,7 +167,7 @@ class GraphResults:
         return nearer.bounds, nearer.by
 
     def _ask(self, oracle: DoubleOracle, nearer: NearestBounds, clock: Clock) -> None:
-        """Take the bounds of a double oracle, as near as there is time for."""
+        """Take the bounds of a double oracle, as tight as there is time for."""
         with suppress(AgentError, OddsError):
             rest = 1.0 - _AIMS * self._took / max(clock.left, self._took, _SAME)
             oracle.run(clock.part(min(_ASKS, max(_LEAST, rest))))
@@ -175,18 +176,18 @@ class GraphResults:
             nearer.take(half.side, half.bound, by)
 
     def swept(self, aim: Aim, until: Clock | None = None) -> GraphValue:
-        """Return the values of the graph, of which nothing is known without time.
+        """Return the values of the graph; trivial bounds if there is no time.
 
-        What solves its blocks by one aim often does by another, and is tried first.
+        The mixes that solve its blocks by one aim are tried first by the others.
         """
         if aim not in self._swept:
             begun = now()
             try:
-                found = self._compute(aim, until or self._clock.with_seconds_left())
+                swept = self._compute(aim, until or self._clock.with_seconds_left())
             except TimeUpError:
-                found = GraphValue.unknown(aim, len(self.graph.blocks))
+                swept = GraphValue.unknown(aim, len(self.graph.blocks))
                 self._late.add(aim)
-            self._swept[aim], self._took = found, now() - begun
+            self._swept[aim], self._took = swept, now() - begun
         return self._swept[aim]
 
     def _compute(self, aim: Aim, until: Clock) -> GraphValue:
@@ -198,9 +199,9 @@ class GraphResults:
     def guaranteed(self) -> tuple[Bounds, Bounds]:
         """Return the returns that each side can guarantee itself."""
         if self.is_constant():
-            found = self.bounds(Aim.DIFFERENCE)
+            difference = self.bounds(Aim.DIFFERENCE)
             total = self._total()
-            low, high = ((total + one) / 2 for one in (found.low, found.high))
+            low, high = ((total + end) / 2 for end in (difference.low, difference.high))
             return Bounds(low, high), Bounds(total - high, total - low)
         until = self._clock.with_seconds_left()
         # Each has its own time: the graphs of an oracle may take all of it.
@@ -209,9 +210,10 @@ class GraphResults:
         return first, Bounds(-second.high + 0.0, -second.low + 0.0)
 
     def _nearest(self, aim: Aim, until: Clock) -> Bounds:
-        """Return the value by *aim*, between the nearest bounds that are known.
+        """Return the value by *aim*, between the tightest bounds that are known.
 
-        Whoever is held to a menu is sure of no more by another aim either.
+        A side that is restricted to a menu guarantees no more by any aim, so the graphs
+        of an oracle give bounds by other aims too.
         """
         self.swept(aim, until)
         nearer = NearestBounds(self.bounds(aim))
@@ -225,8 +227,8 @@ class GraphResults:
                         aim, by_difference, until
                     )
                     nearer.take(half.side, swept.high if half.side else swept.low, "")
-        found = nearer.bounds
-        return Bounds(found.middle, found.middle) if nearer.is_closed else found
+        bounds = nearer.bounds
+        return Bounds(bounds.middle, bounds.middle) if nearer.is_closed else bounds
 
     def _totals(self) -> Iterator[float]:
         for block in self.graph.blocks:
@@ -234,7 +236,7 @@ class GraphResults:
                 yield sum(block.returns)
 
     def is_constant(self) -> bool:
-        """Whether what both get together is the same at every ending."""
+        """Whether the sum of both returns is the same at every ending."""
         totals = list(self._totals())
         known = bool(totals) and not self.graph.full
         return known and max(totals) - min(totals) < _SAME
@@ -252,7 +254,7 @@ class GraphResults:
             return None, str(error)
 
     def _played(self, within: Budget, clock: Clock) -> Solved | EstimatedValues:
-        """Return what the agents get, as surely as there is time for."""
+        """Return the values between the agents, as exact as there is time for."""
         system = self.loaded.system
         until = clock.part(_PLAYS if self.full else 1.0).with_seconds_left()
         budget = Budget(within.states, within.megabytes, until.left)
@@ -261,7 +263,7 @@ class GraphResults:
         return solve_or_estimate(system, state, self._seats, self.sides.specs, asked)
 
     def agent_losses(self, clock: Clock) -> AgentLosses:
-        """Return where the agents lose something, or why that is not known."""
+        """Return the losses of the agents, or why they are not known."""
         if self.graph.full and self.by_oracle:
             why = "the value was known before all that they do was followed"
             return AgentLosses(why=why)
@@ -270,11 +272,11 @@ class GraphResults:
         system, play = self.loaded.system, (self.graph, self.swept(Aim.DIFFERENCE))
         until = clock.part(_LOSES).with_seconds_left()
         try:
-            found = losses(system, self._seats, self.sides, play, until)
+            lost = losses(system, self._seats, self.sides, play, until)
         except (AgentError, OddsError) as error:
             return AgentLosses(why=str(error))
-        lost = costly_choices(system, self.names, found.each)
-        return AgentLosses(lost, found.unseen)
+        choices = costly_choices(system, self.names, lost.each)
+        return AgentLosses(choices, lost.unseen)
 
     def lines_of_play(self, clock: Clock) -> tuple[StrategyLines | None, str]:
         """Return the strategies in lines if they are known, and why not if not."""
@@ -283,9 +285,9 @@ class GraphResults:
         plays = [self.play(Aim.DIFFERENCE, side) for side in (0, 1)]
         until = clock.with_seconds_left()
         try:
-            found = strategy_lines(
+            lines = strategy_lines(
                 self.loaded.system, plays, until, apart=self.by_oracle
             )
         except TimeUpError as error:
             return None, str(error)
-        return found, ""
+        return lines, ""

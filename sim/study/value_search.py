@@ -1,7 +1,7 @@
-"""Follow what the value of a conflict hangs on, in the time that there is.
+"""The search for the value of a conflict, within a budget.
 
-First everything is followed. Where it does not fit, easier conflicts and a double
-oracle bound the value, and the rest of the time goes to what those leave open.
+First the whole graph is followed. If it does not fit, easier conflicts and a double
+oracle bound the value, and the rest of the time is for narrowing these bounds.
 """
 
 from collections.abc import Sequence
@@ -29,19 +29,19 @@ from sim.study.replying import free_kinds
 _SOLVES = 0.05
 """The share of the time for solving the agents against each other."""
 _FIRST = 0.15
-"""The share of the time for following everything, the nearest first."""
+"""The share of the time for following the whole graph, breadth first."""
 _EASES = 0.6
-"""The share of the rest for bounds from easier conflicts, where any are promised."""
+"""The share of the rest for bounds from easier conflicts, if there are any."""
 _REPLIES = 0.35
 """The share of the rest for the best reply to each agent."""
 _EVERYTHING = 0.4
-"""The share of the rest for everything, where both replies are not the value yet."""
+"""The share of the rest for another try at the whole graph."""
 _NEARLY = 0.35
-"""But only where no larger share of the positions is left."""
+"""That is tried if at most this share of the positions is still to be followed."""
 _STATES = 0.75
-"""The share of the states for that."""
+"""The share of the states for the whole graph."""
 _NARROWS = 0.1
-"""The share of the rest of the time for following what matters."""
+"""The share of the rest for following the positions that keep the bounds apart."""
 
 
 def graph_results(
@@ -52,14 +52,14 @@ def graph_results(
     clock: Clock,
     progress: Progress,
 ) -> GraphResults:
-    """Return the results of all that can happen, or of what the value hangs on.
+    """Return the results of the whole graph, or of the part that fits.
 
     *free* are the kinds of decision that are free for both sides, by default all.
     """
     system, scenario = loaded.system, loaded.scenario
     kinds = free_kinds(system, free)
     sides = sides_of(system, scenario, specs, (kinds, kinds))
-    # First, since following takes all of the time and the memory that it may.
+    # First, since following may take all of the time and the memory.
     solved = _values_between_agents(loaded, specs, within, clock.part(_SOLVES))
     exploring = Explorer(system, scenario, sides, within, progress)
     oracle, easier = None, None
@@ -70,7 +70,7 @@ def graph_results(
         closed = oracle is not None and oracle.is_closed
         _follow_the_rest(exploring, clock, narrows=not both and not closed)
     graph = exploring.graph()
-    # Each step had a part of the budget; people know the whole, and when it ended.
+    # Each step had a part of the budget; report the bound of all of it.
     graph = structs.replace(graph, full=within.of(graph.full))
     results = GraphResults(loaded, sides, graph, oracle, clock)
     results.eased, results.solved = easier, solved
@@ -85,15 +85,15 @@ def _values_between_agents(
     system, budget = loaded.system, structs.replace(within, seconds=until.left)
     seats, state = system.seats(loaded.scenario), system.initial(loaded.scenario)
     with suppress(AgentError, OddsError):
-        found = solve(system, state, seats, specs, budget=budget)
-        return found if found.whole else None
+        solved = solve(system, state, seats, specs, budget=budget)
+        return solved if solved.whole else None
     return None
 
 
 def _bounds_by_easing(
     loaded: Loaded, sides: Sides, within: Budget, clock: Clock
 ) -> DifferenceBounds | None:
-    """Return bounds from easier conflicts, None if nothing is promised of any."""
+    """Return bounds from easier conflicts, None if the chart has no easing."""
     with suppress(OddsError):
         until = clock.part(_EASES)
         return bounds_by_easing(loaded.system, loaded.scenario, sides, within, until)
@@ -117,11 +117,11 @@ def _double_oracle(
 
 
 def _follow_the_rest(exploring: Explorer, clock: Clock, *, narrows: bool) -> None:
-    """Follow everything if it may fit after all, else what the value hangs on.
+    """Follow the whole graph if it may fit after all, else a part that matters.
 
-    The conflicts of the oracle are smaller: where one of them did not fit, this one
-    hardly does. Where both did, it *narrows* nothing, and the oracle goes on. Where the
-    oracle knows the value, everything still says what each choice of the agents loses.
+    The conflicts of the oracle are smaller: if one of them did not fit, this one hardly
+    does. If both did, it *narrows* nothing, and the oracle goes on. Even if the oracle
+    knows the value, the whole graph is needed for the losses of the agents.
     """
     if exploring.left < _NEARLY and exploring.everything(
         clock.part(_EVERYTHING), _STATES
@@ -129,6 +129,6 @@ def _follow_the_rest(exploring: Explorer, clock: Clock, *, narrows: bool) -> Non
         return
     until = clock.part(_NARROWS)
     for aim in Aim if narrows else ():
-        found = narrow_bounds(exploring, aim, until)
-        if found is None or found.gap > SURE_GAP:
+        bounds = narrow_bounds(exploring, aim, until)
+        if bounds is None or bounds.gap > SURE_GAP:
             break
