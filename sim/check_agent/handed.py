@@ -1,6 +1,6 @@
 """What an agent has been handed in a conflict, and whether it altered any of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import field, structs
@@ -8,6 +8,9 @@ from msgspec import field, structs
 from sim.seam.appraisal import Appraisal
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, State, Table
+
+_Kept = list[tuple[object, object, Callable[[Any], object]]]
+"""Objects, each with how it was seen when it was handed out, and how it is seen."""
 
 
 class Handed:
@@ -17,10 +20,13 @@ class Handed:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[str, list[tuple[object, object, Callable[[Any], object]]]] = {}
+        self._kept: dict[str, _Kept] = {}
+        self._earlier: dict[str, _Kept] = {}
+        """What was handed before what is called the same now."""
 
     def keep(self, called: str, *those: object) -> None:
-        """Keep *those* in place of what was *called* so before."""
+        """Keep *those*, and what was *called* so before as an earlier one."""
+        self._earlier.setdefault(called, []).extend(self._kept.get(called, ()))
         self._kept[called] = [(one, repr(one), repr) for one in those]
 
     def add_appraisals(self, those: Iterable[Appraisal]) -> None:
@@ -38,13 +44,22 @@ class Handed:
     def forget(self) -> None:
         """Keep nothing any longer."""
         self._kept.clear()
+        self._earlier.clear()
 
     def altered(self) -> str:
-        """Return what of it is no longer as it was, "" if all is."""
-        for called, those in self._kept.items():
-            if any(seen(one) != before for one, before, seen in those):
-                return called
-        return ""
+        """Return what of it is no longer as it was, "" if all but earlier ones is."""
+        return _altered(self._kept)
+
+    def altered_earlier(self) -> str:
+        """Return the same of the earlier ones: too many to compare at every choice."""
+        return _altered(self._earlier)
+
+
+def _altered(kept: Mapping[str, _Kept]) -> str:
+    for called, those in kept.items():
+        if any(seen(one) != before for one, before, seen in those):
+            return called
+    return ""
 
 
 class WatchedTable(Table):

@@ -111,6 +111,12 @@ class Probe(Agent):
             message = f"{where}: it altered {altered}"
             raise AlteredError(message)
 
+    def check_earlier(self) -> None:
+        """Raise AlteredError if it altered what was handed to it before the last."""
+        if altered := self.handed.altered_earlier():
+            message = f"{self.where}: it altered {altered} after the next one"
+            raise AlteredError(message)
+
 
 class AlteredError(RulesError):
     """An agent altered something that it was handed.
@@ -151,6 +157,13 @@ def play_one(candidate: Agent, loaded: Loaded, game: int) -> Probe:
     with PROGRAMS.about(Situation.of(state, loaded.scenario)):
         for index, agent in by_seat(agents):
             agent.begin(Table(system, index, seats, agent_key(key, index)))
-    play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
+    try:
+        play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
+    except AlteredError:
+        raise
+    except Exception:
+        probe.check_earlier()  # it may be what the rules stumbled over
+        raise
+    probe.check_earlier()
     probe.handed.forget()
     return probe

@@ -212,6 +212,19 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
             "it altered the question",
         ),
         (
+            """        return asked.options[0]
+    listens = True
+    def begin(self, table):
+        self.heard = []
+    def observe(self, event):
+        self.heard.append(event)
+        if len(self.heard) > 1:
+            for name in type(self.heard[0]).__struct_fields__:
+                force_setattr(self.heard[0], name, None)
+""",
+            "it altered the event after the next one",
+        ),
+        (
             """        for one in self.table.weigh(asked):
             force_setattr(one, "win", 2.0)
         return asked.options[0]
