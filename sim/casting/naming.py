@@ -20,15 +20,20 @@ Naming = tuple[str, Named]
 
 
 def words_in_settings(
-    name: str, given: Mapping[str, Any], *, literal: bool = False
+    name: str,
+    given: Mapping[str, Any],
+    *,
+    literal: bool = False,
+    is_made: bool = False,
 ) -> tuple[Naming, ...]:
     """Return every word that the settings *given* to the agent *name* hold.
 
-    A setting left at its default may name something absent: then it has no effect.
+    A setting left at its default may name something absent: then it has no effect. The
+    agent is made once, to see that it can be, unless *is_made* says that it was.
     """
     if is_program(name):
         return ()
-    text = own_description(name, given, literal=literal)[2]
+    text = own_description(name, given, literal=literal, is_made=is_made)[2]
     return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))
 
 
@@ -39,7 +44,8 @@ def _words(
         value = settings[setting.name]
         if setting.kind == OTHER:
             inner = parse(nested_spec(str(value)))
-            yield from words_in_settings(inner.name, inner.settings)
+            # It was made with the agent that it is a setting of.
+            yield from words_in_settings(inner.name, inner.settings, is_made=True)
         elif value != setting.default:
             for mark in get_args(setting.kind)[1:]:
                 if isinstance(mark, Names):

@@ -112,9 +112,17 @@ def check_called(name: str) -> None:
 
 
 def own_description(
-    name: str, settings: Mapping[str, Any], *, literal: bool = False
+    name: str,
+    settings: Mapping[str, Any],
+    *,
+    literal: bool = False,
+    is_made: bool = False,
 ) -> tuple[str, str, str]:
-    """Return what the agent's own code says of it, without a fingerprint."""
+    """Return what the agent's own code says of it, without a fingerprint.
+
+    The agent is made once, to see that it can be, unless *is_made* says that it was.
+    Raises AgentError if it cannot.
+    """
     if is_program(name):
         texts = read_settings(given=settings, literal=literal)
         text = msgspec.json.encode(texts, order="sorted").decode()
@@ -125,13 +133,16 @@ def own_description(
     complete = {
         setting.name: given.get(setting.name, setting.default) for setting in arguments
     }
-    made(name, settings, literal=literal)
+    if not is_made:
+        made(name, settings, literal=literal)
     others = [
         parse(nested_spec(str(complete[setting.name])))
         for setting in arguments
         if setting.kind == OTHER
     ]
-    versions = [own_description(other.name, other.settings)[1] for other in others]
+    versions = [
+        own_description(other.name, other.settings, is_made=True)[1] for other in others
+    ]
     text = msgspec.json.encode(complete, order="sorted").decode()
     known_as = objects.find(name)
     own = kind.version if known_as is None else known_as.version
@@ -188,9 +199,9 @@ def _written(value: object) -> str:
     """Return the value of a setting as one types it: 3 for 3.0, true for True."""
     if isinstance(value, str):
         return value
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return msgspec.json.encode(value).decode()
+    text = msgspec.json.encode(value).decode()
+    whole = isinstance(value, float) and text != "-0.0"
+    return text.removesuffix(".0") if whole else text
 
 
 def agent_class(name: str) -> type[Agent]:

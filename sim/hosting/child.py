@@ -105,8 +105,9 @@ class _Seat:
         name, settings, literal = opening.name, opening.settings, opening.literal
         with reading_from(opening.files):
             self._first = self._make()
-            claimed = own_description(name, settings, literal=literal)
-            words = words_in_settings(name, settings, literal=literal)
+            # Making it may take long, and what is said of it needs no second object.
+            claimed = own_description(name, settings, literal=literal, is_made=True)
+            words = words_in_settings(name, settings, literal=literal, is_made=True)
             about = getdoc(agent_class(name)) or ""
             listens = self._first.listens
             return Made(claims=claimed, listens=listens, names=words, about=about)

@@ -79,18 +79,21 @@ class Slow(Agent):
 
 @pytest.mark.slow
 def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
-    """As it bounds a choice; a slow import is not held against it."""
+    """As it bounds a choice; a slow import is not held against it.
+
+    Nor is it made more than once to be asked who it is.
+    """
     path = tmp_path / "slow.py"
     path.write_text(SLOW, "utf-8")
-    for seconds, reason in (0.0, ""), (3.0, MADE_LATE):
+    for seconds, reason in (0.0, ""), (1.2, ""), (4.0, MADE_LATE):
         agents = (f"{path}:Slow:seconds={seconds}", "steady")
         plan = make_plan(load(SCENARIO), agents, seed=SEED, games=2)
-        short = structs.replace(plan, patience=1.0)
+        short = structs.replace(plan, patience=2.0)
         with open_store(":memory:", create=True) as store:
             result = run(short, store=store)
             assert {line.how == "forfeit" for line in result.lines} == {bool(reason)}
             assert all(reason in one for one in reasons(store, result))
-            assert list(StoreAudit(store, patience=1.0).everything()) == []
+            assert list(StoreAudit(store, patience=2.0).everything()) == []
 
 
 @pytest.mark.slow

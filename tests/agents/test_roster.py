@@ -196,6 +196,8 @@ def test_seated_refuses_another_version(write: Write) -> None:
         "steady:price=0.25",
         "uniform:concedes=false",
         "noise:of=bold,share=0.5",
+        "noise:of=bold:lead=0.25;price=1,salt=-9",
+        "steady:price=-0.0,suffers=1e300,win=1e-300,later=-0.25,raises=12345678901234",
     ],
 )
 def test_a_recorded_agent_is_written_as_one_types_it(spec: str) -> None:
