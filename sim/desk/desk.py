@@ -59,6 +59,11 @@ class Sitting(Struct):
         """Whether *form* is of an earlier turn: on another page, or sent twice."""
         return form.get("turn", str(self.turn)) != str(self.turn)
 
+    def keep(self, turn: int, where: str) -> None:
+        """Record *where* the state of a *turn* was kept, if it is still that turn."""
+        if turn == self.turn:
+            self.kept = where
+
 
 class Desk:
     """The desk of one *store*, into which it writes only with *write*.

@@ -91,13 +91,16 @@ class PlayTables:
 
     async def _keep(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=True)
-        await self._desk.form(request)
+        form = await self._desk.form(request)
         self._desk.check_writes()
-        if not (await self._sat(request, sitting.table)).over:
+        if sitting.is_past(form):
+            return await self._page(request, sitting, past=True)
+        table, turn = sitting.table, sitting.turn
+        if not (await self._sat(request, table)).over:
             message = "the conflict is not over yet"
             raise HTTPException(HTTPStatus.BAD_REQUEST, message)
         if not sitting.kept:
-            sitting.kept = await self._desk.at_once("keep", "", sitting.table)
+            sitting.keep(turn, await self._desk.at_once("keep", "", table))
         return RedirectResponse(f"/play/{request.path_params['table']}", _SEE)
 
 
@@ -179,9 +182,12 @@ class Rounds:
 
     async def _save(self, request: Request) -> Response:
         sitting = self._desk.sitting(request, plays=False)
-        await self._desk.form(request)
+        form = await self._desk.form(request)
         self._desk.check_writes()
+        if sitting.is_past(form):
+            return await self._page(request, sitting, past=True)
         if not sitting.kept:
-            scenario = sitting.table.scenario
-            sitting.kept = await self._desk.at_once("save", "", scenario, sitting.done)
+            turn, scenario = sitting.turn, sitting.table.scenario
+            saved = await self._desk.at_once("save", "", scenario, sitting.done)
+            sitting.keep(turn, saved)
         return RedirectResponse(f"/judge/{request.path_params['table']}", _SEE)

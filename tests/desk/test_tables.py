@@ -277,3 +277,22 @@ def test_a_page_of_an_earlier_turn_answers_nothing(desk: Opened, what: str) -> N
     # What was taken back is not the turn it was before: another answer may follow.
     assert client.post(where, data=form | {"choice": "1"}).status_code == 409
     assert turn_of(client.get(where).text) == "2"
+
+
+def test_a_page_of_an_earlier_turn_keeps_nothing(desk: Opened, store: Path) -> None:
+    """What is kept or saved is what the page shows, whatever another tab did."""
+    client = desk(write=True)
+    where, token = begun(client, "play", seat="Skala", agent="first")
+    turn = turn_of(to_the_end(client, where, token))
+    form = {"csrf": token, "turn": turn}
+    client.post(where, data=form | {"undo": "yes"})
+    to_the_end(client, where, token)
+    late = client.post(f"{where}/keep", data=form)
+    assert late.status_code == 409
+    assert "nothing was done" in late.text
+    assert "It is kept" not in client.get(where).text
+    where, token = begun(client, "judge")
+    form = {"csrf": token, "turn": turn_of(client.get(where).text)}
+    client.post(where, data=form | {"words": "1"})
+    assert client.post(f"{where}/save", data=form).status_code == 409
+    assert not list(store.parent.glob("duels-round-*.toml"))
