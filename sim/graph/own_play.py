@@ -84,7 +84,8 @@ def bounds_of_own_play(  # noqa: PLR0913 - where it begins, whose it is, and how
     *begun* has the node of each position, the positions, and their probabilities. None
     if states cannot be split, or an agent or the rules break what they declare.
     """
-    split = system.solving.chart.split
+    chart = system.solving.chart
+    split = chart.split if chart.begins is not None else None
     nodes, positions, masses = begun
     if split is None or choosers.read_all or not positions:
         return None

@@ -280,7 +280,9 @@ class _Search:
         elif self.games and best.returned is not own:
             games = self._affordable(best.source)
             proof = self._played(best.source, games)
-        most = 1.0 if reply is None or self.freed else reply.most
+        # An upper bound of fewer choices than were asked for is none of all of them.
+        bounded = reply is not None and self._free == self.kinds
+        most = reply.most if reply is not None and bounded else 1.0
         return BestReply(
             self.question,
             own,

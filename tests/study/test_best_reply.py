@@ -1,20 +1,26 @@
 """Best replies: there is always an answer, and the saved agent returns what is said."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from sim.casting.roster import make
+from sim.conflict.kinds import scopes
 from sim.errors import OddsError
 from sim.graph import clock
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
+from sim.graph.forest import FirstRoundError
+from sim.graph.reply import SolvedReply
+from sim.graph.reply import reply as reply_to
 from sim.graph.solve import Solved, solve
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.seam.events import Seat
+from sim.seam.events import Scope, Seat
 from sim.seam.protocol import Agent
 from sim.statistics.intervals import Interval
 from sim.study import best_reply as study
@@ -290,3 +296,25 @@ def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
     assert found.certainty == "interval"
     assert "Wild at Wolf-Snarl" in found.why
     assert found.returns >= found.agent_returns
+
+
+@pytest.mark.parametrize(("free", "most"), [((), 1.0), (("intention",), 0.75)])
+def test_an_upper_bound_is_one_of_all_that_is_free(
+    free: tuple[str, ...], most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a round is too wide fewer choices are followed, and bounded by it."""
+    loaded = load("skill_camp")
+    fewer = scopes(loaded.system)[Scope.INTENTION]
+
+    def narrow(*asked: Any, **given: Any) -> SolvedReply:  # noqa: ANN401 - those of a reply
+        if asked[-1][1] is None:
+            said, kinds = "too wide", Counter(kind.__name__ for kind in fewer)
+            raise FirstRoundError(said, said, kinds)
+        found = reply_to(*asked, **given)
+        return structs.replace(found, full="20 states", most=0.75)
+
+    monkeypatch.setattr(study, "reply_to", narrow)
+    asked = question_of(loaded, "Isa", free=free)
+    found = best_reply(asked, games=5, seconds=4, budget=Budget(600))
+    assert found.found is not None
+    assert found.most == most

@@ -47,8 +47,7 @@ def _put_returns(answer: BestReply) -> None:
     if answer.certainty in _BEST:
         put(f"the best returns {returned}")
     elif answer.certainty is Certainty.BOUNDS:
-        most = f", and at most {answer.most:.5f}" if answer.most < _ALL else ""
-        put(f"the best returns at least {_least(returned)}{most}")
+        put(_of_the_best(_least(answer), answer.most))
     else:
         if answer.gain > UNSEEN:
             count = counted(returned.games, "conflict")
@@ -57,24 +56,30 @@ def _put_returns(answer: BestReply) -> None:
                 held = f"what {agent} returns lies in that interval"
                 why = "the intervals overlap" if own.games else held
                 put(f"({why}: it may be no better)")
-        put(_of_the_best(answer))
+        if answer.least is not None:
+            put(_of_the_best(bound(answer.least, -1, 5), answer.most))
+        else:
+            most = _at_most(answer.most)
+            put(f"the best may return more{f': {most}' if most else ''}")
 
 
-def _of_the_best(answer: BestReply) -> str:
-    """Return what is known of the best reply where that which is saved was played."""
-    least, most = answer.least, answer.most
-    if least is None:
-        return (
-            f"the best may return more{f': at most {most:.5f}' if most < _ALL else ''}"
-        )
-    above = f", and at most {most:.5f}" if most < _ALL else ""
-    return f"the best returns at least {bound(least, -1, 5)}{above}"
+def _of_the_best(least: str, most: float) -> str:
+    """Return both bounds of what the best reply returns as text."""
+    above = f", and {_at_most(most)}" if _at_most(most) else ""
+    return f"the best returns at least {least}{above}"
 
 
-def _least(returned: AverageReturn) -> str:
-    """Return what the reply returns at least as text."""
-    known = returned.sure is Certainty.BOUNDS
-    return bound(returned.low, -1, 5) if known else str(returned)
+def _least(answer: BestReply) -> str:
+    """Return the greater lower bound: of the saved reply, or of what was worked out."""
+    returned, least = answer.written.returned, answer.least or 0.0
+    # An exact return is printed as that of the seat's own agent is, to compare them.
+    exact = returned.followed and least <= returned.value + UNSEEN
+    return str(returned) if exact else bound(max(returned.low, least), -1, 5)
+
+
+def _at_most(most: float) -> str:
+    """Return an upper bound as text, "" if it says nothing."""
+    return f"at most {bound(most, 1, 5)}" if most < _ALL else ""
 
 
 def _put_how(answer: BestReply) -> None:
@@ -106,6 +111,8 @@ def _put_lines(answer: BestReply) -> None:
     elif not answer.rules:
         if answer.gain > UNSEEN:
             put("What gains was not found to fit into a few lines.")
+        elif answer.least is not None:
+            put("No agent was found that gains in play what was worked out to gain.")
         else:
             put(f"Nothing was found that is better than {asked.agent}.")
     for line in answer.rules:
