@@ -7,8 +7,16 @@ Anything else that is raised is a defect of Fracas, or of other people's code;
 
 def error_in_words(error: BaseException, message: str | None = None) -> str:
     """Return the class of *error* and its *message*, if it has any."""
-    said = f"{error}" if message is None else message
+    said = _shown(error) if message is None else message
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _shown(error: BaseException) -> str:
+    """Return the message of *error*, which other people's code puts together."""
+    try:
+        return f"{error}"
+    except Exception:  # noqa: BLE001 - whatever that code raises
+        return "it cannot be shown"
 
 
 class FracasError(Exception):

@@ -252,6 +252,41 @@ def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(
     assert told.count("\n") == 2
 
 
+UNSHOWN = """from sim.seam.protocol import Agent
+
+
+class Unshown(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("raise Unshown", "mine.py does not load: Unshown: it cannot be shown"),
+        (
+            (
+                "class Mine(Agent):\n"
+                "    def __init__(self):\n        raise Unshown\n"
+                "    def choose(self, asked):\n        return asked.options[0]\n"
+            ),
+            "mine.py:Mine cannot be made: Unshown: it cannot be shown",
+        ),
+    ],
+)
+def test_an_error_that_cannot_be_shown_is_named(
+    body: str, said: str, tmp_path: Path
+) -> None:
+    """Its message is code of whoever wrote it, and may fail in its turn."""
+    path = tmp_path / "mine.py"
+    path.write_text(UNSHOWN + body, encoding="utf-8")
+    with pytest.raises(AgentError, match=said):
+        check_agent(f"{path}:Mine", [TOY_LOADED])
+
+
 def test_what_was_raised_is_told_in_one_line(tmp_path: Path) -> None:
     """However an error would like to be shown."""
     path = tmp_path / "mine.py"
