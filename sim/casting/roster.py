@@ -287,14 +287,15 @@ def maker(
         return known_as.copied
     arguments = settings_of(kind)
     settings = typed_settings(name, arguments, given, literal=literal)
+    # The files of agents within it are imported here, too, and not whenever it is made.
     others = {
-        setting.name: nested_spec(str(settings.get(setting.name, setting.default)))
+        setting.name: _nested_maker(settings.get(setting.name, setting.default))
         for setting in arguments
         if setting.kind == OTHER
     }
 
     def new() -> Agent:
-        agents = {setting: make(spec) for setting, spec in others.items()}
+        agents = {setting: other() for setting, other in others.items()}
         try:
             return kind(**{**settings, **agents})
         except AgentError:
@@ -306,6 +307,12 @@ def maker(
             raise AgentError(message) from error
 
     return new
+
+
+def _nested_maker(setting: object) -> Callable[[], Agent]:
+    """Return a function that creates the agents that a *setting* of another is."""
+    other = parse(nested_spec(str(setting)))
+    return maker(other.name, other.settings)
 
 
 def _program(name: str, settings: Mapping[str, str]) -> Callable[[], Agent]:

@@ -97,6 +97,18 @@ def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_slow_import_within_another_agent_is_one(tmp_path: Path) -> None:
+    """It is not held against the time for making an agent, as where it plays alone."""
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW.replace("0.5", "2.5"), "utf-8")
+    specs = f"noise:of={path}", "steady"
+    plan = make_plan(load(SCENARIO), specs, seed=SEED, games=1)
+    short = structs.replace(plan, patience=1.0)
+    with open_store(":memory:", create=True) as store:
+        assert reasons(store, run(short, store=store)) == set()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Stays", "Closes", "Alters", "Shallow"])
 def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
     """Conflicts go as they go with an agent that only takes the first option."""
