@@ -112,7 +112,7 @@ def _put_lines(answer: BestReply) -> None:
         if answer.gain > UNSEEN:
             put("What gains was not found to fit into a few lines.")
         elif answer.least is not None:
-            put("No agent was found that gains in play what was worked out to gain.")
+            put("That gain was computed, but no agent was found that shows it in play.")
         else:
             put(f"Nothing was found that is better than {asked.agent}.")
     for line in answer.rules:
