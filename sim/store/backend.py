@@ -28,8 +28,9 @@ MEMORY = ":memory:"
 """The target of a store in memory, for tests and for reading."""
 
 _FULL, _IO = "disk is full", "disk I/O error"
-_DAMAGED = "disk image is malformed"
 """SQLite's messages for a full disk; the second has other causes as well."""
+_DAMAGED = "disk image is malformed"
+"""SQLite's message for a file that is damaged or cut short."""
 
 _NO_TEXT = "Could not decode to UTF-8 column"
 """SQLite's message for a text whose bytes are none."""
