@@ -14,11 +14,12 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from itertools import chain, islice
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from sim.errors import AgentError, ExecutorError
 
 J = TypeVar("J")
+P = ParamSpec("P")
 R = TypeVar("R")
 
 DEPTH = 3
@@ -139,12 +140,35 @@ def _died(job: object) -> str:
 def new_pool(workers: int) -> ProcessPoolExecutor:
     """Return new worker processes, which die with this one."""
     context = get_context("spawn")
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_guard)
+    return _Pool(workers, mp_context=context, initializer=_guard)
+
+
+class _Pool(ProcessPoolExecutor):
+    """Worker processes that Ctrl-C ends while they work, and at no other time.
+
+    Ctrl-C in a terminal reaches them, too. A worker that ended while it sends a result
+    would leave half of it, and this process would wait for the rest for ever.
+    """
+
+    def submit(
+        self, work: Callable[P, R], /, *args: P.args, **named: P.kwargs
+    ) -> Future[R]:
+        """Have a worker do *work*."""
+        return super().submit(_interruptible, work, *args, **named)
+
+
+def _interruptible(work: Callable[P, R], /, *args: P.args, **named: P.kwargs) -> R:
+    """Return the result of *work*, during which Ctrl-C ends this worker silently."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        return work(*args, **named)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _guard() -> None:
-    """Make this worker die with its parent, and silently at Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Make this worker die with its parent, and ignore Ctrl-C unless it works."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow, daemon=True).start()
 
 

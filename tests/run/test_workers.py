@@ -1,12 +1,13 @@
 """Many hands: in order, few at once, and none left behind."""
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,24 @@ if __name__ == "__main__":
     for pid in in_order(pid_then_sleep, [0, 0, 60, 60], workers=2):
         print(pid, flush=True)
 """
+
+SENDING = """
+import sys
+from sim.run.workers import in_order
+from tests.run.test_workers import large_result
+
+if __name__ == "__main__":
+    try:
+        for result in in_order(large_result, range(10_000), workers=2):
+            print(len(result), flush=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+def large_result(_: int) -> bytes:
+    """Return what takes far longer to send than to make."""
+    return bytes(20_000_000)
 
 
 def double(number: int) -> int:
@@ -142,3 +161,27 @@ def test_workers_die_with_their_parent() -> None:
     while any(lives(pid) for pid in pids):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15])
+def test_ctrl_c_ends_all_while_results_are_sent(delay: float) -> None:
+    """A terminal sends it to the workers, too: none leaves half of a result."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SENDING],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert parent.stdout is not None
+    try:
+        with parent.stdout:
+            for _ in range(4):
+                parent.stdout.readline()
+            time.sleep(delay)
+            os.killpg(parent.pid, signal.SIGINT)
+            assert parent.wait(timeout=30) == 130
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
+        parent.wait()
