@@ -10,8 +10,9 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from sim.rules.dice_pool.scenario.people import SceneDetail
-from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Hazard, side_names
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Hazard
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step
+from sim.seam.sides import side_names
 
 Concerning = TypeVar("Concerning", SceneDetail, Hazard)
 Gone = Collection[str]
@@ -41,7 +42,7 @@ def without(scenario: DicePoolScenario, gone: Gone) -> DicePoolScenario:
 def enough(scenario: DicePoolScenario) -> bool:
     """Whether those who are left can still play *scenario* [DP-R-107]."""
     if scenario.kind in ("violent", "contest"):
-        return len(side_names(scenario)) >= TWO
+        return len(side_names(scenario.seats)) >= TWO
     if scenario.kind == "task":
         return any(character.intents for character in scenario.seats)
     return bool(scenario.seats and scenario.aftermath)

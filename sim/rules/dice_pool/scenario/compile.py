@@ -31,13 +31,7 @@ from sim.rules.dice_pool.scenario.pools import (
     usual,
 )
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.scenario.sheet import (
-    DicePoolScenario,
-    Hazard,
-    Stake,
-    side_names,
-    side_of,
-)
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Hazard, Stake
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.scenario.tallies import tallies_of
 from sim.rules.dice_pool.scenario.traits import pool_data, special_of
@@ -55,6 +49,7 @@ from sim.rules.dice_pool.scenario.words import (
 )
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.seam.sides import side_names, side_of
 from sim.spine.compiled import compiled_once
 
 BOXES = 5
@@ -67,7 +62,7 @@ MINUTE = 60
 @compiled_once(DicePoolScenario)
 def compile_scenario(scenario: DicePoolScenario) -> Setup:
     """Return *scenario* in compiled form."""
-    sides, rulings = side_names(scenario), scenario.rulings
+    sides, rulings = side_names(scenario.seats), scenario.rulings
     names = [character.name for character in scenario.seats]
     people = tuple(_character(seat, scenario, sides) for seat in scenario.seats)
     violent = scenario.kind == "violent"

@@ -21,6 +21,7 @@ from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.steps import Development, Name, SeatName, Step
 from sim.rules.dice_pool.scenario.words import SeverityName
 from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.seam.sides import seats_of
 from sim.spine.marks import Distinct, NotBefore
 
 Topic = Literal[
@@ -191,28 +192,9 @@ class DicePoolScenario(Scenario, kw_only=True):
     """The options in force; those left out keep their default."""
 
 
-def side_of(character: Character) -> str:
-    """Return the name of the side of *character*."""
-    return character.side or character.name
-
-
-def side_names(scenario: DicePoolScenario) -> tuple[str, ...]:
-    """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
-
-
 def seats(scenario: DicePoolScenario) -> tuple[SeatInfo, ...]:
     """Return every character, then the Storyteller if asked about anything."""
-    sides = side_names(scenario)
-    taken = [
-        SeatInfo(
-            character.name,
-            sides.index(side_of(character)),
-            character.agent,
-            side_of(character),
-        )
-        for character in scenario.seats
-    ]
+    taken = seats_of(scenario.seats)
     judge = scenario.storyteller
     if judge.asked:
         taken.append(SeatInfo(judge.name, None, judge.agent))

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from sim.rules.dice_pool.scenario.people import Character, Intent, Pool, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Task, side_names
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Task
 from sim.rules.dice_pool.scenario.tallies import problems, tally_tags
 from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
 from sim.rules.dice_pool.scenario.validate_steps import steps
 from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES, HURTING
+from sim.seam.sides import side_names
 from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
@@ -211,7 +212,7 @@ def _kind(scenario: DicePoolScenario) -> Iterator[str]:
     if scenario.task is not None:
         yield from _task(scenario, scenario.task)
     if kind in ("violent", "contest"):
-        sides = len(side_names(scenario))
+        sides = len(side_names(scenario.seats))
         if sides < TWO:
             yield problem("$.seats", "one side", "two at least")
     elif scenario.hazards or scenario.developments:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, side_of
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.tallies import decorations
 from sim.rules.dice_pool.scenario.traits import traits_of
 from sim.rules.dice_pool.scenario.words import ARENA_OF, DIRECT, RESISTANCE
+from sim.seam.sides import side_of
 
 BOXES, MINUTE = 5, 60
 MILD = frozenset(RESISTANCE.values())

@@ -13,10 +13,10 @@ from sim.rules.intensity.scenario.sheet import (
     Mark,
     Worth,
     seats,
-    side_names,
 )
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.seam.sides import side_names
 from sim.spine.compiled import compiled_once
 
 FILLER = 2
@@ -90,7 +90,7 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
 def compile_scenario(scenario: IntensityScenario) -> Setup:
     """Return *scenario* with indices in place of names."""
     taken = seats(scenario)
-    sides = side_names(scenario)
+    sides = side_names(scenario.seats)
     rulings = scenario.rulings
     limit = rulings.max_prize
     return Setup(
@@ -128,7 +128,7 @@ def _character(scenario: IntensityScenario, seat: int) -> CharacterData:
     barred = NONE if scenario.rulings.health_rollable else health
     return CharacterData(
         name=character.name,
-        side=side_names(scenario).index(character.side),
+        side=side_names(scenario.seats).index(character.side),
         static=character.kind == "static",
         abilities=tuple(names),
         sizes=(
@@ -202,7 +202,7 @@ def _wish(scenario: IntensityScenario, index: int) -> Wish:
     return Wish(
         name=goal.name,
         kind=GoalKind(goal.kind),
-        side=side_names(scenario).index(goal.side),
+        side=side_names(scenario.seats).index(goal.side),
         by=by,
         target=Seat(names.index(goal.against)) if goal.against else NOBODY,
         ability=goal.ability,

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from sim.rules.intensity.scenario.rulings import LARGEST, Rulings, Size
 from sim.seam.protocol import Part, Scenario, SeatInfo, Sheet
+from sim.seam.sides import seats_of
 from sim.spine.marks import Distinct, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -200,18 +201,7 @@ class IntensityScenario(Scenario, kw_only=True):
 
 def seats(scenario: IntensityScenario) -> tuple[SeatInfo, ...]:
     """Return the seats: the participants in order, then the GM if one judges."""
-    sides = side_names(scenario)
-    taken = [
-        SeatInfo(
-            character.name, sides.index(character.side), character.agent, character.side
-        )
-        for character in scenario.seats
-    ]
+    taken = seats_of(scenario.seats)
     if scenario.gm is not None:
         taken.append(SeatInfo(scenario.gm.name, None, scenario.gm.agent))
     return tuple(taken)
-
-
-def side_names(scenario: IntensityScenario) -> tuple[str, ...]:
-    """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(character.side for character in scenario.seats))

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from sim.rules.planets.scenario.compile import DICELESS, INDIRECT
-from sim.rules.planets.scenario.sheet import Character, PlanetsScenario, side_of
+from sim.rules.planets.scenario.sheet import Character, PlanetsScenario
 from sim.rules.planets.scenario.wounds import ladder
 from sim.rules.planets.state import State
 from sim.seam.protocol import Description
+from sim.seam.sides import side_of
 
 
 def carried(state: State) -> dict[str, Description]:

@@ -29,12 +29,11 @@ from sim.rules.planets.scenario.sheet import (
     PlanetsScenario,
     Situation,
     Worth,
-    side_names,
-    side_of,
 )
 from sim.rules.planets.scenario.wounds import Rung, ladder
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.seam.sides import side_names, side_of
 from sim.spine.compiled import compiled_once
 from sim.spine.lookup import first as first_of
 
@@ -171,7 +170,7 @@ def sizes(character: Character) -> Sizes:
 @compiled_once(PlanetsScenario)
 def compile_scenario(scenario: PlanetsScenario) -> Setup:
     """Return *scenario* in compiled form."""
-    sides = side_names(scenario)
+    sides = side_names(scenario.seats)
     characters = tuple(_character(character, sides) for character in scenario.seats)
     guide, rulings = scenario.storyguide, scenario.rulings
     together = rulings.team_mode == "coordinate"

@@ -14,6 +14,7 @@ from sim.rules.planets.forces.task import Force
 from sim.rules.planets.scenario.difficulty import Difficulty
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.seam.protocol import Part, Scenario, SeatInfo, Sheet
+from sim.seam.sides import seats_of
 from sim.spine.marks import Distinct, NotBefore, Ref
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -233,28 +234,9 @@ class PlanetsScenario(Scenario, kw_only=True, cache_hash=True):
     """The options in force; those left out keep their default."""
 
 
-def side_of(character: Character) -> str:
-    """Return the name of the side of *character*."""
-    return character.side or character.name
-
-
-def side_names(scenario: PlanetsScenario) -> tuple[str, ...]:
-    """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
-
-
 def seats(scenario: PlanetsScenario) -> tuple[SeatInfo, ...]:
     """Return every character, then the Storyguide if asked about anything."""
-    sides = side_names(scenario)
-    taken = [
-        SeatInfo(
-            character.name,
-            sides.index(side_of(character)),
-            character.agent,
-            side_of(character),
-        )
-        for character in scenario.seats
-    ]
+    taken = seats_of(scenario.seats)
     guide = scenario.storyguide
     if guide.asked:
         taken.append(SeatInfo(guide.name, None, guide.agent))

@@ -27,10 +27,9 @@ from sim.rules.planets.scenario.sheet import (
     Character,
     PlanetsScenario,
     Weight,
-    side_names,
-    side_of,
 )
 from sim.rules.planets.scenario.wounds import LADDERS, ladder
+from sim.seam.sides import side_names, side_of
 from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
@@ -48,7 +47,7 @@ def validate(scenario: PlanetsScenario) -> Iterator[str]:
     yield from check_marks(
         scenario,
         approaches=[approach.name for approach in approaches(scenario)],
-        sides=side_names(scenario),
+        sides=side_names(scenario.seats),
     )
     yield from _rulings(scenario.rulings)
     for index, character in enumerate(scenario.seats):
@@ -199,7 +198,7 @@ def _way(scenario: PlanetsScenario, approach: Approach, where: str) -> Iterator[
 
 def _sides(scenario: PlanetsScenario) -> Iterator[str]:
     """Check the number of sides, and which have dice, against the mode."""
-    sides = side_names(scenario)
+    sides = side_names(scenario.seats)
     if scenario.mode == INDIRECT:
         yield from _each_alone(scenario, sides)
         return

@@ -7,11 +7,8 @@ from msgspec import structs
 from sim.rules.skill_roll.scenario.characters import AVERAGE, DEX
 from sim.rules.skill_roll.scenario.known import fits_some_roll, known_skills
 from sim.rules.skill_roll.scenario.seat import Approach, Attack, Character
-from sim.rules.skill_roll.scenario.sheet import (
-    Condition,
-    SkillRollScenario,
-    side_of,
-)
+from sim.rules.skill_roll.scenario.sheet import Condition, SkillRollScenario
+from sim.seam.sides import side_of
 
 _TWO = 2
 

@@ -4,8 +4,8 @@ from msgspec import Struct, structs
 
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import Aim, Attack, Character, Power
-from sim.rules.skill_roll.scenario.sheet import side_of
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
+from sim.seam.sides import side_of
 
 DEX = "dex"
 """The attribute that counts where none is named [SK-ATTACK-04]."""

@@ -17,7 +17,6 @@ from sim.rules.skill_roll.scenario.sheet import (
     Distance,
     SkillRollScenario,
     Worth,
-    side_names,
 )
 from sim.rules.skill_roll.scenario.uses import UseData, use_data
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set
@@ -25,6 +24,7 @@ from sim.rules.skill_roll.skills.ranged import distance_units
 from sim.rules.skill_roll.skills.scale import SCALES, Scale
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat
+from sim.seam.sides import side_names
 from sim.spine.compiled import compiled_once
 
 
@@ -92,7 +92,7 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
 @compiled_once(SkillRollScenario)
 def compile_scenario(scenario: SkillRollScenario) -> Setup:
     """Return *scenario* in compiled form."""
-    sides, rulings = side_names(scenario), scenario.rulings
+    sides, rulings = side_names(scenario.seats), scenario.rulings
     characters = tuple(character(sheet, sides, rulings) for sheet in scenario.seats)
     names = {data.name: seat for seat, data in by_seat(characters)}
     narrator = scenario.narrator

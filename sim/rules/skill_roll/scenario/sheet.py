@@ -27,6 +27,7 @@ from sim.rules.skill_roll.skills.charts import (
     Row,
 )
 from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.seam.sides import seats_of
 from sim.spine.marks import Distinct, NotBefore, Ref
 
 Number = Annotated[int, Meta(ge=-100, le=200)]
@@ -283,28 +284,9 @@ class SkillRollScenario(Scenario, kw_only=True):
     """The options in force; those left out keep their default."""
 
 
-def side_of(character: Character) -> str:
-    """Return the name of the side of *character*."""
-    return character.side or character.name
-
-
-def side_names(scenario: SkillRollScenario) -> tuple[str, ...]:
-    """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
-
-
 def seats(scenario: SkillRollScenario) -> tuple[SeatInfo, ...]:
     """Return every character, then the Narrator if asked about anything."""
-    sides = side_names(scenario)
-    taken = [
-        SeatInfo(
-            character.name,
-            sides.index(side_of(character)),
-            character.agent,
-            side_of(character),
-        )
-        for character in scenario.seats
-    ]
+    taken = seats_of(scenario.seats)
     narrator = scenario.narrator
     if narrator.asked:
         taken.append(SeatInfo(narrator.name, None, narrator.agent))

@@ -12,16 +12,11 @@ from sim.rules.skill_roll.scenario.known import (
     known_skills,
 )
 from sim.rules.skill_roll.scenario.seat import Attack, Character
-from sim.rules.skill_roll.scenario.sheet import (
-    Condition,
-    Distance,
-    SkillRollScenario,
-    side_names,
-    side_of,
-)
+from sim.rules.skill_roll.scenario.sheet import Condition, Distance, SkillRollScenario
 from sim.rules.skill_roll.scenario.validate_uses import use_problems
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
+from sim.seam.sides import side_names, side_of
 from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
@@ -81,7 +76,7 @@ def _character(
         yield problem(f"{where}.damage", str(character.damage), expected)
     for index, attack in enumerate(character.attacks):
         yield from _attack(attack, f"{where}.attacks[{index}]")
-    others = [side for side in side_names(scenario) if side != side_of(character)]
+    others = [side for side in side_names(scenario.seats) if side != side_of(character)]
     for index, aim in enumerate(character.aims):
         if aim.against:
             yield from unknown(f"{where}.aims[{index}].against", aim.against, others)
@@ -119,7 +114,7 @@ def _condition(
 
 def _kind(scenario: SkillRollScenario) -> Iterator[str]:
     """Check that a conflict of each kind has what it needs [SK-CONF-01]."""
-    kind, sides = scenario.kind, side_names(scenario)
+    kind, sides = scenario.kind, side_names(scenario.seats)
     if kind == "task":
         if not scenario.uses:
             yield problem("$.uses", "none", "one at least in a task")

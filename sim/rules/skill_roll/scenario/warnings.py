@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from sim.reading.hints import nearest
 from sim.reading.mismatch import member_path
 from sim.rules.skill_roll.scenario.known import known_skills
-from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, side_of
+from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
+from sim.seam.sides import side_of
 from sim.spine.problems import ANYBODY, spared
 
 

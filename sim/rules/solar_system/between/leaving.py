@@ -13,9 +13,9 @@ from sim.rules.solar_system.scenario.sheet import (
     Check,
     Opening,
     SolarScenario,
-    side_of,
 )
 from sim.rules.solar_system.scenario.validate import AT_LEAST, EXACTLY
+from sim.seam.sides import side_of
 
 
 def without(scenario: SolarScenario, gone: Collection[str]) -> SolarScenario | None:

@@ -17,12 +17,11 @@ from sim.rules.solar_system.scenario.sheet import (
     SolarScenario,
     has_judge,
     setting,
-    side_names,
-    side_of,
 )
 from sim.rules.solar_system.scenario.sheets import AbilityData, Sheets
 from sim.seam.events import NOBODY, Seat
 from sim.seam.seats import by_seat, seats
+from sim.seam.sides import side_names, side_of
 from sim.spine.compiled import compiled_once
 
 VIGOR, INSTINCT, REASON = range(3)
@@ -155,7 +154,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     return Setup(
         characters=characters,
         size=len(characters),
-        sides=side_names(scenario),
+        sides=side_names(scenario.seats),
         sides_set=any(seat.side is not None for seat in scenario.seats),
         rulings=scenario.rulings,
         judge=Seat(len(characters)) if has_judge(scenario) else NOBODY,
@@ -238,7 +237,7 @@ def _character(sheets: Sheets, who: Seat) -> CharacterData:
     )
     return CharacterData(
         name=character.name,
-        side=side_names(sheets.scenario).index(side_of(character)),
+        side=side_names(sheets.scenario.seats).index(side_of(character)),
         story_guide=character.story_guide,
         major=character.major,
         bystander=character.bystander,

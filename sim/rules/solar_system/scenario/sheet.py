@@ -27,6 +27,7 @@ from sim.rules.solar_system.scenario.setting import (
     Species,
 )
 from sim.seam.protocol import Scenario, SeatInfo, Sheet
+from sim.seam.sides import seats_of
 
 
 class Check(Sheet):
@@ -229,16 +230,6 @@ class SolarScenario(Scenario, kw_only=True):
     """The session of a campaign in which it is played [RUL-91]."""
 
 
-def side_of(character: Character) -> str:
-    """Return the name of the side of *character*."""
-    return character.side or character.name
-
-
-def side_names(scenario: SolarScenario) -> tuple[str, ...]:
-    """Return the sides, in the order in which their first members stand."""
-    return tuple(dict.fromkeys(side_of(character) for character in scenario.seats))
-
-
 def setting(scenario: SolarScenario) -> dict[str, Ability]:
     """Return every ability; the innate ones come from the rules [SS-ABIL-03]."""
     listed = {
@@ -257,16 +248,7 @@ def has_judge(scenario: SolarScenario) -> bool:
 
 def seats(scenario: SolarScenario) -> tuple[SeatInfo, ...]:
     """Return the seats: the characters', then the Story Guide's if he is needed."""
-    sides = side_names(scenario)
-    everyone = tuple(
-        SeatInfo(
-            character.name,
-            sides.index(side_of(character)),
-            character.agent,
-            side_of(character),
-        )
-        for character in scenario.seats
-    )
+    everyone = tuple(seats_of(scenario.seats))
     if not has_judge(scenario):
         return everyone
     guide = scenario.story_guide

@@ -20,9 +20,8 @@ from sim.rules.solar_system.scenario.sheet import (
     Refresh,
     SolarScenario,
     setting,
-    side_names,
-    side_of,
 )
+from sim.seam.sides import side_names, side_of
 from sim.spine.marks import check_marks
 from sim.spine.problems import problem, repeated, unknown
 
@@ -79,7 +78,7 @@ def _method(scenario: SolarScenario) -> Iterator[str]:
     if METHOD in scenario.story_guide.asked and method != "ask":
         expected = "'ask', as the Story Guide is asked for it"
         yield problem("$.method", repr(method), expected)
-    if method != "standard" and len(side_names(scenario)) != 2:  # noqa: PLR2004
+    if method != "standard" and len(side_names(scenario.seats)) != 2:  # noqa: PLR2004
         expected = "'standard', or exactly two sides [RUL-58]"
         yield problem("$.method", repr(method), expected)
 

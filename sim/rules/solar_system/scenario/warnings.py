@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from sim.reading.hints import nearest, quoted
 from sim.rules.solar_system.scenario.character import INNATE, Character, Record
 from sim.rules.solar_system.scenario.people import last_kinds
-from sim.rules.solar_system.scenario.sheet import SolarScenario, side_of
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.seam.sides import side_of
 from sim.spine.lookup import first
 
 
