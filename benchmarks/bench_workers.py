@@ -28,6 +28,7 @@ from sim.run.run import run
 from sim.store.store import open_store
 
 FASTER_LEAST = 1.8
+BEGINNING = "milliseconds of processor time for a worker to begin"
 FEW = 60
 """Games that take no time beside what it takes to begin."""
 Doing = Callable[[int], Callable[[], None]]
@@ -81,7 +82,7 @@ def _beginning(rounds: int) -> Figure:
         one.count(_counting(FEW, 1))
         two.count(_counting(FEW, 2))
     times = [1e3 * (b - a) / 2 for a, b in zip(one.whole, two.whole, strict=True)]
-    return spread("milliseconds of processor time for a worker to begin", times)
+    return spread(BEGINNING, times)
 
 
 def _compared(

@@ -117,7 +117,11 @@ def test_each_benchmark_runs(
     sizes: dict[str, int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With tiny sizes it gives figures above nought, and plays every system."""
+    """With tiny sizes it gives figures above nought, and plays every system.
+
+    What a worker takes to begin is a difference of two times: where there is next to
+    nothing to do, whatever else the machine does can turn it below nought.
+    """
     # Before each work garbage is collected: seconds in a process full of other tests.
     monkeypatch.setattr("benchmarks.measure.gc", SimpleNamespace(collect=int))
     monkeypatch.setattr(bench_hosted, "STARTS", 2)
@@ -125,7 +129,7 @@ def test_each_benchmark_runs(
     figures = [one for section in sections for one in section.figures]
     assert figures
     assert all(one.low <= one.value <= one.high for one in figures)
-    assert all(one.value > 0 for one in figures)
+    assert all(one.value > 0 for one in figures if one.name != bench_workers.BEGINNING)
     assert table(sections).count("\n| ") >= len(figures)
     if module is bench_play:
         titles = " ".join(section.title for section in sections)
