@@ -15,41 +15,41 @@ from sim.cli.documents.parts import (
 
 
 class Bounds(Part, frozen=True):
-    """What a sequential test decides between, in normalised Elo."""
+    """The two hypotheses of a sequential test, in normalised Elo."""
 
     low: float
-    """No better than this."""
+    """The lower hypothesis: the first agent is better by this much."""
     high: float
-    """At least so much better."""
+    """The higher hypothesis: the first agent is better by this much."""
     alpha: float
-    """The chance to prefer `high` where `low` holds."""
+    """The chance to accept `high` where `low` is true."""
     beta: float
-    """The chance to prefer `low` where `high` holds."""
+    """The chance to accept `low` where `high` is true."""
 
 
 class Terms(Part, frozen=True):
-    """How it is played, and when it may stop."""
+    """How the tournament is played, and when a pairing may stop."""
 
     format: str
     """Who meets whom: round-robin, gauntlet, ladder, swiss, race."""
     blocks: int
     """The most blocks that two agents play on each scenario."""
     null: int
-    """How many each plays against itself, where all games must be alike."""
+    """How many blocks each agent plays against itself; its games must be identical."""
     until: Literal["", "settled", "error"]
-    """What stops a pairing before its last block, "" for nothing."""
+    """When a pairing stops before its last block; "" for never."""
     error: float
-    """The standard error at which it stops."""
+    """With `until` "error": a pairing stops when half its interval is below this."""
     bounds: Bounds | None
-    """Those of a sequential test, where one decides."""
+    """The hypotheses of a sequential test; null if there is none."""
     confidence: float
-    """The chance that all that is called sure is true."""
+    """The chance that every certain verdict is true."""
     within: float
-    """A difference in score that counts as none."""
+    """A smaller difference in score counts as none."""
     fixed: dict[str, str]
-    """Sides that are not open -> their agents."""
+    """Side -> its agent, for sides that are not open (--fix)."""
     exact: float
-    """How many seconds it may take to work out how games end; 0 to play them all."""
+    """The most seconds to compute how games end; 0 plays them all."""
 
 
 class Entrant(Part, frozen=True):
@@ -58,9 +58,9 @@ class Entrant(Part, frozen=True):
     spec: str
     """The agent as it was given."""
     agent: str
-    """Its name."""
+    """The name of the agent."""
     version: str
-    """Its version; of one from a file, what the file hashes to."""
+    """Its version; for an agent from a file, the digest of the file."""
     settings: str
     """Its settings, as JSON."""
 
@@ -71,24 +71,24 @@ class Place(Part, frozen=True):
     scenario: str
     """Its name, or its file."""
     digest: str
-    """What it hashes to."""
+    """The digest of the scenario."""
     system: str
     """Its rule system."""
     sides: list[str]
     """Its sides."""
     seatings: int
-    """In how many ways two agents share its sides."""
+    """In how many ways two agents can share its sides."""
 
 
 class Chances(Part, frozen=True):
     """How likely each result of a game is."""
 
     won: float
-    """To win it."""
+    """The chance to win."""
     drawn: float
-    """To draw it."""
+    """The chance to draw."""
     lost: float
-    """To lose it."""
+    """The chance to lose."""
 
 
 class Row(Part, frozen=True):
@@ -97,49 +97,49 @@ class Row(Part, frozen=True):
     agent: str
     """The agent."""
     games: int
-    """How many it played."""
+    """How many games it played."""
     won: int
-    """How many it won."""
+    """How many of them it won."""
     drawn: int
-    """How many were drawn."""
+    """How many of them were drawn."""
     lost: int
-    """How many it lost."""
+    """How many of them it lost."""
     forfeits: int
-    """How many of those by a forfeit."""
+    """How many of the lost games it lost by a forfeit."""
     score: Interval
-    """What it scores; .5 is even."""
+    """Its score; 0.5 is even."""
     exact: bool
-    """Whether all of it was worked out, so that there are no games."""
+    """Whether its score was computed without playing any game."""
     chances: Chances | None
-    """How likely it wins, draws and loses a game, where it is exact."""
+    """The chances to win, draw and lose a game; null unless exact."""
 
 
 class PlaceEnding(Part, frozen=True):
-    """How games of an agent on one side ended."""
+    """One way in which games of an agent on one side ended."""
 
     how: str
     """The ending."""
     games: int
-    """How many games."""
+    """How many games ended so."""
     score: float
-    """What it scored in them."""
+    """Its mean score in them."""
     rounds: float
-    """How many rounds they took on average."""
+    """Their mean number of rounds."""
 
 
 class PlaceChance(Part, frozen=True):
-    """How likely games of an agent on one side end so."""
+    """The chance of one ending for an agent on one side."""
 
     how: str
     """The ending."""
     chance: float
-    """How likely it is."""
+    """Its chance."""
     score: float
-    """What it scores in it."""
+    """The agent's mean score in it."""
 
 
 class PlayedPair(Part, frozen=True):
-    """Where two agents play though exact verdicts were asked for."""
+    """Two agents that had to play although exact verdicts were asked for."""
 
     first: str
     """One agent."""
@@ -148,11 +148,11 @@ class PlayedPair(Part, frozen=True):
     scenario: str
     """The scenario."""
     why: str
-    """Why how their games end could not be worked out."""
+    """Why it could not be computed how their games end."""
 
 
 class PlaceScore(Part, frozen=True):
-    """How an agent did on one side of one scenario."""
+    """The result of an agent on one side of one scenario."""
 
     agent: str
     """The agent."""
@@ -161,15 +161,15 @@ class PlaceScore(Part, frozen=True):
     side: str
     """The side it played."""
     games: int
-    """How many games."""
+    """How many games it played there."""
     score: Interval
-    """What it scored, or returned where only one side is open."""
+    """Its score there, or its return if only one side is open."""
     endings: list[PlaceEnding]
     """How they ended, the most frequent first."""
     exact: bool
-    """Whether it was worked out: then there are no games."""
+    """Whether it was computed without playing any game."""
     chances: list[PlaceChance]
-    """How likely each ending is, where it is exact."""
+    """The chance of each ending, if exact."""
 
 
 class Rating(Part, frozen=True):
@@ -178,9 +178,9 @@ class Rating(Part, frozen=True):
     agent: str
     """The agent."""
     elo: Interval
-    """Its Elo; the mean of all is 0."""
+    """Its Elo rating; the mean of all agents is 0."""
     ranks: tuple[int, int]
-    """Between which ranks it surely is."""
+    """Its best and its worst possible rank, with the confidence of the ratings."""
 
 
 class SideTerm(Part, frozen=True):
@@ -195,60 +195,60 @@ class SideTerm(Part, frozen=True):
 
 
 class Ratings(Part, frozen=True):
-    """All ratings, or the cycles for which no order is honest."""
+    """The ratings, or the cycles that rule out any ranking."""
 
     ratings: list[Rating]
-    """The strongest first; none where there are cycles."""
+    """The highest first; empty if there are cycles."""
     not_surely_behind: list[str]
-    """The agents that no other is surely better than."""
+    """The agents than which no other is certainly better."""
     confidence: float
-    """The chance that all that is called sure is true, at every look."""
+    """The chance that every certain statement is true, at every look."""
     sides: list[SideTerm]
     """The advantage of each side."""
     ties: list[tuple[str, float]]
-    """Scenario -> how much draws count."""
+    """Scenario and the chance of a draw between equal agents."""
     holm: list[tuple[str, str, float]]
-    """Two agents, and the adjusted chance to look so far from even by luck."""
+    """Two agents and the p-value of an even score, adjusted by Holm."""
     cycles: list[list[str]]
-    """Agents each of whom is surely better than the next."""
+    """Cycles of agents, each certainly better than the next."""
     payoffs: list[list[float]]
-    """What the agent of a row scored against that of a column, less one half."""
+    """The score of the agent of the row against that of the column, less 0.5."""
 
 
 class Null(Part, frozen=True):
-    """An agent against itself under the same dice."""
+    """The check of one agent against itself under the same dice."""
 
     agent: str
     """The agent."""
     blocks: int
     """How many blocks."""
     uneven: int
-    """In how many the games were not alike."""
+    """In how many of them the games were not identical."""
     passed: bool
-    """Whether all were alike: else no figure of this agent can be trusted."""
+    """Whether all were identical; if not, do not trust any figure of this agent."""
 
 
 class Luck(Part, frozen=True):
-    """The score of two agents with luck taken out, or why it is not (--why)."""
+    """The score of two agents adjusted for luck, or why it is not adjusted (--why)."""
 
     first: str
     """One agent."""
     second: str
     """The other."""
     status: str
-    """adjusted, or why not: stopped, no_luck, too_few, no_saving."""
+    """adjusted, or why not: stopped, no_luck, too_few or no_saving."""
     blocks: int
     """How many blocks they played."""
     differing: int
-    """How many of them differ from the most frequent score."""
+    """How many blocks have another score than the most frequent one."""
     needed: int
-    """How many are needed to say what luck is worth."""
+    """How many such blocks are needed to estimate the luck."""
     score: Interval | None
-    """The mean as it was played."""
+    """The mean score as played."""
     saved: Interval | None
-    """The share of the variance that goes with luck."""
+    """The share of the variance that is due to luck."""
     adjusted: Interval | None
-    """The mean with luck taken out."""
+    """The mean score adjusted for luck."""
 
 
 class Thinking(Part, frozen=True):
@@ -257,20 +257,20 @@ class Thinking(Part, frozen=True):
     agent: str
     """The agent."""
     milliseconds: float | None
-    """What a choice takes on this machine, now; null if that is not known."""
+    """The mean time of a choice on this machine, now; null if unknown."""
     choices: int
-    """How many choices that is the mean of."""
+    """Over how many choices that was measured."""
     unknown: str
-    """Why it is not known, "" if it is."""
+    """Why it is unknown, "" if it is known."""
 
 
 class Crash(Part, frozen=True):
-    """Where an agent of a league failed the first time (--why)."""
+    """The first failure of an agent of a league (--why)."""
 
     agent: str
     """The agent."""
     game: str
-    """The id of the game."""
+    """The id of the game in which it failed."""
     traceback: str
     """The traceback, "" if there is none."""
     unknown: str
@@ -281,62 +281,62 @@ class Tournament(Document, frozen=True):
     """A tournament, or a league as it stands."""
 
     headline: str
-    """Who is best, or what is open, in a sentence; "" if nothing was played."""
+    """Who is best, or what is still open, in a sentence; "" if nothing was played."""
     forfeits: list[Forfeits]
-    """The agents that forfeited."""
+    """The agents that forfeited games."""
     tournament: str
     """Its id."""
     seed: str
-    """The seed; with it and the agents it is the same again."""
+    """The seed; the same seed and agents give the same tournament."""
     sandbox: str | None
-    """How agents from files were held, null if there are none."""
+    """How agents from files were isolated, null if there are none."""
     notes: list[str]
-    """What the reader should know of these figures."""
+    """What to know about these figures."""
     terms: Terms
     """How it is played."""
     games: int
     """How many games were played."""
     games_against_themselves: int
-    """How many of them were of an agent against itself."""
+    """How many of these were games of an agent against itself."""
     complete: bool
-    """Whether it is over."""
+    """Whether the tournament is over."""
     exact: bool
-    """Whether all of it was worked out, so that there are no games."""
+    """Whether everything was computed without playing any game."""
     agents: list[Entrant]
-    """Who takes part."""
+    """The agents that take part."""
     scenarios: list[Place]
-    """What is played."""
+    """The scenarios that are played."""
     standings: list[Row]
     """The best first."""
     pairings: list[Pairing]
-    """Every two that met, over all scenarios and in each."""
+    """Every two agents that met, over all scenarios and in each."""
     places: list[PlaceScore]
-    """How each did on each side."""
+    """The results of each agent on each side of each scenario."""
     ratings: Ratings | None
-    """Ratings, where there are more than two agents."""
+    """The ratings; null for two agents."""
     field: list[str]
-    """Those still in a race."""
+    """The agents still in a race."""
     rounds: list[list[tuple[str, str]]]
     """The pairings of each round, for formats with rounds."""
     null: list[Null]
-    """Each agent against itself."""
+    """The check of each agent against itself."""
     played: list[PlayedPair]
-    """Where agents play though exact verdicts were asked for."""
+    """Pairs that had to play although exact verdicts were asked for."""
     seal: str
-    """What all games together hash to."""
+    """The seal of all games together."""
     samples: list[Sample]
-    """The typical conflict and the strangest, on each scenario."""
+    """A typical conflict and the strangest one, of each scenario."""
     partings: Any | UnsetType = UNSET
-    """Where agents first chose otherwise under the same dice (--why)."""
+    """Where the choices of agents first differ under the same dice (--why)."""
     partings_unknown: str | UnsetType = UNSET
-    """Why that is not known of agents from files, "" if it is (--why)."""
+    """Why that is unknown for agents from files, "" if known (--why)."""
     luck: list[Luck] | UnsetType = UNSET
-    """Scores with luck taken out (--why)."""
+    """Scores adjusted for luck (--why)."""
     swings: Any | UnsetType = UNSET
-    """The blocks furthest from even, with the commands that replay them (--why)."""
+    """The blocks furthest from even, with commands to replay them (--why)."""
     swings_left_out: int | UnsetType = UNSET
-    """How many more there are (--why)."""
+    """How many more such blocks there are (--why)."""
     thinking: list[Thinking] | UnsetType = UNSET
-    """How long each agent thinks (--why of a league)."""
+    """How long each agent thinks (--why, in a league)."""
     crashes: list[Crash] | UnsetType = UNSET
-    """Where agents failed the first time (--why of a league)."""
+    """The first failure of each agent that failed (--why, in a league)."""

@@ -13,19 +13,20 @@ class Finding(Part, frozen=True):
     conflict: str
     """The conflict."""
     event: int
-    """The number of the event, 0 for the whole stream."""
+    """The number of the event; 0 for the whole stream."""
     depth: str
-    """What was compared: seal, rules, dice, agents or claim."""
+    """The depth at which it was found: seal, rules, dice, agents or claim."""
     rules: list[str]
-    """The IDs of the rules that decide it."""
+    """The IDs of the deciding rules."""
     recorded: str
     """What is recorded."""
     expected: str
-    """What should be."""
+    """What should be recorded."""
     sentence: str
-    """All of it as a sentence."""
+    """The finding as a sentence."""
     weight: Literal["violation", "name", "stop", "note"]
-    """violation, the right number by a wrong name, cannot be followed, or a note."""
+    """A violation; the right number under a wrong name; where the audit had to stop; or
+    a note."""
 
 
 class Fair(Part, frozen=True):
@@ -34,25 +35,25 @@ class Fair(Part, frozen=True):
     run: str
     """The run."""
     commitments: list[str]
-    """NAME:COMMITMENT of each."""
+    """The commitment of each party, as NAME:COMMITMENT."""
 
 
 class Claims(Part, frozen=True):
-    """What the table said."""
+    """The claims in a transcript."""
 
     made: int
     """How many claims there are."""
     hold: int
     """How many are true."""
     unjudged: int
-    """How many nobody could judge."""
+    """How many could not be judged."""
 
 
 class Assumed(Part, frozen=True):
-    """An answer that nobody typed in."""
+    """An answer that was assumed, since nobody typed it in."""
 
     event: int
-    """The number of the event."""
+    """The number of its event."""
     round: int
     """Its round."""
     who: str
@@ -60,7 +61,7 @@ class Assumed(Part, frozen=True):
     answer: str
     """What was assumed, as a sentence."""
     act: bool
-    """Whether it does something, or merely passes."""
+    """Whether it does something; otherwise it passes."""
 
 
 class Audit(Document, frozen=True):
@@ -69,23 +70,23 @@ class Audit(Document, frozen=True):
     target: str
     """The store or the transcript."""
     audited: str
-    """What of it."""
+    """Which part of it was audited."""
     depths: list[str]
-    """What was compared."""
+    """The depths of the audit."""
     stopped: list[str]
-    """What could not be followed to its end."""
+    """What could not be audited to its end."""
     clean: bool
-    """Whether nothing is wrong: then the exit status is 0."""
+    """Whether nothing is wrong; then the exit status is 0."""
     findings: list[Finding]
-    """What is wrong, or worth a note."""
+    """All findings, including notes."""
     rules: dict[str, str]
-    """The rules that decide it -> their sentences."""
+    """Deciding rule -> its sentence."""
     fair: list[Fair]
-    """The runs whose dice several parties made together."""
+    """The runs whose seed several parties made together."""
     claims: Claims | UnsetType = UNSET
-    """Of a transcript: what the table said."""
+    """Of a transcript: its claims."""
     assumed: list[Assumed] | UnsetType = UNSET
-    """Of a transcript: what nobody typed in."""
+    """Of a transcript: the answers that were assumed."""
 
 
 class Account(Part, frozen=True):
@@ -94,33 +95,33 @@ class Account(Part, frozen=True):
     seat: str
     """The participant."""
     agent: str
-    """Who plays on from every moment at its seat."""
+    """The agent that plays on from every moment at its seat."""
     before: str | None
-    """In a kept branch: who played the seat at first, and up to which event."""
+    """In a kept branch: who played the seat before, and up to which event."""
     expected: float
-    """What it could expect at the beginning, from 0 to 1."""
+    """Its expected return at the beginning, from 0 to 1."""
     error: float
-    """The standard error of that; 0 if it is exact."""
+    """The standard error of `expected`; 0 if exact."""
     luck: float
-    """What dice were worth to it."""
+    """What the dice gained it."""
     advantage: float
-    """What all choices were worth to it, `own` and `others`."""
+    """What all choices gained it: `own` + `others`."""
     own: float
-    """What its own choices were worth."""
+    """What its own choices gained it."""
     others: float
-    """What the choices of the others were worth to it."""
+    """What the choices of the others gained it."""
     came_to: float
-    """What it returned."""
+    """Its return."""
     choices: int
     """How many choices it made."""
     marked: int
-    """How many of them are marked."""
+    """How many of them are marked as doubtful, mistakes or blunders."""
     cost_per_decision: float
-    """What its marked choices cost, by the number of its choices."""
+    """The cost of its marked choices, divided by `choices`."""
 
 
 class Moment(Part, frozen=True):
-    """One throw or choice, and what it was worth to each participant in order."""
+    """One throw or choice; lists have a number for each participant, in order."""
 
     event: int
     """The number of its first event."""
@@ -129,35 +130,35 @@ class Moment(Part, frozen=True):
     round: int
     """Its round."""
     kind: Literal["throw", "choice"]
-    """What it is."""
+    """Whether it is a throw of dice or a choice."""
     seat: str | None
-    """Who chose."""
+    """Who chose; null for a throw."""
     said: str
-    """What people say of it."""
+    """It in words."""
     came: str
-    """What the dice came to."""
+    """What the dice showed, in words."""
     before: list[float]
-    """The values before it."""
+    """The expected returns before it."""
     values: list[float]
-    """The values after it."""
+    """The expected returns after it."""
     luck: list[float]
-    """What the dice were worth."""
+    """What the dice gained each."""
     advantage: list[float]
-    """What the choice was worth."""
+    """What the choice gained each."""
     error: list[float]
     """The standard errors of `values`."""
     mark: str | None
-    """doubtful, mistake, blunder; lucky or very lucky for somebody; or null."""
+    """doubtful, mistake or blunder; lucky or very lucky, and for whom; or null."""
     cost: float | UnsetType | None = UNSET
-    """What a better choice would have returned more, null if it is not judged."""
+    """How much more the best option would have returned; null if not judged."""
     low: float | UnsetType | None = UNSET
-    """The lower end of that."""
+    """The lower end of the interval of `cost`."""
     high: float | UnsetType | None = UNSET
-    """The upper end of that."""
+    """The upper end of the interval of `cost`."""
     best: str | UnsetType | None = UNSET
-    """The better choice, in words."""
+    """The best option, in words."""
     settled: bool | UnsetType = UNSET
-    """Whether more games would not change the mark."""
+    """Whether the mark would stay the same with more games."""
     options: int | UnsetType = UNSET
     """How many options there were."""
     compared: int | UnsetType = UNSET
@@ -168,35 +169,36 @@ class Analysis(Document, frozen=True):
     """Where one conflict was decided."""
 
     conflict: str
-    """Its name."""
+    """The conflict."""
     title: str
     """Its title."""
     continuation: dict[str, str]
     """Seat -> the agent that plays on from every moment."""
     how: Literal["exact", "shown", "rollouts"]
-    """Whether the values are exact, or means of games played from there."""
+    """Whether the values are exact, exact as far as some conflicts show, or
+    rollouts."""
     certainty: Certainty
     """How sure the values are."""
     ended: str
-    """How it ended, "" if the record stops before."""
+    """How the conflict ended, "" if the record stops before."""
     unsettled: int
-    """Choices whose mark more games might change."""
+    """How many marks might change with more games."""
     unjudged: int
-    """Choices that there was no time to judge."""
+    """How many choices could not be judged in time."""
     seats: list[Account]
-    """Each participant."""
+    """The account of each participant."""
     moments: list[Moment]
     """Every throw and choice."""
     games: int | UnsetType = UNSET
     """How many games were played from each moment."""
     not_exact: str | UnsetType = UNSET
-    """Why games were played: what stood in the way of exact values."""
+    """Why the values are not exact."""
     shown_by: int | UnsetType = UNSET
-    """The values are exact as far as this many conflicts show."""
+    """How many conflicts showed that the values are exact."""
 
 
 class Totals(Part, frozen=True):
-    """How one seat, or one agent of a tournament, did: means over its conflicts."""
+    """The mean results of one seat, or of one agent of a tournament."""
 
     seat: str
     """The seat, "" in a tournament."""
@@ -205,61 +207,61 @@ class Totals(Part, frozen=True):
     conflicts: int
     """How many conflicts."""
     expected: float
-    """What it could expect."""
+    """Its expected return at the beginning."""
     luck: float
-    """What dice were worth to it."""
+    """What the dice gained it."""
     own: float
-    """What its own choices were worth."""
+    """What its own choices gained it."""
     others: float
-    """What the others' choices were worth to it."""
+    """What the choices of the others gained it."""
     came_to: float
-    """What it returned."""
+    """Its return."""
     choices: int
     """How many choices it made."""
     marked: int
-    """How many of them are marked."""
+    """How many of them are marked as doubtful, mistakes or blunders."""
     per_choice: Interval
-    """What its marked choices cost, by the number of its choices."""
+    """The cost of its marked choices, divided by `choices`."""
     per_round: Interval
-    """What its own choices were worth, by rounds."""
+    """What its own choices gained it, per round."""
 
 
 class Costs(Part, frozen=True):
-    """What one kind of choice, or choices in one situation, cost."""
+    """The cost of one kind of choice, or of choices in one situation."""
 
     seat: str
     """The seat, "" in a tournament."""
     agent: str
     """The agent."""
     what: str
-    """The kind, or the situation."""
+    """The kind of choice, or the situation."""
     choices: int
     """How many there were."""
     marked: int
-    """How many are marked."""
+    """How many of them are marked as doubtful, mistakes or blunders."""
     per_choice: Interval
-    """What they cost each."""
+    """The cost of the marked ones, divided by `choices`."""
     share: float
-    """Their part of all that its choices cost."""
+    """Their share of the total cost of its choices."""
 
 
 class Highlight(Part, frozen=True):
     """A conflict that is the best example of something."""
 
     what: str
-    """Of what."""
+    """What it is an example of."""
     conflict: str
     """The conflict."""
     amount: float
-    """How much of that."""
+    """The number by which it was picked."""
     said: str
     """Why, as a sentence."""
     event: int
-    """The moment, 0 for the whole conflict."""
+    """The number of the event; 0 for the whole conflict."""
 
 
 class Overall(Document, frozen=True):
-    """What the analyses of a run or a tournament come to."""
+    """The analysis of a run or a tournament."""
 
     of: Literal["run", "tournament"]
     """What was analysed."""
@@ -270,33 +272,33 @@ class Overall(Document, frozen=True):
     recorded: int
     """How many conflicts it has."""
     drawn: int
-    """How many of them were drawn to be analysed."""
+    """How many of them were drawn at random."""
     analysed: int
-    """How many were."""
+    """How many of them were analysed."""
     seed: str
-    """By which seed they were drawn and played on."""
+    """The seed by which they were drawn and played on."""
     exact: int
     """How many have exact values."""
     shown: int | None
-    """How many have values that are exact as far as this many conflicts show."""
+    """How many have values that are exact as far as `shown_by` conflicts show."""
     games: int | None
-    """How many games or more were played from each moment in the others."""
+    """How many games at least were played from each moment of the others."""
     unjudged: int
-    """Choices that there was no time to judge."""
+    """How many choices could not be judged in time."""
     shown_by: int | None
-    """The exact values are exact as far as this many conflicts show."""
+    """How many conflicts showed that the values of `shown` are exact."""
     continuation: str | None
-    """Who plays on, where it is not who played."""
+    """The agents that play on, if not those that played."""
     unread: list[str]
     """Conflicts that cannot be read."""
     totals: list[Totals]
-    """Each seat, or each agent of a tournament."""
+    """The results of each seat, or of each agent of a tournament."""
     kinds: list[Costs]
-    """What each kind of choice cost."""
+    """The cost of each kind of choice."""
     situations: list[Costs]
-    """What choices in each situation cost."""
+    """The cost of choices in each situation."""
     highlights: list[Highlight]
-    """The luckiest, the worst choice, the greatest turnaround, the closest."""
+    """The luckiest conflict, the worst choice, the greatest turnaround, the closest."""
     shares: dict[str, Interval]
     """The shares of `expected`, `luck` and `advantage` in the variance of returns."""
 
@@ -311,31 +313,31 @@ class Throw(Document, frozen=True):
     recorded: str
     """What is recorded."""
     options: list[str]
-    """What could be chosen."""
+    """The options there were."""
     dice: list[tuple[int, int]]
-    """Of a throw: the least and the greatest face of each die."""
+    """Of a throw: the lowest and the highest face of each die."""
 
 
 class Difference(Part, frozen=True):
-    """A participant's return as recorded and in the branch, of pairs of games."""
+    """A participant's mean returns over pairs of games, in the record and a branch."""
 
     seat: str
     """The participant."""
     recorded: float
-    """What it returns as recorded."""
+    """Its return as recorded."""
     branch: float
-    """What it returns in the branch."""
+    """Its return in the branch."""
     difference: Interval
-    """How much more in the branch."""
+    """How much more it returns in the branch."""
 
 
 class Compared(Document, frozen=True):
-    """A branch compared with what was recorded, in many games."""
+    """A branch compared with the record over many games."""
 
     conflict: str
     """The conflict."""
     event: int | None
-    """Where they part, null if they do not."""
+    """The event at which they part, null if they do not."""
     games: int
     """How many pairs of games were played."""
     seats: list[Difference]
@@ -345,81 +347,81 @@ class Compared(Document, frozen=True):
     instead: str | UnsetType = UNSET
     """What happens there in the branch."""
     rulings: Words | UnsetType = UNSET
-    """The rulings that are changed."""
+    """The changed rulings."""
 
 
 class Same(Document, frozen=True):
-    """Other rulings that change nothing."""
+    """Changed rulings that change nothing."""
 
     conflict: str
     """The conflict."""
     rulings: Words
-    """The rulings that are changed."""
+    """The changed rulings."""
     event: None
-    """Where they part: nowhere."""
+    """null: they do not part."""
 
 
 class Branch(Document, frozen=True):
-    """A branch beside what was recorded."""
+    """A branch beside the record."""
 
     conflict: str
     """The conflict."""
     event: int | None
-    """Where they part, null if they do not."""
+    """The event at which they part, null if they do not."""
     as_recorded: list[str]
-    """The story as it is recorded."""
+    """The story as recorded."""
     branch: list[str]
     """The story of the branch."""
     in_common: int
-    """How many lines are the same at the beginning."""
+    """How many lines both stories have in common at the beginning."""
     how: str
     """How the branch ends."""
     returns: Any
-    """Participant -> what it returns in the branch."""
+    """Participant -> its return in the branch."""
     recorded: str | UnsetType = UNSET
     """What is recorded at the event."""
     instead: str | UnsetType = UNSET
     """What happens there in the branch."""
     rulings: Words | UnsetType = UNSET
-    """The rulings that are changed."""
+    """The changed rulings."""
     kept: str | UnsetType | None = UNSET
-    """The run in which the branch is kept."""
+    """The run that keeps the branch."""
 
 
 class Commitment(Document, frozen=True):
     """A seed and the commitment to it."""
 
     seed: str
-    """The seed: keep it until the last game is over."""
+    """The seed; keep it secret until the last game is over."""
     commitment: str
-    """What is published before play."""
+    """The commitment, to be published before play."""
     same: bool | UnsetType = UNSET
-    """With --check: whether the commitment is to this seed."""
+    """With --check: whether it is the commitment to this seed."""
 
 
 class Committed(Document, frozen=True):
     """A share of a seed that several parties make together."""
 
     commitment: str
-    """NAME:COMMITMENT, to send to the others."""
+    """The commitment to the share, as NAME:COMMITMENT, to send to the others."""
     digest: str
-    """What the scenario hashes to; the commitment covers it."""
+    """The digest of the scenario, which the commitment covers."""
     agents: list[str]
-    """The agent of each seat; the commitment covers them."""
+    """The agent of each seat, which the commitment covers."""
     kept: str
-    """The file in which the share is kept."""
+    """The file that keeps the secret share."""
 
 
 class Revealed(Document, frozen=True):
-    """A share, sent once every commitment is there."""
+    """A share, to send once all commitments are there."""
 
     share: str
-    """NAME:SHARE, to send to the others."""
+    """The share, as NAME:SHARE, to send to the others."""
     others: dict[str, str] | UnsetType = UNSET
-    """Party -> the commitment it sent."""
+    """Party -> its commitment."""
     seed: str | UnsetType = UNSET
-    """The seed, once every share is there."""
+    """The seed, once all shares are there."""
     parties: list[str] | UnsetType = UNSET
-    """Whose shares it is made of."""
+    """The parties whose shares make the seed."""
     play: str | UnsetType = UNSET
     """The command that plays with it."""

@@ -28,27 +28,27 @@ class RunRow(Part, frozen=True):
     system: str
     """Its rule system."""
     scenario: str
-    """What its scenario hashes to."""
+    """The digest of its scenario."""
     agents: list[str]
     """The agent of each seat."""
     seed: str
     """Its seed."""
     games: int
-    """How many conflicts it was to have."""
+    """How many conflicts were asked for."""
     recorded: int
-    """How many are there."""
+    """How many are recorded."""
     record: str
-    """What is kept of each: seal, packed or full."""
+    """The record level: seal, packed or full."""
     sandbox: str | None
-    """How agents from files were held, null if there are none."""
+    """How agents from files were isolated, null if there are none."""
     complete: bool
-    """Whether it is over."""
+    """Whether the run is complete."""
     seal: str | None
-    """What all conflicts together hash to, null before it is over."""
+    """The seal of all its conflicts, null until the run is complete."""
     branch: Any
-    """For a kept branch: the conflict, the event and the change; else null."""
+    """Of a kept branch: the conflict, the event and the change; otherwise null."""
     differs: Any | UnsetType = UNSET
-    """In what it differs from other runs of its title."""
+    """How it differs from other runs with the same title."""
 
 
 class ContestRow(Part, frozen=True):
@@ -57,23 +57,23 @@ class ContestRow(Part, frozen=True):
     tournament: str
     """Its id."""
     scenarios: list[str]
-    """What is played."""
+    """The scenarios that are played."""
     agents: list[str]
-    """Who takes part."""
+    """The agents that take part."""
     format: str
     """Who meets whom."""
     until: str
-    """What stops a pairing early."""
+    """When a pairing stops before its last block; "" for never."""
     seed: str
     """Its seed."""
     sandbox: str | None
-    """How agents from files were held."""
+    """How agents from files were isolated, null if there are none."""
     recorded: int
-    """How many games are there."""
+    """How many games are recorded."""
     complete: bool
-    """Whether it is over."""
+    """Whether it is complete."""
     seal: str | None
-    """What all games together hash to."""
+    """The seal of all its games, null until it is complete."""
 
 
 class PlaytestRow(Part, frozen=True):
@@ -86,15 +86,15 @@ class PlaytestRow(Part, frozen=True):
     system: str
     """Its rule system."""
     agents: list[str]
-    """The agents it began with."""
+    """The agent of each seat."""
     seed: str
     """Its seed."""
     budget: int
     """How many games it may play."""
     batches: int
-    """How many steps of it are kept."""
+    """How many of its steps are recorded."""
     complete: bool
-    """Whether it is over."""
+    """Whether it is complete."""
 
 
 class ShownRun(RunRow, frozen=True, kw_only=True):
@@ -105,57 +105,57 @@ class ShownRun(RunRow, frozen=True, kw_only=True):
     headline: str
     """Who wins most, or that it is open, in a sentence."""
     sides: list[SideRow]
-    """How each side did."""
+    """The results of each side."""
     seats: list[SeatRow]
-    """How each participant did."""
+    """The results of each participant."""
     measures: dict[str, list[SeatCounts]]
-    """What the rule system counts, by name -> a row for each participant."""
+    """What the rule system counts: its name -> a row for each participant."""
     samples: list[Sample]
-    """The typical conflict and the strangest."""
+    """A typical conflict and the strangest one."""
     endings: list[Ending] | UnsetType = UNSET
-    """How they ended."""
+    """How often each ending came."""
     conflict: Clock | UnsetType = UNSET
-    """How long they are."""
+    """How long the conflicts were."""
     paths: list[Ending] | UnsetType = UNSET
-    """Of a campaign: how its chapters ended, one after the other."""
+    """Of a campaign: the endings of its chapters, one after the other."""
     chapters: list[Chapter] | UnsetType = UNSET
-    """Of a campaign: each chapter."""
+    """Of a campaign: its chapters."""
     stands: list[Remains] | UnsetType = UNSET
-    """Of a campaign: who can still take part at the end."""
+    """Of a campaign: who could still take part at the end."""
     carried: dict[str, list[SeatCounts]] | UnsetType = UNSET
     """Of a campaign: what is carried out of the last chapter."""
     campaign: Clock | UnsetType = UNSET
-    """Of a campaign: how long it is."""
+    """Of a campaign: how long it was."""
     gained: list[Gained] | UnsetType = UNSET
-    """Of a campaign: what was gained, by name."""
+    """Of a campaign: what characters gained, by name."""
     choices: Choices | UnsetType = UNSET
-    """What was offered and taken; left out where only seals were kept, but for
-    --choices."""
+    """The options that were offered and taken; left out if only seals were kept, unless
+    --choices is given."""
 
 
 class Conflict(Part, frozen=True):
-    """A conflict in one line of what it came to."""
+    """A conflict in one line."""
 
     conflict: str
-    """Its name, RUN-NUMBER."""
+    """The conflict, as RUN-NUMBER."""
     how: str
-    """How it ended."""
+    """Its ending."""
     returns: dict[str, float]
-    """Participant -> what it returned."""
+    """Participant -> its return."""
     rounds: int
     """How many rounds it took."""
     events: int
     """How many events it has."""
     decisions: int
-    """How many choices were asked for."""
+    """How many decisions it had."""
     measures: dict[str, dict[str, int]]
-    """What the rule system counts -> participant -> how much."""
+    """What the rule system counts: its name -> participant -> amount."""
     seal: str
-    """What its events hash to."""
+    """The seal of its events."""
     branch: Any | UnsetType = UNSET
-    """For a kept branch: the conflict, the event and the change."""
+    """Of a kept branch: the conflict, the event and the change."""
     sorted: dict[str, float | str] | UnsetType = UNSET
-    """What it was sorted by, and how much of that it has."""
+    """The measure by which the list is sorted, with its value here."""
 
 
 class ShownConflict(Conflict, frozen=True, kw_only=True):
@@ -175,19 +175,19 @@ class CampaignChapter(Part, frozen=True):
     session: int
     """The session it is in."""
     weight: float
-    """How much it counts."""
+    """Its weight in the return of the campaign."""
     conflict: str | None
-    """Its conflict, null if it was skipped."""
+    """Its conflict, null if the chapter was skipped."""
     how: str
-    """How it ended, or "skipped"."""
+    """Its ending, or "skipped"."""
     carried: Words
-    """Character -> what it came in with."""
+    """Character -> what it entered with."""
     reason: str | UnsetType = UNSET
     """Why it was skipped."""
     returns: dict[str, float] | UnsetType = UNSET
-    """Participant -> what it returned."""
+    """Participant -> its return."""
     seal: str | UnsetType = UNSET
-    """What its events hash to."""
+    """The seal of its events."""
 
 
 class ShownChapter(CampaignChapter, frozen=True, kw_only=True):
@@ -201,15 +201,15 @@ class ShownGame(Document, frozen=True):
     """One game of a campaign."""
 
     conflict: str
-    """Its name, RUN-NUMBER."""
+    """The game, as RUN-NUMBER."""
     title: str
     """The title of the campaign."""
     returns: dict[str, float]
-    """Character -> what it returned over all chapters."""
+    """Character -> its return over all chapters."""
     chapters: list[CampaignChapter]
-    """What its chapters came to."""
+    """Its chapters."""
     seal: str
-    """What it hashes to."""
+    """The seal of the game."""
 
 
 class Question(Part, frozen=True):
@@ -218,13 +218,13 @@ class Question(Part, frozen=True):
     who: str
     """Who was asked."""
     options: list[Words]
-    """What could be chosen, by fields."""
+    """The options, with their fields."""
     told: list[str]
-    """The same in the words of the story."""
+    """The options in the words of the story."""
     view: list[Words]
-    """What that seat could see of everybody."""
+    """What that seat could see of every participant."""
     roll: Words
-    """What had to be rolled."""
+    """The dice that had to be rolled."""
 
 
 class Source(Part, frozen=True):
@@ -233,15 +233,15 @@ class Source(Part, frozen=True):
     event: int
     """Its number."""
     words: Words
-    """Its fields."""
+    """Its fields, by name."""
     silent: bool
     """Whether the story leaves it out."""
     told: str
-    """Its line of the story."""
+    """Its line in the story."""
     aside: bool
-    """Whether it is told as an aside."""
+    """Whether that line is an aside, which only `explain` prints."""
     said: str
-    """What people say of it."""
+    """The event in the words of a table."""
 
 
 class Explanation(Document, frozen=True):
@@ -250,36 +250,36 @@ class Explanation(Document, frozen=True):
     event: int
     """Its number."""
     kind: str
-    """fact (somebody chose it, or dice), consequence, or engine."""
+    """fact (a choice or a roll), consequence, or engine."""
     words: Words
     """Its fields, by name."""
     told: str
-    """Its line of the story."""
+    """Its line in the story."""
     rules: dict[str, str]
-    """The ID of each rule it rests on -> its sentence."""
+    """Rule that it rests on -> its sentence."""
     asked: Question | None
-    """What was asked, null for what follows of itself."""
+    """What was asked; null for a consequence."""
     sources: list[Source]
     """The events that it follows from."""
     changes: list[Any]
-    """What it changed."""
+    """What it changed in the state."""
     said: str
-    """What people say of it."""
+    """The event in the words of a table."""
 
 
 class ToldEvent(Struct, frozen=True):
-    """An event; its own fields follow by name."""
+    """An event, together with its own fields by name."""
 
     event: int
     """Its number, from 1."""
     does: str
-    """Its kind."""
+    """The kind of event."""
     round: int | UnsetType = UNSET
-    """Its round."""
+    """The round in which it happened."""
     told: str | UnsetType = UNSET
-    """Its line of the story."""
+    """Its line in the story."""
     cites: list[str] | UnsetType = UNSET
-    """The IDs of the rules it rests on."""
+    """The IDs of the rules that it rests on."""
 
 
 class CampaignExplanation(Document, frozen=True):
@@ -290,9 +290,9 @@ class CampaignExplanation(Document, frozen=True):
     words: Words
     """Its fields, by name."""
     said: str
-    """What people say of it."""
+    """The event in the words of a table."""
     rules: dict[str, str]
-    """The ID of each rule it rests on -> its sentence."""
+    """Rule that it rests on -> its sentence."""
 
 
 class Packed(Document, frozen=True):
@@ -301,15 +301,15 @@ class Packed(Document, frozen=True):
     conflicts: int
     """How many conflicts it has."""
     bytes: int | None
-    """How large it was, null if nobody can say."""
+    """The size of the store in bytes, null if unknown."""
     bytes_new: int | None
-    """How large the copy is."""
+    """The size of the copy in bytes, null if unknown."""
 
 
 class Imported(Document, frozen=True):
     """Events that were read."""
 
     events: int
-    """How many there were."""
+    """How many events were read."""
     new: int
-    """How many of them the store did not have."""
+    """How many of them were new to the store."""

@@ -8,219 +8,220 @@ from sim.cli.documents.parts import Document, Interval, Part, Value
 
 
 class Ends(Part, frozen=True):
-    """The bounds of a value, which are equal where it is exact."""
+    """The bounds of a value; they are equal if it is exact."""
 
     low: float
-    """The truth is not below this."""
+    """The lower bound."""
     high: float
-    """The truth is not above this."""
+    """The upper bound."""
 
 
 class SureOf(Ends, frozen=True):
-    """What one seat can be sure of, whatever the other does."""
+    """The return that a seat can be sure of, whatever the other does."""
 
     seat: str
     """The seat."""
 
 
 class OwnReturn(Part, frozen=True, rename={"returned": "return"}):
-    """What a seat's agent gets against the other's."""
+    """The return of a seat's agent against the other seat's agent."""
 
     seat: str
     """The seat."""
     agent: str
     """Its agent."""
     returned: Value
-    """What it returns, from 0 to 1."""
+    """Its return, from 0 to 1."""
     loses: float | None
-    """What its choices lose of the difference; null if that is not known."""
+    """How much its choices lose of the difference; null if unknown."""
 
 
 class Answered(Part, frozen=True):
-    """An answer, and how often it is given."""
+    """An answer with its probability."""
 
     words: str
     """The answer, in the words of the story."""
     chance: float
-    """The chance with which it is given."""
+    """Its probability."""
 
 
 class Limited(Part, frozen=True, rename={"one": "is"}):
-    """What holds of how a seat stands in a situation."""
+    """A condition on one part of a seat's status."""
 
     seat: str
     """The seat."""
     what: str
-    """What of its status."""
+    """The part of its status."""
     least: float | None
-    """It is not less than this; null for no matter how little, or no number."""
+    """It is at least this; null for no lower limit, or if it is no number."""
     most: float | None
-    """It is not more than this; null for no matter how much, or no number."""
+    """It is at most this; null for no upper limit, or if it is no number."""
     one: str | None
-    """It is this; null for a number, or for what it is not."""
+    """It is this; null for a number, or if only `is_not` is known."""
     is_not: list[str]
     """It is none of these."""
 
 
 class Does(Part, frozen=True):
-    """What is answered in a situation, and how often of all times."""
+    """Answers in a situation, and how often they are given."""
 
     answers: list[Answered]
-    """The answers, the likeliest first; more than one where it mixes."""
+    """The answers, the likeliest first; several if the seat mixes them."""
     share: float
-    """In what part of the times it comes to this situation."""
+    """In which share of all times the seat answers so."""
 
 
 class InSituation(Part, frozen=True):
-    """What a seat does in one situation."""
+    """The answers of a seat in one situation."""
 
     seat: str
     """The seat."""
     where: list[Limited]
-    """What holds there, all of it."""
+    """The conditions of the situation, all of which hold."""
     rounds: list[int]
-    """The rounds."""
+    """The rounds in which it occurs."""
     times: float
-    """How often it is in that situation in a conflict, when both play well."""
+    """How often it occurs in a conflict, on average, under best play."""
     instead: list[str]
-    """The kinds of answer that it has there, and never gives."""
+    """The kinds of answer that are offered there and never given."""
     does: list[Does]
-    """What it does, the most frequent first; only one where the situation decides."""
+    """The answers, the most frequent first; one entry if the situation decides."""
 
 
 class Line(Part, frozen=True):
-    """What a seat answers to questions of one round."""
+    """The answers of a seat to questions of one round."""
 
     seat: str
     """The seat."""
     round: int
     """The round."""
     times: float
-    """How often it is asked in a conflict, when both play well."""
+    """How often it is asked in a conflict, on average, under best play."""
     answers: list[Answered]
-    """The answers, the likeliest first; more than one where it mixes."""
+    """The answers, the likeliest first; several if the seat mixes them."""
     instead: list[str]
-    """The kinds of answer that are offered there too, and never given."""
+    """The kinds of answer that are offered there too and never given."""
 
 
 class Lost(Part, frozen=True):
-    """A choice of an agent that costs it something against best play."""
+    """A choice of an agent that loses something against best play."""
 
     seat: str
-    """Whose agent it is."""
+    """The seat of the agent."""
     round: int
     """The round."""
     taken: str
-    """What it chooses, in the words of the story."""
+    """The choice, in the words of the story."""
     best: str
-    """What would be best."""
+    """The best choice, in the words of the story."""
     times: float
-    """How often it is met in a conflict between these agents."""
+    """How often it occurs in a conflict between these agents, on average."""
     cost: float
-    """What it costs each time, of the difference between both returns."""
+    """What it loses each time, of the difference between both returns."""
 
 
 class SavedStrategy(Part, frozen=True):
-    """A strategy that was written as an agent."""
+    """A strategy that was saved as an agent."""
 
     seat: str
-    """Whose it is."""
+    """Its seat."""
     file: str
     """Its file."""
     aim: Literal["difference", "first", "second"]
-    """What it is for: the difference, or what the first or the second is sure of."""
+    """What it maximises: the difference, or what the first or second seat can be sure
+    of."""
     questions: int
-    """How many questions it knows an answer to."""
+    """For how many questions it has an answer."""
     gain: float | None
-    """What anybody gains against it at most; null if no reply could be found."""
+    """The most that any reply gains against it; null if none could be found."""
     whole: bool
-    """Whether that is the best reply, and not only a bound."""
+    """Whether `gain` is that of the best reply; otherwise it is a bound."""
     why: str | UnsetType = UNSET
-    """Why no reply was found, or what the best one did not fit into."""
+    """Why no reply was found, or which limit the best reply exceeded."""
 
 
 class AmongSide(Part, frozen=True, rename={"returned": "return"}):
-    """What a seat gets where both sides choose among a few ways of playing."""
+    """The result of a seat if both sides choose among a few ways of playing."""
 
     seat: str
     """The seat."""
     returned: Interval
-    """What it returns, from 0 to 1."""
+    """Its return, from 0 to 1."""
     ways: int
-    """How many ways of playing it chooses from."""
+    """Among how many ways of playing it chooses."""
     agents: dict[str, float]
-    """The mixture that was found: how often it plays each of these agents."""
+    """Agent -> how often it is played, in the mixture that was found."""
 
 
 class AmongAgents(Part, frozen=True):
-    """What a conflict is worth where both sides choose among ways of playing."""
+    """The value of a conflict if both sides choose among a few ways of playing."""
 
     difference: Interval
-    """How much more the first seat gets than the second; its interval is of 95 %."""
+    """The return of the first seat less that of the second, with a 95 % interval."""
     games: int
-    """In how many conflicts that was found out."""
+    """How many conflicts were played for it."""
     sides: list[AmongSide]
     """Both sides."""
 
 
 class OptimalValue(Document, frozen=True):
-    """What a conflict is worth when both sides play as well as they can."""
+    """The value of a conflict under best play by both sides."""
 
     system: str
     """The rule system."""
     scenario: str
     """The scenario."""
     digest: str
-    """What it hashes to."""
+    """The digest of the scenario."""
     agents: list[str]
-    """The agent of each seat; judges answer as theirs."""
+    """The agent of each seat; judges answer as theirs do."""
     free: list[str]
-    """The kinds of decision that are free; none: all are."""
+    """The kinds of decision that are free; [] for all."""
     certainty: Literal["exact", "bounds"]
-    """How sure the value is."""
+    """How certain the value is."""
     value: Ends
-    """How much more the first side gets than the second."""
+    """The return of the first side less that of the second."""
     sure: list[SureOf]
-    """What each side can be sure of."""
+    """The return that each side can be sure of."""
     own: list[OwnReturn] | None
-    """What the agents get against each other, null if that is not known."""
+    """The returns of the agents against each other; null if unknown."""
     exploitability: float | None
-    """The most that anybody gains against these strategies; null for bounds."""
+    """The most that any reply gains against these strategies; null for bounds."""
     bounded_by: tuple[str, str]
-    """What gives the lower and the upper bound: an agent, or "an easier conflict"; ""
-    if it is what was followed."""
+    """What gives the lower and the upper bound: an agent, "an easier conflict", or ""
+    for the part of the conflict that was followed."""
     among: AmongAgents | None
-    """What it is worth among ways of playing; null if the value is exact or its
-    bounds are near, where only some decisions are free, or as `among_why` says."""
+    """The value among ways of playing; null if the value is exact, its bounds are
+    close, only some decisions are free, or for the reason in `among_why`."""
     states: int
-    """How many public states were found."""
+    """How many public states were computed."""
     whole: bool
-    """Whether everything was followed that can happen."""
+    """Whether everything that can happen was followed."""
     questions: int | None
-    """How many questions best play comes to; null for bounds."""
+    """How many questions occur under best play; null for bounds."""
     mixes: int | None
-    """At how many of them more than one answer may be given."""
+    """At how many of them a seat mixes its answers."""
     strategy: list[Line]
-    """What both sides do, as far as best play comes to it."""
+    """The answers of both sides to the questions that occur under best play."""
     situations: list[InSituation]
-    """The same by situations: how the seats stand, and what is done then."""
+    """The same answers by situations, which are conditions on how the seats stand."""
     lost: list[Lost] | None
-    """What the agents lose, the dearest first; null if that is not known."""
+    """The choices by which the agents lose, the costliest first; null if unknown."""
     unseen: float | None
-    """What both agents chose at the same time, unseen, came to for the first beyond
-    what they lose; null if that is not known."""
+    """What simultaneous choices of both agents gained the first beyond their losses;
+    null if unknown."""
     saved: list[SavedStrategy]
     """The strategies that were saved."""
     error: str | UnsetType = UNSET
-    """What it did not fit into."""
+    """Which limit was exceeded, so that there are only bounds."""
     untold: str | UnsetType = UNSET
-    """Why no strategy is told though the value is exact."""
+    """Why no strategy is listed although the value is exact."""
     own_why: str | UnsetType = UNSET
-    """Why it is not known what the agents get against each other."""
+    """Why the returns of the agents against each other are unknown."""
     shown_by: int | UnsetType = UNSET
-    """So many conflicts showed that an agent, which may look at more than was followed,
-    uses no more for what the agents get."""
+    """How many conflicts showed that an agent, though it may look at anything, uses
+    only what was followed."""
     lost_why: str | UnsetType = UNSET
-    """Why it is not known what the agents lose."""
+    """Why it is unknown what the agents lose."""
     among_why: str | UnsetType = UNSET
-    """Why there is no interval among ways of playing though bounds are far apart."""
+    """Why there is no value among ways of playing although the bounds are far apart."""

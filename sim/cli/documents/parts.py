@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a document: it has these fields and no others."""
+    """A part of a document; it has these fields and no others."""
 
 
 class Document(Part, frozen=True):
@@ -17,14 +17,14 @@ class Document(Part, frozen=True):
 
 
 class Interval(Part, frozen=True):
-    """A figure that was played, with its interval of 95 %."""
+    """A figure from played games, with its 95 % interval."""
 
     value: float
-    """The figure: a share or a return from 0 to 1, or a mean."""
+    """The figure: a share, a return from 0 to 1, or a mean."""
     low: float | None
-    """The lower end, null if too little was played for one."""
+    """The lower end; null if too few games were played."""
     high: float | None
-    """The upper end, null if too little was played for one."""
+    """The upper end; null if too few games were played."""
 
 
 class Sure(Part, frozen=True):
@@ -39,7 +39,7 @@ class Sure(Part, frozen=True):
     error: float | UnsetType = UNSET
     """Its standard error."""
     exact: float | UnsetType = UNSET
-    """The share of it that is exact, from 0 to 1."""
+    """The share of the probability that was followed exactly, from 0 to 1."""
     low: float | UnsetType = UNSET
     """The lower bound, or the lower end of the interval."""
     high: float | UnsetType = UNSET
@@ -54,136 +54,137 @@ Value = float | Sure
 
 
 class Counts(Part, frozen=True):
-    """How often each value of something counted was met."""
+    """The distribution of a count over conflicts."""
 
     mean: Interval
     """The mean."""
     least: int
-    """The least that was met."""
+    """The least value."""
     quartile: int
-    """A quarter of the values are no greater."""
+    """The first quartile: a quarter of the values are no greater."""
     median: int
     """Half of the values are no greater."""
     upper_quartile: int
-    """Three quarters of the values are no greater."""
+    """The third quartile: three quarters of the values are no greater."""
     most: int
-    """The most that was met."""
+    """The greatest value."""
     total: int
-    """The sum of all."""
+    """The sum of all values."""
     values: list[tuple[int, int]]
-    """Each value with how often it was met."""
+    """Each value and how often it occurred."""
 
 
 class SeatCounts(Counts, frozen=True):
-    """What was counted of one participant."""
+    """The distribution of a count for one participant."""
 
     seat: str
     """The participant."""
 
 
 class _Record(Part, frozen=True, rename={"returned": "return"}):
-    """How somebody did."""
+    """The results of a seat or a side."""
 
     side: str
     """The side."""
     won: int
-    """Conflicts in which no other side returned more, and some less."""
+    """In how many conflicts no other side returned more, and some less."""
     drawn: int
-    """Conflicts in which all sides returned the same."""
+    """In how many conflicts all sides returned the same."""
     lost: int
-    """The others."""
+    """How many conflicts it neither won nor drew."""
     win: Interval
-    """The share that was won."""
+    """The share of conflicts won."""
     returned: Interval
-    """What was returned on average, from 0 (lost) to 1 (got what it intended)."""
+    """The mean return, from 0 (lost) to 1 (obtained what was intended)."""
 
 
 class SeatRow(_Record, frozen=True, rename={"returned": "return"}):
-    """How one participant did."""
+    """The results of one participant."""
 
     seat: str
     """The participant."""
 
 
 class SideRow(_Record, frozen=True, rename={"returned": "return"}):
-    """How one side did."""
+    """The results of one side."""
 
     seats: list[str]
     """The participants on it."""
 
 
 class Ending(Part, frozen=True):
-    """One way to end."""
+    """One ending, and how often it came."""
 
     how: str
-    """The ending, as the rule system calls it."""
+    """The name of the ending in the rule system."""
     games: int
-    """How many ended so."""
+    """How many conflicts ended so."""
     share: Interval
-    """Which share that is."""
+    """The share of conflicts that ended so."""
 
 
 class Sample(Part, frozen=True):
-    """A conflict worth reading: the typical one, or the strangest."""
+    """A conflict worth reading: a typical one, or the strangest."""
 
     what: str
-    """Why it was picked: typical, strangest."""
+    """Why it was picked: typical or strangest."""
     name: str
     """The conflict, as RUN-NUMBER."""
     how: str
-    """How it ended."""
+    """Its ending."""
     returns: dict[str, float]
-    """Participant -> what it returned."""
+    """Participant -> its return."""
     events: int
     """How many events it has."""
     alike: int
-    """How many conflicts ended like it."""
+    """How many of `conflicts` have the same outcome."""
     conflicts: int
-    """Of how many."""
+    """From how many conflicts it was picked."""
     median: int
-    """The median of events."""
+    """The median number of events of a conflict."""
     replay: str
-    """The command that tells it."""
+    """The command that prints its story."""
     keep: str | UnsetType = UNSET
-    """The command that has to come first, where nothing was kept."""
+    """The command to run first, if nothing was recorded."""
     scenario: str | UnsetType = UNSET
-    """The scenario, where there are several."""
+    """Its scenario, if there are several."""
     where: str | UnsetType = UNSET
-    """Where among several: with which values, in which of two, by which agents."""
+    """Which of several runs it is from: its varied values, which of two, or its
+    agents."""
 
 
 class Forfeits(Part, frozen=True):
-    """An agent that forfeited: it failed, or answered what it was not offered."""
+    """An agent that forfeited: it raised, or answered what it was not offered."""
 
     agent: str
-    """The agent, as it was given."""
+    """The agent as it was given."""
     seat: str
-    """Its seat the first time."""
+    """Its seat at its first forfeit."""
     scenario: str
-    """The scenario of the first time, "" if there is one alone."""
+    """The scenario of its first forfeit, "" if there is only one."""
     forfeits: int
     """How many games it forfeited."""
     games: int
-    """How many it played."""
+    """How many games it played."""
     first: str
-    """The first of them: its number in a run, its id in a tournament."""
+    """Its first forfeit: the number of the game in a run, the id in a tournament."""
     reason: str
-    """Why, the first time."""
+    """The reason of its first forfeit."""
     many: bool
-    """Whether it is so many that the exit status is 1."""
+    """Whether they are at least 1 in 100, so that the exit status is 1."""
     sentence: str | UnsetType = UNSET
-    """All of it as a sentence."""
+    """The same as a sentence."""
 
 
 class Option(Part, frozen=True):
-    """One kind of choice of one participant: how often taken, and what it returned."""
+    """One kind of option of one participant: how often taken, and what it returned."""
 
     seat: str
     """Who was asked."""
     about: str
-    """What the question was about."""
+    """The scope of the decision."""
     kind: str
-    """The kind of event that the option is."""
+    """The kind of event that the option would become."""
     words: str
     """The option in the words of the story."""
     offered: int
@@ -193,15 +194,15 @@ class Option(Part, frozen=True):
     conflicts_with: int
     """In how many conflicts it was taken at least once."""
     conflicts_without: int
-    """In how many it was offered and never taken."""
+    """In how many it was offered but never taken."""
     return_with: Interval | None
-    """What its seat returned in those with it."""
+    """The return of the seat in those with it."""
     return_without: Interval | None
-    """What its seat returned in those without it."""
+    """The return of the seat in those without it."""
 
 
 class Choices(Part, frozen=True):
-    """What was offered and taken."""
+    """The options that were offered and taken."""
 
     conflicts: int
     """In how many conflicts options were counted."""
@@ -213,31 +214,31 @@ class Ahead(Part, frozen=True):
     """How many more blocks would settle an open pairing, as a range."""
 
     low: int | None
-    """At least about this many, null for more than anybody plays."""
+    """The lower end; null for more than can be foreseen."""
     high: int | None
-    """At most about this many, null if nobody can say."""
+    """The upper end; null for more than can be foreseen."""
 
 
 class Verdict(Part, frozen=True):
-    """What is known of two agents."""
+    """The verdict on two agents."""
 
     says: Literal["better", "worse", "equal", "alike", "open"]
-    """Whether the first is better, worse, equal within the margin, alike, or open."""
+    """Whether the first is better or worse, both are equal (within `within`) or play
+    alike, or it is open."""
     within: float
-    """Closer than this counts as equal."""
+    """A smaller difference in score counts as none."""
     exact: bool
-    """Whether it was worked out, not played: then it has no interval and no blocks."""
+    """Whether it was computed, not played; then there are no intervals and blocks."""
     evidence: float | None
-    """How sure it is: the confidence against "even", valid at every look; null if it
-    is exact."""
+    """The evidence (e-value) against an even score, at every look; null if exact."""
     about: Ahead | UnsetType | None = UNSET
-    """How many more blocks it may take, where it is open."""
+    """How many more blocks would probably settle it, if it is open."""
     ratios: tuple[float, float] | UnsetType = UNSET
-    """The likelihood ratios of a sequential test, where one stops the pairing."""
+    """The log-likelihood ratios of a sequential test: first better, second better."""
 
 
 class Pairing(Part, frozen=True):
-    """How two agents did against each other, on the same luck at both sides."""
+    """Two agents against each other, under the same dice in both seatings."""
 
     first: str
     """One agent."""
@@ -246,17 +247,17 @@ class Pairing(Part, frozen=True):
     scenario: str | None
     """The scenario, null for all together."""
     blocks: int
-    """How many blocks they played: the same dice, once with each agent at each seat."""
+    """How many blocks they played: each has the same dice in every seating."""
     scores: list[tuple[float, int]]
-    """Each score that a block came to with how many did; 1 is all to the first."""
+    """Each score of a block and how many blocks had it; 1 is all to the first."""
     mean: float
-    """The mean of the scores as they were played."""
+    """The mean score, as played."""
     score: Interval
-    """What the first scores; .5 is even."""
+    """The score of the first; 0.5 is even."""
     margin: Interval
     """How much more the first returned than the second."""
     verdict: Verdict
-    """What that says."""
+    """The verdict."""
 
 
 Words = dict[str, Any]

@@ -21,98 +21,98 @@ from sim.cli.documents.parts import (
 
 
 class Clock(Part, frozen=True):
-    """How long conflicts are."""
+    """How long conflicts were."""
 
     rounds: Counts
-    """Rounds, or what the rule system calls them."""
+    """Their rounds, or what the rule system calls so."""
     events: Counts | UnsetType = UNSET
-    """Events of the stream."""
+    """Their events."""
     decisions: Counts | UnsetType = UNSET
-    """Choices that were asked for."""
+    """Their decisions."""
 
 
 class Counted(Document, frozen=True):
     """What every summary of many conflicts has."""
 
     games: int
-    """How many there are."""
+    """How many conflicts there are."""
     sides: list[SideRow]
-    """How each side did."""
+    """The results of each side."""
     seats: list[SeatRow]
-    """How each participant did; those who judge are none."""
+    """The results of each participant; judges are left out."""
     measures: dict[str, list[SeatCounts]]
-    """What the rule system counts, by name -> a row for each participant."""
+    """What the rule system counts: its name -> a row for each participant."""
 
 
 class Played(Counted, frozen=True):
-    """What a run of a scenario and of a campaign have."""
+    """What a run has, of a scenario or of a campaign."""
 
     forfeits: list[Forfeits]
-    """The agents that forfeited."""
+    """The agents that forfeited games."""
     headline: str
     """Who wins most, or that it is open, in a sentence."""
     run: str
     """The id of the run."""
     scenario: str
-    """The scenario or the campaign: its name, or its file."""
+    """The scenario or the campaign: its name or its file."""
     title: str
     """Its title."""
     system: str
     """Its rule system."""
     digest: str
-    """What all of it hashes to."""
+    """The digest of the scenario or the campaign."""
     agents: list[str]
-    """The agent of each seat, in order; "" for the one that chapters name."""
+    """The agent of each seat, in order; "" for the one that each chapter names."""
     seed: str
-    """The seed; with it, the scenario and the agents it is the same again."""
+    """The seed; the same seed, scenario and agents give the same conflicts."""
     fair: list[str]
-    """NAME:COMMITMENT of each party, where several made the seed together."""
+    """The commitment of each party, as NAME:COMMITMENT, if several made the seed."""
     record: Literal["none", "seal", "packed", "full"]
-    """What is kept of each conflict."""
+    """The record level: how much of each conflict is kept."""
     played: int
-    """How many were played now; the others were there."""
+    """How many conflicts were played now; the others were on record."""
     seal: str
-    """What all of them together hash to."""
+    """The seal of all conflicts together."""
     settings: list[str]
-    """What was changed by --set, as PATH=VALUE."""
+    """The changes by --set, as PATH=VALUE."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]
-    """The typical one and the strangest."""
+    """A typical conflict and the strangest one."""
     remarks: list[str]
-    """What the reader should know of these figures."""
+    """What to know about these figures."""
     choices: Choices
-    """What was offered and taken."""
+    """The options that were offered and taken."""
 
 
 class Run(Played, frozen=True):
-    """A scenario, played."""
+    """A run of a scenario."""
 
     rulings: Words
-    """Every option of the rules, with its value."""
+    """Every rules option with its value."""
     changed_rulings: Words
-    """Those that are not the default."""
+    """The rules options that differ from their default."""
     endings: list[Ending]
-    """How they ended, the most frequent first."""
+    """How often each ending came, the most frequent first."""
     conflict: Clock
-    """How long they are."""
+    """How long the conflicts were."""
     sandbox: str | UnsetType | None = UNSET
-    """How agents from files were held."""
+    """How agents from files were isolated, null if there are none."""
 
 
 class ChapterSeat(Part, frozen=True, rename={"returned": "return"}):
-    """How one participant did in one chapter."""
+    """The results of one participant in one chapter."""
 
     seat: str
     """The participant."""
     games: int
     """In how many campaigns it took part."""
     returned: Interval
-    """What it returned there."""
+    """Its mean return there."""
 
 
 class Chapter(Part, frozen=True):
-    """One chapter over all campaigns."""
+    """One chapter, over all campaigns of a run."""
 
     chapter: int
     """Its number, from 1."""
@@ -121,15 +121,15 @@ class Chapter(Part, frozen=True):
     session: int
     """The session it is in."""
     weight: float
-    """How much it counts."""
+    """Its weight in the return of the campaign."""
     played: int
     """In how many campaigns it was played."""
     skipped: int
-    """In how many it was left out."""
+    """In how many campaigns it was skipped."""
     endings: list[Ending]
-    """How it ended."""
+    """How often each ending came."""
     seats: list[ChapterSeat]
-    """How each participant did."""
+    """The results of each participant."""
 
 
 class Remains(Part, frozen=True):
@@ -138,54 +138,54 @@ class Remains(Part, frozen=True):
     seat: str
     """The participant."""
     share: Interval
-    """In which share of campaigns."""
+    """In which share of the campaigns."""
 
 
 class Gained(Part, frozen=True):
-    """What somebody gained on the way, by name."""
+    """What a character gained over the campaign."""
 
     seat: str
     """The participant."""
     what: str
     """What it gained."""
     games: int
-    """In how many campaigns."""
+    """In how many campaigns it gained this."""
     share: Interval
-    """Which share that is."""
+    """In which share of the campaigns."""
     return_with: Interval | None
-    """What it returned in those campaigns."""
+    """Its return in those campaigns."""
     return_without: Interval | None
-    """What it returned in the others."""
+    """Its return in the other campaigns."""
 
 
 class CampaignRun(Played, frozen=True):
-    """A campaign, played."""
+    """A run of a campaign."""
 
     rulings: dict[str, Words]
-    """Chapter -> every option of the rules, with its value."""
+    """Chapter -> every rules option with its value."""
     changed_rulings: dict[str, Words]
-    """Chapter -> those that are not the default."""
+    """Chapter -> the rules options that differ from their default."""
     paths: list[Ending]
-    """How the chapters ended, one after the other; the most frequent first."""
+    """The endings of the chapters, one after the other; the most frequent first."""
     chapters: list[Chapter]
-    """Each chapter."""
+    """The chapters."""
     stands: list[Remains]
-    """Who can still take part at the end."""
+    """Who could still take part at the end."""
     carried: dict[str, list[SeatCounts]]
     """What is carried out of the last chapter -> a row for each character."""
     gained: list[Gained]
-    """What was gained, by name."""
+    """What characters gained, by name."""
     campaign: Clock
-    """How long campaigns are."""
+    """How long the campaigns were."""
 
 
 class Agreement(Part, frozen=True):
-    """Conflicts that were played beside the sampled ones, as a check."""
+    """A check of the sampled conflicts against conflicts that were played."""
 
     played: int
-    """How many."""
+    """How many conflicts were played."""
     p: float
-    """The chance of a difference at least so large, if both have the same law."""
+    """The p-value of the hypothesis that both have the same distribution."""
 
 
 class SampledRun(Counted, frozen=True):
@@ -196,89 +196,89 @@ class SampledRun(Counted, frozen=True):
     system: str
     """Its rule system."""
     digest: str
-    """What the whole scenario hashes to."""
+    """The digest of the scenario."""
     agents: list[str]
     """The agent of each seat."""
     seed: str
     """The seed."""
     sampled: Literal[True]
-    """That no dice were rolled: walks over the graph have the law of play."""
+    """true: no dice were rolled; results are drawn by their exact probabilities."""
     states: int
-    """States of the graph."""
+    """How many states the graph has."""
     edges: int
-    """Steps between them."""
+    """How many edges the graph has."""
     open: float
-    """The chance to come to where the graph ends."""
+    """The probability of coming to a position where the graph ends."""
     played_out: int
-    """How many came there, and were played from there."""
+    """How many conflicts came there, and were played on from there."""
     check: Agreement
-    """The conflicts that were played beside them."""
+    """A check against conflicts that were played."""
     conflicts_per_second: int
-    """How fast it was."""
+    """How many conflicts were sampled a second."""
     headline: str
     """Who wins most, or that it is open, in a sentence."""
     samples: list[Sample]
-    """Of those that were played beside them: the typical one and the strangest."""
+    """Of the conflicts played as a check: a typical one and the strangest."""
     again: str
     """The command that samples the same again."""
     endings: list[Ending]
-    """How they ended."""
+    """How often each ending came."""
     conflict: Clock
-    """How long they are."""
+    """How long the conflicts were."""
     error: str | UnsetType = UNSET
-    """What the graph did not fit into."""
+    """Which limit the graph exceeded."""
 
 
 class SideRange(Part, frozen=True, rename={"returned": "return"}):
-    """How a side did, from its worst agents to its best."""
+    """The range of the results of a side over all pairings."""
 
     side: str
     """The side."""
     seats: list[str]
     """The participants on it."""
     win: tuple[float, float]
-    """The least and the greatest share it won."""
+    """The lowest and the highest share of conflicts won."""
     returned: tuple[float, float]
-    """The least and the most it returned."""
+    """The lowest and the highest mean return."""
     worst: tuple[str, str]
-    """The agent with which it won least, and whom against."""
+    """The agent with which it won least, and the agent of the others."""
     best: tuple[str, str]
-    """The agent with which it won most, and whom against."""
+    """The agent with which it won most, and the agent of the others."""
 
 
 class SeatRange(Part, frozen=True, rename={"returned": "return"}):
-    """What a participant returned, at least and at most."""
+    """The range of the mean returns of a participant."""
 
     seat: str
     """The participant."""
     returned: tuple[float, float]
-    """The least and the most."""
+    """The lowest and the highest."""
 
 
 class Cell(Part, frozen=True, rename={"returned": "return"}):
-    """One agent on one side against one on the others."""
+    """The result of one agent on one side against one agent on the others."""
 
     side: str
     """The side."""
     agent: str
-    """Who plays it; "their own" for the scenario's own agents."""
+    """The agent of the side; "their own" for the agents of the scenario."""
     others: str
-    """Who plays the other sides; "nobody" where there is none."""
+    """The agent of the other sides; "nobody" if there is none."""
     games: int
     """How many games were played."""
     win: Interval
-    """The share it won."""
+    """The share of conflicts won."""
     drawn: float
-    """The share that was drawn."""
+    """The share of conflicts drawn."""
     returned: float
-    """What it returned on average."""
+    """The mean return."""
 
 
 class Field(Document, frozen=True):
-    """A small field of agents against each other (--agents all)."""
+    """A small field of agents, each against each (--agents all)."""
 
     forfeits: list[Forfeits]
-    """The agents that forfeited."""
+    """The agents that forfeited games."""
     scenario: str
     """The scenario."""
     title: str
@@ -298,6 +298,6 @@ class Field(Document, frozen=True):
     field: list[Cell]
     """Every pairing."""
     samples: list[Sample]
-    """The typical conflict of all and the strangest, each by who played it."""
+    """A typical conflict and the strangest of all, with the agents that played them."""
     again: str
     """The command that does the same again."""

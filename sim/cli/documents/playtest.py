@@ -4,99 +4,99 @@ from sim.cli.documents.parts import Counts, Interval, Part
 
 
 class SideWorth(Part, frozen=True):
-    """What a side is worth between the agents of the field, in equilibrium."""
+    """The value of a side among the agents of the field, in equilibrium."""
 
     side: str
     """The side."""
     score: Interval
-    """How often it wins, draws shared out."""
+    """Its score: a win counts 1, a draw its share."""
     margin: Interval
-    """How far that is from even."""
+    """How far the score is from even."""
     returns: Interval
-    """What its seats return on average."""
+    """The mean return of its seats."""
     agents: dict[str, float]
-    """Agent -> its weight; "" is the scenario's own."""
+    """Agent -> its weight in the equilibrium; "" is the scenario's own."""
     seats: int
-    """How many seats are on it."""
+    """How many seats it has."""
 
 
 class FieldCell(Part, frozen=True):
-    """What a side got by one agent, everybody else played by another."""
+    """The result of a side with one agent, when all others have another."""
 
     side: str
     """The side."""
     agent: str
     """Its agent, "" for the scenario's own."""
     others: str
-    """The agent of everybody else."""
+    """The agent of all others."""
     score: Interval
-    """How often it wins, draws shared out."""
+    """Its score: a win counts 1, a draw its share."""
     returns: Interval
-    """What its seats return on average."""
+    """The mean return of its seats."""
 
 
 class SideSure(Part, frozen=True):
-    """What a side can be sure of, whatever the other does, as a return from 0 to 1."""
+    """The return, from 0 to 1, that a side can be sure of, whatever the other does."""
 
     side: str
     """The side."""
     low: float
-    """The truth is not below this."""
+    """The lower bound."""
     high: float
-    """The truth is not above this; equal where it is exact."""
+    """The upper bound; the same if it is exact."""
 
 
 class BestPlay(Part, frozen=True):
-    """What two sides of one seat each can be sure of when both play well."""
+    """What two sides of one seat each can be sure of under best play."""
 
     exact: bool
-    """Whether everything was followed that can happen."""
+    """Whether everything that can happen was followed."""
     states: int
-    """How many public states were found."""
+    """How many public states were computed."""
     sides: list[SideSure]
-    """Both sides."""
+    """What each side can be sure of."""
 
 
 class Fairness(Part, frozen=True):
     """Whether it is fair."""
 
     games: int
-    """How many games were played in equilibrium."""
+    """How many games were played by the agents of the equilibrium."""
     each: int
-    """How many by every pair of agents before."""
+    """How many games every pair of agents played before that."""
     even: float
-    """The score of a side where all are equal."""
+    """The score of each side if all are equal."""
     sides: list[SideWorth]
-    """Each side."""
+    """The value of each side."""
     drawn: Interval
-    """The share of conflicts in which all got the same."""
+    """The share of conflicts drawn."""
     cells: list[FieldCell]
-    """Every pair of agents on every side."""
+    """The result of every pair of agents on every side."""
     gave_up: list[tuple[str, str]]
-    """Agents that give up at once, and are not counted, with their side."""
+    """Agents that give up at once, and so do not count, each with its side."""
     skill: Interval | None
-    """The share of the spread of results that agents make; null if not known."""
+    """The share of the variance of results that is due to agents; null if unknown."""
     exact: dict[str, float]
-    """Seat -> how often its own agent wins, draws shared out, where it was solved."""
+    """Seat -> the exact score of its own agent, if that was solved."""
     best: BestPlay | None
-    """What sides can be sure of when both play well; null if that is not known."""
+    """What each side can be sure of under best play; null if unknown."""
     own: dict[str, Interval]
-    """Side -> how often it wins between its own agents, draws shared out."""
+    """Side -> its score among the scenario's own agents."""
 
 
 class Leads(Part, frozen=True):
-    """The course of the lead, over conflicts that somebody won."""
+    """The course of the lead, in conflicts that somebody won."""
 
     games: int
-    """How many those are."""
+    """How many such conflicts there are."""
     changes: Interval
-    """How often it changed hands."""
+    """How often the lead changed hands, on average."""
     open: Interval
-    """After which part of a conflict its winner led by three to one for good."""
+    """After which share of a conflict its winner led by three to one for good."""
     behind: Interval
-    """How often the winner had been behind."""
+    """In which share of conflicts the winner had been behind."""
     drama: Interval
-    """How far."""
+    """How far the winner had been behind, from 0 to 1."""
 
 
 class Course(Part, frozen=True):
@@ -105,131 +105,131 @@ class Course(Part, frozen=True):
     games: int
     """How many conflicts were watched."""
     endings: list[tuple[str, int, Interval]]
-    """Each ending, how many ended so, and which share that is."""
+    """Each ending, how many conflicts ended so, and the share of these."""
     stalled: Interval
-    """The share that only a limit ended."""
+    """The share that stopped although nobody had won: a standoff or a limit."""
     rounds: Counts
-    """How many rounds they took."""
+    """How many rounds conflicts had."""
     real: Counts
-    """How many choices had several options."""
+    """How many decisions with several options conflicts had."""
     forced: Counts
-    """How many had one."""
+    """How many decisions with one option conflicts had."""
     choosers: list[tuple[str, Interval]]
-    """Participant -> its share of the real choices."""
+    """Participant -> its share of the decisions with several options."""
     leads: Leads | None
-    """The course of the lead, null if nobody won."""
+    """The course of the lead; null if nobody won."""
 
 
 class Rung(Part, frozen=True):
-    """A kind of player."""
+    """The results of one kind of player."""
 
     player: str
-    """The player."""
+    """The kind of player."""
     returns: Interval
-    """What its seats return on average."""
+    """The mean return of its seats."""
     behind: Interval
-    """What the scenario's own agents get more, on the same dice."""
+    """How much more the scenario's own agents return, on the same dice."""
 
 
 class Ladder(Part, frozen=True):
-    """What players of more and more skill return."""
+    """The results of players of increasing skill."""
 
     games: int
-    """How many games each played at every side."""
+    """How many games each played on every side."""
     rungs: list[Rung]
-    """The weakest first."""
+    """The players, the weakest first."""
 
 
 class Restriction(Part, frozen=True):
-    """What one option of a participant is worth."""
+    """The value of one option to a participant."""
 
     seat: str
     """The participant."""
     words: str
     """The option in the words of the story."""
     brief: str
-    """The same, as short as it is told from the others."""
+    """The same, as short as it can be without being ambiguous."""
     never: Interval
-    """What the return gains if it may not be taken."""
+    """How much its return gains if the option is never taken."""
     always: Interval
-    """What the return gains if it must be, whenever it can."""
+    """How much its return gains if the option is taken whenever it can be."""
     games: int
-    """How many games of each kind that rests on."""
+    """How many games of each kind were played for it."""
     own: float | None
     """How often the scenario's own agent takes it."""
     naive: float | None
     """How often a naive player takes it."""
     measured: bool
-    """Whether it was measured; else it was only tried."""
+    """Whether it was measured; otherwise it was only screened."""
     blind: Interval | None
-    """What always taking it gains where everybody else chooses blindly."""
+    """How much always taking it gains if everybody else chooses at random."""
     label: str
-    """What it is called: too strong, a trap, too weak, dead weight, or ""."""
+    """The verdict: too strong, a trap, too weak, dead weight, or ""."""
     same_as: str
-    """Of which other option of the seat the same fact is told, "" of none."""
+    """The other option of the seat that has the same effect, "" if none."""
     needed: bool
-    """Whether its seat hardly gets anything without it."""
+    """Whether the seat returns next to nothing without it."""
     exact: bool
-    """Whether never and always were solved, and no game was played for them."""
+    """Whether `never` and `always` are exact, so that no games were played for them."""
     apart: Interval | None
-    """What always taking it gains over never taking it, on the same dice."""
+    """How much more always taking it returns than never taking it, on the same dice."""
 
 
 class Restricted(Part, frozen=True):
-    """What it is worth never to take an option, and always."""
+    """The effect of never taking an option, and of always taking it."""
 
     findings: list[Restriction]
     """Each option that was tried."""
     asked: int
-    """How many that are."""
+    """How many options were tried."""
     offered: int
-    """Of how many."""
+    """How many options were offered in all."""
     games: int
-    """How many games were played of each kind, at most."""
+    """The most games that were played of each kind."""
     solved: int
-    """How many of those that were tried were solved exactly."""
+    """How many of the tried options were solved exactly."""
 
 
 class PartWorth(Part, frozen=True):
-    """What a part of a sheet is worth."""
+    """The value of one part of a sheet."""
 
     owner: str
-    """Whose sheet."""
+    """The participant whose sheet it is on."""
     kind: str
-    """What it is: an ability, an item, a Secret, a die."""
+    """The kind of part, such as an ability, an item, a Secret or a die."""
     name: str
     """Its name."""
     path: str
-    """Where it stands in the file."""
+    """Its path in the scenario file."""
     setting: str
-    """What takes it away, for --set."""
+    """The change that takes it away, for --set."""
     worth: Interval
-    """What the return of its owner loses without it."""
+    """How much the return of its owner loses without it."""
     changed: int
-    """How many conflicts went differently without it."""
+    """How many conflicts changed without it."""
     games: int
-    """Of how many."""
+    """How many conflicts were compared."""
     label: str
-    """What it is called, or ""."""
+    """The verdict, "" if none."""
     together: int
-    """Of how many parts without effect the worth is, 0 for this alone."""
+    """How many parts without effect were taken away together; 1 for this alone."""
     same_as: str
-    """Of which option of its owner the same fact is told, "" of none."""
+    """The option of its owner that has the same effect, "" if none."""
     becomes: str
-    """What is there in its place, such as a die that is wed; "" if it is just gone."""
+    """What replaces it, such as a wed die; "" if nothing."""
 
 
 class Sheets(Part, frozen=True):
-    """What everything on the sheets is worth to its owner."""
+    """The value of the parts of all sheets to their owners."""
 
     found: list[PartWorth]
     """Each part that was tried."""
     parts: int
-    """How many there are."""
+    """How many parts there are in all."""
     tried: int
     """How many were tried."""
     needed: list[str]
-    """Those that could not be taken away, since others need them."""
+    """The parts that cannot be taken away because others need them."""
 
 
 class RuleUse(Part, frozen=True):
@@ -240,118 +240,118 @@ class RuleUse(Part, frozen=True):
     says: str
     """Its sentence."""
     conflicts: int
-    """In how many conflicts."""
+    """In how many conflicts it was used."""
     times: int
-    """How often in all."""
+    """How often it was used in all."""
 
 
 class Could(Part, frozen=True):
-    """A rule that no conflict used, though one could."""
+    """A rule that no conflict used, but a search did."""
 
     rule: str
     """Its ID."""
     says: str
     """Its sentence."""
     after: str
-    """The line of the choice after which it came up, "" if none comes before it."""
+    """The line of the choice after which it was used, "" if no choice comes before."""
     ruling: str
-    """The reading under which it did, "" for the scenario's own."""
+    """The ruling under which it was used, "" for those of the scenario."""
 
 
 class RulingEffect(Part, frozen=True):
-    """The effect of another value of an option of the rules."""
+    """The effect of another value of a rules option."""
 
     ruling: str
-    """The option."""
+    """The rules option."""
     value: str
-    """The other value."""
+    """Its other value."""
     changed: int
-    """How many games returned something else."""
+    """How many games had other returns."""
     games: int
-    """Of how many."""
+    """How many games were compared."""
     gain: Interval
-    """What the first side's return gains by it."""
+    """How much the return of the first side gains."""
 
 
 class Coverage(Part, frozen=True):
-    """Which rules were used, and which rulings matter."""
+    """The rules that were used, and the effect of rules options."""
 
     games: int
     """How many conflicts were watched."""
     used: list[RuleUse]
     """The rules that the scenario's agents used."""
     unused: list[RuleUse]
-    """Those that only other players used."""
+    """The rules that only other players used."""
     rules: int
     """How many rules the system has."""
     rulings: list[RulingEffect]
-    """The rulings that were tried."""
+    """The rules options that were tried."""
     untried: int
-    """How many were not."""
+    """How many were not tried."""
     could: list[Could]
-    """The rules that nobody used, and that a search came to."""
+    """The rules that no conflict used, but a search did."""
 
 
 class Effect(Part, frozen=True):
-    """What one step of a number changes."""
+    """The effect of one step of a number."""
 
     setting: str
-    """The step, for --set."""
+    """The change, for --set."""
     was: str
-    """What it is in the scenario."""
+    """The value in the scenario."""
     gain: Interval
-    """How much more often the first side wins."""
+    """How much the win rate of the first side gains."""
     games: int
-    """How many games that rests on."""
+    """How many games were compared."""
     called: str
-    """What a sentence calls the number: Tela's vigor."""
+    """The name of the number in a sentence, such as: Tela's vigor."""
 
 
 class Sensitivity(Part, frozen=True):
     """The numbers that matter most."""
 
     side: str
-    """The side whose wins are counted."""
+    """The side whose win rate is compared."""
     effects: list[Effect]
-    """The largest first."""
+    """The effects, the largest first."""
     numbers: int
     """How many numbers the scenario has."""
     tried: int
-    """How many were moved."""
+    """How many of them were changed."""
     moved: int
-    """How many of them changed the result of a conflict."""
+    """How many of these changed the result of a conflict."""
 
 
 class Gaining(Part, frozen=True):
-    """A way to play that gains."""
+    """A reply that returns more than a seat's own agent."""
 
     seat: str
-    """By whom."""
+    """The seat."""
     lines: list[str]
-    """How: in words, or where it is exact as the agent `scripted` takes them."""
+    """The reply: in words or, if exact, in lines that the agent `scripted` takes."""
     gain: Interval
-    """What it gains."""
+    """How much more it returns."""
     exact: bool
-    """Whether that is exact."""
+    """Whether `gain` is exact."""
 
 
 class Without(Part, frozen=True):
-    """What the best reply of a participant loses without an option, exactly."""
+    """The exact loss of a participant's best reply without one option."""
 
     seat: str
     """The participant."""
     option: str
     """The option."""
     loses: float
-    """What it loses."""
+    """The loss."""
 
 
 class Exploits(Part, frozen=True):
-    """Ways to play that do better than the agents."""
+    """Replies that return more than the agents."""
 
     found: list[Gaining]
-    """The best first."""
+    """The replies, the best first."""
     solved: bool
-    """Whether every best reply is known: then there is no other."""
+    """Whether every best reply is known, so that there are no others."""
     without: list[Without]
-    """What options are worth to somebody who makes the best of the rest."""
+    """What the best reply of a seat loses without one option."""

@@ -30,8 +30,8 @@ class Odds(Struct, frozen=True):
     """The exact odds of a roll.
 
     Each part of the answer is a field: a fraction "num/den" in lowest terms (`win`,
-    `tie`, `lose`, `success`), or results with their fractions (`level`, `margin`,
-    `successes`, `kept`). Of endless tails, "more" has the rest.
+    `tie`, `lose`, `success`), or each result with its fraction (`level`, `margin`,
+    `successes`, `kept`). Where results have no upper limit, "more" has all the rest.
     """
 
     format: Literal[1]
@@ -39,108 +39,111 @@ class Odds(Struct, frozen=True):
     system: str
     """The rule system."""
     query: Words
-    """What was asked, with all defaults."""
+    """The question, with all defaults."""
 
 
 class SolvedSeat(Part, frozen=True, rename={"returned": "return"}):
-    """One seat of a solution."""
+    """The value of a conflict to one seat."""
 
     seat: str
     """The seat."""
     agent: str
     """Its agent."""
     returned: Value
-    """What it returns, from 0 to 1."""
+    """Its return, from 0 to 1."""
     win: Value
-    """How likely it wins."""
+    """The chance that it wins."""
 
 
 class Solution(Document, frozen=True):
-    """What a conflict is worth between given agents."""
+    """The value of a conflict between given agents."""
 
     system: str
     """Its rule system."""
     scenario: str
     """The scenario."""
     digest: str
-    """What it hashes to."""
+    """The digest of the scenario."""
     agents: list[str]
     """The agent of each seat."""
     exact: bool
-    """Whether every chance was followed, and agents were checked."""
+    """Whether everything was followed, and the agents declare what they use."""
     certainty: Certainty
-    """How sure the values are."""
+    """How certain the values are."""
     states: int
-    """States of the graph."""
+    """How many states the graph has."""
     edges: int
-    """Steps between them."""
+    """How many edges the graph has."""
     endings: dict[str, Value]
-    """Ending -> how likely it is."""
+    """Ending -> its chance."""
     seats: list[SolvedSeat]
-    """Each seat."""
+    """The value to each seat."""
     length: Value | UnsetType | None = UNSET
-    """How many rounds it takes on average."""
+    """The mean number of rounds."""
     shown_by: int | UnsetType = UNSET
-    """It is exact as far as that many conflicts show, as agents may look anywhere."""
+    """How many conflicts showed that an agent, though it may look at anything, uses
+    only what was followed."""
     error: str | UnsetType = UNSET
-    """What it did not fit into."""
+    """Which limit the graph exceeded."""
     open: float | UnsetType = UNSET
-    """The chance to come to where the graph ends."""
+    """The probability of coming to a position where the graph ends."""
     games: int | UnsetType = UNSET
-    """How many games were played from there."""
+    """How many games were played out."""
     seed: str | UnsetType = UNSET
-    """By which seed."""
+    """The seed of these games."""
     games_short: int | UnsetType = UNSET
-    """How many fewer those are than were asked for, as the time ended."""
+    """How many games fewer than asked for, because the time was over."""
     why: str | UnsetType = UNSET
-    """How far it was followed, where whole conflicts were played."""
+    """Why whole conflicts were played, and how far the graph got."""
     deadlock: Value | UnsetType = UNSET
-    """How likely nobody can end it any more, so that it goes on until its limit."""
+    """The chance that nobody can end the conflict any more before its limit of
+    rounds."""
 
 
 class Policy(Part, frozen=True, rename={"returned": "return"}):
-    """A reply that knows more than its lines say."""
+    """A reply that has more answers than its lines."""
 
     questions: int
-    """How many questions it knows an answer to."""
+    """For how many questions it has an answer."""
     returned: Value
-    """What it returns."""
+    """Its return."""
 
 
 class BestReply(Part, frozen=True, rename={"returned": "return"}):
-    """The best that one seat was found to do."""
+    """The best reply that was found for a seat."""
 
     seat: str
     """The seat."""
     free: list[str]
-    """The kinds of decision that were free, [] for all."""
+    """The kinds of decision that were free; [] for all."""
     certainty: Certainty
-    """How sure it is that no reply by the free choices is better."""
+    """How certain the return is."""
     returned: Value
-    """What it returns."""
+    """The return of the reply."""
     least: float | None
-    """What the best reply returns at least, if it was worked out that one surely gains.
-    """
+    """What the best reply returns at least, if some reply certainly gains; otherwise
+    null."""
     most: float
     """What no reply exceeds."""
     agent: str
     """The seat's own agent."""
     plays_as: str
-    """Who answers what the rules do not: that agent, or one that was found better."""
+    """The agent that makes the choices the lines leave open: the seat's own, or a
+    better one."""
     agent_return: Value
-    """What that returns."""
+    """The return of the seat's own agent."""
     gain: float
     """How much more the reply returns."""
     rules: list[str]
-    """The reply in lines, as the agent `scripted` takes them."""
+    """The reply in lines that the agent `scripted` takes."""
     rules_return: Value | None
-    """What the lines alone return."""
+    """The return of the lines alone."""
     games: int
-    """How many games were played."""
+    """How many games the reply was played in, as a test."""
     played: Interval | None
-    """What the reply returned when it was played."""
+    """The return of the reply in these games."""
     policy: Policy | None
-    """What it knows beyond its lines."""
+    """The whole reply, if it has more answers than its lines."""
 
 
 class Reply(Document, frozen=True):
@@ -151,23 +154,24 @@ class Reply(Document, frozen=True):
     scenario: str
     """The scenario."""
     digest: str
-    """What it hashes to."""
+    """The digest of the scenario."""
     agents: list[str]
     """The agent of each seat."""
     exact: bool
-    """Whether it is surely the best of all."""
+    """Whether the reply is certainly the best of all."""
     states: int
-    """States of the graph."""
+    """How many states the graph has."""
     reply: BestReply
     """The reply."""
     error: str | UnsetType = UNSET
-    """What ended the search before its end."""
+    """Why the search ended early."""
     shown_by: int | UnsetType = UNSET
-    """It is exact as far as this many conflicts show."""
+    """How many conflicts showed that an agent, though it may look at anything, uses
+    only what was followed."""
 
 
 class FittedSide(Part, frozen=True):
-    """What was found for one side."""
+    """The result for one side."""
 
     side: str
     """The side."""
@@ -176,11 +180,11 @@ class FittedSide(Part, frozen=True):
     agent: str
     """The agent to keep."""
     found: str
-    """The best that was found."""
+    """The best agent that was found."""
     value: float
-    """What that is worth: a win counts 1, a return a quarter."""
+    """Its value: a win counts 1, a return a quarter."""
     plain: float
-    """What the default agent is worth."""
+    """The value of the default agent."""
     error: float
     """The standard error of the difference."""
 
@@ -197,64 +201,64 @@ class Fitted(Document, frozen=True):
     games: int
     """How many games were asked for."""
     sides: list[FittedSide]
-    """Each side."""
+    """The result for each side."""
     played: int
     """How many games were played."""
 
 
 class Got(Part, frozen=True):
-    """What an agent got at the seat in question."""
+    """The result of an agent at the seat in question."""
 
     agent: str
     """The agent."""
     returns: float
-    """What it returned."""
+    """Its mean return."""
     wins: int | None
-    """How often it won, null if that cannot be said."""
+    """How many games it won, null if that is not defined."""
     games: int
-    """In how many games."""
+    """How many games it played."""
 
 
 class Exploit(Document, frozen=True):
-    """A strategy that does better than an agent."""
+    """The search for a strategy that beats an agent."""
 
     system: str
     """The rule system."""
     scenario: str
     """The scenario."""
     digest: str
-    """What it hashes to."""
+    """The digest of the scenario."""
     against: str
     """The agent to beat."""
     others: str
-    """Who plays the other seats."""
+    """The agent of the other seats."""
     seat: str | None
-    """The only seat that was searched for."""
+    """The seat that was searched for; null for all."""
     seed: str
     """The seed."""
     games: int
     """How many games were asked for."""
     searched: int
-    """How many were played to search."""
+    """How many games the search played."""
     found: str | None
-    """The best that was found."""
+    """The best strategy that was found."""
     beats: bool
-    """Whether it surely does better."""
+    """Whether it certainly does better."""
     verdict: str | None
-    """What is known of it, null if nothing was found."""
+    """The verdict, null if nothing was found."""
     got: list[Got] | None
-    """What both got at the same seat."""
+    """The results of both at the same seat."""
     pairing: Pairing | None
-    """Both against each other, under fresh luck."""
+    """Both against each other, under fresh dice."""
     seal: str | None
-    """What those games hash to."""
+    """The seal of these games."""
 
 
 class Sentence(Part, frozen=True):
     """One sentence of a report."""
 
     about: str
-    """What it is about."""
+    """Its topic."""
     says: str
     """The sentence."""
 
@@ -267,7 +271,7 @@ class Tested(Document, frozen=True):
     title: str
     """Its title."""
     digest: str
-    """What it hashes to."""
+    """The digest of the scenario or the campaign."""
     agents: list[str]
     """The agent of each seat or character."""
     seed: str
@@ -279,38 +283,38 @@ class Tested(Document, frozen=True):
     stopped: bool
     """Whether it was interrupted."""
     hurried: list[str]
-    """The parts that were played less than planned, since time got short."""
+    """The parts that were played less than planned, for lack of time."""
     missing: list[str]
-    """The parts for which there was no time."""
+    """The parts that were not played, for lack of time."""
 
 
 class Playtest(Tested, frozen=True):
-    """The report of a playtest; each part is null if there was no time for it."""
+    """The report of a playtest; a part is null if there was no time for it."""
 
     scenario: str
     """The scenario."""
     sentences: list[Sentence]
-    """What a designer would say of it, in five sentences."""
+    """The report in five sentences."""
     fairness: Fairness | None
-    """What each side is worth in a field of agents."""
+    """The value of each side in a field of agents."""
     course: Course | None
-    """How it plays: endings, length, leads, real and forced choices."""
+    """How it plays: endings, length, leads, decisions."""
     ladder: Ladder | None
-    """What players of more and more skill return."""
+    """The results of players of increasing skill."""
     restricted: Restricted | None
-    """What it is worth never to take an option, and always."""
+    """The effect of never taking an option, and of always taking it."""
     sheets: Sheets | None
-    """What everything on the sheets is worth to its owner."""
+    """The value of the parts of all sheets to their owners."""
     coverage: Coverage | None
-    """Which rules were used, and which rulings matter."""
+    """The rules that were used, and the effect of rules options."""
     sensitivity: Sensitivity | None
-    """What one step of each number changes."""
+    """The effect of one step of each number."""
     exploits: Exploits | None
-    """Replies that do better than the agents."""
+    """Replies that return more than the agents."""
     again: str | UnsetType = UNSET
     """The command that does the same again."""
     samples: list[Sample] | UnsetType = UNSET
-    """Between its own agents: the typical conflict, and the strangest."""
+    """Among its own agents: a typical conflict and the strangest one."""
 
 
 class CampaignPlaytest(Tested, frozen=True):
@@ -319,10 +323,10 @@ class CampaignPlaytest(Tested, frozen=True):
     campaign: str
     """The campaign."""
     whole: Words
-    """Whole campaigns, summed up."""
+    """The summary of whole campaigns."""
     chapters: list[Playtest]
     """The report of each chapter."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]
-    """Between its own agents: the typical campaign, and the strangest."""
+    """Among its own agents: a typical campaign and the strangest one."""

@@ -6,76 +6,78 @@ from sim.cli.documents.parts import Document, Part, Sample, Words
 
 
 class Change(Part, frozen=True):
-    """How much a figure differs from that of the scenario as it is."""
+    """The difference between a figure and that of the unchanged scenario."""
 
     value: float
     """The difference."""
     low: float
-    """Its lower end."""
+    """The lower end of its interval."""
     high: float
-    """Its upper end."""
+    """The upper end of its interval."""
     exact: bool
-    """Whether it is exact: then both ends are the value."""
+    """Whether it is exact; then both ends equal the value."""
     games: int
     """How many games it rests on."""
 
 
 class Figure(Change, frozen=True):
-    """One figure of a point."""
+    """One figure of a point: a value with its interval."""
 
     of: str
-    """What of: `wins(SEAT)` or `returns(SEAT)`."""
+    """Which figure: `wins(SEAT)` or `returns(SEAT)`."""
     change: Change | None
-    """How much it differs from the scenario as it is, null if nobody asked."""
+    """Its difference from the unchanged scenario, null if not asked for."""
 
 
 class Point(Part, frozen=True):
-    """One combination of values."""
+    """One combination of the varied values."""
 
     settings: Words
     """Path -> value."""
     digest: str
-    """What the scenario so changed hashes to."""
+    """The digest of the scenario with these values."""
     agents: list[str]
     """The agent of each seat."""
     figures: list[Figure]
-    """What it comes to."""
+    """Its figures."""
 
 
 class Sweep(Document, frozen=True):
-    """What a scenario is worth for every value of some of its numbers."""
+    """The value of a scenario at every value of some of its numbers."""
 
     headline: str
-    """Where what is shown is least and most, in a sentence."""
+    """Where the chosen figure is lowest and highest, in a sentence."""
     scenario: str
     """The scenario."""
     system: str
     """Its rule system."""
     digest: str
-    """What it hashes to as it is."""
+    """The digest of the unchanged scenario."""
     vary: dict[str, list[Any]]
     """Path -> its values."""
     points: list[Point]
-    """Each combination."""
+    """The combinations."""
     missing: int
-    """Combinations for which there was no time."""
+    """How many combinations were not computed, for lack of time."""
     too_large: int
-    """Combinations that could not be solved; then no other was tried, but played."""
+    """How many combinations could not be solved; after these, all others were
+    played."""
     seed: str
     """The seed."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]
-    """Of the points where it is least and most: the typical conflict, the strangest."""
+    """Of the points where the figure is lowest and highest: typical and strangest
+    conflicts."""
 
 
 class Target(Part, frozen=True):
-    """What was searched for."""
+    """The target of the search."""
 
     of: str
-    """Of what: `wins(SEAT)` or `returns(SEAT)`."""
+    """Which figure: `wins(SEAT)`, `returns(SEAT)` or `value`."""
     value: float
-    """The value it should have."""
+    """The value that it should have."""
 
 
 class Tuning(Document, frozen=True):
@@ -86,89 +88,90 @@ class Tuning(Document, frozen=True):
     system: str
     """Its rule system."""
     digest: str
-    """What it hashes to as it is."""
+    """The digest of the unchanged scenario."""
     seed: str
     """The seed."""
     target: Target
-    """What was searched for."""
+    """The target of the search."""
     found: str
-    """How it came out: exactly, nearest or, of what was played, not told apart."""
+    """How close it comes: exactly; nearest; or, if played, not told apart from the
+    target."""
     best: Words
     """Path -> the value that comes nearest."""
     interval: tuple[Any, Any] | None
-    """The least and the greatest value that may be right; null if none may."""
+    """The lowest and the highest value that may meet the target; null if none may."""
     looked_at: list[Words]
-    """Each combination that was looked at, with its figure and on which side it is."""
+    """Each combination that was tried, with its figure and its side of the target."""
     of: int
-    """Of how many."""
+    """How many combinations there are."""
     finished: bool
-    """Whether the search came to its end; if not, its time was over, or Ctrl-C."""
+    """Whether the search was completed; otherwise time or Ctrl-C ended it."""
     says: list[str]
-    """What was found, how sure it is and what was not looked at, in sentences."""
+    """The result, its certainty and what was not tried, in sentences."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]
-    """Of the best values: the typical conflict, and the strangest."""
+    """Of the best values: a typical conflict and the strangest one."""
 
 
 class Changed(Part, frozen=True):
-    """One thing that differs."""
+    """One difference between the two."""
 
     path: str
-    """What."""
+    """Its path."""
     first: Any
-    """In the first."""
+    """The value in the first."""
     second: Any
-    """In the second."""
+    """The value in the second."""
 
 
 Says = Literal["more", "less", "equal", "open"]
 
 
 class Gap(Part, frozen=True):
-    """One participant in both; each gap is the second less the first."""
+    """A participant in both; each gap is the second figure less the first."""
 
     seat: str
     """The participant."""
     win_first: float
-    """How often it wins in the first."""
+    """Its win rate in the first."""
     win_second: float
-    """How often it wins in the second."""
+    """Its win rate in the second."""
     win_gap: float
     """The difference."""
     win_gap_low: float
-    """Its lower end."""
+    """The lower end of the interval of `win_gap`."""
     win_gap_high: float
-    """Its upper end."""
+    """The upper end of the interval of `win_gap`."""
     win_says: Says
-    """What that says of the second."""
+    """Whether it wins more or less in the second, equally often, or it is open."""
     return_first: float
-    """What it returns in the first."""
+    """Its return in the first."""
     return_second: float
-    """What it returns in the second."""
+    """Its return in the second."""
     return_gap: float
     """The difference."""
     return_gap_low: float
-    """Its lower end."""
+    """The lower end of the interval of `return_gap`."""
     return_gap_high: float
-    """Its upper end."""
+    """The upper end of the interval of `return_gap`."""
     return_says: Says
-    """What that says of the second."""
+    """Whether it returns more or less in the second, the same, or it is open."""
     exact: bool
     """Whether all figures are exact."""
     first_exact: bool
-    """Whether those of the first are."""
+    """Whether the figures of the first are exact."""
     second_exact: bool
-    """Whether those of the second are."""
+    """Whether the figures of the second are exact."""
     games: int
-    """How many games of each were played, or of the one that is not exact."""
+    """How many games of each were played, or of the one that was not solved."""
 
 
 class Comparison(Document, frozen=True):
-    """Two scenarios, readings or sets of agents under the same luck."""
+    """Two scenarios, readings or sets of agents, compared under the same dice."""
 
     headline: str
-    """What changed, and who wins more or less for it, in a sentence."""
+    """What differs, and who wins more or less because of it, in a sentence."""
     first: str
     """The first scenario."""
     second: str
@@ -176,65 +179,65 @@ class Comparison(Document, frozen=True):
     system: str
     """The rule system of both."""
     digests: tuple[str, str]
-    """What they hash to."""
+    """Their digests."""
     changed: list[Changed]
     """What differs."""
     seats: list[Gap]
-    """Each participant that is in both."""
+    """The participants that are in both."""
     followed: int
-    """How many conflicts were followed decision by decision."""
+    """How many conflicts were followed to the first decision that differs."""
     differ: int
-    """How many of them differ."""
+    """How many of these differ."""
     partings: list[Any]
-    """Where each of those parts."""
+    """Where each of these parts."""
     example: int | None
-    """The one with the largest difference."""
+    """The conflict with the largest difference."""
     seed: str
     """The seed."""
     replay: list[str]
-    """The commands that tell the example."""
+    """The commands that print the stories of the example."""
     again: str
     """The command that does the same again."""
     samples: list[Sample]
-    """Of each of the two: the typical conflict, and the strangest."""
+    """Of each of the two: a typical conflict and the strangest one."""
 
 
 class Departure(Part, frozen=True):
-    """The first event at which a game goes another way today."""
+    """The first event at which a game takes another course today."""
 
     game: int
     """The game, from 1."""
     decision: int
-    """The decision that differs, or after which something else does; from 1."""
+    """The decision that differs, or the last one before something else does; from 1."""
     round: int
-    """The round in which that is."""
+    """The round in which it differs."""
     what: Literal["choice", "dice", "rules"]
-    """Whether a choice differs, what the dice show, or what follows by the rules."""
+    """What differs: a choice, the dice, or what follows by the rules."""
     recorded: str
-    """What was recorded, in the words of the story; "" if it was over."""
+    """What was recorded, in the words of the story; "" if the conflict was over."""
     today: str
     """What today's code plays instead."""
     gap: float
-    """Today's return less the recorded one, of the first seat whose return differs."""
+    """Today's return less the recorded one, of the first seat whose returns differ."""
 
 
 class Then(Part, frozen=True):
-    """A figure of a participant as it was recorded, and today."""
+    """A figure of a participant, as recorded and today."""
 
     of: str
-    """What of: `wins(SEAT)` or `returns(SEAT)`."""
+    """Which figure: `wins(SEAT)` or `returns(SEAT)`."""
     recorded: Change
-    """As recorded."""
+    """The figure as recorded."""
     today: Change
-    """As today's code plays."""
+    """The figure as played by today's code."""
     gap: Change
-    """Today's less the recorded one, game by game."""
+    """Today's figure less the recorded one, game by game."""
     says: Literal["more", "less", "equal", "open"]
-    """What is certain of that."""
+    """Whether it is more, less or equal today, or open."""
 
 
 class Versions(Document, frozen=True):
-    """A recorded run, and what today's code plays under the same dice."""
+    """A recorded run compared with what today's code plays with the same dice."""
 
     run: str
     """The run."""
@@ -249,16 +252,16 @@ class Versions(Document, frozen=True):
     changed: list[Changed]
     """The versions of rules and agents that differ."""
     seats: list[Then]
-    """The figures of everybody."""
+    """The figures of every participant."""
     differ: int
-    """How many conflicts go another way."""
+    """How many conflicts take another course."""
     otherwise: list[int]
-    """Which those are, from 1."""
+    """The numbers of these conflicts, from 1."""
     departures: list[Departure]
-    """Where they part, of the first of them."""
+    """Where the first of these differ."""
     example: int | None
-    """The one with the largest difference."""
+    """The conflict with the largest difference."""
     replay: list[str]
-    """The commands that tell the example."""
+    """The commands that print the stories of the example."""
     again: str
     """The command that does the same again."""

@@ -8,7 +8,7 @@ from sim.cli.documents.parts import Document, Part, Words
 
 
 class ScenarioRow(Part, frozen=True):
-    """A scenario or a campaign that is shipped."""
+    """A shipped scenario or campaign."""
 
     name: str
     """Its name."""
@@ -17,28 +17,28 @@ class ScenarioRow(Part, frozen=True):
     title: str
     """Its title."""
     about: str
-    """What happens in it."""
+    """What is going on in it."""
     source: str
-    """Where it comes from."""
+    """Where the situation comes from."""
     digest: str
-    """What it hashes to."""
+    """Its digest."""
     seats: list[str] | UnsetType = UNSET
-    """Who takes part."""
+    """Its seats."""
     chapters: list[str] | UnsetType = UNSET
-    """Of a campaign: its scenarios, in order."""
+    """Of a campaign: the scenarios of its chapters, in order."""
     characters: list[str] | UnsetType = UNSET
-    """Of a campaign: whom it is about."""
+    """Of a campaign: its characters."""
 
 
 class Scenarios(Document, frozen=True):
-    """What is shipped."""
+    """The shipped scenarios and campaigns."""
 
     scenarios: list[ScenarioRow]
-    """All of it."""
+    """The scenarios and campaigns."""
 
 
 class ScenarioFile(Struct, frozen=True):
-    """The file of one, as JSON; its fields are those of `fracas schema SYSTEM`."""
+    """The file of a scenario; its fields are those of `fracas schema SYSTEM`."""
 
     title: str
     """Its title."""
@@ -50,7 +50,7 @@ class Described(Part, frozen=True):
     name: str
     """Its name."""
     version: str
-    """Its version; of one from a file, what the file hashes to."""
+    """Its version; for an agent from a file, the digest of the file."""
     settings: Words
     """Its settings, with their values."""
     about: str
@@ -65,10 +65,10 @@ class DescribedAgent(Described, frozen=True, kw_only=True):
 
 
 class Agents(Document, frozen=True):
-    """The agents that are shipped."""
+    """The shipped agents."""
 
     agents: list[Described]
-    """All of them."""
+    """The agents."""
 
 
 class System(Part, frozen=True):
@@ -86,7 +86,7 @@ class Systems(Document, frozen=True):
     """The rule systems."""
 
     systems: list[System]
-    """All of them."""
+    """The rule systems."""
 
 
 class Rules(Document, frozen=True):
@@ -97,7 +97,7 @@ class Rules(Document, frozen=True):
 
 
 class OptionValue(Part, frozen=True):
-    """A value that an option of the rules can have."""
+    """One value of a rules option."""
 
     value: str
     """The value, as scenario files write it."""
@@ -108,7 +108,7 @@ class OptionValue(Part, frozen=True):
 
 
 class RuleOption(Part, frozen=True):
-    """An option of the rules."""
+    """A rules option."""
 
     option: str
     """Its name."""
@@ -119,38 +119,38 @@ class RuleOption(Part, frozen=True):
     default: str
     """Its default, as scenario files write it."""
     takes: str
-    """What it can be, in words."""
+    """Its possible values, in words."""
     values: list[OptionValue]
-    """What it can be, where that is a list."""
+    """Its possible values, if they can be listed."""
     rules: dict[str, str]
-    """The rules that are about it."""
+    """The rules it is about: ID -> sentence."""
 
 
 class RuleOptions(Document, frozen=True):
-    """Options of the rules."""
+    """Rules options."""
 
     options: list[RuleOption]
-    """All that were asked for."""
+    """The rules options that were asked for."""
 
 
 class Entry(Part, frozen=True):
-    """Words with one meaning."""
+    """One or more words with their meaning."""
 
     words: list[str]
     """The words."""
     means: str
     """What they mean."""
     where: str
-    """Where they mean that."""
+    """Where they have that meaning."""
     of_files: bool
-    """Whether they are words of scenario files."""
+    """Whether they belong to scenario files."""
 
 
 class Glossary(Document, frozen=True):
     """What words mean."""
 
     words: list[Entry]
-    """All that were asked for."""
+    """The words that were asked for."""
 
 
 class Costs(Document, frozen=True):
@@ -164,51 +164,51 @@ class CheckedScenario(Document, frozen=True):
     """Whether a scenario or a campaign can be played."""
 
     scenario: str
-    """What was asked about."""
+    """The scenario or campaign: its name or its file."""
     title: str | UnsetType = UNSET
     """Its title."""
     system: str | UnsetType = UNSET
     """Its rule system."""
     seats: list[str | Words] | UnsetType = UNSET
-    """Who takes part, and how; of a campaign: whom it is about."""
+    """Its seats; of a campaign: its characters."""
     chapters: list[Words] | UnsetType = UNSET
     """Of a campaign: its chapters."""
     changed_rulings: Any | UnsetType = UNSET
-    """The options that are not the default."""
+    """The rules options that differ from their default."""
     digest: str | UnsetType = UNSET
-    """What it hashes to."""
+    """Its digest."""
     warnings: list[str] | UnsetType = UNSET
-    """What is allowed and probably not meant."""
+    """What can be played but is probably a mistake."""
     problems: list[str] | UnsetType = UNSET
-    """Why it cannot be played; then the exit status is 2."""
+    """What is wrong; then the exit status is 2."""
     unread: bool | UnsetType = UNSET
-    """Whether names are checked only once that is mended."""
+    """Whether names are not checked until these problems are mended."""
 
 
 class Check(Part, frozen=True):
-    """One thing that agents promise."""
+    """One promise of the contract of agents."""
 
     name: str
-    """What."""
+    """The promise."""
     passed: bool
-    """Whether it holds."""
+    """Whether it is kept."""
     sentence: str
     """What was seen."""
     judged: bool
-    """Whether it was judged at all: else it is unsure."""
+    """Whether it could be judged; if not, it does not count as kept."""
 
 
 class CheckedAgent(Document, frozen=True):
-    """Whether an agent keeps what agents promise."""
+    """Whether an agent keeps the contract."""
 
     checks: list[Check]
-    """Each promise; the exit status is 1 where one is broken."""
+    """Each promise; the exit status is 1 if one is broken."""
 
 
 class RecordedExchange(Document, frozen=True):
-    """What was recorded of the questions to an agent (`--record`)."""
+    """The messages to and from an agent that were recorded (`--record`)."""
 
     file: str
-    """Where it stands, a line of JSON for each message (`fracas schema bot`)."""
+    """The file, a line of JSON for each message (`fracas schema bot`)."""
     messages: int
     """How many messages it has."""
