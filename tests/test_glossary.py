@@ -57,25 +57,47 @@ def generated() -> str:
     """Return the tables of what scenario files may say, system by system."""
     parts = [
         GENERATED,
-        "Made from the sentences under the fields; `fracas schema SYSTEM` has the",
-        "types. Every file also has the words of the first table.",
+        "The head of a table says where in a file its words stand: `seats[].items[]` is",
+        "every item of every seat, `secrets.NAME` every Secret by its name. Every file",
+        "also has the words of the first table. `fracas schema SYSTEM` has the types.",
         "",
         *table(protocol.Scenario, "any file"),
     ]
     for name in system_names():
         system = rule_system(name)
         parts += [f"### {system.title}", ""]
-        for form in structs_within(inspect.type_info(system.scenario)):
-            parts += table(form, place(form, system.scenario))
+        for form, paths in places(system.scenario).items():
+            parts += table(form, ", ".join(f"`{path}`" for path in paths) or "the file")
     return "\n".join(parts)
 
 
-def place(form: type[Struct], whole: type[Struct]) -> str:
-    """Return what a table of a file is called."""
-    if form is whole:
-        return "the file"
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", form.__name__)
-    return spaced.lower()
+def places(whole: type[Struct]) -> dict[type[Struct], list[str]]:
+    """Return each struct of a file with the paths at which it stands in the file."""
+    form = inspect.type_info(whole)
+    found: dict[type[Struct], list[str]] = {one: [] for one in structs_within(form)}
+    waiting: list[tuple[inspect.Type, str]] = [(form, "")]
+    while waiting:
+        kind, path = waiting.pop(0)
+        if isinstance(kind, inspect.StructType):
+            again = bool(found[kind.cls])
+            if path:
+                found[kind.cls].append(path)
+            if not again:
+                waiting += [
+                    (field.type, f"{path}.{field.encode_name}".lstrip("."))
+                    for field in kind.fields
+                ]
+        elif isinstance(kind, inspect.UnionType):
+            waiting += [(one, path) for one in kind.types]
+        elif isinstance(kind, inspect.Metadata):
+            waiting.append((kind.type, path))
+        elif isinstance(kind, inspect.CollectionType):
+            waiting.append((kind.item_type, f"{path}[]"))
+        elif isinstance(kind, inspect.VarTupleType):
+            waiting.append((kind.item_type, f"{path}[]"))
+        elif isinstance(kind, inspect.DictType):
+            waiting.append((kind.value_type, f"{path}.NAME"))
+    return found
 
 
 def table(form: type[Struct], title: str) -> Iterator[str]:

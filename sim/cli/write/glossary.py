@@ -50,7 +50,7 @@ def _entries(text: str) -> Iterator[Entry]:
         if match := _HEADING.match(line):
             heading = match[1]
         elif match := _HEADS.match(line):
-            table = match[1]
+            table = match[1].replace(_OF_FILES, "")
         elif match := _ROW.match(line):
             of_files = match[1] == _OF_FILES
             where = f"scenario files: {heading}, {table}" if of_files else heading
