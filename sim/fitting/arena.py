@@ -78,8 +78,8 @@ class Arena:
     @property
     def sides(self) -> tuple[int, ...]:
         """The sides that take part, in order."""
-        found = {seat.side for seat in self.seats if seat.side is not None}
-        return tuple(sorted(found))
+        sides = {seat.side for seat in self.seats if seat.side is not None}
+        return tuple(sorted(sides))
 
     def _made(self, spec: str, seat: int) -> Agent:
         """Return the agent *spec* for one seat, which forgets each game at the next."""
@@ -110,23 +110,23 @@ class Arena:
     def specs(self, who: Sides) -> tuple[str, ...]:
         """Return the agent of each seat; a judge keeps the scenario's own."""
         return tuple(
-            (one.side is not None and who.get(one.side)) or one.agent
-            for one in self.seats
+            (seat.side is not None and who.get(seat.side)) or seat.agent
+            for seat in self.seats
         )
 
     def _forfeit(self, who: Sides, done: Played) -> tuple[str, str, str] | None:
-        for one in done.events[-2:]:
-            if isinstance(one, Forfeited):
-                reason = f"{one.reason}{done.place}"
-                return self.specs(who)[one.who], self.seats[one.who].name, reason
+        for event in done.events[-2:]:
+            if isinstance(event, Forfeited):
+                reason = f"{event.reason}{done.place}"
+                return self.specs(who)[event.who], self.seats[event.who].name, reason
         return None
 
     def _means(self, returns: Sequence[float]) -> dict[int, float]:
-        found: dict[int, list[float]] = {}
+        by_side: dict[int, list[float]] = {}
         for seat, got in zip(self.seats, returns, strict=True):
             if seat.side is not None:
-                found.setdefault(seat.side, []).append(got)
-        return {side: round(sum(some) / len(some), 9) for side, some in found.items()}
+                by_side.setdefault(seat.side, []).append(got)
+        return {side: round(sum(got) / len(got), 9) for side, got in by_side.items()}
 
 
 def _check_shipped(loaded: Loaded, info: SeatInfo) -> None:

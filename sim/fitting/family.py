@@ -31,7 +31,9 @@ class Family(Struct, frozen=True):
     @property
     def plain(self) -> dict[str, float]:
         """The numbers of the default agent as it is."""
-        usual = {one.name: one.default for one in settings_of(agent_class(AGENT))}
+        usual = {
+            setting.name: setting.default for setting in settings_of(agent_class(AGENT))
+        }
         return {name: float(usual[name]) for name in self.numbers}
 
     def scan(self) -> Iterator[Numbers]:
@@ -57,20 +59,24 @@ class Family(Struct, frozen=True):
             far = width * self.numbers[name].spread
             return {**near, name: random.gauss(near[name], far)}
         return {
-            name: random.gauss(near[name], _SEVERAL * width * one.spread)
-            for name, one in self.numbers.items()
+            name: random.gauss(near[name], _SEVERAL * width * number.spread)
+            for name, number in self.numbers.items()
         }
 
 
 def family(unit: float) -> Family:
     """Return the family where an exchange does *unit* of harm."""
     numbers = agent_class(AGENT).numbers
-    return Family({name: one.scaled(unit) for name, one in numbers.items()}, unit)
+    return Family({name: number.scaled(unit) for name, number in numbers.items()}, unit)
 
 
 def spelled(numbers: Numbers) -> str:
     """Return the agent with these numbers, rounded as they are written."""
-    usual = {one.name: one.default for one in settings_of(agent_class(AGENT))}
-    known = {name: round(one, 2) for name, one in numbers.items()}
-    told = [f"{name}={one:g}" for name, one in known.items() if one != usual[name]]
+    usual = {
+        setting.name: setting.default for setting in settings_of(agent_class(AGENT))
+    }
+    known = {name: round(value, 2) for name, value in numbers.items()}
+    told = [
+        f"{name}={value:g}" for name, value in known.items() if value != usual[name]
+    ]
     return f"{AGENT}:{','.join(told)}" if told else AGENT

@@ -75,7 +75,7 @@ def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
         if not sides:
             return [NOBODY]
         shared = _shared(arena.seats, sides)
-        return [one for one in FIELD if one == OWN or one != shared]
+        return [spec for spec in FIELD if spec == OWN or spec != shared]
 
     return [
         (side, agent, others)
@@ -111,36 +111,36 @@ def field(
     """
     arena = Arena(loaded, seed, strict=False)
     pairs = _pairs(arena)
-    each, found, lost = _each(games, len(pairs)), list[Cell](), _Lost()
+    each, cells, lost = _each(games, len(pairs)), list[Cell](), _Lost()
     samples, lineups = Samples(), dict[tuple[str, ...], None]()
     for side, agent, others in pairs:
         who = dict.fromkeys(arena.sides, others) | {side: agent}
         results = [arena.play(who, game) for game in range(each)]
-        found.append(_cell(side, agent, others, results))
+        cells.append(_cell(side, agent, others, results))
         specs = arena.specs(who)
         lost.add(specs, results)
         if specs not in lineups:  # every side has a cell of the same conflicts
             lineups[specs] = None
             run = run_id(seed, loaded.digest, specs)
-            for game, one in enumerate(results):
+            for game, result in enumerate(results):
                 name = conflict_stream(run, game)
-                samples.see(name, one.how, one.seats, one.events)
-        progress(len(found) * each)
+                samples.see(name, result.how, result.seats, result.events)
+        progress(len(cells) * each)
     chosen = tuple(samples.picked())
-    return FieldResult(tuple(found), lost.counts(), chosen, tuple(lineups))
+    return FieldResult(tuple(cells), lost.counts(), chosen, tuple(lineups))
 
 
 def _cell(side: int, agent: str, others: str, results: Sequence[Result]) -> Cell:
     each = len(results)
-    scores = [one.score(side) for one in results]
-    seats = zip(*(one.seats for one in results), strict=True)
+    scores = [result.score(side) for result in results]
+    seats = zip(*(result.seats for result in results), strict=True)
     return Cell(
         side,
         agent,
         others,
         scores.count(1.0) / each,
         scores.count(0.5) / each,
-        sum(one.returns[side] for one in results) / each,
+        sum(result.returns[side] for result in results) / each,
         tuple(sum(got) / each for got in seats),
         each,
     )
@@ -158,9 +158,9 @@ class _Lost:
         """Count the games in which *specs* sat, and the forfeits among them."""
         for spec in set(specs):
             self._games[spec] += len(results)
-        for game, one in enumerate(results, 1):
-            if one.forfeit is not None:
-                spec, seat, reason = one.forfeit
+        for game, result in enumerate(results, 1):
+            if result.forfeit is not None:
+                spec, seat, reason = result.forfeit
                 self._times[spec] += 1
                 self._first.setdefault(spec, (seat, reason, game))
 
@@ -179,18 +179,18 @@ def _each(games: int, pairs: int) -> int:
 
 def ranges(cells: tuple[Cell, ...]) -> dict[int, Range]:
     """Return for each side the cells in which it won least and most often."""
-    found: dict[int, Range] = {}
-    for side in dict.fromkeys(one.side for one in cells):
-        own = [one for one in cells if one.side == side]
-        worst = min(own, key=lambda one: (one.wins, one.returns))
-        best = max(own, key=lambda one: (one.wins, one.returns))
-        found[side] = Range(worst, best)
-    return found
+    by_side: dict[int, Range] = {}
+    for side in dict.fromkeys(cell.side for cell in cells):
+        own = [cell for cell in cells if cell.side == side]
+        worst = min(own, key=lambda cell: (cell.wins, cell.returns))
+        best = max(own, key=lambda cell: (cell.wins, cell.returns))
+        by_side[side] = Range(worst, best)
+    return by_side
 
 
 def seat_range(cells: tuple[Cell, ...], side: int, seat: int) -> Range:
     """Return the cells in which a seat of *side* got least and most in the mean."""
-    own = [one for one in cells if one.side == side]
-    worst = min(own, key=lambda one: one.seats[seat])
-    best = max(own, key=lambda one: one.seats[seat])
+    own = [cell for cell in cells if cell.side == side]
+    worst = min(own, key=lambda cell: cell.seats[seat])
+    best = max(own, key=lambda cell: cell.seats[seat])
     return Range(worst, best)

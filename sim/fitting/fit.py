@@ -71,7 +71,7 @@ class Field(Struct):
         """
         ways = [self._trials(side, spec, games) for spec in specs]
         with closing(self._worth(chain.from_iterable(ways))) as worth:
-            return [[one for _ in trials for one in next(worth)] for trials in ways]
+            return [[value for _ in trials for value in next(worth)] for trials in ways]
 
     def _trials(self, side: int, spec: str, games: range) -> list[Trial]:
         met = tuple(
@@ -168,9 +168,9 @@ def _kept(met: Field, fresh: Fresh, side: int) -> Fitted:
     games = fresh.games(TRIED)
     spec = met.best[side]
     ours, plain = met.tried(side, (spec, AGENT), games)
-    gains = [one - other for one, other in zip(ours, plain, strict=True)]
+    gains = [value - usual for value, usual in zip(ours, plain, strict=True)]
     count = len(gains)
     gain = sum(gains) / count
-    error = sqrt(sum((one - gain) ** 2 for one in gains) / (count - 1) / count)
+    error = sqrt(sum((each - gain) ** 2 for each in gains) / (count - 1) / count)
     kept = spec if gain > SURE * error else AGENT
     return Fitted(side, kept, spec, sum(ours) / count, sum(plain) / count, error)

@@ -75,7 +75,9 @@ class Search(Struct):
         It is searched for in about this many *trials*; where there are numbers to begin
         *near*, nothing else is scanned.
         """
-        known = {spelled(one): one for one in (near or tuple(self.family.scan()))}
+        known = {
+            spelled(numbers): numbers for numbers in (near or tuple(self.family.scan()))
+        }
         others = () if near else self.others
         scan = 0 if near else int(SCAN * trials)
         left = [*known, *others]
@@ -86,7 +88,7 @@ class Search(Struct):
         share = (trials - scan) // (len(WIDTHS) + 1)
         for width in WIDTHS:
             drawn = [self.family.moved(best, width, self.random) for _ in range(DRAWN)]
-            known |= {spelled(one): one for one in drawn}
+            known |= {spelled(numbers): numbers for numbers in drawn}
             turn = [*own, *map(spelled, drawn)]
             own = halving(turn, self.tried, share, self.fresh, keep=KEPT)
             best = known[own[0]]

@@ -41,8 +41,8 @@ def unit_of_harm(arena: Arena) -> float:
 
 
 def _answered(agent: Agent, asked: Decision[Any]) -> tuple[Fact, float]:
-    """Return what is chosen, and the most that any option deals."""
+    """Return what *agent* chooses, and the most that any option deals."""
     if len(asked.options) == 1:
         return asked.options[0], 0.0
-    most = max(one.deals for one in agent.table.weigh(asked))
+    most = max(appraisal.deals for appraisal in agent.table.weigh(asked))
     return agent.choose(asked), most

@@ -32,10 +32,10 @@ def make(spec: str) -> Agent:
     Raises UnknownNameError for a name nobody has, AgentError for anything else that
     is wrong with it.
     """
-    one = specs.parse(spec)
-    if not _hosted(one.name, one.settings):
+    parsed = specs.parse(spec)
+    if not _hosted(parsed.name, parsed.settings):
         return roster.make(spec)
-    return HostedAgent(Kind(one.name, dict(one.settings)))
+    return HostedAgent(Kind(parsed.name, dict(parsed.settings)))
 
 
 def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
@@ -43,30 +43,30 @@ def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
 
     The code of an agent from a file runs in the given *sandbox*.
     """
-    one = specs.parse(spec)
-    if not _hosted(one.name, one.settings):
+    parsed = specs.parse(spec)
+    if not _hosted(parsed.name, parsed.settings):
         return roster.describe(spec)
     files = read_sources(files_of([spec]))
-    return _described(Kind(one.name, dict(one.settings)), files, sandbox)[0]
+    return _described(Kind(parsed.name, dict(parsed.settings)), files, sandbox)[0]
 
 
 def introduce(spec: str, sandbox: Sandbox) -> tuple[tuple[str, str, str], str]:
     """Return what `describe` does, and the docstring of the agent's class."""
-    one = specs.parse(spec)
-    if not _hosted(one.name, one.settings):
+    parsed = specs.parse(spec)
+    if not _hosted(parsed.name, parsed.settings):
         described = roster.describe(spec)
         return described, getdoc(roster.agent_class(described[0])) or ""
     files = read_sources(files_of([spec]))
-    return _described(Kind(one.name, dict(one.settings)), files, sandbox)
+    return _described(Kind(parsed.name, dict(parsed.settings)), files, sandbox)
 
 
 def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
     """Return the names in the settings of *spec* that must exist in the conflict."""
-    one = specs.parse(spec)
-    if not _hosted(one.name, one.settings):
-        return naming.words_in_settings(one.name, one.settings)
+    parsed = specs.parse(spec)
+    if not _hosted(parsed.name, parsed.settings):
+        return naming.words_in_settings(parsed.name, parsed.settings)
     files = read_sources(files_of([spec]))
-    return asked_once(Kind(one.name, dict(one.settings)), files, sandbox).names
+    return asked_once(Kind(parsed.name, dict(parsed.settings)), files, sandbox).names
 
 
 def _described(
@@ -137,32 +137,32 @@ def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
     Its code, which must be the same now, is read; what settings were read from is in
     the record. Raises AgentError if the code is not the same.
     """
-    one = specs.parse(spec)
+    parsed = specs.parse(spec)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     texts = tuple(
         (text.removeprefix(specs.AT), str(recorded.get(name, "")).encode())
-        for name, text in one.settings.items()
+        for name, text in parsed.settings.items()
         if text.startswith(specs.AT)
     )
-    paths = paths_of(one.name, _settings_again(one, taken))
+    paths = paths_of(parsed.name, _settings_again(parsed, taken))
     return (*check_marks(taken, paths, weak=weak), *texts)
 
 
 def code_again(spec: str, taken: SeatTaken) -> list[str]:
     """Return the files whose code would be run to make *spec* as it was *taken*."""
-    one = specs.parse(spec)
-    return paths_of(one.name, _settings_again(one, taken))
+    parsed = specs.parse(spec)
+    return paths_of(parsed.name, _settings_again(parsed, taken))
 
 
-def _settings_again(one: specs.Spec, taken: SeatTaken) -> dict[str, Any]:
-    """Return the settings of *one*; what was read from a file is in the record.
+def _settings_again(parsed: specs.Spec, taken: SeatTaken) -> dict[str, Any]:
+    """Return the settings of *parsed*; what was read from a file is in the record.
 
     A record may be forged: it can say that an agent from a file was read there.
     """
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     return {
         name: recorded.get(name, "") if text.startswith(specs.AT) else text
-        for name, text in one.settings.items()
+        for name, text in parsed.settings.items()
     }
 
 
@@ -175,14 +175,14 @@ def described_again(
     Raises AgentError if a file is not the one that played, as far as fingerprints
     tell, be they *weak*.
     """
-    one = specs.parse(spec)
-    given_ = _settings_again(one, taken)
-    paths = paths_of(one.name, given_)
+    parsed = specs.parse(spec)
+    settings = _settings_again(parsed, taken)
+    paths = paths_of(parsed.name, settings)
     if paths:
-        kind = Kind(one.name, given_, literal=True)
+        kind = Kind(parsed.name, settings, literal=True)
         files = check_marks(taken, paths, weak=weak)
         (name, version, settings_), _ = _described(kind, files, sandbox)
         if without_fingerprints(version) == without_fingerprints(taken.version):
             version = taken.version  # the files are the same, told by longer marks now
         return SeatTaken(taken.seat, name, version, settings_)
-    return SeatTaken(taken.seat, *roster.described(one.name, given_, literal=True))
+    return SeatTaken(taken.seat, *roster.described(parsed.name, settings, literal=True))

@@ -116,8 +116,10 @@ def dumped(questions: Sequence[Question], setup: object) -> bytes:
     pickler = pickle.Pickler(target, pickle.HIGHEST_PROTOCOL)
     # `dispatch_table` goes by type; `persistent_id` would be called for every object.
     table = copyreg.dispatch_table.copy()
-    table[type(setup)] = lambda one: (
-        (_setup, ()) if one is setup else one.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
+    table[type(setup)] = lambda shared: (
+        (_setup, ())
+        if shared is setup
+        else shared.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
     )
     pickler.dispatch_table = table
     pickler.dump(questions)
@@ -137,8 +139,8 @@ class _Unpickler(pickle.Unpickler):
         self._setup = setup
 
     def find_class(self, module: str, name: str) -> Any:  # noqa: ANN401 - pickle's own signature
-        found = super().find_class(module, name)
-        return (lambda: self._setup) if found is _setup else found
+        looked_up = super().find_class(module, name)
+        return (lambda: self._setup) if looked_up is _setup else looked_up
 
 
 def loaded(data: bytes, setup: object) -> list[Question]:

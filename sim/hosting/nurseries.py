@@ -113,9 +113,9 @@ _STARTING = Lock()
 @atexit.register
 def _close_all() -> None:
     """End the nurseries of this process with it."""
-    for (pid, _), one in _NURSERIES.items():
+    for (pid, _), nursery in _NURSERIES.items():
         if pid == os.getpid():
-            one.close()
+            nursery.close()
 
 
 def start(order: Start, reading: int, writing: int) -> tuple[Nursery, int]:
@@ -126,22 +126,22 @@ def start(order: Start, reading: int, writing: int) -> tuple[Nursery, int]:
     """
     key = os.getpid(), order.sandbox != "off"
     with _STARTING:
-        found = _NURSERIES.get(key)
-        if found is not None and not found.alive:
-            found.close()
-            found = None
-        if found is None:
-            found = _NURSERIES[key] = Nursery(strangers=key[1])
-        return found, found.start(order, reading, writing)
+        nursery = _NURSERIES.get(key)
+        if nursery is not None and not nursery.alive:
+            nursery.close()
+            nursery = None
+        if nursery is None:
+            nursery = _NURSERIES[key] = Nursery(strangers=key[1])
+        return nursery, nursery.start(order, reading, writing)
 
 
 def dismiss() -> None:
     """End the nurseries of this process that nobody has a process of."""
     with _STARTING:
-        for key, one in tuple(_NURSERIES.items()):
-            if key[0] == os.getpid() and not one.serves:
+        for key, nursery in tuple(_NURSERIES.items()):
+            if key[0] == os.getpid() and not nursery.serves:
                 del _NURSERIES[key]
-                one.close()
+                nursery.close()
 
 
 def _environment(*, strangers: bool) -> Mapping[str, str]:
@@ -160,10 +160,10 @@ def _import_folders() -> list[str]:
     zipped = f"python{sys.version_info.major}{sys.version_info.minor}.zip"
     own = str(Path(sim.__path__[0]).parent)
     here = str(Path.cwd())
-    found = [
+    folders = [
         path
         for path in dict.fromkeys([*sys.path, own])
         if Path(path).is_absolute() and (path != here or path == own)
     ]
     first = {paths["stdlib"], paths["platstdlib"], dynamic}
-    return sorted(found, key=lambda p: p not in first and Path(p).name != zipped)
+    return sorted(folders, key=lambda p: p not in first and Path(p).name != zipped)

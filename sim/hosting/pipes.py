@@ -60,14 +60,14 @@ class Pipes:
         return self._read(length, deadline)
 
     def _read(self, count: int, deadline: float) -> bytes:
-        found = bytearray()
-        while len(found) < count:
+        read = bytearray()
+        while len(read) < count:
             try:
-                part = os.read(self._in, count - len(found))
+                part = os.read(self._in, count - len(read))
             except BlockingIOError:
                 wait_until_ready(self._in, select.POLLIN, deadline)
                 continue
             if not part:
                 raise EOFError
-            found += part
-        return bytes(found)
+            read += part
+        return bytes(read)

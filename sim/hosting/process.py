@@ -86,8 +86,8 @@ class Kind(Struct, frozen=True):
     @property
     def reads(self) -> set[str]:
         """The files that it consists of; its process learns of no others."""
-        texts = (one for one in self.settings.values() if isinstance(one, str))
-        read = {one.removeprefix(AT) for one in texts if one.startswith(AT)}
+        texts = (value for value in self.settings.values() if isinstance(value, str))
+        read = {text.removeprefix(AT) for text in texts if text.startswith(AT)}
         return read | set(paths_of(self.name, self.settings))
 
     @property
@@ -121,7 +121,7 @@ class Child:
             kind.name,
             kind.settings,
             kind.literal,
-            tuple(one for one in house.files if one[0] in kind.reads),
+            tuple(file for file in house.files if file[0] in kind.reads),
             house.patience,
         )
         self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL), START_SECONDS)
@@ -232,7 +232,9 @@ class Process:
         """Send *questions*; `answers` waits for what comes back."""
         assert self.house is not None
         once = self.house.patience + _PASSED_ON * self._kind.passes_on
-        self._seconds = [once if one.sits is None else 2 * once for one in questions]
+        self._seconds = [
+            once if question.sits is None else 2 * once for question in questions
+        ]
         if self._child is not None:
             setup = getattr(questions[0].asked.view, "setup", None)
             self._child.send(dumped(questions, setup), self.house.patience)
@@ -244,17 +246,17 @@ class Process:
         ended, and with it the agent's memory of all its conflicts.
         """
         due, self._seconds = self._seconds, []
-        found: list[Answer] = []
-        while len(found) < len(due):
+        answers: list[Answer] = []
+        while len(answers) < len(due):
             came = [Answer(failed=GONE)]
             if self._child is not None:
-                rest = due[len(found) :]
+                rest = due[len(answers) :]
                 came = self._child.answers(max(rest), len(rest))
             if len(came) == 1 and came[0].failed in LOST:
                 self.end()
-                came *= len(due) - len(found)
-            found += came
-        return found
+                came *= len(due) - len(answers)
+            answers += came
+        return answers
 
     def end(self) -> None:
         """End it, whatever it is doing."""

@@ -208,9 +208,9 @@ def readable(imported: int) -> tuple[str, ...]:
     """
     del imported
     paths = sysconfig.get_paths()
-    found = {paths[one] for one in ("stdlib", "platstdlib", "purelib", "platlib")}
-    found.add(str(Path(sys.base_prefix) / "lib"))
-    found |= {path for path in sys.path if Path(path).name in _PACKAGES}
+    folders = {paths[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    folders.add(str(Path(sys.base_prefix) / "lib"))
+    folders |= {path for path in sys.path if Path(path).name in _PACKAGES}
     for module in list(sys.modules.values()):
         file = getattr(module, "__file__", None)
         if not file or module.__name__.startswith("__"):
@@ -218,9 +218,9 @@ def readable(imported: int) -> tuple[str, ...]:
         # A package is a folder of its own; a module beside others is a file.
         path = Path(file)
         package = getattr(module, "__path__", None) is not None
-        found.add(str(path.parent if package else path))
-    found |= set(_SYSTEM)
-    return tuple(one for one in found if not found & _above(one))
+        folders.add(str(path.parent if package else path))
+    folders |= set(_SYSTEM)
+    return tuple(folder for folder in folders if not folders & _above(folder))
 
 
 def _above(path: str) -> set[str]:

@@ -69,7 +69,7 @@ def _spoken(words: Sequence[str]) -> list[str]:
     """Return *words* without plurals that only hold others; what holds now is last."""
     *around, last = words or [""]
     now = [_NOW] * (_NOW in around)
-    return [*(one for one in around if one != _NOW and one[-1:] != "s"), last, *now]
+    return [*(word for word in around if word != _NOW and word[-1:] != "s"), last, *now]
 
 
 def called(loaded: Loaded, path: str) -> str:
@@ -106,8 +106,8 @@ def _stepped(phrase: _Phrase, sheet: Any, key: Key) -> Any:  # noqa: ANN401 - an
 
 def _name(entry: object) -> str:
     """Return the name of an *entry* of a list, "" if it has none."""
-    found = (getattr(entry, name, None) for name in _NAMES)
-    return next((one for one in found if isinstance(one, str) and one), "")
+    names = (getattr(entry, name, None) for name in _NAMES)
+    return next((text for text in names if isinstance(text, str) and text), "")
 
 
 def _possessive(name: str) -> str:
@@ -116,9 +116,9 @@ def _possessive(name: str) -> str:
 
 def _one_of(kind: str) -> str:
     """Return the singular of what a list is called: bonuses, difficulties, checks."""
-    for ending, one in (("ies", "y"), ("uses", "us"), ("ses", "se"), ("s", "")):
+    for ending, singular in (("ies", "y"), ("uses", "us"), ("ses", "se"), ("s", "")):
         if kind.endswith(ending) and kind != ending:
-            return kind.removesuffix(ending) + one
+            return kind.removesuffix(ending) + singular
     return kind
 
 

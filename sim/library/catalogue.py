@@ -66,7 +66,7 @@ def scenarios() -> Shipped:
 
 
 def usable(
-    found: Mapping[str, Traversable], load: Callable[[str], Loaded]
+    entries: Mapping[str, Traversable], load: Callable[[str], Loaded]
 ) -> Iterator[Loaded]:
     """Yield what *load* makes of each name; another package's failures are left out.
 
@@ -74,7 +74,7 @@ def usable(
     ours.
     """
     ours = str(files(_OURS))
-    for name, entry in found.items():
+    for name, entry in entries.items():
         try:
             loaded = load(name)
         except FracasError as error:
@@ -97,26 +97,26 @@ def playables() -> Shipped:
 
 def transcripts() -> dict[str, str]:
     """Return all transcripts: name -> path."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for name, entry in _gathered("transcripts").items():
         with as_file(entry) as path:
-            found[name] = str(path)
-    return found
+            paths[name] = str(path)
+    return paths
 
 
 def _gathered(folder: str) -> dict[str, Traversable]:
-    found: dict[str, Traversable] = {}
+    entries: dict[str, Traversable] = {}
     brought: dict[str, str] = {}
     for module, package in {_OURS: "Fracas", **plugins.folders()}.items():
         for name, entry in _entries(module, folder):
-            if name in found:
+            if name in entries:
                 plugins.warn(
                     f"{brought[name]} and {package} both bring a {name}{_SUFFIX}: that"
                     f" of {brought[name]} is used"
                 )
                 continue
-            found[name], brought[name] = entry, package
-    return dict(sorted(found.items()))
+            entries[name], brought[name] = entry, package
+    return dict(sorted(entries.items()))
 
 
 def _entries(module: str, folder: str) -> Iterator[tuple[str, Traversable]]:

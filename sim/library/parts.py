@@ -49,7 +49,7 @@ def parts(loaded: Loaded) -> tuple[Having, ...]:
 
     What belongs to nobody who takes part is left out.
     """
-    playing = {one.name for one in loaded.system.seats(loaded.scenario)}
+    playing = {info.name for info in loaded.system.seats(loaded.scenario)}
     return tuple(_in(loaded.scenario, _Place("", ""), playing))
 
 
@@ -65,12 +65,12 @@ def _in(item: object, place: _Place, playing: set[str]) -> Iterator[Having]:
     """Yield the parts that *item*, a sheet or anything in one, holds at *place*."""
     if isinstance(item, Sheet):
         place = structs.replace(place, owner=_owner(item, playing) or place.owner)
-        for one in structs.fields(item):
-            at = member_path(place.path or "$", one.encode_name).removeprefix("$.")
-            inside, part = getattr(item, one.name), item.parts.get(one.name)
+        for field in structs.fields(item):
+            at = member_path(place.path or "$", field.encode_name).removeprefix("$.")
+            inside, part = getattr(item, field.name), item.parts.get(field.name)
             there = _Place(at, place.owner)
             if part is not None and place.owner:
-                yield from _parts(inside, part, there, one)
+                yield from _parts(inside, part, there, field)
             yield from _in(inside, there, playing)
     elif isinstance(item, tuple):
         entries = cast("tuple[object, ...]", item)
@@ -96,7 +96,7 @@ def _parts(
     if isinstance(inside, dict):
         table = cast("dict[str, object]", inside)
         for name, item in table.items():
-            others = {key: one for key, one in table.items() if key != name}
+            others = {other: kept for other, kept in table.items() if other != name}
             path = member_path(place.path, name)
             if part.without is None:
                 yield _having(part, place, name, path, others)
@@ -122,7 +122,7 @@ def _having(part: Part, place: _Place, name: str, path: str, left: object) -> Ha
 
 def _keys(entries: Sequence[object]) -> list[str]:
     """Return what stands for each of *entries* in a path: its name, or its number."""
-    names = [str(getattr(one, "name", "")) for one in entries]
+    names = [str(getattr(entry, "name", "")) for entry in entries]
     return [
         name
         if name and names.count(name) == 1 and "]" not in name and not name.isdecimal()
@@ -136,20 +136,20 @@ def _called(entry: object, part: Part) -> str:
     if isinstance(entry, str):
         return entry
     names = (getattr(entry, name, "") for name in _NAMED)
-    return next((str(one) for one in names if one), part.kind)
+    return next((str(value) for value in names if value), part.kind)
 
 
 def _plain(item: object) -> Any:  # noqa: ANN401 - as a file would say it
     """Return *item* as plain values, without fields that have their default."""
     if isinstance(item, Struct):
         return {
-            one.encode_name: _plain(value)
-            for one in structs.fields(item)
-            if (value := getattr(item, one.name)) != default_of(one)
+            field.encode_name: _plain(value)
+            for field in structs.fields(item)
+            if (value := getattr(item, field.name)) != default_of(field)
         }
     if isinstance(item, tuple | list):
-        return [_plain(one) for one in cast("Sequence[object]", item)]
+        return [_plain(entry) for entry in cast("Sequence[object]", item)]
     if isinstance(item, dict):
         table = cast("dict[str, object]", item)
-        return {name: _plain(one) for name, one in table.items()}
+        return {name: _plain(value) for name, value in table.items()}
     return msgspec.to_builtins(item)

@@ -43,24 +43,24 @@ def warn(message: str) -> None:
 def entry_points(*, group: str) -> "Iterable[EntryPoint]":
     """Return what installed packages offer in *group*, in the order of the packages."""
     # The library is slow to import, and most commands need nothing but ours.
-    found: Iterable[EntryPoint] = resolve_name("importlib.metadata:entry_points")(
+    points: Iterable[EntryPoint] = resolve_name("importlib.metadata:entry_points")(
         group=group
     )
-    return found
+    return points
 
 
 @cache
 def offered(group: str) -> "dict[str, EntryPoint]":
     """Return what packages offer in *group*, by name; the first of two of one name."""
-    found: dict[str, EntryPoint] = {}
+    points: dict[str, EntryPoint] = {}
     for point in entry_points(group=group):
-        other = found.setdefault(point.name, point)
+        other = points.setdefault(point.name, point)
         if other.value != point.value:
             warn(
                 f"the packages {package(other)} and {package(point)} both offer"
                 f" {point.name!r} as one of {group}: that of {package(other)} is used"
             )
-    return found
+    return points
 
 
 def usable_plugins(
@@ -70,7 +70,7 @@ def usable_plugins(
 
     What *usable* refuses, and what takes a name of *ours*, is skipped with a warning.
     """
-    found: list[str] = []
+    names: list[str] = []
     for name, point in offered(group).items():
         if name in ours:
             warn(
@@ -83,8 +83,8 @@ def usable_plugins(
         except (PluginError, AgentError) as error:
             warn(f"left out: {error}")
         else:
-            found.append(name)
-    return tuple(sorted(found))
+            names.append(name)
+    return tuple(sorted(names))
 
 
 def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package offers
@@ -95,14 +95,14 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package o
     point = offered(group).get(name)
     if point is None:
         return None
-    found, reason = loaded(point)
+    plugin, reason = loaded(point)
     if reason:
         message = (
             f"{name!r} of the package {package(point)} cannot be loaded from"
             f" {point.value}: {reason}"
         )
         raise PluginError(message)
-    return found
+    return plugin
 
 
 @cache

@@ -69,8 +69,8 @@ def _ours(name: str) -> RuleSystem[Any]:
     if not issubclass(type(system), RuleSystem):
         message = f"the rule system {name} is not there: {module} has no {_SYSTEM}"
         raise RulesError(message)
-    found = cast("RuleSystem[Any]", system)
-    if found.name != name:
-        message = f"the rule system {name} calls itself {found.name!r} in {module}"
+    own = cast("RuleSystem[Any]", system)
+    if own.name != name:
+        message = f"the rule system {name} calls itself {own.name!r} in {module}"
         raise RulesError(message)
-    return found
+    return own

@@ -85,7 +85,9 @@ def ruling_from_text(
     saying what would fit, when *text* does not.
     """
     kinds = {
-        one.encode_name: one.type for form in forms for one in structs.fields(form)
+        field.encode_name: field.type
+        for form in forms
+        for field in structs.fields(form)
     }
     if name not in kinds:
         message = (

@@ -65,7 +65,10 @@ class Loaded(Struct, frozen=True):
     def words(self) -> list[str]:
         """Its name on a command line, and the options that change it."""
         name = self.name.removesuffix(f" with {', '.join(self.settings)}")
-        return [name, *(word for one in self.settings for word in ("--set", one))]
+        return [
+            name,
+            *(word for setting in self.settings for word in ("--set", setting)),
+        ]
 
     @property
     def title(self) -> str:
@@ -141,7 +144,7 @@ def from_table(
         raise ScenarioError(message)
     if rulings:
         table["rulings"] = overridden(system, table, rulings)
-    wrong = [str(one) for one in mismatches(table, system.scenario)]
+    wrong = [str(fault) for fault in mismatches(table, system.scenario)]
     unread = bool(wrong)
     if not unread:
         data = canonical(msgspec.convert(table, system.scenario))

@@ -129,15 +129,15 @@ def with_settings(
         return loaded
     table = _table(loaded)
     placed: dict[tuple[Key, ...], str] = {}
-    for one in wanted:
-        keys = _keys(loaded, table, one.path)
+    for setting in wanted:
+        keys = _keys(loaded, table, setting.path)
         if keys in placed:
-            message = f"{one.path} is set twice"
+            message = f"{setting.path} is set twice"
             raise ScenarioError(message)
-        placed[keys] = one.path
-        _put(table, keys, one.value)
-    anew = tuple(f"{one.path}=" for one in wanted)
-    kept = (one for one in loaded.settings if not one.startswith(anew))
+        placed[keys] = setting.path
+        _put(table, keys, setting.value)
+    anew = tuple(f"{setting.path}=" for setting in wanted)
+    kept = (earlier for earlier in loaded.settings if not earlier.startswith(anew))
     said = (*kept, *map(str, wanted))
     name = f"{loaded.words[0]} with {', '.join(said)}"
     read = from_table(table, b"", name, lookup=_lookup(loaded))
@@ -173,9 +173,9 @@ def keys_of(scenario: Loaded, path: str) -> tuple[Key, ...]:
     return _keys(scenario, _table(scenario), path)
 
 
-def changed_values(one: Loaded, other: Loaded) -> list[tuple[str, Any, Any]]:
+def changed_values(loaded: Loaded, other: Loaded) -> list[tuple[str, Any, Any]]:
     """Return (path, value, other value) where two scenarios differ; None is nothing."""
-    first, second = (dict(_values("", _table(each))) for each in (one, other))
+    first, second = (dict(_values("", _table(each))) for each in (loaded, other))
     return [
         (path, first.get(path), second.get(path))
         for path in {**first, **second}
@@ -208,16 +208,16 @@ def _lists(value: Any) -> Any:  # noqa: ANN401 - a table or anything in one
 
 def _steps(path: str) -> list[re.Match[str]]:
     """Split *path*; raises ScenarioError if it is not one."""
-    found: list[re.Match[str]] = []
+    steps: list[re.Match[str]] = []
     at = 0
     while at < len(path):
         match = _STEP.match(path, at)
         if match is None or (match.start() == 0 and match["entry"]):
             break
-        found.append(match)
+        steps.append(match)
         at = match.end()
-    if at == len(path) and found:
-        return found
+    if at == len(path) and steps:
+        return steps
     message = f"{quoted(path)} is not a path, expected one such as seats[0].name"
     raise ScenarioError(message)
 
@@ -264,7 +264,7 @@ def _may_hold(sheet: object, key: Key, table: dict[str, Any]) -> bool:
     if isinstance(key, int) or sheet is None:
         return True
     if isinstance(sheet, Struct):
-        return key in {one.encode_name for one in structs.fields(sheet)}
+        return key in {field.encode_name for field in structs.fields(sheet)}
     if isinstance(sheet, dict):
         return key in sheet or key in _names(table)
     return False
@@ -273,7 +273,7 @@ def _may_hold(sheet: object, key: Key, table: dict[str, Any]) -> bool:
 def entry_at(sheet: Any, key: Key) -> Any:  # noqa: ANN401 - a sheet or anything in one
     """Return what stands at *key* in *sheet*; None if there is nothing."""
     if isinstance(sheet, Struct):
-        fields = {one.encode_name: one.name for one in structs.fields(sheet)}
+        fields = {field.encode_name: field.name for field in structs.fields(sheet)}
         return getattr(sheet, fields[str(key)])
     if isinstance(sheet, dict):
         return cast("dict[Key, Any]", sheet).get(key)
@@ -296,8 +296,10 @@ def _not_there(
     said, rest = asked[:place], asked[place:]
     near = ", ".join(
         # As far as it was right it is shown as it was said: seats[Gael], not seats[1].
-        f"{said}{one.removeprefix(begins)}" if one.startswith(begins) else one
-        for one in most_similar(begins + rest, beside, _OFFERED)
+        f"{said}{similar.removeprefix(begins)}"
+        if similar.startswith(begins)
+        else similar
+        for similar in most_similar(begins + rest, beside, _OFFERED)
     )
     return UnknownNameError(
         f"{loaded.name} has no {quoted(path)}, expected a path such as {near}"
