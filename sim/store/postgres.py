@@ -4,9 +4,11 @@
 the server's client library, such as `?sslmode=require`. The tables are made once, by
 whoever opens the store to write first, under a lock that makes the others wait. The
 password is never part of a message; where an address has none, that of PGPASSWORD or of
-a ~/.pgpass is used. Nothing of the environment says where a store is.
+a ~/.pgpass is used. Nothing of the environment says where a store is. `?service=NAME`
+lets an entry of a ~/.pg_service.conf say whatever the address leaves out.
 """
 
+import os
 import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -31,9 +33,13 @@ _TABLE = "fracas_events"
 _FIND = "SELECT pg_catalog.to_regclass(%s)::oid"
 _SHAPE = "postgresql://user:password@host:port/database"
 _SCHEMA = re.compile("[a-z_][a-z0-9_]{0,62}")
-"""The event store library names a schema without quotation marks in one place."""
+"""Names that stay the same with and without quotation marks."""
 _OURS = {"hostaddr": "", "client_encoding": "utf8"}
 """What PGHOSTADDR and PGCLIENTENCODING would say otherwise; rows in bulk are UTF-8."""
+_SERVICE = "service"
+"""The option that names an entry of a service file."""
+_NOT_READ = ("PGHOST", "PGPORT", "PGDATABASE", "PGUSER", "PGSERVICE")
+"""Variables that other programs take the address from."""
 _CONNECT_SECONDS = 5
 _ATTEMPTS = 10
 """How often the library tries again when a lock cannot be had."""
@@ -65,23 +71,38 @@ class Server(Struct, frozen=True):
         Raises StoreError when the server cannot be reached or refuses.
         """
         try:
-            named: dict[str, Any] = {
-                "host": self.host,
-                "port": self.port,
-                "user": self.user,
-                "password": self.password or None,
-                "dbname": self.dbname,
-                "connect_timeout": str(_CONNECT_SECONDS),
-                **_OURS,
-            }
-            address = make_conninfo(**(named | self.options))
-            return psycopg.connect(address, autocommit=True)
+            named = {"connect_timeout": str(_CONNECT_SECONDS)} | self.settings()
+            return psycopg.connect(make_conninfo(**named), autocommit=True)
         except psycopg.Error as error:
             reason = " ".join(str(error).split())
             if self.password:
                 reason = reason.replace(self.password, "***")
-            message = f"{self.where} cannot be reached: {reason}"
+            message = f"{self.where} cannot be reached: {reason}{self._passed_over()}"
             raise StoreError(message) from None
+
+    def settings(self) -> dict[str, Any]:
+        """Return what the client library is told.
+
+        An empty text keeps it from asking the environment, but also a service file.
+        """
+        named = {
+            "host": self.host,
+            "port": self.port,
+            "user": self.user,
+            "dbname": self.dbname,
+        }
+        if _SERVICE in self.options:
+            named = {name: value for name, value in named.items() if value}
+        if self.password:  # an empty one would be taken for PGPASSWORD's
+            named["password"] = self.password
+        return named | _OURS | self.options
+
+    def _passed_over(self) -> str:
+        """Return a note where the environment has what the address leaves out."""
+        found = [name for name in _NOT_READ if os.environ.get(name)]
+        if not found or (self.host and self.user and self.dbname):
+            return ""
+        return f"; the address must say it, for nothing is read from {', '.join(found)}"
 
 
 class Datastore(PostgresDatastore):
@@ -105,6 +126,13 @@ class Datastore(PostgresDatastore):
                 raise
             message = f"{self._where} cannot be reached any more: {error}"
             raise StoreError(message) from error
+
+    def register_type_adapters(self) -> None:
+        """Do without: rows are copied, and no statement has a value of a row's type.
+
+        The library looks the type up in a schema that it names without quotation marks,
+        so one called `user` would be an error.
+        """
 
 
 class BulkRecorder(PostgresApplicationRecorder):
@@ -166,9 +194,9 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
         originator_id_type="text",
     )
     settings = cast("dict[str, Any]", datastore.pool.kwargs)
-    if not server.password:
-        del settings["password"]  # an empty one would be taken for PGPASSWORD's
-    settings.update(_OURS | server.options)
+    for name in ("host", "port", "user", "password", "dbname"):
+        del settings[name]
+    settings.update(server.settings())
     with as_store_errors(server.where):
         recorder = BulkRecorder(datastore, events_table_name=_TABLE)
 

@@ -3,6 +3,7 @@
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
@@ -80,6 +81,52 @@ def test_a_schema_that_the_library_cannot_use_is_refused(schema: str) -> None:
     with pytest.raises(StoreError, match="expected small letters") as caught:
         open_store(f"postgresql://ann:{SECRET}@127.0.0.1:1/d?{asked}", create=True)
     assert SECRET not in str(caught.value)
+
+
+@needs_client
+@pytest.mark.parametrize("word", ["user", "all", "both"])
+def test_a_schema_may_be_called_by_a_word_of_sql(word: str) -> None:
+    """Such a name needs quotation marks wherever it stands."""
+    psycopg = pytest.importorskip("psycopg")
+    try:
+        with open_store(f"{SERVER}?schema={word}", create=True) as store:
+            fill(store)
+        with open_store(f"{SERVER}?schema={word}") as store:
+            assert store.run_ids() == (RUN,)
+    finally:
+        with psycopg.connect(SERVER, autocommit=True) as connection:
+            connection.execute(f'DROP SCHEMA IF EXISTS "{word}" CASCADE')
+
+
+def test_a_service_file_may_say_where_it_is(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the address names an entry of one; whatever it says itself comes first."""
+    parts = urlsplit(server)
+    entry = f"[duels]\nhost={parts.hostname}\nport={parts.port or 5432}\n"
+    file = tmp_path / "services.conf"
+    file.write_text(f"{entry}user={parts.username}\npassword={parts.password}\n")
+    monkeypatch.setenv("PGSERVICEFILE", str(file))
+    address = f"postgresql://{parts.path}?{parts.query}&service=duels"
+    with open_store(address, create=True) as store:
+        fill(store)
+    with open_store(server) as store:
+        assert store.run_ids() == (RUN,)
+
+
+@needs_client
+def test_what_the_environment_says_in_vain_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever is used to it would look for the fault elsewhere."""
+    monkeypatch.setenv("PGHOST", "127.0.0.1")
+    monkeypatch.setenv("PGSERVICE", "duels")
+    for address in ("postgresql:///duels?port=1", "postgresql://ann@127.0.0.1:1/"):
+        with pytest.raises(StoreError, match=r"read from PGHOST, PGSERVICE$"):
+            open_store(address)
+    with pytest.raises(StoreError) as raised:
+        open_store("postgresql://ann@127.0.0.1:1/duels")
+    assert "PGHOST" not in str(raised.value)
 
 
 def test_reading_makes_no_tables(server: str) -> None:
