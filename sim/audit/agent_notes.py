@@ -32,13 +32,13 @@ class AgentNotes:
 
     def without(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield the other findings, and count such notes."""
-        for found in findings:
-            if found.depth != "agents" or found.weight != "stop":
-                yield found
-            elif found.conflict.startswith(run_stream("")):
-                self._runs.setdefault(found.conflict, found)
+        for each in findings:
+            if each.depth != "agents" or each.weight != "stop":
+                yield each
+            elif each.conflict.startswith(run_stream("")):
+                self._runs.setdefault(each.conflict, each)
             else:
-                self._count(found)
+                self._count(each)
 
     def _count(self, note: Finding) -> None:
         agent = note.recorded.rpartition(" at ")[0]

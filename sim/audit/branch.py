@@ -52,15 +52,15 @@ class BranchAudit(Struct, frozen=True):
         """
         branch = self.branch
         alone = not self.store.version(branch.parent)
-        for found in findings:
-            if found.depth != "dice" or not 1 < found.event <= branch.event:
-                yield found
-            elif found.event < branch.event:
+        for each in findings:
+            if each.depth != "dice" or not 1 < each.event <= branch.event:
+                yield each
+            elif each.event < branch.event:
                 # Its parent has the same event, whose own audit reports the fault.
                 if alone:
-                    yield structs.replace(found, weight="note")
+                    yield structs.replace(each, weight="note")
             elif not branch.answer:
-                yield found
+                yield each
         yield from self._against_parent(rows)
 
     def can_be_asked(self, events: Sequence[Event]) -> bool:

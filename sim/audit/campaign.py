@@ -86,7 +86,9 @@ class CampaignAudit:
             unread = f"what cannot be read ({error})"
             yield seal_finding(name, 0, unread, "the events of a campaign")
             return
-        self._seen |= {one.stream for one in events if isinstance(one, ChapterPlayed)}
+        self._seen |= {
+            event.stream for event in events if isinstance(event, ChapterPlayed)
+        }
         if SEAL in self._depths:
             yield from self._bytes(name, events, rows)
         if set(self._depths) == {SEAL}:
@@ -147,9 +149,9 @@ class CampaignAudit:
     ) -> Iterator[Finding]:
         """Yield a finding where the run's *line* differs from the game's stream."""
         path = ", ".join(
-            one.how if isinstance(one, ChapterPlayed) else "skipped"
-            for one in events
-            if isinstance(one, ChapterPlayed | ChapterSkipped)
+            event.how if isinstance(event, ChapterPlayed) else "skipped"
+            for event in events
+            if isinstance(event, ChapterPlayed | ChapterSkipped)
         )
         last = events[-1]
         if isinstance(last, CampaignCompleted):
@@ -196,10 +198,10 @@ class CampaignAudit:
 
         Who plays those the campaign is not about, the chapter's file says.
         """
-        cast = {one.seat: one for one in self._run.began.seats if one.agent}
+        cast = {seat.seat: seat for seat in self._run.began.seats if seat.agent}
 
         def due(recorded: tuple[SeatTaken, ...]) -> ConflictStarted:
-            given = {one.seat: one for one in recorded}
+            given = {seat.seat: seat for seat in recorded}
             seats = tuple(
                 cast.get(seat.name)
                 or self._filed(

@@ -155,7 +155,7 @@ class GamesAudit:
         loaded, _ = self.scenario(job.began)
         first = loaded.chapters[0].loaded if isinstance(loaded, Campaign) else loaded
         code = [fingerprint(), fingerprint(package_of(first.scenario))]
-        taken = [one for one in job.began.seats if one.agent]
+        taken = [seat for seat in job.began.seats if seat.agent]
         with reading_from(job.files):
             return (*code, *map(self._agent_code, taken if self._terms.asks else ()))
 
@@ -168,24 +168,24 @@ class GamesAudit:
 
     def files_of(self, began: RunStarted) -> Files:
         """Return the files of a run's agents, as far as they exist."""
-        found: list[tuple[str, bytes]] = []
+        files: list[tuple[str, bytes]] = []
         for path in files_of(began.agents, code=True) if self._terms.asks else ():
             with suppress(AgentError):
-                found.append((path, read_source(path)))
-        return tuple(found)
+                files.append((path, read_source(path)))
+        return tuple(files)
 
     def look(self, job: Games) -> GamesFindings:
         """Audit the games of *job*, as far as that can be done."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         before = set(self._chapters)
         failed: tuple[str, str] | None = None
         try:
             with reading_from(job.files):
-                found.extend(self._chunk(job))
+                findings.extend(self._chunk(job))
         except FracasError as error:
             failed = (type(error).__name__, str(error))
         chapters = tuple(sorted(self._chapters - before))
-        return GamesFindings(tuple(found), chapters, failed)
+        return GamesFindings(tuple(findings), chapters, failed)
 
     def _chunk(self, job: Games) -> Iterator[Finding]:
         loaded, _ = self.scenario(job.began)
@@ -210,8 +210,8 @@ class GamesAudit:
             why = f"event {version} of {run.name} has its line"
             yield seal_finding(name, 0, "nothing", "the stream of this game", why)
             return
-        yield from missing_version(name, [one[1] for one in stored])
-        rows = [(one[2], one[3]) for one in stored]
+        yield from missing_version(name, [row[1] for row in stored])
+        rows = [(row[2], row[3]) for row in stored]
         if isinstance(loaded, Campaign):
             yield from self._campaign(run, loaded).check(name, rows, line, version)
             return
@@ -325,7 +325,7 @@ def _is_ours(agent: Agent, taken: SeatTaken) -> bool:
     if isinstance(agent, HostedAgent):  # it stands for one from a file
         return False
     settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    plain = all(isinstance(one, int | float) for one in settings.values())
+    plain = all(isinstance(value, int | float) for value in settings.values())
     return plain and package_of(agent) == OURS
 
 

@@ -107,7 +107,7 @@ class Shared:
             audit_games, jobs, workers=self._workers, executor=self._executor
         )
         with closing(done) as results:
-            yield from (decode_findings(one) for one in results)
+            yield from (decode_findings(result) for result in results)
 
 
 def _games(parts: Iterable[Part], waiting: deque[Part]) -> Iterator[Games]:

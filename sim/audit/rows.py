@@ -103,9 +103,9 @@ def _decoded(
     except StreamError:
         pass
     events: list[Event] = []
-    for number, one in enumerate(data, 1):
+    for number, row in enumerate(data, 1):
         try:
-            events += decode(system, [one])
+            events += decode(system, [row])
         except StreamError as error:
             reason = str(error).partition(": ")[2]
             read.add(

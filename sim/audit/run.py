@@ -266,7 +266,7 @@ class RunAudit:
         job = Job(plan, first, len(lines))
         try:
             play_chunk = resolve_name(f"{self._module}:play_chunk")
-            again = [one.line for one in decode_conflicts(play_chunk(job))]
+            again = [conflict.line for conflict in decode_conflicts(play_chunk(job))]
         except FracasError as error:
             yield from self._agents_missing(version, error)
             return
@@ -312,8 +312,8 @@ class RunAudit:
             yield from self._agents_missing(1, error)
             return
         if due != began.seats:
-            older = [structs.replace(one, version="") for one in began.seats]
-            same = older == [structs.replace(one, version="") for one in due]
+            older = [structs.replace(seat, version="") for seat in began.seats]
+            same = older == [structs.replace(seat, version="") for seat in due]
             weight: Weight = "stop" if same else "violation"
             recorded = _seats(began.seats)
             expected = f"{_seats(due)}, as the agents are now"
@@ -340,5 +340,5 @@ def not_audited(name: str, error: FracasError) -> Finding:
 
 def _seats(seats: tuple[SeatTaken, ...]) -> str:
     return "; ".join(
-        f"{one.seat} {one.agent} {one.version} {one.settings}" for one in seats
+        f"{seat.seat} {seat.agent} {seat.version} {seat.settings}" for seat in seats
     )

@@ -135,10 +135,10 @@ class StoreAudit:
 
         An agent that could not be asked is noted once, at the end.
         """
-        for found in chain(self._notes.without(findings), self._notes.notes()):
-            if found.weight == "stop":
-                self._stopped.add(found.depth)
-            yield found
+        for finding in chain(self._notes.without(findings), self._notes.notes()):
+            if finding.weight == "stop":
+                self._stopped.add(finding.depth)
+            yield finding
 
     def everything(self) -> Iterator[Finding]:
         """Yield all findings: in runs, in conflicts, and stray streams."""

@@ -81,7 +81,7 @@ def _packed(store: Store, stored: Stored, known: set[str]) -> Iterator[Finding]:
 def _misnamed(store: Store, stored: Stored) -> Iterator[Finding]:
     """Yield a finding where a scenario has another digest than its stream's name."""
     kept = store.read(stored)
-    found = digest_of(kept.data).hex() if isinstance(kept, ScenarioKept) else "none"
-    if stored[0] != f"{SCENARIO}{found}":
-        recorded = f"a scenario of the digest {found}"
+    digest = digest_of(kept.data).hex() if isinstance(kept, ScenarioKept) else "none"
+    if stored[0] != f"{SCENARIO}{digest}":
+        recorded = f"a scenario of the digest {digest}"
         yield seal_finding(stored[0], 1, recorded, "the one its name says")

@@ -97,15 +97,15 @@ class Auditor:
         walk = AuditWalk(system, self._first, read, opening)
         if self._depths - {"seal"}:
             walk.run()
-        found = read.findings + [
-            one
-            for one in opening.findings + walk.findings
-            if one.depth in self._depths or one is walk.stopped
+        findings = read.findings + [
+            finding
+            for finding in opening.findings + walk.findings
+            if finding.depth in self._depths or finding is walk.stopped
         ]
-        found.sort(key=lambda one: one.event)
+        findings.sort(key=lambda finding: finding.event)
         seal = None if read.sealed is None else read.sealed.seal
         line = _line(system, read, walk, len(opening.seats))
-        return Examined(found, seal, line, walk.state)
+        return Examined(findings, seal, line, walk.state)
 
 
 def _line(

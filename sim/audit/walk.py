@@ -336,8 +336,8 @@ class AuditWalk(Generic[S]):
         assert isinstance(ended, ConflictEnded)
         wrong = wrong_returns(ended.returns, len(seats))
         if wrong and ended in self._read.body:
-            found, _, expected = wrong.partition(", expected ")
-            words = f"the ending {str.__str__(ended.how)!r} with {found}", expected
+            fault, _, expected = wrong.partition(", expected ")
+            words = f"the ending {str.__str__(ended.how)!r} with {fault}", expected
             why = f"the rule system {self._system.name} ends so, which it must not"
             self._report(self._read.body.index(ended), words, why=why)
 
@@ -373,7 +373,7 @@ class AuditWalk(Generic[S]):
 
         It says *why*, or that nothing after it can be followed if it *stops*.
         """
-        found = finding(
+        report = finding(
             self._read.conflict,
             self._number(at),
             depth,
@@ -382,9 +382,9 @@ class AuditWalk(Generic[S]):
             why=_STOPS if stops else why,
             because=ground.sentence,
         )
-        self.findings.append(found)
+        self.findings.append(report)
         if stops:
-            self.stopped = found
+            self.stopped = report
 
     def _number(self, at: int) -> int:
         """Return the event number of an index into the body of the stream."""

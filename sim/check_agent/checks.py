@@ -117,7 +117,7 @@ def _faults(described: Check, first: Sequence[Watched]) -> Iterator[Check]:
     yield _faultless("offered", "answers only what is offered", first, "strayed")
     yield _faultless("raises-nothing", "raises no error", first, "raised")
     # One that altered anything would not have come as far as this.
-    asked = sum(len(one.answers) for one in first)
+    asked = sum(len(conflict.answers) for conflict in first)
     said = f"it leaves what it is handed as it is ({asked} choices)"
     yield Check("leaves-questions", passed=True, sentence=said)
 
@@ -127,7 +127,7 @@ def conflicts_to_play(
 ) -> int:
     """Return how many conflicts `check_agent` plays, if *spec* stays in all of them."""
     loaded = _asked_in(scenarios)
-    elsewhere = all(one.system.name in system_names() for one in loaded)
+    elsewhere = all(scenario.system.name in system_names() for scenario in loaded)
     watched = (2 + elsewhere) * games * len(loaded)
     drawn = games_to_compare(spec, len(loaded), games) * len(loaded)
     once = 1 + is_deterministic(make(spec))
@@ -145,10 +145,10 @@ def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
 
 def _if_answered(check: Check, seen: Sequence[Watched]) -> Check:
     """Return *check*, or "not judged" for an agent that never answered."""
-    answers = [told for one in seen for told in one.answers]
+    answers = [told for conflict in seen for told in conflict.answers]
     if not check.passed or not answers or any(told is not None for told in answers):
         return check
-    crashed = any(one.raised for one in seen)
+    crashed = any(conflict.raised for conflict in seen)
     if check.name not in (_BY_PLAY if crashed else _BY_ANSWERS):
         return check
     why = "it crashed" if crashed else "nothing it answered was offered"
@@ -166,9 +166,9 @@ def _watched(
     """Watch every conflict, with *luck* of the process that no agent should use."""
     random.seed(luck)
     seen: list[Watched] = []
-    for one in loaded:
+    for scenario in loaded:
         for game in range(games):
-            seen.append(watch(spec, one, game))
+            seen.append(watch(spec, scenario, game))
             each()
     return seen
 
@@ -186,10 +186,10 @@ def _described(spec: str) -> Check:
 
 
 def _faultless(name: str, promise: str, seen: Sequence[Watched], kind: str) -> Check:
-    faults = [fault for one in seen for fault in getattr(one, kind)]
-    answers = [told for one in seen for told in one.answers]
+    faults = [fault for conflict in seen for fault in getattr(conflict, kind)]
+    answers = [told for conflict in seen for told in conflict.answers]
     if not faults:
-        told = sum(one is not None for one in answers)
+        told = sum(answer is not None for answer in answers)
         often = f"{len(answers)} choices"
         if name in _BY_ANSWERS and told < len(answers):
             often = f"{told} of {often}; at the others it gave no answer"
@@ -201,14 +201,14 @@ def _faultless(name: str, promise: str, seen: Sequence[Watched], kind: str) -> C
 def _alike(
     name: str, promise: str, first: Sequence[Watched], again: Sequence[Watched]
 ) -> Check:
-    for one, other in zip(first, again, strict=True):
-        for index, (told, later) in enumerate(
-            zip(one.answers, other.answers, strict=False)
+    for before, after in zip(first, again, strict=True):
+        for index, (answer, repeated) in enumerate(
+            zip(before.answers, after.answers, strict=False)
         ):
-            if told != later:
+            if answer != repeated:
                 sentence = (
-                    f"at choice {index + 1} it answers {told!r:.120}, and when the same"
-                    f" conflict is played again {later!r:.120}; {_OWN_LUCK}"
+                    f"at choice {index + 1} it answers {answer!r:.120}, and when the"
+                    f" same conflict is played again {repeated!r:.120}; {_OWN_LUCK}"
                 )
                 return Check(name, passed=False, sentence=sentence)
     many = f"{len(first)} conflict{'s' * (len(first) != 1)}"
@@ -224,24 +224,26 @@ def _elsewhere(
 ) -> Check:
     """Play again in a fresh process with another hash seed."""
     name = "repeatable-elsewhere"
-    if any(one.system.name not in system_names() for one in loaded):
+    if any(scenario.system.name not in system_names() for scenario in loaded):
         sentence = "not tried: the rule system is not one of the registered"
         return Check(name, passed=True, sentence=sentence)
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "2" if before == "1" else "1"
     try:
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            asked = [(one.data, game) for one in loaded for game in range(games)]
-            coming = [pool.submit(_watch_again, spec, *one) for one in asked]
+            asked = [
+                (scenario.data, game) for scenario in loaded for game in range(games)
+            ]
+            coming = [pool.submit(_watch_again, spec, *job) for job in asked]
             again: list[list[str]] = []
-            for one in coming:
-                again.append(one.result())
+            for result in coming:
+                again.append(result.result())
                 each()
     finally:
         del os.environ["PYTHONHASHSEED"]
         if before is not None:
             os.environ["PYTHONHASHSEED"] = before
-    told = [[repr(fact) for fact in one.answers] for one in first]
+    told = [[repr(fact) for fact in conflict.answers] for conflict in first]
     if told == again:
         return Check(name, passed=True, sentence="it answers alike in another process")
     sentence = (
@@ -268,8 +270,8 @@ def _forgetful(
         if opening.asked
         else Decision(TABLE, (), None)
     )
-    for one in loaded:
-        play_one(candidate, one, 1)
+    for scenario in loaded:
+        play_one(candidate, scenario, 1)
         each()
     gc.collect()
     held = sum(
@@ -306,7 +308,7 @@ def _kept(
 
 
 def _time(seen: Sequence[Watched]) -> Check:
-    seconds = [second for one in seen for second in one.seconds] or [0.0]
+    seconds = [second for conflict in seen for second in conflict.seconds] or [0.0]
     mean = 1000 * sum(seconds) / len(seconds)
     sentence = (
         f"it thinks {mean:.3f} ms a choice, at most {1000 * max(seconds):.3f} ms"

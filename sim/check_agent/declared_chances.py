@@ -78,8 +78,8 @@ def check_declared_chances(
     "" stands for nothing; *each* is called after every conflict.
     """
     telling = Comparing(spec)
-    for one in loaded:
+    for scenario in loaded:
         for game in range(games):
-            play_one(telling, one, game)
+            play_one(telling, scenario, game)
             each()
     return telling.fault, telling.asked

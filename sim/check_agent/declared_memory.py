@@ -24,8 +24,8 @@ def check_memory(
     *each* is called after every conflict.
     """
     recalling = RecallTest(spec)
-    for one in loaded:
-        play_one(recalling, one, 0)
+    for scenario in loaded:
+        play_one(recalling, scenario, 0)
         each()
     if not recalling.asked:
         silent = "does not say what it remembers, so nothing exact can be said of it"

@@ -75,7 +75,7 @@ def record_exchange(
     *tell* hears how many conflicts were played.
     """
     done = count_from(1)
-    for one in loaded:
+    for scenario in loaded:
         for game in range(games):
             lines: list[bytes] = []
 
@@ -83,7 +83,7 @@ def record_exchange(
                 line = Exchange(agent=spec, message=question, answer=number)
                 to.append(_encoder.encode(line) + b"\n")
 
-            play_one(_Scribe(spec, note), one, game)
+            play_one(_Scribe(spec, note), scenario, game)
             tell(next(done))
             yield from lines
 
@@ -98,25 +98,25 @@ def read_exchange(path: str) -> list[Exchange]:
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
         raise StepError(message) from error
-    found: list[Exchange] = []
+    exchanges: list[Exchange] = []
     for number, line in enumerate(lines, 1):
         try:
-            one = _lines.decode(line)
+            exchange = _lines.decode(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             message = f"line {number} of {path} is no exchange: {error}"
             raise StepError(message) from error
-        if one.message.format != FORMAT:
+        if exchange.message.format != FORMAT:
             message = (
-                f"line {number} of {path} has messages of format {one.message.format},"
-                f" expected {FORMAT}"
+                f"line {number} of {path} has messages of format"
+                f" {exchange.message.format}, expected {FORMAT}"
             )
             raise StepError(message)
-        _check_line(one, f"line {number} of {path}")
-        found.append(one)
-    if not found:
+        _check_line(exchange, f"line {number} of {path}")
+        exchanges.append(exchange)
+    if not exchanges:
         message = f"{path} is empty, expected a line of JSON for each message"
         raise StepError(message)
-    return found
+    return exchanges
 
 
 def _check_line(line: Exchange, where: str) -> None:
@@ -155,19 +155,19 @@ def check_exchange(
     Where its own answers were recorded, it must answer alike. Raises AgentError if
     *spec* is no program, StepError if *path* holds no exchange.
     """
-    one = parse(spec)
-    found = of_file(one.name)
-    if found is None or not found.program:
+    parsed = parse(spec)
+    file = of_file(parsed.name)
+    if file is None or not file.program:
         message = f"found {spec}, expected a program, cmd:PATH, to send an exchange to"
         raise AgentError(message)
-    data = read_source(found.path)
+    data = read_source(file.path)
     seen = _Replayed()
     exchange = read_exchange(path)
     for number, line in enumerate(exchange, 1):
-        question = structs.replace(line.message, settings=dict(one.settings))
+        question = structs.replace(line.message, settings=dict(parsed.settings))
         since = perf_counter()
         try:
-            program = PROGRAMS.running(found.path, data)
+            program = PROGRAMS.running(file.path, data)
             book = _book(question.system)
             answered, _ = consult(program, question, book, seconds)
         except Failed as error:
@@ -181,7 +181,7 @@ def check_exchange(
                 )
         seen.seconds.append(perf_counter() - since)
         tell(number)
-    own = all(parse(line.agent).name == one.name for line in exchange)
+    own = all(parse(line.agent).name == parsed.name for line in exchange)
     return _checks(seen, own=own)
 
 

@@ -27,7 +27,7 @@ class Handed:
     def keep(self, called: str, *those: object) -> None:
         """Keep *those*, and what was *called* so before as an earlier one."""
         self._earlier.setdefault(called, []).extend(self._kept.get(called, ()))
-        self._kept[called] = [(one, repr(one), repr) for one in those]
+        self._kept[called] = [(object_, repr(object_), repr) for object_ in those]
 
     def add_appraisals(self, those: Iterable[Appraisal]) -> None:
         """Keep appraisals beside those that were kept before.
@@ -35,7 +35,10 @@ class Handed:
         An agent may ask for thousands in one choice, whose time is measured.
         """
         kept = self._kept.setdefault("an appraisal", [])
-        kept += [(one, structs.astuple(one), structs.astuple) for one in those]
+        kept += [
+            (appraisal, structs.astuple(appraisal), structs.astuple)
+            for appraisal in those
+        ]
 
     def forget_appraisals(self) -> None:
         """Keep none of the appraisals any longer."""
@@ -57,7 +60,7 @@ class Handed:
 
 def _altered(kept: Mapping[str, _Kept]) -> str:
     for called, those in kept.items():
-        if any(seen(one) != before for one, before, seen in those):
+        if any(seen(object_) != before for object_, before, seen in those):
             return called
     return ""
 

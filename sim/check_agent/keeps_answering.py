@@ -24,7 +24,7 @@ def scenarios_tried(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
     """Return the scenarios in which *spec* is tried: none for a shipped agent."""
     if not any(files_of([spec])):
         return ()
-    return [one for one in loaded if one.system.name in system_names()]
+    return [scenario for scenario in loaded if scenario.system.name in system_names()]
 
 
 def stops_answering(
@@ -41,15 +41,15 @@ def stops_answering(
     program stops with whatever is no answer. *each* hears of every conflict.
     """
     program = is_program(parse(spec).name)
-    for one in scenarios_tried(spec, loaded):
-        seats = one.system.seats(one.scenario)
-        plan = make_plan(one, [spec] * len(seats), seed=seed)
+    for scenario in scenarios_tried(spec, loaded):
+        seats = scenario.system.seats(scenario.scenario)
+        plan = make_plan(scenario, [spec] * len(seats), seed=seed)
         plan = structs.replace(plan, patience=patience)
         (sealed,) = decode_conflicts(play_chunk(Job(plan, 0, 1)))
-        for event in decode(one.system, [data for _, data in sealed.rows]):
+        for event in decode(scenario.system, [data for _, data in sealed.rows]):
             if not isinstance(event, Forfeited):
                 continue
             if program or event.reason in {*SLOW, GONE}:
-                return f"it {event.reason} ({one.name}); nothing else was asked"
+                return f"it {event.reason} ({scenario.name}); nothing else was asked"
         each()
     return None

@@ -20,21 +20,22 @@ class _Listens(Agent):
 @law
 def questions_show_what_a_seat_may_know(case: Case) -> None:
     """The view in a question is the system's own view of that seat."""
-    for one, asked in case.decisions:
+    for step, asked in case.decisions:
         require(
-            asked.view == case.system.view(one.before, asked.who),
-            f"the view in a Decision is not `view(state, seat)` {case.at(one)}",
+            asked.view == case.system.view(step.before, asked.who),
+            f"the view in a Decision is not `view(state, seat)` {case.at(step)}",
         )
 
 
 @law
 def views_leak_nothing(case: Case) -> None:
     """Until anything is shown, nobody can tell what another has answered sealed."""
-    for one, forks in _sealed(case):
+    for step, forks in _sealed(case):
         asked = [fork.asked for fork in forks]
         require(
             all(other == asked[0] for other in asked),
-            f"what another seat is asked shows what was answered sealed {case.at(one)}",
+            "what another seat is asked shows what was answered sealed"
+            f" {case.at(step)}",
         )
 
 
@@ -42,7 +43,7 @@ def views_leak_nothing(case: Case) -> None:
 def nobody_hears_what_is_sealed(case: Case) -> None:
     """While an answer is sealed, what others are told is the same whatever it is."""
     system, seats = case.system, case.system.seats(case.scenario)
-    for one, forks in _sealed(case):
+    for step, forks in _sealed(case):
         heard: list[list[Event]] = []
         for fork in forks:
             assert isinstance(fork.asked, Decision)
@@ -55,19 +56,19 @@ def nobody_hears_what_is_sealed(case: Case) -> None:
             heard.append(listener.history)
         require(
             all(other == heard[0] for other in heard),
-            f"another seat is told of what was answered sealed {case.at(one)}",
+            f"another seat is told of what was answered sealed {case.at(step)}",
         )
 
 
 def _sealed(case: Case) -> Iterator[tuple[Answered, list[Walk[Any]]]]:
     """Yield sealed decisions, and walks in which another seat is asked at once."""
-    for one, asked in case.decisions:
+    for step, asked in case.decisions:
         if not asked.options[0].sealed:
             continue
         options = case.luck.sample(asked.options, min(SAMPLES, len(asked.options)))
-        forks = [Walk(case.system, one.before, option) for option in options]
+        forks = [Walk(case.system, step.before, option) for option in options]
         yield (
-            one,
+            step,
             [
                 fork
                 for fork in forks

@@ -145,10 +145,10 @@ class Law(Struct, frozen=True):
             said = f"{error_in_words(error)}{raised_at(error)}"
             raise LawBroken(self._sentence(case, said)) from error
 
-    def _sentence(self, case: Case, found: str) -> str:
+    def _sentence(self, case: Case, fault: str) -> str:
         title = getattr(case.scenario, "title", "")
         where = "" if self.whole else f" ({title}, luck {case.seed})"
-        return f"{case.system.name} breaks the law '{self.name}': {found}{where}"
+        return f"{case.system.name} breaks the law '{self.name}': {fault}{where}"
 
 
 _LAWS: list[Law] = []

@@ -54,17 +54,19 @@ def chosen(text: str) -> Chosen:
         raise StepError(message) from error
 
 
-def told(one: Chosen) -> str:
+def told(chosen: Chosen) -> str:
     """Return the command and the story of its conflict."""
-    loaded = load(one.name)
-    plan = plan_of(loaded, cast(loaded, split(one.agents)), seed=one.seed, strict=True)
+    loaded = load(chosen.name)
+    plan = plan_of(
+        loaded, cast(loaded, split(chosen.agents)), seed=chosen.seed, strict=True
+    )
     (sealed,) = decode_conflicts(
         resolve_name(f"{plan.module}:play_chunk")(Job(plan, 0, 1))
     )
     if isinstance(loaded, Campaign):
         parts = {part.stream_id: part.rows for part in sealed.parts}
         game = follow_game(loaded, sealed.stream_id, sealed.rows, parts.__getitem__)
-        return "\n".join([one.command, *told_campaign(game)]) + "\n"
+        return "\n".join([chosen.command, *told_campaign(game)]) + "\n"
     system, scenario = loaded.system, loaded.scenario
     events = decode(system, [row for _, row in sealed.rows])
-    return "\n".join([one.command, *story(system, scenario, events)]) + "\n"
+    return "\n".join([chosen.command, *story(system, scenario, events)]) + "\n"

@@ -94,8 +94,8 @@ def every_option_cites_a_rule(case: Case) -> None:
                 " class `rules`",
             )
             unknown = sorted(set(cited) - set(case.system.rules))
-            found = f"{kind(option)} cites {unknown}, which no rule is called"
-            require(not unknown, found)
+            fault = f"{kind(option)} cites {unknown}, which no rule is called"
+            require(not unknown, fault)
 
 
 @law

@@ -41,7 +41,7 @@ def answer(asked: Decision[Any] | Chance, luck: Random) -> Fact:
             " return a Due where there is nothing to choose"
         )
         raise RulesError(message)
-    staying = [one for one in asked.options if not one.gives_up]
+    staying = [option for option in asked.options if not option.gives_up]
     if staying and luck.random() < PERSISTENCE:
         return luck.choice(staying)
     return luck.choice(asked.options)
@@ -62,7 +62,9 @@ def walked(
         before, place = walk.state, len(walk.events)
         fact = answer(asked, luck)
         then = walk.take(fact)
-        events = [one for one in walk.events[place:] if type(one) is not ConflictEnded]
+        events = [
+            event for event in walk.events[place:] if type(event) is not ConflictEnded
+        ]
         yield Answered(before, asked, fact, events, walk.state, then)
     message = (
         f"a conflict has not ended after {ANSWERS_MAX} answers, in round"

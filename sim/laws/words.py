@@ -31,9 +31,9 @@ _AS_PROGRAMS_WRITE = re.compile(r"[\[\]{}_]|None|True|False")
 def every_event_has_a_sentence_for_whoever_asks(case: Case) -> None:
     """An event is told in the story, in its aside, or as people say it."""
     system = case.system
-    for one in case.steps:
-        before = one.before
-        for event in one.events:
+    for step in case.steps:
+        before = step.before
+        for event in step.events:
             if type(event) in ENGINE:
                 continue
             told = in_words(system, before, event)
@@ -52,7 +52,7 @@ def what_is_carried_can_be_entered_with(case: Case) -> None:
     Or too few of them can, and it says so. Whoever is `out` is not there.
     """
     carrying = needed(case.system.campaigns, "`campaigns`")
-    states = [case.system.initial(case.scenario), *(one.after for one in case.steps)]
+    states = [case.system.initial(case.scenario), *(step.after for step in case.steps)]
     sampled = case.luck.sample(states, min(SAMPLES, len(states)))
     for state in (*sampled, states[-1]):
         _check_carried(case, carrying, state)
@@ -61,7 +61,7 @@ def what_is_carried_can_be_entered_with(case: Case) -> None:
 def _check_carried(case: Case, carrying: Campaigns[Any], state: State) -> None:
     records = carrying.carried(state)
     seats = case.system.seats(case.scenario)
-    taken = {one.name for one in seats if one.side is not None}
+    taken = {seat.name for seat in seats if seat.side is not None}
     require(set(records) == taken, f"{set(records)} carry something, expected {taken}")
     back = msgspec.json.decode(msgspec.json.encode(records))
     require(back == records, "what is carried comes back from JSON as something else")
@@ -75,7 +75,7 @@ def _check_carried(case: Case, carrying: Campaigns[Any], state: State) -> None:
         require(bool(out), "nobody is out, and yet too few can enter")
         return
     loaded = from_json(canonical(again), lookup=lambda _: case.system)
-    there = {one.name for one in case.system.seats(loaded.scenario)}
+    there = {seat.name for seat in case.system.seats(loaded.scenario)}
     missing = taken - there - out
     require(not missing, f"{missing} are not out, and do not enter")
 
@@ -83,10 +83,10 @@ def _check_carried(case: Case, carrying: Campaigns[Any], state: State) -> None:
 @law_of_systems
 def every_answer_is_about_one_thing(case: Case) -> None:
     """Every kind of answer has one scope, so that replies can be free in it."""
-    told = [one for kinds in scopes(case.system).values() for one in kinds]
-    for one in answer_kinds(case.system):
-        many = told.count(one)
-        require(many == 1, f"{one.__name__} is about {many} things, expected one")
+    told = [answer for kinds in scopes(case.system).values() for answer in kinds]
+    for answer in answer_kinds(case.system):
+        many = told.count(answer)
+        require(many == 1, f"{answer.__name__} is about {many} things, expected one")
 
 
 @law_of_systems

@@ -212,11 +212,11 @@ def _involved(
     people = seats_named(words, seats)
     marked = tuple(
         structs.replace(
-            one, aside=not about_them(seats_named(one.words, seats), people)
+            source, aside=not about_them(seats_named(source.words, seats), people)
         )
-        for one in sources
+        for source in sources
     )
-    return tuple(sources) if all(one.aside for one in marked) else marked
+    return tuple(sources) if all(source.aside for source in marked) else marked
 
 
 def _sentence(rules: Mapping[str, str], rule: str) -> str:

@@ -94,7 +94,7 @@ def rendered(explanation: Explanation) -> str:
         lines += [f"  {rule}: {said}" for rule, said in explanation.rules.items()]
     if explanation.changes:
         lines.append("It changed:")
-        lines += [f"  {one}" for one in explanation.changes]
+        lines += [f"  {change}" for change in explanation.changes]
     return "\n".join(lines)
 
 
@@ -107,8 +107,8 @@ def _status_line(words: Description) -> str:
 
 def spoken_sources(sources: Sequence[Source]) -> list[Source]:
     """Return those of *sources* that are worth a line, in order."""
-    spoken = [one for one in sources if not one.aside and not one.silent]
-    return [one for one in spoken if one.told] or spoken
+    spoken = [source for source in sources if not source.aside and not source.silent]
+    return [source for source in spoken if source.told] or spoken
 
 
 def _spoken(sources: Sequence[Source]) -> Iterator[str]:
@@ -116,10 +116,10 @@ def _spoken(sources: Sequence[Source]) -> Iterator[str]:
     spoken = spoken_sources(sources)
     if spoken:
         yield "It follows from:"
-        for one in spoken:
-            first, *more = one.sentence.splitlines()
-            yield f"  event {one.event}: {first}"
+        for source in spoken:
+            first, *more = source.sentence.splitlines()
+            yield f"  event {source.event}: {first}"
             yield from (f"    {line}" for line in more)
-    silences = sum(one.silent for one in sources if not one.aside)
+    silences = sum(source.silent for source in sources if not source.aside)
     if silences:
         yield f"  and from {silences} default answer{'s' * (silences > 1)}"

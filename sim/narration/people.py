@@ -15,8 +15,8 @@ def seats_named(item: object, seats: Sequence[str]) -> set[str]:
         return {item} & set(seats)
     if isinstance(item, Mapping):
         table = cast("Mapping[str, object]", item)
-        return set[str]().union(*(seats_named(one, seats) for one in table.values()))
+        return set[str]().union(*(seats_named(item, seats) for item in table.values()))
     if isinstance(item, list | tuple):
         things = cast("Sequence[object]", item)
-        return set[str]().union(*(seats_named(one, seats) for one in things))
+        return set[str]().union(*(seats_named(item, seats) for item in things))
     return set()

@@ -34,11 +34,11 @@ def story(
 
 def text_lines(passages: Iterable[Passage], *, rules: bool = True) -> Iterator[str]:
     """Yield *passages* as lines of text, each with its *rules* behind it."""
-    for one in passages:
-        if one.kind in {"chapter", "round", "ending", "stop"}:
+    for passage in passages:
+        if passage.kind in {"chapter", "round", "ending", "stop"}:
             yield ""
-        cited = f" [{' '.join(one.rules)}]" if rules and one.rules else ""
-        yield _INDENT * _INDENTS.get(one.kind, 0) + one.text + cited
+        cited = f" [{' '.join(passage.rules)}]" if rules and passage.rules else ""
+        yield _INDENT * _INDENTS.get(passage.kind, 0) + passage.text + cited
 
 
 def numbered(
@@ -77,7 +77,7 @@ def event_objects(
 
 def _named(event: ConflictStarted) -> Description:
     """Return the rulings in force and who sits where, by name."""
-    seats = [asdict(one) | {"settings": _settings(one)} for one in event.seats]
+    seats = [asdict(seat) | {"settings": _settings(seat)} for seat in event.seats]
     return {"rulings": dict(event.rulings), "seats": seats}
 
 

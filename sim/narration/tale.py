@@ -142,9 +142,9 @@ class _Teller:
         """
         if type(event) in ENGINE:
             yield from self._let_go()
-            for one in self._engine(event, before):
-                own = structs.replace(one, events=(number,))
-                yield from self._headed(own) if one.kind == "told" else (own,)
+            for passage in self._engine(event, before):
+                own = structs.replace(passage, events=(number,))
+                yield from self._headed(own) if passage.kind == "told" else (own,)
             return
         first, *more = self._system.narrate(before, event).splitlines() or [""]
         rules = rules_behind(event)
@@ -209,12 +209,12 @@ class _Teller:
             return False
         return event.who in self._sided and not event.passes
 
-    def _headed(self, one: Passage | None) -> Iterator[Passage]:
+    def _headed(self, passage: Passage | None) -> Iterator[Passage]:
         if self.heading is not None:
             yield self.heading
             self.heading = None
-        if one is not None:
-            yield one
+        if passage is not None:
+            yield passage
 
     def close(self, state: State) -> Iterator[Passage]:
         """Yield everybody's status, if anything happened since it was last shown."""

@@ -43,8 +43,10 @@ def _sentences(form: type[Struct]) -> Iterator[tuple[str, str]]:
 
 def with_descriptions(schema: dict[str, Any], *given: type[Struct]) -> dict[str, Any]:
     """Return the JSON Schema *schema* with the docstring of each field put in."""
-    every = (one for form in given for one in structs_within(inspect.type_info(form)))
-    by_name = {one.__name__: one for one in every}
+    every = (
+        form for start in given for form in structs_within(inspect.type_info(start))
+    )
+    by_name = {form.__name__: form for form in every}
     definitions = dict(schema.get("$defs", {}))
     for name, definition in definitions.items():
         if name in by_name and "properties" in definition:
@@ -69,21 +71,21 @@ def structs_within(kind: inspect.Type) -> Iterator[type[Struct]]:
     waiting: list[object] = [kind]
     seen: set[type[Struct]] = set()
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, inspect.StructType):
-            if one.cls in seen:
+        part = waiting.pop()
+        if isinstance(part, inspect.StructType):
+            if part.cls in seen:
                 continue
-            seen.add(one.cls)
-            yield one.cls
-        waiting.extend(_parts(one))
+            seen.add(part.cls)
+            yield part.cls
+        waiting.extend(_parts(part))
 
 
-def _parts(one: object) -> Iterator[object]:
-    if isinstance(one, (inspect.Type, inspect.Field)):
-        for name in cast("Struct", one).__struct_fields__:
-            yield getattr(one, name)
-    elif isinstance(one, tuple):
-        yield from cast("tuple[object, ...]", one)
+def _parts(part: object) -> Iterator[object]:
+    if isinstance(part, (inspect.Type, inspect.Field)):
+        for name in cast("Struct", part).__struct_fields__:
+            yield getattr(part, name)
+    elif isinstance(part, tuple):
+        yield from cast("tuple[object, ...]", part)
 
 
 __all__ = ["meanings", "structs_within", "with_descriptions"]

@@ -52,16 +52,16 @@ _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' when something else of *known* is like *name*."""
-    others = [one for one in known if one != name]
-    meant = [one for one in others if one.strip('"') in our_words_for(name)]
+    others = [other for other in known if other != name]
+    meant = [other for other in others if other.strip('"') in our_words_for(name)]
     if meant:
         return f"; did you mean {meant[0]}?"
-    near = [one for one in others if _part(name, one)] or [
-        one for one in others if _close(_bare(name), _bare(one))
+    near = [other for other in others if _part(name, other)] or [
+        other for other in others if _close(_bare(name), _bare(other))
     ]
     if not near:
         return ""
-    return f"; did you mean {max(near, key=lambda one: likeness(name, one))}?"
+    return f"; did you mean {max(near, key=lambda other: likeness(name, other))}?"
 
 
 def as_known(name: str, known: Iterable[str]) -> str:
@@ -70,7 +70,7 @@ def as_known(name: str, known: Iterable[str]) -> str:
     Where several differ by their case alone, none of them is meant by another case.
     """
     names = dict.fromkeys(known)
-    like = [one for one in names if one.casefold() == name.casefold()]
+    like = [other for other in names if other.casefold() == name.casefold()]
     return like[0] if name not in names and len(like) == 1 else name
 
 
@@ -88,9 +88,9 @@ def hint_first(sentence: str) -> str:
 def most_similar(name: str, known: Iterable[str], most: int = 5) -> list[str]:
     """Return those of *known* that are most similar to *name*, the nearest first."""
 
-    def place(one: str) -> tuple[float, str]:
+    def place(other: str) -> tuple[float, str]:
         """Break ties alphabetically, since a set has no order."""
-        return -likeness(name, one), one
+        return -likeness(name, other), other
 
     return sorted(set(known), key=place)[:most]
 
@@ -105,13 +105,13 @@ def likeness(name: str, other: str) -> float:
     return _likeness(_bare(name), _bare(other))
 
 
-def _close(one: str, other: str) -> bool:
-    """Whether *one* could be a typo of *other*; shorter words allow fewer differences.
+def _close(typed: str, other: str) -> bool:
+    """Whether *typed* may be a typo of *other*; shorter words allow fewer differences.
 
     Sharing a few letters is not enough: strength is not instinct.
     """
-    short = len(one) <= _SHORT and one[:1] == other[:1]
-    return _likeness(one, other) >= (_LIKE_SHORT if short else _LIKE)
+    short = len(typed) <= _SHORT and typed[:1] == other[:1]
+    return _likeness(typed, other) >= (_LIKE_SHORT if short else _LIKE)
 
 
 def _part(one: str, other: str) -> bool:
@@ -122,11 +122,11 @@ def _part(one: str, other: str) -> bool:
     return bool(fewer) and fewer < more and len(more) <= _WORDS
 
 
-def _likeness(one: str, other: str) -> float:
-    """Return the similarity of *one* to *other*, or to as many of its first words."""
-    begun = " ".join(other.split(" ")[: one.count(" ") + 1])
+def _likeness(typed: str, other: str) -> float:
+    """Return the similarity of *typed* to *other*, or to as many of its first words."""
+    begun = " ".join(other.split(" ")[: typed.count(" ") + 1])
     return max(
-        SequenceMatcher(None, one, whole).ratio() for whole in {other: 0, begun: 0}
+        SequenceMatcher(None, typed, whole).ratio() for whole in {other: 0, begun: 0}
     )
 
 

@@ -98,8 +98,8 @@ def _there(
             )
     names = [shortened(name) for name in table]
     more = [f"{len(names) - _MANY} more"] if len(names) > _MANY else []
-    found = ", ".join(names[:_MANY] + more) or "nothing"
-    return f"; the file has {found}"
+    present = ", ".join(names[:_MANY] + more) or "nothing"
+    return f"; the file has {present}"
 
 
 def _around(path: str) -> Iterator[str]:

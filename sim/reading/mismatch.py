@@ -80,17 +80,17 @@ def _number(value: float) -> str:
 def expected(kind: Kind) -> str:
     """Return in a few words what a value of type *kind* is."""
     plain, limits = _bare(kind)
-    words = list(dict.fromkeys(_expected(one) for one in _members(plain)))
+    words = list(dict.fromkeys(_expected(member) for member in _members(plain)))
     # What a comma limits ends at another: "a whole number, at least 1, or nothing".
-    either = ", or " if any(", " in one for one in words[:-1]) else " or "
+    either = ", or " if any(", " in word for word in words[:-1]) else " or "
     return either.join(words) + "".join(limits)
 
 
 def allowed(kind: Kind) -> tuple[str, ...]:
     """Return the values of *kind* as text when there are only a few; else ()."""
     texts: list[str] = []
-    for one in _members(_bare(kind)[0]):
-        texts.extend(_choices(_bare(one)[0]))
+    for member in _members(_bare(kind)[0]):
+        texts.extend(_choices(_bare(member)[0]))
     return tuple(texts)
 
 
@@ -171,20 +171,22 @@ def _members(kind: Kind) -> tuple[Any, ...]:
 
 def _narrow(value: object, kind: Kind, path: str) -> Iterator[Mismatch]:
     plain = _bare(kind)[0]
-    members = tuple(_bare(one)[0] for one in _members(plain))
+    members = tuple(_bare(member)[0] for member in _members(plain))
     if isinstance(value, dict):
         table = cast("dict[str, object]", value)
-        forms = [one for one in members if _is_struct(one)]
-        tables = [one for one in members if _origin(one) in {dict, Mapping}]
+        forms = [member for member in members if _is_struct(member)]
+        tables = [member for member in members if _origin(member) in {dict, Mapping}]
         if forms:
             yield from _in_form(table, forms, path)
         elif tables:
             yield from _in_table(table, get_args(tables[0]), path)
     if isinstance(value, list):
         items = cast("list[object]", value)
-        lists = [get_args(one) for one in members if _origin(one) is not Literal]
+        lists = [
+            get_args(member) for member in members if _origin(member) is not Literal
+        ]
         each = (list(_in_list(items, kinds, path)) for kinds in lists)
-        yield from next((found for found in each if found), ())
+        yield from next((wrong for wrong in each if wrong), ())
 
 
 def _is_struct(kind: Kind) -> bool:
@@ -198,7 +200,7 @@ def _in_form(
     tag_field = forms[0].__struct_config__.tag_field
     form = forms[0]
     if tag_field is not None:
-        tags = {str(one.__struct_config__.tag): one for one in forms}
+        tags = {str(form.__struct_config__.tag): form for form in forms}
         tag = table.get(tag_field)
         if not isinstance(tag, str) or tag not in tags:
             yield _bad_tag(table, tag_field, tuple(tags), path)
@@ -277,7 +279,7 @@ def _in_list(
 
 def _leaf(value: object, kind: Kind, path: str, said: str) -> Mismatch:
     """Say that *value* itself is wrong; *said* is what msgspec makes of it."""
-    forms = any(_is_struct(one) for one in _members(_bare(kind)[0]))
+    forms = any(_is_struct(member) for member in _members(_bare(kind)[0]))
     if forms and in_words(value) == "a table":
         reason = said.partition(" - at ")[0]
         return Mismatch(path, f"cannot be used: {reason}")

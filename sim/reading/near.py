@@ -26,8 +26,8 @@ def nearest_lines(words: str, lines: Sequence[str], most: int) -> list[str]:
     wanted = list(dict.fromkeys(stem_list(words)))
     stems = [stem_list(line) for line in lines]
     scores = [0.0] * len(lines)
-    for one in wanted:
-        counts = [_likeness(one, line) for line in stems]
+    for word in wanted:
+        counts = [_likeness(word, line) for line in stems]
         having = sum(map(bool, counts))
         for index, part in enumerate(counts):
             scores[index] += part * log(1 + len(lines) / having) if having else 0.0
@@ -44,8 +44,8 @@ def _likeness(word: str, line: Sequence[str]) -> float:
     return _NEARLY if any(_like(word, other) for other in line) else 0.0
 
 
-def _like(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
+def _like(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
     if len(short) >= _BEGUN and long.startswith(short):
         return True
-    return SequenceMatcher(None, one, other).ratio() >= _LIKE
+    return SequenceMatcher(None, word, other).ratio() >= _LIKE

@@ -28,17 +28,17 @@ class Place(Struct, frozen=True):
 def places(raw: bytes) -> dict[str, Place]:
     """Return path -> place for every table, key and entry of the TOML *raw*."""
     tree = Parser(Language(language())).parse(raw)
-    found: dict[str, Place] = {}
+    by_path: dict[str, Place] = {}
     entries: dict[str, int] = {}
     for node in tree.root_node.named_children:
         if node.type == "pair":
-            found |= _pair(node, "$")
+            by_path |= _pair(node, "$")
         elif node.type in {"table", "table_array_element"}:
             path = _table_path(node, entries)
-            found |= _header(node, path)
+            by_path |= _header(node, path)
             for pair in _pairs(node):
-                found |= _pair(pair, path)
-    return found
+                by_path |= _pair(pair, path)
+    return by_path
 
 
 def _table_path(node: Node, entries: dict[str, int]) -> str:
@@ -64,23 +64,23 @@ def _pair(node: Node, table: str) -> dict[str, Place]:
     path = table
     for key in _keys(_named(node)):
         path = member_path(path, key)
-    found = {path: _place(node)}
+    by_path = {path: _place(node)}
     for value in node.named_children[1:]:
-        found |= _inside(value, path)
-    return found
+        by_path |= _inside(value, path)
+    return by_path
 
 
 def _inside(value: Node, path: str) -> dict[str, Place]:
-    found: dict[str, Place] = {}
+    by_path: dict[str, Place] = {}
     if value.type == "inline_table":
         for pair in _pairs(value):
-            found |= _pair(pair, path)
+            by_path |= _pair(pair, path)
     elif value.type == "array":
-        entries = [one for one in value.named_children if one.type != "comment"]
-        for index, one in enumerate(entries):
+        entries = [child for child in value.named_children if child.type != "comment"]
+        for index, entry in enumerate(entries):
             at = f"{path}[{index}]"
-            found |= {at: _place(one), **_inside(one, at)}
-    return found
+            by_path |= {at: _place(entry), **_inside(entry, at)}
+    return by_path
 
 
 def _named(node: Node) -> str:

@@ -13,23 +13,23 @@ def plain(text: object) -> str:
     return str(text).casefold().replace("_", " ").replace("-", " ").strip()
 
 
-def alike(one: object, other: object) -> bool:
+def alike(said: object, other: object) -> bool:
     """Whether two things a person may have typed are the same.
 
     Case, spaces, hyphens and underscores do not matter.
     """
-    if isinstance(one, str) or isinstance(other, str):
-        return plain(one) == plain(other)
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        few = cast("Sequence[object]", one)
+    if isinstance(said, str) or isinstance(other, str):
+        return plain(said) == plain(other)
+    if isinstance(said, bool) or isinstance(other, bool):
+        return said is other
+    if isinstance(said, list | tuple) and isinstance(other, list | tuple):
+        few = cast("Sequence[object]", said)
         more = cast("Sequence[object]", other)
         return len(few) == len(more) and all(map(alike, few, more))
-    if isinstance(one, dict) and isinstance(other, dict):
-        few_words, words = cast("Description", one), cast("Description", other)
+    if isinstance(said, dict) and isinstance(other, dict):
+        few_words, words = cast("Description", said), cast("Description", other)
         return len(few_words) == len(words) and fits(few_words, words)
-    return one == other
+    return said == other
 
 
 def said_in(said: str, line: str) -> bool:
@@ -37,8 +37,8 @@ def said_in(said: str, line: str) -> bool:
 
     Case and punctuation do not matter. Nothing stands in no line.
     """
-    wanted, found = _words(said), _words(line)
-    return bool(wanted) and f" {wanted} " in f" {found} "
+    wanted, there = _words(said), _words(line)
+    return bool(wanted) and f" {wanted} " in f" {there} "
 
 
 def words_in(text: str) -> list[str]:
@@ -168,15 +168,15 @@ _PUT = {_stem(word): stem_list(put) for word, put in _DEEDS.items()}
 
 def by_deeds(heard: set[str]) -> tuple[set[str], set[str]]:
     """Return what was *heard* with each deed put as a system might, and the deeds."""
-    found = heard & _PUT.keys()
-    return (heard - found).union(*(_PUT[one] for one in found)), found
+    deeds = heard & _PUT.keys()
+    return (heard - deeds).union(*(_PUT[deed] for deed in deeds)), deeds
 
 
 def said_as(said: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *said* says in other words, "" if none or many."""
     wanted = stem_set(said)
-    found = [name for name in names if wanted and stem_set(name) == wanted]
-    return found[0] if len(found) == 1 else ""
+    matching = [name for name in names if wanted and stem_set(name) == wanted]
+    return matching[0] if len(matching) == 1 else ""
 
 
 _SIGNS = {"+": 1, "-": -1, "\u2212": -1, "0": 0}
@@ -190,7 +190,7 @@ def fudge_signs(faces: Sequence[int]) -> str:
 
 def is_in_fudge_signs(said: str | Sequence[int | str]) -> bool:
     """Whether faces were typed by the signs of Fudge dice, and not as numbers."""
-    parts = (part for one in said for part in str(one))
+    parts = (part for face in said for part in str(face))
     numbers = any(part.isdecimal() and part != "0" for part in str(said))
     return not numbers and any(part in _SIGNS and part != "0" for part in parts)
 
@@ -203,12 +203,12 @@ def faces_of(said: str | Sequence[int | str]) -> tuple[int, ...] | None:
         if len(items) == 1 and set(items[0]) <= set(_SIGNS):
             items = tuple(items[0])
     faces: list[int] = []
-    for one in items:
-        if isinstance(one, str) and one not in _SIGNS:
+    for face in items:
+        if isinstance(face, str) and face not in _SIGNS:
             try:
-                faces.append(int(one))
+                faces.append(int(face))
             except ValueError:
                 return None
         else:
-            faces.append(_SIGNS[one] if isinstance(one, str) else one)
+            faces.append(_SIGNS[face] if isinstance(face, str) else face)
     return tuple(faces)

@@ -116,7 +116,7 @@ def prepared(plan: Plan) -> bytes:
     make = resolve_name(f"{plan.roster}:make")
     with reading_from(plan.files):
         agents = [make(spec) for spec in plan.agents if spec]
-    brought = {package_of(one) for one in (begin.state, *agents)}
+    brought = {package_of(code) for code in (begin.state, *agents)}
     code = [fingerprint(package) for package in sorted(brought)]
     return encode(begin.opening) + msgspec.msgpack.encode(code)
 
@@ -312,19 +312,19 @@ def encode_conflicts(plan: Plan, conflicts: list[Sealed]) -> bytes:
     """
     if plan.level != "full":
         return _encode(Finished(conflicts))
-    streams = [(one.stream_id, one.rows) for one in streams_of(conflicts)]
+    streams = [(stream.stream_id, stream.rows) for stream in streams_of(conflicts)]
     packed = pack(streams) if plan.record == "packed" else b""
     bulk = in_bulk(plan.bulk, streams) if plan.bulk and not packed else b""
     if packed or bulk:
-        conflicts = [_without_rows(one) for one in conflicts]
+        conflicts = [_without_rows(conflict) for conflict in conflicts]
     return _encode(Finished(conflicts, packed, bulk))
 
 
 def streams_of(conflicts: Iterable[Sealed]) -> list[Sealed]:
     """Return *conflicts*, each followed by its parts."""
-    return [one for done in conflicts for one in (done, *done.parts)]
+    return [stream for done in conflicts for stream in (done, *done.parts)]
 
 
-def _without_rows(one: Sealed) -> Sealed:
-    parts = [_without_rows(part) for part in one.parts]
-    return structs.replace(one, rows=[], parts=parts)
+def _without_rows(conflict: Sealed) -> Sealed:
+    parts = [_without_rows(part) for part in conflict.parts]
+    return structs.replace(conflict, rows=[], parts=parts)

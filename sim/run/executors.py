@@ -18,9 +18,9 @@ def reached(executor: object) -> Generator[Executor | None, None, None]:
         yield None
         return
     if not isinstance(executor, Executor):
-        found = type(executor).__qualname__
+        name = type(executor).__qualname__
         message = (
-            f"the executor is of type {found}, expected a"
+            f"the executor is of type {name}, expected a"
             " concurrent.futures.Executor, such as ProcessPoolExecutor(4) or, of a Dask"
             " client, client.get_executor()"
         )

@@ -79,7 +79,7 @@ class ForfeitLog(Struct):
 
     def counts(self, games: int, agents: Mapping[str, str]) -> tuple[ForfeitCount, ...]:
         """Return who forfeited, most often first; *agents* has the one of each seat."""
-        found = [
+        counts = [
             ForfeitCount(
                 agents.get(seat, ""),
                 seat,
@@ -91,7 +91,7 @@ class ForfeitLog(Struct):
             )
             for seat, (game, reason) in self._reasons.items()
         ]
-        return tuple(sorted(found, key=lambda one: (-one.forfeits, one.seat)))
+        return tuple(sorted(counts, key=lambda count: (-count.forfeits, count.seat)))
 
 
 def forfeits_in(

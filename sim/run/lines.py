@@ -43,10 +43,10 @@ class Lines(Sequence[Line]):
     def __getitem__(self, index: slice) -> list[Line]: ...
     def __getitem__(self, index: int | slice) -> Line | list[Line]:
         """Return one line, or several."""
-        found = range(len(self))[index]
-        if isinstance(found, range):
-            return [self._line(number) for number in found]
-        return self._line(found)
+        numbers = range(len(self))[index]
+        if isinstance(numbers, range):
+            return [self._line(number) for number in numbers]
+        return self._line(numbers)
 
     def __iter__(self) -> Iterator[Line]:
         packed = map(self._unpacked, range(len(self._packed)))

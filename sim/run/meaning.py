@@ -19,7 +19,7 @@ def check_settings(
     file, which has to be asked, runs in *sandbox*.
     """
     places = tuple(places)
-    known = [Vocabulary(one.system, one.scenario) for one in places]
+    known = [Vocabulary(place.system, place.scenario) for place in places]
     for spec in dict.fromkeys(specs):
         check_made_for(spec, places)
         # Nothing can be misspelt where nothing is set, and no process need start.

@@ -35,13 +35,13 @@ def outcome_of(loaded: Loaded, stream: str, events: Sequence[Event]) -> Conflict
     Raises StreamError if *events* do not record it.
     """
     seats = loaded.system.seats(loaded.scenario)
-    ended = next((one for one in events if isinstance(one, ConflictEnded)), None)
+    ended = next((event for event in events if isinstance(event, ConflictEnded)), None)
     if ended is None or len(ended.returns) != len(seats):
         message = f"{stream} has no recorded end"
         raise StreamError(message)
     fared = results(ended.returns, seats)
     sided = [(seat, got) for seat, got in zip(seats, ended.returns, strict=True)]
-    forfeits = (one for one in events if isinstance(one, Forfeited))
+    forfeits = (event for event in events if isinstance(event, Forfeited))
     return ConflictOutcome(
         ended.how,
         loaded.system.endings.get(ended.how, ""),
@@ -51,5 +51,7 @@ def outcome_of(loaded: Loaded, stream: str, events: Sequence[Event]) -> Conflict
             for seat in seats
             if seat.side is not None and fared[seat.side] is Result.WON
         ),
-        next((f"{seats[one.who].name} {one.reason}" for one in forfeits), ""),
+        next(
+            (f"{seats[forfeit.who].name} {forfeit.reason}" for forfeit in forfeits), ""
+        ),
     )

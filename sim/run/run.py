@@ -262,10 +262,10 @@ def _already_recorded(store: "Store", run: str) -> str:
 
 
 def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
-    for one in before.seats:
-        if has_weak_fingerprints(one) and one not in now.seats:
+    for seat in before.seats:
+        if has_weak_fingerprints(seat) and seat not in now.seats:
             message = (
-                f"{where}: the run {before.run} knows the file of {one.agent} by a"
+                f"{where}: the run {before.run} knows the file of {seat.agent} by a"
                 " fingerprint of 32 bits, which another file can be made to have, so it"
                 " can be audited (--weak-fingerprints) but not resumed: another seed"
                 " plays another run"
@@ -331,9 +331,9 @@ class _Callbacks(Struct, frozen=True):
             for seat, reason in done.forfeits:
                 self.forfeited(done.line.game, seat, reason)
         if self.chosen is not None:
-            for one in (done, *done.parts):
-                if one.choices is not None:
-                    self.chosen(one.choices)
+            for conflict in (done, *done.parts):
+                if conflict.choices is not None:
+                    self.chosen(conflict.choices)
 
 
 def _seal_over(

@@ -104,7 +104,7 @@ def made_agents(plan: Plan) -> list[Agent]:
     if plan.taken:
         seated = resolve_name(f"{plan.roster}:seated")
         seated = partial(seated, weak=True) if plan.weak else seated
-        agents = [seated(one) for one in plan.taken]
+        agents = [seated(taken) for taken in plan.taken]
     else:
         make = resolve_name(f"{plan.roster}:make")
         agents = [make(spec) for spec in plan.agents]
@@ -123,6 +123,6 @@ def made_beside(plan: Plan, agents: Iterable[Agent], table: int) -> list[Agent]:
     Agents with a process of their own share it with their counterparts in *agents*.
     """
     return [
-        one.at(table) if isinstance(one, HostedAgent) else other
-        for one, other in zip(agents, made_agents(plan), strict=True)
+        agent.at(table) if isinstance(agent, HostedAgent) else another
+        for agent, another in zip(agents, made_agents(plan), strict=True)
     ]

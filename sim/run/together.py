@@ -45,16 +45,16 @@ def _blocks(
     jobs: Sequence[Job], begun: Sequence[Setting], tables: Sequence[Sequence[Agent]]
 ) -> Iterator[list[Sealed]]:
     """Yield the games of each number, in the order of *jobs*."""
-    one, begin = jobs[0], begun[0]
-    for game in range(one.first, one.first + one.count):
-        key = conflict_key(one.plan.seed, game)
+    job, begin = jobs[0], begun[0]
+    for game in range(job.first, job.first + job.count):
+        key = conflict_key(job.plan.seed, game)
         seated = [begin_agents(here, begin.system, begin.seats, key) for here in tables]
         try:
             played = play_together(
                 begin.system, begin.state, seated, KeyedDice(key), begin.seats
             )
         except RulesError as error:
-            name = conflict_stream(one.plan.run_id, game)
+            name = conflict_stream(job.plan.run_id, game)
             message = f"{name}: {error}"
             raise type(error)(message) from error
         yield _sealed(jobs, begun, played, (game, key))
@@ -69,16 +69,18 @@ def _sealed(
     """Return what was *played*, sealed: what was alike is encoded once."""
     game, key = numbered
     done: dict[int, Sealed] = {}
-    found: list[Sealed] = []
-    for job, begin, one in zip(jobs, begun, played, strict=True):
+    conflicts: list[Sealed] = []
+    for job, begin, conflict in zip(jobs, begun, played, strict=True):
         name = conflict_stream(job.plan.run_id, game)
         started = structs.replace(begin.opening, key=key.hex(), game=game)
-        alike = done.get(id(one))
+        alike = done.get(id(conflict))
         if alike is None:
-            sealed = done[id(one)] = seal_stream(begin.system, name, started, one)
+            sealed = done[id(conflict)] = seal_stream(
+                begin.system, name, started, conflict
+            )
         else:
             sealed = seal_alike(alike, name, started)
-        found.append(sealed)
+        conflicts.append(sealed)
     if jobs[0].plan.level == "full":
-        return found
-    return [structs.replace(sealed, rows=[]) for sealed in found]
+        return conflicts
+    return [structs.replace(sealed, rows=[]) for sealed in conflicts]
