@@ -37,22 +37,22 @@ def come_to_the_same(
     """Answer the same at both *states*, until another part begins or the round ends."""
     chart, essence = system.solving.chart, essence_of(system)
     assert chart.part is not None
-    begun, other = one, two = states
+    begun, other = first, second = states
     part = chart.part(begun)
     assert part is not None
     for _ in range(LONGEST):
-        asked, again = system.ask(one), system.ask(two)
+        asked, again = system.ask(first), system.ask(second)
         apart = difference(system, asked, again, led=part.leads is not None)
         assert not apart, apart
         if type(asked) is Outcome:
             return
         fact, same = _answers(asked, again, luck)
-        one = _folded(system, one, asked, fact)
-        two = _folded(system, two, again, same)
-        ended = chart.begins is not None and chart.begins(one)
-        if ended or chart.part(essence(one)) is not None:
-            told = part.after(other, begun, essence(one))
-            assert (slim or essence)(told) == (slim or essence)(two)
+        first = _folded(system, first, asked, fact)
+        second = _folded(system, second, again, same)
+        ended = chart.begins is not None and chart.begins(first)
+        if ended or chart.part(essence(first)) is not None:
+            told = part.after(other, begun, essence(first))
+            assert (slim or essence)(told) == (slim or essence)(second)
             return
 
 
@@ -64,22 +64,22 @@ def goes_on_alike(
     What rolls fewer dice, since some are only colour, is followed no further. The other
     may be over where nothing that is done changes how the one ends.
     """
-    one, two = states
+    first, second = states
     for _ in range(LONGEST):
-        asked, again = system.ask(one), system.ask(two)
+        asked, again = system.ask(first), system.ask(second)
         if type(asked) is Chance and type(again) is Chance and asked.pool != again.pool:
             return
         if type(again) is Outcome:
-            asked = _ended(system, one, luck)
+            asked = _ended(system, first, luck)
         apart = difference(system, asked, again)
         assert not apart, apart
         if type(asked) is Outcome:
             return
         fact, same = _answers(asked, again, luck)
-        begun = one.round
-        one = _folded(system, one, asked, fact)
-        two = _folded(system, two, again, same)
-        if one.round != begun:
+        begun = first.round
+        first = _folded(system, first, asked, fact)
+        second = _folded(system, second, again, same)
+        if first.round != begun:
             return
 
 
@@ -91,7 +91,7 @@ def _ended(system: RuleSystem[Any], state: Any, luck: Random) -> Asked[Any]:  # 
 
 def difference(
     system: RuleSystem[Any],
-    one: Asked[Any],
+    here: Asked[Any],
     other: Asked[Any],
     *,
     led: bool = False,
@@ -100,20 +100,20 @@ def difference(
 
     Who leads belongs to that, unless it is *led*: told apart elsewhere.
     """
-    if type(one) is Decision and type(other) is Decision:
-        if (one.who, one.options) != (other.who, other.options):
-            return f"asked {one.options} and {other.options}"
-        both = [_worths(system, asked, led=led) for asked in (one, other)]
+    if type(here) is Decision and type(other) is Decision:
+        if (here.who, here.options) != (other.who, other.options):
+            return f"asked {here.options} and {other.options}"
+        both = [_worths(system, asked, led=led) for asked in (here, other)]
         worths = zip(*both, strict=True)
         apart = [f"{mine} and {theirs}" for mine, theirs in worths if mine != theirs]
         return f"worth {apart[0]}" if apart else ""
-    if type(one) is Chance and type(other) is Chance:
-        dice = [(asked.who, asked.why, asked.pool) for asked in (one, other)]
+    if type(here) is Chance and type(other) is Chance:
+        dice = [(asked.who, asked.why, asked.pool) for asked in (here, other)]
         return "" if dice[0] == dice[1] else f"rolled {dice[0]} and {dice[1]}"
-    if type(one) is Outcome and type(other) is Outcome:
-        ends = [(asked.how, asked.returns) for asked in (one, other)]
+    if type(here) is Outcome and type(other) is Outcome:
+        ends = [(asked.how, asked.returns) for asked in (here, other)]
         return "" if ends[0] == ends[1] else f"ended {ends[0]} and {ends[1]}"
-    return "" if type(one) is type(other) else f"asked {one} and {other}"
+    return "" if type(here) is type(other) else f"asked {here} and {other}"
 
 
 def _worths(

@@ -33,7 +33,9 @@ class ByHand(Generic[S]):
     @property
     def events(self) -> list[Event]:
         """All that happened, but the end itself."""
-        return [one for one in self._walk.events if type(one) is not ConflictEnded]
+        return [
+            event for event in self._walk.events if type(event) is not ConflictEnded
+        ]
 
     @property
     def asked(self) -> Asked[S]:
@@ -61,7 +63,7 @@ class ByHand(Generic[S]):
     def quiet(self, *kinds: type[Fact]) -> Self:
         """Keep silent until dice or the end, or until one of *kinds* is offered."""
         while isinstance(self.asked, Decision):
-            if any(isinstance(one, kinds) for one in self.options):
+            if any(isinstance(option, kinds) for option in self.options):
                 break
             self.answer(self.options[0])
         return self

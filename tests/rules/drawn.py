@@ -20,7 +20,9 @@ class Drawn:
     """So many examples of *strategies*; every law is given its own copy of the luck."""
 
     def __init__(self, *strategies: st.SearchStrategy[Any], most: int) -> None:
-        self._strategies = {f"drawn{at}": one for at, one in enumerate(strategies)}
+        self._strategies = {
+            f"drawn{at}": strategy for at, strategy in enumerate(strategies)
+        }
         default = settings.default
         assert default is not None
         self._settings = settings(
@@ -32,9 +34,9 @@ class Drawn:
     @cached_property
     def examples(self) -> list[tuple[Any, ...]]:
         """The examples, drawn when the first law asks for them."""
-        found: list[tuple[Any, ...]] = []
-        self._search(found.append)
-        return found
+        examples: list[tuple[Any, ...]] = []
+        self._search(examples.append)
+        return examples
 
     def __call__(self, law: Law) -> Callable[[], None]:
         """Return the test that *law* holds of every example."""
@@ -65,6 +67,6 @@ class Drawn:
         self._settings(given(**self._strategies)(check))()
 
 
-def _unused(one: object) -> object:
-    """Return *one*, and of luck a copy, since a law uses it up."""
-    return copy.copy(one) if isinstance(one, Random) else one
+def _unused(value: object) -> object:
+    """Return *value*, and of luck a copy, since a law uses it up."""
+    return copy.copy(value) if isinstance(value, Random) else value

@@ -26,4 +26,6 @@ def named(folder: Path, *but: str) -> str:
 def unnamed(ids: Iterable[str], folder: Path, *but: str) -> list[str]:
     """Return those of *ids* that no test in *folder* names, but for the files *but*."""
     words = named(folder, *but)
-    return [one for one in ids if not re.search(rf"(?<![A-Z0-9]){one}(?![0-9])", words)]
+    return [
+        rule for rule in ids if not re.search(rf"(?<![A-Z0-9]){rule}(?![0-9])", words)
+    ]

@@ -18,13 +18,13 @@ WORDS = ("nobody", "")
 
 def stock_of(scenarios: Iterable[Struct]) -> Stock:
     """Return what each field of each class holds in any of *scenarios*."""
-    found: Stock = {}
-    for sheet in (one for scenario in scenarios for one in sheets(scenario)):
+    stock: Stock = {}
+    for sheet in (sheet for scenario in scenarios for sheet in sheets(scenario)):
         for name in sheet.__struct_fields__:
-            held = found.setdefault((type(sheet), name), [])
+            held = stock.setdefault((type(sheet), name), [])
             if getattr(sheet, name) not in held:
                 held.append(getattr(sheet, name))
-    return found
+    return stock
 
 
 def sheets(value: Any) -> Iterator[Struct]:  # noqa: ANN401 - anything in a scenario
@@ -34,11 +34,11 @@ def sheets(value: Any) -> Iterator[Struct]:  # noqa: ANN401 - anything in a scen
         for name in value.__struct_fields__:
             yield from sheets(getattr(value, name))
     elif isinstance(value, tuple | list):
-        for one in value:
-            yield from sheets(one)
+        for item in value:
+            yield from sheets(item)
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from sheets(one)
+        for item in value.values():
+            yield from sheets(item)
 
 
 def spoilt(scenario: Struct, stock: Stock, often: float, luck: Random) -> Any:  # noqa: ANN401 - any scenario
@@ -50,7 +50,7 @@ def spoilt(scenario: Struct, stock: Stock, often: float, luck: Random) -> Any:  
 def _words(sheet: Struct) -> Iterator[str]:
     for name in sheet.__struct_fields__:
         own = getattr(sheet, name)
-        yield from (one for one in _entries(own) if isinstance(one, str))
+        yield from (entry for entry in _entries(own) if isinstance(entry, str))
 
 
 def _entries(own: object) -> Sequence[Any]:
@@ -67,10 +67,10 @@ def _spoilt(
     luck: Random,
 ) -> Any:  # noqa: ANN401 - anything in a scenario
     if isinstance(value, tuple | list):
-        return tuple(_spoilt(one, stock, words, often, luck) for one in value)
+        return tuple(_spoilt(item, stock, words, often, luck) for item in value)
     if isinstance(value, dict):
         return {
-            key: _spoilt(one, stock, words, often, luck) for key, one in value.items()
+            key: _spoilt(item, stock, words, often, luck) for key, item in value.items()
         }
     if not isinstance(value, Struct):
         return value
@@ -93,7 +93,7 @@ def _other(own: Any, held: list[Any], words: list[str], luck: Random) -> Any:  #
         return _listed(list(own), words, luck)
     if isinstance(own, dict) and own:
         key = luck.choice(list(own))
-        left = {other: one for other, one in own.items() if other != key}
+        left = {other: item for other, item in own.items() if other != key}
         return left if luck.random() < 1 / 2 else left | {luck.choice(words): own[key]}
     return own
 
@@ -102,9 +102,9 @@ def _listed(own: list[Any], words: list[str], luck: Random) -> tuple[Any, ...]:
     """Return the list *own* with an entry less, twice, elsewhere or by another name."""
     if not own:
         return (luck.choice(words),)
-    one = luck.choice(own)
-    left = [other for other in own if other is not one]
-    ways: list[list[Any]] = [left, [*own, one], own[::-1], []]
-    if isinstance(one, str):
+    entry = luck.choice(own)
+    left = [other for other in own if other is not entry]
+    ways: list[list[Any]] = [left, [*own, entry], own[::-1], []]
+    if isinstance(entry, str):
         ways.append([*left, luck.choice(words)])
     return tuple(luck.choice(ways))

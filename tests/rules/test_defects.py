@@ -308,9 +308,9 @@ def test_every_seat_gets_one_return(returns: tuple[float, ...], said: str) -> No
         lambda: play_together(system, state, [agents], dice, seats),
         lambda: solve(system, state, seats, ["bold", "bold"]),
     ):
-        with pytest.raises(RulesError, match="the rule system toy ends with ") as one:
+        with pytest.raises(RulesError, match="the rule system toy ends with ") as error:
             tried()
-        assert said in str(one.value)
+        assert said in str(error.value)
 
 
 def test_a_name_is_text_too() -> None:
@@ -329,10 +329,10 @@ def test_an_audit_finds_a_stored_ending_with_too_many_returns() -> None:
     stored = resealed("abcd1234-1", [*rows_of(forged), rows[-1]])
     system = changed(ask=returning(returns))
     auditor = Auditor(system, SCENARIO, depths=["rules"])
-    (found,) = auditor.audit("abcd1234-1", stored)
+    (finding,) = auditor.audit("abcd1234-1", stored)
     said = f"event {len(forged)}: recorded the ending {ended.how!r}"
-    assert said in found.sentence
-    assert "with 3 returns for 2 seats, expected one for each seat;" in found.sentence
+    assert said in finding.sentence
+    assert "with 3 returns for 2 seats, expected one for each seat;" in finding.sentence
 
 
 def test_what_nobody_described_is_named_by_the_state() -> None:

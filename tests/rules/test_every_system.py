@@ -51,7 +51,7 @@ def cases(system: str) -> list[Case]:
 @pytest.mark.parametrize("name", system_names())
 @pytest.mark.parametrize(
     "law",
-    [one for one in LAWS if one.name not in {SOLVED, ELSEWHERE}],
+    [law for law in LAWS if law.name not in {SOLVED, ELSEWHERE}],
     ids=lambda one: one.name.replace(" ", "-"),
 )
 def test_every_system_keeps_the_law(law: Law, name: str) -> None:
@@ -73,10 +73,10 @@ def test_what_happens_and_may_be_answered_is_told_in_sentences(name: str) -> Non
     """Each ends with a full stop; a drawing, or how somebody stands, may follow it."""
     system = rule_system(name)
     for case in cases(name):
-        for one in case.steps:
-            offered = one.asked.options if type(one.asked) is Decision else ()
-            told = [first_line(system, one.before, option) for option in offered]
-            for before, event, _ in steps(system, one.before, one.events):
+        for step in case.steps:
+            offered = step.asked.options if type(step.asked) is Decision else ()
+            told = [first_line(system, step.before, option) for option in offered]
+            for before, event, _ in steps(system, step.before, step.events):
                 told.append(first_line(system, before, event))
             for line in dict.fromkeys(told):
                 assert SENTENCE.search(line), line
@@ -86,7 +86,7 @@ def test_what_happens_and_may_be_answered_is_told_in_sentences(name: str) -> Non
 @pytest.mark.parametrize("name", system_names())
 def test_a_conflict_is_the_same_in_another_process(name: str) -> None:
     """With hashes of its own."""
-    (law,) = (one for one in LAWS if one.name == ELSEWHERE)
+    (law,) = (law for law in LAWS if law.name == ELSEWHERE)
     system = rule_system(name)
     law.hold(
         Case(
@@ -102,17 +102,17 @@ def test_a_conflict_is_the_same_in_another_process(name: str) -> None:
 @pytest.mark.parametrize("name", system_names())
 def test_every_value_of_every_option_has_a_sentence(name: str) -> None:
     """No value goes untold, none that there is not is told, and no two alike."""
-    found = options_of(name)
+    options = options_of(name)
     rulebook = rule_system(name).rules
     if not isinstance(rulebook, Rulebook):
         pytest.skip(f"{name} says what an option does in the sentence under its field")
     told = rulebook.readings
-    assert set(told) == set(found)
-    for option, one in found.items():
-        assert len(told[option]) == len(one.values), option
-        says = [value.says for value in one.values]
+    assert set(told) == set(options)
+    for option, meaning in options.items():
+        assert len(told[option]) == len(meaning.values), option
+        says = [value.says for value in meaning.values]
         assert len(set(says)) == len(says), option
-        for text in (one.means, *says):
+        for text in (meaning.means, *says):
             assert text[0].isupper(), option
             assert re.search(r"[^.\s] \[[A-Z0-9, -]+\]\.$", text), option
             assert len(text) <= LONGEST, option

@@ -34,13 +34,17 @@ LONG = {"dice_pool", "planets", "solar_system"}
 def states(name: str) -> list[Any]:
     """Return every state at which something is asked in a kept conflict of *name*."""
     system = rule_system(name)
-    return [step.before for one in conflicts(name) for step in answers(system, one)]
+    return [
+        step.before
+        for conflict in conflicts(name)
+        for step in answers(system, conflict)
+    ]
 
 
-def some(found: list[tuple[Hashable, Any]], luck: Random) -> Iterator[Any]:
+def some(states: list[tuple[Hashable, Any]], luck: Random) -> Iterator[Any]:
     """Yield OFTEN of *found*, which have a kind each, of every kind."""
     kinds: dict[Hashable, list[Any]] = {}
-    for kind, state in found:
+    for kind, state in states:
         kinds.setdefault(kind, []).append(state)
     for same in kinds.values():
         yield from luck.sample(same, min(OFTEN, len(same)))
@@ -51,12 +55,12 @@ def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
     """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
     system, luck = rule_system(name), Random(name)
     essence = essence_of(system)
-    found = [
+    changed = [
         (kind_of(system.ask(state)), state)
         for state in states(name)
         if essence(state) != state
     ]
-    for state in some(found, luck):
+    for state in some(changed, luck):
         goes_on_alike(system, (state, essence(state)), luck)
 
 
@@ -74,7 +78,7 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
     part, essence = system.solving.chart.part, essence_of(system)
     assert part is not None
     begun = [(part(state), state) for state in map(essence, states(name))]
-    for state in some([(id(read), one) for read, one in begun if read], luck):
+    for state in some([(id(read), state) for read, state in begun if read], luck):
         read = part(state)
         assert read is not None
         alike = [
@@ -95,8 +99,8 @@ def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
     system = rule_system(name)
     undecided = {
         (type(event).__name__, part, rules)
-        for one in conflicts(name)
-        for step in answers(system, one)
+        for conflict in conflicts(name)
+        for step in answers(system, conflict)
         for event in step.events
         if isinstance(event, Consequence)
         for part in event.__struct_fields__
@@ -110,8 +114,10 @@ def test_what_is_counted_of_an_event_is_itself_or_a_number_it_has(name: str) -> 
     """Once for a seat that it names, or as much as it says; and not always nothing."""
     system = rule_system(name)
     counted = dict.fromkeys(system.tally, 0)
-    for one in conflicts(name):
-        for event in (event for step in answers(system, one) for event in step.events):
+    for conflict in conflicts(name):
+        for event in (
+            event for step in answers(system, conflict) for event in step.events
+        ):
             if type(event) not in system.tally:
                 continue
             who, much = system.tally[type(event)][1](event)

@@ -189,7 +189,7 @@ def loaded_by(system: RuleSystem[Any]) -> Loaded:
 def test_a_broken_law_is_one_sentence_that_names_it(name: str) -> None:
     """With the system, what is wrong, and where it was seen."""
     system, said = FAULTS[name]
-    (law,) = (one for one in LAWS if one.name == name)
+    (law,) = (law for law in LAWS if law.name == name)
     with pytest.raises(LawBroken) as raised:
         hold(law, cases_of([loaded_by(system)], 20))
     text = str(raised.value)
@@ -223,13 +223,13 @@ def test_a_broken_law_says_what_to_do(
 ) -> None:
     """In place of whatever was raised within Fracas."""
     system = structs.replace(TOY, **fields)
-    (found,) = (
-        one
-        for one in broken_laws(system, [loaded_by(system)], walks=1)
-        if f"the law '{law}'" in one
+    (broken,) = (
+        sentence
+        for sentence in broken_laws(system, [loaded_by(system)], walks=1)
+        if f"the law '{law}'" in sentence
     )
-    assert said in found
-    assert "Error" not in found
+    assert said in broken
+    assert "Error" not in broken
 
 
 def test_endings_that_are_seldom_met_are_looked_for() -> None:
@@ -241,14 +241,14 @@ def test_endings_that_are_seldom_met_are_looked_for() -> None:
         return asked
 
     def luck_of(how: str) -> int:
-        return next(one.seed for one in walks if one.ending == how)
+        return next(walk.seed for walk in walks if walk.ending == how)
 
     walks = cases_of([TOY_LOADED], 40)
-    seldom = max({one.ending for one in walks}, key=luck_of)
+    seldom = max({walk.ending for walk in walks}, key=luck_of)
     luck = luck_of(seldom)
     assert luck > 0
     system = structs.replace(TOY, ask=asked_by(wrong))
-    (law,) = (one for one in LAWS if one.endings)
+    (law,) = (law for law in LAWS if law.endings)
     with pytest.raises(LawBroken) as raised:
         hold(law, cases_of([loaded_by(system)], 1))
     said = f"{seldom!r} has 3 returns for 2 seats (Two at noon, luck {luck})"
@@ -258,9 +258,10 @@ def test_endings_that_are_seldom_met_are_looked_for() -> None:
 def test_dice_named_twice_break_a_law() -> None:
     """Also where play would refuse them."""
     wrong = twice(same_name=True)
-    found = broken_laws(wrong.system, [wrong], walks=6)
+    broken = broken_laws(wrong.system, [wrong], walks=6)
     assert any(
-        "breaks the law 'no dice are named twice': dice of one" in one for one in found
+        "breaks the law 'no dice are named twice': dice of one" in sentence
+        for sentence in broken
     )
 
 
@@ -276,7 +277,7 @@ def test_an_option_without_a_rule_breaks_a_law(
 ) -> None:
     """Also one that nobody chooses."""
     monkeypatch.setattr(toy.Held, "rules", rules)
-    (law,) = (one for one in LAWS if one.name == "every option cites a rule")
+    (law,) = (law for law in LAWS if law.name == "every option cites a rule")
     with pytest.raises(LawBroken) as raised:
         hold(law, cases_of([TOY_LOADED], 1))
     assert said in str(raised.value)
@@ -337,19 +338,23 @@ def test_what_leaks_breaks_a_law() -> None:
     system = structs.replace(PENNIES, ask=ask)
     data = msgspec.json.encode(Pennies(title="Two coins", system="pennies"))
     loaded = from_json(data, lookup=lambda _: system)
-    (said,) = (one for one in broken_laws(system, [loaded]) if "views leak" in one)
+    (said,) = (
+        sentence
+        for sentence in broken_laws(system, [loaded])
+        if "views leak" in sentence
+    )
     assert "shows what was answered sealed in round 1, where Odd chooses" in said
 
 
 def test_the_toy_keeps_every_law() -> None:
     """From its template, by name and as an object."""
     assert broken_laws(TOY) == []
-    assert [one.title for one in scenarios_of(TOY)] == ["Two at noon"]
+    assert [loaded.title for loaded in scenarios_of(TOY)] == ["Two at noon"]
 
 
 def test_every_law_says_what_it_is() -> None:
     """A name in words, and a sentence."""
-    assert len({one.name for one in LAWS}) == len(LAWS)
+    assert len({law.name for law in LAWS}) == len(LAWS)
     for law in LAWS:
         assert law.says.endswith(".")
         assert law.says[0].isupper() or law.says[0] == "`"
@@ -357,8 +362,8 @@ def test_every_law_says_what_it_is() -> None:
 
 def test_a_playthrough_begins_with_its_command() -> None:
     """Which may have been changed by hand."""
-    one = Chosen("alley", "bold,steady", "x y")
-    assert chosen(f"{one.command}\nand so on\n") == one
+    playthrough = Chosen("alley", "bold,steady", "x y")
+    assert chosen(f"{playthrough.command}\nand so on\n") == playthrough
     with pytest.raises(StepError, match="expected a playthrough to begin with"):
         chosen("Once upon a time\n")
 

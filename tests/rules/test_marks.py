@@ -117,12 +117,12 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
 """Fields of a village, what is found wrong in it, and the names there are."""
 
 
-@pytest.mark.parametrize(("fields", "found", "known"), WRONG)
+@pytest.mark.parametrize(("fields", "wrong", "known"), WRONG)
 def test_an_unknown_name_is_one_sentence(
-    fields: dict[str, object], found: str, known: str
+    fields: dict[str, object], wrong: str, known: str
 ) -> None:
     """With the place, what was found, what was expected, and the nearest name."""
-    assert said(**fields) == [f"{found}, expected one of {known}"]
+    assert said(**fields) == [f"{wrong}, expected one of {known}"]
 
 
 def test_names_that_must_differ() -> None:
@@ -225,11 +225,11 @@ def unmarked(kind: type[Sheet], seen: set[type]) -> Iterator[str]:
 def _unmarked(hint: object, name: str, seen: set[type]) -> Iterator[str]:
     if get_origin(hint) is Annotated:
         inner, *marks = get_args(hint)
-        if not any(isinstance(one, Ref) or _patterned(one) for one in marks):
+        if not any(isinstance(mark, Ref) or _patterned(mark) for mark in marks):
             yield from _unmarked(inner, name, seen)
     elif get_origin(hint) in {Union, UnionType, tuple, dict}:
-        for one in get_args(hint):
-            yield from _unmarked(one, name, seen)
+        for argument in get_args(hint):
+            yield from _unmarked(argument, name, seen)
     elif hint is str:
         yield name
     elif isinstance(hint, type) and issubclass(hint, Sheet):
@@ -243,5 +243,5 @@ def _patterned(mark: object) -> bool:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_text_of_a_sheet_is_looked_up_or_is_free(system: str) -> None:
     """A new field that refers to something is marked, or said to be free here."""
-    found = set(unmarked(rule_system(system).scenario, set()))
-    assert found - NAMING - FREE == BY_HAND[system]
+    unmarked_ = set(unmarked(rule_system(system).scenario, set()))
+    assert unmarked_ - NAMING - FREE == BY_HAND[system]

@@ -35,21 +35,21 @@ SLIM = [
 PARTED = [name for name in system_names() if rule_system(name).solving.chart.part]
 
 
-def moved(one: Struct) -> Iterator[Struct]:
-    """Yield *one* with another whole number, of its own or in a tuple.
+def moved(struct: Struct) -> Iterator[Struct]:
+    """Yield *struct* with another whole number, of its own or in a tuple.
 
     One more, one less, none and one: most depends on whether there is any.
     """
-    for field in one.__struct_fields__:
-        value = getattr(one, field)
+    for field in struct.__struct_fields__:
+        value = getattr(struct, field)
         if type(value) is int:
             for other in _near(value):
-                yield structs.replace(one, **{field: other})
+                yield structs.replace(struct, **{field: other})
         elif type(value) is tuple and value and {*map(type, value)} == {int}:
             for place, number in enumerate(value):
                 for other in _near(number):
                     changed = (*value[:place], other, *value[place + 1 :])
-                    yield structs.replace(one, **{field: changed})
+                    yield structs.replace(struct, **{field: changed})
 
 
 def _near(number: int) -> set[int]:
@@ -63,8 +63,8 @@ def others(state: Any) -> Iterator[Any]:  # noqa: ANN401 - a state
             for number in _near(getattr(state, time)):
                 yield structs.replace(state, **{time: number})
     people = state.participants
-    for who, one in enumerate(people):
-        for other in moved(one):
+    for who, person in enumerate(people):
+        for other in moved(person):
             changed = (*people[:who], other, *people[who + 1 :])
             yield structs.replace(state, participants=changed)
 

@@ -75,7 +75,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def check_names(loaded: Loaded, walks: int) -> None:
     """Check that no name falls twice, whatever is chosen and whatever falls."""
-    (law,) = (one for one in LAWS if one.name == "no dice are named twice")
+    (law,) = (law for law in LAWS if law.name == "no dice are named twice")
     for luck in range(walks):
         law.hold(Case(loaded.system, loaded.scenario, luck))
 
@@ -104,7 +104,9 @@ def test_no_name_falls_twice_in_a_chapter(name: str) -> None:
     """As its file has it; a key of each chapter's own parts the dice of chapters."""
     campaign = load_campaign(name)
     assert isinstance(campaign, Campaign)
-    for loaded in {one.loaded.digest: one.loaded for one in campaign.chapters}.values():
+    for loaded in {
+        chapter.loaded.digest: chapter.loaded for chapter in campaign.chapters
+    }.values():
         check_names(loaded, 1)
 
 
@@ -134,18 +136,18 @@ def test_what_is_solved_is_what_is_played_for_long(name: str) -> None:
 
 def test_a_name_falls_again_only_for_dice_that_extend_it() -> None:
     """By its own dice, in their order; under another name anything may fall."""
-    names, one, more = RollNames(), (d(6), d(6)), (FUDGE,)
+    names, dice, more = RollNames(), (d(6), d(6)), (FUDGE,)
     name: RollName = (1, 0, "strike", 0)
-    assert not names.is_repeated(name, (), one)
-    assert not names.is_repeated(name, one, more)
-    assert not names.is_repeated(name, one + more, more)
-    assert names.is_repeated(name, (), one)
-    assert names.is_repeated(name, (d(8),), one)
+    assert not names.is_repeated(name, (), dice)
+    assert not names.is_repeated(name, dice, more)
+    assert not names.is_repeated(name, dice + more, more)
+    assert names.is_repeated(name, (), dice)
+    assert names.is_repeated(name, (d(8),), dice)
     others = [(2, 0, "strike", 0), (1, 1, "strike", 0), (1, 0, "parry", 0)]
     for other in [*others, (1, 0, "strike", 1)]:
-        assert not names.is_repeated(other, (), one)
+        assert not names.is_repeated(other, (), dice)
     # Who looks ahead may begin in the middle of a roll.
-    assert not RollNames().is_repeated(name, one, more)
+    assert not RollNames().is_repeated(name, dice, more)
 
 
 def test_the_laws_catch_a_system_that_names_dice_twice(

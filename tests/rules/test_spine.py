@@ -51,12 +51,12 @@ def part_of(system: str, path: Path) -> str:
 @cache
 def arrows(system: str) -> dict[str, set[str]]:
     """Return each part of *system* with the parts it imports from."""
-    found: dict[str, set[str]] = {}
+    imports: dict[str, set[str]] = {}
     for path in modules(system):
         here = part_of(system, path)
-        found.setdefault(here, set()).update(set(imported(system, path)) - {here})
-    del found["__init__"]
-    return found
+        imports.setdefault(here, set()).update(set(imported(system, path)) - {here})
+    del imports["__init__"]
+    return imports
 
 
 def imported(system: str, path: Path) -> Iterator[str]:
@@ -65,9 +65,9 @@ def imported(system: str, path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}: imports name the whole way"
-            whole = [f"{node.module}.{one.name}" for one in node.names]
+            whole = [f"{node.module}.{name.name}" for name in node.names]
         elif isinstance(node, ast.Import):
-            whole = [one.name for one in node.names]
+            whole = [name.name for name in node.names]
         else:
             continue
         for name in whole:

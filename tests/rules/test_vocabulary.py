@@ -50,8 +50,8 @@ def texts(item: object) -> Iterator[str]:
     if isinstance(item, str):
         yield str(item)
     elif isinstance(item, list | tuple):
-        for one in cast("Iterable[object]", item):
-            yield from texts(one)
+        for entry in cast("Iterable[object]", item):
+            yield from texts(entry)
 
 
 @pytest.mark.parametrize("name", system_names())
@@ -63,14 +63,14 @@ def test_nothing_that_is_ever_offered_is_refused(name: str) -> None:
     @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
     def holds(scenario: Scenario, luck: int) -> None:
         known = Vocabulary(system, scenario)
-        for one in walked(system, scenario, Random(luck)):
-            for stands in system.status(one.before):
+        for step in walked(system, scenario, Random(luck)):
+            for stands in system.status(step.before):
                 assert not any(
                     known.problem_with(Named("standing", key)) for key in stands
                 )
-            if type(one.asked) is Decision:
-                for option in one.asked.options[:SEVERAL]:
-                    _is_known(system, known, one.asked.view, option)
+            if type(step.asked) is Decision:
+                for option in step.asked.options[:SEVERAL]:
+                    _is_known(system, known, step.asked.view, option)
 
     holds()
 
@@ -107,7 +107,7 @@ def test_a_misspelt_kind_is_refused_with_the_one_that_was_meant(
 
     for number, kind in enumerate(answer_kinds(system)[::every]):
         way = (kind.__name__, called(system, kind.__name__))[number % 2]
-        slip = next(one for one in slips(way) if kind_meant(system, one) is None)
+        slip = next(slip for slip in slips(way) if kind_meant(system, slip) is None)
         wrong = known.problem_with(Named("kind", slip))
         assert f'no answer in {name} is called "{slip}"' in wrong
         assert f'"{called(system, kind.__name__)}"' in wrong
@@ -130,7 +130,7 @@ def test_what_happens_of_itself_is_no_kind_of_answer(name: str) -> None:
 def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
     """With what was meant among those that are named."""
     system, known = rule_system(name), vocabulary(name)
-    seat = next(one.name for one in system.seats(load(small(name)).scenario))
+    seat = next(seat.name for seat in system.seats(load(small(name)).scenario))
     keys = {key for kind in answer_kinds(system) for key in kind.__struct_fields__}
 
     standing = system.words.wording.standing or frozenset()

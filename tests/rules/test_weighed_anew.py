@@ -37,22 +37,24 @@ def _caches(system: str) -> list[Kept[Any, Any] | OfState[Any, Any]]:
     """Return every cache that there is once *system* is there."""
     assert rule_system(system)
     gc.unfreeze()  # what pytest collected is out of sight of the collector else
-    found = [one for one in gc.get_objects() if isinstance(one, Kept | OfState)]
+    caches = [
+        object_ for object_ in gc.get_objects() if isinstance(object_, Kept | OfState)
+    ]
     gc.freeze()
-    assert found
-    return found
+    assert caches
+    return caches
 
 
 def _worths(system: RuleSystem[Any], asked: Iterable[Decision[Any]]) -> list[Worths]:
     """Return what is weighed, with nothing known before."""
-    for one in _caches(system.name):
-        if isinstance(one, Kept):
-            one.clear()
+    for known in _caches(system.name):
+        if isinstance(known, Kept):
+            known.clear()
         else:
-            one._states.clear()
+            known._states.clear()
     weigh = system.solving.weigh
     assert weigh is not None
-    return [weigh(one.view, one.options) for one in asked]
+    return [weigh(decision.view, decision.options) for decision in asked]
 
 
 def _check_any_order(system: RuleSystem[Any], asked: Sequence[Decision[Any]]) -> None:
@@ -61,7 +63,7 @@ def _check_any_order(system: RuleSystem[Any], asked: Sequence[Decision[Any]]) ->
 
 
 def _of_walk(case: Case) -> list[Decision[Any]]:
-    return [one for _, one in case.decisions if len(one.options) > 1]
+    return [decision for _, decision in case.decisions if len(decision.options) > 1]
 
 
 MANY = (
@@ -136,7 +138,7 @@ def test_rul_51_what_it_means_to_lose_hangs_on_opponents_one_does_not_meet() -> 
             for goal, _ in enumerate(view.data(foe).goals):
                 intent = replace(intent_of(view, foe), goal=goal)
                 other = with_participant(view, foe, intent=intent)
-                each = tuple(solving.appraise(other, one) for one in options)
+                each = tuple(solving.appraise(other, option) for option in options)
                 assert solving.weigh(other, options) == each
                 tried += 1
     assert tried
@@ -156,8 +158,8 @@ def test_ss_item_08_who_leads_does_not_hang_on_a_prop_of_this_volley() -> None:
     for luck in range(6):
         case = Case(loaded.system, loaded.scenario, luck)
         _check_any_order(loaded.system, _of_walk(case))
-        facts = (one.fact for one in case.steps)
+        facts = (step.fact for step in case.steps)
         proposed += any(
-            isinstance(one, ActionDeclared) and one.prop != NONE for one in facts
+            isinstance(fact, ActionDeclared) and fact.prop != NONE for fact in facts
         )
     assert proposed

@@ -27,10 +27,10 @@ def _changed(value: Any, kind: kinds.Type, often: float, luck: Random) -> Any:  
         return structs.replace(value, **_fields(value, often, luck))
     if isinstance(value, tuple | list):
         item = getattr(kind, "item_type", kinds.AnyType())
-        return tuple(_changed(one, item, often, luck) for one in value)
+        return tuple(_changed(entry, item, often, luck) for entry in value)
     if isinstance(value, dict):
         item = getattr(kind, "value_type", kinds.AnyType())
-        return {key: _changed(one, item, often, luck) for key, one in value.items()}
+        return {key: _changed(entry, item, often, luck) for key, entry in value.items()}
     return _leaf(value, kind, luck) if luck.random() < often else value
 
 
@@ -53,14 +53,14 @@ def _of(kind: kinds.Type, value: Struct, field: kinds.Field) -> kinds.Type:
     ):
         return kind
     holds = "value_type" if isinstance(own, dict) else "item_type"
-    return next((one for one in kind.types if hasattr(one, holds)), kind)
+    return next((form for form in kind.types if hasattr(form, holds)), kind)
 
 
 def _leaf(value: Any, kind: kinds.Type, luck: Random) -> Any:  # noqa: ANN401 - anything
     """Return something else that may stand in place of *value*."""
     if isinstance(kind, kinds.UnionType):
-        one = luck.choice(kind.types)
-        return None if isinstance(one, kinds.NoneType) else _leaf(value, one, luck)
+        form = luck.choice(kind.types)
+        return None if isinstance(form, kinds.NoneType) else _leaf(value, form, luck)
     if isinstance(kind, kinds.LiteralType):
         return luck.choice(kind.values)
     if isinstance(kind, kinds.EnumType):
@@ -76,25 +76,25 @@ def _leaf(value: Any, kind: kinds.Type, luck: Random) -> Any:  # noqa: ANN401 - 
 
 
 def _within(number: float, kind: kinds.IntType | kinds.FloatType) -> float:
-    least = [one for one in (kind.ge, kind.gt and kind.gt + 1) if one is not None]
-    most = [one for one in (kind.le, kind.lt and kind.lt - 1) if one is not None]
+    least = [bound for bound in (kind.ge, kind.gt and kind.gt + 1) if bound is not None]
+    most = [bound for bound in (kind.le, kind.lt and kind.lt - 1) if bound is not None]
     return min(max(number, *least, -inf), *most, inf)
 
 
 def brief(value: Any) -> Any:  # noqa: ANN401 - anything in a scenario
     """Return *value* as it would stand in a file, without what is so by default."""
     if isinstance(value, Struct):
-        found = {
+        given = {
             field.encode_name: brief(own)
             for field in structs.fields(value)
             if (own := getattr(value, field.name)) != _default(field)
         }
         form = value.__struct_config__
-        return ({form.tag_field: form.tag} if form.tag_field else {}) | found
+        return ({form.tag_field: form.tag} if form.tag_field else {}) | given
     if isinstance(value, dict):
-        return {key: brief(one) for key, one in value.items()}
+        return {key: brief(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [brief(one) for one in value]
+        return [brief(item) for item in value]
     return msgspec.to_builtins(value)
 
 

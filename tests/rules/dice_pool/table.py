@@ -125,7 +125,9 @@ class Game(ByHand[State]):
     def pick(self, *kinds: type[Fact]) -> "Game":
         """Answer with the first option of each of *kinds*."""
         for kind in kinds:
-            self.answer(next(one for one in self.options if isinstance(one, kind)))
+            self.answer(
+                next(option for option in self.options if isinstance(option, kind))
+            )
         return self
 
     def successes(self, count: int) -> "Game":
@@ -147,7 +149,7 @@ class Game(ByHand[State]):
         """What of *kind* may be answered now."""
         if not isinstance(self.asked, Decision):
             return []
-        return [one for one in self.asked.options if isinstance(one, kind)]
+        return [option for option in self.asked.options if isinstance(option, kind)]
 
     @property
     def dice(self) -> int:

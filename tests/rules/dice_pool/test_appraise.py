@@ -40,10 +40,10 @@ def worth(game: Game, place: int) -> object:
 def test_dp_r_110_chances_are_those_of_the_pools() -> None:
     """DP-R-110: four dice against four, in points of Health."""
     game = Game(conflict())
-    found = worth(game, 0)
-    assert 0.36 < found.win < 0.38  # type: ignore[attr-defined] # an Appraisal
-    assert found.deals > 0.5  # type: ignore[attr-defined] # an Appraisal
-    assert found.stakes == 1  # type: ignore[attr-defined] # an Appraisal
+    appraisal = worth(game, 0)
+    assert 0.36 < appraisal.win < 0.38  # type: ignore[attr-defined] # an Appraisal
+    assert appraisal.deals > 0.5  # type: ignore[attr-defined] # an Appraisal
+    assert appraisal.stakes == 1  # type: ignore[attr-defined] # an Appraisal
     assert worth(game, -1).concedes  # type: ignore[attr-defined] # an Appraisal
 
 
@@ -114,10 +114,10 @@ def seated(spec: str, who: int) -> object:
 def test_scruple_faces_what_it_did_and_never_hardens() -> None:
     """DP-CRISIS-05, DP-DEC-12, DP-DEC-13: it bears it, and meets the deed."""
     steps = Step("scene", facing={"Ana": "engage"}), Step("rest", hours=8)
-    one = person(
+    ana = person(
         intents=(), morality=3, willpower=Willpower(4, 2), now=hurt(crisis=Entered(3))
     )
-    game = Game(after(*steps, seats=(one,)))
+    game = Game(after(*steps, seats=(ana,)))
     agent = seated("scruple", A)
     assert type(agent.choose(game.asked)) is f.DeedFaced  # type: ignore[attr-defined] # an Agent
     game.pick(f.DeedFaced).successes(0)
@@ -145,21 +145,21 @@ def test_surge_spends_where_it_moves_the_odds() -> None:
 def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
     """What only was is gone, what exceeds all need is capped, the rest is untouched."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
-    one = state.participants[0]
+    ana = state.participants[0]
     wanted = state.setup.characters[0].intents[0].name
     told = f.IntentDeclared(A, wanted, B, "y")
     past = replace(
-        one,
+        ana,
         last=told,
         losses=tuple(limit + 2 for limit in state.setup.characters[0].bears),
-        conscience=replace(one.conscience, failures=3, crisis=Crisis(2)),
-        will=replace(one.will, rested_at=0),
+        conscience=replace(ana.conscience, failures=3, crisis=Crisis(2)),
+        will=replace(ana.will, rested_at=0),
     )
     slim = essence(replace(state, participants=(past, *state.participants[1:])))
     assert slim.participants[0] == replace(
         essence(state).participants[0], losses=state.setup.characters[0].bears
     )
-    assert slim.participants[0].will.points == one.will.points
+    assert slim.participants[0].will.points == ana.will.points
 
 
 @pytest.mark.parametrize("finishing", [True, False])
@@ -171,7 +171,7 @@ def test_dp_r_88_what_was_wanted_last_stays_where_it_matters(
     scenario = replace(loaded.scenario, finishing=finishing)
     state = SYSTEM.initial(scenario)
     character = state.setup.characters[0]
-    cruel = next(one for one in character.intents if one.severity)
+    cruel = next(intent for intent in character.intents if intent.severity)
     told = f.IntentDeclared(A, cruel.name, B, "y")
     past = replace(state.participants[0], last=told)
     slim = essence(replace(state, participants=(past, *state.participants[1:])))
@@ -186,7 +186,11 @@ def test_essence_keeps_crises_where_time_passes() -> None:
     """After a fight somebody may still resolve them."""
     state = SYSTEM.initial(load("dice_pool_after_the_fire").scenario)
     kept = essence(state).participants
-    assert [one.conscience.crisis for one in kept] == [Crisis(3), Crisis(2), None]
+    assert [participant.conscience.crisis for participant in kept] == [
+        Crisis(3),
+        Crisis(2),
+        None,
+    ]
     assert kept[1].body == state.participants[1].body
 
 
@@ -195,11 +199,13 @@ def test_dp_r_54_essence_keeps_what_would_make_a_deed_brutal() -> None:
     state = SYSTEM.initial(load("dice_pool_after_the_fire").scenario)
     dealt = (0, 3, 0)
     people = tuple(
-        replace(one, conscience=replace(one.conscience, lethal=dealt))
-        for one in state.participants
+        replace(participant, conscience=replace(participant.conscience, lethal=dealt))
+        for participant in state.participants
     )
-    for one in essence(replace(state, participants=people)).participants:
-        assert one.conscience.lethal == (dealt if one.conscience.morality else ())
+    for participant in essence(replace(state, participants=people)).participants:
+        assert participant.conscience.lethal == (
+            dealt if participant.conscience.morality else ()
+        )
 
 
 def test_dp_diff_01_rain_that_is_still_to_come_is_not_weighed_yet() -> None:
@@ -210,20 +216,20 @@ def test_dp_diff_01_rain_that_is_still_to_come_is_not_weighed_yet() -> None:
     weigh, appraise = SYSTEM.solving.weigh, SYSTEM.solving.appraise
     assert weigh is not None
     assert appraise is not None
-    found = []
+    weighed = []
     for round_ in (1, 2, 3):
         view = replace(asked.view, round=round_)
-        found.append(weigh(view, asked.options))
-        assert found[-1] == tuple(appraise(view, one) for one in asked.options)
-    assert found[0] != found[1] == found[2]
+        weighed.append(weigh(view, asked.options))
+        assert weighed[-1] == tuple(appraise(view, option) for option in asked.options)
+    assert weighed[0] != weighed[1] == weighed[2]
 
 
 @pytest.mark.parametrize(("until", "chance"), [(1, 0.3654), (2, 0.7599)])
 def test_dp_r_110_who_is_unaware_answers_nothing(until: int, chance: float) -> None:
     """DP-R-25, DP-R-92, DP-R-110: any success strikes who does not see it come."""
     boris = person("Boris", intents=(), unaware_until=until)
-    found = worth(Game(conflict(person(), boris)), 0)
-    assert found.win == pytest.approx(chance, abs=1e-3)  # type: ignore[attr-defined] # an Appraisal
+    appraisal = worth(Game(conflict(person(), boris)), 0)
+    assert appraisal.win == pytest.approx(chance, abs=1e-3)  # type: ignore[attr-defined] # an Appraisal
 
 
 def gate(worth: float = 0.8) -> Intent:
@@ -234,30 +240,30 @@ def gate(worth: float = 0.8) -> Intent:
 def test_dp_r_110_what_settles_it_is_worth_the_harm_that_would() -> None:
     """DP-R-110: less when the others are nearer to falling, or one leads."""
 
-    def found(wounds: str, share: float = 0.8, own: str = "") -> float:
+    def deals_of_a_win(wounds: str, share: float = 0.8, own: str = "") -> float:
         ana = person(intents=(gate(share), harm()), now=hurt(wounds=own))
         game = Game(conflict(ana, person("Boris", now=hurt(wounds=wounds))))
-        one = worth(game, 0)
-        return one.deals / one.win  # type: ignore[attr-defined] # an Appraisal
+        appraisal = worth(game, 0)
+        return appraisal.deals / appraisal.win  # type: ignore[attr-defined] # an Appraisal
 
     # Seven boxes to fill from an even chance of 1, and 0.8 is three fifths of the way.
-    assert round(found(""), 6) == round(7 * 0.6, 6)
-    assert found("L L") < found("") < found("", own="B B")
-    assert found("", share=0.5) == 0
-    assert round(found("", share=1.0), 6) == 7
+    assert round(deals_of_a_win(""), 6) == round(7 * 0.6, 6)
+    assert deals_of_a_win("L L") < deals_of_a_win("") < deals_of_a_win("", own="B B")
+    assert deals_of_a_win("", share=0.5) == 0
+    assert round(deals_of_a_win("", share=1.0), 6) == 7
 
 
 def test_dp_dec_12_bearing_it_is_weighed_to_its_end() -> None:
     """DP-CRISIS-03, DP-CRISIS-05: steady hardens, unless that costs it in the end."""
     for hardened, chosen in ((None, f.CharacterDegenerated), (0.3, f.FailureAccepted)):
-        one = person(
+        ana = person(
             intents=(),
             morality=3,
             willpower=Willpower(4, 2),
             now=hurt(crisis=Entered(2)),
         )
         end = Worth(hardened=hardened)
-        game = Game(after(Step("rest", hours=8), seats=(one,), worth=end))
+        game = Game(after(Step("rest", hours=8), seats=(ana,), worth=end))
         game.successes(0)
         assert type(seated("steady", A).choose(game.asked)) is chosen  # type: ignore[attr-defined] # an Agent
         assert type(seated("scruple", A).choose(game.asked)) is f.FailureAccepted  # type: ignore[attr-defined] # an Agent

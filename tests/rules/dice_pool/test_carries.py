@@ -63,10 +63,10 @@ def test_dp_r_107_a_mind_is_told_by_what_troubles_it() -> None:
         losses={"social": 2},
     )
     bonds = (Intimacy("her brother"), Intimacy("the mill"))
-    found = said(
+    carried = said(
         now, Willpower(2, 1, 2), morality=4, intimacies=bonds, tallies=Tallies(3, 0)
     )
-    assert found[2:] == [
+    assert carried[2:] == [
         "Morality 4",
         "ties to her brother and the mill",
         "Reputation 3",

@@ -150,9 +150,9 @@ def test_dp_will_12_a_session_gives_the_virtue_back() -> None:
 def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
     """DP-WILL-11, DP-R-50, DP-R-100, DP-R-101: twice in a scene is once."""
     greedy = wish("best", vice=True)
-    one = person(intents=(greedy,), vice="greed", willpower=Willpower(3, 1))
+    character = person(intents=(greedy,), vice="greed", willpower=Willpower(3, 1))
     foe = person("Boris", intents=(wish("best"),))
-    game = Game(conflict(one, foe, kind="contest")).quiet()
+    game = Game(conflict(character, foe, kind="contest")).quiet()
     game.successes(1).successes(1).quiet()
     assert len(game.all(e.ViceIndulged)) == 1
     assert ana(game).will.points == 2
@@ -174,10 +174,10 @@ def test_dp_will_09_rest_gives_a_point_a_day() -> None:
 
 def tied(morality: int) -> Game:
     """Ana, who has spent a point for a tie."""
-    one = person(
+    character = person(
         morality=morality, intimacies=(Intimacy("her son"),), willpower=Willpower(3)
     )
-    scenario = conflict(one, person("Boris"), at_stake=(Stake("her son", "Ana"),))
+    scenario = conflict(character, person("Boris"), at_stake=(Stake("her son", "Ana"),))
     game = Game(scenario).quiet(f.Boosted)
     assert [fact.intimacy for fact in game.offers(f.Boosted)] == ["", "her son"]
     return game.say(f.Boosted(A, "her son")).pick(f.BoostDeclined)
@@ -240,8 +240,8 @@ def test_dp_will_17_lost_dots_may_wait_for_something() -> None:
     loss = Step("stress", dots=1, cause="dread", condition="a grave found")
     game = alone(loss, MONTH)
     assert not game.all(e.WillpowerDotRegained)
-    found = Step("wait", days=1, meets=("a grave found",))
-    game = alone(loss, found, Step("wait", days=60))
+    grave = Step("wait", days=1, meets=("a grave found",))
+    game = alone(loss, grave, Step("wait", days=60))
     assert game.last(e.ConditionMet).condition == "a grave found"
     assert game.all(e.WillpowerDotRegained)
 
@@ -300,7 +300,7 @@ def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
     judge = Storyteller(asked=("deed",))
     game = Game(conflict(person(morality=5), person("Boris"), storyteller=judge))
     game.fight(1, 0).quiet(j.DeedRuled)
-    assert [one.rating for one in game.offers(j.DeedRuled)] == [5, 0, 1, 2, 3, 4]
+    assert [option.rating for option in game.offers(j.DeedRuled)] == [5, 0, 1, 2, 3, 4]
     game.say(j.DeedRuled(2, A, B, 1))
     assert game.last(m.CrisisStarted).rating == 1
 
@@ -321,9 +321,9 @@ def test_dp_moral_06_who_counts(kind: str, *, counts: bool) -> None:
 def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
     """DP-CRISIS-01, DP-R-55: it troubles only once it is known."""
     blind = harm(unseen=True)
-    one = person(intents=(blind,), morality=5)
+    character = person(intents=(blind,), morality=5)
     steps = (Step("scene", realizes=("Ana",)),)
-    scenario = conflict(one, person("Boris"), aftermath=steps, max_turns=1)
+    scenario = conflict(character, person("Boris"), aftermath=steps, max_turns=1)
     game = Game(scenario).fight(1, 0).quiet()
     assert game.last(m.SinCommitted).aware is False
     assert game.last(m.SinRealized).rating == 5
@@ -340,21 +340,21 @@ def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
     DEC-12, DP-EX-35.
     """
     game = troubled(2, 3, *[REST] * 4)
-    found = []
+    nights = []
     for success in (True, False, True, True):
         assert (game.why, game.dice) == ("crisis", 2)
         game.successes(int(success))
         if not success:
             game.pick(f.FailureAccepted)
         crisis = ana(game).conscience.crisis
-        found.append(
+        nights.append(
             (
                 ana(game).will.points,
                 crisis and crisis.successes,
                 ana(game).conscience.failures,
             )
         )
-    assert found == [(4, 1, 0), (3, 1, 1), (4, 2, 1), (5, None, 1)]
+    assert nights == [(4, 1, 0), (3, 1, 1), (4, 2, 1), (5, None, 1)]
     assert game.last(m.CrisisEnded).reason == "resolved"
     assert 1 - chance_of(Rolled(2), 0) == Fraction(51, 100)
 
@@ -364,9 +364,9 @@ def test_dp_ex_36_one_may_harden() -> None:
     game = troubled(1, 3, REST, REST).successes(0).pick(f.FailureAccepted)
     assert ana(game).will.points == 2
     game.successes(0).pick(f.CharacterDegenerated)
-    one = ana(game)
-    mind = one.conscience
-    assert (mind.morality, one.will.points, mind.crisis, mind.failures) == (
+    hardened = ana(game)
+    mind = hardened.conscience
+    assert (mind.morality, hardened.will.points, mind.crisis, mind.failures) == (
         2,
         3,
         None,
@@ -380,8 +380,10 @@ def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
     """DP-CRISIS-08, DP-CRISIS-09, DP-CRISIS-10, DP-R-59, DP-R-60, DP-EX-37."""
     before = hurt(crisis=Crisis(3, 1), failures=1)
     for crime, after_, successes in ((4, 3, 1), (3, 3, 0), (1, 1, 0)):
-        one = person(morality=4, intents=(harm(crime=crime),), now=before)
-        game = Game(conflict(one, person("Boris"))).fight(1, 0).pick(f.MarginClaimed)
+        character = person(morality=4, intents=(harm(crime=crime),), now=before)
+        game = (
+            Game(conflict(character, person("Boris"))).fight(1, 0).pick(f.MarginClaimed)
+        )
         crisis = ana(game).conscience.crisis
         assert crisis is not None
         assert (crisis.rating, crisis.successes) == (after_, successes)
@@ -435,8 +437,8 @@ def test_dp_r_56_nothing_helps_a_crisis_roll() -> None:
 def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
     """DP-MORAL-03, DP-R-54, DP-R-104: a death in the aftermath is a killing."""
     finn = person("Finn", now=hurt(wounds="L L L L"))
-    one = person(morality=3, intents=(harm("knife"),))
-    scenario = conflict(one, finn, aftermath=(Step("wait", hours=1),))
+    character = person(morality=3, intents=(harm("knife"),))
+    scenario = conflict(character, finn, aftermath=(Step("wait", hours=1),))
     game = Game(scenario).fight(3, 0).quiet()
     game.quiet()
     assert game.last(m.SinCommitted).rating == 3
@@ -574,8 +576,8 @@ def test_dp_soul_03_no_peace_without_a_soul() -> None:
 
 def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
     """DP-SOUL-06, DP-DEC-16, DP-R-71, DP-R-104: asked at the last dot, and after."""
-    one = {"willpower": Willpower(1), "now": hurt(soulless=True, erosion_in=60)}
-    game = alone(DAY, DAY, **one).successes(1)
+    fields = {"willpower": Willpower(1), "now": hurt(soulless=True, erosion_in=60)}
+    game = alone(DAY, DAY, **fields).successes(1)
     assert [getattr(fact, "form", "") for fact in game.options] == [
         "",
         "listless",
@@ -593,8 +595,8 @@ def test_dp_ex_43_once_it_is_back_dots_come_first() -> None:
     game = alone(
         *steps, willpower=Willpower(0, 0, 4), vice="greed", now=hurt(restored=True)
     )
-    dots = [one.dots for one in game.all(e.WillpowerDotRegained)]
-    points = [one.points for one in game.all(e.WillpowerRegained)]
+    dots = [event.dots for event in game.all(e.WillpowerDotRegained)]
+    points = [event.points for event in game.all(e.WillpowerRegained)]
     assert (dots, points) == ([1, 2, 3], [1, 2, 3])
 
 
@@ -611,13 +613,15 @@ def test_dp_soul_04_no_dot_without_a_soul() -> None:
 def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
     """DP-DEC-14, DP-R-101, DP-R-77: in violence, unless the Storyteller refuses."""
     brave = harm(virtue=True)
-    one: Character = person(intents=(brave,), virtue="hope", willpower=Willpower(3, 1))
-    game = Game(conflict(one, person("Boris"))).quiet().successes(1).successes(1)
+    character: Character = person(
+        intents=(brave,), virtue="hope", willpower=Willpower(3, 1)
+    )
+    game = Game(conflict(character, person("Boris"))).quiet().successes(1).successes(1)
     assert [type(fact) for fact in game.options] == [f.VirtueKept, f.VirtueShown]
     game.pick(f.VirtueShown)
     assert ana(game).will.points == 3
     judge = Storyteller(asked=("virtue",))
-    game = Game(conflict(one, person("Boris"), storyteller=judge))
+    game = Game(conflict(character, person("Boris"), storyteller=judge))
     game.quiet().successes(1).successes(1).pick(f.VirtueShown)
     game.say(j.VirtueRuled(2, A, accepted=False))
     assert ana(game).will.points == 1

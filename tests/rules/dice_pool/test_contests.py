@@ -83,7 +83,7 @@ def test_dp_ex_55_each_top_intent_meets_only_lower_sides() -> None:
     game.say(f.IntentDeclared(C, "hurt", A, "strength + brawl")).quiet()
     game.successes(4).successes(4).successes(2).quiet()
     told = game.all(c.IntentObtained)
-    assert [(one.who, one.target, one.margin) for one in told] == [(A, C, 2)]
+    assert [(event.who, event.target, event.margin) for event in told] == [(A, C, 2)]
 
 
 def test_dp_contest_06_the_margin_is_the_measure() -> None:
@@ -105,7 +105,7 @@ def test_dp_ex_18_the_best_single_roll_counts() -> None:
         game.successes(count)
     told = game.last(c.ContestResolved)
     assert (told.totals, told.winners, told.margin) == ((4, 3), (0,), 1)
-    assert [one.who for one in game.all(c.SideTotalChosen)] == [1, 3]
+    assert [event.who for event in game.all(c.SideTotalChosen)] == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_dp_contest_02_the_one_acted_upon_may_contest() -> None:
     boris = person("Boris", resists={"physical": (("stamina",), ("stamina", "brawl"))})
     game = Game(conflict(person(), boris))
     game.pick(f.IntentDeclared, f.HeldBack)
-    assert [one.pool for one in game.offers(f.ContestAnswered)] == [
+    assert [option.pool for option in game.offers(f.ContestAnswered)] == [
         "stamina + brawl",
         "stamina",
     ]
@@ -181,7 +181,7 @@ def test_dp_contest_03_what_nobody_contests_has_its_whole_effect() -> None:
         game.pick(f.ContestWaived).quiet().successes(count).quiet(f.HarmEased)
         if count:
             game.pick(f.HarmEased if eased else f.HarmSuffered)
-        assert sum(one.points for one in game.all(m.HarmApplied)) == points
+        assert sum(event.points for event in game.all(m.HarmApplied)) == points
 
 
 def test_dp_r_13_a_waiver_may_forgo_willpower() -> None:
@@ -209,7 +209,10 @@ def test_dp_dec_04_the_storyteller_may_rule_who_can_resist() -> None:
     judge = Storyteller(asked=("entitlement",))
     game = Game(conflict(person(), boris, storyteller=judge))
     game.pick(f.IntentDeclared, f.HeldBack)
-    assert [one.entitled for one in game.offers(j.EntitlementRuled)] == [True, False]
+    assert [option.entitled for option in game.offers(j.EntitlementRuled)] == [
+        True,
+        False,
+    ]
     game.say(game.options[1]).quiet()
     assert not game.all(f.ContestAnswered)
 
@@ -217,7 +220,7 @@ def test_dp_dec_04_the_storyteller_may_rule_who_can_resist() -> None:
 def test_dp_stakes_02_nobody_is_hurt_where_nobody_fights() -> None:
     """DP-STAKES-01, DP-STAKES-02, DP-CONTEST-08, DP-R-15, DP-R-83: no damage."""
     game = debate().quiet().successes(3).successes(1)
-    uses = [one.use for one in game.offers(f.MarginClaimed)]
+    uses = [option.use for option in game.offers(f.MarginClaimed)]
     assert uses == ["none", "bonus", "penalty", "holdings"]
     assert game.offers(f.MarginClaimed)[0].amount == 2
 
@@ -247,7 +250,7 @@ def test_dp_r_83_every_kind_has_its_natural_use(
     game = Game(conflict(person(intents=(intent,)), person("Boris")))
     assert (game.offers(f.IntentDeclared)[0].target == B) == target
     game.quiet().successes(3).successes(1)
-    assert [one.use for one in game.offers(f.MarginClaimed)] == uses
+    assert [option.use for option in game.offers(f.MarginClaimed)] == uses
 
 
 @pytest.mark.parametrize("asked", [(), ("difficulty",)])
@@ -269,11 +272,11 @@ def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll(
     ana, judge = person(intents=(wish("hinder"), harm())), Storyteller(asked=asked)
     game = Game(conflict(ana, boris, storyteller=judge))
     game.quiet().successes(3).successes(0).quiet()
-    told = [one for one in game.all(c.DifficultyAssessed) if one.who == B]
-    assert [one.assessed for one in told] == [1, 3]
+    told = [event for event in game.all(c.DifficultyAssessed) if event.who == B]
+    assert [event.assessed for event in told] == [1, 3]
     assert game.all(c.CarriedDiceUsed)[0].dice == 3
     game.successes(0).successes(0).quiet()
-    told = [one for one in game.all(c.DifficultyAssessed) if one.who == B]
+    told = [event for event in game.all(c.DifficultyAssessed) if event.who == B]
     assert told[-1].assessed == 1
 
 
@@ -313,7 +316,7 @@ def test_dp_prolong_03_losses_force_defeat() -> None:
         game.quiet(f.IntentDeclared, f.LetStand)
         if game.offers(f.ReversalSought):
             game.pick(f.ReversalSought)
-    losses = [(one.who, one.losses) for one in game.all(c.LossRecorded)]
+    losses = [(event.who, event.losses) for event in game.all(c.LossRecorded)]
     assert losses == [(A, 1), (B, 1), (A, 2)]
     assert game.last(c.DefeatForced).losses == 2
     assert game.last(c.ConflictConceded).reason == "resistance_limit"
@@ -333,10 +336,10 @@ def test_dp_r_21_the_limit_is_a_rule_of_thumb() -> None:
     game = debate(loss_limit="off").quiet().successes(2).successes(1).quiet()
     assert not game.all(c.LossRecorded)
     judge = Storyteller(asked=("limit",))
-    one = person(intents=(BEST,), attributes=attributes(composure=0))
+    ana = person(intents=(BEST,), attributes=attributes(composure=0))
     scenario = conflict(
         person("Boris", intents=(BEST,)),
-        one,
+        ana,
         kind="contest",
         storyteller=judge,
         loss_limit="advisory",
@@ -405,7 +408,7 @@ def test_dp_dec_11_a_judge_may_find_a_new_ground() -> None:
     judge = Storyteller(asked=("ground",))
     game = debate(judge=judge, developments=new).quiet().successes(2).successes(1)
     game.quiet(f.LetStand).pick(f.LetStand)
-    assert [one.new for one in game.offers(j.GroundRuled)] == [False, True]
+    assert [option.new for option in game.offers(j.GroundRuled)] == [False, True]
     game.say(game.options[1])
     assert game.last(c.RoundOpened).reason == "new_development"
 
@@ -438,7 +441,7 @@ def test_dp_r_18_rounds_are_limited() -> None:
     """DP-R-18, DP-R-90, DP-R-91: a standoff, and three seconds a turn."""
     game = Game(conflict(max_turns=2)).fight(1, 1).fight(0, 0).quiet()
     assert (game.outcome.how, game.outcome.returns) == ("round limit", (0.5, 0.5))
-    assert [one.clock for one in game.all(c.RoundOpened)] == [0, 3]
+    assert [event.clock for event in game.all(c.RoundOpened)] == [0, 3]
 
 
 def test_dp_r_108_if_all_fall_nobody_wins() -> None:
@@ -455,7 +458,7 @@ def test_dp_r_88_the_helpless_are_no_targets_unless_allowed() -> None:
     up = person("Bea", side="b")
     for allowed in (False, True):
         game = Game(conflict(person(), down, up, finishing=allowed))
-        targets = {one.target for one in game.offers(f.IntentDeclared)}
+        targets = {option.target for option in game.offers(f.IntentDeclared)}
         assert (B in targets) == allowed
 
 
@@ -545,7 +548,7 @@ def test_dp_ex_11_rote_totals_are_alternatives() -> None:
     game.successes(0)
     assert (game.why, game.dice) == ("rote", 3)
     game.roll(10, 9, 4).roll(8)
-    assert [one.total for one in game.offers(f.RoteChoiceMade)] == [3, 2]
+    assert [option.total for option in game.offers(f.RoteChoiceMade)] == [3, 2]
     assert game.options[0].chosen == "second"  # type: ignore[attr-defined] # RoteChoiceMade
     added = Game(conflict(strong, person("Boris"), rote_mode="add")).quiet()
     added.roll(8, 3, 5, 9, 2).successes(0).roll(10, 9, 4).roll(8)
@@ -603,7 +606,7 @@ def test_dp_r_105_some_acts_cost_a_point() -> None:
     assert game.who == B
     poor = person(intents=(harm(), costly), willpower=Willpower(3, 0))
     game = Game(conflict(poor, person("Boris")))
-    assert [one.intent for one in game.offers(f.IntentDeclared)] == ["hurt"]
+    assert [option.intent for option in game.offers(f.IntentDeclared)] == ["hurt"]
 
 
 def test_dp_dec_02_everything_one_may_say_stands_in_order() -> None:
@@ -613,7 +616,7 @@ def test_dp_dec_02_everything_one_may_say_stands_in_order() -> None:
     """
     game = Game(conflict(person(side="a"), person("Abe", side="a"), person("B")))
     assert isinstance(game.asked, Decision)
-    kinds = [type(one) for one in game.options]
+    kinds = [type(option) for option in game.options]
     assert kinds == [
         f.IntentDeclared,
         f.HelpOffered,

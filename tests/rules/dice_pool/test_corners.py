@@ -123,7 +123,7 @@ def test_no_two_throws_of_a_round_have_one_name() -> None:
     game.pick(f.TendingTried).quiet().successes(0).successes(1)
     game.quiet(f.TreatmentTried).pick(f.TreatmentTried).quiet().successes(0)
     game.successes(1).quiet()
-    names = [one.attempt for one in game.rolled("rote")]
+    names = [roll.attempt for roll in game.rolled("rote")]
     assert len(set(names)) == len(names) == 2
 
 
@@ -131,7 +131,9 @@ def test_what_cannot_be_done_is_not_offered_to_resist() -> None:
     """DP-R-94: nor may a pool that has no other be marked so."""
     boris = person("Boris", resists={"physical": (NEVER, ("stamina", "brawl"))})
     game = Game(conflict(person(), boris)).pick(f.IntentDeclared, f.HeldBack)
-    assert [one.pool for one in game.offers(f.ContestAnswered)] == ["stamina + brawl"]
+    assert [option.pool for option in game.offers(f.ContestAnswered)] == [
+        "stamina + brawl"
+    ]
     with pytest.raises(ScenarioError, match="there is no other pool"):
         conflict(person(tend=NEVER), person("Boris"))
 
@@ -170,7 +172,7 @@ def test_who_rolled_best_counts_what_powers_add() -> None:
     bea = person("Bea", side="b", intents=(best,), automatic=(Automatic(add=2),))
     game = Game(conflict(ana, boris, bea, kind="contest")).quiet()
     game.successes(4).successes(2).successes(1)
-    assert {one.target for one in game.offers(f.MarginClaimed)} == {C}
+    assert {option.target for option in game.offers(f.MarginClaimed)} == {C}
 
 
 def test_a_loss_counts_in_the_arena_of_the_roll_that_won() -> None:
@@ -211,7 +213,7 @@ def test_a_third_side_goes_on_when_one_has_fallen() -> None:
     game.say(aim).quiet().successes(0).successes(0).quiet(f.IntentDeclared)
     for _ in range(2):
         game.pick(f.HeldBack).quiet(f.IntentDeclared).pick(f.HeldBack)
-        assert [one.who for one in game.all(c.ConflictConceded)] == [C]
+        assert [event.who for event in game.all(c.ConflictConceded)] == [C]
 
 
 def test_nobody_declares_against_those_who_cannot_fight() -> None:
@@ -319,7 +321,7 @@ def test_a_healer_may_turn_from_one_wound_to_the_next() -> None:
     game = Game(after(step, seats=(finn, *healers)))
     for _ in range(2):
         game.pick(f.TreatmentTried).quiet().successes(1)
-    told = [(one.was, one.now) for one in game.all(e.WoundDowngraded)]
+    told = [(event.was, event.now) for event in game.all(e.WoundDowngraded)]
     assert told == [("aggravated", "lethal"), ("lethal", "bashing")]
     assert game.quiet().outcome.how == "time passed"
 
@@ -413,8 +415,8 @@ def test_only_mortals_suffer_without_a_soul() -> None:
     assert game.last(m.CrisisAdvanced).successes == 1
     virtue = Step("scene", virtue=("Ana",))
     power = Willpower(2, 1, 4)
-    one = {"kind": "supernatural", "willpower": power, "virtue": "hope"}
-    game = alone(virtue, now=hurt(soulless=True), **one).pick(f.VirtueShown)
+    fields = {"kind": "supernatural", "willpower": power, "virtue": "hope"}
+    game = alone(virtue, now=hurt(soulless=True), **fields).pick(f.VirtueShown)
     assert game.last(e.WillpowerDotRegained).dots == 3
 
 
@@ -447,9 +449,9 @@ def test_the_dead_do_not_come_along() -> None:
     assert brought["Boris"]["out"] == "dead"
     later = entered(scenario, brought)
     assert later is not None
-    assert [one.name for one in later.seats] == ["Ana", "Cy"]
+    assert [seat.name for seat in later.seats] == ["Ana", "Cy"]
     assert later.seats[0].intimacies[0].objects == ()
-    assert [(one.kind, one.seconds, one.who) for one in later.aftermath] == [
+    assert [(step.kind, step.seconds, step.who) for step in later.aftermath] == [
         ("wait", 7200, ()),
         ("rest", 0, ("Ana",)),
     ]
@@ -486,14 +488,14 @@ def test_what_can_never_count_is_refused(fields: dict[str, object], where: str) 
 
 def test_names_that_nobody_has_are_refused() -> None:
     """DP-R-109: tags of intents and powers, Skills that are no Skills, Vices."""
-    for one, where in (
+    for ana, where in (
         (person(intents=(harm(edges=(Detail("it", 1, when=("dry",)),)),)), "edges"),
         (person(automatic=(Automatic(add=1, when=("dry",)),)), "automatic"),
         (person(skills={"brawl": 1, "athletics": 1, "strength": 2}), "skills"),
         (person(intents=(wish("best", means="spoon"),)), "means"),
     ):
         with pytest.raises(ScenarioError, match=where):
-            conflict(one, person("Boris"))
+            conflict(ana, person("Boris"))
     for step in (Step("scene", vice=("Ana",)), Step("scene", virtue=("Ana",))):
         with pytest.raises(ScenarioError, match="somebody"):
             after(step)
@@ -532,8 +534,12 @@ def test_who_is_unaware_and_wants_nothing_has_nothing_to_do(
 ) -> None:
     """DP-R-25, DP-R-92: but in an aftermath nobody wants anything."""
     boris = person("Boris", unaware_until=until, intents=(harm(),) if wants else ())
-    one = boris if kind == "violent" else person(intents=(), unaware_until=until)
-    made = conflict(person(), one) if kind == "violent" else after(DAY, seats=(one,))
+    unaware = boris if kind == "violent" else person(intents=(), unaware_until=until)
+    made = (
+        conflict(person(), unaware)
+        if kind == "violent"
+        else after(DAY, seats=(unaware,))
+    )
     assert sum("never has anything to want" in it for it in warnings(made)) == warned
 
 
@@ -571,8 +577,8 @@ def test_who_lies_unconscious_has_no_empty_box(
 ) -> None:
     """DP-HEALTH-01, DP-HEALTH-07: of seven boxes with Stamina 2, of eight with 3."""
     fallen = hurt(unconscious=True, wounds=" ".join(["B"] * wounds))
-    one = person(intents=(), attributes=attributes(stamina=stamina), now=fallen)
-    said = [it for it in warnings(after(DAY, seats=(one,))) if "empty box" in it]
+    fallen_one = person(intents=(), attributes=attributes(stamina=stamina), now=fallen)
+    said = [it for it in warnings(after(DAY, seats=(fallen_one,))) if "empty box" in it]
     assert len(said) == up
 
 
@@ -628,7 +634,7 @@ def test_where_nothing_can_be_rolled_nothing_is_ahead() -> None:
     game = Game(conflict(storyteller=judge)).pick(f.IntentDeclared, f.IntentDeclared)
     for _ in range(2):
         offers = game.offers(j.DifficultyRuled)
-        game.say(next(one for one in offers if one.hardness == "impossible"))
+        game.say(next(offer for offer in offers if offer.hardness == "impossible"))
     told = game.last(c.ContestResolved)
     assert (told.sides, told.winners, told.margin) == ((), (), 0)
 
@@ -646,7 +652,7 @@ def test_marks_of_one_second_fall_due_by_seats(
         person("Boris", intents=(), now=hurt(wounds=wounds["Boris"])),
     )
     game = Game(after(Step("wait", minutes=15), seats=seats)).successes(0)
-    kinds = [type(one) for one in game.events]
+    kinds = [type(event) for event in game.events]
     before = kinds.index(e.WoundHealed) < kinds.index(e.RollFellDue)
     assert before == healed_first
 

@@ -44,7 +44,7 @@ def test_dp_r_49_the_point_of_a_costly_act_may_be_for_a_tie(
     game = cursing(morality)
     assert (game.who, points(game)) == (A, 2)
     assert isinstance(game.options[0], f.PointUndedicated)
-    assert [one.intimacy for one in game.offers(f.PointDedicated)] == ["her son"]
+    assert [option.intimacy for option in game.offers(f.PointDedicated)] == ["her son"]
     game.pick(f.PointDedicated).quiet()
     if faces is not None:
         assert (game.why, game.dice) == ("intimacy", morality)
@@ -92,7 +92,7 @@ def test_dp_r_102_a_costly_act_may_be_for_an_ally_who_is_attacked() -> None:
 def test_dp_r_49_one_roll_brings_back_one_point() -> None:
     """DP-R-44, DP-R-49: where a boost may follow it is for no tie besides."""
     game = cursing(willpower_cap="reflexive_only").pick(f.PointDedicated)
-    assert [one.intimacy for one in game.offers(f.Boosted)] == [""]
+    assert [option.intimacy for option in game.offers(f.Boosted)] == [""]
     game.pick(f.Boosted, f.BoostDeclined)
     assert len(game.roll(8, 1, 1).rolled("intimacy")) == 1
     assert game.why == "contest"
@@ -110,7 +110,7 @@ def spelling(**fields: Any) -> Game:  # noqa: ANN401 - any field
 
 def offered(game: Game) -> list[str]:
     """The ways in which Ana may try."""
-    return [one.intent for one in game.offers(f.AttemptMade)]
+    return [option.intent for option in game.offers(f.AttemptMade)]
 
 
 def test_dp_r_105_an_attempt_may_cost_a_point() -> None:
@@ -157,8 +157,8 @@ def test_dp_r_110_a_point_that_may_come_back_costs_less() -> None:
     assert SYSTEM.solving.weigh is not None
     game = cursing()
     worths = SYSTEM.solving.weigh(game.state, tuple(game.options))
-    assert [one.cost for one in worths] == pytest.approx([1.0, 0.343])
+    assert [worth.cost for worth in worths] == pytest.approx([1.0, 0.343])
     ana = person(morality=3, intimacies=SON)
     game = Game(conflict(ana, person("Boris"), at_stake=AT_STAKE)).quiet(f.Boosted)
     worths = SYSTEM.solving.weigh(game.state, tuple(game.options))
-    assert [one.cost for one in worths] == pytest.approx([0.0, 1.0, 0.343])
+    assert [worth.cost for worth in worths] == pytest.approx([0.0, 1.0, 0.343])

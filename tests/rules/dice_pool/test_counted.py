@@ -39,7 +39,7 @@ def test_dp_r_26_the_best_of_a_side_counts_whichever_was_rolled_first() -> None:
         ((2, 1, 5), [1, 0, 4]),
     ):
         rolls = fallen(game.state, come_to(phase, *totals)).rolls
-        assert [one.first.total if one.first else 0 for one in rolls] == least
+        assert [roll.first.total if roll.first else 0 for roll in rolls] == least
 
 
 def test_dp_auto_03_dice_are_read_apart_where_anybody_adds_to_them() -> None:

@@ -52,7 +52,7 @@ def after_declaring(clever: int = 2, quick: int = 2, strong: int = 2) -> Game:
 def landing(attack: Chances, answer: Chances) -> float:
     """The chance that an attack comes to more than what answers it."""
     pairs = product(enumerate(attack), enumerate(answer))
-    return sum(one * two for (n, one), (m, two) in pairs if n > m)
+    return sum(mine * theirs for (n, mine), (m, theirs) in pairs if n > m)
 
 
 def test_dp_r_78_a_blow_in_another_arena_undoes_an_act_at_nobody() -> None:
@@ -68,7 +68,7 @@ def test_dp_r_78_a_blow_in_another_arena_undoes_an_act_at_nobody() -> None:
 def test_dp_r_78_an_answer_is_worth_what_it_makes_of_the_own_act() -> None:
     """DP-R-78, DP-DEC-06: a point in it keeps more of the chance to slip away."""
     game = after_declaring().pick(f.ContestAnswered).pick(f.BoostDeclined)
-    plain, boosted = (worth(game, one) for one in game.options[:2])
+    plain, boosted = (worth(game, option) for option in game.options[:2])
     assert boosted.win > plain.win + 0.05
     assert boosted.deals > plain.deals
     assert boosted.suffers < plain.suffers
@@ -119,7 +119,7 @@ def test_dp_dec_06_a_boost_that_is_not_known_is_as_likely_as_not() -> None:
     assert isinstance(phase, Rolling)
     (theirs,) = (roll for roll in phase.rolls if roll.who == B)
     assert theirs.boosted is None
-    found = foreseen(game.asked.view, theirs)
+    chances = foreseen(game.asked.view, theirs)
     plain, boosted = pool_chances(4, PLAIN), pool_chances(7, PLAIN, rote=True)
-    assert sum(found) == pytest.approx(1.0)
-    assert found[2] == pytest.approx((plain[2] + boosted[2]) / 2)
+    assert sum(chances) == pytest.approx(1.0)
+    assert chances[2] == pytest.approx((plain[2] + boosted[2]) / 2)

@@ -41,12 +41,12 @@ from tests.rules.dice_pool.table import (
     wish,
 )
 
-LETTER = {one.name[0]: one for one in Severity}
+LETTER = {severity.name[0]: severity for severity in Severity}
 
 
 def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> list[str]:
     """The track after each of some hits."""
-    wounds, found = parsed(start), list[str]()
+    wounds, tracks = parsed(start), list[str]()
     for points, mark in hits:
         wounds = marked(
             wounds,
@@ -56,15 +56,18 @@ def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> li
             resistant=mark.endswith("*"),
             fully=far,
         ).wounds
-        found.append(drawn(wounds, boxes))
-    return found
+        tracks.append(drawn(wounds, boxes))
+    return tracks
 
 
 def test_dp_health_01_boxes_are_five_and_stamina() -> None:
     """DP-HEALTH-01: seven with a Stamina of 2, eight with 3; or as the sheet says."""
     sizes = [attributes(stamina=2), attributes(stamina=3)]
     scenario = conflict(*(person(f"P{n}", attributes=a) for n, a in enumerate(sizes)))
-    assert [one.boxes for one in Game(scenario).state.setup.characters] == [7, 8]
+    assert [character.boxes for character in Game(scenario).state.setup.characters] == [
+        7,
+        8,
+    ]
 
 
 def test_dp_ex_19_worse_wounds_push_milder_ones_right() -> None:
@@ -224,8 +227,8 @@ def test_dp_health_08_a_lethal_last_box_fells() -> None:
 )
 def test_dp_ex_24_bleeding_kills_by_the_minute(wounds: str, seconds: int) -> None:
     """DP-HEALTH-08, DP-HEALTH-09, DP-R-38, DP-R-41, DP-EX-24: one box a minute."""
-    one = person(intents=(), now=hurt(wounds=wounds))
-    game = Game(after(Step("wait", hours=1), seats=(one,), stabilize="never"))
+    ana = person(intents=(), now=hurt(wounds=wounds))
+    game = Game(after(Step("wait", hours=1), seats=(ana,), stabilize="never"))
     assert game.last(m.CharacterDied).clock == seconds
     assert game.last(m.CharacterDied).cause == "bleeding"
     assert len(game.all(m.HarmApplied)) == seconds // 60
@@ -242,8 +245,8 @@ def test_dp_health_09_a_track_of_aggravated_wounds_is_death() -> None:
 
 def passed(wounds: str, *steps: Step, **fields: object) -> Game:
     """One with such wounds, after some time."""
-    one = person(intents=(), now=hurt(wounds=wounds), **fields)
-    return Game(after(*steps, seats=(one,)))
+    ana = person(intents=(), now=hurt(wounds=wounds), **fields)
+    return Game(after(*steps, seats=(ana,)))
 
 
 def test_dp_ex_26_wounds_heal_one_by_one() -> None:
@@ -254,15 +257,15 @@ def test_dp_ex_26_wounds_heal_one_by_one() -> None:
         2,
     ]
     game = passed("L L B", Step("wait", days=4, minutes=15))
-    assert [one.clock for one in game.all(m.WoundHealed)] == [900, 173_700, 346_500]
+    assert [event.clock for event in game.all(m.WoundHealed)] == [900, 173_700, 346_500]
     game = passed("A L B B", Step("wait", days=30))
     assert game.all(m.WoundHealed)[-1].clock == 779_400
 
 
 def test_dp_ex_27_the_unconscious_wake_when_the_last_box_is_free() -> None:
     """DP-HEALTH-07, DP-R-36, DP-EX-27: after fifteen minutes, six wounds left."""
-    one = person(intents=(), now=hurt(wounds="B " * 7, unconscious=True))
-    game = Game(after(Step("wait", minutes=15), seats=(one,)))
+    ana = person(intents=(), now=hurt(wounds="B " * 7, unconscious=True))
+    game = Game(after(Step("wait", minutes=15), seats=(ana,)))
     assert game.last(m.CharacterWoke).who == A
     assert game.last(m.WoundHealed).track == "B B B B B B -"
     assert game.state.participants[A].body.condition == UP
@@ -271,7 +274,7 @@ def test_dp_ex_27_the_unconscious_wake_when_the_last_box_is_free() -> None:
 def test_dp_ex_46_only_ordinary_wounds_heal_faster() -> None:
     """DP-HEAL-04, DP-RESIST-02, DP-EX-46: tenfold for one, the full time for both."""
     game = passed("L* L", Step("wait", days=5), healing_factor=10)
-    assert [one.clock for one in game.all(m.WoundHealed)] == [17_280, 190_080]
+    assert [event.clock for event in game.all(m.WoundHealed)] == [17_280, 190_080]
 
 
 def test_dp_heal_03_some_do_not_heal() -> None:
@@ -285,10 +288,10 @@ def test_dp_ex_60_time_goes_step_by_step() -> None:
     """DP-R-97, DP-R-40, DP-EX-60: 900, 1800 and 174600 s, and a day's progress left."""
     steps = Step("wait", minutes=30), Step("rest", hours=8), Step("wait", days=2)
     game = passed("L L B B", *steps)
-    told = [(one.severity[0], one.clock) for one in game.all(m.WoundHealed)]
+    told = [(event.severity[0], event.clock) for event in game.all(m.WoundHealed)]
     assert told == [("b", 900), ("b", 1800), ("l", 174_600)]
-    one = game.state.participants[A]
-    assert (one.body.progress[1], game.state.clock) == (28_800, 203_400)
+    ana = game.state.participants[A]
+    assert (ana.body.progress[1], game.state.clock) == (28_800, 203_400)
 
 
 def test_dp_r_40_a_milder_wound_goes_first() -> None:
@@ -331,7 +334,9 @@ def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
     step = Step("transfer", who=("Pat",), to="Ana")
     game = Game(after(step, seats=(person(intents=()), pat)))
     assert game.all(m.WoundTransferred)
-    tracks = [drawn(one.body.wounds, 3) for one in game.state.participants]
+    tracks = [
+        drawn(participant.body.wounds, 3) for participant in game.state.participants
+    ]
     assert tracks == ["L* - -", "B - -"]
 
 
@@ -445,10 +450,10 @@ def cared(successes: int, **fields: Any) -> Game:  # noqa: ANN401 - any ruling
 def test_dp_r_111_care_speeds_what_heals_by_itself() -> None:
     """DP-HEAL-04, DP-R-99, DP-R-111: twice as fast, and once a day."""
     game = cared(1)
-    assert [one.pace for one in game.all(m.CareGiven)] == [2]
+    assert [event.pace for event in game.all(m.CareGiven)] == [2]
     assert len(game.all(f.TreatmentTried)) == 1
     assert game.state.participants[A].body.care == 2
-    healed = [one.clock for one in game.all(m.WoundHealed)]
+    healed = [event.clock for event in game.all(m.WoundHealed)]
     # A quarter of an hour for the first, before the hour of care is over; in the rest
     # of that hour the other has begun to heal at the usual pace.
     assert healed == [900, 3600 + (2 * 86400 - 2700) // 2]

@@ -28,15 +28,15 @@ def test_blood_is_drawn_on_both_sides() -> None:
     games = played("steady", "steady")
     bled = Counter(
         who
-        for one in games
+        for game in games
         for who in (A, B)
         if any(
             isinstance(event, HarmApplied) and event.by != who == event.who
-            for event in one.events
+            for event in game.events
         )
     )
     assert min(bled[A], bled[B]) > GAMES * 2 / 3
-    won = sum(one.outcome.returns[A] for one in games) / GAMES
+    won = sum(game.outcome.returns[A] for game in games) / GAMES
     assert 0.35 < won < 0.65
 
 
@@ -54,8 +54,8 @@ def test_scruple_keeps_its_morality_and_its_peace() -> None:
 
 def _troubled(games: list[Played], who: int, kind: type[Any]) -> int:
     return sum(
-        any(isinstance(event, kind) and event.who == who for event in one.events)
-        for one in games
+        any(isinstance(event, kind) and event.who == who for event in game.events)
+        for game in games
     )
 
 
@@ -75,12 +75,12 @@ def test_surge_keeps_its_points_where_they_move_little() -> None:
 
 def _spent(games: list[Played]) -> Counter[tuple[int, int]]:
     """How often each boosted in each round."""
-    found: Counter[tuple[int, int]] = Counter()
-    for one in games:
+    spent: Counter[tuple[int, int]] = Counter()
+    for game in games:
         round_ = 0
-        for event in one.events:
+        for event in game.events:
             if isinstance(event, RoundOpened):
                 round_ = event.number
             elif isinstance(event, f.Boosted):
-                found[event.who, round_] += 1
-    return found
+                spent[event.who, round_] += 1
+    return spent

@@ -40,13 +40,13 @@ OTHERS = (Why.CONSCIOUSNESS, Why.EROSION, Why.DOT, Why.CRISIS)
 
 def events_of(scenario: Scenario, luck: int) -> list[tuple[State, Event]]:
     """Every event of one walk, with the state before it."""
-    found: list[tuple[State, Event]] = []
-    for one in walked(SYSTEM, scenario, Random(luck)):
-        state = one.before
-        for event in one.events:
-            found.append((state, event))
+    events: list[tuple[State, Event]] = []
+    for step in walked(SYSTEM, scenario, Random(luck)):
+        state = step.before
+        for event in step.events:
+            events.append((state, event))
             state = SYSTEM.evolve(state, event)
-    return found
+    return events
 
 
 @CONFLICTS
@@ -55,13 +55,18 @@ def test_tracks_and_points_stay_in_bounds(
 ) -> None:
     """DP-HEALTH-03, DP-WILL-01: boxes, order, points and dots."""
     for state, _ in events_of(scenario, luck):
-        for one, character in zip(
+        for participant, character in zip(
             state.participants, state.setup.characters, strict=True
         ):
-            levels = [wound.severity for wound in one.body.wounds]
+            levels = [wound.severity for wound in participant.body.wounds]
             assert len(levels) <= character.boxes
             assert levels == sorted(levels, reverse=True)
-            assert 0 <= one.will.points <= one.will.dots <= character.original
+            assert (
+                0
+                <= participant.will.points
+                <= participant.will.dots
+                <= character.original
+            )
 
 
 @CONFLICTS
@@ -141,10 +146,10 @@ def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
     """DP-R-25, DP-R-36: no dice but those that fall due, and the dead say nothing."""
     for state, event in events_of(scenario, luck):
         if isinstance(event, Fact) and 0 <= event.who < len(state.participants):
-            one = state.participants[event.who]
-            assert one.body.condition != DEAD
+            participant = state.participants[event.who]
+            assert participant.body.condition != DEAD
             if isinstance(event, DiceRolled) and event.why not in (*OTHERS, ROTE):
-                assert one.body.condition == 0
+                assert participant.body.condition == 0
 
 
 @CONFLICTS
@@ -163,8 +168,8 @@ def test_what_is_left_out_changes_no_future(
     assert isinstance(begun, State)
     slim, end = Walk(SYSTEM, essence(begun)), steps[-1].then
     assert type(end) is Outcome
-    for one in steps[start:]:
-        state = one.before
+    for step in steps[start:]:
+        state = step.before
         assert isinstance(state, State)
         if state.ended is not None and not lasts(state.setup):
             over = essence(state)
@@ -172,13 +177,13 @@ def test_what_is_left_out_changes_no_future(
             assert over.round == steps[-1].after.round
             assert essence(slim.state) == over
             return
-        asked = SYSTEM.ask(one.before)
+        asked = SYSTEM.ask(step.before)
         if type(asked) is Decision:
             assert type(slim.asked) is Decision
             assert (slim.asked.who, slim.asked.options) == (asked.who, asked.options)
         elif type(asked) is Chance:
             assert slim.asked == asked
-        slim.take(one.fact)
+        slim.take(step.fact)
     assert slim.asked == end
 
 
@@ -197,7 +202,7 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
         assert out
         return
     after = SYSTEM.initial(checked(SYSTEM, next_))
-    names = [one.name for one in after.setup.characters]
+    names = [character.name for character in after.setup.characters]
     assert out.isdisjoint(names)
     for now, name in zip(after.participants, names, strict=True):
         was = last.participants[NAMES.index(name)]
@@ -232,4 +237,4 @@ def test_morality_dice_of_each_purpose_have_a_name_of_their_own() -> None:
     purposes = (Why.CONTEST, Why.CONSCIOUSNESS, Why.HAZARD, Why.TREAT)
     pool = PoolData("strength", (("strength", 1),), 1, 0, Arena.PHYSICAL)
     rolls = [Roll(Seat(0), why, pool, nth) for why in purposes for nth in (0, 1)]
-    assert len({belonging(one) for one in rolls}) == len(rolls)
+    assert len({belonging(roll) for roll in rolls}) == len(rolls)

@@ -46,7 +46,7 @@ def lone(name: str = "Ana", **fields: Any) -> Any:  # noqa: ANN401 - a character
 
 def sins(game: Game) -> list[tuple[int, int, str]]:
     """Who is guilty of what."""
-    return [(one.who, one.rating, one.deed) for one in game.all(m.SinCommitted)]
+    return [(event.who, event.rating, event.deed) for event in game.all(m.SinCommitted)]
 
 
 def test_dp_r_54_whoever_leaves_one_to_bleed_to_death_is_guilty_of_it() -> None:
@@ -57,7 +57,7 @@ def test_dp_r_54_whoever_leaves_one_to_bleed_to_death_is_guilty_of_it() -> None:
     assert game.all(e.CharacterDied)
     neglect = "killing by neglect"
     assert sins(game) == [(A, 4, neglect), (B, 4, neglect)]
-    assert [one.rating for one in game.all(m.CrisisStarted)] == [4, 4]
+    assert [event.rating for event in game.all(m.CrisisStarted)] == [4, 4]
     told = f"Ana is guilty of {neglect}, to Pat (a crime of 4)."
     assert SYSTEM.narrate(game.state, game.all(m.SinCommitted)[0]).startswith(told)
 
@@ -99,8 +99,8 @@ def test_dp_r_54_one_deed_takes_the_worst_rating(planned: bool, rating: int) -> 
     game = Game(conflict(ana, boris, cy, aftermath=(HOUR,))).fight(2, 0).quiet()
     while game.offers(f.TendingRefused):
         game.pick(f.TendingRefused)
-    found = [(who, worst) for who, worst, _ in sins(game)]
-    assert found == [(A, rating), (C, 4)]
+    guilty = [(who, worst) for who, worst, _ in sins(game)]
+    assert guilty == [(A, rating), (C, 4)]
 
 
 def test_scruple_leaves_nobody_to_bleed() -> None:
@@ -148,7 +148,9 @@ def test_dp_r_107_who_felled_and_who_left_one_goes_along() -> None:
     assert (body.felled, body.left_by) == (killer, (C,))
     while next_.offers(f.TendingRefused):
         next_.pick(f.TendingRefused)
-    assert [(one.who, one.rating, one.aware) for one in next_.all(m.SinCommitted)] == [
+    assert [
+        (event.who, event.rating, event.aware) for event in next_.all(m.SinCommitted)
+    ] == [
         (C, 2, False),
         (A, 4, True),
     ]
@@ -173,7 +175,7 @@ def test_dp_r_107_a_wound_that_was_treated_today_waits() -> None:
     brought = carried(game.state)
     now = brought["Pat"]["now"]
     assert now["wounds"].startswith("L* L*")
-    ago = next(one for one in now["treated_ago"] if one is not None)
+    ago = next(seconds for seconds in now["treated_ago"] if seconds is not None)
     assert carries(brought["Pat"])["treated"].startswith("1 wound treated, last")
     for hours, tries in ((0, 1), (24, 2)):
         wait = (Step("wait", hours=hours),) if hours else ()

@@ -37,13 +37,13 @@ ALONE = [
 ]
 
 
-@pytest.mark.parametrize(("dice", "one", "count", "rote", "better_"), ALONE)
+@pytest.mark.parametrize(("dice", "success", "count", "rote", "better_"), ALONE)
 def test_odds_of_one_pool_are_exact(
-    dice: int, one: float, count: float, rote: float, better_: float
+    dice: int, success: float, count: float, rote: float, better_: float
 ) -> None:
     """DP-R-01, DP-R-02, DP-R-27: at least one success, and how many on the average."""
     plain, twice = Rolled(dice), Rolled(dice, rote=True)
-    assert float(1 - chance_of(plain, 0)) == pytest.approx(one, abs=1e-6)
+    assert float(1 - chance_of(plain, 0)) == pytest.approx(success, abs=1e-6)
     assert float(1 - chance_of(twice, 0)) == pytest.approx(rote, abs=1e-6)
     for roll, expected in ((plain, count), (twice, better_)):
         mean_ = sum(n * chance_of(roll, n) for n in range(FAR // 2))
@@ -57,10 +57,12 @@ def test_the_better_of_two_throws_is_one_law(dice: int) -> None:
     assert sum(chance for chance, *_ in cases) == pytest.approx(1)
     twice = Rolled(dice, rote=True)
     for total in range(4):
-        found = sum(
-            chance for chance, one, other in cases if max(one, other or 0) == total
+        chance_ = sum(
+            chance
+            for chance, first, second in cases
+            if max(first, second or 0) == total
         )
-        assert found == pytest.approx(float(chance_of(twice, total)))
+        assert chance_ == pytest.approx(float(chance_of(twice, total)))
 
 
 def test_a_chance_die_succeeds_once_in_ten() -> None:
@@ -85,15 +87,15 @@ OPPOSED = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other", "win", "tie"), OPPOSED)
+@pytest.mark.parametrize(("ours", "theirs", "win", "tie"), OPPOSED)
 def test_odds_of_two_pools_are_exact_and_sum_to_one(
-    one: Rolled, other: Rolled, win: float, tie: float
+    ours: Rolled, theirs: Rolled, win: float, tie: float
 ) -> None:
     """DP-CONTEST-05, DP-R-10: exact to the last fraction, and summing to one."""
-    found = compared(one, other)
-    assert sum(found) == 1
-    assert float(found[0]) == pytest.approx(win, abs=1e-5)
-    assert float(found[1]) == pytest.approx(tie, abs=1e-5)
+    odds = compared(ours, theirs)
+    assert sum(odds) == 1
+    assert float(odds[0]) == pytest.approx(win, abs=1e-5)
+    assert float(odds[1]) == pytest.approx(tie, abs=1e-5)
 
 
 def test_ties_of_single_dice_are_a_plain_fraction() -> None:
@@ -135,9 +137,9 @@ def test_of_a_team_the_best_roll_counts(
 ) -> None:
     """DP-TEAM-02: the best of several against one."""
     best = better(tuple(pool_chances(dice, PLAIN) for dice in ours))
-    found, mean_, _ = weighed(best, pool_chances(theirs, PLAIN))
-    assert found == pytest.approx(win, abs=1e-5)
-    assert mean_ / found == pytest.approx(margin, abs=1e-4)
+    won, mean_, _ = weighed(best, pool_chances(theirs, PLAIN))
+    assert won == pytest.approx(win, abs=1e-5)
+    assert mean_ / won == pytest.approx(margin, abs=1e-4)
 
 
 def test_a_debate_at_the_limit() -> None:

@@ -57,7 +57,9 @@ def totals(game: Game, **counts: int) -> Game:
 
 def took_effect(game: Game) -> list[tuple[int, int, int]]:
     """Who obtained what of whom, by how much."""
-    return [(one.who, one.target, one.margin) for one in game.all(c.IntentObtained)]
+    return [
+        (event.who, event.target, event.margin) for event in game.all(c.IntentObtained)
+    ]
 
 
 # The worked examples.
@@ -72,7 +74,7 @@ def test_dp_ex_54_each_act_is_a_contest_of_its_own() -> None:
         game.say(at(who, target))
     totals(game, ana=2, abe=4, boris=3, dora=1)
     assert took_effect(game) == [(A, D, 1), (B, C, 1), (C, A, 1)]
-    marked = [(one.who, one.points) for one in game.all(m.HarmApplied)]
+    marked = [(event.who, event.points) for event in game.all(m.HarmApplied)]
     assert marked == [(D, 1), (C, 1), (A, 1)]
 
 
@@ -107,7 +109,7 @@ def test_dp_ex_60_two_duels_in_one_scene() -> None:
         game.say(at(who, target))
     totals(game, ana=3, abe=1, boris=1, carl=4)
     assert took_effect(game) == [(A, C, 2), (D, B, 3)]
-    assert [one.margin for one in game.all(c.ContestResolved)] == [2, 3]
+    assert [event.margin for event in game.all(c.ContestResolved)] == [2, 3]
 
 
 def test_dp_ex_60_who_prepares_shields_nobody() -> None:
@@ -128,7 +130,9 @@ def test_dp_ex_60_a_gang_counts_once_by_its_best() -> None:
     game.say(at(A, C)).say(at(B, C)).pick(f.HeldBack, f.ContestAnswered)
     totals(game, ana=3, abe=5, boris=4)
     assert took_effect(game) == [(B, C, 1)]
-    assert [(one.who, one.total) for one in game.all(c.SideTotalChosen)] == [(B, 5)]
+    assert [(event.who, event.total) for event in game.all(c.SideTotalChosen)] == [
+        (B, 5)
+    ]
 
 
 def test_dp_ex_60_one_may_protect_another() -> None:
@@ -141,7 +145,9 @@ def test_dp_ex_60_one_may_protect_another() -> None:
     assert took_effect(game) == []
     told = game.last(c.ContestResolved)
     assert (told.who, told.against, told.margin) == (C, B, 2)
-    assert [(one.who, one.total) for one in game.all(c.SideTotalChosen)] == [(B, 5)]
+    assert [(event.who, event.total) for event in game.all(c.SideTotalChosen)] == [
+        (B, 5)
+    ]
     assert game.all(c.IntentsShown)[0].protecting == (B,)
 
 
@@ -154,7 +160,7 @@ def test_dp_r_78_who_only_prepares_is_undone_by_a_blow_that_lands() -> None:
     for blow, kept in ((4, []), (3, [(A, NOBODY, 3)]), (0, [(A, NOBODY, 3)])):
         game = Game(conflict(ana, person("Boris", attributes=STRONG), max_turns=1))
         totals(game, ana=3, boris=blow)
-        told = [one for one in took_effect(game) if one[0] == A]
+        told = [effect for effect in took_effect(game) if effect[0] == A]
         assert told == kept
 
 
@@ -184,7 +190,7 @@ def test_dp_r_78_all_of_a_round_is_at_once() -> None:
     game.say(at(A, C)).pick(f.HeldBack).say(at(C, B)).say(at(D, C))
     game.pick(f.ContestWaived)
     totals(game, ana=5, boris=3, carl=4)
-    marked = [(one.who, one.by) for one in game.all(m.HarmApplied)]
+    marked = [(event.who, event.by) for event in game.all(m.HarmApplied)]
     assert (C, A) in marked
     assert (B, C) in marked
 
@@ -200,7 +206,7 @@ def test_dp_r_78_the_stake_is_one_contest_of_those_who_want_it() -> None:
     totals(game, ana=3, boris=1, cy=5)
     assert (A, NOBODY, 2) in took_effect(game)
     assert (C, NOBODY, 5) in took_effect(game)
-    assert [(one.who, one.losses) for one in game.all(c.LossRecorded)] == [(B, 1)]
+    assert [(event.who, event.losses) for event in game.all(c.LossRecorded)] == [(B, 1)]
 
 
 def test_dp_r_19_a_stake_tied_at_the_top_is_lost_by_those_below() -> None:
@@ -212,7 +218,7 @@ def test_dp_r_19_a_stake_tied_at_the_top_is_lost_by_those_below() -> None:
     game = Game(conflict(*three, kind="contest"))
     totals(game, ana=3, bo=3, cy=1)
     assert took_effect(game) == []
-    assert [one.who for one in game.all(c.LossRecorded)] == [C]
+    assert [event.who for event in game.all(c.LossRecorded)] == [C]
 
 
 def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
@@ -228,7 +234,7 @@ def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
         )
     )
     game.pick(f.IntentDeclared, f.IntentDeclared)
-    assert [one.pool for one in game.offers(f.ContestAnswered)] == [
+    assert [option.pool for option in game.offers(f.ContestAnswered)] == [
         "composure + wits",
         "resolve + composure",
     ]
@@ -254,8 +260,10 @@ def test_each_of_two_rolls_is_ruled_on_by_itself() -> None:
     game.pick(f.IntentDeclared, f.IntentDeclared, f.ContestAnswered)
     for dice in (0, 3, 1):
         offers = game.quiet(j.EdgeRuled).offers(j.EdgeRuled)
-        game.say(next(one for one in offers if one.dice == dice))
-    told = [(one.who, one.nth, one.assessed) for one in game.all(c.EdgeAssessed)]
+        game.say(next(offer for offer in offers if offer.dice == dice))
+    told = [
+        (event.who, event.nth, event.assessed) for event in game.all(c.EdgeAssessed)
+    ]
     assert told == [(A, 0, 0), (B, 0, 3), (B, 1, 1)]
 
 
@@ -268,7 +276,7 @@ def test_dp_r_78_who_act_at_one_another_are_one_contest() -> None:
     totals(game, ana=1, boris=3)
     assert len(game.all(c.ContestResolved)) == 1
     assert took_effect(game) == [(B, A, 2)]
-    assert [(one.who, one.arena) for one in game.all(c.LossRecorded)] == [
+    assert [(event.who, event.arena) for event in game.all(c.LossRecorded)] == [
         (A, "physical")
     ]
 
@@ -280,7 +288,7 @@ def test_dp_r_78_a_loss_counts_once_and_not_for_who_won_one() -> None:
     game = Game(conflict(*three, kind="contest"))
     game.say(at(A, C, "hinder")).say(at(B, C, "hinder")).say(at(C, A, "hinder"))
     totals(game, ana=1, abe=4, boris=3)
-    assert [(one.who, one.losses) for one in game.all(c.LossRecorded)] == [(A, 1)]
+    assert [(event.who, event.losses) for event in game.all(c.LossRecorded)] == [(A, 1)]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +304,7 @@ def test_dp_r_10_a_tie_is_read_for_who_acts(
     if who[0] is None:
         game.pick(f.ContestAnswered)
     totals(game, ana=2, boris=2).quiet()
-    assert [one[0] for one in took_effect(game)] == [winner]
+    assert [effect[0] for effect in took_effect(game)] == [winner]
 
 
 # What one answers with.
@@ -320,7 +328,7 @@ def test_dp_r_112_everybody_has_something_to_answer_with(
     act = wish(kind, arena=arena, means=means)
     game = Game(conflict(person(intents=(act,)), person("Boris")))
     game.pick(f.IntentDeclared, f.HeldBack)
-    assert [one.pool for one in game.offers(f.ContestAnswered)] == [pool]
+    assert [option.pool for option in game.offers(f.ContestAnswered)] == [pool]
 
 
 def test_dp_r_112_may_be_read_otherwise() -> None:

@@ -65,18 +65,18 @@ def test_dp_pool_01_faces_are_uniform() -> None:
 )
 def test_dp_pool_02_traits_are_added(pool: tuple[str, ...], dice: int) -> None:
     """DP-POOL-02, DP-POOL-05, DP-R-05, DP-SKILL-01: one or two; no Skill adds none."""
-    one = person(
+    ana = person(
         attributes=attributes(dexterity=3, composure=3), skills={"firearms": 2}
     )
-    assert pool_data(one, pool, NONE, PLAIN).dice == dice
+    assert pool_data(ana, pool, NONE, PLAIN).dice == dice
 
 
 def test_dp_r_05_a_penalty_for_want_of_skill_is_an_option() -> None:
     """DP-R-05: under another reading a Skill of 0 costs dice, by its arena."""
     rulings = Rulings(unskilled_mental=3)
-    one = person(skills={})
-    assert pool_data(one, ("wits", "computers"), NONE, rulings).dice == -1
-    assert pool_data(one, ("strength", "computers"), NONE, rulings).dice == 2
+    ana = person(skills={})
+    assert pool_data(ana, ("wits", "computers"), NONE, rulings).dice == -1
+    assert pool_data(ana, ("strength", "computers"), NONE, rulings).dice == 2
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_dp_pool_06_players_roll_and_pools_are_told() -> None:
     """DP-POOL-06, DP-CONTEST-01: each side assembles and rolls its own dice."""
     game = Game(conflict()).quiet()
     told = game.all(c.PoolAssembled)
-    assert [(one.who, one.dice, one.raw, one.kind) for one in told] == [
+    assert [(event.who, event.dice, event.raw, event.kind) for event in told] == [
         (A, 4, 4, "pool"),
         (B, 4, 4, "pool"),
     ]
@@ -147,15 +147,15 @@ def test_dp_attr_02_pools_are_agreed_in_advance() -> None:
     """
     two = harm(pools=(("strength", "brawl"), ("dexterity", "brawl")))
     game = Game(conflict(person(intents=(two,)), person("Boris")))
-    pools = [one.pool for one in game.offers(f.IntentDeclared)]
+    pools = [option.pool for option in game.offers(f.IntentDeclared)]
     assert pools == ["strength + brawl", "dexterity + brawl"]
 
 
 def test_dp_attr_05_resisting_as_an_act_is_odd() -> None:
     """DP-ATTR-05: a warning, and no error."""
     odd = harm(pools=(("stamina", "brawl"),))
-    found = list(warnings(conflict(person(intents=(odd,)), person("Boris"))))
-    assert "only Resistance attributes" in found[0]
+    warned = list(warnings(conflict(person(intents=(odd,)), person("Boris"))))
+    assert "only Resistance attributes" in warned[0]
 
 
 def test_dp_attr_14_who_has_no_social_traits_is_no_social_target() -> None:
@@ -163,7 +163,7 @@ def test_dp_attr_14_who_has_no_social_traits_is_no_social_target() -> None:
     shame = wish("persuade_or_shame", arena="social", pools=(("presence",),))
     beast = person("Boris", has_social=False)
     game = Game(conflict(person(intents=(shame, harm())), beast))
-    assert [one.intent for one in game.offers(f.IntentDeclared)] == ["hurt"]
+    assert [option.intent for option in game.offers(f.IntentDeclared)] == ["hurt"]
 
 
 def test_dp_attr_15_a_debate_changes_no_facts() -> None:
@@ -198,9 +198,9 @@ def test_dp_skill_03_breadth_takes_the_lowest(
     skills: dict[str, int], special: set[str], dice: int
 ) -> None:
     """DP-SKILL-03, DP-SKILL-04, DP-R-09, DP-EX-06, DP-EX-07."""
-    one = person(attributes=attributes(intelligence=0), skills=skills)
+    ana = person(attributes=attributes(intelligence=0), skills=skills)
     table = PoolTable(("intelligence",), tuple(skills))
-    counted = pool_data(one, table, frozenset(special), PLAIN)
+    counted = pool_data(ana, table, frozenset(special), PLAIN)
     assert counted.dice == dice
     chosen = lowest(skills, frozenset(special))
     assert effective(skills, frozenset(special))[chosen] == dice
@@ -209,9 +209,9 @@ def test_dp_skill_03_breadth_takes_the_lowest(
 def test_dp_edge_03_details_are_judged_together() -> None:
     """DP-EDGE-02, DP-EDGE-03, DP-DIFF-04, DP-R-06, DP-R-07, DP-EX-08."""
     cases = [[1] * 12, [1] * 6, [2, 1, 1], [5, 3], [7, 1], []]
-    assert [totalled(one) for one in cases] == [3, 2, 3, 5, 7, 0]
+    assert [totalled(case) for case in cases] == [3, 2, 3, 5, 7, 0]
     assert totalled([4, 4, 4]) == 5
-    assert [totalled(one, many_details="by_fives") for one in cases] == [
+    assert [totalled(case, many_details="by_fives") for case in cases] == [
         3,
         2,
         2,
@@ -234,7 +234,7 @@ def test_dp_edge_04_an_item_is_worth_what_the_place_makes_of_it() -> None:
     places = (Place(("open",), 1, 1), Place(("corridor",), 2))
     game = Game(conflict(person(intents=(axe,)), person("Boris"), places=places))
     game.fight(0, 0).quiet()
-    assert [one.assessed for one in game.all(c.EdgeAssessed)] == [3, 1]
+    assert [event.assessed for event in game.all(c.EdgeAssessed)] == [3, 1]
 
 
 @pytest.mark.parametrize(("mode", "dice"), [("edge", 6), ("flat", 5)])
@@ -257,15 +257,15 @@ def test_dp_edge_05_help_is_one_more_detail() -> None:
     assert told.details == (("help of Helper 0", 1), ("help of Helper 1", 1))
     assert told.assessed == 1
     cases = [[1], [1] * 5, [1] * 6, [3, 1, 1], [6, 1], [4, 1, 1, 1, 1, 1]]
-    assert [totalled(one) for one in cases] == [1, 2, 2, 4, 6, 5]
+    assert [totalled(case) for case in cases] == [1, 2, 2, 4, 6, 5]
 
 
 def test_dp_diff_05_difficulties_are_each_sides_own() -> None:
     """DP-DIFF-01, DP-DIFF-05, DP-DIFF-06: rain burdens one; a foe burdens nobody."""
     rain = SceneDetail("rain", 2, who=("Ana",))
     game = Game(conflict(details=(rain,))).quiet()
-    assert [one.dice for one in game.all(c.PoolAssembled)] == [2, 4]
-    assert [one.difficulty for one in game.all(c.PoolAssembled)] == [2, 0]
+    assert [event.dice for event in game.all(c.PoolAssembled)] == [2, 4]
+    assert [event.difficulty for event in game.all(c.PoolAssembled)] == [2, 0]
 
 
 def test_dp_diff_03_the_storyteller_may_go_further() -> None:
@@ -277,7 +277,7 @@ def test_dp_diff_03_the_storyteller_may_go_further() -> None:
     assert (chance.hardness, nothing.hardness) == ("chance_only", "impossible")
     game.say(nothing).quiet()
     told = game.all(c.PoolAssembled)
-    assert [(one.kind, one.dice) for one in told] == [("no_roll", 0), ("pool", 4)]
+    assert [(event.kind, event.dice) for event in told] == [("no_roll", 0), ("pool", 4)]
     assert game.who == B
 
 
@@ -286,14 +286,14 @@ def test_dp_r_06_a_storyteller_may_state_every_number() -> None:
     judge = Storyteller(asked=("edge", "difficulty"))
     scenario = conflict(storyteller=judge, stacking="explicit")
     game = Game(scenario).quiet(j.EdgeRuled)
-    assert [one.dice for one in game.offers(j.EdgeRuled)] == [0, 1, 2, 3, 4, 5]
+    assert [option.dice for option in game.offers(j.EdgeRuled)] == [0, 1, 2, 3, 4, 5]
     game.say(j.EdgeRuled(2, A, 4)).quiet()
     assert game.all(c.EdgeAssessed)[0].method == "explicit"
     assert game.dice == 8
 
 
 @pytest.mark.parametrize(
-    ("example", "found", "kind", "dice", "raw", "rote"),
+    ("example", "assembled", "kind", "dice", "raw", "rote"),
     [
         ("DP-EX-01", assemble(6, 2, 3), "pool", 5, 5, False),
         ("DP-EX-02", assemble(4, 0, 6), "chance", 1, -2, False),
@@ -312,10 +312,10 @@ def test_dp_r_06_a_storyteller_may_state_every_number() -> None:
     ],
 )
 def test_pools_come_to_what_the_examples_say(
-    example: str, found: Assembled, kind: str, dice: int, raw: int, *, rote: bool
+    example: str, assembled: Assembled, kind: str, dice: int, raw: int, *, rote: bool
 ) -> None:
     """DP-ROLL-03, DP-R-03, DP-R-04, DP-R-08, DP-WILL-03; the raw sum is kept."""
-    assert found == Assembled(raw, kind, dice, rote), example
+    assert assembled == Assembled(raw, kind, dice, rote), example
 
 
 def test_dp_ex_04_what_is_ruled_out_is_not_rolled() -> None:
@@ -328,7 +328,7 @@ def test_dp_ex_04_what_is_ruled_out_is_not_rolled() -> None:
     assert (told.kind, told.dice, told.raw, told.rote) == ("no_roll", 0, 10, False)
     assert game.who == B
     assert game.successes(1).rolled("contest")[0].who == B
-    assert not [one for one in game.rolled("contest") if one.who == A]
+    assert not [roll for roll in game.rolled("contest") if roll.who == A]
 
 
 def test_dp_ex_51_willpower_lifts_a_pool_out_of_the_chance_die() -> None:

@@ -48,6 +48,6 @@ def test_dp_r_21_of_each_who_has_lost_often_enough_it_is_asked_once() -> None:
     for _ in (B, C):
         game.quiet(j.LimitRuled)
         game.say(game.options[1])
-    assert [one.of for one in game.all(j.LimitRuled)] == [B, C]
+    assert [event.of for event in game.all(j.LimitRuled)] == [B, C]
     assert not game.offers(j.LimitRuled)
     assert not game.all(DefeatForced)

@@ -55,7 +55,7 @@ SHAME = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
 )
 def test_dp_r_06_a_die_more_for_every_threefold(details: list[int], dice: int) -> None:
     """DP-R-06, DP-R-07: capped at five, unless one alone exceeds it."""
-    assert assessed([(one, False) for one in details], PLAIN) == dice
+    assert assessed([(detail, False) for detail in details], PLAIN) == dice
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_dp_r_49_the_point_that_comes_back_is_the_one_spent() -> None:
     game.say(f.Boosted(Seat(A), "Abe")).pick(f.BoostDeclined)
     assert game.why == "intimacy"
     game.roll(8, 8, 8)
-    assert [one.points for one in game.all(m.WillpowerRegained)] == [3]
+    assert [event.points for event in game.all(m.WillpowerRegained)] == [3]
     assert not game.offers(f.Boosted)
 
 
@@ -155,7 +155,7 @@ def test_dp_r_78_who_act_at_one_another_are_one_contest_with_all_who_join(
     totals(game, ana=3, abe=5, boris=boris)
     assert took_effect(game) == effects
     assert len(game.all(c.ContestResolved)) == 1
-    assert [one.who for one in game.all(c.LossRecorded)] == lost
+    assert [event.who for event in game.all(c.LossRecorded)] == lost
 
 
 def test_dp_r_78_another_intent_is_another_contest() -> None:
@@ -194,9 +194,9 @@ def test_dp_r_79_one_answers_each_arena_with_a_pool_that_fits() -> None:
     ana, boris = person(side="a"), person("Boris", side="b")
     game = Game(conflict(ana, abe, boris))
     game.say(at(A, C)).pick(f.IntentDeclared, f.HeldBack)
-    assert [one.pool for one in game.offers(f.ContestAnswered)] == [RUN]
+    assert [option.pool for option in game.offers(f.ContestAnswered)] == [RUN]
     game.pick(f.ContestAnswered)
-    assert {one.pool for one in game.offers(f.ContestAnswered)} == {
+    assert {option.pool for option in game.offers(f.ContestAnswered)} == {
         "composure + wits",
         "resolve + composure",
     }
@@ -214,9 +214,9 @@ def test_dp_r_88_whom_one_may_act_upon() -> None:
     for finishing, strikes in ((False, [D]), (True, [C, D])):
         game = Game(conflict(*four, finishing=finishing))
         aims = game.offers(f.IntentDeclared)
-        assert [one.target for one in aims if one.intent == "hurt"] == strikes
-        shamed = [one.target for one in aims if one.intent == SHAME.name]
-        assert shamed == [one for one in strikes if one != D]
+        assert [aim.target for aim in aims if aim.intent == "hurt"] == strikes
+        shamed = [aim.target for aim in aims if aim.intent == SHAME.name]
+        assert shamed == [strike for strike in strikes if strike != D]
 
 
 def test_dp_r_99_each_healer_is_asked_for_each_patient() -> None:
@@ -225,7 +225,7 @@ def test_dp_r_99_each_healer_is_asked_for_each_patient() -> None:
     sick = [person(name, intents=(), now=hurt(wounds="A*")) for name in ("Pat", "Quin")]
     step = Step("treat", who=("Ana", "Abe"), patients=("Pat", "Quin"))
     game = Game(after(step, seats=(*hands, *sick))).quiet()
-    refused = [(one.who, one.patient) for one in game.all(f.TreatmentRefused)]
+    refused = [(event.who, event.patient) for event in game.all(f.TreatmentRefused)]
     assert refused == [(A, C), (A, D), (B, C), (B, D)]
 
 
@@ -248,7 +248,7 @@ def test_dp_r_102_a_tie_to_a_foe_is_not_at_stake() -> None:
     ties = (Intimacy("Boris", ("Boris",)), Intimacy("herself", ("Ana",)))
     ana = person(morality=3, intimacies=ties, willpower=Willpower(3))
     game = Game(conflict(ana, person("Boris"))).quiet(f.Boosted)
-    assert [one.intimacy for one in game.offers(f.Boosted)] == [""]
+    assert [option.intimacy for option in game.offers(f.Boosted)] == [""]
 
 
 @pytest.mark.parametrize("points", [0, 1])
@@ -260,8 +260,8 @@ def test_dp_r_105_an_act_that_costs_needs_a_point_now(points: int) -> None:
     assert bool(game.offers(f.IntentDeclared)) == bool(points)
     if points:
         game.pick(f.IntentDeclared, f.IntentDeclared)
-        assert [one.use for one in game.all(m.WillpowerSpent)] == ["special"]
-        assert all(one.who != A for one in game.offers(f.Boosted))
+        assert [event.use for event in game.all(m.WillpowerSpent)] == ["special"]
+        assert all(option.who != A for option in game.offers(f.Boosted))
 
 
 # What one answers with.
@@ -276,7 +276,7 @@ def test_dp_r_112_the_sheet_answers_where_it_names_a_pool() -> None:
     ):
         ana = person(intents=(wish("hinder", arena=arena),))
         game = Game(conflict(ana, boris)).pick(f.IntentDeclared, f.HeldBack)
-        assert [one.pool for one in game.offers(f.ContestAnswered)] == [pool]
+        assert [option.pool for option in game.offers(f.ContestAnswered)] == [pool]
 
 
 def test_dp_r_112_one_may_be_persuaded_or_shamed() -> None:
@@ -284,7 +284,7 @@ def test_dp_r_112_one_may_be_persuaded_or_shamed() -> None:
     stubborn = person("Boris", attributes=attributes(resolve=5, composure=1, wits=1))
     game = Game(conflict(person(intents=(SHAME,)), stubborn, kind="contest"))
     game.pick(f.IntentDeclared, f.HeldBack)
-    pools = [one.pool for one in game.offers(f.ContestAnswered)]
+    pools = [option.pool for option in game.offers(f.ContestAnswered)]
     assert pools == ["resolve + composure", "composure + wits"]
 
 
@@ -305,8 +305,8 @@ def test_dp_r_112_who_protects_does_nothing_else() -> None:
     game = Game(conflict(*seats("a", "a", "b")))
     game.say(at(A, C, pool=BRAWL), f.ProtectionOffered(Seat(B), Seat(A)))
     game.pick(f.HeldBack)
-    assert {one.who for one in game.offers(f.ContestAnswered)} == {C}
-    assert all(one.target != NOBODY for one in game.all(f.IntentDeclared))
+    assert {option.who for option in game.offers(f.ContestAnswered)} == {C}
+    assert all(event.target != NOBODY for event in game.all(f.IntentDeclared))
 
 
 def test_dp_r_101_a_vice_gives_its_point_when_it_is_declared() -> None:
@@ -315,5 +315,5 @@ def test_dp_r_101_a_vice_gives_its_point_when_it_is_declared() -> None:
     ana = person(intents=(cruel,), vice="wrath", willpower=Willpower(3, 1))
     game = Game(conflict(ana, person("Boris")))
     game.pick(f.IntentDeclared, f.IntentDeclared)
-    assert [one.who for one in game.all(m.ViceIndulged)] == [A]
+    assert [event.who for event in game.all(m.ViceIndulged)] == [A]
     assert game.state.participants[A].will.points == 2

@@ -17,10 +17,10 @@ PACKAGE = Path(__file__).parents[3] / "sim" / "rules" / "dice_pool"
 
 def test_every_area_is_complete() -> None:
     """148 rules of the text, 113 rulings, and 22 questions."""
-    found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
-    assert found.pop("R") == 113
-    assert found.pop("DEC") == 22
-    assert sum(found.values()) == 148
+    areas = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
+    assert areas.pop("R") == 113
+    assert areas.pop("DEC") == 22
+    assert sum(areas.values()) == 148
 
 
 def test_a_sentence_is_a_sentence() -> None:

@@ -62,7 +62,7 @@ def two_at_the_top() -> Game:
         while game.who != who:
             game.pick(f.HeldBack)
         offers = game.offers(f.IntentDeclared)
-        game.say(next(one for one in offers if one.target == target))
+        game.say(next(offer for offer in offers if offer.target == target))
     game.quiet()
     return game.successes(2).successes(2).successes(1).quiet(f.HarmEased)
 
@@ -75,7 +75,7 @@ def test_dp_dec_09_each_says_what_becomes_of_its_own_harm() -> None:
     game.pick(f.HarmEased).quiet()
     eased = game.last(e.HarmMitigated)
     assert (eased.who, eased.before, eased.after) == (B, 2, 1)
-    marked = [(one.who, one.points) for one in game.all(e.HarmApplied)]
+    marked = [(event.who, event.points) for event in game.all(e.HarmApplied)]
     assert marked == [(B, 1), (D, 1)]
 
 
@@ -83,7 +83,7 @@ def test_dp_dec_09_who_suffers_it_takes_it_whole() -> None:
     """DP-R-47: and the next one's harm is untouched by it."""
     game = two_at_the_top().pick(f.HarmSuffered).quiet()
     assert not game.all(e.HarmMitigated)
-    marked = [(one.who, one.points) for one in game.all(e.HarmApplied)]
+    marked = [(event.who, event.points) for event in game.all(e.HarmApplied)]
     assert marked == [(B, 2), (D, 1)]
 
 
@@ -128,8 +128,8 @@ def test_dp_r_107_a_moment_that_is_now_is_carried_as_none_from_now() -> None:
 def test_dp_r_103_the_worst_of_several_deeds_is_told(hurts: tuple[bool, ...]) -> None:
     """DP-R-54: what hurt nobody is no crime, and hides none that did."""
     state = SYSTEM.initial(conflict(person(morality=5), person("Boris")))
-    dealt = tuple(Dealt(Seat(A), Seat(B), "hurt", hurt=one) for one in hurts)
-    assert [one.rating for one in deeds(state, dealt)] == [5]
+    dealt = tuple(Dealt(Seat(A), Seat(B), "hurt", hurt=hurt) for hurt in hurts)
+    assert [deed.rating for deed in deeds(state, dealt)] == [5]
 
 
 # Sides.
@@ -151,8 +151,8 @@ def in_turns(**fields: Any) -> Game:  # noqa: ANN401 - fields of a scenario
 def helped(game: Game) -> list[tuple[int, tuple[str, ...]]]:
     """Whose edge was assessed, and by which details."""
     return [
-        (one.who, tuple(label for label, _ in one.details))
-        for one in game.all(c.EdgeAssessed)
+        (event.who, tuple(label for label, _ in event.details))
+        for event in game.all(c.EdgeAssessed)
     ]
 
 
@@ -196,8 +196,8 @@ def test_dp_r_110_harm_is_feared_from_others_alone() -> None:
     )
     fought = appraised(Game(conflict()))
     held, let_go = (
-        appraised(Game(conflict(person(), person("Boris", intents=(one,)))))
-        for one in (hinder, flee)
+        appraised(Game(conflict(person(), person("Boris", intents=(intent,)))))
+        for intent in (hinder, flee)
     )
     assert held.suffers == pytest.approx(0.4 * fought.suffers)
     assert let_go.suffers == 0.0
@@ -215,7 +215,7 @@ def test_dp_r_110_armor_is_weighed() -> None:
 def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
     """One of three is less than one of two; who has lost nothing is ahead."""
     best = wish("best", arena="social", pools=(("presence",),))
-    found: list[float] = []
+    leads: list[float] = []
     for composure in (2, 3):
         firm = attributes(composure=composure)
         seats = person(intents=(best,), attributes=firm), person("Bo", intents=(best,))
@@ -225,8 +225,8 @@ def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
         option = game.options[0]
         assert SYSTEM.solving.appraise is not None
         losing = replace(state, phase=game.state.phase)
-        found.append(SYSTEM.solving.appraise(losing, option).ahead)
-    assert found[0] < found[1] < 0
+        leads.append(SYSTEM.solving.appraise(losing, option).ahead)
+    assert leads[0] < leads[1] < 0
 
 
 def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
@@ -245,7 +245,7 @@ def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
     records["Cy"] = records["Cy"] | {"out": "dead"}
     left = entered(scenario, records)
     assert left is not None
-    assert [(one.label, one.who) for one in left.details] == [
+    assert [(detail.label, detail.who) for detail in left.details] == [
         ("rain", ()),
         ("mud", ("Boris",)),
     ]
@@ -255,19 +255,25 @@ def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("mine", "theirs"),
     [
         (Rolled(3, rote=True), Rolled(4)),
         (Rolled(2, rote=True), Rolled(3, rote=True)),
         (Rolled(2, rote=True, add=True), Rolled(3)),
     ],
 )
-def test_dp_r_10_rote_actions_are_compared_exactly(one: Rolled, other: Rolled) -> None:
+def test_dp_r_10_rote_actions_are_compared_exactly(
+    mine: Rolled, theirs: Rolled
+) -> None:
     """DP-R-27, DP-R-28: as the sum over all totals says, as far as it is summed."""
-    win, tie, lose = compared(one, other)
+    win, tie, lose = compared(mine, theirs)
     totals = range(60)
-    drawn_ = sum((chance_of(one, n) * chance_of(other, n) for n in totals), Fraction(0))
-    won = sum((chance_of(one, n) * at_most(other, n - 1) for n in totals), Fraction(0))
+    drawn_ = sum(
+        (chance_of(mine, n) * chance_of(theirs, n) for n in totals), Fraction(0)
+    )
+    won = sum(
+        (chance_of(mine, n) * at_most(theirs, n - 1) for n in totals), Fraction(0)
+    )
     for whole, part in ((tie, drawn_), (win, won)):
         assert 0 <= whole - part < Fraction(1, 10**40)
     assert win + tie + lose == 1

@@ -55,9 +55,9 @@ def broken(tmp_path: Path, old: str, new: str) -> str:
 )
 def test_a_slip_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
     """The place, what was found, and the nearest that would do."""
-    found = broken(tmp_path, old, new)
-    assert said in found
-    assert "\n" not in found.strip()
+    message = broken(tmp_path, old, new)
+    assert said in message
+    assert "\n" not in message.strip()
 
 
 @pytest.mark.parametrize(

@@ -115,15 +115,15 @@ def test_dp_r_113_an_empty_tally_may_burden_social_rolls_alone() -> None:
     game.pick(f.IntentDeclared)
     game.pick(f.IntentDeclared)
     game.quiet()
-    told = [one for one in game.all(c.DifficultyAssessed) if one.who == B]
+    told = [event for event in game.all(c.DifficultyAssessed) if event.who == B]
     assert told[-1].details == (("no reputation left", 2),)
     assert game.all(c.PoolAssembled)[-1].dice == 2
 
     game = lose(Game(scene(Tally(2, when_empty=2), opposition="sides")), 4)
     game.pick(f.ReversalSought, f.IntentDeclared)
-    game.answer(next(one for one in game.options if "best" in repr(one)))
+    game.answer(next(option for option in game.options if "best" in repr(option)))
     game.quiet()
-    lifted = [one for one in game.all(c.PoolAssembled) if one.who == B]
+    lifted = [event for event in game.all(c.PoolAssembled) if event.who == B]
     assert lifted[-1].dice == 4
 
 
@@ -139,7 +139,7 @@ def test_dp_r_113_an_empty_tally_may_be_borne_as_a_tag() -> None:
     lose(game, 2).pick(f.ReversalSought)
     assert SYSTEM.status(game.state)[B]["bears"] == ["disgraced"]
     game.quiet()
-    burdened = {one.who: one.assessed for one in game.all(c.DifficultyAssessed)}
+    burdened = {event.who: event.assessed for event in game.all(c.DifficultyAssessed)}
     assert burdened == {B: 3}
     game.successes(1).successes(0)
     assert game.last(c.AutomaticSuccessesApplied).added == 1
@@ -170,9 +170,11 @@ def test_dp_r_113_a_tally_without_meaning_is_a_decoration(
     odd: bool,  # noqa: FBT001 - a parameter
 ) -> None:
     """DP-R-113: `check-scenario` says that losing it changes nothing."""
-    said = [one for one in warnings(scene(tally)) if "tallies.reputation" in one]
+    said = [
+        warning for warning in warnings(scene(tally)) if "tallies.reputation" in warning
+    ]
     assert bool(said) == odd
-    assert all("losing it changes nothing" in one for one in said)
+    assert all("losing it changes nothing" in warning for warning in said)
 
 
 @pytest.mark.parametrize(
@@ -208,9 +210,9 @@ def test_dp_r_113_a_campaign_carries_points_and_chapters_say_what_they_mean() ->
 def test_dp_r_113_states_that_differ_in_a_name_that_counts_are_not_the_same() -> None:
     """DP-R-113: tallies with a meaning stay in what the solver remembers."""
     for tally, same in ((3, True), (Tally(3, worth=0.2), False)):
-        one = lose(Game(scene(tally)), 1).state
+        lost = lose(Game(scene(tally)), 1).state
         other = lose(Game(scene(tally)), 2).state
-        pair = [essence(state).participants for state in (one, other)]
+        pair = [essence(state).participants for state in (lost, other)]
         assert (pair[0] == pair[1]) is same
 
 
@@ -220,7 +222,7 @@ def test_dp_r_113_taking_a_name_is_weighed_by_what_it_does() -> None:
     for tally in (3, Tally(3, worth=0.2), Tally(3, when_empty="out")):
         game = Game(scene(tally)).quiet().successes(4).successes(0)
         game.quiet(f.MarginClaimed)
-        taken = next(one for one in game.options if one.use == "reputation")  # type: ignore[attr-defined] # a claim
+        taken = next(option for option in game.options if option.use == "reputation")  # type: ignore[attr-defined] # a claim
         worths = SYSTEM.solving.weigh(game.state, tuple(game.options))  # type: ignore[misc] # there is one
         weighed.append(worths[game.options.index(taken)].deals)
         assert SYSTEM.solving.appraise(game.state, taken).deals == weighed[-1]  # type: ignore[misc] # there is one
@@ -263,4 +265,4 @@ def test_dp_r_113_details_of_ones_own_may_ask_for_the_tag() -> None:
         "intents": (free,),
     }
     game = lose(Game(scene(1, boris=boris)), 2).pick(f.ReversalSought).quiet()
-    assert {one.who: one.assessed for one in game.all(c.EdgeAssessed)} == {B: 2}
+    assert {event.who: event.assessed for event in game.all(c.EdgeAssessed)} == {B: 2}

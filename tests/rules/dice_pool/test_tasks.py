@@ -79,7 +79,7 @@ def test_dp_static_04_failures_make_it_harder() -> None:
 def test_dp_static_04_the_storyteller_may_rule_on_retries() -> None:
     """DP-STATIC-04, DP-R-77: the default first."""
     game = lock(judge=("retry",)).quiet().successes(0)
-    assert [one.allowed for one in game.offers(j.RetryRuled)] == [True, False]
+    assert [option.allowed for option in game.offers(j.RetryRuled)] == [True, False]
     assert game.say(game.options[1]).outcome.how == "failed"
 
 
@@ -104,8 +104,8 @@ def test_dp_static_03_what_was_paid_takes_no_time_again(
 def test_dp_r_94_what_is_ruled_impossible_comes_to_nothing() -> None:
     """DP-DIFF-03, DP-R-31, DP-R-94: no dice, no success, and a failure like any."""
     game = lock(judge=("difficulty",), retries=0).pick(f.AttemptMade)
-    hopeless = [one for one in game.offers(j.DifficultyRuled) if one.hardness]
-    game.say(next(one for one in hopeless if one.hardness == "impossible"))
+    hopeless = [option for option in game.offers(j.DifficultyRuled) if option.hardness]
+    game.say(next(ruling for ruling in hopeless if ruling.hardness == "impossible"))
     told = game.last(c.StaticObstacleResolved)
     assert (told.rolled, told.successes, told.overcome) == (False, 0, False)
     assert game.outcome.how == "failed"
@@ -123,7 +123,7 @@ def brave(name: str = "Ana", **fields: Any) -> Character:  # noqa: ANN401 - any 
 def test_dp_r_101_a_risky_attempt_may_show_a_virtue(count: int, how: str) -> None:
     """DP-R-101, DP-DEC-14, DP-WILL-12: after the attempt, whatever came of it."""
     game = lock(brave(at_risk=True), retries=0).quiet().successes(count)
-    assert [type(one) for one in game.options] == [f.VirtueKept, f.VirtueShown]
+    assert [type(option) for option in game.options] == [f.VirtueKept, f.VirtueShown]
     game.pick(f.VirtueShown)
     assert game.state.participants[A].will.points == 3
     assert game.outcome.how == how
@@ -147,14 +147,17 @@ def test_dp_r_101_everybody_who_tried_is_asked_once() -> None:
     both = lock(*team, together=True, retries=0)
     both.pick(f.AttemptMade, f.AttemptMade).quiet().successes(0).successes(0)
     both.pick(f.VirtueKept).pick(f.VirtueShown)
-    assert [one.will.points for one in both.state.participants] == [2, 3]
+    assert [participant.will.points for participant in both.state.participants] == [
+        2,
+        3,
+    ]
 
 
 def test_dp_r_77_the_storyteller_judges_a_virtue_before_a_retry() -> None:
     """DP-R-77, DP-R-101: if refused, nothing comes back; then it rules on a retry."""
     game = lock(brave(at_risk=True), judge=("virtue", "retry")).quiet().successes(0)
     game.pick(f.VirtueShown)
-    assert [one.accepted for one in game.offers(j.VirtueRuled)] == [True, False]
+    assert [option.accepted for option in game.offers(j.VirtueRuled)] == [True, False]
     game.say(game.options[1])
     assert game.state.participants[A].will.points == 2
     assert game.offers(j.RetryRuled)
@@ -164,7 +167,7 @@ def test_dp_r_101_a_virtue_without_a_risk_is_warned_of() -> None:
     """DP-R-101: nobody would ever be asked about it."""
     for risky in (False, True):
         scenario = conflict(brave(at_risk=risky), kind="task", task=Task("a wall"))
-        said = any("runs no risk" in one for one in warnings(scenario))
+        said = any("runs no risk" in warning for warning in warnings(scenario))
         assert said is not risky
 
 
@@ -179,7 +182,7 @@ def test_dp_team_02_several_may_try_together() -> None:
 
 def test_dp_ex_49_an_effort_made_before_stands() -> None:
     """DP-CONTEST-07, DP-DIFF-06, DP-R-14, DP-EX-49: 3 beats 2; 3 and 4 are enough."""
-    assert [beats(one, 3, Rulings()) for one in (2, 3, 4)] == [False, True, True]
+    assert [beats(effort, 3, Rulings()) for effort in (2, 3, 4)] == [False, True, True]
     assert not beats(0, 0, Rulings())
 
 
@@ -223,8 +226,8 @@ def test_dp_contest_07_it_may_be_rolled_only_now() -> None:
 def test_dp_ex_16_some_powers_spare_the_dice() -> None:
     """DP-AUTO-03, DP-AUTO-04, DP-R-96, DP-EX-16: static ones, and no others."""
     for scope, rolls in (("static", 0), ("contested", 1)):
-        one = person(intents=(TRY,), automatic=(Automatic(2, scope=scope),))
-        game = lock(one).quiet()
+        ana = person(intents=(TRY,), automatic=(Automatic(2, scope=scope),))
+        game = lock(ana).quiet()
         if rolls:
             game.successes(0)
         assert len(game.rolled("task")) == rolls
@@ -242,4 +245,6 @@ def test_dp_r_94_what_cannot_be_done_is_not_offered() -> None:
     """DP-R-94: a pool that the scenario rules out."""
     pools = (("dexterity", "athletics"), PoolTable(("strength",), impossible=True))
     game = lock(person(intents=(wish("best", pools=pools),)))
-    assert [one.pool for one in game.offers(f.AttemptMade)] == ["dexterity + athletics"]
+    assert [option.pool for option in game.offers(f.AttemptMade)] == [
+        "dexterity + athletics"
+    ]

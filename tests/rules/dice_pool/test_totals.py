@@ -71,7 +71,7 @@ def test_what_is_kept_of_totals_goes_on_as_they_do(
     ]
     rulings = {"opposition": opposition, "tie": tie, "max_turns": 2}
     scenario = conflict(*seats, kind=kind, **rulings)
-    found = 0
+    compared = 0
     for _ in range(DRAWN):
         state = declared(scenario, luck)
         if state is None:
@@ -81,8 +81,8 @@ def test_what_is_kept_of_totals_goes_on_as_they_do(
             told = fallen(state, totals)
             assert part(told) is TOLD
             goes_on_alike(SYSTEM, (told, essence(told)), luck)
-            found += 1
-    assert found
+            compared += 1
+    assert compared
 
 
 @pytest.mark.parametrize("tie", ["inconclusive", "actor", "opposition"])

@@ -43,7 +43,10 @@ def test_a_fight_that_ends_by_another_intent() -> None:
     assert game.outcome.how == "escaped"
     assert game.last(c.ContestResolved).margin == 1
     assert game.last(c.IntentObtained).margin == 3
-    assert [one.will.points for one in game.state.participants] == [4, 2]
+    assert [participant.will.points for participant in game.state.participants] == [
+        4,
+        2,
+    ]
 
 
 def test_a_debate_that_ends_at_the_limit() -> None:
@@ -59,12 +62,14 @@ def test_a_debate_that_ends_at_the_limit() -> None:
     ]
     for faces in rolls:
         game.quiet()
-        for one in faces:
-            game.roll(*one)
+        for face in faces:
+            game.roll(*face)
         game.quiet(f.IntentDeclared, f.ReversalSought)
         if game.offers(f.ReversalSought):
             game.pick(f.ReversalSought)
-    told = [(one.who, one.losses, one.limit) for one in game.all(c.LossRecorded)]
+    told = [
+        (event.who, event.losses, event.limit) for event in game.all(c.LossRecorded)
+    ]
     assert told == [(A, 1, 2), (B, 1, 3), (A, 2, 2)]
     assert game.last(c.DefeatForced).who == A
     assert game.outcome.how == "defeat accepted"
@@ -92,9 +97,9 @@ def test_a_death_and_what_it_does_to_her() -> None:
     scenario = conflict(eve, finn, aftermath=steps, stabilize="never")
     game = Game(scenario).quiet().roll(10, 8, 8, 3, 10, 6).roll(9, 1).roll(8, 2, 7)
     game.quiet()
-    tracks = [one.track for one in game.all(e.HarmApplied)]
+    tracks = [event.track for event in game.all(e.HarmApplied)]
     assert tracks[0] == "L L L L L L"
-    assert [one.clock for one in game.all(e.HarmApplied)][1:] == [
+    assert [event.clock for event in game.all(e.HarmApplied)][1:] == [
         63,
         123,
         183,
@@ -108,9 +113,9 @@ def test_a_death_and_what_it_does_to_her() -> None:
     game.roll(2, 5, 7).pick(f.FailureAccepted)
     assert game.state.participants[A].will.points == 2
     game.roll(1, 4, 6).pick(f.CharacterDegenerated)
-    one = game.state.participants[A]
-    mind = one.conscience
-    assert (mind.morality, one.will.points, mind.failures, mind.crisis) == (
+    ana = game.state.participants[A]
+    mind = ana.conscience
+    assert (mind.morality, ana.will.points, mind.failures, mind.crisis) == (
         2,
         3,
         2,

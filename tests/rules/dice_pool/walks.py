@@ -192,8 +192,8 @@ STEPS: tuple[Step, ...] = (
 
 def fitted(step: Step, seats: tuple[Character, ...]) -> Step:
     """That step, with nobody named for a Vice or a Virtue who has none."""
-    vices = {one.name for one in seats if one.vice is not None}
-    virtues = {one.name for one in seats if one.virtue is not None}
+    vices = {seat.name for seat in seats if seat.vice is not None}
+    virtues = {seat.name for seat in seats if seat.virtue is not None}
     return structs.replace(
         step,
         vice=tuple(name for name in step.vice if name in vices),

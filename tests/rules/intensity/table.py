@@ -127,7 +127,7 @@ class Told:
         """Return all events of *kind*."""
         return [event for event in self.events if type(event) is kind]
 
-    def one(self, kind: type[E]) -> E:
+    def only(self, kind: type[E]) -> E:
         """Return the only event of *kind*."""
         (event,) = self.all(kind)
         return event

@@ -100,8 +100,12 @@ def test_a_pip_that_obtains_the_goal_wins() -> None:
     assert type(asked) is Decision
     worth = by_option(asked)
     assert worth[PipPlaced(0, 1, 2)].win == 1
-    assert all(one.win < 1 for option, one in worth.items() if option.ability != 2)  # type: ignore[attr-defined] # pips have one
-    assert {one.deals for one in worth.values()} == {1}
+    assert all(
+        appraisal.win < 1
+        for option, appraisal in worth.items()
+        if option.ability != 2  # type: ignore[attr-defined] # pips have one
+    )
+    assert {appraisal.deals for appraisal in worth.values()} == {1}
 
 
 def test_ceding_suffers_what_the_goal_takes() -> None:
@@ -126,7 +130,7 @@ def test_helping_is_worth_the_allys_gain() -> None:
         prizes=(4, 12),
     )
     asked = until(Told(scenario), 0, IntentDeclared)
-    worth = {option.kind: one for option, one in by_option(asked).items()}  # type: ignore[attr-defined] # intents have one
+    worth = {option.kind: appraisal for option, appraisal in by_option(asked).items()}  # type: ignore[attr-defined] # intents have one
     assert worth["help"].deals > 0
     assert worth["situation"].deals > 0
     assert worth["narrative"].deals > worth["help"].deals
@@ -141,7 +145,7 @@ def test_a_die_is_worth_nothing_to_an_ally_who_will_help_again() -> None:
         prizes=(4,),
     )
     asked = until(Told(scenario), 0, IntentDeclared)
-    help_ = next(one for one in asked.options if one.kind == "help")  # type: ignore[attr-defined] # intents have one
+    help_ = next(option for option in asked.options if option.kind == "help")  # type: ignore[attr-defined] # intents have one
     for kind, is_worth in (("help", False), ("narrative", True)):
         last = Goal(GoalKind(kind), NONE, 0 if kind == "help" else 2)
         before = with_participant(asked.view, 1, goal=last)
@@ -197,7 +201,7 @@ def test_ceding_gives_in_to_the_opponents_stakes() -> None:
     kill_b = IntentDeclared(0, 1, 1, "reduce_ability", 1)
     for wishes, stakes in (((), 0), ((kill_b,), 0), ((kill_a,), 2)):
         asked = until(Told(duel()), 0, WentOn, *wishes)
-        assert {one.stakes for one in by_option(asked).values()} == {stakes}
+        assert {appraisal.stakes for appraisal in by_option(asked).values()} == {stakes}
 
 
 @pytest.mark.parametrize("defends", ["same_roll", "no_pool", "second_pool"])

@@ -58,16 +58,16 @@ class Means(NamedTuple):
 def means(ours: Pool, theirs: Pool) -> Means:
     """Count every roll of the two pools."""
     rolls = list(product(*(range(1, die + 1) for die in (*ours, *theirs))))
-    found = [
+    results = [
         compared(descending(roll[: len(ours)]), descending(roll[len(ours) :]))
         for roll in rolls
     ]
     return Means(
-        sum(one.hand == "a" for one in found) / len(rolls),
-        sum(one.kept_a for one in found) / len(rolls),
-        sum(one.kept_b for one in found) / len(rolls),
-        sum(one.kept_a > 0 for one in found) / len(rolls),
-        sum(one.kept_b > 0 for one in found) / len(rolls),
+        sum(result.hand == "a" for result in results) / len(rolls),
+        sum(result.kept_a for result in results) / len(rolls),
+        sum(result.kept_b for result in results) / len(rolls),
+        sum(result.kept_a > 0 for result in results) / len(rolls),
+        sum(result.kept_b > 0 for result in results) / len(rolls),
     )
 
 
@@ -78,7 +78,7 @@ def finishing(ours: Pool, theirs: Pool, pips: int) -> float:
         compared(descending(roll[: len(ours)]), descending(roll[len(ours) :])).kept_a
         for roll in rolls
     )
-    return sum(one >= pips for one in kept) / len(rolls)
+    return sum(successes >= pips for successes in kept) / len(rolls)
 
 
 def worth(asked: Decision[State], option: object) -> Appraisal:
@@ -111,36 +111,36 @@ def helping(scenario: IntensityScenario, at: int) -> Decision[State]:
 @pytest.mark.parametrize("at", [P, Q])
 def test_helping_is_worth_what_the_die_adds_less_what_failing_costs(at: int) -> None:
     """Against R's largest and three d2s that become d6s; who is attacked suffers."""
-    found = worth(helping(three(), at), PoolEntered(Q))
+    appraisal = worth(helping(three(), at), PoolEntered(Q))
     plain = means((4, 6), (4, 6))
     helped, harmed = means((4, 6, 6), (4, 6)), means((4, 6), (4, 6, 6))
     gain = helped.ours - helped.theirs - (plain.ours - plain.theirs)
     loss = (plain.ours - plain.theirs) - (harmed.ours - harmed.theirs)
     tried = means((4,), (6, 6, 6, 6))
     hit = means((4,), (4, 6)).theirs if at == Q else 0.0
-    assert found.win == pytest.approx(tried.upper)
-    assert found.deals == pytest.approx(tried.any_ours * gain)
-    assert found.suffers == pytest.approx(hit + tried.any_theirs * loss)
+    assert appraisal.win == pytest.approx(tried.upper)
+    assert appraisal.deals == pytest.approx(tried.any_ours * gain)
+    assert appraisal.suffers == pytest.approx(hit + tried.any_theirs * loss)
 
 
 def test_who_stands_open_as_a_helper_meets_them_with_nothing() -> None:
     """Under `no_pool` R's dice of two and more all score, kept as by an upper hand."""
-    found = worth(helping(three(helper_defends="no_pool"), Q), PoolEntered(Q))
+    appraisal = worth(helping(three(helper_defends="no_pool"), Q), PoolEntered(Q))
     closed = worth(helping(three(), Q), PoolEntered(Q))
     bare, kept = means((), (4, 6)).theirs, means((4,), (4, 6)).theirs
-    assert found.suffers - closed.suffers == pytest.approx(bare - kept)
+    assert appraisal.suffers - closed.suffers == pytest.approx(bare - kept)
 
 
 def test_a_situational_goal_is_worth_the_own_gain_and_no_penalty() -> None:
     """R's two dice, the d4 replaced; what R scores hurts as ever."""
     asked = until(Told(three()), P, IntentDeclared)
-    found = worth(asked, IntentDeclared(P, -1, R, "situation", -1, 6))
+    appraisal = worth(asked, IntentDeclared(P, -1, R, "situation", -1, 6))
     plain, helped = means((4, 6), (4, 6)), means((4, 6, 6), (4, 6))
     gain = helped.ours - helped.theirs - (plain.ours - plain.theirs)
     tried = means((4, 6), (6, 6))
-    assert found.win == pytest.approx(tried.upper)
-    assert found.deals == pytest.approx(tried.any_ours * gain)
-    assert found.suffers == pytest.approx(plain.theirs)
+    assert appraisal.win == pytest.approx(tried.upper)
+    assert appraisal.deals == pytest.approx(tried.any_ours * gain)
+    assert appraisal.suffers == pytest.approx(plain.theirs)
 
 
 def test_a_goal_without_a_size_is_worth_its_best_size() -> None:
@@ -148,11 +148,11 @@ def test_a_goal_without_a_size_is_worth_its_best_size() -> None:
     scenario = three(prizes=(2, 4, 6))
     asked = until(Told(scenario), P, IntentDeclared)
     intent = IntentDeclared(P, -1, R, "situation", -1, 0)
-    found = worth(asked, intent)
+    appraisal = worth(asked, intent)
     sizes = until(Told(scenario), P, DieSought, intent)
-    nets = {one: worth(sizes, one) for one in sizes.options}
-    assert found == max(nets.values(), key=lambda one: one.deals - one.suffers)
-    assert len({one.deals for one in nets.values()}) == 3
+    nets = {option: worth(sizes, option) for option in sizes.options}
+    assert appraisal == max(nets.values(), key=lambda each: each.deals - each.suffers)
+    assert len({appraisal.deals for appraisal in nets.values()}) == 3
 
 
 @pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
@@ -163,11 +163,11 @@ def test_penalty_dice_join_the_other_pool(effect: str) -> None:
         seat("R", "b", "x trait 6", marks=[{"size": 3}]),
         rulings={"penalty_effect": effect},
     )
-    found = worth(until(Told(scenario), P, PoolEntered), PoolEntered(P))
+    appraisal = worth(until(Told(scenario), P, PoolEntered), PoolEntered(P))
     joined = effect == "opposing_die"
     ours = (3, 4, 6) if joined else (4, 6)
     seen = means(ours, (6, 8) if joined else (6,))
-    shown = (found.win, found.deals, found.suffers)
+    shown = (appraisal.win, appraisal.deals, appraisal.suffers)
     assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs))
 
 
@@ -179,10 +179,12 @@ def test_an_obstacle_has_no_penalties_of_its_own_and_may_be_harmless() -> None:
             obstacle("W", "w", "p 6", fillers=1),
             rulings={"static_mode": mode},
         )
-        found = worth(until(Told(scenario), P, PoolEntered), PoolEntered(P))
+        appraisal = worth(until(Told(scenario), P, PoolEntered), PoolEntered(P))
         seen = means((6,), (2, 4, 6))
-        assert (found.win, found.deals) == pytest.approx((seen.upper, seen.ours))
-        assert found.suffers == pytest.approx(seen.theirs if hurts else 0.0)
+        assert (appraisal.win, appraisal.deals) == pytest.approx(
+            (seen.upper, seen.ours)
+        )
+        assert appraisal.suffers == pytest.approx(seen.theirs if hurts else 0.0)
 
 
 def test_the_chance_to_win_is_that_against_the_target() -> None:
@@ -197,11 +199,11 @@ def test_the_chance_to_win_is_that_against_the_target() -> None:
         IntentDeclared(Q, -1, P, "narrative"),
         IntentDeclared(R, -1, P, "narrative"),
     ]
-    found = worth(until(Told(scenario), P, PoolEntered, *wishes), PoolEntered(P))
-    one, other = means((6,), (4,)), means((6,), (8,))
-    assert found.win == pytest.approx(other.upper)
-    assert found.deals == pytest.approx(one.ours + other.ours)
-    assert found.suffers == pytest.approx(one.theirs + other.theirs)
+    appraisal = worth(until(Told(scenario), P, PoolEntered, *wishes), PoolEntered(P))
+    nearer, aimed_at = means((6,), (4,)), means((6,), (8,))
+    assert appraisal.win == pytest.approx(aimed_at.upper)
+    assert appraisal.deals == pytest.approx(nearer.ours + aimed_at.ours)
+    assert appraisal.suffers == pytest.approx(nearer.theirs + aimed_at.theirs)
 
 
 def test_what_a_pool_would_be() -> None:
@@ -288,21 +290,21 @@ def test_ceding_counts_what_each_goal_takes_once() -> None:
         IntentDeclared(5, 3, Q, "reduce_ability", 0),
     ]
     asked = until(Told(scenario), P, WentOn, *wishes)
-    found = worth(asked, Conceded(P))
-    assert (found.win, found.deals, found.suffers) == (0.0, 0.0, 8.0)
-    assert (found.concedes, found.stakes) == (True, 2)
+    appraisal = worth(asked, Conceded(P))
+    assert (appraisal.win, appraisal.deals, appraisal.suffers) == (0.0, 0.0, 8.0)
+    assert (appraisal.concedes, appraisal.stakes) == (True, 2)
     asked = until(Told(scenario), Q, WentOn, *wishes)
-    found = worth(asked, Conceded(Q))
-    assert (found.suffers, found.stakes) == (4.0, 1)
+    appraisal = worth(asked, Conceded(Q))
+    assert (appraisal.suffers, appraisal.stakes) == (4.0, 1)
 
 
 def test_going_on_is_worth_the_goal_one_comes_back_to() -> None:
     """Who sought a die this round is weighed by the goal before, at base pools."""
     told = drive(three(), rounds=1)
     asked = until(told, P, WentOn, IntentDeclared(P, -1, R, "situation", -1, 6))
-    found = worth(asked, WentOn(P))
+    appraisal = worth(asked, WentOn(P))
     seen = means((4, 6), (4, 6))
-    shown = (found.win, found.deals, found.suffers, found.cost)
+    shown = (appraisal.win, appraisal.deals, appraisal.suffers, appraisal.cost)
     assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs, 1.0))
 
 
@@ -313,9 +315,9 @@ def test_to_be_content_is_to_have_won() -> None:
         faces={(1, 0, "main"): (8, 1, 1)},
     )
     at = told.events.index(Contented(0))
-    found = appraise(told.states[at], Contented(0))
-    assert (found.win, found.deals, found.suffers) == (1.0, 0.0, 0.0)
-    assert found.ahead == ahead(told.states[at], 0)
+    appraisal = appraise(told.states[at], Contented(0))
+    assert (appraisal.win, appraisal.deals, appraisal.suffers) == (1.0, 0.0, 0.0)
+    assert appraisal.ahead == ahead(told.states[at], 0)
 
 
 def test_who_leads_among_several() -> None:
@@ -390,9 +392,9 @@ def test_going_on_after_helping_is_worth_the_goal_before() -> None:
     """Q helped, and is weighed as the one who goes for R again; nobody is deadly."""
     told = drive(three(), rounds=1)
     asked = until(told, Q, WentOn, IntentDeclared(Q, -1, P, "help", -1, 6))
-    found = worth(asked, WentOn(Q))
+    appraisal = worth(asked, WentOn(Q))
     seen = means((4,), (4, 6))
-    shown = (found.win, found.deals, found.suffers, found.stakes)
+    shown = (appraisal.win, appraisal.deals, appraisal.suffers, appraisal.stakes)
     # R comes at P, whom Q stands beside: what R scores against Q is R's pool.
     assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs, 0))
 
@@ -426,8 +428,8 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest(
     )
     asked = SYSTEM.ask(told.states[at])
     assert type(asked) is Decision
-    found = worth(asked, PipPlaced(0, 2, ability))
-    assert found.win == pytest.approx(finishing((4, 4), left, due))
+    appraisal = worth(asked, PipPlaced(0, 2, ability))
+    assert appraisal.win == pytest.approx(finishing((4, 4), left, due))
 
 
 def pip_on(scenario: IntensityScenario, foe: int, *wishes: object) -> Decision[State]:
@@ -508,8 +510,11 @@ def test_who_leads_is_told_by_what_obtains_the_goal(counts: str, pips: int) -> N
     state = until(Told(scenario), P, PoolEntered, *wishes).view
     whom = R if counts == "any_always" else Q
     nearer = max(
-        (exchange(pool_of(state, Seat(one)), pool_of(state, Seat(P)))["kept_a"], one)
-        for one in (Q, R)
+        (
+            exchange(pool_of(state, Seat(rival)), pool_of(state, Seat(P)))["kept_a"],
+            rival,
+        )
+        for rival in (Q, R)
     )[1]
-    found = pytest.approx(race(state, (pips, P, whom), (4, nearer, P)))
-    assert ahead(state, P) == found
+    expected = pytest.approx(race(state, (pips, P, whom), (4, nearer, P)))
+    assert ahead(state, P) == expected

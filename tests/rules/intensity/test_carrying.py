@@ -37,7 +37,7 @@ def record(**changes: Any) -> Description:  # noqa: ANN401 - any part of it
 def goals_of(scenario: IntensityScenario | None) -> list[str]:
     """The goals that are left."""
     assert scenario is not None
-    return [one.name for one in scenario.goals]
+    return [goal.name for goal in scenario.goals]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_in_r_51_dice_go_along_as_they_recovered(
     assert records["B"]["abilities"] == sizes
     again = entered(scenario, records)
     assert again is not None
-    dice = {one.name: one.size for one in again.seats[1].abilities}
+    dice = {ability.name: ability.size for ability in again.seats[1].abilities}
     assert dice == {**sizes["trait"], **sizes["asset"]}
 
 
@@ -84,7 +84,7 @@ def test_in_r_51_points_left_and_a_rest() -> None:
     scenario = duel(points=(9, 9), rest=2)
     again = entered(scenario, {"A": record(intensity=1)})
     assert again is not None
-    assert [one.intensity for one in again.seats] == [3, 9]
+    assert [seat.intensity for seat in again.seats] == [3, 9]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_in_r_51_the_dead_take_part_no_more() -> None:
     )
     two = entered(three, {"B": records["B"]})
     assert two is not None
-    assert [one.name for one in two.seats] == ["A", "C"]
+    assert [seat.name for seat in two.seats] == ["A", "C"]
     assert goals_of(two) == ["win"]
 
 
@@ -181,7 +181,9 @@ def test_in_r_51_an_obstacle_keeps_its_damage_and_pays_nothing() -> None:
     worn = records["Wall"] | {"abilities": {"pool": {"slab": 5}}}
     again = entered(scenario, {"Wall": worn})
     assert again is not None
-    assert [(one.name, one.size) for one in again.seats[1].abilities] == [("slab", 5)]
+    assert [(ability.name, ability.size) for ability in again.seats[1].abilities] == [
+        ("slab", 5)
+    ]
     assert again.seats[1].intensity == 0
 
 

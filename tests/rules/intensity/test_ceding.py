@@ -38,7 +38,7 @@ def test_in_cede_01_anyone_may_cede_when_it_is_not_over() -> None:
 def test_in_cede_02_the_opposition_gains_its_goal() -> None:
     """IN-EX-22: a narrative goal is obtained and nothing is reduced."""
     told = drive(duel(), Conceded(1))
-    gained = told.one(GoalObtained)
+    gained = told.only(GoalObtained)
     assert (gained.who, gained.cause) == (0, "ceded")
     assert told.all(AbilityZeroed) == []
     assert told.outcome is not None
@@ -55,7 +55,7 @@ def test_in_cede_03_a_named_ability_goes_to_zero(
     b = "x trait 8, wits skill 6, health asset 7"
     goals = [kill("a", "B", ability), goal("win", "b")]
     told = drive(duel(b=b, goals=goals), Conceded(1))
-    assert told.one(AbilityZeroed).cause == "ceded"
+    assert told.only(AbilityZeroed).cause == "ceded"
     assert told.sizes(1)[index] == 0
     assert bool(told.all(CharacterDied)) is dies
     assert told.outcome is not None
@@ -127,15 +127,15 @@ def test_in_r_28_help_and_situations_are_not_gained() -> None:
     scenario = duel(prizes=(6,))
     told = drive(scenario, IntentDeclared(0, 1, 1, "reduce_ability", 1), rounds=1)
     told = drive(scenario, seek, Conceded(1), then=told)
-    assert told.one(GoalObtained).goal[0] == "reduce_ability"
-    assert told.one(CharacterDied).who == 1
+    assert told.only(GoalObtained).goal[0] == "reduce_ability"
+    assert told.only(CharacterDied).who == 1
 
 
 def test_a_cession_can_bring_a_die_for_good() -> None:
     """IN-OUTCOME-01 by cession: the goal's die is granted."""
     ritual = goal("r", "a", kind="gain_die", die="ward", category="asset", size=6)
     told = drive(duel(goals=[ritual]), Conceded(1))
-    assert told.one(OutcomeDieGranted).size == 6
+    assert told.only(OutcomeDieGranted).size == 6
 
 
 def test_worth_of_ceding_and_dying() -> None:

@@ -75,8 +75,8 @@ def test_in_compare_05_kept_of_any_number() -> None:
 )
 def test_in_compare_06_missing_dice_are_ones(a: Faces, b: Faces, pairs: str) -> None:
     """IN-EX-08, IN-EX-09, IN-EX-11: a 2 beats a missing die, a 1 ties it."""
-    found, result = told(a, b)
-    assert " ".join(winner for _, _, winner in found) == pairs
+    pairs_, result = told(a, b)
+    assert " ".join(winner for _, _, winner in pairs_) == pairs
     assert result.raw_a == pairs.count("a")
     assert result.raw_b == 0
 
@@ -131,9 +131,9 @@ def test_invariants_4_and_5_of_every_comparison(a: Faces, b: Faces) -> None:
 @settings(max_examples=100, deadline=None)
 def test_swapping_sides_swaps_the_result(a: Faces, b: Faces) -> None:
     """No side is special."""
-    one, other = compared(a, b), compared(b, a)
-    assert (one.kept_a, one.kept_b) == (other.kept_b, other.kept_a)
-    assert one.hand == {"a": "b", "b": "a", "none": "none"}[other.hand]
+    ahead, swapped = compared(a, b), compared(b, a)
+    assert (ahead.kept_a, ahead.kept_b) == (swapped.kept_b, swapped.kept_a)
+    assert ahead.hand == {"a": "b", "b": "a", "none": "none"}[swapped.hand]
 
 
 @given(POOLS, POOLS, st.integers(1, 12))
@@ -149,7 +149,7 @@ def test_invariant_12_another_die_never_hurts(a: Faces, b: Faces, face: int) -> 
 def test_in_r_30_a_reading_holds_raw_successes_only_where_they_count() -> None:
     """Kept alike, raw not: one future, or two."""
     sides = ((Side(known=(6, 1, 1)), Side(places=(0, 1, 2))),)
-    one, other = (3, 2, 1), (3, 3, 3)
-    assert Settled(sides)(one)[1] == Settled(sides)(other)[1] == (1, 1, 1)
-    assert Settled(sides, raw=True)(one)[1] == (1, 1, 1, 1, 1)
-    assert Settled(sides, raw=True)(other)[1] == (1, 1, 1, 1, 2)
+    narrow, wide = (3, 2, 1), (3, 3, 3)
+    assert Settled(sides)(narrow)[1] == Settled(sides)(wide)[1] == (1, 1, 1)
+    assert Settled(sides, raw=True)(narrow)[1] == (1, 1, 1, 1, 1)
+    assert Settled(sides, raw=True)(wide)[1] == (1, 1, 1, 1, 2)

@@ -43,7 +43,7 @@ def test_in_effect_01_the_upper_hand_lands_first() -> None:
 def test_in_effect_02_a_die_shrinks_by_as_many_pips() -> None:
     """IN-EX-14: a d8 hit by three is a d5, and is rolled as such."""
     told = drive(duel(), *[PipPlaced(0, 1, 1)] * 3, faces=HITS_3, rounds=2)
-    harm = told.one(HarmApplied)
+    harm = told.only(HarmApplied)
     assert (harm.amount, harm.ability, harm.size) == (3, 1, 5)
     assert told.sizes(1) == (10, 5, 6, 4)
 
@@ -60,7 +60,7 @@ def test_in_effect_04_nothing_goes_below_zero() -> None:
     """IN-EX-15, IN-R-21: three pips on a last d2, one wasted."""
     told = drive(duel(b="club asset 2"), faces=HITS_3)
     assert told.sizes(1) == (0,)
-    used = told.one(SuccessesUsed)
+    used = told.only(SuccessesUsed)
     assert (used.amount, used.wasted) == (3, 1)
 
 
@@ -158,7 +158,7 @@ def test_in_r_19_a_die_won_in_the_conflict_cannot_be_hit() -> None:
     }
     further = GoalContinued(0, 1, 1, "narrative")
     told = drive(scenario, further, faces=faces, rounds=2)
-    assert told.one(OutcomeDieGranted).ability == 2
+    assert told.only(OutcomeDieGranted).ability == 2
     rolled = told.all(PoolAssembled)[2]
     assert [die.ability for die in rolled.dice] == [0, 1, 2]
     offered = {
@@ -193,7 +193,7 @@ def test_in_r_20_both_land_unless_the_first_forestalls() -> None:
     assert both.outcome.how == "both_obtained"
     preempted = duel(a, b, rulings={"preempt_on_zero": True})
     only = drive(preempted, *deadly, faces=faces)
-    assert only.one(DamageForestalled).by == 1
+    assert only.only(DamageForestalled).by == 1
     assert [event.who for event in only.all(CharacterDied)] == [1]
     assert only.sizes(0)[0] == 1
 
@@ -273,7 +273,7 @@ def test_in_r_21_pips_find_a_place_as_long_as_there_is_one() -> None:
     told = drive(duel(b="a trait 1, b skill 1, c asset 1"), faces=HITS_3)
     assert told.all(PipPlaced) == []
     assert told.sizes(1) == (0, 0, 0)
-    assert told.one(SuccessesUsed).wasted == 0
+    assert told.only(SuccessesUsed).wasted == 0
 
 
 def test_in_r_22_each_comparison_hurts_only_the_other_of_it() -> None:

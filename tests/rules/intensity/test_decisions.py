@@ -29,25 +29,25 @@ class Curious(Agent):
         """Note the kinds of options; take one."""
         self.asked |= {(*self.where, type(option)) for option in asked.options}
         self.luck = (self.luck * 1103515245 + 12345) % 2**31
-        staying = [one for one in asked.options if type(one) is not f.Conceded]
+        staying = [option for option in asked.options if type(option) is not f.Conceded]
         return (staying or [*asked.options])[self.luck % len(staying or asked.options)]
 
 
 @pytest.fixture(scope="module")
 def asked() -> Asked:
     """Return what is asked of whom in some conflicts of every shipped scenario."""
-    found: Asked = set()
+    kinds: Asked = set()
     for name in SCENARIOS:
         loaded = load(f"intensity_{name}")
         system, seats = loaded.system, loaded.system.seats(loaded.scenario)
         for game in range(GAMES):
             agents = [
-                Curious(name, seat.name, found, game * 31 + n)
+                Curious(name, seat.name, kinds, game * 31 + n)
                 for n, seat in enumerate(seats)
             ]
             dice = KeyedDice(game.to_bytes(32, "big"))
             play(system, system.initial(loaded.scenario), agents, dice, strict=True)
-    return found
+    return kinds
 
 
 @pytest.mark.slow

@@ -45,8 +45,8 @@ KILL_B = IntentDeclared(0, 1, 1, "reduce_ability", 1)
 def test_in_zero_01_an_ability_at_zero_obtains_the_goal() -> None:
     """IN-EX-15: two pips on a d2 obtain it, a d4 at three pips still stands."""
     told = drive(duel(b=GEAR), faces=HITS_2)
-    assert told.one(AbilityZeroed).ability == 2
-    assert told.one(GoalObtained).cause == "ability_zeroed"
+    assert told.only(AbilityZeroed).ability == 2
+    assert told.only(GoalObtained).cause == "ability_zeroed"
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("goal_obtained", (1.0, 0.0))
     stands = drive(duel(), faces=HITS_3, rounds=1)
@@ -79,7 +79,7 @@ def _pips(wish: IntentDeclared) -> list[PipPlaced]:
 def test_in_zero_02_health_at_zero_is_death() -> None:
     """The dead are asked nothing more."""
     told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
-    death = told.one(CharacterDied)
+    death = told.only(CharacterDied)
     assert (death.who, death.by, death.cause) == (1, 0, "damage")
     after = told.events[told.events.index(death) :]
     assert all(getattr(event, "who", 0) != 1 or event is death for event in after)
@@ -114,7 +114,7 @@ def until_further(scenario_of: Told) -> Decision[State]:
 def test_in_r_26_who_wants_no_more_leaves_content() -> None:
     """IN-EX-24: without a further goal the conflict ends, and the goal stays."""
     told = drive(duel(b=GEAR), faces=HITS_2)
-    assert told.one(SidesLeft).who == (0,)
+    assert told.only(SidesLeft).who == (0,)
     assert len(told.all(RoundStarted)) == 1
 
 
@@ -124,10 +124,10 @@ def test_in_r_24_both_may_obtain_their_goals() -> None:
     b = "p trait 8, q skill 6, r asset 2"
     faces = {(1, 0, "main"): (8, 1, 6), (1, 1, "main"): (6, 5, 2)}
     told = drive(duel(a, b, reconciled="a draw"), faces=faces)
-    assert told.one(GoalsReconciled).who == (0, 1)
+    assert told.only(GoalsReconciled).who == (0, 1)
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("both_obtained", (0.5, 0.5))
-    assert "a draw" in SYSTEM.narrate(told.state, told.one(GoalsReconciled))
+    assert "a draw" in SYSTEM.narrate(told.state, told.only(GoalsReconciled))
 
 
 def test_in_r_25_death_comes_after_all_damage_and_needs_health() -> None:
@@ -178,7 +178,7 @@ def test_in_zero_01_a_goal_is_obtained_from_whom_it_is_aimed_at() -> None:
     ]
     faces = {(1, 0, "main"): (8, 8), (1, 1, "main"): (8, 8)}
     told = drive(scenario, *wishes, faces=faces)
-    zero = told.one(AbilityZeroed)
+    zero = told.only(AbilityZeroed)
     assert (zero.who, zero.by) == (2, 0)
     assert told.all(GoalObtained) == []
 
@@ -199,7 +199,7 @@ def test_in_r_42_a_friends_zero_counts_for_the_same_goal_only() -> None:
             IntentDeclared(1, wish, 2, "narrative"),
         ]
         told = drive(scenario, *wishes, faces=faces)
-        assert told.one(AbilityZeroed).by == 1
+        assert told.only(AbilityZeroed).by == 1
         assert [event.who for event in told.all(GoalObtained)] == obtained
 
 
@@ -210,21 +210,21 @@ CURSE = goal("curse", "a", kind="inflict_die", die="the eye", size=4)
 def test_in_outcome_01_a_die_can_be_won_for_good() -> None:
     """IN-EX-26: absent before, afterwards a d6 of the category asset."""
     told = drive(duel(b=GEAR, goals=[RITUAL]), faces=HITS_2)
-    granted = told.one(OutcomeDieGranted)
+    granted = told.only(OutcomeDieGranted)
     person = told.state.setup.characters[0]
     assert person.abilities[granted.ability] == "ward"
     assert granted.ability in person.groups[2]
     assert told.sizes(0) == (8, 6, 6, 4, 6)
     assert SYSTEM.initial(told.scenario).participants[0].sizes == (8, 6, 6, 4, 0)
-    assert told.one(AftermathSettled).carried[0].sizes[-1] == 6
+    assert told.only(AftermathSettled).carried[0].sizes[-1] == 6
 
 
 def test_in_r_37_a_die_can_be_inflicted_for_good() -> None:
     """A penalty die that stays, taken away from the conflict as a mark."""
     told = drive(duel(b=GEAR, goals=[CURSE]), faces=HITS_2)
-    inflicted = told.one(OutcomeDieInflicted)
+    inflicted = told.only(OutcomeDieInflicted)
     assert (inflicted.who, inflicted.by, inflicted.size) == (1, 0, 4)
-    assert told.one(AftermathSettled).carried[1].marks == (4,)
+    assert told.only(AftermathSettled).carried[1].marks == (4,)
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_in_r_38_what_recovers_between_conflicts(
         (2, 0, "main"): (8, 6, 1),
     }
     told = drive(scenario, PipPlaced(0, 1, 2), faces=faces)
-    assert told.one(AftermathSettled).carried[1].sizes == sizes
+    assert told.only(AftermathSettled).carried[1].sizes == sizes
 
 
 def test_worth_of_goals_replaces_the_shares() -> None:
@@ -317,7 +317,7 @@ def test_in_outcome_01_each_die_to_be_won_has_its_own_place() -> None:
         IntentDeclared(0, 1, 1, "gain_die", -1, 4),
         faces=HITS_2,
     )
-    assert told.one(OutcomeDieGranted).ability == 5
+    assert told.only(OutcomeDieGranted).ability == 5
     assert told.sizes(0) == (8, 6, 6, 4, 0, 4)
     person = told.state.setup.characters[0]
     assert person.abilities[4:] == ("ward", "rope")

@@ -58,7 +58,7 @@ def test_in_scope_01_without_opposition_there_is_no_conflict() -> None:
 def test_in_scope_02_a_conflict_changes_dice() -> None:
     """What comes of it is in the events: dice worn down, and goals."""
     told = drive(duel(), faces={(1, 0, "main"): (8, 6, 4)}, rounds=1)
-    assert told.one(HarmApplied).who == 1
+    assert told.only(HarmApplied).who == 1
     assert told.sizes(1) != SYSTEM.initial(told.scenario).participants[1].sizes
 
 
@@ -100,7 +100,7 @@ def test_in_goal_01_everyone_declares_a_goal() -> None:
 def test_in_goal_02_and_in_r_41_changing_is_free_and_noted() -> None:
     """A goal changed from one round to the next: one event, no cost, IN-R-41."""
     told = drive(duel(), KILL_B, IntentDeclared(0, 0, 1, "narrative"), rounds=2)
-    change = told.one(IntentChanged)
+    change = told.only(IntentChanged)
     assert change.who == 0
     assert change.was == ("reduce_ability", 1, 1, 1, 0)
     assert change.now == ("narrative", 0, 1, -1, 0)
@@ -264,5 +264,5 @@ def test_in_r_49_a_size_is_asked_for_only_where_there_are_several() -> None:
         if wanted:
             told.answer(wanted[0])
             asked = first_options(told)
-            found = [one.size for one in asked if type(one) is DieSought]
-            assert found == sizes
+            asked_for = [option.size for option in asked if type(option) is DieSought]
+            assert asked_for == sizes

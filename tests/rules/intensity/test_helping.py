@@ -60,7 +60,7 @@ GOALS = [kill("a", "R"), goal("win", "a"), kill("b", "P"), goal("win", "b")]
 def test_in_help_01_the_helper_rolls_against_the_gms_pool() -> None:
     """An ally and a size are named; own dice meet difficulty dice."""
     told = drive(three(), HELP, KILL_P, faces=HELPED, rounds=1)
-    shown = told.one(HelpCompared)
+    shown = told.only(HelpCompared)
     assert (shown.who, shown.ally) == (1, 0)
     assert (shown.faces_a, shown.faces_b) == ((7, 6, 3, 1), (6, 5, 4, 2))
     assert (shown.raw, shown.hand, shown.kept) == ((2, 2), "a", (2, 1))
@@ -86,10 +86,10 @@ def test_in_help_02_up_to_three_dice_are_replaced(
 def test_in_r_36_an_active_opponent_makes_helping_harder() -> None:
     """Three dice of the size, and the largest of whoever targets helper or ally."""
     told = drive(three(), HELP, KILL_P, faces=HELPED, rounds=1)
-    built = told.one(DifficultyBuilt)
+    built = told.only(DifficultyBuilt)
     assert replaced(built.dice, built.places, built.size) == (10, 8, 8, 8)
     alone = drive(three(), HELP, IntentDeclared(2, 3, 1, "narrative"), rounds=1)
-    assert len(alone.one(DifficultyBuilt).dice) == 4
+    assert len(alone.only(DifficultyBuilt).dice) == 4
 
 
 def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
@@ -101,11 +101,11 @@ def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
         help_pool=(6, 4),
         rulings={"replace_policy": "none"},
     )
-    built = drive(given, HELP, rounds=1).one(DifficultyBuilt)
+    built = drive(given, HELP, rounds=1).only(DifficultyBuilt)
     assert (built.dice, built.places) == ((6, 4, 2), ())
     plain = {"replace_policy": "none", "default_d2": "none"}
     bare = contest(*THREE, goals=GOALS, prizes=(8,), help_pool=(6, 4), rulings=plain)
-    assert drive(bare, HELP, rounds=1).one(DifficultyBuilt).dice == (6, 4)
+    assert drive(bare, HELP, rounds=1).only(DifficultyBuilt).dice == (6, 4)
 
 
 def test_in_r_36_explicit_asks_the_gm_which_dice() -> None:
@@ -151,7 +151,7 @@ def test_in_help_03_each_success_is_one_roll_from_now_on() -> None:
     """IN-EX-17: three successes at a d8 in round one: rounds one, two and three."""
     faces = {(1, 1, "help"): (6, 8, 4)}
     told = drive(three(), HELP, faces=faces, rounds=4)
-    assert told.one(SituationDieGranted).uses == 3
+    assert told.only(SituationDieGranted).uses == 3
     pools = [e for e in told.all(PoolAssembled) if e.who == 0]
     with_die = [any(die.role == "situation" for die in e.dice) for e in pools]
     assert with_die == [True, True, True, False]
@@ -161,7 +161,7 @@ def test_in_help_03_or_one_roll_only() -> None:
     """The reading `help_lasts = once`: for one roll, as the text first says."""
     faces = {(1, 1, "help"): (6, 8, 4)}
     told = drive(three(help_lasts="once"), HELP, faces=faces, rounds=1)
-    assert told.one(SituationDieGranted).uses == 1
+    assert told.only(SituationDieGranted).uses == 1
     assert told.state.participants[0].bonuses == ()
 
 
@@ -172,8 +172,8 @@ def test_in_help_04_each_failure_is_a_penalty_die() -> None:
         (1, TABLE, "difficulty"): (1, 7, 3, 1),
     }
     told = drive(three(), HELP, KILL_P, faces=faces, rounds=1)
-    assert told.one(SituationDieGranted).uses == 1
-    penalty = told.one(PenaltyInflicted)
+    assert told.only(SituationDieGranted).uses == 1
+    penalty = told.only(PenaltyInflicted)
     assert (penalty.who, penalty.size, penalty.rolls) == (0, 8, 1)
 
 
@@ -252,7 +252,7 @@ def test_in_r_30_failures_may_be_raw_and_fall_on_the_helper() -> None:
         faces=faces,
         rounds=1,
     )
-    penalty = told.one(PenaltyInflicted)
+    penalty = told.only(PenaltyInflicted)
     assert (penalty.who, penalty.rolls) == (1, 2)
     rolls = [event for event in told.all(DiceRolled) if event.why == "difficulty"]
     assert rolls[0].reading == (1, 2, 1, 2, 2)
@@ -267,7 +267,7 @@ def test_in_r_30_a_penalty_die_joins_every_opposing_pool() -> None:
         (1, 0, "main"): (5, 3),
         (1, 1, "main"): (4, 2),
     }
-    shown = drive(scenario, faces=faces, rounds=1).one(RollsCompared)
+    shown = drive(scenario, faces=faces, rounds=1).only(RollsCompared)
     assert (shown.faces_a, shown.faces_b) == ((5, 3, 1), (6, 4, 2))
     assert (shown.raw, shown.kept, shown.hand) == ((0, 3), (0, 3), "b")
 
@@ -281,7 +281,7 @@ def test_in_r_30_or_it_cancels_the_best_die() -> None:
         rulings={"penalty_effect": "cancel_best"},
     )
     faces = {(1, 0, "main"): (5, 3), (1, 1, "main"): (4, 2)}
-    shown = drive(scenario, faces=faces, rounds=1).one(RollsCompared)
+    shown = drive(scenario, faces=faces, rounds=1).only(RollsCompared)
     assert (shown.faces_a, shown.faces_b) == ((3, 1), (4, 2))
 
 
@@ -292,7 +292,7 @@ def test_in_r_31_failures_last_or_weigh() -> None:
         rulings = {"penalty_stack": reading, "failure_counts": "raw"}
         harder: dict[Any, Faces] = {**faces, (1, 1, "help"): (6, 1, 1)}
         told = drive(three(**rulings), HELP, KILL_P, faces=harder, rounds=1)
-        penalty = told.one(PenaltyInflicted)
+        penalty = told.only(PenaltyInflicted)
         assert (penalty.rolls, penalty.count) == expected
 
 

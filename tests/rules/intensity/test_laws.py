@@ -90,7 +90,7 @@ def test_what_follows_an_essence_has_the_same_essence(
     scenario: IntensityScenario, luck: Random
 ) -> None:
     """So a state is one, whether something was left out of it now or before."""
-    if len({one.side for one in scenario.seats}) < len(scenario.seats):
+    if len({seat.side for seat in scenario.seats}) < len(scenario.seats):
         return
     for state, asked, events, after in walk(scenario, luck):
         slim = structs.replace(essence(state), round=state.round)
@@ -114,14 +114,16 @@ def test_in_the_last_round_nobody_has_more_points_than_can_matter(
     scenario: IntensityScenario, luck: Random
 ) -> None:
     """Once a pool is paid, what is left of them is some or none."""
-    if len({one.side for one in scenario.seats}) < len(scenario.seats):
+    if len({seat.side for seat in scenario.seats}) < len(scenario.seats):
         return
     for state, *_ in walk(scenario, luck):
         if state.round == scenario.rulings.max_rounds:
             paid = type(state.phase) not in {Declaring, Building}
-            for one in essence(state).participants:
-                abilities = len(one.sizes)
-                assert one.intensity <= (1 if paid else 2 + extra_cost(abilities))
+            for participant in essence(state).participants:
+                abilities = len(participant.sizes)
+                assert participant.intensity <= (
+                    1 if paid else 2 + extra_cost(abilities)
+                )
 
 
 @CONFLICTS

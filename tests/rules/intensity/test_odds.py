@@ -44,12 +44,12 @@ def brute(a: Pool, b: Pool) -> dict[tuple[str, int, int], Fraction]:
     rolls_a = list(product(*(range(1, size + 1) for size in a)))
     rolls_b = list(product(*(range(1, size + 1) for size in b)))
     share = Fraction(1, len(rolls_a) * len(rolls_b))
-    found: dict[tuple[str, int, int], Fraction] = {}
+    shares: dict[tuple[str, int, int], Fraction] = {}
     for x, y in product(rolls_a, rolls_b):
         result = compared(descending(x), descending(y))
         key = (result.hand, result.kept_a, result.kept_b)
-        found[key] = found.get(key, Fraction(0)) + share
-    return found
+        shares[key] = shares.get(key, Fraction(0)) + share
+    return shares
 
 
 @given(SMALL, SMALL)

@@ -117,7 +117,9 @@ def test_what_a_table_lets_pass_is_said_in_its_transcript(tmp_path: Path) -> Non
     (tmp_path / "duel.toml").write_text(SCENARIO, "utf-8")
     (tmp_path / "table.toml").write_text(TABLE, "utf-8")
     read = follow(str(tmp_path / "table.toml"))
-    (found,) = [one for one in read.findings if "picks a die" in one.recorded]
-    assert found.expected == '"picks a die" with ability brawny or wit'
-    assert found.rules == ("IN-R-07",)
-    assert found.sentence.endswith("the table allowed it: it felt right")
+    (lapse,) = [
+        finding for finding in read.findings if "picks a die" in finding.recorded
+    ]
+    assert lapse.expected == '"picks a die" with ability brawny or wit'
+    assert lapse.rules == ("IN-R-07",)
+    assert lapse.sentence.endswith("the table allowed it: it felt right")

@@ -41,11 +41,11 @@ TRIED = 5
 
 def others(state: State) -> Iterator[State]:
     """Yield *state* with other points, or with dice that last otherwise."""
-    for who, one in by_seat(state.participants):
-        for points in {*range(5), one.intensity + 1} - {one.intensity}:
+    for who, participant in by_seat(state.participants):
+        for points in {*range(5), participant.intensity + 1} - {participant.intensity}:
             yield with_participant(state, who, intensity=points)
         for kind in ("bonuses", "penalties"):
-            dice = getattr(one, kind)
+            dice = getattr(participant, kind)
             for left in (1, 2, 3, 5):
                 other = tuple(
                     [
@@ -59,14 +59,14 @@ def others(state: State) -> Iterator[State]:
 
 def armed(state: State) -> State:
     """Return *state* with dice for everybody that outlast their points."""
-    for who, one in by_seat(state.participants):
+    for who, participant in by_seat(state.participants):
         if not state.setup.characters[who].static:
-            last = one.intensity + 2
+            last = participant.intensity + 2
             state = with_participant(
                 state,
                 who,
-                bonuses=tuple(sorted((*one.bonuses, Bonus(3, last)))),
-                penalties=tuple(sorted((*one.penalties, Penalty(2, last)))),
+                bonuses=tuple(sorted((*participant.bonuses, Bonus(3, last)))),
+                penalties=tuple(sorted((*participant.penalties, Penalty(2, last)))),
             )
     return state
 
@@ -74,7 +74,9 @@ def armed(state: State) -> State:
 def paid(state: State) -> State:
     """Return what matters of *state*, without dice that nobody can pay to roll."""
     if wears_by_points(state.setup.rulings) and type(state.phase) is Affecting:
-        people = tuple([with_dice_to_pay(one) for one in state.participants])
+        people = tuple(
+            [with_dice_to_pay(participant) for participant in state.participants]
+        )
         state = structs.replace(state, participants=people)
     return essence(state)
 

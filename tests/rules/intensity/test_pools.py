@@ -124,8 +124,8 @@ def test_in_r_02_a_d1_is_rolled_and_shows_one() -> None:
 def test_in_r_03_left_over_intensity_is_reported() -> None:
     """Nothing comes back, and the end says what is left."""
     told = drive(duel(points=(3, 1)))
-    carried = told.one(AftermathSettled).carried
-    assert [one.intensity for one in carried] == [0, 0]
+    carried = told.only(AftermathSettled).carried
+    assert [participant.intensity for participant in carried] == [0, 0]
 
 
 def test_in_r_04_a_side_may_pay_once_for_all() -> None:
@@ -165,7 +165,7 @@ def test_in_r_05_without_intensity_one_stays_in_without_a_pool() -> None:
     """IN-EX-09: everything of two or more scores against no pool."""
     told = drive(duel(points=(9, 0)), faces={(1, 0, "main"): (5, 2, 1)}, rounds=1)
     assert told.all(NoPool)[0].reason == "no_intensity"
-    compared = told.one(RollsCompared)
+    compared = told.only(RollsCompared)
     assert compared.kept == (2, 0)
     assert compared.faces_b == (1, 1, 1)
 
@@ -190,7 +190,7 @@ def test_in_r_05_when_nobody_can_pay_it_ends_exhausted() -> None:
 def test_in_r_05_or_it_forces_one_to_cede() -> None:
     """With `broke = forced_cede` the other side gains its goal."""
     told = drive(duel(points=(9, 1), rulings={"broke": "forced_cede"}))
-    assert told.one(Withdrawn).who == 1
+    assert told.only(Withdrawn).who == 1
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("ceded", (1.0, 0.0))
 
@@ -274,7 +274,7 @@ def test_in_r_45_sizes_and_faces_are_recorded_in_pool_order() -> None:
     rolled = next(e for e in told.events if getattr(e, "why", "") == "main")
     assert [die.high for die in rolled.pool] == [8, 6, 4]  # type: ignore[attr-defined] # it is a DiceRolled
     assert rolled.faces == (2, 6, 3)  # type: ignore[attr-defined] # it is a DiceRolled
-    assert told.one(RollsCompared).faces_a == (6, 3, 2)
+    assert told.only(RollsCompared).faces_a == (6, 3, 2)
 
 
 def test_in_r_05_nobody_is_driven_out_while_the_side_can_pay() -> None:

@@ -16,8 +16,8 @@ from tests.rules.ids import unnamed
 HERE = Path(__file__).parent
 PACKAGE = sim.rules.intensity
 MODULES = [
-    import_module(found.name)
-    for found in walk_packages(PACKAGE.__path__, f"{PACKAGE.__name__}.")
+    import_module(module.name)
+    for module in walk_packages(PACKAGE.__path__, f"{PACKAGE.__name__}.")
 ]
 RULES = [rule for rule in SYSTEM.rules if not rule.startswith("IN-R-")]
 RULINGS = [rule for rule in SYSTEM.rules if rule.startswith("IN-R-")]
@@ -36,14 +36,14 @@ SHOWN_OTHERWISE = {
 
 def cited() -> set[str]:
     """Return every ID that some fact or consequence cites."""
-    found = {rule for kind in FACTS for rule in kind.rules}
+    rules = {rule for kind in FACTS for rule in kind.rules}
     for module in MODULES:
         for name, value in vars(module).items():
             if name.isupper() and isinstance(value, tuple):
-                found |= {item for item in value if isinstance(item, str)}
+                rules |= {item for item in value if isinstance(item, str)}
             if name == "BECAUSE":
-                found |= {rule for rules in value.values() for rule in rules}
-    return {rule for rule in found if rule.startswith("IN-")}
+                rules |= {rule for rules in value.values() for rule in rules}
+    return {rule for rule in rules if rule.startswith("IN-")}
 
 
 def test_there_are_42_rules_and_51_rulings() -> None:

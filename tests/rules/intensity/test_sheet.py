@@ -165,13 +165,13 @@ def test_what_does_not_fit_is_refused(change: Table, where: str) -> None:
 def test_seats_are_the_participants_and_then_the_gm() -> None:
     """Sides are numbered as they come; the judge has none."""
     scenario = contest(A, B, gm={"name": "Guide"})
-    found = seats(scenario)
-    assert [(one.name, one.side) for one in found] == [
+    taken = seats(scenario)
+    assert [(seat.name, seat.side) for seat in taken] == [
         ("A", 0),
         ("B", 1),
         ("Guide", None),
     ]
-    assert SYSTEM.seats(scenario) == found
+    assert SYSTEM.seats(scenario) == taken
 
 
 def test_setup_holds_indices_for_names() -> None:

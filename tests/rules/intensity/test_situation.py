@@ -35,7 +35,7 @@ B = "p trait 8, q skill 4, r asset 2"
 def test_in_sit_01_three_dice_of_the_opposing_pool_may_change() -> None:
     """The smallest below the size asked for become such dice."""
     told = drive(duel(A, B, prizes=(6,)), SEEK, rounds=1)
-    built = told.one(DifficultyBuilt)
+    built = told.only(DifficultyBuilt)
     assert (built.who, built.by, built.size, built.places) == (0, 1, 6, (1, 2))
     fresh = next(e for e in told.all(DiceRolled) if e.why == "replacement")
     assert [die.high for die in fresh.pool] == [6, 6]
@@ -60,7 +60,7 @@ def test_in_sit_03_each_success_is_a_roll_from_the_next_round_on() -> None:
     told = drive(scenario, SEEK, faces=faces, then=told, rounds=2)
     normal = IntentDeclared(0, 0, 1, "narrative")
     told = drive(scenario, normal, then=told, rounds=6)
-    assert told.one(SituationDieGranted).uses == 3
+    assert told.only(SituationDieGranted).uses == 3
     mine = [event for event in told.all(PoolAssembled) if event.who == 0]
     with_die = [any(die.role == "situation" for die in e.dice) for e in mine]
     assert with_die == [False, False, True, True, True, False]
@@ -93,7 +93,7 @@ def test_in_r_32_a_round_does_not_wear_a_die_that_still_waits() -> None:
     for best, rolled in (((8, 1, 1), [0, 1, 0, 0]), ((8, 6, 1), [0, 1, 1, 0])):
         faces = {(1, 0, "main"): best, (1, 1, "replacement"): (2, 2)}
         told = drive(scenario, SEEK, faces=faces, rounds=1)
-        assert told.one(SituationDieGranted).uses == sum(rolled)
+        assert told.only(SituationDieGranted).uses == sum(rolled)
         normal = IntentDeclared(0, 0, 1, "narrative")
         drive(scenario, normal, then=told, rounds=4)
         assert situation_dice(told) == rolled
@@ -102,7 +102,7 @@ def test_in_r_32_a_round_does_not_wear_a_die_that_still_waits() -> None:
 def situation_dice(told: Told) -> list[int]:
     """Return how many situation dice A rolled in each round."""
     mine = [event for event in told.all(PoolAssembled) if event.who == 0]
-    return [sum(die.role == "situation" for die in one.dice) for one in mine]
+    return [sum(die.role == "situation" for die in pool.dice) for pool in mine]
 
 
 def test_in_r_33_replaced_dice_count_in_that_comparison_only() -> None:
@@ -138,10 +138,10 @@ def test_in_r_33_the_opponents_successes_are_damage_as_usual() -> None:
         (1, 1, "replacement"): (2, 2),
     }
     told = drive(duel(A, B, prizes=(6,)), SEEK, faces=faces, rounds=1)
-    assert told.one(SituationDieGranted).uses == 1
+    assert told.only(SituationDieGranted).uses == 1
     used = [(e.by, e.amount, e.wasted) for e in told.all(SuccessesUsed)]
     assert used == [(1, 1, 0), (0, 1, 0)]
-    assert told.one(HarmApplied).who == 0
+    assert told.only(HarmApplied).who == 0
 
 
 def test_in_r_33_a_pool_of_its_own() -> None:
@@ -155,8 +155,8 @@ def test_in_r_33_a_pool_of_its_own() -> None:
     told = drive(scenario, SEEK, faces=faces, rounds=1)
     shown = {(e.a, e.b): e.kept for e in told.all(RollsCompared)}
     assert shown == {(0, 1): (1, 1), (0, -1): (2, 0)}
-    assert told.one(SituationDieGranted).uses == 2
-    assert told.one(HarmApplied).by == 1
+    assert told.only(SituationDieGranted).uses == 2
+    assert told.only(HarmApplied).by == 1
 
 
 @pytest.mark.parametrize(("counts", "rolls"), [("kept", 1), ("raw", 2)])
@@ -171,7 +171,7 @@ def test_in_r_34_failures_may_cost_penalty_dice(counts: str, rolls: int) -> None
     assert plain.all(PenaltyInflicted) == []
     rulings = {"situation_penalty": True, "failure_counts": counts}
     told = drive(duel(A, B, prizes=(6,), rulings=rulings), SEEK, faces=faces, rounds=1)
-    penalty = told.one(PenaltyInflicted)
+    penalty = told.only(PenaltyInflicted)
     assert (penalty.who, penalty.size, penalty.rolls) == (0, 6, rolls)
 
 
@@ -185,8 +185,8 @@ def test_in_r_35_situation_dice_end_with_the_conflict(
         A, B, prizes=(6,), points=(2, 2), rulings={"keep_situation_dice": keep}
     )
     told = drive(scenario, SEEK, IntentDeclared(0, 0, 1, "narrative"), faces=faces)
-    assert told.one(SituationDieGranted).uses == 3
-    assert told.one(AftermathSettled).carried[0].bonuses == left
+    assert told.only(SituationDieGranted).uses == 3
+    assert told.only(AftermathSettled).carried[0].bonuses == left
 
 
 def test_in_gm_03_obstacles_and_opponents_are_difficulty_pools_alike() -> None:
@@ -232,5 +232,5 @@ def test_in_r_34_raw_successes_are_read_where_failures_are_counted_raw(
     assert compared.raw == (1, 2)
     phase = told.states[told.events.index(told.all(SuccessesUsed)[0])].phase
     assert isinstance(phase, Affecting)
-    raw = [(one.raw_a, one.raw_b) for one in phase.results]
+    raw = [(result.raw_a, result.raw_b) for result in phase.results]
     assert raw == [(1, 2) if length == 5 else (0, 0)]

@@ -40,7 +40,7 @@ def test_in_r_11_dice_of_an_obstacle_are_its_abilities(
 def test_in_r_11_fillers_cannot_be_hit() -> None:
     """Only the slab and the edge are ever offered."""
     told = drive(climb(), faces={(1, 0, "main"): (8, 6, 5)}, rounds=1)
-    assert told.one(RollsCompared).faces_b == (1, 1, 1)
+    assert told.only(RollsCompared).faces_b == (1, 1, 1)
     assert {event.ability for event in told.all(PipPlaced)} <= {0, 1}
     assert told.sizes(1) == (6, 1)
 
@@ -85,7 +85,7 @@ def test_in_r_11_one_roll_may_decide(
     """With `static_mode = one_roll` the upper hand obtains the goal at once."""
     table = {(1, 0, "main"): faces, (1, 1, "main"): (4, 1, 1)}
     told = drive(climb(static_mode="one_roll"), faces=table)
-    assert told.one(GoalObtained).cause == "upper_hand"
+    assert told.only(GoalObtained).cause == "upper_hand"
     assert told.outcome is not None
     assert told.outcome.returns == returns
     assert told.all(HarmApplied) == []
@@ -111,14 +111,14 @@ def test_in_r_11_one_roll_decides_for_all_who_share_the_goal(
         IntentDeclared(1, wanted, 2, "narrative"),
     ]
     told = drive(scenario, *wishes, faces=faces, rounds=1)
-    obtained = {one.who for one in told.all(GoalObtained)}
+    obtained = {event.who for event in told.all(GoalObtained)}
     assert (1 in obtained, 0 in obtained) == (True, both)
 
 
 def test_in_r_11_ceding_to_an_obstacle_gives_it_its_goal() -> None:
     """It keeps them from it."""
     told = drive(climb(), Conceded(0))
-    assert told.one(GoalObtained).who == 1
+    assert told.only(GoalObtained).who == 1
     assert told.outcome is not None
     assert told.outcome.returns == (0.0, 1.0)
 

@@ -65,13 +65,13 @@ def test_the_smallest_die_decides_against_the_bouncer() -> None:
     assert spent(told) == [(0, 2, 4), (1, 1, 4), (0, 1, 3), (1, 2, 2)]
     assert compared(told) == [((3, 0), "a", (3, 0)), ((1, 2), "b", (1, 2))]
     assert harmed(told) == [(0, 3, 3, 1), (1, 1, 2, 4), (0, 3, 1, 0)]
-    assert told.one(IntentChanged).who == 1
-    assert told.one(AbilityZeroed).who == 1
-    assert told.one(GoalObtained).cause == "ability_zeroed"
+    assert told.only(IntentChanged).who == 1
+    assert told.only(AbilityZeroed).who == 1
+    assert told.only(GoalObtained).cause == "ability_zeroed"
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("goal_obtained", (1.0, 0.0))
     assert (told.sizes(0), told.sizes(1)) == ((8, 4, 6, 4), (10, 8, 6, 0))
-    assert [one.intensity for one in told.state.participants] == [3, 2]
+    assert [participant.intensity for participant in told.state.participants] == [3, 2]
 
 
 def test_ceding_to_a_goal_that_names_health_is_death() -> None:
@@ -103,7 +103,7 @@ def test_ceding_to_a_goal_that_names_health_is_death() -> None:
         "CharacterDied",
         "AftermathSettled",
     ]
-    assert told.one(CharacterDied).who == 0
+    assert told.only(CharacterDied).who == 0
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("ceded", (0.0, 1.0))
 
@@ -134,15 +134,15 @@ def test_a_helping_roll_has_a_success_and_a_failure() -> None:
         faces=faces,
         rounds=1,
     )
-    helped = told.one(HelpCompared)
+    helped = told.only(HelpCompared)
     assert (helped.raw, helped.hand, helped.kept) == ((2, 2), "a", (2, 1))
-    assert told.one(SituationDieGranted).uses == 2
-    assert told.one(PenaltyInflicted).rolls == 1
+    assert told.only(SituationDieGranted).uses == 2
+    assert told.only(PenaltyInflicted).rolls == 1
     assert spent(told) == [(1, 1, 4), (0, 1, 4), (2, 1, 4)]
     assert compared(told) == [((2, 2), "b", (1, 2))]
-    shown = told.one(RollsCompared)
+    shown = told.only(RollsCompared)
     assert (shown.faces_a, shown.faces_b) == ((8, 6, 3, 2), (9, 5, 4, 1))
-    worn = told.one(DiceWorn)
+    worn = told.only(DiceWorn)
     assert (worn.who, worn.situation, worn.penalty) == (0, (8,), (8,))
     assert harmed(told) == [(2, 1, 2, 4), (0, 1, 1, 7)]
     assert [event.who for event in told.all(WentOn)] == [0, 1, 2]

@@ -16,11 +16,11 @@ from sim.spine.changes import put
 
 def changed(state: State) -> Iterator[State]:
     """Yield *state* with one thing about somebody changed at a time."""
-    for who, one in by_seat(state.participants):
-        for ability, size in enumerate(one.sizes):
+    for who, participant in by_seat(state.participants):
+        for ability, size in enumerate(participant.sizes):
             if size:
                 yield with_participant(
-                    state, who, sizes=put(one.sizes, ability, size - 1)
+                    state, who, sizes=put(participant.sizes, ability, size - 1)
                 )
         yield with_participant(state, who, intensity=0)
         yield with_participant(state, who, goal=None)
@@ -38,11 +38,11 @@ def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
     assert SYSTEM.solving.appraise is not None
     luck = Random(name)
     decisions = [
-        one.asked
-        for one in walked(SYSTEM, load(name).scenario, luck)
-        if type(one.asked) is Decision
-        and isinstance(one.before, State)
-        and one.asked.who < len(one.before.participants)
+        step.asked
+        for step in walked(SYSTEM, load(name).scenario, luck)
+        if type(step.asked) is Decision
+        and isinstance(step.before, State)
+        and step.asked.who < len(step.before.participants)
     ]
     for asked in luck.sample(decisions, 12):
         for view in (asked.view, *changed(asked.view), asked.view):

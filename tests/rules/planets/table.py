@@ -37,14 +37,14 @@ def values(**shown: int) -> Values:
 
 def cardinal(**changes: Any) -> Character:  # noqa: ANN401 - any field
     """The Cardinal: Wed to Venus, the Passion."""
-    one = Character(name="The Cardinal", planets=CARDINAL_PLANETS)
-    return structs.replace(one, **changes)
+    character = Character(name="The Cardinal", planets=CARDINAL_PLANETS)
+    return structs.replace(character, **changes)
 
 
 def renaissance(**changes: Any) -> Character:  # noqa: ANN401 - any field
     """Renaissance Man: Wed to Jupiter, the Static."""
-    one = Character(name="Renaissance Man", planets=RENAISSANCE_PLANETS)
-    return structs.replace(one, **changes)
+    character = Character(name="Renaissance Man", planets=RENAISSANCE_PLANETS)
+    return structs.replace(character, **changes)
 
 
 def spiders(**changes: Any) -> Character:  # noqa: ANN401 - any field

@@ -59,8 +59,10 @@ def test_an_approach_against_what_is_known() -> None:
         Game(conflict(cardinal(approaches=("surge", "hold")), renaissance())), 2
     )
     up, down = chance(HOLD, SURGE)
-    found = worth(game, f.ApproachChosen(A, "hold"))
-    assert (found.win, found.deals, found.suffers) == pytest.approx((up, up, down))
+    appraisal = worth(game, f.ApproachChosen(A, "hold"))
+    assert (appraisal.win, appraisal.deals, appraisal.suffers) == pytest.approx(
+        (up, up, down)
+    )
     up, down = chance(SURGE, SURGE)
     assert worth(game, f.Pressed(A)).win == pytest.approx(up)
 
@@ -70,9 +72,9 @@ def test_an_approach_against_what_is_sealed() -> None:
     ways = ("surge", "hold")
     game = Game(conflict(cardinal(), renaissance(approaches=ways)))
     mean = [chance(SURGE, other) for other in (SURGE, HOLD)]
-    found = worth(game, f.ApproachChosen(A, "surge"))
-    assert found.win == pytest.approx(sum(up for up, _ in mean) / 2)
-    assert found.suffers == pytest.approx(sum(down for _, down in mean) / 2)
+    appraisal = worth(game, f.ApproachChosen(A, "surge"))
+    assert appraisal.win == pytest.approx(sum(up for up, _ in mean) / 2)
+    assert appraisal.suffers == pytest.approx(sum(down for _, down in mean) / 2)
 
 
 def test_a_wound_is_one_step_more() -> None:
@@ -101,8 +103,8 @@ def test_the_same_approach_again_means_to_wound() -> None:
 def test_conceding_says_so_and_ahead_is_by_the_steps_to_go() -> None:
     """One step to go against three: three chances of four, and so a half."""
     game = prevail(Game(conflict()), A)
-    found = worth(game, f.Conceded(A))
-    assert (found.concedes, found.ahead, found.win) == (True, 0.5, 0.0)
+    appraisal = worth(game, f.Conceded(A))
+    assert (appraisal.concedes, appraisal.ahead, appraisal.win) == (True, 0.5, 0.0)
     assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == -0.5
 
 
@@ -119,8 +121,8 @@ def test_who_is_at_the_end_of_the_track_leads_surely(past: int) -> None:
 def test_resting_moves_nothing() -> None:
     """A standoff accepted neither deals nor suffers."""
     game = Game(conflict(standoff_limit=1))
-    found = worth(prevail(game, 2), f.StandoffAccepted(A))
-    assert (found.win, found.deals, found.suffers) == (0.0, 0.0, 0.0)
+    appraisal = worth(prevail(game, 2), f.StandoffAccepted(A))
+    assert (appraisal.win, appraisal.deals, appraisal.suffers) == (0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("value", [1, 8, 20])
@@ -129,8 +131,8 @@ def test_an_omega_die_by_its_value(value: int) -> None:
     ways = {"approaches": ("outwit",)}
     game = Game(conflict(cardinal(**ways), renaissance(**ways))).quiet(f.OmegaDeclined)
     up, down = chance(OUTWIT, OUTWIT, omega_a={"passion": value})
-    found = worth(game, f.OmegaCommitted(A, "passion", value))
-    assert (found.win, found.suffers) == pytest.approx((up, down))
+    appraisal = worth(game, f.OmegaCommitted(A, "passion", value))
+    assert (appraisal.win, appraisal.suffers) == pytest.approx((up, down))
 
 
 def test_against_a_diceless_it_is_a_basic_roll() -> None:
@@ -139,17 +141,19 @@ def test_against_a_diceless_it_is_a_basic_roll() -> None:
         foe = spiders(weight=Weight(size="d6", severity=severity))
         game = Game(conflict(cardinal(), foe, mode="diceless"))
         odds = planets_odds(CARDINAL, *SURGE, hindrance=[(severity, 6)])
-        found = worth(game, f.ApproachChosen(A, "surge"))
-        assert found.win == pytest.approx(float(odds["success"]))
-        assert found.suffers == pytest.approx(float(odds["failure"]))
+        appraisal = worth(game, f.ApproachChosen(A, "surge"))
+        assert appraisal.win == pytest.approx(float(odds["success"]))
+        assert appraisal.suffers == pytest.approx(float(odds["failure"]))
 
 
 def test_in_a_race_only_ones_own_roll_counts() -> None:
     """A success is a step, and nobody takes one away."""
     game = Game(conflict(mode="indirect"))
-    found = worth(game, f.ApproachChosen(A, "surge"))
+    appraisal = worth(game, f.ApproachChosen(A, "surge"))
     odds = planets_odds(CARDINAL, *SURGE)
-    assert (found.win, found.suffers) == pytest.approx((float(odds["success"]), 0.0))
+    assert (appraisal.win, appraisal.suffers) == pytest.approx(
+        (float(odds["success"]), 0.0)
+    )
 
 
 def test_a_dispute_by_the_forces_it_would_win() -> None:
@@ -189,10 +193,10 @@ def test_what_is_declared_is_certain() -> None:
     sure = Approach(name="wait", verdict="success")
     seats = cardinal(approaches=("wait", "surge")), renaissance()
     game = Game(conflict(*seats, approaches=(sure,)))
-    found = worth(game, f.ApproachChosen(A, "wait"))
+    appraisal = worth(game, f.ApproachChosen(A, "wait"))
     odds = planets_odds(RENAISSANCE, *SURGE)
-    assert found.win == pytest.approx(1 - float(odds["success"]))
-    assert found.suffers == 0.0
+    assert appraisal.win == pytest.approx(1 - float(odds["success"]))
+    assert appraisal.suffers == 0.0
 
 
 def test_without_combined_rolls_both_roll_alone() -> None:
@@ -202,8 +206,8 @@ def test_without_combined_rolls_both_roll_alone() -> None:
     theirs = planets_odds(RENAISSANCE, *SURGE)
     up = mine["success"] * (1 - theirs["success"])
     up += mine["unproductive"] * theirs["failure"]
-    found = worth(game, f.ApproachChosen(A, "surge"))
-    assert found.win == pytest.approx(float(up))
+    appraisal = worth(game, f.ApproachChosen(A, "surge"))
+    assert appraisal.win == pytest.approx(float(up))
 
 
 def test_a_judge_has_no_stake() -> None:
@@ -219,27 +223,31 @@ def test_a_roll_that_was_called_is_weighed_as_a_roll() -> None:
     sure = Approach(
         name="sure", favored=("known",), opposed=("lost",), verdict="success"
     )
-    one = cardinal(approaches=("sure",))
+    cardinal_ = cardinal(approaches=("sure",))
     asked = {"approaches": (sure,), "storyguide": Storyguide(asked=("roll",))}
-    game = Game(conflict(one, spiders(), mode="diceless", **asked)).quiet(f.RollJudged)
+    game = Game(conflict(cardinal_, spiders(), mode="diceless", **asked)).quiet(
+        f.RollJudged
+    )
     game.say(f.RollJudged(JUDGE, A, "roll")).quiet(f.OmegaDeclined)
     odds = planets_odds(CARDINAL, *OUTWIT)
-    found = worth(game, f.OmegaDeclined(A))
-    assert found.win == pytest.approx(float(odds["success"]))
+    appraisal = worth(game, f.OmegaDeclined(A))
+    assert appraisal.win == pytest.approx(float(odds["success"]))
 
 
 @pytest.mark.parametrize("verdict", ["success", "failure"])
 def test_what_the_storyguide_declares_of_the_other_is_certain(verdict: str) -> None:
     """Whoever rolls beside it prevails over a failure, and never over a success."""
-    one, asked = cardinal(approaches=("outwit",)), Storyguide(asked=("roll",))
-    game = Game(conflict(one, renaissance(), storyguide=asked)).quiet(f.RollJudged)
+    cardinal_, asked = cardinal(approaches=("outwit",)), Storyguide(asked=("roll",))
+    game = Game(conflict(cardinal_, renaissance(), storyguide=asked)).quiet(
+        f.RollJudged
+    )
     game.say(f.RollJudged(JUDGE, A, "roll")).say(f.RollJudged(JUDGE, B, verdict))
     game.quiet(f.OmegaDeclined)
     odds = planets_odds(CARDINAL, *OUTWIT)
-    found = worth(game, f.OmegaDeclined(A))
+    appraisal = worth(game, f.OmegaDeclined(A))
     ahead, behind = 1.0 - float(odds["failure"]), 1.0 - float(odds["success"])
     expected = (0.0, behind) if verdict == "success" else (ahead, 0.0)
-    assert (found.win, found.suffers) == pytest.approx(expected)
+    assert (appraisal.win, appraisal.suffers) == pytest.approx(expected)
 
 
 def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:

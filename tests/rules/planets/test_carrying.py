@@ -24,7 +24,7 @@ def wounded(wounds: int) -> dict[str, Description]:
 def wounds_of(scenario: PlanetsScenario | None) -> list[int]:
     """The wounds of everybody who enters."""
     assert scenario is not None
-    return [one.wounds for one in SYSTEM.initial(scenario).participants]
+    return [participant.wounds for participant in SYSTEM.initial(scenario).participants]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_pl_rul_43_one_taken_out_stays_out() -> None:
     both = conflict(cardinal(side="ours"), friend, renaissance())
     alone = entered(both, out)
     assert alone is not None
-    assert [one.name for one in alone.seats] == ["A friend", "Renaissance Man"]
+    assert [seat.name for seat in alone.seats] == ["A friend", "Renaissance Man"]
 
 
 def test_pl_rul_43_a_side_without_dice_is_no_side_of_a_direct_conflict() -> None:

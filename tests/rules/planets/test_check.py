@@ -45,7 +45,7 @@ def test_pl_check_04_minor_is_never_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("favored", "against", "found"),
+    ("favored", "against", "outcome"),
     [
         ("known", "passion", "unproductive none"),
         ("known", "passion dynamic", "failure major"),
@@ -53,17 +53,17 @@ def test_pl_check_04_minor_is_never_asked() -> None:
     ],
 )
 def test_pl_check_05_votes_in_one_position(
-    favored: str, against: str, found: str
+    favored: str, against: str, outcome: str
 ) -> None:
     """Equal numbers are neutral; the more numerous kind counts."""
     shown = {"known": 2, "passion": 2, "dynamic": 2, "static": 5}
-    assert checked(favored, against, **shown) == found
+    assert checked(favored, against, **shown) == outcome
 
 
 def test_pl_check_06_unproductive_moves_nothing() -> None:
     """The arm wrestlers are at a standoff for this round."""
     game = Game(conflict()).quiet().roll(1, 1, 5, 5, 20)
-    outcomes = [one.outcome for one in game.all(c.OutcomeDetermined)]
+    outcomes = [event.outcome for event in game.all(c.OutcomeDetermined)]
     assert outcomes == ["unproductive", "success"]
     game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
     assert game.last(c.RoundResolved).after == 0
@@ -71,8 +71,8 @@ def test_pl_check_06_unproductive_moves_nothing() -> None:
 
 def test_pl_check_07_a_major_die_below_all_overrides() -> None:
     """It rules before the Dominant is looked at."""
-    found = checked("known", "lost", Vote(-1, "above_all", 1), known=2, lost=9)
-    assert found == "failure circumstance_above_all"
+    outcome = checked("known", "lost", Vote(-1, "above_all", 1), known=2, lost=9)
+    assert outcome == "failure circumstance_above_all"
 
 
 def test_pl_check_08_stages_in_order() -> None:
@@ -93,5 +93,7 @@ def test_pl_check_08_stages_in_order() -> None:
 
 def test_pl_step_06_the_hierarchy_says_success() -> None:
     """The boulder of the text: Dynamic Dominant is Favored, so it succeeds."""
-    found = checked("passion dynamic", "static", known=5, dynamic=2, static=4, lost=12)
-    assert found == "success dominant"
+    outcome = checked(
+        "passion dynamic", "static", known=5, dynamic=2, static=4, lost=12
+    )
+    assert outcome == "success dominant"

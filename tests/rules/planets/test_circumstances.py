@@ -52,7 +52,7 @@ def decided(
 
 
 @pytest.mark.parametrize(
-    ("rule", "value", "found"),
+    ("rule", "value", "place"),
     [
         ("PL-CIRC-05", 1, "above_all"),
         ("PL-CIRC-06", 2, "tied_dominant"),
@@ -66,10 +66,10 @@ def decided(
         ("PL-FN-29", 20, "below_all"),
     ],
 )
-def test_where_a_circumstance_die_stands(rule: str, value: int, found: str) -> None:
+def test_where_a_circumstance_die_stands(rule: str, value: int, place: str) -> None:
     """The whole column of the boulder, value by value."""
     assert rule
-    assert where(value) == found
+    assert where(value) == place
 
 
 def test_pl_circ_07_between_two_minors_is_minor() -> None:
@@ -131,8 +131,8 @@ def test_pl_circ_10_a_major_die_above_all_rules() -> None:
     assert decided(Vote(HURT, "above_all", 1)) == "failure circumstance_above_all"
     against = ("static", "dynamic")
     assert decided(task=against) == "failure dominant"
-    found = decided(Vote(HELP, "above_all", 1), task=against)
-    assert found == "success circumstance_above_all"
+    outcome = decided(Vote(HELP, "above_all", 1), task=against)
+    assert outcome == "success circumstance_above_all"
 
 
 def test_pl_circ_11_elsewhere_it_counts_where_it_stands() -> None:
@@ -178,13 +178,16 @@ def test_pl_circ_02_and_15_the_storyguide_picks_minor_first() -> None:
         f.SeverityJudged(JUDGE, A, "benefit", "major"),
     )
     game.say(game.options[1])
-    sizes = sorted(one.size for one in game.options if isinstance(one, f.SizeJudged))
+    sizes = sorted(
+        option.size for option in game.options if isinstance(option, f.SizeJudged)
+    )
     assert sizes == [4, 6, 8, 10, 12, 20]
     game.say(f.SizeJudged(JUDGE, A, "benefit", 6))
     game.say(f.SeverityJudged(JUDGE, A, "hindrance", "minor"))
     game.say(f.SizeJudged(JUDGE, A, "hindrance", 20)).quiet()
     assert [
-        (one.kind, one.severity, one.size) for one in game.all(c.CircumstanceAssigned)
+        (event.kind, event.severity, event.size)
+        for event in game.all(c.CircumstanceAssigned)
     ] == [
         ("benefit", "major", 6),
         ("hindrance", "minor", 20),
@@ -222,20 +225,22 @@ def test_pl_circ_14_a_diceless_friend_is_a_benefit_die() -> None:
     friend = spiders(name="Crowd", side="B", weight=Weight(size="d10"))
     game = Game(conflict(cardinal(side="A"), renaissance(side="B"), friend)).quiet()
     assigned = game.all(c.CircumstanceAssigned)
-    assert [(one.who, one.kind, one.size) for one in assigned] == [(B, "benefit", 10)]
+    assert [(event.who, event.kind, event.size) for event in assigned] == [
+        (B, "benefit", 10)
+    ]
 
 
 @pytest.mark.parametrize(
-    ("tie", "found"),
+    ("tie", "outcome"),
     [
         ("same_position", "failure major"),
         ("circumstance_first", "failure dominant"),
         ("planet_first", "success dominant"),
     ],
 )
-def test_pl_rul_06_tied_with_a_planet(tie: str, found: str) -> None:
+def test_pl_rul_06_tied_with_a_planet(tie: str, outcome: str) -> None:
     """A tied Hindrance neutralises a Favored Dominant, or goes first, or after."""
-    assert decided(Vote(HURT, "tied_dominant", 2), circumstance_tie=tie) == found
+    assert decided(Vote(HURT, "tied_dominant", 2), circumstance_tie=tie) == outcome
 
 
 def test_pl_rul_07_how_far_major_dice_reach() -> None:
@@ -244,15 +249,15 @@ def test_pl_rul_07_how_far_major_dice_reach() -> None:
     die = Vote(HURT, "above_major", 3)
     kwargs = {"seen": seen, "task": ("passion", "static")}
     assert decided(die, **kwargs).startswith("failure")
-    found = decided(die, **kwargs, major_circumstance_policy="lowest_only")
-    assert found == "success major"
+    outcome = decided(die, **kwargs, major_circumstance_policy="lowest_only")
+    assert outcome == "success major"
     boulder = (CARDINAL, ["passion", "dynamic"], ["static"])
     hurt = [("major", 6)]
     lowest = structs.replace(PLAIN, major_circumstance_policy="lowest_only")
     some = planets_odds(*boulder, hindrance=hurt)["success"]
     more = planets_odds(*boulder, hindrance=hurt, rulings=lowest)["success"]
     most = planets_odds(*boulder)["success"]
-    assert [round(float(one), 4) for one in (some, more, most)] == [
+    assert [round(float(chance), 4) for chance in (some, more, most)] == [
         0.2406,
         0.3502,
         0.4167,
@@ -285,12 +290,12 @@ def test_pl_dp_09_the_storyguide_rules_on_each_die() -> None:
     faces = (5, 2, 4, 12, 3, 4)
     game = ruled(faces=faces)
     assert isinstance(game.asked, Decision)
-    assert [type(one) for one in game.options] == [f.MajorJudged] * 3
+    assert [type(option) for option in game.options] == [f.MajorJudged] * 3
     assert ruled("ignore", "ignore", faces=faces).last(
         c.OutcomeDetermined
     ).decided_at == ("dominant")
-    found = ruled("ignore", "rule_now", faces=faces).last(c.OutcomeDetermined)
-    assert (found.outcome, found.decided_at) == ("failure", "sg_ruling")
+    outcome = ruled("ignore", "rule_now", faces=faces).last(c.OutcomeDetermined)
+    assert (outcome.outcome, outcome.decided_at) == ("failure", "sg_ruling")
     both = ruled("rule_now", "rule_now", faces=faces).last(c.OutcomeDetermined)
     assert both.outcome == "success"
 
@@ -304,7 +309,7 @@ def test_pl_dp_09_not_asked_where_the_slot_says_all() -> None:
 def test_pl_rul_38_unasked_a_major_die_stands_where_it_fell() -> None:
     """The default policy applies it by position and says so."""
     game = ruled(faces=(5, 2, 4, 12, 3, 4), asked=False)
-    choices = [one.choice for one in game.all(c.MajorCircumstanceRuled)]
+    choices = [event.choice for event in game.all(c.MajorCircumstanceRuled)]
     assert choices == ["apply_positional"] * 2
     assert "PL-RUL-38" in game.last(c.MajorCircumstanceRuled).cites
 
@@ -324,8 +329,10 @@ def test_pl_rul_08_above_the_weak_can_be_switched_off() -> None:
 def test_pl_rul_09_it_is_not_reversed_at_the_weak() -> None:
     """A Hindrance tied with a neutral Weak is failure."""
     seen = values(known=2, passion=4, static=5, lost=12)
-    found = decided(Vote(HURT, "tied_weak", 12), seen=seen, task=("passion", "static"))
-    assert found == "failure weak"
+    outcome = decided(
+        Vote(HURT, "tied_weak", 12), seen=seen, task=("passion", "static")
+    )
+    assert outcome == "failure weak"
 
 
 def test_pl_rul_10_two_major_dice() -> None:
@@ -350,7 +357,9 @@ def test_pl_rul_27_each_reader_has_dice_of_their_own() -> None:
     )
     assert game.quiet().sizes == (8, 8, 6, 6, 20, 10, 12, 12)
     game.roll(3, 5, 1, 4, 9, 2, 8, 1)
-    placed = [(one.who, one.kind, one.value) for one in game.all(c.CircumstancePlaced)]
+    placed = [
+        (event.who, event.kind, event.value) for event in game.all(c.CircumstancePlaced)
+    ]
     assert placed == [(A, "benefit", 2), (A, "hindrance", 8), (B, "hindrance", 1)]
 
 
@@ -371,8 +380,8 @@ def test_situations_come_and_go_with_rounds_and_approaches() -> None:
         from_round=2,
         to_round=2,
     )
-    one = cardinal(circumstances=(late,), approaches=("hold",))
-    game = Game(conflict(one, renaissance(), goal=5))
+    held = cardinal(circumstances=(late,), approaches=("hold",))
+    game = Game(conflict(held, renaissance(), goal=5))
     for round_ in (1, 2, 3):
         game.quiet()
         assert len(game.all(c.CircumstanceAssigned)) == (1 if round_ >= 2 else 0)

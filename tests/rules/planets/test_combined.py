@@ -138,7 +138,7 @@ def test_pl_comb_09_silence_follows_the_texts_advice() -> None:
 def test_pl_comb_10_the_scenario_chooses_the_mode() -> None:
     """Wrestling is one throw, a race is a throw for each; PL-DP-12, PL-CONF-01."""
     race = Game(conflict(mode="indirect")).quiet(f.ForcesAccepted).quiet()
-    assert [one.kind for one in race.all(c.RollCalled)] == ["basic", "basic"]
+    assert [event.kind for event in race.all(c.RollCalled)] == ["basic", "basic"]
     assert race.who == A
     race.roll(1, 2, 3, 4)
     assert race.who == B
@@ -173,17 +173,19 @@ def test_pl_rul_17_whose_forces_count() -> None:
     ways = {"approaches": ("hold",)}
     seats = (cardinal(), renaissance(**ways, aims=("resist",)))
     own = Game(conflict(*seats)).quiet()
-    assert [one.favored for one in own.all(c.ForcesSettled)] == [
+    assert [event.favored for event in own.all(c.ForcesSettled)] == [
         ("passion", "dynamic"),
         ("static",),
     ]
     shared = Game(conflict(*seats, opposed_forces="shared_task")).quiet()
-    assert [one.who for one in shared.all(c.ForcesSettled)] == [A]
+    assert [event.who for event in shared.all(c.ForcesSettled)] == [A]
     shared.roll(3, 1, 2, 5, 9)
-    assert [one.outcome for one in shared.all(c.OutcomeDetermined)] == ["success"] * 2
+    assert [event.outcome for event in shared.all(c.OutcomeDetermined)] == [
+        "success"
+    ] * 2
     mirrored = Game(conflict(*seats, opposed_forces="mirrored")).quiet()
     mirrored.roll(3, 1, 2, 5, 9)
-    assert [one.outcome for one in mirrored.all(c.OutcomeDetermined)] == [
+    assert [event.outcome for event in mirrored.all(c.OutcomeDetermined)] == [
         "success",
         "failure",
     ]
@@ -193,7 +195,7 @@ def test_pl_rul_17_mirrored_follows_the_one_who_does_not_resist() -> None:
     """Side 0 alone resists, so side 1's Forces are picked."""
     seats = (cardinal(aims=("resist",)), renaissance(approaches=("hold",)))
     game = Game(conflict(*seats, opposed_forces="mirrored")).quiet()
-    assert [one.who for one in game.all(c.ForcesSettled)] == [B]
+    assert [event.who for event in game.all(c.ForcesSettled)] == [B]
 
 
 def test_pl_rul_24_no_omega_die_when_coordinating() -> None:
@@ -202,12 +204,12 @@ def test_pl_rul_24_no_omega_die_when_coordinating() -> None:
     seats = (cardinal(**ways), renaissance(**ways), spiders())
     fields = {"mode": "diceless", "use_circumstance_dice": False}
     plain = Game(conflict(*seats, **fields)).quiet(f.OmegaDeclined)
-    assert not any(isinstance(one, f.OmegaDeclined) for one in options(plain))
+    assert not any(isinstance(option, f.OmegaDeclined) for option in options(plain))
     game = Game(conflict(*seats, **fields, omega_in_coordinating=True))
     game.quiet(f.OmegaDeclined)
-    placed = [one for one in game.options if isinstance(one, f.OmegaCommitted)]
-    assert {one.force for one in placed} == {"passion", "static"}
-    assert max(one.value for one in placed if one.force == "static") == 10
+    placed = [option for option in game.options if isinstance(option, f.OmegaCommitted)]
+    assert {option.force for option in placed} == {"passion", "static"}
+    assert max(option.value for option in placed if option.force == "static") == 10
     game.say(f.OmegaCommitted(A, "static", 10)).quiet()
     assert game.last(c.PlanetDiceChosen).sizes[3] == 0
 
@@ -222,19 +224,19 @@ def test_pl_rul_26_one_die_must_remain() -> None:
     odd = [(0, 6, 0, 0, 0), (6, 0, 0, 0, 0)]
     assert choices(odd, 1, NONE, must=True) == (0,)
     assert None in choices(odd, 1, NONE, must=False)
-    one = Planets(mercury="wed", venus="d6", mars="wed", jupiter="wed", saturn="d4")
+    planets = Planets(mercury="wed", venus="d6", mars="wed", jupiter="wed", saturn="d4")
     two = Planets(mercury="d8", venus="wed", mars="wed", jupiter="d4", saturn="wed")
     game = Game(
         conflict(
-            Character(name="One", side="T", planets=one),
+            Character(name="One", side="T", planets=planets),
             Character(name="Two", side="T", planets=two),
             spiders(),
             mode="diceless",
         )
     )
     game.quiet(f.PlanetDieChosen)
-    while any(isinstance(one, f.PlanetDieChosen) for one in options(game)):
-        game.say(next(one for one in game.options if one.partner == -1))  # type: ignore[attr-defined] # a die
+    while any(isinstance(option, f.PlanetDieChosen) for option in options(game)):
+        game.say(next(option for option in game.options if option.partner == -1))  # type: ignore[attr-defined] # a die
     assert game.last(c.PlanetDiceChosen).sizes == (0, 0, 0, 0, 4)
 
 
@@ -248,7 +250,7 @@ def test_pl_rul_26_two_partners_or_more_by_option() -> None:
         ).quiet(f.PlanetDieChosen)
         sheet = game.state.setup.characters[2]
         assert sheet.rolls
-        offered = {one.partner for one in game.options}  # type: ignore[attr-defined] # a die
+        offered = {option.partner for option in game.options}  # type: ignore[attr-defined] # a die
         assert offered <= whose
 
 

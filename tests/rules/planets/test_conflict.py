@@ -87,14 +87,14 @@ def test_pl_rul_18_success_beats_unproductive_beats_failure() -> None:
     """Equals are a standoff."""
     game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
     assert game.last(c.RoundResolved).who == TABLE
-    assert [one.outcome for one in game.all(c.OutcomeDetermined)] == ["success"] * 2
+    assert [event.outcome for event in game.all(c.OutcomeDetermined)] == ["success"] * 2
 
 
 def test_pl_rul_18_or_where_it_was_decided_breaks_the_tie() -> None:
     """A success at the Dominant beats one at the Major, by option."""
     fine = conflict(opposed_compare="rank_then_decided_at")
     game = Game(fine).quiet().roll(5, 3, 3, 6, 10)
-    stages = [one.decided_at for one in game.all(c.OutcomeDetermined)]
+    stages = [event.decided_at for event in game.all(c.OutcomeDetermined)]
     assert stages == ["dominant", "major"]
     assert game.last(c.RoundResolved).who == A
 
@@ -124,19 +124,19 @@ def test_pl_rul_33_past_the_ladder_one_is_taken_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ladder", "found"),
+    ("ladder", "wounds_"),
     [
         ("grim", [("minor", 12), ("major", 12), ("major", 8)]),
         ("major d6", [("major", 6)]),
     ],
 )
-def test_pl_rul_33_other_ladders(ladder: str, found: list[tuple[str, int]]) -> None:
+def test_pl_rul_33_other_ladders(ladder: str, wounds_: list[tuple[str, int]]) -> None:
     """By name or step by step."""
     game = Game(conflict(cardinal(), HURTFUL, goal=9, wound_ladder=ladder))
-    for index in range(len(found)):
+    for index in range(len(wounds_)):
         game.quiet().roll(5, 2, 3, 1, 9, *((9,) if index else ()))
-    wounds = [(one.severity, one.size) for one in game.all(c.HarmApplied)]
-    assert wounds == found
+    wounds = [(event.severity, event.size) for event in game.all(c.HarmApplied)]
+    assert wounds == wounds_
 
 
 def test_pl_conf_05_the_next_in_order_leads() -> None:
@@ -180,7 +180,7 @@ def test_pl_conf_06_an_intent_changes_after_a_round() -> None:
     game.quiet()
     assert isinstance(game.state.phase, Rolling)
     assert game.state.phase.rolls[A].task == forces(["static"], ["dynamic"])
-    assert ("static",) in [one.favored for one in game.all(c.ForcesSettled)]
+    assert ("static",) in [event.favored for event in game.all(c.ForcesSettled)]
 
 
 def test_pl_conf_06_a_scenario_may_limit_changes() -> None:
@@ -268,7 +268,8 @@ def test_pl_conf_08_if_not_both_the_count_starts_anew() -> None:
 def resisting(*aims: str, cap: int = 2, **fields: object) -> Outcome:
     """How it ends at the cap, nobody having moved."""
     seats = [
-        one(aims=(aim,)) for one, aim in zip((cardinal, renaissance), aims, strict=True)
+        character(aims=(aim,))
+        for character, aim in zip((cardinal, renaissance), aims, strict=True)
     ]
     game = Game(conflict(*seats, round_cap=cap, **fields))
     for _ in range(cap):
@@ -377,6 +378,6 @@ def test_a_whole_conflict_round_by_round() -> None:
         assert game.last(c.RoundResolved).after == track
         if number == 2:
             game.say(f.ApproachChosen(A, "hold"))
-    assert [one.size for one in game.all(c.HarmApplied)] == [12, 8, 4]
+    assert [event.size for event in game.all(c.HarmApplied)] == [12, 8, 4]
     assert (game.outcome.how, game.outcome.returns) == ("won", (0.0, 1.0))
     assert game.state.round == 6

@@ -64,7 +64,10 @@ def test_pl_rul_23_forbids_it_to_a_team_in_an_opposed_roll_too(
         conflict(*seats, omega_in_coordinating=True, omega_in_opposed=allowed)
     ).quiet(f.OmegaCommitted)
     assert game.all(c.OmegaShown) == []
-    assert any(isinstance(one, f.OmegaCommitted) for one in _offered(game)) is allowed
+    assert (
+        any(isinstance(option, f.OmegaCommitted) for option in _offered(game))
+        is allowed
+    )
 
 
 def _offered(game: Game) -> tuple[object, ...]:
@@ -113,7 +116,7 @@ def test_pl_rul_13_a_plea_keeps_to_an_enforced_chart(
     pleading = cardinal(forgotten=(plea,), approaches=("hold",))
     game = Game(conflict(pleading, renaissance(), enforce_chart=bound))
     game.quiet(f.ForcesDisputed)
-    offered = any(isinstance(one, f.ForcesDisputed) for one in _offered(game))
+    offered = any(isinstance(option, f.ForcesDisputed) for option in _offered(game))
     assert offered is not bound
 
 
@@ -122,10 +125,10 @@ def test_pl_rul_27_what_a_partner_brings_is_there_for_the_joint_roll() -> None:
     rope = Situation(kind="benefit", size="d10", cause="a rope")
     seats = cardinal(**TEAM), renaissance(**TEAM, circumstances=(rope,)), spiders()
     game = Game(conflict(*seats, mode="diceless")).quiet()
-    causes = {one.cause for one in game.all(c.CircumstanceAssigned)}
+    causes = {event.cause for event in game.all(c.CircumstanceAssigned)}
     assert "a rope" in causes
     apart = conflict(*seats, mode="diceless", team_mode="leads_only")
-    causes = {one.cause for one in Game(apart).quiet().all(c.CircumstanceAssigned)}
+    causes = {event.cause for event in Game(apart).quiet().all(c.CircumstanceAssigned)}
     assert "a rope" not in causes
 
 
@@ -135,7 +138,7 @@ def test_pl_rul_41_who_fails_alone_must_change_too() -> None:
     seats = cardinal(**ways), renaissance(**ways)
     race = conflict(*seats, mode="indirect", retry_policy="changed_intent")
     game = Game(race).quiet().roll(5, 4, 1, 9).roll(1, 2, 3, 9)
-    first, second = (one.outcome for one in game.all(c.OutcomeDetermined))
+    first, second = (event.outcome for event in game.all(c.OutcomeDetermined))
     assert (first, second) == ("failure", "success")
     assert f.Pressed(A) not in game.options
     game.say(game.options[0])
@@ -158,11 +161,11 @@ def test_pl_rul_06_is_cited_where_a_major_die_is_tied(
 ) -> None:
     """And PL-RUL-09 at the Weak, as far as the check went."""
     hurt = Situation(kind="hindrance", size="d20", severity="major")
-    one = cardinal(approaches=("fervor",), circumstances=(hurt,))
+    zealous = cardinal(approaches=("fervor",), circumstances=(hurt,))
     other = renaissance(approaches=("fervor",))
     game = Game(
         conflict(
-            one,
+            zealous,
             other,
             mode="indirect",
             major_circumstance_policy=policy,
@@ -189,8 +192,8 @@ def test_pl_rul_01_and_02_are_cited_for_their_shapes(
     for how in ("weak", "minor_as_printed"):
         game = Game(conflict(case6_reading=how)).quiet().roll(*faces)
         read = game.all(c.HierarchyRead)[0]
-        found = {"PL-RUL-01", "PL-RUL-02"} & set(read.cites)
-        assert found == ({cited} if cited else set())
+        shapes = {"PL-RUL-01", "PL-RUL-02"} & set(read.cites)
+        assert shapes == ({cited} if cited else set())
 
 
 def test_pl_rul_04_is_cited_for_a_single_die() -> None:
@@ -218,12 +221,12 @@ def test_pl_prop_02_orders_are_counted_once_and_rightly() -> None:
     rulings = Rulings(opposed_compare="rank_then_decided_at")
     pool, read = throw(hands, rulings)
     faces = product(*(range(die.low, die.high + 1) for die in pool))
-    found = Counter(read(one)[1] for one in faces)
-    total = sum(found.values())
+    orders = Counter(read(face)[1] for face in faces)
+    total = sum(orders.values())
     odds = {
         key: Fraction(count, faces_of(pool, read)) for key, count in chances(pool, read)
     }
-    assert odds == {key: Fraction(count, total) for key, count in found.items()}
+    assert odds == {key: Fraction(count, total) for key, count in orders.items()}
 
 
 @pytest.mark.slow

@@ -115,7 +115,7 @@ def test_pl_rul_41_against_another_only_who_was_prevailed_over_must_change() -> 
     seats = cardinal(**ways), renaissance(**ways)
     game = Game(conflict(*seats, retry_policy="changed_intent"))
     game.quiet().roll(8, 4, 5, 6, 1)
-    outcomes = [one.outcome for one in game.all(c.OutcomeDetermined)]
+    outcomes = [event.outcome for event in game.all(c.OutcomeDetermined)]
     assert outcomes == ["failure", "failure"]
     assert game.options[0] == f.Pressed(A)
     assert game.say(f.Pressed(A)).options[0] == f.Pressed(B)

@@ -28,7 +28,7 @@ DICE = {"cardinal": CARDINAL, "renaissance_man": RENAISSANCE}
 
 def shown(text: str) -> Values:
     """What dice show: "K4 P5" is Known 4, Passion 5."""
-    return values(**{LETTER[one[0]]: int(one[1:]) for one in text.split()})
+    return values(**{LETTER[die[0]]: int(die[1:]) for die in text.split()})
 
 
 def named(letters: str) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ def judged(
     """(outcome, where it was decided, slots) of a basic roll; "hM6=1" is a die."""
     rulings = structs.replace(PLAIN, major_circumstance_policy=policy)
     seen = shown(dice)
-    extras = [one.split("=") for one in beside.split()]
+    extras = [extra.split("=") for extra in beside.split()]
     circumstances = tuple(
         Circumstance(
             {"b": "benefit", "h": "hindrance"}[name[0]],
@@ -252,8 +252,8 @@ def test_a_whole_check(  # noqa: PLR0913, PLR0917 - an example is one row
     assert number
     favored, against = task.split("/")
     judged_by = forces(named(favored), named(against))
-    word, decided_at, found = judged(dice, judged_by, beside, policy)
-    assert (f"{word} {decided_at}", found) == (outcome, slots)
+    word, decided_at, filled = judged(dice, judged_by, beside, policy)
+    assert (f"{word} {decided_at}", filled) == (outcome, slots)
 
 
 OMEGAS = [
@@ -439,8 +439,8 @@ def test_odds_of_one_roll_are_exact(  # noqa: PLR0913, PLR0917 - an example is o
     """Exact odds of one roll, as fractions."""
     assert number
     favored, against = task.split("/")
-    sizes = {LETTER[one[0]]: int(one[1:]) for one in dice.split()}
-    found = planets_odds(
+    sizes = {LETTER[die[0]]: int(die[1:]) for die in dice.split()}
+    chances = planets_odds(
         sizes,
         named(favored),
         named(against),
@@ -448,7 +448,7 @@ def test_odds_of_one_roll_are_exact(  # noqa: PLR0913, PLR0917 - an example is o
         hindrance=[(severity, size) for _, severity, size in beside],
         rulings=structs.replace(PLAIN, major_circumstance_policy=policy),
     )
-    assert list(found.values()) == [Fraction(one) for one in odds.split()]
+    assert list(chances.values()) == [Fraction(share) for share in odds.split()]
 
 
 OPPOSED_ODDS = [
@@ -466,7 +466,7 @@ def test_odds_of_an_opposed_roll_are_exact(
     """Exact odds of an opposed roll of the Cardinal and Renaissance Man."""
     assert number
     sets = [tuple(named(part) for part in task.split("/")) for task in (a, b)]
-    found = opposed_odds(
+    chances = opposed_odds(
         CARDINAL, RENAISSANCE, (sets[0][0], sets[0][1]), (sets[1][0], sets[1][1])
     )
-    assert list(found.values()) == [Fraction(one) for one in odds.split()]
+    assert list(chances.values()) == [Fraction(share) for share in odds.split()]

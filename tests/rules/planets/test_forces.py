@@ -43,7 +43,7 @@ def judged(*topics: str, **fields: object) -> Game:
 def test_pl_step_01_difficulty_and_forces_come_first() -> None:
     """They are settled before anything is committed or rolled."""
     game = Game(conflict()).quiet()
-    assert [one.level for one in game.all(c.DifficultySet)] == ["simple", "simple"]
+    assert [event.level for event in game.all(c.DifficultySet)] == ["simple", "simple"]
     assert len(game.all(c.ForcesSettled)) == 2
 
 
@@ -53,9 +53,9 @@ def test_pl_force_01_favored_and_opposed_are_what_the_check_reads() -> None:
     hold = cardinal(approaches=("hold",))
     held = Game(conflict(hold, spiders(), mode="diceless")).quiet(f.OmegaDeclined)
     held.quiet()
-    for game, found in ((surge, "success"), (held, "failure")):
+    for game, outcome in ((surge, "success"), (held, "failure")):
         game.roll(5, 2, 4, 12, 6)
-        assert game.last(c.OutcomeDetermined).outcome == found
+        assert game.last(c.OutcomeDetermined).outcome == outcome
 
 
 def test_pl_force_02_some_force_is_neutral() -> None:
@@ -70,7 +70,7 @@ def test_pl_force_02_some_force_is_neutral() -> None:
 def test_pl_force_03_whoever_performs_it() -> None:
     """A surge favors Passion for the Cardinal too, who is Wed to it."""
     game = Game(conflict()).quiet()
-    assert [one.favored for one in game.all(c.ForcesSettled)] == [
+    assert [event.favored for event in game.all(c.ForcesSettled)] == [
         ("passion", "dynamic")
     ] * 2
 
@@ -129,7 +129,7 @@ def test_pl_force_07_settled_before_the_roll_and_final() -> None:
     """No question about Forces comes after the dice of a round. PL-STEP-07."""
     game = Game(conflict(cardinal(forgotten=(REMINDER,)), renaissance())).quiet()
     game.roll(1, 3, 3, 6, 10)
-    kinds = {type(one) for one in game.options}
+    kinds = {type(option) for option in game.options}
     assert kinds == {f.Pressed, f.Conceded}
 
 
@@ -239,7 +239,7 @@ def test_pl_dp_04_elsewhere_the_intent_may_still_change() -> None:
     race.say(f.ApproachChosen(A, "hold"))
     assert race.last(c.IntentChanged).approach == "hold"
     assert race.all(c.ForcesSettled)[0].favored == ("static",)
-    assert not any(isinstance(one, f.ApproachChosen) for one in race.options)
+    assert not any(isinstance(option, f.ApproachChosen) for option in race.options)
     wrestle = Game(conflict(cardinal(**ways), renaissance())).quiet(f.Pressed)
     assert not isinstance(wrestle.asked, Decision)
 
@@ -271,20 +271,22 @@ def test_pl_rul_25_changes_over_the_forces_are_shown_together() -> None:
         .quiet(f.Pressed)
         .say(f.ApproachChosen(A, "hold"), f.ApproachChosen(B, "hold"))
     )
-    assert [one.who for one in game.all(c.IntentChanged)] == [A, B]
+    assert [event.who for event in game.all(c.IntentChanged)] == [A, B]
     settled = game.all(c.ForcesSettled)
     assert settled == []
     assert game.options[0] == f.ForcesAccepted(A)
     kept = runners().quiet(f.Pressed).say(f.Pressed(A), f.ApproachChosen(B, "hold"))
     kept.say(kept.options[1])
-    both = [(one.who, one.favored, one.amended) for one in kept.all(c.ForcesSettled)]
+    both = [
+        (event.who, event.favored, event.amended) for event in kept.all(c.ForcesSettled)
+    ]
     assert both == [(A, ("known",), True), (B, ("static",), False)]
 
 
 def test_pl_dp_04_a_plan_is_changed_once_a_step() -> None:
     """Whoever has changed presses on; a limit of the scenario holds here too."""
     game = runners().quiet(f.Pressed).say(f.ApproachChosen(A, "hold"), f.Pressed(B))
-    assert not any(isinstance(one, f.ApproachChosen) for one in game.options)
+    assert not any(isinstance(option, f.ApproachChosen) for option in game.options)
     steady = cardinal(approaches=("surge", "hold"), intent_changes=0)
     alone = Game(conflict(steady, renaissance(), mode="indirect")).quiet(f.Pressed)
     assert not isinstance(alone.asked, Decision)
@@ -309,8 +311,8 @@ def test_pl_dp_04_what_is_proposed_is_what_pressing_on_is_weighed_by() -> None:
 def test_pl_rul_42_descriptors_are_words_to_the_rules() -> None:
     """Two scenarios that differ in them alone play the same."""
     tagged = cardinal(descriptors=("learned", "fervent"))
-    one, other = Game(conflict(tagged, renaissance())), Game(conflict())
-    assert one.quiet().events == other.quiet().events
+    tagged_game, plain_game = Game(conflict(tagged, renaissance())), Game(conflict())
+    assert tagged_game.quiet().events == plain_game.quiet().events
 
 
 def test_pl_rul_38_the_default_policy_is_cited() -> None:
@@ -324,8 +326,8 @@ def test_pl_rul_38_the_default_policy_is_cited() -> None:
 def test_pl_conf_04_a_scenario_difficulty_takes_more_or_fewer(level: str) -> None:
     """Every common approach has a legal pair at every level."""
     for way in ("overpower", "hold", "outwit", "gamble", "fervor", "surge"):
-        one = {"approaches": (way,)}
-        seats = cardinal(**one), renaissance(**one)
+        fields = {"approaches": (way,)}
+        seats = cardinal(**fields), renaissance(**fields)
         game = Game(conflict(*seats, difficulty=level)).quiet()
         settled = game.all(c.ForcesSettled)[0]
         assert (len(settled.favored), len(settled.opposed)) == chart(level, PLAIN)

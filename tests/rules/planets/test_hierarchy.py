@@ -132,7 +132,9 @@ def test_pl_rul_05_no_dice_leave_every_position_empty() -> None:
 )
 def test_a_reading_cites_the_rule_for_so_many_dice(shape: str, rule: str) -> None:
     """Of the rules for a number of dice or a strange shape, one at most."""
-    seen = tuple("abcde".index(one) + 1 for one in shape) + (0,) * (5 - len(shape))
+    seen = tuple("abcde".index(letter) + 1 for letter in shape) + (0,) * (
+        5 - len(shape)
+    )
     read = positions(seen, PLAIN)
     several = {
         "PL-RUL-05",

@@ -85,12 +85,12 @@ TABLE = """
 
 def untied(task: Forces, wed: int) -> tuple[Fraction, ...]:
     """Success, failure and unproductive over all orders of four dice."""
-    found: Counter[int] = Counter()
+    signs: Counter[int] = Counter()
     for order in permutations((1, 2, 3, 4)):
         seen = [*order]
         seen.insert(wed, 0)
-        found[check(positions(tuple(seen), PLAIN), task, (), PLAIN)[0]] += 1
-    return tuple(Fraction(found[sign], 24) for sign in (1, -1, 0))
+        signs[check(positions(tuple(seen), PLAIN), task, (), PLAIN)[0]] += 1
+    return tuple(Fraction(signs[sign], 24) for sign in (1, -1, 0))
 
 
 @pytest.mark.parametrize("row", TABLE.strip().splitlines())
@@ -179,7 +179,7 @@ def test_pl_prop_08_one_against_one_it_only_stalls() -> None:
 def test_pl_comb_09_the_best_choice_for_the_stone() -> None:
     """Without Passion and without Static: 313/320; the worst is 5/12."""
     partners = [values(**CARDINAL), values(**RENAISSANCE)]
-    found: dict[Fraction, dict[Any, int]] = {}
+    chances: dict[Fraction, dict[Any, int]] = {}
     offers = [choices(partners, force, Forces(), must=False) for force in range(5)]
     for picks in product(*offers):
         dice = {
@@ -187,10 +187,10 @@ def test_pl_comb_09_the_best_choice_for_the_stone() -> None:
             for force, pick in enumerate(picks)
             if pick is not None
         }
-        found[planets_odds(dice, *SURGE)["success"]] = dice
-    assert max(found) == Fraction(313, 320)
-    assert found[max(found)] == {"known": 8, "dynamic": 4, "lost": 20}
-    assert round(float(min(found)), 4) == 0.4167
+        chances[planets_odds(dice, *SURGE)["success"]] = dice
+    assert max(chances) == Fraction(313, 320)
+    assert chances[max(chances)] == {"known": 8, "dynamic": 4, "lost": 20}
+    assert round(float(min(chances)), 4) == 0.4167
 
 
 def test_pl_conf_02_the_odds_of_the_whole_wrestling_match() -> None:
@@ -221,11 +221,11 @@ def test_patterns_count_every_face_once() -> None:
     for faces in product(*(range(low, high + 1) for low, high in dice)):
         ranks = {value: rank for rank, value in enumerate(sorted(set(faces)))}
         brute[tuple(ranks[face] for face in faces)] += 1
-    found: Counter[tuple[int, ...]] = Counter()
+    by_brute_force: Counter[tuple[int, ...]] = Counter()
     for faces, count in counted:
         ranks = {value: rank for rank, value in enumerate(sorted(set(faces)))}
-        found[tuple(ranks[face] for face in faces)] += count
-    assert found == brute
+        by_brute_force[tuple(ranks[face] for face in faces)] += count
+    assert by_brute_force == brute
 
 
 def test_every_order_of_dice_is_listed_once() -> None:

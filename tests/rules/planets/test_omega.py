@@ -106,11 +106,11 @@ def test_pl_omega_05_it_only_takes_or_spoils_a_position() -> None:
     """A 1 keeps Known from the Dominant and turns success to failure: example 19."""
     shown = {"known": 1, "dynamic": 3, "static": 5, "lost": 9}
     ways = {"approaches": ("outwit",)}
-    for value, found in ((20, "success"), (1, "success")):
+    for value, outcome in ((20, "success"), (1, "success")):
         game = Game(conflict(cardinal(**ways), spiders(), mode="diceless"))
         game.quiet(f.OmegaDeclined).say(f.OmegaCommitted(A, "passion", value))
         game.roll(*shown.values(), 4)
-        assert game.last(c.OutcomeDetermined).outcome == found
+        assert game.last(c.OutcomeDetermined).outcome == outcome
     assert game.last(c.OutcomeDetermined).decided_at == "weak"
 
 
@@ -148,15 +148,17 @@ def test_pl_rul_21_one_die_or_more_by_option() -> None:
     """The second is for another Force, and asked after the first."""
     pip = cardinal(name="Pip", planets=TWO_WED, approaches=("fervor",))
     fight = {"approaches": ("surge",)}
-    one = Game(conflict(pip, renaissance(**fight), mode="direct"))
-    one.quiet(f.OmegaDeclined).say(f.OmegaCommitted(A, "static", 3))
-    assert isinstance(one.asked, Chance)
+    game = Game(conflict(pip, renaissance(**fight), mode="direct"))
+    game.quiet(f.OmegaDeclined).say(f.OmegaCommitted(A, "static", 3))
+    assert isinstance(game.asked, Chance)
     free = cardinal(name="Pip", planets=TWO_WED, approaches=("press",))
     fields = {"approaches": (press(),), "omega_dice_max": 2}
     two = Game(conflict(free, renaissance(**fight), **fields)).quiet(f.OmegaDeclined)
     two.say(f.OmegaCommitted(A, "known", 8))
     assert {
-        one.force for one in two.options[1:] if isinstance(one, f.OmegaCommitted)
+        option.force
+        for option in two.options[1:]
+        if isinstance(option, f.OmegaCommitted)
     } == {"static"}
     two.say(f.OmegaCommitted(A, "static", 1)).roll(3, 5, 1, 4)
     assert two.all(c.HierarchyRead)[0].values == (8, 5, 1, 1, 4)
@@ -206,7 +208,7 @@ def test_pl_rul_25_actor_first_commits_openly() -> None:
     assert isinstance(phase, Committing)
     assert phase.rolls[0].omegas == ((PASSION, 20),)
     game.say(f.OmegaDeclined(B))
-    assert [one.value for one in game.all(c.OmegaShown)] == [20, 0]
+    assert [event.value for event in game.all(c.OmegaShown)] == [20, 0]
 
 
 def wanderers(way: str, **rulings: object) -> Game:
@@ -220,7 +222,9 @@ def wanderers(way: str, **rulings: object) -> Game:
 
 def placeable(game: Game) -> set[str]:
     """The Forces an Omega die may be placed for now."""
-    return {one.force for one in game.options if isinstance(one, f.OmegaCommitted)}
+    return {
+        option.force for option in game.options if isinstance(option, f.OmegaCommitted)
+    }
 
 
 def test_pl_rul_20_one_wed_force_in_the_task_blocks_its_own_die_or_all() -> None:
@@ -243,7 +247,7 @@ def first_shown(*answers: object, most: int, way: str) -> list[object]:
     for answer in answers:
         assert game.who == A
         game.say(answer)
-    return [(one.who, one.force, one.value) for one in game.all(c.OmegaShown)]
+    return [(event.who, event.force, event.value) for event in game.all(c.OmegaShown)]
 
 
 def test_pl_rul_25_openly_with_two_dice_to_place() -> None:
@@ -266,4 +270,4 @@ def test_pl_rul_25_nothing_is_shown_openly_where_all_is_sealed() -> None:
     game.say(f.OmegaCommitted(A, "static", 5))
     assert (game.who, game.all(c.OmegaShown)) == (B, [])
     game.say(f.OmegaDeclined(B))
-    assert [one.value for one in game.all(c.OmegaShown)] == [5, 0]
+    assert [event.value for event in game.all(c.OmegaShown)] == [5, 0]

@@ -89,13 +89,13 @@ def test_a_race_comes_to_what_every_face_comes_to(
     file = tmp_path / "race.toml"
     file.write_text(RACE.format(retry=retry, compare=compare), encoding="utf-8")
     loaded = load(str(file))
-    found = solved(loaded, "steady", "bold")
+    by_parts = solved(loaded, "steady", "bold")
     faces = brute(loaded, "steady", "bold")
     plain = solved(loaded, "steady", "bold", system=unmerged(loaded.system))
     assert len(faces) > 1
-    assert found.outcomes == pytest.approx(faces, abs=BRUTE)
-    assert found.outcomes == pytest.approx(plain.outcomes, abs=BRUTE)
-    assert found.length == pytest.approx(plain.length, abs=BRUTE)
+    assert by_parts.outcomes == pytest.approx(faces, abs=BRUTE)
+    assert by_parts.outcomes == pytest.approx(plain.outcomes, abs=BRUTE)
+    assert by_parts.length == pytest.approx(plain.length, abs=BRUTE)
 
 
 @settings(max_examples=60)
@@ -127,10 +127,10 @@ def _marks(phase: Rolling) -> tuple[int | None, ...]:
 
 def _all_marks(rolls: int) -> list[tuple[int, ...]]:
     """Return all ways to grade so many rolls."""
-    found: list[tuple[int, ...]] = [()]
+    marks: list[tuple[int, ...]] = [()]
     for _ in range(rolls):
-        found = [(*one, mark) for one in found for mark in MARKS]
-    return found
+        marks = [(*earlier, mark) for earlier in marks for mark in MARKS]
+    return marks
 
 
 def _graded(phase: Rolling, marks: tuple[int, ...]) -> Rolling:
@@ -146,7 +146,10 @@ def _moved(state: State) -> State:
     people = state.participants
     if state.setup.mode != INDIRECT:
         return structs.replace(state, track=1 - state.track, still=1)
-    people = tuple(structs.replace(one, tally=one.tally + 1) for one in people)
+    people = tuple(
+        structs.replace(participant, tally=participant.tally + 1)
+        for participant in people
+    )
     return structs.replace(state, participants=people, still=1)
 
 
@@ -172,7 +175,7 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
             here = waiting.pop(0), choosers.begin
             begins = part(here[0])
             within = rounds.played(here, here[0].round).within
-            waiting += [one for one, _ in list(within)[:9]]
+            waiting += [position for position, _ in list(within)[:9]]
             if begins is None:
                 continue
             key = begins, begins.reads(here[0])
@@ -180,12 +183,14 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
             if first[0] == here[0] or seen.get(begins, 0) == PAIRS:
                 continue
             seen[begins] = seen.get(begins, 0) + 1
-            found = cached_outcomes(first[0], rounds.inside(first, first[0].round))
-            told = found.applied_to(here[0], partial(begins.after, here[0], first[0]))
+            outcomes = cached_outcomes(first[0], rounds.inside(first, first[0].round))
+            told = outcomes.applied_to(
+                here[0], partial(begins.after, here[0], first[0])
+            )
             truth = rounds.inside(here, here[0].round)
             for kind in ("then", "within", "ended"):
-                one, other = getattr(told, kind), getattr(truth, kind)
-                assert one == pytest.approx(other, abs=NEAR)
+                mine, theirs = getattr(told, kind), getattr(truth, kind)
+                assert mine == pytest.approx(theirs, abs=NEAR)
     assert len(seen) == BOTH
 
 
@@ -203,6 +208,6 @@ def test_parts_change_no_round(name: str, agents: str) -> None:
     over = 0
     for state in reached(loaded, 8)[-30:]:
         here = rounds.essential(state), choosers.begin
-        found = played_alike(rounds, plain, here)
-        over += bool(found.ended)
+        played = played_alike(rounds, plain, here)
+        over += bool(played.ended)
     assert over

@@ -68,8 +68,8 @@ def judged(
     seen: Values, task: Forces, beside: Beside, rulings: Rulings
 ) -> tuple[int, str]:
     """The outcome of one basic roll, and where it was decided."""
-    one, faces = column(seen, task, beside, rulings)
-    sight = one.look(faces)
+    column_, faces = column(seen, task, beside, rulings)
+    sight = column_.look(faces)
     return sight.outcome, sight.decided_at
 
 
@@ -129,8 +129,8 @@ def test_pl_prop_04_exchange(
     other = {"benefit": "hindrance", "hindrance": "benefit"}
     turned = tuple((other[kind], severity, value) for kind, severity, value in beside)
     outcome, decided_at = judged(seen, task, beside, rulings)
-    found = judged(seen, task.exchanged(), turned, rulings)
-    assert found == (-outcome, decided_at)
+    exchanged = judged(seen, task.exchanged(), turned, rulings)
+    assert exchanged == (-outcome, decided_at)
 
 
 @given(SHOWN, TASKS, BESIDE, RULINGS)

@@ -35,8 +35,8 @@ def _word(column: Column, faces: Faces, *said: Choice) -> Word:
     kind = column.unruled(faces, said)
     if kind is None:
         return column.look(faces, said).grade
-    one, two, three = (_word(column, faces, *said, choice) for choice in Choice)
-    return kind, one, two, three
+    first, second, third = (_word(column, faces, *said, choice) for choice in Choice)
+    return kind, first, second, third
 
 
 ONE = _roll(0, BENEFIT, HINDRANCE, known=4, dynamic=6, lost=4)
@@ -60,16 +60,16 @@ def test_every_word_makes_of_an_order_what_it_makes_of_its_faces(
 ) -> None:
     """Of all faces as many are ruled on alike as are counted, and none otherwise."""
     pool, read = throw(rolls, ASKED)
-    found: dict[tuple[Word, ...], int] = {}
+    faces_by_words: dict[tuple[Word, ...], int] = {}
     for faces in product(*(range(1, die.values + 1) for die in pool)):
         words = tuple(_word(column, faces) for column in read.columns)
-        found[words] = found.get(words, 0) + 1
-    total = sum(found.values())
+        faces_by_words[words] = faces_by_words.get(words, 0) + 1
+    total = sum(faces_by_words.values())
     counted = ruled(pool, read)
-    assert any(isinstance(word, tuple) for words in found for word in words)
+    assert any(isinstance(word, tuple) for words in faces_by_words for word in words)
     assert {
         words: Fraction(count, faces_of(pool, read)) for _, words, count in counted
-    } == {words: Fraction(count, total) for words, count in found.items()}
+    } == {words: Fraction(count, total) for words, count in faces_by_words.items()}
     for faces, words, _ in counted:
         assert tuple(_word(column, faces) for column in read.columns) == words
         assert all(

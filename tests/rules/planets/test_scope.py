@@ -43,7 +43,7 @@ def test_pl_term_02_each_planet_carries_one_force() -> None:
     left: list[tuple[str, ...]] = []
     for order in permutations(FORCES):
         carried = dict(zip(PLANETS, order, strict=True))
-        one, two = (
+        cardinal_dice, renaissance_dice = (
             {
                 carried[planet]: getattr(sheet, planet).removeprefix("d")
                 for planet in PLANETS
@@ -51,12 +51,16 @@ def test_pl_term_02_each_planet_carries_one_force() -> None:
             for sheet in (CARDINAL_PLANETS, RENAISSANCE_PLANETS)
         )
         pool = {
-            force: max(int(die[force]) for die in (one, two) if die[force] != "wed")
+            force: max(
+                int(die[force])
+                for die in (cardinal_dice, renaissance_dice)
+                if die[force] != "wed"
+            )
             for force in FORCES
         }
         rolled = {"known": 8, "passion": 8, "dynamic": 6, "static": 6, "lost": 20}
-        passion_is_omega = one["passion"] == "wed"
-        small = "4" in {one["dynamic"], two["dynamic"]}
+        passion_is_omega = cardinal_dice["passion"] == "wed"
+        small = "4" in {cardinal_dice["dynamic"], renaissance_dice["dynamic"]}
         if pool == rolled and passion_is_omega and small:
             left.append(order)
     assert left == [FORCES]
@@ -66,18 +70,18 @@ def test_pl_term_02_each_planet_carries_one_force() -> None:
 def test_pl_term_01_size_only_sets_the_range() -> None:
     """The same values read alike on other dice."""
     giant = Planets(mercury="d20", venus="wed", mars="d20", jupiter="d20", saturn="d20")
-    one = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
+    small = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     other = Game(conflict(cardinal(planets=giant), spiders(), mode="diceless")).quiet()
-    one.roll(5, 2, 4, 12, 6)
+    small.roll(5, 2, 4, 12, 6)
     other.roll(5, 2, 4, 12, 6)
-    assert one.last(c.HierarchyRead) == other.last(c.HierarchyRead)
+    assert small.last(c.HierarchyRead) == other.last(c.HierarchyRead)
 
 
 def test_pl_term_03_a_diceless_never_rolls() -> None:
     """Only the Omega's dice fall, and the Diceless has no Forces settled."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     assert game.who == A
-    assert {one.who for one in game.all(c.ForcesSettled)} == {A}
+    assert {event.who for event in game.all(c.ForcesSettled)} == {A}
 
 
 @pytest.mark.parametrize(
@@ -103,7 +107,7 @@ def test_pl_scope_04_what_is_declared_is_not_rolled() -> None:
     assert game.who == B
     assert game.last(c.RollCalled).kind == "basic"
     game.roll(1, 8, 3, 5)
-    assert all(one.who == B for one in game.all(DiceRolled))
+    assert all(event.who == B for event in game.all(DiceRolled))
     assert game.last(c.RoundResolved).who == A
 
 
@@ -187,7 +191,7 @@ def test_pl_step_02_to_05_come_in_order() -> None:
     ways = {"approaches": ("outwit",)}
     seats = cardinal(circumstances=(help_,), **ways), renaissance(**ways)
     game = Game(conflict(*seats)).quiet()
-    steps = [one.step for one in game.all(c.StepOpened)]
+    steps = [event.step for event in game.all(c.StepOpened)]
     assert steps == ["calling", "forces", "circumstances", "omega", "dice"]
 
 
@@ -274,6 +278,6 @@ def test_pl_rul_37_the_order_of_the_draw() -> None:
         Situation(kind=kind, size=size)
         for kind, size in (("hindrance", "d4"), ("benefit", "d12"))
     )
-    one = Character(name="One", planets=CARDINAL_PLANETS, circumstances=both)
-    game = Game(conflict(one, spiders(), mode="diceless")).quiet()
+    drawn = Character(name="One", planets=CARDINAL_PLANETS, circumstances=both)
+    game = Game(conflict(drawn, spiders(), mode="diceless")).quiet()
     assert game.sizes == (8, 6, 6, 20, 12, 4)

@@ -36,8 +36,8 @@ COUNTS = {
 
 def test_every_area_is_complete() -> None:
     """97 rules of the text, 43 rulings, 9 rules of our own layer, and what is asked."""
-    found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
-    assert found == COUNTS
+    areas = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
+    assert areas == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:12]) == 97
 
 

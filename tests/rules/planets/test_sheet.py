@@ -239,7 +239,9 @@ def test_pl_rul_31_and_33_lists_of_dice_are_short(
 def _with(table: str, line: str) -> str:
     """Return a scenario file that has *line* in *table*."""
     lines = {table: line}
-    dice = ", ".join(f'{one} = "d4"' for one in ("mercury", "venus", "mars", "jupiter"))
+    dice = ", ".join(
+        f'{planet} = "d4"' for planet in ("mercury", "venus", "mars", "jupiter")
+    )
     planets = f'planets = {{ {dice}, saturn = "wed" }}'
     return f"""
 title = "Mine"

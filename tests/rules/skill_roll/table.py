@@ -25,46 +25,46 @@ DEFEND, NO_DEFENCE, COUNTER = Response
 
 def blade(**changes: Any) -> Attack:  # noqa: ANN401 - any field
     """A blade: 8 a rank, 5 ranks, to be dodged or parried."""
-    one = Attack(
+    attack = Attack(
         name="blade",
         skill="blade",
         damage_per_rank=8,
         ranks=5,
         appropriate_defences=("dodge", "parry"),
     )
-    return structs.replace(one, **changes)
+    return structs.replace(attack, **changes)
 
 
 def bow(**changes: Any) -> Attack:  # noqa: ANN401 - any field
     """A bow: the same from afar, to be dodged."""
-    one = blade(
+    attack = blade(
         name="bow", skill="bow", hand_to_hand=False, appropriate_defences=("dodge",)
     )
-    return structs.replace(one, **changes)
+    return structs.replace(attack, **changes)
 
 
 def ann(**changes: Any) -> Character:  # noqa: ANN401 - any field
     """Ann of the ledger's exchange."""
-    one = Character(
+    character = Character(
         name="Ann",
         attributes={"dex": 10},
         skills={"blade": 12, "dodge": 11, "bow": 12},
         attacks=(blade(),),
         capacity=100,
     )
-    return structs.replace(one, **changes)
+    return structs.replace(character, **changes)
 
 
 def bob(**changes: Any) -> Character:  # noqa: ANN401 - any field
     """Bob of the ledger's exchange."""
-    one = Character(
+    character = Character(
         name="Bob",
         attributes={"dex": 9},
         skills={"blade": 11, "parry": 12},
         attacks=(blade(name="sabre", ranks=4),),
         capacity=90,
     )
-    return structs.replace(one, **changes)
+    return structs.replace(character, **changes)
 
 
 def conflict(
@@ -92,11 +92,11 @@ def _speaking(seats: tuple[Character, ...]) -> tuple[Character, ...]:
 
     An attack keeps its skill: whoever lacks it has it as good as the attribute says.
     """
-    known = {skill for one in seats for skill in one.skills}
-    found: list[Character] = []
-    for one in seats:
-        bare = one.attributes.get("dex", 10) - 4
-        lacking = {form.skill: bare for form in one.attacks if form.skill not in known}
+    known = {skill for seat in seats for skill in seat.skills}
+    speaking: list[Character] = []
+    for seat in seats:
+        bare = seat.attributes.get("dex", 10) - 4
+        lacking = {form.skill: bare for form in seat.attacks if form.skill not in known}
         forms = tuple(
             structs.replace(
                 form,
@@ -104,15 +104,18 @@ def _speaking(seats: tuple[Character, ...]) -> tuple[Character, ...]:
                     skill for skill in form.appropriate_defences if skill in known
                 ),
             )
-            for form in one.attacks
+            for form in seat.attacks
         )
-        away = one.withdraw_with if one.withdraw_with in known else ""
-        found.append(
+        away = seat.withdraw_with if seat.withdraw_with in known else ""
+        speaking.append(
             structs.replace(
-                one, attacks=forms, skills={**one.skills, **lacking}, withdraw_with=away
+                seat,
+                attacks=forms,
+                skills={**seat.skills, **lacking},
+                withdraw_with=away,
             )
         )
-    return tuple(found)
+    return tuple(speaking)
 
 
 def task(*uses: Use, seats: tuple[Character, ...] = (), **fields: Any) -> "Game":  # noqa: ANN401 - any field
@@ -141,6 +144,6 @@ class Game(ByHand[State]):
             self.say(self.options[0])
         return self
 
-    def one(self, who: int) -> Participant:
+    def participant(self, who: int) -> Participant:
         """How somebody stands."""
         return self.state.participants[who]

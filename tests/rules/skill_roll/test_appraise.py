@@ -52,10 +52,10 @@ def chosen(agent: Steady, game: Game) -> Any:  # noqa: ANN401 - any fact
 def test_an_attack_deals_hundredths_of_what_is_borne() -> None:
     """SK-RUL-66: skill 12 against 21, base 40: 965/27 of a capacity of 50."""
     game = Game(conflict(ann(), bob(skills={"parry": 11}, capacity=50)))
-    found = worth(game, f.AttackDeclared(A, "blade", B))
-    assert found.win == pytest.approx(20 / 27)
-    assert found.deals == pytest.approx(100 * 965 / 27 / 50)
-    assert found.suffers > 0
+    appraisal = worth(game, f.AttackDeclared(A, "blade", B))
+    assert appraisal.win == pytest.approx(20 / 27)
+    assert appraisal.deals == pytest.approx(100 * 965 / 27 / 50)
+    assert appraisal.suffers > 0
     assert worth(game, f.Held(A)).idle
 
 
@@ -87,23 +87,23 @@ def test_harm_is_foreseen_as_it_is_rounded() -> None:
 
     Ann is as good as Bob's dodge, so that 3 to 8 miss, 9 grazes and 10 hits.
     """
-    one = blade(damage_per_rank=5, ranks=1)
+    small = blade(damage_per_rank=5, ranks=1)
     alike = bob(skills={"dodge": 12}, attacks=())
     for rounding, kept in (("exact", True), ("floor_total", False)):
-        game = Game(conflict(ann(attacks=(one,)), alike, damage_rounding=rounding))
+        game = Game(conflict(ann(attacks=(small,)), alike, damage_rounding=rounding))
         expected = 0.0
         for level, chance in levels(DICE, -10):
             points = 5 / 2 if level == -1 else (5 + min(5 / 2, 5 * level / 4))
             exact = 0.0 if level < -1 else points
             harm = exact if kept else float(int(exact))
             expected += chance * harm
-        found = worth(game, f.AttackDeclared(A, "blade", B)).deals
-        assert found == pytest.approx(100 * expected / 90)
+        dealt = worth(game, f.AttackDeclared(A, "blade", B)).deals
+        assert dealt == pytest.approx(100 * expected / 90)
 
 
 def guard(spec: str) -> float:
     """Return with how much OOPS *spec* meets a blow in the shipped duel, on average."""
-    duel, found = load("skill_duel"), list[int]()
+    duel, all_oops = load("skill_duel"), list[int]()
     for game, seat in product(range(20), (A, B)):
         specs = (spec, "steady") if seat == A else ("steady", spec)
         oops = 0
@@ -111,8 +111,8 @@ def guard(spec: str) -> float:
             if isinstance(event, c.OopsChanged) and event.who == seat:
                 oops = event.after
             elif isinstance(event, f.AttackDeclared) and event.who != seat:
-                found.append(oops)
-    return sum(found) / len(found)
+                all_oops.append(oops)
+    return sum(all_oops) / len(all_oops)
 
 
 def test_who_minds_its_oops_is_met_off_balance_less_often() -> None:
@@ -133,13 +133,13 @@ def test_responses_are_weighed_by_what_comes_through() -> None:
 
 def harm(edge: int, ranks: int) -> float:
     """The expected points of a blow of 8 a rank, face by face [SK-ATTRES-01 to 05]."""
-    found, base = 0.0, 8 * ranks
+    total, base = 0.0, 8 * ranks
     for faces in product(range(1, 7), repeat=3):
         level = sum(faces) + edge
         if level >= -1:
             bonus = min(base / 2, 2 * level) if level > 0 else 0
-            found += base / 2 if level < 0 else base + bonus
-    return found / 216
+            total += base / 2 if level < 0 else base + bonus
+    return total / 216
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_a_counter_is_worth_what_it_deals_beyond_the_turn_it_costs(
     forms = tuple(blade(name=f"of {ranks}", ranks=ranks) for ranks in (4, *others))
     foe = conflict(ann(), bob(attacks=forms), counter_initiative=True)
     game = Game(foe).say(f.AttackDeclared(A, "blade", B))
-    found = worth(game, f.ResponseDeclared(B, COUNTER, "of 4")).deals
-    assert found == pytest.approx(harm(11 - 16, 4) - harm(11 - 21, turn))
+    dealt = worth(game, f.ResponseDeclared(B, COUNTER, "of 4")).deals
+    assert dealt == pytest.approx(harm(11 - 16, 4) - harm(11 - 21, turn))
 
 
 def test_only_aims_at_ones_own_side_threaten_it() -> None:
@@ -195,8 +195,8 @@ def test_the_chance_to_get_away() -> None:
     away = worth(game, f.WithdrawalTried(A))
     assert (away.leaves, away.gives) == (away.win, 0.5)
     each = Game(conflict(runner, *chase, several_opponents="each"))
-    found = worth(each, f.WithdrawalTried(A)).win
-    assert found == pytest.approx(20 / 27 * 49 / 54)
+    chance = worth(each, f.WithdrawalTried(A)).win
+    assert chance == pytest.approx(20 / 27 * 49 / 54)
 
 
 def test_who_may_fail_to_get_away_still_suffers_for_oops() -> None:
@@ -217,9 +217,9 @@ def test_an_act_is_worth_its_progress() -> None:
     runner = ann(approaches=(way,), skills={"running": 12})
     foe = bob(approaches=(way,), skills={"running": 12}, npc=True)
     game = Game(conflict(runner, foe, kind="contest"))
-    found = worth(game, f.ActDeclared(A, "run", 1))
-    assert found.win == pytest.approx(5 / 8)
-    assert found.deals == pytest.approx(25 / 54 + 2 * 17 / 108 + 3 / 216)
+    appraisal = worth(game, f.ActDeclared(A, "run", 1))
+    assert appraisal.win == pytest.approx(5 / 8)
+    assert appraisal.deals == pytest.approx(25 / 54 + 2 * 17 / 108 + 3 / 216)
 
 
 @pytest.mark.parametrize(("skill", "rolls"), [(15, False), (14, True)])
@@ -260,36 +260,36 @@ def test_a_blast_counts_friends_against_it() -> None:
     blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
     alone = ann(attacks=(blast, blade()), skills={"bow": 12, "blade": 12})
     near = Game(conflict(alone, bob(capacity=100)))
-    found = worth(near, f.AttackDeclared(A, "blast", B))
-    assert found.deals == 0
+    appraisal = worth(near, f.AttackDeclared(A, "blast", B))
+    assert appraisal.deals == 0
 
 
 def test_a_blast_that_reaches_one_deals_what_a_blow_does() -> None:
     """SK-RUL-49: whoever stands outside of it counts neither way."""
-    found = []
+    dealt = []
     for radius in (0, 1):
         blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
         game = Game(conflict(ann(attacks=(blast,)), bob(), distance_du=2))
-        found.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
-    assert found[0] == pytest.approx(found[1])
-    assert found[0] > 0
+        dealt.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
+    assert dealt[0] == pytest.approx(dealt[1])
+    assert dealt[0] > 0
 
 
 def test_a_blast_that_reaches_oneself_costs_what_one_bears() -> None:
     """SK-RUL-49: half of the gain is gone where one bears twice as much."""
-    found = []
+    dealt = []
     for radius in (0, 1):
         blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
         thrower = ann(attacks=(blast,), capacity=200)
         game = Game(conflict(thrower, bob(capacity=100)))
-        found.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
-    assert found[1] == pytest.approx(found[0] / 2)
+        dealt.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
+    assert dealt[1] == pytest.approx(dealt[0] / 2)
 
 
 def test_fewer_ranks_deal_less() -> None:
     """SK-RUL-43: so all of them are used."""
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
-    deals = [worth(game, one).deals for one in game.options]
+    deals = [worth(game, option).deals for option in game.options]
     assert deals == sorted(deals, reverse=True)
 
 

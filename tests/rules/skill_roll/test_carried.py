@@ -88,8 +88,8 @@ def test_who_was_taken_out_is_out() -> None:
     """SK-RUL-64, SK-RUL-33: and says so; whoever still stands is not."""
     game = conflict(ann(), bob(capacity=42))
     state = SYSTEM.initial(game)
-    one = structs.replace(state.participants[B], damage=336)
-    state = structs.replace(state, participants=(state.participants[A], one))
+    fallen = structs.replace(state.participants[B], damage=336)
+    state = structs.replace(state, participants=(state.participants[A], fallen))
     assert SYSTEM.campaigns is not None
     left = SYSTEM.campaigns.carried(state)
     assert left["Bob"]["out"] == "taken out"
@@ -131,12 +131,14 @@ def test_nothing_speaks_of_who_is_not_there() -> None:
         bystanders=(Bystander(name="child", near={"Cy": 1, "Bob": 2}),),
     )
     left = entering(scenario, Cy=OUT, Di=OUT)
-    assert [one.name for one in left.seats] == ["Ann", "Bob"]
+    assert [seat.name for seat in left.seats] == ["Ann", "Bob"]
     first = left.seats[0]
     assert (first.aims, first.withdraw_with) == ((), "")
     assert first.attacks[0].appropriate_defences == ()
     assert left.distances == ()
-    assert [(one.who, one.percent) for one in left.conditions] == [(("Ann",), 40)]
+    assert [(condition.who, condition.percent) for condition in left.conditions] == [
+        (("Ann",), 40)
+    ]
     assert left.bystanders[0].near == {"Bob": 2}
 
 

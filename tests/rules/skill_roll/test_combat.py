@@ -66,11 +66,11 @@ def test_an_initiative_offers_everything_in_order() -> None:
 def test_recovering_is_offered_to_those_out_of_position() -> None:
     """SK-RUL-23, SK-RUL-58, SK-ATTRES-01: all of it for the whole Initiative."""
     game = fight().attack(A, "blade", B, 1, 1, 1)
-    assert game.one(A).oops == 7
+    assert game.participant(A).oops == 7
     game.say(f.Held(B))
     assert f.RecoveryTaken(A) in game.options
     game.say(f.RecoveryTaken(A))
-    assert game.one(A).oops == 0
+    assert game.participant(A).oops == 0
     assert game.who == B
 
 
@@ -78,7 +78,7 @@ def test_recovering_may_take_only_some_of_it() -> None:
     """SK-RUL-23: under minus_n, so much."""
     game = fight(recovery="minus_n", recovery_n=3).attack(A, "blade", B, 1, 1, 1)
     game.say(f.Held(B), f.RecoveryTaken(A))
-    assert game.one(A).oops == 4
+    assert game.participant(A).oops == 4
 
 
 def test_where_nothing_reaches_silence_holds() -> None:
@@ -98,7 +98,7 @@ def test_an_aim_changes_once_and_a_target_is_told() -> None:
     game = fight(many, bob())
     game.say(f.AimChanged(A, "kill"))
     assert game.who == A
-    assert not any(isinstance(one, f.AimChanged) for one in game.options)
+    assert not any(isinstance(option, f.AimChanged) for option in game.options)
     game.attack(A, "blade", B, 3, 3, 3).say(f.Held(B)).attack(A, "bow", B, 3, 3, 3)
     changed = game.last(c.IntentChanged)
     assert (changed.was, changed.now) == ("blade on Bob", "bow on Bob")
@@ -310,7 +310,7 @@ def test_what_a_level_comes_to(
     """SK-ATTRES-01 to 06, SK-RUL-25: harm in eighths, and position."""
     game = fight().attack(A, "blade", B, *faces)
     assert game.last(c.OutcomeDetermined).band == band
-    assert (game.one(B).damage, game.one(A).oops) == (eighths, oops)
+    assert (game.participant(B).damage, game.participant(A).oops) == (eighths, oops)
     assert rule in game.cited()
 
 
@@ -318,7 +318,7 @@ def test_a_clean_hit_costs_no_position() -> None:
     """SK-ATTRES-06: whatever OOPS there was before stays as it was."""
     game = fight().attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
     game.attack(A, "blade", B, 6, 6, 6)
-    assert game.one(A).oops == 7
+    assert game.participant(A).oops == 7
     assert game.last(c.OutcomeDetermined).level == 1
 
 
@@ -338,7 +338,7 @@ def test_a_graze_may_mean_nothing() -> None:
     """SK-RUL-24: no damage, and OOPS all the same."""
     net = ann(attacks=(blade(winging_meaningful=False),))
     game = fight(net, bob()).attack(A, "blade", B, 3, 3, 3)
-    assert (game.one(B).damage, game.one(A).oops) == (0, 1)
+    assert (game.participant(B).damage, game.participant(A).oops) == (0, 1)
     assert not game.all(c.HarmApplied)
 
 
@@ -347,7 +347,7 @@ def test_fractions_may_be_dropped() -> None:
     odd = ann(attacks=(blade(damage_per_rank=15, ranks=5),))
     for rounding, eighths in (("exact", 300), ("floor_total", 296)):
         game = fight(odd, bob(), damage_rounding=rounding)
-        assert game.attack(A, "blade", B, 3, 3, 3).one(B).damage == eighths
+        assert game.attack(A, "blade", B, 3, 3, 3).participant(B).damage == eighths
 
 
 @pytest.mark.parametrize(("rule", "oops"), [("never", 0), ("light", 1)])
@@ -355,20 +355,20 @@ def test_from_afar_position_is_not_lost(rule: str, oops: int) -> None:
     """SK-RUL-22: never, or once at levels -1 and 0."""
     dodger = bob(skills={"dodge": 12})
     game = fight(ann(attacks=(bow(),)), dodger, oops_ranged=rule)
-    assert game.attack(A, "bow", B, 3, 3, 4).one(A).oops == oops
+    assert game.attack(A, "bow", B, 3, 3, 4).participant(A).oops == oops
 
 
 def test_without_the_rule_there_is_no_oops() -> None:
     """SK-RUL-23: use_oops = false."""
     game = fight(use_oops=False).attack(A, "blade", B, 1, 1, 1)
-    assert game.one(A).oops == 0
+    assert game.participant(A).oops == 0
     assert f.RecoveryTaken(A) not in game.say(f.Held(B)).options
 
 
 def test_enough_damage_takes_one_out() -> None:
     """SK-RUL-33, SK-CONF-04, SK-CONF-08: at the capacity; a wound costs nothing."""
     game = fight(ann(), bob(capacity=42)).attack(A, "blade", B, 3, 4, 4)
-    assert game.one(B).status == TAKEN_OUT
+    assert game.participant(B).status == TAKEN_OUT
     assert (game.outcome.how, game.outcome.returns) == ("taken_out", (1.0, 0.0))
     assert "SK-CONF-04" in game.last(c.HarmApplied).cites
 
@@ -446,7 +446,7 @@ def test_who_suspects_nothing_is_hit_at_5_and_has_no_turn() -> None:
     game = fight(ann(), bob(awareness="unaware_of_danger"))
     game.attack(A, "blade", B, 3, 3, 3)
     assert game.last(c.DifficultySet).difficulty == 5
-    assert game.one(B).awareness == Awareness.AWARE
+    assert game.participant(B).awareness == Awareness.AWARE
     other = fight(ann(), bob(awareness="unaware_of_attack"))
     other.attack(A, "blade", B, 1, 1, 1)
     assert other.all(c.DifficultySet)[0].difficulty == 9
@@ -461,7 +461,7 @@ def test_a_shot_tells_the_side_that_there_is_a_fight() -> None:
         for name in ("Bob", "Cy")
     )
     game = fight(ann(attacks=(bow(),)), *pair).attack(A, "bow", B, 1, 1, 1)
-    grown = [one.who for one in game.all(c.AwarenessGrew) if one.awareness == 1]
+    grown = [event.who for event in game.all(c.AwarenessGrew) if event.awareness == 1]
     assert grown == [B, C]
 
 
@@ -483,15 +483,15 @@ def test_who_is_out_notices_nothing_more() -> None:
         for name, capacity in (("Bob", 1), ("Cy", 90))
     )
     game = fight(ann(), *pair).attack(A, "blade", B, 6, 6, 6)
-    assert game.one(B).status == TAKEN_OUT
-    assert B not in [one.who for one in game.all(c.AwarenessGrew)]
+    assert game.participant(B).status == TAKEN_OUT
+    assert B not in [event.who for event in game.all(c.AwarenessGrew)]
     gone = fight(
         bob(name="Bo", attributes={"dex": 20}, side="they"),
         ann(attacks=(bow(area=True, appropriate_defences=()),)),
         bob(side="they", awareness="unaware_of_danger"),
     )
     gone.say(f.Conceded(A)).attack(B, "bow", C, 1, 1, 1)
-    assert {one.who for one in gone.all(c.AwarenessGrew)} == {C}
+    assert {event.who for event in gone.all(c.AwarenessGrew)} == {C}
 
 
 # Counters.
@@ -508,7 +508,7 @@ def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     game = fight(counter_initiative=True).say(f.AttackDeclared(A, "blade", B))
     assert game.options[-1] == f.ResponseDeclared(B, COUNTER, "sabre")
     game.say(game.options[-1])
-    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
+    assert [event.difficulty for event in game.all(c.DifficultySet)] == [15, 16]
     game.roll(3, 3, 3).roll(3, 3, 3).say(f.WentOn(A), f.WentOn(B))
     assert game.last(c.ExchangeEnded).cites == ("SK-CONF-02", "SK-RUL-63")
     assert game.last(c.InitiativeLost).who == B
@@ -522,7 +522,7 @@ def test_a_counter_is_never_hidden() -> None:
     archer = bob(attacks=(bow(hidden=True),), skills={"bow": 9})
     game = fight(ann(), archer, counter_initiative=True)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "bow"))
-    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
+    assert [event.difficulty for event in game.all(c.DifficultySet)] == [15, 16]
 
 
 def test_what_is_ruled_of_an_attack_says_nothing_of_its_counter() -> None:
@@ -532,7 +532,7 @@ def test_what_is_ruled_of_an_attack_says_nothing_of_its_counter() -> None:
     game = fight(counter_initiative=True, narrator=judge, conditions=(shade,))
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "sabre"))
     game.say(f.CircumstanceRuled(2, A, Circumstance.GREATLY_HINDER))
-    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15 + 8, 16 - 2]
+    assert [event.difficulty for event in game.all(c.DifficultySet)] == [15 + 8, 16 - 2]
 
 
 def test_both_may_fall_at_once() -> None:
@@ -585,7 +585,7 @@ def test_all_may_be_checked_and_a_wall_is_a_place() -> None:
     for _ in range(3):
         game.roll(6, 6, 6)
     checks = game.all(c.BystanderChecked)
-    assert [one.difficulty for one in checks] == [9, 8, 6]
+    assert [check.difficulty for check in checks] == [9, 8, 6]
     assert len(game.all(c.BystanderHarmed)) == 3
 
 
@@ -612,7 +612,7 @@ def test_the_narrator_may_spare_the_bystanders() -> None:
     """SK-DP-10, SK-RUL-60: check or do not, and in which order."""
     game = market(narrator=Narrator(asked=("bystanders",)))
     game.attack(A, "bow", B, 3, 3, 3)
-    orders = [one.order for one in game.options]  # type: ignore[attr-defined] # rulings
+    orders = [option.order for option in game.options]  # type: ignore[attr-defined] # rulings
     assert orders == [Order.PROXIMITY, Order.RANDOM, Order.NONE]
     game.say(f.BystandersRuled(2, A, Order.NONE))
     assert not game.all(c.BystanderChecked)
@@ -663,7 +663,7 @@ def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) 
     game = fight(thrower, *pair).attack(A, "blast", B, *faces)
     assert dict(game.last(c.DifficultySet).parts) == {"base": 5, "range": 1}
     assert len(game.all(c.HarmApplied)) == harmed
-    assert game.one(C).awareness >= Awareness.UNAWARE_OF_ATTACK
+    assert game.participant(C).awareness >= Awareness.UNAWARE_OF_ATTACK
 
 
 def idlers(*far: int) -> tuple[tuple[object, ...], tuple[Distance, ...]]:
@@ -683,7 +683,7 @@ def test_an_area_is_noticed_where_it_strikes_and_by_the_side_it_is_aimed_at() ->
     """SK-RUL-49, SK-RUL-34: not by a third side that stands beyond its radius."""
     seats, far = idlers(2, 3)
     game = fight(*seats, distances=far, distance_du=9).attack(A, "blast", B, 4, 4, 4)
-    grown = {one.who: one.cites[-1] for one in game.all(c.AwarenessGrew)}
+    grown = {event.who: event.cites[-1] for event in game.all(c.AwarenessGrew)}
     assert grown[3] == "SK-RUL-49"
     assert grown[C] == "SK-RUL-46"
     assert 4 not in grown
@@ -698,13 +698,13 @@ def test_whoever_a_stray_hits_notices_and_has_a_turn() -> None:
     assert game.all(c.BystandersGathered)[-1].names[0] == "at 1"
     game.roll(4, 4, 4)
     assert game.last(c.AwarenessGrew).who == 3
-    assert game.one(3).awareness == Awareness.UNAWARE_OF_ATTACK
-    assert game.one(4).awareness == Awareness.UNAWARE_OF_DANGER
+    assert game.participant(3).awareness == Awareness.UNAWARE_OF_ATTACK
+    assert game.participant(4).awareness == Awareness.UNAWARE_OF_DANGER
     game.say(f.WentOn(3))
     started: set[int] = set()
     while game.state.round == 1:
         game.say(f.Held(game.who))
-    started = {one.who for one in game.all(c.InitiativeStarted)}
+    started = {event.who for event in game.all(c.InitiativeStarted)}
     assert 3 in started
     assert 4 not in started
 
@@ -718,9 +718,9 @@ def test_an_area_takes_whoever_gave_up_and_stands_there() -> None:
     game.say(f.Conceded(B))
     assert f.AttackDeclared(A, "blast", B) not in game.options
     game.attack(A, "blast", C, 4, 4, 4)
-    assert B in [one.who for one in game.all(c.HarmApplied)]
-    assert game.one(B).status == CONCEDED
-    assert B not in [one.who for one in game.all(c.CombatantTakenOut)]
+    assert B in [event.who for event in game.all(c.HarmApplied)]
+    assert game.participant(B).status == CONCEDED
+    assert B not in [event.who for event in game.all(c.CombatantTakenOut)]
 
 
 def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:
@@ -743,10 +743,10 @@ def test_withdrawing_is_opposed_by_all_who_are_aware() -> None:
         bob(name="Di", side="they", npc=True, awareness="unaware_of_danger"),
     )
     game = fight(runner, *chase).say(f.WithdrawalTried(A))
-    assert [one.total for one in game.all(c.OppositionSet)] == [22, 15]
+    assert [event.total for event in game.all(c.OppositionSet)] == [22, 15]
     assert game.last(c.DifficultySet).difficulty == 22
     game.roll(3, 3, 3)
-    assert game.one(A).status == WITHDRAWN
+    assert game.participant(A).status == WITHDRAWN
     assert game.outcome.how == "escaped"
     assert game.outcome.returns == (0.5, 0.5, 0.5, 0.5)
 
@@ -774,9 +774,9 @@ def test_each_pursuer_may_be_rolled_against() -> None:
     )
     runner = ann(may_withdraw=True, withdraw_with="running", skills={"running": 12})
     game = fight(runner, *chase, several_opponents="each").say(f.WithdrawalTried(A))
-    assert [one.difficulty for one in game.all(c.DifficultySet)] == [22, 18]
+    assert [event.difficulty for event in game.all(c.DifficultySet)] == [22, 18]
     game.roll(6, 6, 6).roll(1, 1, 1)
-    assert game.one(A).status != WITHDRAWN
+    assert game.participant(A).status != WITHDRAWN
 
 
 def test_conceding_fixes_what_is_left() -> None:
@@ -784,11 +784,11 @@ def test_conceding_fixes_what_is_left() -> None:
     mild = ann(aims=(Aim(name="drive off", leaves=0.4, worth=0.8), Aim(name="kill")))
     pair = tuple(bob(name=name, side="they") for name in ("Bob", "Cy"))
     game = fight(mild, *pair).say(f.Held(A), f.Conceded(B))
-    assert game.one(B).status == CONCEDED
+    assert game.participant(B).status == CONCEDED
     assert game.last(c.TermsFixed).leaves == 0.4
     assert f.AttackDeclared(C, "sabre", A) in game.options
     game.say(f.Held(C), f.AimChanged(A, "kill"))
-    assert all(getattr(one, "target", C) == C for one in game.options)
+    assert all(getattr(option, "target", C) == C for option in game.options)
     game.say(f.Held(A), f.Conceded(C))
     assert (game.outcome.how, game.outcome.returns) == ("conceded", (1.0, 0.4, 0.0))
 
@@ -845,7 +845,7 @@ def test_a_round_is_everybodys_turn_once() -> None:
     """SK-CONF-10, SK-CONF-01, SK-RUL-56: nothing else counts time."""
     game = fight().say(f.Held(A), f.Held(B))
     assert (game.state.round, game.who) == (2, A)
-    assert [one.who for one in game.all(c.InitiativeStarted)] == [A, B, A]
+    assert [event.who for event in game.all(c.InitiativeStarted)] == [A, B, A]
 
 
 def test_conditions_count_while_they_last() -> None:

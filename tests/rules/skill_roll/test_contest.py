@@ -95,7 +95,7 @@ def test_the_worst_of_several_rolls_is_what_an_act_comes_to(
     )
     game.say(f.ActDeclared(A, "run", 1)).roll(*against_bob).roll(*against_cy)
     made = game.all(c.ProgressMade)
-    assert [one.gained for one in made] == ([gained] if gained else [])
+    assert [act.gained for act in made] == ([gained] if gained else [])
 
 
 def test_a_side_that_only_resists_wins_at_the_cap() -> None:
@@ -152,14 +152,14 @@ def test_circumstances_may_answer_how_the_other_side_went_last() -> None:
     both = (*runner("").approaches, sneak)
     seats = runner("Ann"), runner("Bob", side="they", approaches=both)
     more = runner("Cy", side="they", approaches=both)
-    one = Condition(approach="run", answers="sneak", percent=40)
-    game = race(*seats, more, conditions=(one,), goal=9)
-    found: list[int] = []
+    condition = Condition(approach="run", answers="sneak", percent=40)
+    game = race(*seats, more, conditions=(condition,), goal=9)
+    difficulties: list[int] = []
     for who, way in ((B, "sneak"), (C, "run"), (B, "sneak"), (C, "sneak"), (B, "run")):
         game.say(f.ActDeclared(A, "run", 1))
-        found.append(game.last(c.DifficultySet).difficulty)
+        difficulties.append(game.last(c.DifficultySet).difficulty)
         game.roll(*LOSE).say(f.ActDeclared(who, way, 0)).roll(*LOSE)
-    assert found == [22, 20, 22, 20, 20]
+    assert difficulties == [22, 20, 22, 20, 20]
     game.say(f.Held(A), f.Held(C), f.ActDeclared(A, "run", 1))
     assert game.last(c.DifficultySet).difficulty == 22
 
@@ -169,8 +169,8 @@ def test_of_three_sides_each_is_answered_for_itself() -> None:
     sneak = Approach(name="sneak", skill="running", resisted_by=("running",))
     both = (*runner("").approaches, sneak)
     seats = tuple(runner(name, approaches=both) for name in ("Ann", "Bob", "Cy"))
-    one = Condition(answers="sneak", row=Circumstance.MODERATELY_HINDER)
-    game = race(*seats, conditions=(one,)).say(f.ActDeclared(A, "sneak", 1))
+    condition = Condition(answers="sneak", row=Circumstance.MODERATELY_HINDER)
+    game = race(*seats, conditions=(condition,)).say(f.ActDeclared(A, "sneak", 1))
     game.roll(*LOSE).say(f.ActDeclared(B, "run", 0))
     assert game.last(c.DifficultySet).difficulty == 24
     game.roll(*LOSE).say(f.ActDeclared(C, "run", 1))

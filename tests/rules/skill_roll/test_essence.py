@@ -31,20 +31,20 @@ def three(**rulings: object) -> Game:
     return Game(conflict(ann(), bob(side="they"), cid, **rulings))
 
 
-def slimmed(game: Game, who: int, one: Participant) -> Participant:
-    """Return what is left of *one* in the seat of *who*."""
+def slimmed(game: Game, who: int, participant: Participant) -> Participant:
+    """Return what is left of *participant* in the seat of *who*."""
     people = list(game.state.participants)
-    people[who] = one
+    people[who] = participant
     state = structs.replace(game.state, participants=tuple(people))
     return essence(state).participants[who]
 
 
 def test_of_who_is_in_it_only_what_is_told_is_forgotten() -> None:
     """The last attack changes nothing; damage, OOPS, aim and notice may."""
-    one = Participant(9, 2, last=("blade", B), owes=True, responses=1, seen=MET)
-    rest = structs.replace(one, last=None)
-    assert slimmed(three(responses_per_round=2), A, one) == rest
-    assert slimmed(three(), A, one) == structs.replace(rest, responses=0)
+    participant = Participant(9, 2, last=("blade", B), owes=True, responses=1, seen=MET)
+    rest = structs.replace(participant, last=None)
+    assert slimmed(three(responses_per_round=2), A, participant) == rest
+    assert slimmed(three(), A, participant) == structs.replace(rest, responses=0)
 
 
 @pytest.mark.parametrize("how", [CONCEDED, TAKEN_OUT, WITHDRAWN])

@@ -124,8 +124,8 @@ def _power(asked: Words) -> Words:
     if is_beyond(owned, demand, improved=asked.get("improved_maximum", False)):
         return {"difficulty": None, "automatic_failure": True}
     used = asked.get("used", owned)
-    found = power_difficulty(_scale(asked), owned, demand, used)
-    return {"difficulty": found, "automatic_failure": False}
+    difficulty = power_difficulty(_scale(asked), owned, demand, used)
+    return {"difficulty": difficulty, "automatic_failure": False}
 
 
 def _advantage(asked: Words) -> Words:
@@ -161,11 +161,11 @@ def _result(asked: Words) -> Words:
     game = Game(conflict(*seats, **rulings)).attack(A, "blade", B, 3, 3, 4)
     outcome = game.last(c.OutcomeDetermined)
     assert outcome.level == level
-    harm = sum(one.eighths for one in game.all(c.HarmApplied))
+    harm = sum(event.eighths for event in game.all(c.HarmApplied))
     return {
         "band": outcome.band,
         "damage": str(Fraction(harm, EIGHTHS)),
-        "oops_gain": game.one(A).oops,
+        "oops_gain": game.participant(A).oops,
     }
 
 
@@ -234,11 +234,11 @@ def _both(asked: Words) -> Words:
 
 
 def _contest_gain(asked: Words) -> Words:
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for level, chance in level_odds(asked["skill"], asked["difficulty"], DICE).items():
         gained = gain(_scale(asked), level, measured=True)
-        found[gained] = found.get(gained, Fraction(0)) + chance
-    return {"gain": [str(found[gained]) for gained in sorted(found)]}
+        chances[gained] = chances.get(gained, Fraction(0)) + chance
+    return {"gain": [str(chances[gained]) for gained in sorted(chances)]}
 
 
 def _contest_odds(asked: Words) -> Words:
@@ -273,7 +273,9 @@ def _contest_odds(asked: Words) -> Words:
                     first[walk.asked.who] += chance * share * gained
         now = later
     win, lose = won[1.0, 0.0], won[0.0, 1.0]
-    mean = sum(one * chance for one, chance in rounds.items()) / sum(rounds.values())
+    mean = sum(length * chance for length, chance in rounds.items()) / sum(
+        rounds.values()
+    )
     return {
         "p_level_0": [str(first[who]) for who in (A, B)],
         "win": round(float(win), 6),
@@ -298,9 +300,9 @@ def _after(walk: Walk[State]) -> Iterator[tuple[State, Fraction]]:
     ways = Counter(map(sum, product(range(1, 7), repeat=3)))
     for faces in product(range(1, 7), repeat=3):
         if count := ways.pop(sum(faces), 0):
-            one = Walk(SYSTEM, before)
-            one.take(asked.rolled(faces))
-            yield one.state, Fraction(count, 216)
+            branch = Walk(SYSTEM, before)
+            branch.take(asked.rolled(faces))
+            yield branch.state, Fraction(count, 216)
 
 
 def _vicinity(asked: Words) -> Words:
@@ -326,10 +328,10 @@ def _counter(asked: Words) -> Words:
     game.say(f.ResponseDeclared(B, COUNTER, "sabre"))
     game.roll(*asked["ann"]).roll(*asked["bob"])
     return {
-        "levels": [one.level for one in game.all(c.OutcomeDetermined)],
-        "damage": [str(Fraction(game.one(who).damage, 8)) for who in (B, A)],
-        "oops": [game.one(who).oops for who in (A, B)],
-        "bob_loses_next_initiative": game.one(B).owes,
+        "levels": [event.level for event in game.all(c.OutcomeDetermined)],
+        "damage": [str(Fraction(game.participant(who).damage, 8)) for who in (B, A)],
+        "oops": [game.participant(who).oops for who in (A, B)],
+        "bob_loses_next_initiative": game.participant(B).owes,
     }
 
 
@@ -347,7 +349,9 @@ def _area(asked: Words) -> Words:
     return {
         "difficulty": outcome.difficulty,
         "level": outcome.level,
-        "damage": [str(Fraction(one.eighths, 8)) for one in game.all(c.HarmApplied)],
+        "damage": [
+            str(Fraction(event.eighths, 8)) for event in game.all(c.HarmApplied)
+        ],
     }
 
 
@@ -379,12 +383,12 @@ def _allocation(asked: Words) -> Words:
 
 def _points(asked: Words) -> Words:
     """Two who are hurt, at the cap."""
-    hurt = [int(Fraction(one) * EIGHTHS) for one in asked["damage"]]
+    hurt = [int(Fraction(share) * EIGHTHS) for share in asked["damage"]]
     seats = ann(damage=hurt[0]), bob(damage=hurt[1])
     game = Game(conflict(*seats, round_cap=1))
     game.say(f.Held(A), f.Held(B))
     shares = [
-        Fraction(game.one(who).damage, EIGHTHS * capacity)
+        Fraction(game.participant(who).damage, EIGHTHS * capacity)
         for who, capacity in zip((A, B), asked["capacity"], strict=True)
     ]
     winner = game.outcome.returns.index(1.0)
@@ -404,13 +408,13 @@ def _awareness(asked: Words) -> Words:
     shooter = ann(attacks=forms, attributes={"dex": 20})
     far = (Distance(between=("Ann", "Bob"), du=asked["range_du"]),)
     game = Game(conflict(shooter, target, distances=far))
-    found = []
+    difficulties = []
     for form in ("bow", "bow", "bow", "open bow"):
         game.attack(A, form, B, 6, 6, 6)
-        found.append(game.last(c.DifficultySet).difficulty)
+        difficulties.append(game.last(c.DifficultySet).difficulty)
         if game.who == B:
             game.say(f.Held(B))
-    return {"difficulty": found}
+    return {"difficulty": difficulties}
 
 
 def _resist(asked: Words) -> Words:
@@ -429,14 +433,14 @@ def _ranking(asked: Words) -> Words:
     """Three jumpers, in turn."""
     jumpers = tuple(ann(name=f"J{n}", skills={"jump": 10}) for n in range(3))
     uses = tuple(
-        Use(who=one.name, skill="jump", quantitative=True, pressed=True)
-        for one in jumpers
+        Use(who=jumper.name, skill="jump", quantitative=True, pressed=True)
+        for jumper in jumpers
     )
     faces = {3: (5, 4, 4), -2: (3, 3, 2)}
     game = task(*uses, seats=jumpers, scale=asked["scale"])
     for level in asked["levels"]:
         game.roll(*faces[level])
-    percent = [one.percents[0] for one in game.all(c.UsePerformed)]
+    percent = [event.percents[0] for event in game.all(c.UsePerformed)]
     return {"percent": percent, "returns": list(game.outcome.returns)}
 
 
@@ -474,18 +478,21 @@ KINDS: dict[str, Callable[[Words], Words]] = {
 
 
 @pytest.mark.parametrize(
-    "one",
-    later(EXAMPLES, [one for one in EXAMPLES if one["id"] in {"SKX-C59", "SKX-C60"}]),
+    "example",
+    later(
+        EXAMPLES,
+        [example for example in EXAMPLES if example["id"] in {"SKX-C59", "SKX-C60"}],
+    ),
     ids=lambda one: one["id"],
 )
-def test_the_number_comes_out(one: Words) -> None:
+def test_the_number_comes_out(example: Words) -> None:
     """As the text or the calculation has it."""
-    assert KINDS[one["kind"]](one["in"]) == one["out"]
+    assert KINDS[example["kind"]](example["in"]) == example["out"]
 
 
 def test_all_examples_are_there() -> None:
     """82 of the text, 71 computed."""
-    texts = [one for one in EXAMPLES if one["id"].startswith("SKX-T-")]
+    texts = [example for example in EXAMPLES if example["id"].startswith("SKX-T-")]
     assert (len(texts), len(EXAMPLES)) == (82, 153)
 
 
@@ -493,21 +500,21 @@ def test_a_whole_exchange() -> None:
     """The fight of Ann and Bob, blow by blow, until Bob is out."""
     game = Game(conflict())
     game.attack(A, "blade", B, 4, 3, 4)
-    assert (game.one(B).damage, game.one(A).oops) == (42 * 8, 0)
+    assert (game.participant(B).damage, game.participant(A).oops) == (42 * 8, 0)
     game.attack(B, "sabre", A, 2, 3, 3)
-    assert (game.one(A).damage, game.one(B).oops) == (0, 2)
+    assert (game.participant(A).damage, game.participant(B).oops) == (0, 2)
     game.attack(A, "blade", B, 1, 4, 2)
     assert game.last(c.OutcomeDetermined).difficulty == 20
-    assert (game.one(B).damage, game.one(A).oops) == (62 * 8, 1)
+    assert (game.participant(B).damage, game.participant(A).oops) == (62 * 8, 1)
     game.attack(B, "sabre", A, 5, 5, 2)
     assert game.last(c.OutcomeDetermined).difficulty == 22
-    assert (game.one(A).damage, game.one(B).oops) == (34 * 8, 2)
+    assert (game.participant(A).damage, game.participant(B).oops) == (34 * 8, 2)
     game.say(f.RecoveryTaken(A), f.RecoveryTaken(B))
-    assert (game.one(A).oops, game.one(B).oops) == (0, 0)
+    assert (game.participant(A).oops, game.participant(B).oops) == (0, 0)
     game.say(f.AttackDeclared(A, "blade", B))
     game.say(f.ResponseDeclared(B, "no_defence")).roll(3, 4, 3)
     assert game.last(c.OutcomeDetermined).level == 7
     assert game.last(c.HarmApplied).eighths == 54 * 8
-    assert game.one(B).damage == 116 * 8
+    assert game.participant(B).damage == 116 * 8
     assert game.outcome.how == "taken_out"
     assert game.outcome.returns == (1.0, 0.0)

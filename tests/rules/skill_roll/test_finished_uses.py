@@ -32,7 +32,7 @@ def task(luck: Random, uses: int, most: int | None = None) -> Loaded:
 
 def of_those(names: Sequence[str], uses: Sequence[dict[str, Any]]) -> Loaded:
     """Return the task of these uses."""
-    seats = [{"name": one, "attributes": {}, "skills": {"leap": 12}} for one in names]
+    seats = [{"name": name, "attributes": {}, "skills": {"leap": 12}} for name in names]
     table: dict[str, Any] = {"title": "Leaps", "system": "skill_roll", "kind": "task"}
     return from_dict({**table, "seats": seats, "uses": list(uses)})
 
@@ -40,7 +40,7 @@ def of_those(names: Sequence[str], uses: Sequence[dict[str, Any]]) -> Loaded:
 def one_use(luck: Random, user: str, names: Sequence[str]) -> dict[str, Any]:
     """Return a use with aspects that need something or nothing, opposed or not."""
     use: dict[str, Any] = {"who": user, "skill": "leap", "must_roll": True}
-    others = [one for one in names if one != user]
+    others = [name for name in names if name != user]
     if luck.random() < 0.3:
         use |= {"against": luck.choice(others), "resisted_by": ["leap"]}
     if luck.random() < 0.8:
@@ -118,12 +118,12 @@ def test_values_are_those_with_nothing_forgotten(number: int) -> None:
     """A small task is worth the same where all that came before is told apart."""
     three = {4: ("Ann", "Bo", "Ann"), 5: ("Bo", "Bo", "Ann")}
     loaded = leaps(*three[number]) if number in three else task(Random(number), 2, 2)
-    found = [
+    values = [
         BackwardInduction(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
         for system in (SYSTEM, unmerged(SYSTEM))
     ]
-    assert found[0].low == pytest.approx(found[1].low, abs=1e-12)
-    assert found[0].high == pytest.approx(found[1].high, abs=1e-12)
+    assert values[0].low == pytest.approx(values[1].low, abs=1e-12)
+    assert values[0].high == pytest.approx(values[1].high, abs=1e-12)
 
 
 def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
@@ -135,13 +135,13 @@ def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
     )
     state = SYSTEM.initial(loaded.scenario)
     ways = list(product((100, 120, 140), repeat=2))
-    found = set[tuple[Performance, ...]]()
+    kept = set[tuple[Performance, ...]]()
     for some in product(ways, repeat=3):
         done = tuple(
             [Performance(success=True, percents=percents, ranks=0) for percents in some]
         )
-        found.add(essential_uses(replace(state, performed=done)))
-    assert len(found) == 151
+        kept.add(essential_uses(replace(state, performed=done)))
+    assert len(kept) == 151
 
 
 def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
@@ -155,17 +155,17 @@ def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
     state = SYSTEM.initial(loaded.scenario)
     sums = set[float]()
     for some in product(product((100, 140), (100, 120)), repeat=3):
-        done = tuple([Performance(True, one, 0) for one in some])  # noqa: FBT003
+        done = tuple([Performance(True, share, 0) for share in some])  # noqa: FBT003
         assert ended(state, essential_uses(replace(state, performed=done))) == ended(
             state, done
         )
         sums.add(ended(state, done)[0])
-    assert len(sums) > len({round(one, 9) for one in sums})
+    assert len(sums) > len({round(total, 9) for total in sums})
 
 
 def test_of_many_uses_it_is_not_found_out_who_may_have_as_much() -> None:
     """Three odd aspects in each of twelve have more sums than there is memory for."""
-    worths = [0.1 + one / 997 for one in range(36)]
+    worths = [0.1 + number / 997 for number in range(36)]
     names = "Ann", "Bo"
     uses = [
         {

@@ -30,7 +30,7 @@ from tests.rules.skill_roll.table import (
 
 def guard(**changes: object) -> Character:
     """Cid, who guards Bob: dodge 10, a blade, DEX 8."""
-    one = Character(
+    cid = Character(
         name="Cid",
         side="guards",
         attributes={"dex": 8},
@@ -38,7 +38,7 @@ def guard(**changes: object) -> Character:
         attacks=(blade(name="club", ranks=3),),
         capacity=80,
     )
-    return structs.replace(one, **changes)
+    return structs.replace(cid, **changes)
 
 
 def fight(
@@ -68,18 +68,21 @@ def test_who_stands_by_leaves_it_to_the_target() -> None:
     game = fight().say(f.StoodBy(C))
     assert game.options[0] == f.ResponseDeclared(B, DEFEND, "parry")
     game.say(game.options[0]).roll(3, 3, 4)
-    assert (game.last(c.DifficultySet).difficulty, game.one(C).damage) == (22, 0)
-    assert game.one(B).damage == 320
+    assert (game.last(c.DifficultySet).difficulty, game.participant(C).damage) == (
+        22,
+        0,
+    )
+    assert game.participant(B).damage == 320
 
 
 def test_who_steps_in_is_attacked_instead() -> None:
     """SK-RUL-68: with a Response of its own, and all that comes of it."""
     game = fight().say(f.SteppedIn(C))
-    assert [type(one) for one in game.options] == [f.ResponseDeclared] * 2
+    assert [type(option) for option in game.options] == [f.ResponseDeclared] * 2
     game.say(f.ResponseDeclared(C, DEFEND, "dodge"))
     assert game.last(c.DifficultySet).parts == (("base", 20),)
     game.roll(3, 3, 3)
-    assert (game.one(B).damage, game.one(C).damage) == (0, 336)
+    assert (game.participant(B).damage, game.participant(C).damage) == (0, 336)
     assert game.last(c.HarmApplied).who == C
     assert game.options == (f.WentOn(C), f.Conceded(C))
 
@@ -138,7 +141,7 @@ def test_responses_of_others_are_counted() -> None:
     """SK-RUL-31, SK-RUL-68: whoever has none left is not asked; a defence is one."""
     game = fight(responses_per_round=1).say(f.SteppedIn(C))
     game.say(f.ResponseDeclared(C, DEFEND, "dodge"))
-    assert game.one(C).responses == 1
+    assert game.participant(C).responses == 1
     assert fight(responses_per_round=0).who == A
 
 
@@ -153,10 +156,13 @@ def test_a_companion_counters_where_countering_is_an_option() -> None:
     assert game.options == (f.ResponseDeclared(B, DEFEND, "parry"), none)
     game.say(game.options[0])
     sets = game.all(c.DifficultySet)
-    assert [(one.who, one.difficulty) for one in sets] == [(A, 22), (C, 16)]
+    assert [(difficulty.who, difficulty.difficulty) for difficulty in sets] == [
+        (A, 22),
+        (C, 16),
+    ]
     game.roll(3, 3, 4).roll(3, 3, 3)
-    assert (game.one(B).damage, game.one(A).damage) == (320, 240)
-    assert game.one(C).owes
+    assert (game.participant(B).damage, game.participant(A).damage) == (320, 240)
+    assert game.participant(C).owes
     game.say(f.WentOn(A), f.WentOn(B), f.Held(B))
     assert game.last(c.InitiativeLost).who == C
 
@@ -179,8 +185,8 @@ def test_the_target_may_still_counter_itself() -> None:
 
 def worth(game: Game, option: Fact) -> tuple[float, float, float]:
     """Return (win, deals, suffers) of an option."""
-    one = SYSTEM.solving.appraise(game.state, option)  # type: ignore[misc] # there
-    return one.win, one.deals, one.suffers
+    appraisal = SYSTEM.solving.appraise(game.state, option)  # type: ignore[misc] # there
+    return appraisal.win, appraisal.deals, appraisal.suffers
 
 
 def test_harm_is_weighed_by_what_each_can_still_bear() -> None:
@@ -189,12 +195,12 @@ def test_harm_is_weighed_by_what_each_can_still_bear() -> None:
     Bob bears 720 eighths, Cid 640; hurt as he is, a blow takes Bob out.
     """
     game = fight()
-    by, steps = (worth(game, one) for one in game.options)
+    by, steps = (worth(game, option) for option in game.options)
     assert by[0] == pytest.approx(3 / 8)
     assert steps[0] == pytest.approx(35 / 216)
     assert by[2] < steps[2]
     hurt = fight(guarded=bob(side="guards", damage=700))
-    by, steps = (worth(hurt, one) for one in hurt.options)
+    by, steps = (worth(hurt, option) for option in hurt.options)
     assert by[2] == 100
     assert steps[2] < 60
 
@@ -202,13 +208,13 @@ def test_harm_is_weighed_by_what_each_can_still_bear() -> None:
 def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
     """SK-RUL-66, SK-RUL-68: against 16 in place of dodge 11, for what comes anyway."""
     game = fight(counter_initiative=True)
-    by, _, counter = (worth(game, one) for one in game.options)
+    by, _, counter = (worth(game, option) for option in game.options)
     assert counter[1] > 0
     assert (counter[0], counter[2]) == (by[0], by[2])
     weighed = SYSTEM.solving.weigh(game.state, game.options)  # type: ignore[misc] # there
-    assert [(one.win, one.deals, one.suffers) for one in weighed] == [
-        worth(game, one) for one in game.options
-    ]
+    assert [
+        (appraisal.win, appraisal.deals, appraisal.suffers) for appraisal in weighed
+    ] == [worth(game, option) for option in game.options]
 
 
 # How it is told.
@@ -217,7 +223,7 @@ def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
 def test_stepping_in_is_told() -> None:
     """For whom, and with what; standing by is not."""
     game = fight(counter_initiative=True)
-    said = [SYSTEM.narrate(game.state, one) for one in game.options]
+    said = [SYSTEM.narrate(game.state, option) for option in game.options]
     assert said == [
         "",
         "Cid steps in for Bob against Ann.",
@@ -227,25 +233,27 @@ def test_stepping_in_is_told() -> None:
 
 def gate() -> tuple[Sample, int]:
     """Return a fight at the gate, and where in it somebody stands by or steps in."""
-    one = sample("skill_gate")
+    fight = sample("skill_gate")
     places = [
         at
-        for at, event in enumerate(one.events)
+        for at, event in enumerate(fight.events)
         if isinstance(event, (f.StoodBy, f.SteppedIn))
     ]
-    return one, places[0]
+    return fight, places[0]
 
 
 @pytest.mark.parametrize("kind", [f.SteppedIn, f.StoodBy])
 def test_audit_finds_out_who_was_not_asked(kind: type[Fact]) -> None:
     """SK-DP-16, SK-RUL-68: in a store an enemy steps in, or answers for a guard."""
-    one, at = gate()
-    asked = one.events[at].who  # type: ignore[attr-defined] # one of the two
+    fight, at = gate()
+    asked = fight.events[at].who  # type: ignore[attr-defined] # one of the two
     forged = kind((asked + 2) % 4)
-    changed = [*one.events[:at], forged, *one.events[at + 1 :]]
-    found = one.auditor("rules").audit(one.stream.stream_id, one.resealed(changed))[0]
-    assert found.event == at + 1
-    assert found.rules in {("SK-DP-16",), ("SK-RUL-68",)}
+    changed = [*fight.events[:at], forged, *fight.events[at + 1 :]]
+    finding = fight.auditor("rules").audit(
+        fight.stream.stream_id, fight.resealed(changed)
+    )[0]
+    assert finding.event == at + 1
+    assert finding.rules in {("SK-DP-16",), ("SK-RUL-68",)}
 
 
 def test_audit_says_of_a_table_who_may_not_step_in() -> None:
@@ -260,6 +268,6 @@ def test_audit_says_of_a_table_who_may_not_step_in() -> None:
 
 def test_the_gate_tells_of_somebody_who_steps_in() -> None:
     """SK-RUL-68: the shipped scenario shows it."""
-    one, _ = gate()
-    told = "\n".join(story(one.loaded.system, one.loaded.scenario, one.events))
+    fight, _ = gate()
+    told = "\n".join(story(fight.loaded.system, fight.loaded.scenario, fight.events))
     assert " steps in for " in told

@@ -61,8 +61,8 @@ def test_the_chance_of_a_sum(least: int) -> None:
 @pytest.mark.parametrize("difficulty", CHANCES)
 def test_the_chance_of_every_anchor(difficulty: int) -> None:
     """SK-QLU-03, SK-RUL-01: each rank against each row."""
-    found = tuple(round(float(wins(rank, difficulty)), 4) for rank in ANCHORS)
-    assert found == CHANCES[difficulty]
+    chances = tuple(round(float(wins(rank, difficulty)), 4) for rank in ANCHORS)
+    assert chances == CHANCES[difficulty]
 
 
 def test_levels_sum_to_one_and_move_with_the_skill() -> None:
@@ -120,7 +120,7 @@ def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:
     """SK-ATTRES-01 to 04: skill 12, base 40: bands, mean damage, mean OOPS."""
     answer = answer_attack(AttackQuery(12, 21, scale=scale))
     bands = answer.parts[""]
-    assert [str(bands[one]) for one in ("miss", "winged", "hit", "hit_bonus")] == [
+    assert [str(bands[band]) for band in ("miss", "winged", "hit", "hit_bonus")] == [
         "35/216",
         "7/72",
         "25/216",

@@ -42,17 +42,21 @@ def gained(level: int) -> int:
 
 def acting(total: int, *, roll: bool) -> Result:
     """Return what Ann's act comes to against *total*."""
-    found = levels(DICE if roll else None, 12 - total)
+    chances = levels(DICE if roll else None, 12 - total)
     return (
-        sum(chance * gained(level) for level, chance in found),
-        sum(chance for level, chance in found if level >= 0),
+        sum(chance * gained(level) for level, chance in chances),
+        sum(chance for level, chance in chances if level >= 0),
     )
 
 
 def mean(total: Callable[[int], Result], rank: int, *, roll: bool) -> Result:
     """Return the mean of what every total of one who resists comes to."""
-    found = [(p, total(one)) for one, p in levels(DICE if roll else None, rank)]
-    return sum(p * one for p, (one, _) in found), sum(p * one for p, (_, one) in found)
+    results = [
+        (p, total(resisting)) for resisting, p in levels(DICE if roll else None, rank)
+    ]
+    return sum(p * gain for p, (gain, _) in results), sum(
+        p * one for p, (_, one) in results
+    )
 
 
 def best(total: int) -> Result:
@@ -64,24 +68,26 @@ def best(total: int) -> Result:
 def test_whoever_acts_sees_the_progress_of_dice_and_of_ten(*, roll: bool) -> None:
     """SK-RUL-54, SK-RUL-66: against a total of 22, which is known."""
     game = contest().say(f.ActDeclared(A, "run", 1), f.RollChosen(B, roll=False))
-    found = worth(game, f.RollChosen(A, roll=roll))
-    assert (found.deals, found.win) == pytest.approx(acting(12 + TEN, roll=roll))
+    appraisal = worth(game, f.RollChosen(A, roll=roll))
+    assert (appraisal.deals, appraisal.win) == pytest.approx(
+        acting(12 + TEN, roll=roll)
+    )
 
 
 @pytest.mark.parametrize("roll", [True, False])
 def test_whoever_resists_expects_the_better_of_dice_and_ten(*, roll: bool) -> None:
     """SK-RUL-54, SK-RUL-66: for whoever acts knows the total."""
     game = contest().say(f.ActDeclared(A, "run", 1))
-    found = worth(game, f.RollChosen(B, roll=roll))
+    appraisal = worth(game, f.RollChosen(B, roll=roll))
     expected = mean(best, 12, roll=roll)
-    assert (found.suffers, 1 - found.win) == pytest.approx(expected)
+    assert (appraisal.suffers, 1 - appraisal.win) == pytest.approx(expected)
 
 
 def test_an_act_is_declared_against_the_best_resistance() -> None:
     """SK-RUL-66: the other takes whichever of dice and 10 lets through less."""
-    found = worth(contest(), f.ActDeclared(A, "run", 1))
+    appraisal = worth(contest(), f.ActDeclared(A, "run", 1))
     expected = min(mean(best, 12, roll=roll) for roll in (True, False))
-    assert (found.deals, found.win) == pytest.approx(expected)
+    assert (appraisal.deals, appraisal.win) == pytest.approx(expected)
 
 
 def test_the_second_who_resists_knows_the_first_total() -> None:
@@ -94,8 +100,8 @@ def test_the_second_who_resists_knows_the_first_total() -> None:
         return min(mean(highest, 11, roll=roll) for roll in (True, False))
 
     game = contest(third=True).say(f.ActDeclared(A, "run", 1))
-    found = worth(game, f.RollChosen(B, roll=False))
-    assert (found.suffers, 1 - found.win) == pytest.approx(after(12 + TEN))
+    appraisal = worth(game, f.RollChosen(B, roll=False))
+    assert (appraisal.suffers, 1 - appraisal.win) == pytest.approx(after(12 + TEN))
     game.say(f.RollChosen(B, roll=False))
     later = worth(game, f.RollChosen(C, roll=True))
     assert later.suffers == pytest.approx(
@@ -106,6 +112,6 @@ def test_the_second_who_resists_knows_the_first_total() -> None:
 def test_what_goes_beyond_the_goal_gains_nothing() -> None:
     """SK-CONF-03, SK-RUL-66: where 1 is missing, high levels count 1."""
     game = contest(goal=1).say(f.ActDeclared(A, "run", 1), f.RollChosen(B, roll=False))
-    found = worth(game, f.RollChosen(A, roll=True))
-    assert found.deals == pytest.approx(found.win)
-    assert found.deals < worth(game, f.RollChosen(A, roll=False)).deals == 1
+    appraisal = worth(game, f.RollChosen(A, roll=True))
+    assert appraisal.deals == pytest.approx(appraisal.win)
+    assert appraisal.deals < worth(game, f.RollChosen(A, roll=False)).deals == 1

@@ -65,7 +65,9 @@ def test_success_gains_a_specialised_skill(
     assert game.last(c.DifficultySet).parts == (("research", 24),)
     assert (done.level, done.learned) == (level, gain is not None)
     recorded = game.all(c.SpecialtyRecorded)
-    assert [(one.inheritance, one.rank) for one in recorded] == ([gain] if gain else [])
+    assert [(specialty.inheritance, specialty.rank) for specialty in recorded] == (
+        [gain] if gain else []
+    )
     assert game.outcome.returns == (float(level >= 0),)
     assert game.last(c.SkillUseClassified).special == Special.RESEARCH
 
@@ -82,8 +84,8 @@ def test_a_scenario_may_say_how_much_is_gained(
     rule: str, faces: tuple[int, ...], gain: tuple[Inheritance, int]
 ) -> None:
     """SK-RUL-67: the other readings."""
-    one = researched(*faces, research_gain=rule).last(c.SpecialtyRecorded)
-    assert (one.inheritance, one.rank) == gain
+    specialty = researched(*faces, research_gain=rule).last(c.SpecialtyRecorded)
+    assert (specialty.inheritance, specialty.rank) == gain
 
 
 def test_with_time_to_spare_research_is_routine_for_experts() -> None:
@@ -110,8 +112,8 @@ def test_research_again_brings_a_skill_to_full_inheritance() -> None:
     game = task(study(), study(), study(), seats=(crafty(),))
     game.roll(4, 3, 3).roll(4, 3, 3).roll(4, 3, 3)
     recorded = game.all(c.SpecialtyRecorded)
-    assert [one.rank for one in recorded] == [10, 14]
-    assert [one.learned for one in game.all(c.ResearchDone)] == [True, True, False]
+    assert [specialty.rank for specialty in recorded] == [10, 14]
+    assert [event.learned for event in game.all(c.ResearchDone)] == [True, True, False]
     assert SYSTEM.campaigns is not None
     assert SYSTEM.campaigns.carried(game.state)["Ann"]["skills"] == {"locks": 14}
     assert narrate(game.state, game.last(c.ResearchDone)) == (
@@ -162,7 +164,10 @@ def test_a_topic_is_worth_what_it_makes_of_later_uses() -> None:
     """
     later = use(skill="locks", difficulty=18)
     game = task(study(WALLS, LOCKS), later, seats=(crafty(),))
-    walls, locks = (SYSTEM.solving.appraise(game.state, one) for one in game.options)  # type: ignore[misc] # there
+    walls, locks = (
+        SYSTEM.solving.appraise(game.state, option)  # type: ignore[misc] # there
+        for option in game.options
+    )
     assert walls.win == pytest.approx(1 - 10 / 216)
     assert locks.win == pytest.approx(5 / 8)
     assert walls.deals == pytest.approx(100 * walls.win)
@@ -248,7 +253,7 @@ def test_scenarios_without_research_are_known_by_the_same_digest() -> None:
 def test_the_library_is_told() -> None:
     """SK-KNOW-02: the shipped scenario, its story from topic to skill."""
     loaded = load("skill_library")
-    one = played(loaded, "first", "first", seed="1")
-    told = "\n".join(story(loaded.system, loaded.scenario, one.events))
+    game = played(loaded, "first", "first", seed="1")
+    told = "\n".join(story(loaded.system, loaded.scenario, game.events))
     assert "researches" in told
     assert "does research, by" in told

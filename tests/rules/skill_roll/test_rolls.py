@@ -223,9 +223,9 @@ def test_every_sort_of_use_is_named(
 ) -> None:
     """SK-ROLL-07, SK-RUL-51, SK-DP-02: measured or not, opposed or not."""
     game = task(use(**fields), seats=(crafty(), bob()))
-    found = game.last(c.SkillUseClassified)
-    assert (found.measured, found.opposed, found.special) == said
-    assert "SK-RUL-51" in found.cites
+    classified = game.last(c.SkillUseClassified)
+    assert (classified.measured, classified.opposed, classified.special) == said
+    assert "SK-RUL-51" in classified.cites
 
 
 def test_there_is_no_luck_beyond_the_numbers() -> None:
@@ -297,8 +297,8 @@ def test_two_names_may_be_one_trait() -> None:
     """SK-RUL-11: under maximum_traits_are_one either means both."""
     seats = (powered(increased_maximum_effect=True),)
     assert task(mighty(required=8), seats=seats).all(c.AutomaticFailureDeclared)
-    one = task(mighty(required=8), seats=seats, maximum_traits_are_one=True)
-    assert one.last(c.DifficultySet).difficulty == 37
+    game = task(mighty(required=8), seats=seats, maximum_traits_are_one=True)
+    assert game.last(c.DifficultySet).difficulty == 37
 
 
 def test_spare_ranks_are_asked_for_where_they_may_be_pulled() -> None:
@@ -323,8 +323,8 @@ def test_the_chart_may_stand_in_for_a_formula(
     hard: dict[str, object], difficulty: int, *, quantitative: bool
 ) -> None:
     """SK-RUL-14, SK-DP-03: where the scenario says how hard it is."""
-    one = mighty(quantitative=quantitative, **hard)
-    game = task(one, seats=(powered(),), pull_ranks=True)
+    lifting = mighty(quantitative=quantitative, **hard)
+    game = task(lifting, seats=(powered(),), pull_ranks=True)
     assert game.last(c.DifficultySet).difficulty == difficulty
     assert "SK-POW-01" not in game.cited()
 
@@ -410,8 +410,8 @@ def test_failure_levels_fall_on_the_first_aspect_or_all_is_nothing(
 ) -> None:
     """SK-RUL-07, SK-QNU-03: a level is of one aspect, and so is a failure level."""
     halves = tuple(Aspect(name=name, needs=100, worth=0.5) for name in ("far", "fine"))
-    one = use(quantitative=True, aspects=halves)
-    game = task(one, seats=(crafty(10),), **rulings).roll(1, 2, 2)
+    crafting = use(quantitative=True, aspects=halves)
+    game = task(crafting, seats=(crafty(10),), **rulings).roll(1, 2, 2)
     assert game.last(c.OutcomeDetermined).level == -5
     done = game.last(c.UsePerformed)
     assert (done.success, done.percents) == (False, percents)
@@ -421,8 +421,8 @@ def test_failure_levels_fall_on_the_first_aspect_or_all_is_nothing(
 def test_one_failure_level_is_a_failure() -> None:
     """SK-RUL-07: at level -1 it comes to nothing as well, at level 0 to all."""
     levels = (-1, 0)
-    found = [percent_of_normal(COARSE, one, negative="fail") for one in levels]
-    assert found == [0, 100]
+    percents = [percent_of_normal(COARSE, level, negative="fail") for level in levels]
+    assert percents == [0, 100]
 
 
 def test_steps_add_or_compound() -> None:
@@ -462,7 +462,7 @@ def test_levels_and_ranks_may_not_mix() -> None:
     assert game.last(c.EffectAllocated).ranks == 0
     other = task(mighty(quantitative=True, modifier=10), seats=seats, **rulings)
     other.roll(6, 6, 6).say(f.RankTaken(A))
-    assert not any(isinstance(one, f.LevelsGiven) for one in other.options)
+    assert not any(isinstance(option, f.LevelsGiven) for option in other.options)
 
 
 def test_ranks_for_levels_leave_nothing_to_the_only_aspect() -> None:
@@ -479,8 +479,10 @@ def test_ranks_for_levels_leave_nothing_to_the_only_aspect() -> None:
 
 def test_nobody_is_asked_where_nothing_can_be_given() -> None:
     """SK-RUL-53, SK-RUL-08: too few levels for a rank, and no aspect open to them."""
-    one = mighty(quantitative=True, aspects=(Aspect(name="far"), Aspect(name="fine")))
-    game = task(one, seats=(powered(),), mixed_allocation=False).roll(6, 6, 5)
+    lifting = mighty(
+        quantitative=True, aspects=(Aspect(name="far"), Aspect(name="fine"))
+    )
+    game = task(lifting, seats=(powered(),), mixed_allocation=False).roll(6, 6, 5)
     assert game.last(c.OutcomeDetermined).level == 6
     game.say(f.RankTaken(A))
     assert game.last(c.EffectAllocated).unused == 2
@@ -572,8 +574,8 @@ def test_without_the_skill_the_attribute_named_counts(against: str) -> None:
     """SK-RUL-27: inherited in part, for whoever acts and whoever resists."""
     wise = {"attributes": {"dex": 8, "wits": 13}, "npc": True}
     other = ann(skills={}, **wise), bob(skills={"craft": 1}, attacks=(), **wise)
-    one = use(against=against, attribute="wits")
-    game = task(one, seats=other).roll(3, 3, 4)
+    opposed = use(against=against, attribute="wits")
+    game = task(opposed, seats=other).roll(3, 3, 4)
     assert game.last(c.OutcomeDetermined).total == 10 + 9
     assert game.last(c.DifficultySet).difficulty == (19 if against else 25)
 
@@ -622,8 +624,8 @@ def test_steps_of_advantage_and_all_rows_that_fit() -> None:
         Condition(row=Circumstance.GREATLY_HINDER, from_round=2),
         Condition(row=Circumstance.GREATLY_HINDER, skill="guard"),
     )
-    one = task(*uses, seats=seats, conditions=rows)
-    assert one.last(c.DifficultySet).difficulty == 22 + 2 - 1 + 2
+    game = task(*uses, seats=seats, conditions=rows)
+    assert game.last(c.DifficultySet).difficulty == 22 + 2 - 1 + 2
     added = task(*uses, seats=seats, conditions=rows, circumstances="sum")
     assert added.last(c.DifficultySet).difficulty == 22 + 6 - 1 + 2
     assert {"SK-QLO-06", "SK-RUL-61"} <= added.cited()
@@ -681,9 +683,9 @@ def test_a_specialised_skill_may_be_recorded(
     game = task(ask(), seats=(crafty(skill),)).roll(3, 3, 4)
     assert game.options == (f.SpecialtyTaken(A), f.SpecialtyLeft(A))
     game.say(f.SpecialtyTaken(A))
-    found = game.last(c.SpecialtyRecorded)
-    assert (found.inheritance, found.rank) == (inheritance, rank)
-    assert game.one(A).specialties[0].rank == rank
+    specialty = game.last(c.SpecialtyRecorded)
+    assert (specialty.inheritance, specialty.rank) == (inheritance, rank)
+    assert game.participant(A).specialties[0].rank == rank
 
 
 def test_a_recorded_skill_may_be_used_at_once() -> None:
@@ -713,7 +715,7 @@ def test_the_better_of_two_ranks_counts() -> None:
 def test_a_specialised_skill_may_be_left() -> None:
     """SK-DP-11: nothing is recorded then."""
     game = task(ask(), seats=(crafty(18),)).roll(3, 3, 4).say(f.SpecialtyLeft(A))
-    assert game.one(A).specialties == ()
+    assert game.participant(A).specialties == ()
 
 
 def test_a_subject_is_asked_once() -> None:
@@ -734,9 +736,9 @@ def test_measured_knowledge_is_ranked_like_other_uses(
     rulings: dict[str, str], percents: tuple[int, ...]
 ) -> None:
     """SK-CONF-09, SK-RUL-06, SK-RUL-07: two who are asked, by per cent of normal."""
-    one, other = crafty(16), bob(skills={"craft": 12})
+    ann, bob_ = crafty(16), bob(skills={"craft": 12})
     asked = [ask(who=who, quantitative=True) for who in ("Ann", "Bob")]
-    game = task(*asked, seats=(one, other), **rulings).roll(3, 3, 4)
+    game = task(*asked, seats=(ann, bob_), **rulings).roll(3, 3, 4)
     game.roll(3, 3, 4).roll(100)
     assert tuple(each.percents[0] for each in game.all(c.UsePerformed)) == percents
     assert {each.ranks for each in game.all(c.UsePerformed)} == {0}
@@ -750,7 +752,7 @@ def test_the_narrator_may_rule_on_routine() -> None:
     """SK-DP-01, SK-RUL-52, SK-RUL-60: the default first, then the others."""
     seats, judge = (crafty(16),), Narrator(asked=("routine",))
     game = task(use(pressed=False), seats=seats, narrator=judge)
-    verdicts = [one.verdict for one in game.options]  # type: ignore[attr-defined] # rulings
+    verdicts = [option.verdict for option in game.options]  # type: ignore[attr-defined] # rulings
     assert verdicts == [ROUTINE, ROLL, IMPOSSIBLE]
     game.say(f.UseRuled(JUDGE, A, IMPOSSIBLE))
     assert game.last(c.AutomaticFailureDeclared).reason == "ruled"
@@ -767,9 +769,9 @@ def test_what_is_ruled_routine_is_as_hard_as_who_opposes_it() -> None:
     """SK-RUL-52, SK-DP-01: level 10 and the skill less the difficulty, here 22 + 2."""
     seats = (crafty(17), bob(skills={"guard": 12}, npc=True))
     hindered = (Condition(row=Circumstance.MODERATELY_HINDER),)
-    one = use(against="Bob", resisted_by=("guard",), worse=1)
+    opposed = use(against="Bob", resisted_by=("guard",), worse=1)
     judge = Narrator(asked=("routine",))
-    game = task(one, seats=seats, narrator=judge, conditions=hindered)
+    game = task(opposed, seats=seats, narrator=judge, conditions=hindered)
     game.say(f.UseRuled(2, A, ROUTINE))
     assert game.last(c.RoutineUseGranted).level == 10 + 17 - 25
     assert game.outcome.returns == (1.0, 0.0, 0.0)
@@ -779,7 +781,7 @@ def test_the_narrator_may_rule_on_the_row() -> None:
     """SK-DP-03, SK-RUL-60: the row of the scenario first, then the chart in order."""
     judge = Narrator(asked=("difficulty",))
     game = task(use(), seats=(crafty(),), narrator=judge)
-    rows = [one.row for one in game.options]  # type: ignore[attr-defined] # rulings
+    rows = [option.row for option in game.options]  # type: ignore[attr-defined] # rulings
     assert rows[:2] == [Row.PROFESSIONAL_CHALLENGING, Row.UNSKILLED_RISK]
     assert len(rows) == 16
     game.say(f.DifficultyRuled(JUDGE, A, Row.LEGENDARY))
@@ -800,7 +802,7 @@ def test_the_narrator_may_rule_on_circumstances_and_weight() -> None:
     assert first == f.CircumstanceRuled(2, A, Circumstance.GREATLY_HINDER)
     assert len(others) == 8
     game.say(f.CircumstanceRuled(2, A, Circumstance.NEUTRAL))
-    assert [one.weight for one in game.options] == [2, 0, 1, 3, 4]  # type: ignore[attr-defined] # rulings
+    assert [option.weight for option in game.options] == [2, 0, 1, 3, 4]  # type: ignore[attr-defined] # rulings
     game.say(f.WeightRuled(2, A, 3))
     assert game.last(c.DifficultySet).difficulty == 22 - 6
 
@@ -830,7 +832,7 @@ def test_one_may_roll_or_take_10() -> None:
     assert game.options == (f.RollChosen(A, roll=True), f.RollChosen(A, roll=False))
     game.say(f.RollChosen(A, roll=False))
     assert game.last(c.OutcomeDetermined).level == 0
-    assert not [one for one in game.events if type(one).__name__ == "DiceRolled"]
+    assert not [event for event in game.events if type(event).__name__ == "DiceRolled"]
 
 
 def test_a_shot_at_a_target_is_5_and_the_range() -> None:
@@ -860,7 +862,7 @@ def test_uses_are_one_a_round_and_rounds_are_the_clock() -> None:
     """SK-CONF-10, SK-CONF-01, SK-CONF-09: three uses, three rounds, two came off."""
     game = task(use(), use(), use(), seats=(crafty(14),))
     game.roll(6, 6, 6).roll(1, 1, 1).roll(6, 6, 6)
-    assert [one.number for one in game.all(c.RoundStarted)] == [1, 2, 3]
+    assert [event.number for event in game.all(c.RoundStarted)] == [1, 2, 3]
     assert game.outcome.returns == (pytest.approx(Fraction(2, 3)),)
     assert game.outcome.how == "performed"
 

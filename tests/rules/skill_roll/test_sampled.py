@@ -29,10 +29,10 @@ DICE = range(1, 7)
 
 def sums() -> dict[int, Fraction]:
     """The chance of each sum of 3d6, by plain enumeration."""
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     for faces in product(DICE, repeat=3):
-        found[sum(faces)] = found.get(sum(faces), Fraction(0)) + Fraction(1, 216)
-    return found
+        chances[sum(faces)] = chances.get(sum(faces), Fraction(0)) + Fraction(1, 216)
+    return chances
 
 
 def runner(name: str, rank: int, *, npc: bool = False) -> Character:
@@ -67,14 +67,14 @@ def test_the_law_of_an_act_is_that_of_its_dice(*, npc: bool) -> None:
         expected[gained] = expected.get(gained, Fraction(0)) + p * q
     cases = law(game.state)
     assert cases is not None
-    found: dict[int, float] = {}
+    gains: dict[int, float] = {}
     for chance, events in cases:
         state = game.state
         for event in events:
             state = SYSTEM.evolve(state, event)
         level = state.phase.levels[0]  # type: ignore[union-attr] # rolled
-        found[gain(scale, level, measured=True)] = chance
-    assert found == pytest.approx({one: float(p) for one, p in expected.items()})
+        gains[gain(scale, level, measured=True)] = chance
+    assert gains == pytest.approx({step: float(p) for step, p in expected.items()})
 
 
 def test_there_is_no_law_where_dice_are_chosen() -> None:
@@ -99,7 +99,7 @@ def test_recovering_more_than_there_is_leaves_none() -> None:
     """SK-RUL-23, SK-RUL-66: and is worth no more than that."""
     game = Game(conflict(recovery="minus_n", recovery_n=2))
     game.attack(A, "blade", B, 3, 3, 3).say(f.Held(B))
-    assert game.one(A).oops == 1
+    assert game.participant(A).oops == 1
     assert SYSTEM.solving.appraise(game.state, f.RecoveryTaken(A)).suffers == 0  # type: ignore[misc] # there
 
 
@@ -157,10 +157,10 @@ def stray(**changes: object) -> Game:
 
 def test_a_stray_startles_only_who_is_still_there_and_knew_nothing() -> None:
     """SK-RUL-34, SK-RUL-48: not the aware, and not whom it takes out."""
-    assert stray().one(C).awareness == Awareness.AWARE
+    assert stray().participant(C).awareness == Awareness.AWARE
     # The shot told them of a fight already.
     alone = stray(awareness="unaware_of_danger").all(c.AwarenessGrew)
-    assert [one.awareness for one in alone if one.who == C] == [
+    assert [event.awareness for event in alone if event.who == C] == [
         Awareness.UNAWARE_OF_ATTACK
     ]
 

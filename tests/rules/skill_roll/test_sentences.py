@@ -36,8 +36,8 @@ COUNTS = {
 
 def test_every_area_is_complete() -> None:
     """68 rules of the text, 10 of our own layer, 68 rulings, and what is asked."""
-    found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
-    assert found == COUNTS
+    areas = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
+    assert areas == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:13]) == 68
 
 

@@ -163,11 +163,11 @@ def test_whose_power_it_is_comes_before_which(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError) as error:
         load(str(path))
     assert len(error.value.problems) == 2
-    assert all("did you mean Frog" in one for one in error.value.problems)
+    assert all("did you mean Frog" in problem for problem in error.value.problems)
 
 
 @pytest.mark.parametrize(
-    "name", [one for one in scenarios() if one.startswith("skill_")]
+    "name", [scenario for scenario in scenarios() if scenario.startswith("skill_")]
 )
 def test_shipped_scenarios_begin_with_what_they_are(name: str) -> None:
     """Their comment comes first, and each says where it comes from."""
@@ -191,8 +191,8 @@ def test_names_are_of_some_length(tmp_path: Path, length: int, good: bool) -> No
 def yard(**against: str | None) -> list[str]:
     """Return the warnings where each fighter's aim is *against* one, or without any."""
     seats = [
-        {"name": name, "aims": [] if one is None else [{"name": "x", "against": one}]}
-        for name, one in against.items()
+        {"name": name, "aims": [] if foe is None else [{"name": "x", "against": foe}]}
+        for name, foe in against.items()
     ]
     table = {"title": "t", "system": "s", "kind": "combat", "seats": seats}
     return list(SYSTEM.files.warnings(msgspec.convert(table, SYSTEM.scenario)))

@@ -25,9 +25,9 @@ def last_blow(who: int, at: int, **rulings: object) -> State:
     Ann and Cy stand against Bob.
     """
 
-    def sheet(seat: int, one: Character) -> Character:
+    def sheet(seat: int, character: Character) -> Character:
         return structs.replace(
-            one,
+            character,
             side="they" if seat == B else "we",
             attributes={"dex": 5 if seat == who else 9},
             attacks=(blade(damage_per_rank=1, ranks=1),),
@@ -57,16 +57,16 @@ def test_marks_are_all_that_damage_changes(who: int, at: int, at_cap: str) -> No
     """
     state = last_blow(who, at, at_cap=at_cap)
     marks = SUMS.marks(SUMS.having(state, (0, 0, 0)))
-    found: dict[tuple[bool, ...], set[Outcome]] = {}
+    outcomes_by_marks: dict[tuple[bool, ...], set[Outcome]] = {}
     for numbers in product(*(range(8 * BEARS[seat]) for seat in (A, B, C))):
         asked = Walk(SYSTEM, SUMS.having(state, numbers), recorded=True).asked
         assert isinstance(asked, Outcome)
         reached = tuple(
             sum(map(int.__mul__, mark.weights, numbers)) >= mark.least for mark in marks
         )
-        found.setdefault(reached, set()).add(asked)
-    assert len(found) > 1 or at_cap == "draw"
-    assert all(len(outcomes) == 1 for outcomes in found.values())
+        outcomes_by_marks.setdefault(reached, set()).add(asked)
+    assert len(outcomes_by_marks) > 1 or at_cap == "draw"
+    assert all(len(outcomes) == 1 for outcomes in outcomes_by_marks.values())
 
 
 @pytest.mark.parametrize(

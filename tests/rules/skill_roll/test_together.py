@@ -92,10 +92,10 @@ def test_only_who_is_wide_awake_pursues(knows: str) -> None:
         bob(name="Cy", side="they", npc=True),
     )
     game = Game(conflict(runner, *pair)).say(f.WithdrawalTried(A))
-    assert [one.who for one in game.all(c.OppositionSet)] == [2]
+    assert [event.who for event in game.all(c.OppositionSet)] == [2]
     alone = Game(conflict(runner, pair[0])).say(f.WithdrawalTried(A))
     assert not alone.all(c.OppositionSet)
-    assert alone.one(A).status == WITHDRAWN
+    assert alone.participant(A).status == WITHDRAWN
 
 
 @pytest.mark.parametrize(

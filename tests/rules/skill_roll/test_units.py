@@ -62,15 +62,15 @@ def test_who_is_of_no_other_size_is_of_human_size() -> None:
     """SK-RUL-20, SK-ATTACK-08: 2 units, which are 2 m; 4 m are the first that count."""
     assert ann().size_du == distance_units(Fraction(2)) == 2
     far = {m: (Distance(between=BETWEEN, metres=m),) for m in (0.5, 2, 3.99, 4, 8, 100)}
-    found = [added(shot(distances=one)) for one in far.values()]
-    assert found == [0, 0, 0, 1, 2, 5]
+    units = [added(shot(distances=distances)) for distances in far.values()]
+    assert units == [0, 0, 0, 1, 2, 5]
 
 
 @pytest.mark.parametrize("size", [-1, 0, 1, 2, 3, 6])
 def test_at_least_twice_the_size_is_one_unit_more(size: int) -> None:
     """SK-RUL-20, SK-ATTACK-08: below nothing is added, from there range less size."""
-    found = [added(shot(size, distance_du=du)) for du in range(size - 2, size + 4)]
-    assert found == [0, 0, 0, 1, 2, 3]
+    units = [added(shot(size, distance_du=du)) for du in range(size - 2, size + 4)]
+    assert units == [0, 0, 0, 1, 2, 3]
 
 
 def test_a_failure_level_doubles_the_distance_of_a_miss() -> None:
@@ -87,8 +87,8 @@ def test_units_are_the_same_on_both_scales() -> None:
     """SK-RUL-20: neither the metres nor what they add change with the scale."""
     far = (Distance(between=BETWEEN, metres=40),)
     games = [shot(distances=far, scale=scale) for scale in ("coarse", "fine")]
-    assert [one.state.setup.distance(*BETWEEN, 1) for one in games] == [6, 6]
-    assert [added(one) for one in games] == [4, 4]
+    assert [game.state.setup.distance(*BETWEEN, 1) for game in games] == [6, 6]
+    assert [added(game) for game in games] == [4, 4]
 
 
 def test_units_are_doublings_rounded_down_unless_it_is_ruled_otherwise() -> None:

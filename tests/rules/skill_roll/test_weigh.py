@@ -25,7 +25,7 @@ def both(state: State) -> tuple[Appraisal, ...]:
     assert hasattr(asked, "options")
     at_once = SYSTEM.solving.weigh(state, asked.options)
     assert at_once == tuple(
-        SYSTEM.solving.appraise(state, one) for one in asked.options
+        SYSTEM.solving.appraise(state, option) for option in asked.options
     )
     return at_once
 
@@ -35,9 +35,9 @@ def test_rounds_are_alike_once_nothing_changes_any_more(last: int) -> None:
     """SK-RUL-61: a condition counts up to its last round, and not in the next."""
     wet = Condition(row=Circumstance.GREATLY_HINDER, from_round=1, to_round=last)
     game = Game(conflict(conditions=(wet,)))
-    worths = [both(structs.replace(game.state, round=one)) for one in range(1, 6)]
+    worths = [both(structs.replace(game.state, round=number)) for number in range(1, 6)]
     assert worths[last - 1] != worths[last]
-    assert all(one is worths[last] for one in worths[last:])
+    assert all(worth is worths[last] for worth in worths[last:])
 
 
 def test_distances_change_what_there_is_to_weigh() -> None:
@@ -45,7 +45,7 @@ def test_distances_change_what_there_is_to_weigh() -> None:
     far = Distance(between=("Ann", "Bob"), du=9, to_round=2)
     seats = (ann(attacks=(blade(hand_to_hand=False),)), bob())
     game = Game(conflict(*seats, distances=(far,)))
-    worths = [both(structs.replace(game.state, round=one)) for one in (2, 3, 4)]
+    worths = [both(structs.replace(game.state, round=number)) for number in (2, 3, 4)]
     assert worths[0] != worths[1] == worths[2]
 
 
@@ -53,8 +53,8 @@ def test_distances_change_what_there_is_to_weigh() -> None:
 def test_damage_counts_where_wounds_cost_rolls(cost: int) -> None:
     """SK-RUL-33: otherwise it only says who leads."""
     game = Game(conflict(wound_penalty_per_quarter=cost))
-    hurt = structs.replace(game.one(A), damage=400)
-    people = (hurt, game.one(B))
+    hurt = structs.replace(game.participant(A), damage=400)
+    people = (hurt, game.participant(B))
     fresh, worn = (
         both(game.state),
         both(structs.replace(game.state, participants=people)),

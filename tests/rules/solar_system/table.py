@@ -102,10 +102,10 @@ class Wish(Struct, frozen=True):
         if type(option) is not self.kind or self.volley not in {None, state.round}:
             return False
         for name, value in self.fields.items():
-            found = getattr(option, name)
+            given = getattr(option, name)
             if name == "ability" and isinstance(value, str):
-                found = state.ability(option.who, found).name if found >= 0 else ""
-            if found != value:
+                given = state.ability(option.who, given).name if given >= 0 else ""
+            if given != value:
                 return False
         return True
 
@@ -172,9 +172,9 @@ class Table:
 
     def last(self, kind: type[E]) -> E:
         """Return the latest event of one kind."""
-        found = self.of(kind)
-        assert found, f"there was no {kind.__name__}"
-        return found[-1]
+        events = self.of(kind)
+        assert events, f"there was no {kind.__name__}"
+        return events[-1]
 
     def offers(self, kind: type[Fact], /, **fields: object) -> bool:
         """Whether something of this kind may be chosen now."""
@@ -184,9 +184,9 @@ class Table:
     def choose(self, kind: type[Fact], /, **fields: object) -> "Table":
         """Choose now; fails when it is not offered."""
         wish = Wish(-1, kind, None, fields)
-        found = [option for option in self.options if wish.grants(self.state, option)]
-        assert found, f"{kind.__name__} {fields} is not among {self.options}"
-        self.take(found[0])
+        options = [option for option in self.options if wish.grants(self.state, option)]
+        assert options, f"{kind.__name__} {fields} is not among {self.options}"
+        self.take(options[0])
         return self
 
     def roll(self, signs: str) -> "Table":

@@ -55,9 +55,9 @@ def offered(table: Table) -> list[tuple[i.Purchase, str]]:
     """Return what may be bought now, in order and by name."""
     people = table.state.setup.people
     return [
-        (one.kind, subject_name(people, (one.kind, one.subject)))
-        for one in table.options
-        if isinstance(one, i.AdvanceBought)
+        (option.kind, subject_name(people, (option.kind, option.subject)))
+        for option in table.options
+        if isinstance(option, i.AdvanceBought)
     ]
 
 
@@ -72,8 +72,8 @@ def number(table: Table, kind: i.Purchase, name: str) -> int:
     people = table.state.setup.people
     lists: dict[i.Purchase, Sequence[str]] = {
         POOL: ("vigor", "instinct", "reason"),
-        SECRET: [one.name for one in people.secrets],
-        KEY: [one.name for one in people.keys],
+        SECRET: [secret.name for secret in people.secrets],
+        KEY: [key.name for key in people.keys],
     }
     return lists.get(kind, people.abilities).index(name)
 
@@ -291,8 +291,8 @@ def test_ss_adv_05_and_06_a_namesake_is_another_thing(last: i.Purchase) -> None:
     )
     again = entered(told, {"Ann": record})
     assert again is not None
-    for one in (table, Table(checked(SYSTEM, again))):
-        there = offered(one)
+    for bought in (table, Table(checked(SYSTEM, again))):
+        there = offered(bought)
         assert (RAISE, "vigor") in there
         assert ((POOL, "vigor") in there) == (last != POOL)
         assert ((SECRET, "Secret of Ours") in there) == (last != SECRET)
@@ -344,7 +344,7 @@ def test_rul_64_a_key_bought_off_comes_back_only_by_ruling(rebuy: bool) -> None:
 
 def table_of(table: Table) -> Any:  # noqa: ANN401 - a scenario
     """Return a scenario like that of *table*, without its records."""
-    keys: dict[str, Any] = {one.name: {} for one in table.state.setup.people.keys}
+    keys: dict[str, Any] = {key.name: {} for key in table.state.setup.people.keys}
     opening = {"kind": "interlude"}
     return scenario(person("Ann"), person("Bo"), opening=opening, keys=keys)
 
@@ -376,9 +376,12 @@ def test_ss_abil_06_what_is_closed_is_not_for_sale() -> None:
         buying(ann={"opened": names}, **closed),
     ):
         assert set(things) <= set(offered(open_to))
-    for one in names:
-        seat = {"species": "bird", "opened": [name for name in names if name != one]}
-        table = buying(ann=seat, species={"bird": {"opens": [one]}}, **closed)
+    for closed_name in names:
+        seat = {
+            "species": "bird",
+            "opened": [name for name in names if name != closed_name],
+        }
+        table = buying(ann=seat, species={"bird": {"opens": [closed_name]}}, **closed)
         assert set(things) <= set(offered(table))
 
 
@@ -452,7 +455,7 @@ def test_ss_sec_05_and_rul_83_an_item_needs_approval(approves: int) -> None:
     )
     assert again is not None
     weapons = Table(again).state.setup.characters[0].weapons
-    assert [one.rating for one in weapons] == [2] * approves
+    assert [weapon.rating for weapon in weapons] == [2] * approves
 
 
 # Laws.
@@ -518,5 +521,5 @@ def worth(table: Table, grown: Growth) -> int:
     )
     assert again is not None
     ranks = sum(RANK_PRICES[rank] + 1 for _, rank in grown.ranks)
-    found = costs_of(again, again.seats[0])
-    return ranks + found.pools + found.secrets + found.keys
+    costs = costs_of(again, again.seats[0])
+    return ranks + costs.pools + costs.secrets + costs.keys

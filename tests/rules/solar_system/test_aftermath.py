@@ -290,8 +290,8 @@ WORN = {str(box): "vigor" for box in range(1, 8)}
 def played(who: str, partner: str, **told: dict[str, Any]) -> Table:
     """Let Cy give up, and *who* begin a game that fills Instinct, with *partner*."""
     people = [person(name, **told.get(name, {})) for name in ("Ann", "Bo", "Cy")]
-    for one in people:
-        one["now"] = {"instinct": 1} | one.get("now", {})
+    for character in people:
+        character["now"] = {"instinct": 1} | character.get("now", {})
     game = act("a game", "instinct", contest=["Sneak", "Argue"])
     game |= {"who": who, "partner": partner}
     table = Table(scenario(*people, aftermath={"refresh": [game]}))
@@ -318,9 +318,9 @@ def test_ss_ref_05_whoever_plays_it(
     rolled = [(roll.who, roll.why) for roll in table.of(DiceRolled)]
     assert rolled == [(first, "refreshment"), (second, "refreshment")]
     checks = table.last(DiceGathered).checks
-    used = [table.state.ability(one.who, one.ability).name for one in checks]
+    used = [table.state.ability(check.who, check.ability).name for check in checks]
     assert used == ["Sneak", "Argue"]
-    full = [one.pools[INSTINCT] for one in table.state.participants]
+    full = [participant.pools[INSTINCT] for participant in table.state.participants]
     assert full == [5 if filled and seat == first else 1 for seat in range(3)]
 
 
@@ -361,8 +361,8 @@ def test_dp_21_whoever_begins_it_has_chosen_to_pay() -> None:
 def test_dp_21_each_contest_has_its_own_fee() -> None:
     """DP-21, SS-HARM-09, ENG-04: what Bo refused Ann he is asked by Cy again."""
     people = [person("Ann"), person("Bo", harm=WORN), person("Cy")]
-    for one in people:
-        one["now"] = {"instinct": 1}
+    for character in people:
+        character["now"] = {"instinct": 1}
     game = act("a game", "instinct", contest=["Sneak", "Argue"])
     games = [game, game | {"who": "Cy"}]
     table = Table(scenario(*people, aftermath={"refresh": games}))

@@ -44,26 +44,26 @@ Odds = dict[int, Fraction]
 
 def worth(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
     """Return what an option that is offered now is worth, its harm in levels."""
-    found = appraised(table, kind, **fields)
+    appraisal = appraised(table, kind, **fields)
     return structs.replace(
-        found,
-        deals=found.deals / LEVEL,
-        suffers=found.suffers / LEVEL,
-        then_deals=found.then_deals / LEVEL,
-        then_suffers=found.then_suffers / LEVEL,
+        appraisal,
+        deals=appraisal.deals / LEVEL,
+        suffers=appraisal.suffers / LEVEL,
+        then_deals=appraisal.then_deals / LEVEL,
+        then_suffers=appraisal.then_suffers / LEVEL,
     )
 
 
 def appraised(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
     """Return what an option that is offered now is worth, as agents see it."""
     assert SYSTEM.solving.appraise is not None
-    found = [
+    options = [
         option
         for option in table.options
         if isinstance(option, kind)
         and all(getattr(option, name) == value for name, value in fields.items())
     ]
-    return SYSTEM.solving.appraise(table.state, found[0])
+    return SYSTEM.solving.appraise(table.state, options[0])
 
 
 def mean(odds: Odds, of: Callable[[int], int]) -> float:
@@ -78,7 +78,7 @@ def win(odds: Odds, tie: Fraction = Fraction(1, 2)) -> float:
 
 def ability(table: Table, name: str) -> int:
     """Return the index of an ability of Ann's."""
-    names = [one.name for one in table.state.data(0).abilities]
+    names = [ability.name for ability in table.state.data(0).abilities]
     return names.index(name)
 
 
@@ -102,12 +102,12 @@ def declared(
 @pytest.mark.parametrize("bonus", [0, 1])
 def test_ss_die_06_what_a_bought_die_is_worth(bonus: int) -> None:
     """SS-DIE-06, SS-VOL-02: the chance to win and the mean harm each way, exactly."""
-    found = worth(declared(), DieBought if bonus else DieDeclined)
+    appraisal = worth(declared(), DieBought if bonus else DieDeclined)
     odds = margins(JOURNEYMAN, bonus, JOURNEYMAN, 0)
-    assert found.win == pytest.approx(win(odds))
-    assert found.deals == pytest.approx(mean(odds, lambda m: max(0, m)))
-    assert found.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
-    assert found.cost == bonus
+    assert appraisal.win == pytest.approx(win(odds))
+    assert appraisal.deals == pytest.approx(mean(odds, lambda m: max(0, m)))
+    assert appraisal.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
+    assert appraisal.cost == bonus
 
 
 def test_rul_07_a_die_bought_late_is_weighed_by_what_lies() -> None:
@@ -150,43 +150,45 @@ def test_ss_item_02_a_die_is_weighed_with_both_weapons(stance: int) -> None:
         )
         for name, rating in (("Ann", 1), ("Bo", 2))
     ]
-    found = worth(declared((stance, ACTIVE), *people), DieDeclined)
+    appraisal = worth(declared((stance, ACTIVE), *people), DieDeclined)
     odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
     deals = mean(odds, lambda m: m + 1 if m > 0 and stance == ACTIVE else 0)
-    assert found.deals == pytest.approx(deals)
-    assert found.suffers == pytest.approx(mean(odds, lambda m: 2 - m if m < 0 else 0))
+    assert appraisal.deals == pytest.approx(deals)
+    assert appraisal.suffers == pytest.approx(
+        mean(odds, lambda m: 2 - m if m < 0 else 0)
+    )
 
 
 def test_ss_vol_04_side_by_side() -> None:
     """SS-VOL-04: in parallel each deals the mean of its own level."""
-    found = worth(declared(obstruct="choice"), DieDeclined)
+    appraisal = worth(declared(obstruct="choice"), DieDeclined)
     level = mean(levels(JOURNEYMAN, 0), lambda value: value)
-    assert found.deals == pytest.approx(level)
-    assert found.suffers == pytest.approx(level)
+    assert appraisal.deals == pytest.approx(level)
+    assert appraisal.suffers == pytest.approx(level)
 
 
 def test_ss_act_03_a_defence_deals_nothing() -> None:
     """SS-ACT-03: it suffers by the margin and deals nothing."""
-    found = worth(declared((DEFENSIVE, ACTIVE)), DieDeclined)
+    appraisal = worth(declared((DEFENSIVE, ACTIVE)), DieDeclined)
     odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
-    assert found.deals == 0.0
-    assert found.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
+    assert appraisal.deals == 0.0
+    assert appraisal.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
 
 
 def test_ss_act_03_without_a_target_nothing_is_dealt() -> None:
     """SS-ACT-03: Ann is after nobody; who is after her may still harm her."""
     table = declared((DEFENSIVE, ACTIVE))
     react = ability(table, "React")
-    found = weighed(table.state, Seat(0), DEFENSIVE, react, NOBODY)
-    assert found.deals == 0.0
-    assert found.suffers > 0.0
+    appraisal = weighed(table.state, Seat(0), DEFENSIVE, react, NOBODY)
+    assert appraisal.deals == 0.0
+    assert appraisal.suffers > 0.0
 
 
 def test_rul_53_somebody_without_an_action() -> None:
     """RUL-53: against nothing the full level is dealt, and nothing suffered."""
-    found = worth(declared((ACTIVE, NO_ACTION)), DieDeclined)
-    assert found.deals == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
-    assert found.suffers == 0.0
+    appraisal = worth(declared((ACTIVE, NO_ACTION)), DieDeclined)
+    assert appraisal.deals == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
+    assert appraisal.suffers == 0.0
 
 
 @pytest.mark.parametrize(("role", "change"), [("weapon", 2), ("armor", -2)])
@@ -196,10 +198,10 @@ def test_ss_item_02_items_are_weighed(role: str, change: int) -> None:
     armed = {"weapon": 0, "armor": 1}[role]
     people = [person(name) for name in ("Ann", "Bo")]
     people[armed]["items"] = [item]
-    found = worth(declared((ACTIVE, ACTIVE), *people), DieDeclined)
+    appraisal = worth(declared((ACTIVE, ACTIVE), *people), DieDeclined)
     odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
     expected = mean(odds, lambda m: max(0, m + change) if m > 0 else 0)
-    assert found.deals == pytest.approx(expected)
+    assert appraisal.deals == pytest.approx(expected)
 
 
 def test_ss_harm_07_wounds_are_weighed() -> None:
@@ -216,8 +218,8 @@ def test_ss_harm_07_wounds_are_weighed() -> None:
 def test_rul_74_circumstances_are_weighed_once_they_are_known() -> None:
     """RUL-74: on the table, a penalty die is in the odds."""
     told = {"circumstances": [{"who": "Ann", "dice": 2}]}
-    found = worth(declared((ACTIVE, ACTIVE), **told), DieDeclined)
-    assert found.win == pytest.approx(win(margins(JOURNEYMAN, -2, JOURNEYMAN, 0)))
+    appraisal = worth(declared((ACTIVE, ACTIVE), **told), DieDeclined)
+    assert appraisal.win == pytest.approx(win(margins(JOURNEYMAN, -2, JOURNEYMAN, 0)))
 
 
 def check(difficulty: int) -> Table:
@@ -229,10 +231,10 @@ def check(difficulty: int) -> Table:
 @pytest.mark.parametrize("difficulty", [1, 2])
 def test_ss_uno_04_a_lone_check(difficulty: int) -> None:
     """SS-UNO-04: the chance to reach the difficulty."""
-    found = worth(check(difficulty), DieBought)
+    appraisal = worth(check(difficulty), DieBought)
     odds = levels(JOURNEYMAN, 1)
     reached = sum(p for level, p in odds.items() if level >= difficulty)
-    assert found.win == pytest.approx(float(reached))
+    assert appraisal.win == pytest.approx(float(reached))
 
 
 @pytest.mark.parametrize(("who", "tie"), [(0, 0), (1, 1)])
@@ -382,11 +384,11 @@ def test_rul_12_who_cannot_pay_does_not_act() -> None:
     ann = person("Ann", harm={"7": "reason"})
     table = Table(scenario(person("Bo"), ann)).until_asked(ActionDeclared, 0)
     brawl = ability(table, "Brawl")
-    attack = next(one for one in table.options if one.ability == brawl)
+    attack = next(option for option in table.options if option.ability == brawl)
     assert appraise(table.state, attack).suffers > 0
-    found = appraise(left_with(table, 1, 0, 0, 0), attack)
-    assert found.win == pytest.approx(win(levels(JOURNEYMAN, 0)))
-    assert (found.suffers, found.ahead) == (0.0, 1.0)
+    appraisal = appraise(left_with(table, 1, 0, 0, 0), attack)
+    assert appraisal.win == pytest.approx(win(levels(JOURNEYMAN, 0)))
+    assert (appraisal.suffers, appraisal.ahead) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize("vigor", [0, 1])
@@ -412,9 +414,9 @@ def test_what_one_deals_the_other_suffers(
 ) -> None:
     """SS-VOL-02, SS-VOL-05: seen from the other side; armour never heals."""
     mine, other = spread(2, 1), spread(1, -1)
-    one = exchange(mine, other, Blows(adds, theirs, relation=how))
+    ours = exchange(mine, other, Blows(adds, theirs, relation=how))
     back = exchange(other, mine, Blows(theirs, adds, relation=how))
-    assert one.deals == pytest.approx(back.suffers)
-    assert one.suffers == pytest.approx(back.deals)
-    assert one.win == pytest.approx(1 - back.win)
-    assert min(one.deals, one.suffers) >= 0
+    assert ours.deals == pytest.approx(back.suffers)
+    assert ours.suffers == pytest.approx(back.deals)
+    assert ours.win == pytest.approx(1 - back.win)
+    assert min(ours.deals, ours.suffers) >= 0

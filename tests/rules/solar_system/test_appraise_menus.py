@@ -67,9 +67,9 @@ def level(rank: int, net: int = 0) -> float:
     return mean(levels(rank, net), lambda value: value)
 
 
-def found(one: Appraisal) -> object:
+def figures(appraisal: Appraisal) -> object:
     """Return what about equals the chance to win, and the mean harm each way."""
-    return pytest.approx((one.win, one.deals, one.suffers))
+    return pytest.approx((appraisal.win, appraisal.deals, appraisal.suffers))
 
 
 def menu(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
@@ -95,13 +95,13 @@ def test_ss_vol_02_each_stance_against_what_is_likely() -> None:
     """SS-VOL-02, SS-VOL-03, RUL-53: to attack, to defend, to do nothing at all."""
     table = menu()
     even = (win(EVEN), dealt(EVEN), taken(EVEN))
-    assert found(attack(table, "Brawl")) == even
+    assert figures(attack(table, "Brawl")) == even
     index = ability(table, "React")
     defends = worth(table, ActionDeclared, stance=DEFENSIVE, ability=index)
-    assert found(defends) == (win(EVEN), 0.0, taken(EVEN))
+    assert figures(defends) == (win(EVEN), 0.0, taken(EVEN))
     idle = worth(table, ActionDeclared, stance=NO_ACTION)
     nothing = levels(JOURNEYMAN, 0)[0]
-    assert found(idle) == (float(nothing / 2), 0.0, level(JOURNEYMAN))
+    assert figures(idle) == (float(nothing / 2), 0.0, level(JOURNEYMAN))
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_ss_harm_07_the_strongest_attack_is_expected(
     bo = person("Bo", ranks=ranks, harm=dict.fromkeys(harm, "reason"))
     table = menu(person("Ann"), bo, rulings={"bloodied_stacking": "per_box"})
     odds = margins(JOURNEYMAN, 0, rank, net)
-    assert found(attack(table, "Brawl")) == (win(odds), dealt(odds), taken(odds))
+    assert figures(attack(table, "Brawl")) == (win(odds), dealt(odds), taken(odds))
 
 
 def test_ss_chg_03_who_is_changing_is_expected_to_defend() -> None:
@@ -131,7 +131,7 @@ def test_ss_chg_03_who_is_changing_is_expected_to_defend() -> None:
     table.choose(ActionDeclared, stance=DEFENSIVE, ability=ability(table, "Endure"))
     wins = [win(margins(JOURNEYMAN, 0, rank, 0)) for rank in (GREENHORN, MASTER)]
     dealt_to_cy = dealt(margins(JOURNEYMAN, 0, MASTER, 0))
-    assert found(attack(table, "Argue")) == (sum(wins) / 2, dealt_to_cy, 0.0)
+    assert figures(attack(table, "Argue")) == (sum(wins) / 2, dealt_to_cy, 0.0)
 
 
 def test_ss_fac_02_what_is_declared_is_what_is_weighed() -> None:
@@ -142,8 +142,8 @@ def test_ss_fac_02_what_is_declared_is_what_is_weighed() -> None:
     table.until_asked(ActionKept, ANN)
     odds = margins(JOURNEYMAN, 0, NOVICE, 0)
     expected = (win(odds), dealt(odds), taken(odds))
-    assert found(worth(table, ActionKept)) == expected
-    assert found(attack(table, "Argue")) == expected
+    assert figures(worth(table, ActionKept)) == expected
+    assert figures(attack(table, "Argue")) == expected
 
 
 @pytest.mark.parametrize("stance", [DEFENSIVE, NO_ACTION])
@@ -153,7 +153,7 @@ def test_ss_fac_02_to_keep_a_defence_is_worth_what_it_was(stance: int) -> None:
     before = worth(table, ActionDeclared, stance=stance)
     table.choose(ActionDeclared, stance=stance).until_asked(ActionKept, ANN)
     kept = worth(table, ActionKept)
-    assert found(kept) == (before.win, before.deals, before.suffers)
+    assert figures(kept) == (before.win, before.deals, before.suffers)
 
 
 def test_rul_48_a_defence_is_kept_against_who_is_not_after_one_too() -> None:
@@ -165,7 +165,7 @@ def test_rul_48_a_defence_is_kept_against_who_is_not_after_one_too() -> None:
     odds = margins(NOVICE, 0, JOURNEYMAN, 0)
     table.until_asked(ActionKept, ANN)
     expected = ((win(odds) + 0.5) / 2, 0.0, taken(odds))
-    assert found(worth(table, ActionKept)) == expected
+    assert figures(worth(table, ActionKept)) == expected
 
 
 def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
@@ -174,7 +174,7 @@ def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
     table = menu(ann, person("Bo"))
     index = ability(table, "Brawl")
     with_it = worth(table, ActionDeclared, stance=ACTIVE, ability=index, prop=0)
-    assert found(with_it) == (win(EVEN), dealt(EVEN) + win(EVEN), taken(EVEN))
+    assert figures(with_it) == (win(EVEN), dealt(EVEN) + win(EVEN), taken(EVEN))
     assert attack(table, "Brawl").deals == pytest.approx(dealt(EVEN))
 
 
@@ -195,7 +195,7 @@ def test_ss_item_02_the_others_weapon_is_weighed_too() -> None:
     bo = person("Bo", items=[{"name": "club", "bonuses": [bonus]}])
     suffers = mean(EVEN, lambda margin: 2 - margin if margin < 0 else 0)
     expected = (win(EVEN), dealt(EVEN), suffers)
-    assert found(attack(menu(person("Ann"), bo), "Brawl")) == expected
+    assert figures(attack(menu(person("Ann"), bo), "Brawl")) == expected
 
 
 # Many.
@@ -211,7 +211,7 @@ def test_rul_48_a_defence_meets_all_who_are_after_one() -> None:
     table = three()
     index = ability(table, "React")
     defends = worth(table, ActionDeclared, stance=DEFENSIVE, ability=index)
-    assert found(defends) == (win(EVEN), 0.0, 2 * taken(EVEN))
+    assert figures(defends) == (win(EVEN), 0.0, 2 * taken(EVEN))
 
 
 def test_rul_48_an_attack_deals_to_its_target_alone() -> None:
@@ -244,7 +244,7 @@ def test_rul_48_a_die_is_weighed_in_every_meeting() -> None:
     assert worth(table, DieDeclined).deals == pytest.approx(level(JOURNEYMAN))
     table.choose(DieDeclined).until_asked(DieDeclined, BO)
     mine = worth(table, DieDeclined)
-    assert found(mine) == (win(EVEN), dealt(EVEN), 0.0)
+    assert figures(mine) == (win(EVEN), dealt(EVEN), 0.0)
 
 
 # Intentions.
@@ -261,9 +261,9 @@ def test_ss_int_01_an_intention_is_worth_its_best_action() -> None:
     table = Table(scenario(ann, bo)).until_asked(IntentDeclared, ANN)
     for goal, rank in enumerate((NOVICE, MASTER)):
         odds = margins(rank, 0, GREENHORN, 0)
-        one = worth(table, IntentDeclared, goal=goal)
-        assert found(one) == (win(odds), dealt(odds), 0.0)
-        assert one.stakes == goal
+        appraisal = worth(table, IntentDeclared, goal=goal)
+        assert figures(appraisal) == (win(odds), dealt(odds), 0.0)
+        assert appraisal.stakes == goal
 
 
 def test_ss_stale_01_to_keep_is_worth_the_old_intention() -> None:
@@ -273,7 +273,7 @@ def test_ss_stale_01_to_keep_is_worth_the_old_intention() -> None:
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.until_asked(IntentKept, ANN)
     kept = worth(table, IntentKept)
-    assert found(kept) == (win(EVEN), dealt(EVEN), taken(EVEN))
+    assert figures(kept) == (win(EVEN), dealt(EVEN), taken(EVEN))
     assert kept.stakes == 0
 
 
@@ -281,7 +281,7 @@ def test_rul_49_an_intention_against_nobody_is_worth_nothing() -> None:
     """RUL-49: Bo has left, and to keep wanting it of him is worth no more."""
     table = three().until_asked(Conceded, BO).choose(Conceded)
     table.until_asked(IntentKept, ANN)
-    assert found(worth(table, IntentKept)) == (0.5, 0.0, 0.0)
+    assert figures(worth(table, IntentKept)) == (0.5, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -294,7 +294,7 @@ def test_ss_chg_01_to_change_is_to_defend_and_to_climb(first: int) -> None:
     table.wish(ANN, IntentDeclared, 0, goal=first).until_asked(IntentChanged, ANN)
     odds = margins(GREENHORN, 0, JOURNEYMAN, 0)
     changes = worth(table, IntentChanged)
-    assert found(changes) == (win(odds), 0.0, taken(odds))
+    assert figures(changes) == (win(odds), 0.0, taken(odds))
     assert changes.stakes == 1
     assert attack(table, "Brawl").stakes == first
     table.choose(IntentChanged)
@@ -302,7 +302,7 @@ def test_ss_chg_01_to_change_is_to_defend_and_to_climb(first: int) -> None:
     assert idle.stakes == 1
     table.choose(ActionDeclared, stance=NO_ACTION).until_asked(ChangeWithdrawn, ANN)
     back = worth(table, ChangeWithdrawn)
-    assert found(back) == (win(EVEN), dealt(EVEN), taken(EVEN))
+    assert figures(back) == (win(EVEN), dealt(EVEN), taken(EVEN))
     assert back.stakes == first
 
 
@@ -322,10 +322,12 @@ def test_ss_give_04_what_is_coming_is_deadlier(
     if mode == "sequential":
         leaves, stays = worth(table, Conceded), worth(table, WentOn)
     else:
-        leaves, stays = (worth(table, gate, concedes=one) for one in (True, False))
+        leaves, stays = (
+            worth(table, gate, concedes=concedes) for concedes in (True, False)
+        )
     assert (leaves.concedes, stays.concedes) == (True, False)
     assert (leaves.stakes, stays.stakes) == (goal, coming)
-    assert found(stays) == (0.5, 0.0, 0.0)
+    assert figures(stays) == (0.5, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("deadliest", [0, 1])
@@ -369,13 +371,15 @@ def gifts(giver: int, **told: Any) -> Table:  # noqa: ANN401 - passed on
 def test_ss_gift_02_a_die_for_a_friend_or_a_foe(giver: int, given: bool) -> None:  # noqa: FBT001
     """SS-GIFT-02: to Cy it is worth what it is to Ann; to others, what it costs Bo."""
     table = gifts(giver, Bo={"harm": {"7": "reason"}})
-    one = worth(table, GiftGiven if given else DieDeclined)
+    appraisal = worth(table, GiftGiven if given else DieDeclined)
     odds = margins(JOURNEYMAN, int(given), JOURNEYMAN, -1)
     ours = (win(odds), dealt(odds), taken(odds))
     theirs = (1 - ours[0], ours[2], ours[1])
-    assert found(one) == (ours if giver == CY else theirs)
-    assert one.cost == float(given)
-    assert one.ahead == (0.0 if giver == JUDGE else worth(table, DieDeclined).ahead)
+    assert figures(appraisal) == (ours if giver == CY else theirs)
+    assert appraisal.cost == float(given)
+    assert appraisal.ahead == (
+        0.0 if giver == JUDGE else worth(table, DieDeclined).ahead
+    )
 
 
 def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
@@ -391,7 +395,7 @@ def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
         ]
         chance = sum(chances) / 2
         expected = (chance, BOXES * chance, BOXES * (1 - chance))
-        assert found(worth(table, kind)) == expected
+        assert figures(worth(table, kind)) == expected
 
 
 def test_ss_multi_02_a_check_that_decides_all_counts_as_the_last_box() -> None:
@@ -405,9 +409,11 @@ def test_ss_multi_02_a_check_that_decides_all_counts_as_the_last_box() -> None:
     for bonus, kind in enumerate((DieDeclined, DieBought)):
         odds = levels(JOURNEYMAN, bonus)
         chance = float(sum(p for level, p in odds.items() if level >= 2))
-        one = worth(table, kind)
-        assert (one.win, one.deals) == pytest.approx((chance, BOXES * chance))
-        assert one.suffers == 0
+        appraisal = worth(table, kind)
+        assert (appraisal.win, appraisal.deals) == pytest.approx(
+            (chance, BOXES * chance)
+        )
+        assert appraisal.suffers == 0
 
 
 def test_ss_harm_01_ahead_is_against_all_the_others() -> None:
@@ -449,6 +455,6 @@ def test_rul_50_who_only_looks_on_weighs_nothing() -> None:
     table = Table(scenario(*people, **told)).until_asked(Joined, CY)
     assert worth(table, Joined).ahead == 0.0
     table.until_asked(StoryGuideRuled, 3)
-    options = [SYSTEM.solving.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
+    options = [SYSTEM.solving.appraise(table.state, option) for option in table.options]  # type: ignore[misc]
     assert options == [Appraisal()] * 3
     assert table.state.participants[Seat(CY)].intent is None

@@ -49,9 +49,9 @@ def people(*more: dict[str, Any], **told: Any) -> SolarScenario:  # noqa: ANN401
 
 def entering(told: SolarScenario, records: dict[str, Description]) -> SolarScenario:
     """Return *told* as those who carry *records* enter it, checked."""
-    found = entered(told, records)
-    assert found is not None
-    return checked(SYSTEM, from_json(canonical(found)).scenario)
+    next_ = entered(told, records)
+    assert next_ is not None
+    return checked(SYSTEM, from_json(canonical(next_)).scenario)
 
 
 def test_rul_92_the_sheet_goes_along_as_it_has_become() -> None:
@@ -184,7 +184,7 @@ def test_rul_93_who_was_removed_is_out() -> None:
     assert entered(people(), records) is None
     three = people(person("Cy", intentions=[{"name": "flee", "target": "Ann"}]))
     after = entering(three, records)
-    assert [one.name for one in after.seats] == ["Ann", "Cy"]
+    assert [seat.name for seat in after.seats] == ["Ann", "Cy"]
 
 
 def test_rul_93_a_major_character_is_spared_by_a_simple_check() -> None:
@@ -230,12 +230,12 @@ def test_rul_93_chapters_that_cannot_be_without_him(
         scenes=[{"who": "Bo", "tags": []}],
         circumstances=[{"who": "Bo", "dice": 1}],
     )
-    found = entered(whole, killed())
-    assert (found is not None) == left
-    if found is not None:
-        checked(SYSTEM, found)
-        assert [act.partner for act in found.aftermath.refresh] == ["Cy"]
-        assert found.scenes == found.circumstances == ()
+    chapter = entered(whole, killed())
+    assert (chapter is not None) == left
+    if chapter is not None:
+        checked(SYSTEM, chapter)
+        assert [act.partner for act in chapter.aftermath.refresh] == ["Cy"]
+        assert chapter.scenes == chapter.circumstances == ()
 
 
 def test_rul_93_nobody_can_want_anything_of_him() -> None:
@@ -246,9 +246,9 @@ def test_rul_93_nobody_can_want_anything_of_him() -> None:
     secondary = {"who": "Ann", "abilities": ["Brawl"]}
     resisted = secondary | {"against": "Bo", "answers": ["Brawl"]}
     linked = people(opening={"kind": "linked", "checks": [resisted, secondary]})
-    found = entered(linked, killed())
-    assert found is not None
-    assert found.opening.checks[0].against is None
+    chapter = entered(linked, killed())
+    assert chapter is not None
+    assert chapter.opening.checks[0].against is None
 
 
 # Sessions.
@@ -299,7 +299,9 @@ def test_rul_82_what_was_produced_lasts_to_the_end_of_the_session() -> None:
     records = carried(table.state)
     assert growth_of(table.state, ANN).produced == ("a lockpick",)
     same = entering(in_session(told, 1), records).seats[0]
-    assert [(one.name, one.ability) for one in same.props] == [("a lockpick", "Brawl")]
+    assert [(prop.name, prop.ability) for prop in same.props] == [
+        ("a lockpick", "Brawl")
+    ]
     assert entering(in_session(told, 2), records).seats[0].props == ()
 
 
@@ -399,14 +401,14 @@ def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(
     for number, line in enumerate(result.lines):
         game = find(store, str(number + 1))
         assert isinstance(game, Game)
-        played = [one for one in game.events if isinstance(one, ChapterPlayed)]
-        weights = {one.number: one.weight for one in saga.chapters}
-        got = [(weights[one.chapter], one.returns[0]) for one in played]
+        played = [event for event in game.events if isinstance(event, ChapterPlayed)]
+        weights = {chapter.number: chapter.weight for chapter in saga.chapters}
+        got = [(weights[chapter.chapter], chapter.returns[0]) for chapter in played]
         mean = sum(w * r for w, r in got) / sum(w for w, _ in got)
         assert line.returns[0] == pytest.approx(mean)
-        for one in played:
-            key = game.chapter(one.chapter).events[0].key  # type: ignore[attr-defined]
-            assert key == conflict_key("saga", number, one.chapter).hex()
+        for chapter in played:
+            key = game.chapter(chapter.chapter).events[0].key  # type: ignore[attr-defined]
+            assert key == conflict_key("saga", number, chapter.chapter).hex()
     games = [find(store, str(number + 1)) for number in range(GAMES)]
     spent = [
         event

@@ -104,7 +104,7 @@ def test_eng_03_the_list_is_true() -> None:
 def test_eng_03_whatever_the_code_names_is_a_rule() -> None:
     """ENG-03: no docstring, error or citation names a rule that is none."""
     texts = [file.read_text(encoding="utf-8") for file in FOLDER.rglob("*.py")]
-    named = {found.group() for text in texts for found in ID.finditer(text)}
+    named = {match.group() for text in texts for match in ID.finditer(text)}
     assert sorted(named - set(SENTENCES)) == []
 
 

@@ -122,8 +122,8 @@ def test_ss_bdp_03_the_check_is_set_aside() -> None:
     before = table.state.participants
     table.wish(1, PainDeclared).until(DiceGathered)
     assert [check.linked for check in table.last(DiceGathered).checks] == [0, 0]
-    assert [one.pools for one in table.state.participants] == [
-        one.pools for one in before
+    assert [participant.pools for participant in table.state.participants] == [
+        participant.pools for participant in before
     ]
     assert table.of(HarmApplied) == []
 

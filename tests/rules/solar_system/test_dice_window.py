@@ -207,7 +207,7 @@ def test_ss_gift_02_a_roll_stays_open_for_what_others_may_give() -> None:
     """SS-GIFT-02, RUL-08: though nobody can pay, the dice are kept for a gift."""
     now = {"vigor": 0, "instinct": 0, "reason": 0}
     table = gifted("unopposed", ann={"now": now}).dice(0, 0, "+00").run()
-    assert 0 not in {one.who for one in table.of(DieDeclined)}
+    assert 0 not in {event.who for event in table.of(DieDeclined)}
     assert table.of(DiceRolled)[0].reading == (3, 1, 0, 0)
 
 

@@ -179,7 +179,7 @@ def test_rul_41_sealed_one_of_three_gives_up_alone(leaving: int) -> None:
     assert table.last(ConcessionsShown).conceding == (leaving,)
     done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
     assert done == [(seat, leaving, "concession") for seat in others]
-    status = [one.status for one in table.state.participants]
+    status = [participant.status for participant in table.state.participants]
     assert status == [GAVE_UP if seat == leaving else IN for seat in range(3)]
     assert table.of(Conceded) == []
 
@@ -368,12 +368,12 @@ def test_ss_shake_01_harm_shakes_out_at_the_end() -> None:
     table = sitting(person("Ann"), bo).until(VolleyClosed, 2)
     assert table.of(HarmCollapsed) == []
     table.wish(0, Conceded).run()
-    found = table.of(HarmCollapsed)
-    assert [(e.who, e.cause, e.after) for e in found] == [
+    shaken = table.of(HarmCollapsed)
+    assert [(e.who, e.cause, e.after) for e in shaken] == [
         (1, "shake_out", (1, 3, 2, 0, 0, 0, 0))
     ]
     closed = table.events.index(table.last(ConflictClosed))
-    assert table.events.index(found[0]) < closed
+    assert table.events.index(shaken[0]) < closed
 
 
 def test_ss_shake_02_sliding_down_bruises_nobody() -> None:

@@ -38,9 +38,9 @@ def test_ss_harm_07_in_which_order_pools_were_bloodied_is_forgotten(
     stacking: str,
 ) -> None:
     """SS-HARM-07, RUL-24: the same pools are worn, whichever box says so."""
-    one = at_the_gate(stacking, VIGOR, INSTINCT, VIGOR)
-    assert one == at_the_gate(stacking, INSTINCT, VIGOR, VIGOR)
-    assert one != at_the_gate(stacking, VIGOR, REASON, VIGOR)
+    worn = at_the_gate(stacking, VIGOR, INSTINCT, VIGOR)
+    assert worn == at_the_gate(stacking, INSTINCT, VIGOR, VIGOR)
+    assert worn != at_the_gate(stacking, VIGOR, REASON, VIGOR)
 
 
 def test_rul_24_how_often_a_pool_was_bloodied_counts_box_by_box_alone() -> None:
@@ -60,10 +60,14 @@ def test_rul_30_who_heals_is_kept_until_it_is_done(asked: list[str]) -> None:
     table = Table(played).wish(0, ActionDeclared, 1, stance=HEALING, target=1)
     for who in (1, 2):
         table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
-    state, found = SYSTEM.initial(played), list[Due]()
+    state, dues = SYSTEM.initial(played), list[Due]()
     for event in table.until(VolleyClosed).events:
         state = SYSTEM.evolve(state, event)
         if type(state.phase) is Harming:
-            found += [one for one in (SYSTEM.ask(essence(state)),) if type(one) is Due]
-    healed, *_ = found[0].events
+            dues += [
+                asked_
+                for asked_ in (SYSTEM.ask(essence(state)),)
+                if type(asked_) is Due
+            ]
+    healed, *_ = dues[0].events
     assert healed == table.last(PatientHealed)

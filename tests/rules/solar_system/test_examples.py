@@ -227,8 +227,8 @@ def check_volley(table: Table, row: Volley) -> None:
     table.dice(row.number, TELA, row.tela[0]).dice(row.number, GAEL, row.gael[0])
     table.until(HarmApplied)
     contest = table.last(ContestResolved)
-    found = {contest.a: contest.level_a, contest.b: contest.level_b}
-    assert found == {TELA: row.tela[1], GAEL: row.gael[1]}
+    reached = {contest.a: contest.level_a, contest.b: contest.level_b}
+    assert reached == {TELA: row.tela[1], GAEL: row.gael[1]}
     harm = table.last(HarmApplied)
     assert (harm.amount, harm.who, harm.box, harm.pool, harm.past_broken) == (
         row.harm,
@@ -238,9 +238,14 @@ def check_volley(table: Table, row: Volley) -> None:
         False,
     )
     state = table.state
-    assert tuple(labels(one.harm) for one in state.participants) == row.boxes
-    assert tuple(one.bruises for one in state.participants) == row.bruises
-    assert tuple(one.pools for one in state.participants) == row.pools
+    assert (
+        tuple(labels(participant.harm) for participant in state.participants)
+        == row.boxes
+    )
+    assert (
+        tuple(participant.bruises for participant in state.participants) == row.bruises
+    )
+    assert tuple(participant.pools for participant in state.participants) == row.pools
     assert state.round == row.number
 
 
@@ -323,10 +328,10 @@ def group(*ranks: str) -> dict[str, Any]:
     names = ("Wolf-Snarl", "Skala", "Miska")[: len(ranks)]
     people = []
     for name, rank in zip(names, ranks, strict=True):
-        one = person(name, side="door")
+        member = person(name, side="door")
         if rank != "nil":
-            one["abilities"]["Athletics"] = rank
-        people.append(one)
+            member["abilities"]["Athletics"] = rank
+        people.append(member)
     checks = [{"who": name, "abilities": ["Athletics"]} for name in names]
     kind = "group" if len(ranks) > 1 else "unopposed"
     return {

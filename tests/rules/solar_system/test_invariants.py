@@ -35,7 +35,7 @@ def of(walk: Walk, *kinds: type[Any]) -> Iterator[Step]:
 
 def tracks(state: State) -> list[tuple[int, ...]]:
     """Return everyone's harm."""
-    return [one.harm for one in state.participants]
+    return [participant.harm for participant in state.participants]
 
 
 @CONFLICTS
@@ -59,9 +59,11 @@ def test_ss_bdp_07_it_ends_by_the_round_limit(walk: Walk) -> None:
 def test_inv_01_pools_stay_between_nothing_and_full(walk: Walk) -> None:
     """INV-01, SS-POOL-04: spending takes what it says, and nothing goes below 0."""
     for step in walk.steps:
-        for who, one in enumerate(step.after.participants):
+        for who, participant in enumerate(step.after.participants):
             most = growth_of(step.after, who).maxima
-            assert all(0 <= p <= m for p, m in zip(one.pools, most, strict=True))
+            assert all(
+                0 <= p <= m for p, m in zip(participant.pools, most, strict=True)
+            )
     for step in of(walk, c.PoolSpent):
         spent = step.event
         assert isinstance(spent, c.PoolSpent)
@@ -95,16 +97,16 @@ def finished_rolls(walk: Walk) -> Iterator[tuple[Roll, list[DiceRolled], int]]:
 def test_inv_02_as_many_dice_as_were_gathered(walk: Walk) -> None:
     """INV-02, SS-DIE-02, SS-DIE-05: three kept of 3 + the largest |net| ever in use."""
     for roll, dice, first in finished_rolls(walk):
-        thrown = sum(len(one.faces) for one in dice)
+        thrown = sum(len(die.faces) for die in dice)
         assert thrown == 3 + max(abs(first), abs(roll.net))
-        assert all(len(one.kept) == 3 for one in dice)
+        assert all(len(die.kept) == 3 for die in dice)
 
 
 @CONFLICTS
 def test_inv_03_the_level_is_that_of_the_dice(walk: Walk) -> None:
     """INV-03, SS-CHK-03, RUL-08: read again from all faces, the level is the same."""
     for roll, dice, _ in finished_rolls(walk):
-        faces = [face for one in dice for face in one.faces][: 3 + abs(roll.net)]
+        faces = [face for die in dice for face in die.faces][: 3 + abs(roll.net)]
         ordered = sorted(faces, reverse=roll.net > 0)
         kept = ordered[:3] if roll.net else faces
         assert roll.level == max(0, roll.rank + sum(kept))
@@ -196,7 +198,7 @@ def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
 @CONFLICTS
 def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> None:
     """INV-09, SS-HARM-06, RUL-23: counted anew from the events, they agree."""
-    count = [one.bruises for one in walk.start.participants]
+    count = [participant.bruises for participant in walk.start.participants]
     for step in walk.steps:
         event = step.event
         if isinstance(event, c.DiceGathered):
@@ -205,7 +207,7 @@ def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> 
                 count[check.who] = 0
         elif isinstance(event, c.HarmApplied) and 1 <= event.box <= 3:
             count[event.who] += 1
-        assert [one.bruises for one in step.after.participants] == count
+        assert [participant.bruises for participant in step.after.participants] == count
 
 
 @CONFLICTS
@@ -310,8 +312,8 @@ def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
         state = closes[0].before
         hurt = {
             who
-            for who, one in enumerate(state.participants)
-            if any(one.harm) and one.status != 4
+            for who, participant in enumerate(state.participants)
+            if any(participant.harm) and participant.status != 4
         }
         assert set(shaken) == hurt
     else:

@@ -184,8 +184,8 @@ def test_rul_16_by_ruling_they_change_the_levels(
     met = table.last(ContestResolved)
     assert (met.winner, met.margin, met.stalemate) == (winner, margin, margin == 0)
     amount = margin
-    found = [(e.who, e.amount) for e in table.of(HarmApplied)]
-    assert found == ([(who, amount)] if amount else [])
+    dealt = [(e.who, e.amount) for e in table.of(HarmApplied)]
+    assert dealt == ([(who, amount)] if amount else [])
 
 
 def test_rul_16_armour_lowers_the_others_level() -> None:
@@ -262,6 +262,8 @@ def test_eng_05_a_bonus_that_never_counts_is_remarked_on() -> None:
     bonuses = [{"role": "weapon", "rating": 1, "when": ["alley", "Brawl", "roof"]}]
     ann = person("Ann", items=[{"name": "knife", "bonuses": bonuses}])
     told = scenario(ann, person("Bo", tags=["roofs"]), tags=["alley"])
-    (found,) = [one for one in SYSTEM.files.warnings(told) if "the item" in one]
-    assert 'the item "knife" counts when "roof", a tag nothing here has' in found
-    assert found.endswith("did you mean roofs?")
+    (remark,) = [
+        warning for warning in SYSTEM.files.warnings(told) if "the item" in warning
+    ]
+    assert 'the item "knife" counts when "roof", a tag nothing here has' in remark
+    assert remark.endswith("did you mean roofs?")

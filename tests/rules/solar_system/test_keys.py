@@ -44,7 +44,10 @@ def after(*scenes: list[str], **told: Any) -> Table:  # noqa: ANN401 - any field
 
 def xp(table: Table) -> list[tuple[int, int, int]]:
     """Return (amount, XP after, advances after) of all changes so far."""
-    return [(one.amount, one.xp, one.advances) for one in table.of(i.ExperienceChanged)]
+    return [
+        (event.amount, event.xp, event.advances)
+        for event in table.of(i.ExperienceChanged)
+    ]
 
 
 def test_ss_key_01_and_02_each_occasion_pays_its_tier() -> None:
@@ -138,9 +141,9 @@ def test_rul_84_what_is_done_in_the_pain(on: str, who: Seat) -> None:
     key = {"tiers": [tier(on)]}
     people = [person("Ann", keys=["K"]), person("Bo", keys=["K"])]
     table = Table(scenario(*people, keys={"K": key})).wish(1, f.Conceded).run()
-    paid = [one.who for one in table.of(i.ExperienceChanged)]
+    paid = [event.who for event in table.of(i.ExperienceChanged)]
     assert paid == ([ANN, BO] if on == "intended" else [who])
-    order = [type(one) for one in table.events]
+    order = [type(event) for event in table.events]
     assert order.index(ConflictClosed) < order.index(i.ExperienceChanged)
 
 
@@ -151,13 +154,13 @@ def test_rul_84_who_gives_up_sealed_has_conceded() -> None:
     sealed = {"concession_mode": "sealed"}
     table = Table(scenario(*people, keys=key, rulings=sealed))
     table.wish(1, f.AnsweredSealed, 0, concedes=True).run()
-    assert [one.who for one in table.of(i.ExperienceChanged)] == [BO]
+    assert [event.who for event in table.of(i.ExperienceChanged)] == [BO]
 
 
 def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
     """RUL-84: joined, stayed out, changed, healed, refreshed."""
     on = ("joined", "stayed_out", "changed", "healed", "refreshed")
-    keys = {f"K {one}": {"tiers": [tier(one)]} for one in on}
+    keys = {f"K {deed}": {"tiers": [tier(deed)]} for deed in on}
     people = [
         person("Ann", keys=list(keys), ranks={"First Aid": "master"}, side="x"),
         person(
@@ -177,7 +180,9 @@ def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
     table.wish(2, f.Joined).wish(1, f.IntentChanged).wish(1, f.Conceded, 1)
     table.wish(0, f.HealingTried).wish(0, f.RefreshTaken).run()
     names = [name.removeprefix("K ") for name in keys]
-    paid = [(one.who, names[one.key or 0]) for one in table.of(i.ExperienceChanged)]
+    paid = [
+        (event.who, names[event.key or 0]) for event in table.of(i.ExperienceChanged)
+    ]
     assert paid == [
         (1, "changed"),
         (2, "joined"),
@@ -196,8 +201,8 @@ def test_rul_84_tags_and_whom_it_is_toward() -> None:
         tier("won", 4, when=["market"]),
     ]
     ann = {"intentions": [{"name": "mild", "tags": ["guild"]}]}
-    for number, one in enumerate(fits):
-        table = fight({"tiers": [one]}, tags=["alley"], ann=ann, bo={"tags": ["rogue"]})
+    for number, fit in enumerate(fits):
+        table = fight({"tiers": [fit]}, tags=["alley"], ann=ann, bo={"tags": ["rogue"]})
         table.wish(1, f.Conceded).run()
         assert len(xp(table)) == (number < 2)
 
@@ -266,7 +271,7 @@ def test_rul_87_the_order_of_the_interlude() -> None:
     )
     table.wish(1, f.Conceded).wish(0, f.RefreshTaken).run()
     kinds = (i.ExperienceChanged, f.RefreshTaken, i.AdvanceBanked, ConflictClosed)
-    order = [type(one) for one in table.events if isinstance(one, kinds)]
+    order = [type(event) for event in table.events if isinstance(event, kinds)]
     assert order == [
         ConflictClosed,
         *[i.ExperienceChanged] * 2,

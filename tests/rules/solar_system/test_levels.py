@@ -170,8 +170,8 @@ def test_sums_agree_with_counting_every_order(net: int) -> None:
 @pytest.mark.parametrize("rank", SUCCEEDS)
 def test_anchors_chance_to_succeed(rank: int) -> None:
     """SS-CHK-05: the exact chance of level 1 or more, by rank and dice."""
-    found = [1 - levels(rank, net).get(0, Fraction(0)) for net in range(-2, 3)]
-    assert found == [Fraction(chance) for chance in SUCCEEDS[rank]]
+    chances = [1 - levels(rank, net).get(0, Fraction(0)) for net in range(-2, 3)]
+    assert chances == [Fraction(chance) for chance in SUCCEEDS[rank]]
 
 
 @pytest.mark.parametrize(("mine", "theirs", "win", "tie", "lose"), OPPOSED)
@@ -331,11 +331,13 @@ def test_rul_08_the_law_tells_apart_what_a_die_bought_later_would(
         now = max(0, rank + sum(sorted(dice)[:3]))
         pair = now, max(0, rank + with_a_die_more(dice, net))
         expected[pair] = expected.get(pair, Fraction(0)) + Fraction(1, 3**count)
-    found: dict[tuple[int, int], float] = {}
+    pairs: dict[tuple[int, int], float] = {}
     for dice, chance in _cases(keep, pool_of(net)):
         pair = (
             level_of(rank, kept_of(dice, net)),
             max(0, rank + with_a_die_more(dice, net)),
         )
-        found[pair] = found.get(pair, 0.0) + chance
-    assert found == pytest.approx({one: float(much) for one, much in expected.items()})
+        pairs[pair] = pairs.get(pair, 0.0) + chance
+    assert pairs == pytest.approx(
+        {pair: float(much) for pair, much in expected.items()}
+    )

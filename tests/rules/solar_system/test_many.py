@@ -41,8 +41,8 @@ def melee(*targets: int, sides: str = "", **told: Any) -> Table:  # noqa: ANN401
     people = told.pop("people", None)
     if people is None:
         people = [person(name) for name in NAMES[: len(targets)]]
-    for one, side in zip(people, sides, strict=False):
-        one["side"] = side
+    for character, side in zip(people, sides, strict=False):
+        character["side"] = side
     table = Table(scenario(*people, **told))
     for who, target in enumerate(targets):
         table.wish(who, IntentDeclared, 0, target=target, goal=0)
@@ -91,16 +91,16 @@ def test_rul_48_a_defender_meets_every_attacker() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "found"),
+    ("dice", "dealt"),
     [("000", [(ANN, CY, 1)]), ("+++", [(CY, BO, 2), (ANN, CY, 1)])],
 )
 def test_rul_48_by_ruling_the_roll_counts_all_the_same(
-    dice: str, found: list[tuple[int, int, int]]
+    dice: str, dealt: list[tuple[int, int, int]]
 ) -> None:
     """RUL-48: under margin Bo's 2 or 5 meets Cy's 3: nothing, or 2; nothing returns."""
     table = melee(CY, CY, ANN, rulings={"unanswered_attack": "margin"})
     acting(table, 1, ("Brawl", "000"), ("Brawl", dice), ("Brawl", "+00"))
-    assert sorted(harms(table)) == sorted(found)
+    assert sorted(harms(table)) == sorted(dealt)
 
 
 def test_rul_47_one_roll_for_every_pairing() -> None:
@@ -180,7 +180,7 @@ def test_rul_51_past_broken_yields_to_the_one_who_did_it() -> None:
     done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
     assert done == [(ANN, CY, "past_broken")]
     table.until(FreeAndClearOpened)
-    assert {one.status for one in table.state.participants[:2]} == {0}
+    assert {participant.status for participant in table.state.participants[:2]} == {0}
 
 
 def test_rul_51_sides_win_together() -> None:
@@ -244,8 +244,8 @@ def test_rul_49_by_ruling_it_is_a_change_like_any_other() -> None:
 def test_rul_51_a_standoff() -> None:
     """RUL-51: Ann and Bo only ever aimed at Cy, who left; nobody turns: it ends."""
     people = [person(name) for name in NAMES[:3]]
-    for one in people[:2]:
-        one["intentions"] = [{"name": "mild", "target": "Cy"}]
+    for character in people[:2]:
+        character["intentions"] = [{"name": "mild", "target": "Cy"}]
     table = melee(CY, CY, ANN, people=people).wish(CY, Conceded, 0).run()
     assert table.outcome.how == "standoff"
 

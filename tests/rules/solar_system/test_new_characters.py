@@ -71,15 +71,15 @@ def problems(table: dict[str, Any]) -> list[str]:
 
 def one_problem(table: dict[str, Any], rule: str) -> str:
     """Return the only thing that is wrong, which must name *rule*."""
-    (found,) = problems(table)
-    assert f"{rule}" in found
-    return found
+    (problem,) = problems(table)
+    assert f"{rule}" in problem
+    return problem
 
 
 def sheet(file: str, name: str) -> Description:
     """Return what one of the shipped sheets costs."""
-    found = {one["who"]: one for one in costs(load(file).scenario)}
-    return found[name]
+    by_name = {cost["who"]: cost for cost in costs(load(file).scenario)}
+    return by_name[name]
 
 
 # The sample characters.
@@ -100,21 +100,21 @@ def test_ss_sam_01_03_04_05_what_the_sample_sheets_cost(
     file: str, name: str, parts: tuple[int, ...], total: int, stated: int
 ) -> None:
     """SS-SAM-01, SS-SAM-03, SS-SAM-04, SS-SAM-05, RUL-67: as sections 28.7 and 28.8."""
-    found = sheet(file, name)
+    bill = sheet(file, name)
     by_part = ("pools", "innate", "abilities", "secrets", "keys")
-    assert tuple(found[part] for part in by_part) == parts
-    assert (found["total"], found["stated"]) == (total, stated)
+    assert tuple(bill[part] for part in by_part) == parts
+    assert (bill["total"], bill["stated"]) == (total, stated)
 
 
 def test_ss_sam_01_and_02_the_starting_sheets_are_lawful() -> None:
     """SS-SAM-01, SS-SAM-02: all are, as created; Oliphant only as a goblin."""
     for file in ("violet_and_oliphant", "captain_shin_qui"):
         loaded = load(file)
-        assert sum(one.created for one in loaded.scenario.seats) in {1, 2}
+        assert sum(seat.created for seat in loaded.scenario.seats) in {1, 2}
     table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
     table["seats"][2]["species"] = "Human"
-    *_, found = problems(table)
-    assert "vigor 7, instinct 2, reason 3, expected 12 points shared" in found
+    *_, problem = problems(table)
+    assert "vigor 7, instinct 2, reason 3, expected 12 points shared" in problem
 
 
 def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
@@ -128,7 +128,7 @@ def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
 def test_rul_96_a_species_that_nothing_is_held_against_is_doubtful() -> None:
     """RUL-96: unless the sheet is a new one, or says what was spent on it."""
     table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
-    table["seats"] = [one for one in table["seats"] if one["created"]]
+    table["seats"] = [seat for seat in table["seats"] if seat["created"]]
     assert list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario))) == []
     table["seats"][0] |= {"created": False, "stated": None, "record": {}}
     (said,) = SYSTEM.files.warnings(msgspec.convert(table, SolarScenario))
@@ -146,9 +146,9 @@ def test_ss_sam_06_a_key_bought_off_is_not_held() -> None:
     assert problems(table) == []
     assert costs(msgspec.convert(table, SolarScenario))[0]["keys"] == 5
     table["seats"][0]["keys"] = [*five, "Key of 5"]
-    found = one_problem(table, "SS-KEY-04")
+    problem = one_problem(table, "SS-KEY-04")
     assert (
-        found
+        problem
         == "$.seats[0].keys: found 6 Keys, expected at most 5 at a time [SS-KEY-04]"
     )
 
@@ -201,9 +201,9 @@ def test_ss_cre_05_the_innate_three(ranks: tuple[str, ...]) -> None:
 
 def test_ss_cre_06_ten_more_abilities() -> None:
     """SS-CRE-06: one Journeyman, three Greenhorn, six Novice, and no fewer."""
-    found = one_problem(new(ranks={CHOSEN[0]: "greenhorn"}), "SS-CRE-06")
-    assert "at least 1 Journeyman, 3 Greenhorn, 6 Novice" in found
-    assert "innate" not in found
+    problem = one_problem(new(ranks={CHOSEN[0]: "greenhorn"}), "SS-CRE-06")
+    assert "at least 1 Journeyman, 3 Greenhorn, 6 Novice" in problem
+    assert "innate" not in problem
     assert "SS-CRE-06" in problems(new(ranks={CHOSEN[9]: "nil"}))[0]
 
 
@@ -284,8 +284,8 @@ def test_rul_62_and_96_some_order_must_be_lawful() -> None:
         problems(new(pools=pools(8, 5, 1), ranks={"More": "novice"}, advances=3)) == []
     )
     three = ["Secret of Disarm", "Secret of Evaluate", "Secret of Adaptability"]
-    found = one_problem(new(secrets=three, advances=2), "SS-ADV-06")
-    assert "the same thing bought twice in a row" in found
+    problem = one_problem(new(secrets=three, advances=2), "SS-ADV-06")
+    assert "the same thing bought twice in a row" in problem
     # More was picked at Greenhorn, and another at Novice was raised and one added.
     assert problems(new(ranks={"More": "greenhorn"}, advances=2)) == []
     # To add More and raise it to Master at once would be the same ability thrice.
@@ -303,7 +303,7 @@ def test_oliphant_s_orders() -> None:
     lawful = [
         order
         for order in permutations(range(5))
-        if all(bought[one] != bought[two] for one, two in pairwise(order))
+        if all(bought[earlier] != bought[later] for earlier, later in pairwise(order))
     ]
     assert len(lawful) == 12
     assert Bought(5, 3, 5).ordered
@@ -313,9 +313,9 @@ def test_oliphant_s_orders() -> None:
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6))
 def test_an_order_exists_where_some_permutation_is_lawful(things: list[str]) -> None:
     """RUL-96: to count is enough; every order tried says the same."""
-    most = max(things.count(one) for one in things)
+    most = max(things.count(thing) for thing in things)
     lawful = any(
-        all(one != two for one, two in pairwise(order))
+        all(earlier != later for earlier, later in pairwise(order))
         for order in permutations(things)
     )
     assert Bought(len(things), most, len(things)).ordered == lawful
@@ -346,8 +346,8 @@ def test_rul_80_82_and_83_what_a_secret_may_be(
     secret: dict[str, Any], rule: str
 ) -> None:
     """RUL-80, RUL-82, RUL-83: one effect, with what it needs, within the limits."""
-    (found,) = problems(new(secrets=[]) | {"secrets": {"Secret of Ours": secret}})
-    assert rule in found
+    (problem,) = problems(new(secrets=[]) | {"secrets": {"Secret of Ours": secret}})
+    assert rule in problem
 
 
 def test_ss_sec_02_and_ss_key_05_the_setting_says_which_there_are() -> None:
@@ -376,7 +376,11 @@ def test_what_several_do_takes_two(kind: str) -> None:
     both = [{"who": who, "abilities": ["Brawl"]} for who in ("Ann", "Bo")]
     for count in (1, 2):
         told["opening"] = {"kind": kind, "checks": both[:count]}
-        few = [one for one in problems(told) if f"at least 2 for {kind!r}" in one]
+        few = [
+            problem
+            for problem in problems(told)
+            if f"at least 2 for {kind!r}" in problem
+        ]
         assert bool(few) == (count == 1)
 
 

@@ -35,15 +35,15 @@ def _begun() -> tuple[State, Part[State]]:
     system = loaded.system
     begun = Walk(system, system.initial(loaded.scenario)).state
     people = [
-        replace(one, intent=Intent(0, Seat(1 - seat)))
-        for seat, one in enumerate(begun.participants)
+        replace(participant, intent=Intent(0, Seat(1 - seat)))
+        for seat, participant in enumerate(begun.participants)
     ]
     state = replace(begun, phase=Gate(), participants=tuple(people))
     part = system.solving.chart.part
     assert part is not None
-    found = part(state)
-    assert found is not None
-    return state, found
+    begun_part = part(state)
+    assert begun_part is not None
+    return state, begun_part
 
 
 def _people(state: State) -> Iterator[tuple[Participant, ...]]:
@@ -51,20 +51,22 @@ def _people(state: State) -> Iterator[tuple[Participant, ...]]:
     tracks = list(product([WHOLE, *BROKEN], repeat=2))
     for pools in product(range(5), repeat=2):
         for mine, theirs in tracks:
-            one, other = state.participants
+            first, second = state.participants
             yield (
-                replace(one, pools=(pools[0], 0, 0), harm=mine),
-                replace(other, pools=(0, 0, pools[1]), harm=theirs),
+                replace(first, pools=(pools[0], 0, 0), harm=mine),
+                replace(second, pools=(0, 0, pools[1]), harm=theirs),
             )
 
 
 def _paid(people: tuple[Participant, ...], points: int) -> tuple[Participant, ...]:
     """Return *people* after each paid from the pool that differs."""
-    one, other = people
-    (vigor, *rest), (*most, reason) = one.pools, other.pools
-    one = replace(one, pools=(vigor - points, *rest))
+    first, second = people
+    (vigor, *rest), (*most, reason) = first.pools, second.pools
+    first = replace(first, pools=(vigor - points, *rest))
     return put(
-        (one, other), Seat(1), replace(other, pools=(*most, max(0, reason - points)))
+        (first, second),
+        Seat(1),
+        replace(second, pools=(*most, max(0, reason - points))),
     )
 
 
@@ -77,16 +79,18 @@ def test_leads_after_points_were_paid_are_known_by_what_leads_read() -> None:
     assert part.leads is not None
     assert part.leads_read is not None
     assert part.leads_change is not None
-    everybody = [replace(state, participants=one) for one in _people(state)]
+    everybody = [replace(state, participants=people) for people in _people(state)]
     known: dict[object, tuple[float | None, ...]] = {}
     for had, points in product((1, 2, 4), (0, 1)):
-        people = [replace(one, pools=(had,) * 3) for one in state.participants]
+        people = [
+            replace(participant, pools=(had,) * 3) for participant in state.participants
+        ]
         begun = replace(state, participants=tuple(people))
         view = replace(begun, participants=_paid(begun.participants, points))
         change = part.leads_change(begun, view)
         for here in everybody:
-            one, other = here.participants
-            if min(one.pools[0], other.pools[2]) < points:
+            first, second = here.participants
+            if min(first.pools[0], second.pools[2]) < points:
                 continue
             there = part.after(here, begun, view)
             leads = tuple([part.leads(there, Seat(seat)) for seat in (0, 1)])
@@ -101,8 +105,8 @@ def _rolling() -> State:
     seats = loaded.system.seats(loaded.scenario)
     choosers = Choosers(loaded.system, seats, ("steady", "steady"))
     broken = [
-        replace(one, pools=(4, 4, 4), harm=harm)
-        for one, harm in zip(state.participants, BROKEN, strict=True)
+        replace(participant, pools=(4, 4, 4), harm=harm)
+        for participant, harm in zip(state.participants, BROKEN, strict=True)
     ]
     here = replace(state, participants=tuple(broken)), choosers.begin
     played = Rounds(loaded.system, choosers).played(here, here[0].round)
@@ -139,8 +143,8 @@ def test_whether_a_lead_changes_within_dice_is_known_by_what_they_read() -> None
             assert part is not None
             assert part.leads is not None
             leads = [
-                [part.leads(one, Seat(seat)) for seat in (0, 1)]
-                for one in (before, after)
+                [part.leads(state_, Seat(seat)) for seat in (0, 1)]
+                for state_ in (before, after)
             ]
             moved = leads if leads[0] != leads[1] else None
             changed += moved is not None
@@ -156,15 +160,17 @@ def test_in_a_part_nobody_pays_more_than_one_point_of_a_pool(name: str) -> None:
     choosers = Choosers(system, seats, seat_agents(seats, ("",)))
     rounds = Rounds(system, choosers)
     paid = 0
-    waiting = [(one, choosers.begin) for one in reached(loaded, 40)[::4]]
+    waiting = [(position, choosers.begin) for position in reached(loaded, 40)[::4]]
     while waiting:
         here = waiting.pop()
         played = rounds.played(here, here[0].round)
         for end, _ in (*played.within, *played.then):
             assert isinstance(here[0], State)
             assert isinstance(end, State)
-            for one, now in zip(here[0].participants, end.participants, strict=True):
-                for before, after in zip(one.pools, now.pools, strict=True):
+            for participant, now in zip(
+                here[0].participants, end.participants, strict=True
+            ):
+                for before, after in zip(participant.pools, now.pools, strict=True):
                     assert before - after in {0, 1}
                     paid += before - after
         waiting += list(played.within)[:3]
@@ -194,28 +200,30 @@ def _hurt(state: State, draw: Random) -> State:
     """Return *state* with everybody hurt otherwise, and with other points left."""
     people = [
         replace(
-            one,
+            participant,
             harm=draw.choice(TRACKS),
-            pools=tuple([draw.randrange(3) for _ in one.pools]),
+            pools=tuple([draw.randrange(3) for _ in participant.pools]),
         )
-        for one in state.participants
+        for participant in state.participants
     ]
     return replace(state, participants=tuple(people))
 
 
 def _rolled(rounds: Rounds[State], begun: Position[State], draw: Random) -> list[State]:
     """Return states at which the dice of some volleys are due."""
-    found: dict[object, State] = {}
+    states: dict[object, State] = {}
     state, memories = begun
     for _ in range(150):
         goals = [Intent(draw.choice((0, 1)), Seat(1 - seat)) for seat in (0, 1)]
         both = zip(_hurt(state, draw).participants, goals, strict=True)
-        people = tuple([replace(one, intent=goal) for one, goal in both])
+        people = tuple(
+            [replace(participant, intent=goal) for participant, goal in both]
+        )
         here = replace(state, participants=people), memories
         for end, _ in rounds.played(here, state.round).within:
             if type(end.phase) is Rolling:
-                found.setdefault(end.phase, end)
-    return list(found.values())
+                states.setdefault(end.phase, end)
+    return list(states.values())
 
 
 @pytest.mark.slow
@@ -247,9 +255,9 @@ def test_dice_are_the_same_wherever_they_are_alike(
             assert part.alike is not None
             position = here, choosers.begin
             truth = plain.played(position, here.round).within
-            found = rounds.played(position, here.round).within
-            assert found == pytest.approx(truth, abs=NEAR)
-            first, played = known.setdefault(part.alike(here), (here, found))
+            within = rounds.played(position, here.round).within
+            assert within == pytest.approx(truth, abs=NEAR)
+            first, played = known.setdefault(part.alike(here), (here, within))
             told = {
                 (part.after(here, first, end), held): chance
                 for (end, held), chance in played.items()
@@ -290,7 +298,9 @@ def test_whoever_may_buy_a_die_may_weigh_those_of_others() -> None:
             # Many can pay for nothing, and some of the others can.
             paid = [draw.choice((0, 0, 2)) for _ in state.participants]
             both = zip(_hurt(state, draw).participants, paid, strict=True)
-            people = tuple([replace(one, pools=(left,) * 3) for one, left in both])
+            people = tuple(
+                [replace(participant, pools=(left,) * 3) for participant, left in both]
+            )
             here = replace(state, participants=people)
             part = begins(here)
             assert part is not None

@@ -146,7 +146,9 @@ def test_rul_81_silence_uses_none_and_each_is_offered_once() -> None:
     ann = person("Ann", secrets=["Two", "One"])
     table = acting(Table(scenario(ann, person("Bo"), secrets=secrets)))
     table.until_asked(s.SecretUsed)
-    used = [one.secret for one in table.options if isinstance(one, s.SecretUsed)]
+    used = [
+        option.secret for option in table.options if isinstance(option, s.SecretUsed)
+    ]
     assert used == [1, 0]
     assert table.options[0].passes
     table.choose(s.SecretUsed, secret=1)
@@ -216,8 +218,8 @@ def test_ss_sec_04_the_worked_harm(paid: bool) -> None:  # noqa: FBT001 - both
     table = acting(fight(secret, ann={"items": knife}, bo={"items": mail}))
     if paid:
         table.wish(0, s.SecretUsed)
-    found = harm(table.dice(1, 0, "++0"))
-    assert (found.base, found.weapon, found.armor, found.amount) == (2, 1, 1, 3)
+    dealt = harm(table.dice(1, 0, "++0"))
+    assert (dealt.base, dealt.weapon, dealt.armor, dealt.amount) == (2, 1, 1, 3)
     modified = table.last(s.HarmModified)
     assert (modified.by, modified.who, modified.amount) == (ANN, BO, 1)
 
@@ -251,7 +253,7 @@ def test_rul_81_they_add_up_and_lapse() -> None:
     table.wish(0, s.SecretUsed, 1).dice(1, 0, "+00").dice(2, 0, "+00")
     assert harm(table).amount == 4
     table.until(c.ContestResolved)
-    amounts = [one.amount for one in table.of(s.HarmModified)]
+    amounts = [event.amount for event in table.of(s.HarmModified)]
     assert amounts == [3, 2]
 
 
@@ -274,7 +276,7 @@ def test_rul_58_a_side_s_secrets_count_for_its_last_roll() -> None:
     for who in (0, 1, 2):
         table.wish(who, f.ActionDeclared, 1, stance=f.ACTIVE, ability="Brawl")
     table.dice(1, 1, "++++++").until(c.ContestResolved)
-    assert [one.amount for one in table.of(s.HarmModified)] == [1]
+    assert [event.amount for event in table.of(s.HarmModified)] == [1]
 
 
 # With a check of their own.
@@ -321,7 +323,7 @@ def test_ss_sec_03_without_the_point_it_is_not_offered() -> None:
     assert not isinstance(pocket(ann={"harm": track}).asked, Decision)
     broken = pocket(points=2, ann={"harm": track})
     broken.choose(s.PocketTried)
-    assert [one.left for one in broken.of(c.PoolSpent)] == [1, 0]
+    assert [event.left for event in broken.of(c.PoolSpent)] == [1, 0]
     assert broken.state.participants[ANN].pools[1] == 0
 
 
@@ -377,9 +379,9 @@ def test_section_30_is_catalogued() -> None:
     """RUL-72, SS-SEC-02, SS-KEY-05: thirteen Secrets and six Keys, two with a text."""
     assert len(SECRETS) == 13
     assert len(KEYS) == 6
-    able = {name for name, one in SECRETS.items() if one != Secret()}
+    able = {name for name, secret in SECRETS.items() if secret != Secret()}
     assert able == {POCKET, "Secret of Speciality"}
-    assert {name for name, one in KEYS.items() if one != Key()} == {"Key of Conscience"}
+    assert {name for name, key in KEYS.items() if key != Key()} == {"Key of Conscience"}
     labels = sorted(set(SECRETS) - able)
     ann = person("Ann", secrets=labels)
     table = acting(Table(scenario(ann, person("Bo")))).until(c.ContestResolved)
@@ -390,8 +392,8 @@ def test_ss_sec_05_imbuement_and_body_weaponry_are_items() -> None:
     """SS-SEC-05, RUL-83: what a setting says they carry counts like any item."""
     spear = {"name": "spear", "bonuses": [{"role": "weapon", "rating": 2}]}
     table = acting(fight({"item": spear})).dice(1, 0, "+00")
-    found = harm(table)
-    assert (found.weapon, found.amount) == (2, 3)
+    dealt = harm(table)
+    assert (dealt.weapon, dealt.amount) == (2, 3)
 
 
 @CONFLICTS
@@ -415,7 +417,7 @@ def test_inv_21_what_secrets_do_and_take(walk: Walk) -> None:
         secrets = step.before.setup.people.secrets
         most = (
             2
-            * sum(one.harm + one.guard for one in secrets)
+            * sum(secret.harm + secret.guard for secret in secrets)
             * len(step.before.participants)
         )
         assert 0 < abs(event.amount) <= most

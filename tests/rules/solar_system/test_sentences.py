@@ -20,15 +20,15 @@ ID = re.compile(r"(SS-[A-Z]+|RUL|ENG)-\d\d")
 
 def options() -> dict[str, Any]:
     """Return every option of the sentences played now, with its default."""
-    found: dict[str, Any] = {}
+    defaults: dict[str, Any] = {}
     for entry in SENTENCES.values():
         for name, default in (
             ("option", "default"),
             ("second_option", "second_default"),
         ):
             if name in entry:
-                found[entry[name]] = entry[default]
-    return found
+                defaults[entry[name]] = entry[default]
+    return defaults
 
 
 def test_every_rule_is_a_sentence() -> None:

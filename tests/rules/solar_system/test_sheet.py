@@ -45,9 +45,9 @@ def test_ss_meta_01_author_and_licence_are_named() -> None:
 def test_ss_meta_03_everyone_has_the_same_sheet() -> None:
     """SS-META-03: a character of the Story Guide is said and set up like any other."""
     guided = person("Bo", story_guide=True)
-    one, two = compiled(table_of(person("Ann"), guided)).characters
-    assert two.story_guide
-    assert (one.pools, one.abilities) == (two.pools, two.abilities)
+    ann, guided_ = compiled(table_of(person("Ann"), guided)).characters
+    assert guided_.story_guide
+    assert (ann.pools, ann.abilities) == (guided_.pools, guided_.abilities)
 
 
 def test_ss_pool_01_and_02_three_pools() -> None:
@@ -113,8 +113,8 @@ def test_ss_abil_03_what_is_missing_of_them_is_said_at_once() -> None:
     """SS-ABIL-03: one sentence with all names, not one for each."""
     table = table_of()
     table["seats"][0]["abilities"] = {"Brawl": "master"}
-    found = SYSTEM.files.validate(msgspec.convert(table, SolarScenario))
-    (said,) = (one for one in found if "SS-ABIL-03" in one)
+    problems = SYSTEM.files.validate(msgspec.convert(table, SolarScenario))
+    (said,) = (problem for problem in problems if "SS-ABIL-03" in problem)
     assert "expected Endure, React, Resist among them" in said
 
 
@@ -248,13 +248,17 @@ def test_ss_die_08_whatever_meets_in_a_volley_adds_up() -> None:
     ]
     for told in chain(*(product(kinds, repeat=size) for size in (1, 2, 3))):
         most = max(
-            sum(one["dice"] for one in told if volley in (one["volleys"] or (volley,)))
+            sum(
+                circumstance["dice"]
+                for circumstance in told
+                if volley in (circumstance["volleys"] or (volley,))
+            )
             for volley in (1, 2, 3)
         )
         table = table_of(circumstances=[{"who": "Bo", "dice": 2}, *told])
         said = [*SYSTEM.files.validate(msgspec.convert(table, SolarScenario))]
         assert bool(said) == (most > 2), told
-        assert all("penalty dice on one roll" in one for one in said)
+        assert all("penalty dice on one roll" in warning for warning in said)
 
 
 def test_ss_int_01_a_goal_has_a_name() -> None:

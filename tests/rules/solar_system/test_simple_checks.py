@@ -162,7 +162,7 @@ def test_rul_84_the_first_of_a_race_has_won_and_the_others_lost() -> None:
     seats = [person(name, keys=["won", "lost"]) for name in ("Ann", "Bo", "Cy")]
     table = race("+00", "-00", "+00", seats=seats, keys=keys).run()
     assert table.last(CheckResolved).ranking[0] == (0, 2)
-    paid = [(one.who, one.key) for one in table.of(ExperienceChanged)]
+    paid = [(event.who, event.key) for event in table.of(ExperienceChanged)]
     assert sorted(paid) == [(0, 0), (1, 1), (2, 0)]
 
 
@@ -342,7 +342,7 @@ def test_ss_res_06_no_harm_outside_the_pain() -> None:
     table = resisted("+++", "---").run()
     assert table.of(HarmApplied) == []
     assert len(table.of(CheckResolved)) == 1
-    assert all(not any(one.harm) for one in table.state.participants)
+    assert all(not any(participant.harm) for participant in table.state.participants)
 
 
 def test_ss_res_07_any_fitting_ability_resists() -> None:
@@ -562,9 +562,9 @@ def test_ss_multi_04_circumstances_lie_on_every_roll(whose: int) -> None:
     parts[whose] = {"circumstance": 1}
     table = group("0---", "0---", "0---", ranks=("novice",) * 3, parts=parts)
     assert [e.checks[0].circumstance for e in table.of(DiceGathered)] == [1, 1, 1]
-    told = [(one.of, one.value) for one in table.of(RulingSettled)]
+    told = [(event.of, event.value) for event in table.of(RulingSettled)]
     assert told == [(0, 1), (1, 1), (2, 1)]
-    assert all("SS-MULTI-04" in one.cites for one in table.of(RulingSettled))
+    assert all("SS-MULTI-04" in event.cites for event in table.of(RulingSettled))
 
 
 def test_ss_multi_04_different_abilities_have_each_their_own() -> None:
@@ -589,9 +589,12 @@ def test_ss_multi_04_the_story_guide_says_it_once(dice: int) -> None:
     table = group_of_two().until_asked(StoryGuideRuled, 2, kind="circumstance", of=1)
     table.choose(StoryGuideRuled, kind="circumstance", value=dice).run()
     gathered = [event.checks[0] for event in table.of(DiceGathered)]
-    assert [(one.who, one.circumstance) for one in gathered] == [(1, dice), (0, dice)]
+    assert [(event.who, event.circumstance) for event in gathered] == [
+        (1, dice),
+        (0, dice),
+    ]
     assert len(table.of(StoryGuideRuled)) == 1
-    told = [(one.of, one.value) for one in table.of(RulingSettled)]
+    told = [(event.of, event.value) for event in table.of(RulingSettled)]
     assert told == ([(0, dice)] if dice else [])
 
 

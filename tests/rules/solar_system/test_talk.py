@@ -265,12 +265,12 @@ def test_ss_fac_04_a_disallowed_prop(asked: list[str], offered: set[int]) -> Non
     ]
     ann = person("Ann", props=props)
     table = sitting(ann, person("Bo"), story_guide={"asked": asked})
-    found = {
+    proposable = {
         option.prop
         for option in table.options
         if isinstance(option, ActionDeclared) and option.stance == ACTIVE
     }
-    assert found == offered
+    assert proposable == offered
 
 
 def test_rul_37_one_defence_ruled_out_leaves_the_others() -> None:

@@ -30,14 +30,14 @@ def track(*boxes: int, pool: int = VIGOR) -> Track:
     return tuple(1 + pool if box in boxes else 0 for box in range(1, 8))
 
 
-def boxes_of(found: Track) -> set[int]:
+def boxes_of(track: Track) -> set[int]:
     """Return the numbers of the ticked boxes."""
-    return {box for box, label in enumerate(found, 1) if label}
+    return {box for box, label in enumerate(track, 1) if label}
 
 
-def as_dict(found: Track) -> Boxes:
+def as_dict(track: Track) -> Boxes:
     """Return the track as the ledger writes it: box -> label or None."""
-    return {box: label or None for box, label in enumerate(found, 1)}
+    return {box: label or None for box, label in enumerate(track, 1)}
 
 
 def apply_harm(boxes: Boxes, amount: int, pool: int) -> tuple[int, bool]:
@@ -176,10 +176,10 @@ def test_inv_07_the_order_of_harms_does_not_matter(
     start: Track, harms: list[int]
 ) -> None:
     """INV-07, RUL-52: which boxes are ticked does not depend on the order."""
-    found = {
+    ends = {
         frozenset(boxes_of(ticks(start, *order)[0])) for order in permutations(harms)
     }
-    assert len(found) == 1
+    assert len(ends) == 1
 
 
 def test_rul_52_the_order_matters_for_what_overflows() -> None:

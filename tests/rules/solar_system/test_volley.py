@@ -70,9 +70,9 @@ def exchange(
 
 def contest(table: Table) -> ContestResolved:
     """Return the one contest of the volley."""
-    found = table.of(ContestResolved)
-    assert len(found) == 1
-    return found[0]
+    contests = table.of(ContestResolved)
+    assert len(contests) == 1
+    return contests[0]
 
 
 def harms(table: Table) -> list[tuple[int, int, int]]:
@@ -147,7 +147,7 @@ def test_ss_act_05_other_abilities_strike_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "found"),
+    ("dice", "dealt"),
     [
         (("+00", "000"), [(0, 2, 2), (1, 3, 3)]),
         (("+00", "---"), [(1, 3, 3)]),
@@ -155,11 +155,11 @@ def test_ss_act_05_other_abilities_strike_back() -> None:
     ],
 )
 def test_ss_vol_04_side_by_side_each_takes_the_others_level(
-    dice: tuple[str, str], found: list[tuple[int, int, int]]
+    dice: tuple[str, str], dealt: list[tuple[int, int, int]]
 ) -> None:
     """SS-VOL-04, RUL-15, RUL-34: 3 and 2 deal 3 and 2; level 0 deals nothing."""
     table = exchange("Brawl", "Argue", dice, obstructs=False)
-    assert harms(table) == found
+    assert harms(table) == dealt
     assert contest(table).winner == -1
     assert not contest(table).stalemate
 
@@ -554,11 +554,11 @@ STRIKES = st.sampled_from((("Brawl", ACTIVE), ("Sneak", ACTIVE), ("React", DEFEN
 @given(THREE, THREE, STRIKES, STRIKES)
 @settings(max_examples=40, deadline=None)
 def test_inv_20_seats_do_not_matter(
-    mine: str, theirs: str, one: tuple[str, int], other: tuple[str, int]
+    mine: str, theirs: str, ours: tuple[str, int], others: tuple[str, int]
 ) -> None:
     """INV-20: the same dice with seats swapped give the same margin and boxes."""
-    here = exchange(one[0], other[0], (mine, theirs), (one[1], other[1]))
-    there = exchange(other[0], one[0], (theirs, mine), (other[1], one[1]))
+    here = exchange(ours[0], others[0], (mine, theirs), (ours[1], others[1]))
+    there = exchange(others[0], ours[0], (theirs, mine), (others[1], ours[1]))
     assert [here.state.participants[n].harm for n in (0, 1)] == [
         there.state.participants[n].harm for n in (1, 0)
     ]

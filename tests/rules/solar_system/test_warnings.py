@@ -24,7 +24,11 @@ def test_a_check_that_its_character_cannot_make_is_warned_of() -> None:
         table = scenario(
             skilled, plain, opening={"kind": "unopposed", "checks": [check]}
         )
-        said = [one for one in warned(msgspec.to_builtins(table)) if "Climb" in one]
+        said = [
+            warning
+            for warning in warned(msgspec.to_builtins(table))
+            if "Climb" in warning
+        ]
         assert len(said) == 1
         assert who in said[0]
 
@@ -34,7 +38,9 @@ def test_an_intention_without_actions_is_served_by_any(actions: list[str]) -> No
     """SS-INT-01: and that is said, of that one alone."""
     goals = [{"name": "win", "actions": actions}, {"name": "go", "actions": ["Sneak"]}]
     table = scenario(person("Ann", intentions=goals), person("Bo"))
-    said = [one for one in warned(msgspec.to_builtins(table)) if "Ann" in one]
+    said = [
+        warning for warning in warned(msgspec.to_builtins(table)) if "Ann" in warning
+    ]
     expected = 'Ann: the intention "win" names no actions, so every ability serves'
     assert said == ([] if actions else [expected])
 
@@ -64,6 +70,8 @@ def test_what_was_bought_last_may_be_one_of_several(
     told["abilities"] |= {"All": "vigor"}
     told["secrets"] = {name: {} for name in ("Alone", "Both", "All")}
     told["keys"] = {name: {} for name in ("Both", "All")}
-    said = [one for one in warned(told) if "the last advance went to" in one]
+    said = [
+        warning for warning in warned(told) if "the last advance went to" in warning
+    ]
     assert len(said) == bool(doubtful)
-    assert all(f"which is {doubtful} on the sheet" in one for one in said)
+    assert all(f"which is {doubtful} on the sheet" in warning for warning in said)

@@ -118,7 +118,7 @@ def test_rul_58_the_story_guide_is_asked_only_where_it_is_open(method: str) -> N
         for value in (0, 1):
             table = sides("xxy", method=method, **asked)
             table.until_asked(StoryGuideRuled, 3)
-            offered = [getattr(one, "value", None) for one in table.options]
+            offered = [getattr(option, "value", None) for option in table.options]
             assert offered == [0, 1]
             table.choose(StoryGuideRuled, value=value)
             for who in range(3 * value):
@@ -169,8 +169,8 @@ def test_rul_58_circumstances_lie_on_all(whose: str) -> None:
     table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
     assert circumstances(table) == {0: 1, 1: 1, 2: 0}
     settled = table.of(RulingSettled)
-    assert [(one.of, one.value) for one in settled] == [(0, 1), (1, 1)]
-    assert all("SS-MULTI-04" in one.cites for one in settled)
+    assert [(event.of, event.value) for event in settled] == [(0, 1), (1, 1)]
+    assert all("SS-MULTI-04" in event.cites for event in settled)
 
 
 def test_rul_58_circumstances_are_not_added_up() -> None:
@@ -188,7 +188,7 @@ def test_rul_58_the_story_guide_says_it_once_for_a_side() -> None:
     table.wish(3, StoryGuideRuled, 1, of=2, value=1)
     table.until(ContestResolved)
     assert circumstances(table) == {0: 2, 1: 2, 2: 1}
-    assert [one.of for one in table.of(StoryGuideRuled)] == [0, 2]
+    assert [event.of for event in table.of(StoryGuideRuled)] == [0, 2]
 
 
 def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
@@ -200,7 +200,7 @@ def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "found"),
+    ("given", "dealt"),
     [
         ((4, 0), [(1, 0, 4)]),
         ((2, 1), [(1, 0, 2), (2, 0, 1), (3, 0, 1)]),
@@ -209,7 +209,7 @@ def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
     ],
 )
 def test_ss_zeit_03_the_losers_share_out_the_harm(
-    given: tuple[int, int], found: list[tuple[int, int, int]]
+    given: tuple[int, int], dealt: list[tuple[int, int, int]]
 ) -> None:
     """SS-ZEIT-03, RUL-58: 4 on three members: 4 0 0, 2 1 1 and 2 2 0 are all lawful."""
     table = brawl(sides("xyyy", "4000"), "0++", "---", "----", "----")
@@ -218,7 +218,7 @@ def test_ss_zeit_03_the_losers_share_out_the_harm(
     assert amount == 6
     table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
     shares(table, *given)
-    assert harms(table) == found
+    assert harms(table) == dealt
 
 
 def test_ss_zeit_03_shares_add_up() -> None:
@@ -344,7 +344,7 @@ def test_rul_58_the_first_of_a_side_speaks_for_it() -> None:
     assert table.outcome.returns == (0.0, 0.0, 1.0)
     table = sides("xxy").until(IntentDeclared, 3).wish(1, Conceded)
     table.until(FreeAndClearOpened)
-    assert [one.status for one in table.state.participants] == [0, 1, 0]
+    assert [participant.status for participant in table.state.participants] == [0, 1, 0]
 
 
 def test_rul_58_a_side_changes_its_intention_together() -> None:
@@ -371,7 +371,11 @@ def test_rul_58_bruises_lie_on_the_member_who_took_them() -> None:
     """RUL-58: Bo alone took harm 1, and Bo alone has the penalty die."""
     table = brawl(sides("xyy", "200"), "-00", "---", "----")
     shares(table, 1)
-    assert [one.bruises for one in table.state.participants] == [0, 1, 0]
+    assert [participant.bruises for participant in table.state.participants] == [
+        0,
+        1,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("idle", ["xx", "y"])
@@ -502,7 +506,7 @@ def test_rul_09_along_a_chain_nobody_loses_yet() -> None:
     for who, dice in enumerate(("000", "+00", "000", "-00")):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
         table.dice(1, who, dice)
-    opened = [one.order for one in table.until(VolleyClosed).of(WindowOpened)]
+    opened = [event.order for event in table.until(VolleyClosed).of(WindowOpened)]
     assert opened == [(0,), (0,), (1, 0)]
 
 

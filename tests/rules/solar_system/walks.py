@@ -149,7 +149,7 @@ def _people(draw: st.DrawFn, count: int) -> list[dict[str, Any]]:
     for index, name in enumerate(NAMES[:count]):
         innate = {ability: draw(ranks) for ability in ("Endure", "React", "Resist")}
         scores = {pool: draw(st.integers(1, 4)) for pool in POOLS}
-        one: dict[str, Any] = {
+        sheet: dict[str, Any] = {
             "name": name,
             "pools": scores,
             "now": {pool: draw(st.integers(0, most)) for pool, most in scores.items()},
@@ -178,8 +178,8 @@ def _people(draw: st.DrawFn, count: int) -> list[dict[str, Any]]:
             "record": {"advances": draw(st.integers(0, 3))},
         }
         if sides is not None:
-            one["side"] = sides[index % len(sides)]
-        people.append(one)
+            sheet["side"] = sides[index % len(sides)]
+        people.append(sheet)
     return people
 
 
@@ -236,8 +236,8 @@ def scenarios(draw: st.DrawFn) -> SolarScenario:
     }
     if not draw(st.booleans()):
         told |= {"secrets": {}, "keys": {}}
-        for one in told["seats"]:
-            one |= {"secrets": [], "keys": []}
+        for seat in told["seats"]:
+            seat |= {"secrets": [], "keys": []}
     scenario = msgspec.convert(told, SolarScenario)
     assume(not list(SYSTEM.files.validate(scenario)))
     return scenario
