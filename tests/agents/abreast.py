@@ -65,11 +65,18 @@ class Unsure(Remembers):
 
 
 class Slow(Remembers):
-    """Takes a while for each question, and never too long."""
+    """Takes a while for its second question, and never too long."""
+
+    def begin(self, table: Table) -> None:
+        """Forget how often it was asked."""
+        super().begin(table)
+        self._asked = 0
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return an option after a tenth of a second."""
-        time.sleep(0.1)
+        """Return an option, the second time after a while."""
+        self._asked += 1
+        if self._asked == 2:
+            time.sleep(0.4)
         return super().choose(asked)
 
 

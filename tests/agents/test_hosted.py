@@ -11,7 +11,9 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
-from sim.hosting.process import BABBLED, GONE, LATE, MADE_LATE
+from sim.files.sources import read_sources
+from sim.hosting.host import asked_once
+from sim.hosting.process import BABBLED, GONE, LATE, MADE_LATE, PATIENCE, Kind
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
 from sim.run.run import RunResult, make_plan, run
@@ -25,11 +27,17 @@ FILE = Path(__file__).parent / "hosted.py"
 SCENARIO = "guitar_duel"
 
 
-def played(store: Store, name: str, *, sandbox: Sandbox = "off") -> RunResult:
-    """Play three games with one of the file's agents at the first seat."""
-    plan = make_plan(load(SCENARIO), (f"{FILE}:{name}", "steady"), seed=SEED, games=3)
-    short = structs.replace(plan, patience=1.0, sandbox=sandbox)
-    return run(short, store=store)
+def played(
+    store: Store,
+    name: str,
+    *,
+    file: Path = FILE,
+    patience: float = PATIENCE,
+    sandbox: Sandbox = "off",
+) -> RunResult:
+    """Play two games with one of the file's agents at the first seat."""
+    plan = make_plan(load(SCENARIO), (f"{file}:{name}", "steady"), seed=SEED, games=2)
+    return run(structs.replace(plan, patience=patience, sandbox=sandbox), store=store)
 
 
 def reasons(store: Store, result: RunResult) -> set[str]:
@@ -53,23 +61,31 @@ def reasons(store: Store, result: RunResult) -> set[str]:
     ],
 )
 def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> None:
-    """By a recorded forfeit with the reason; the others go on, and it audits clean."""
+    """By a recorded forfeit with the reason; the others go on, and it audits clean.
+
+    Only who is never ready is waited for until patience ends.
+    """
+    patience = 1.5 if reason == LATE else PATIENCE
     with open_store(":memory:", create=True) as store:
-        result = played(store, name)
+        result = played(store, name, patience=patience)
         assert {line.how for line in result.lines} == {"forfeit"}
         assert all(reason in one for one in reasons(store, result))
-        assert list(StoreAudit(store, patience=1.0).everything()) == []
+        assert list(StoreAudit(store, patience=patience).everything()) == []
 
 
 SLOW = """
 import time
+from contextlib import suppress
+from pathlib import Path
 from sim.seam.protocol import Agent
 
-IMPORTED = time.sleep(0.5)
+IMPORTED = time.sleep(2.5)
 
 
 class Slow(Agent):
     def __init__(self, seconds: float = 0.0):
+        with suppress(OSError), Path(__file__).with_suffix(".made").open("a") as file:
+            file.write(".")
         time.sleep(seconds)
 
     def choose(self, asked):
@@ -79,31 +95,37 @@ class Slow(Agent):
 
 @pytest.mark.slow
 def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
-    """As it bounds a choice; a slow import is not held against it.
-
-    Nor is it made more than once to be asked who it is.
-    """
+    """As it bounds a choice; a slow import is not held against it."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW, "utf-8")
-    for seconds, reason in (0.0, ""), (1.2, ""), (4.0, MADE_LATE):
+    for seconds, reason in (0.0, ""), (5.0, MADE_LATE):
         agents = (f"{path}:Slow:seconds={seconds}", "steady")
-        plan = make_plan(load(SCENARIO), agents, seed=SEED, games=2)
-        short = structs.replace(plan, patience=2.0)
+        plan = make_plan(load(SCENARIO), agents, seed=SEED, games=1)
+        short = structs.replace(plan, patience=1.5)
         with open_store(":memory:", create=True) as store:
             result = run(short, store=store)
             assert {line.how == "forfeit" for line in result.lines} == {bool(reason)}
             assert all(reason in one for one in reasons(store, result))
-            assert list(StoreAudit(store, patience=2.0).everything()) == []
+            assert list(StoreAudit(store, patience=1.5).everything()) == []
+
+
+def test_an_agent_is_made_once_to_be_asked_who_it_is(tmp_path: Path) -> None:
+    """To make it may take long."""
+    path = tmp_path / "slow.py"
+    path.write_text(SLOW.replace("2.5", "0"), "utf-8")
+    said = asked_once(Kind(f"{path}:Slow", {}), read_sources([str(path)]), "off")
+    assert said.claims is not None
+    assert path.with_suffix(".made").read_text("utf-8") == "."
 
 
 @pytest.mark.slow
 def test_a_slow_import_within_another_agent_is_one(tmp_path: Path) -> None:
     """It is not held against the time for making an agent, as where it plays alone."""
     path = tmp_path / "slow.py"
-    path.write_text(SLOW.replace("0.5", "2.5"), "utf-8")
+    path.write_text(SLOW, "utf-8")
     specs = f"noise:of={path}", "steady"
     plan = make_plan(load(SCENARIO), specs, seed=SEED, games=1)
-    short = structs.replace(plan, patience=1.0)
+    short = structs.replace(plan, patience=2.0)
     with open_store(":memory:", create=True) as store:
         assert reasons(store, run(short, store=store)) == set()
 
@@ -115,7 +137,7 @@ def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
     with open_store(":memory:", create=True) as store:
         harmless = played(store, "First").lines
         result = played(store, name)
-        assert list(StoreAudit(store, patience=5.0).everything()) == []
+        assert list(StoreAudit(store).everything()) == []
     assert [(line.how, line.returns, line.events) for line in result.lines] == [
         (line.how, line.returns, line.events) for line in harmless
     ]
@@ -124,14 +146,17 @@ def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Greedy", "Writes"])
 @pytest.mark.parametrize("sandbox", ["limits", "wall"])
-def test_a_sandbox_limits_memory_and_files(name: str, sandbox: Sandbox) -> None:
+def test_a_sandbox_limits_memory_and_files(
+    name: str, sandbox: Sandbox, tmp_path: Path
+) -> None:
     """What an agent breaks of its limits is its forfeit."""
-    out = FILE.with_name(FILE.name + ".out")
+    file = tmp_path / FILE.name
+    file.write_text(FILE.read_text("utf-8"), "utf-8")
+    out = file.with_name(FILE.name + ".out")
     with open_store(":memory:", create=True) as store:
-        result = played(store, name, sandbox=sandbox)
+        result = played(store, name, file=file, sandbox=sandbox)
         assert {line.how for line in result.lines} == {"forfeit"}
     assert not out.exists() or not out.read_text()
-    out.unlink(missing_ok=True)
 
 
 @pytest.mark.slow

@@ -259,12 +259,12 @@ def test_audit_of_who_was_late_says_what_that_depends_on(
     agents = f"{tmp_path / 'slow.py'},steady:price=0,steady:price=0"
     store = tmp_path / "slow.db"
     run = ("run", "stuck_door", "--agents", agents, "--games", 1, "--seed", "a")
-    fracas(*run, "--patience", 0.05, "--store", store)
+    fracas(*run, "--patience", 0.5, "--store", store)
 
     said = fracas("audit", store, "--limits").out
     assert "expected Wolf-Snarl buys no die" in said
     assert "on --patience: audit with that of play" in said
-    assert "clean" in fracas("audit", store, "--limits", "--patience", 0.05).out
+    assert "clean" in fracas("audit", store, "--limits", "--patience", 0.5).out
 
 
 SLOW = """
@@ -273,6 +273,6 @@ from sim.seam.protocol import Agent
 
 class Slow(Agent):
     def choose(self, asked):
-        time.sleep(0.4)
+        time.sleep(2.0)
         return asked.options[0]
 """

@@ -17,7 +17,7 @@ from sim.conflict.walk import Walk
 from sim.dice.seed import agent_key, conflict_key
 from sim.graph import flow, front
 from sim.graph.answering import EstimatedValues, Question, solve_or_estimate
-from sim.graph.budget import Budget, clock
+from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
 from sim.graph.explored import ExploreMode, explored_graph
@@ -398,9 +398,8 @@ def test_a_front_grows_as_long_as_it_may_pay(
     """Each stage takes twice the time, and what is open decides about the last."""
     told, graph = iter(opens), _Growing()
     monkeypatch.setattr(front, "open_mass", lambda _: next(told))
-    monkeypatch.setattr(front, "explored_graph", lambda *_: graph.begun())
-    _grown(Budget(seconds=10.0))
-    assert graph.shares == pytest.approx([0.1, 0.2, 0.4, 0.8][:stages], abs=0.01)
+    _grown(graph, monkeypatch)
+    assert graph.shares == pytest.approx([0.1, 0.2, 0.4, 0.8][:stages])
 
 
 def test_where_nothing_more_is_expanded_a_front_stops(
@@ -408,8 +407,7 @@ def test_where_nothing_more_is_expanded_a_front_stops(
 ) -> None:
     """A round that takes longer than two stages takes longer than that."""
     graph = _Growing(more=0)
-    monkeypatch.setattr(front, "explored_graph", lambda *_: graph.begun())
-    _grown(Budget(seconds=10.0))
+    _grown(graph, monkeypatch)
     assert len(graph.shares) == 1
 
 
@@ -434,8 +432,10 @@ class _Growing:
         self.full = self.budget.of_time
 
 
-def _grown(budget: Budget) -> None:
+def _grown(graph: _Growing, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let *graph* grow for ten seconds, in which nothing else takes any time."""
+    monkeypatch.setattr(front, "explored_graph", lambda *_: graph.begun())
+    monkeypatch.setattr(front, "clock", lambda: 0.0)
     loaded: Any = None
-    front.graph_within_budget(
-        loaded, None, loaded, budget, clock(), no_progress, ExploreMode.ONE_BY_ONE
-    )
+    given = Budget(seconds=10.0), 0.0, no_progress, ExploreMode.ONE_BY_ONE
+    front.graph_within_budget(loaded, None, loaded, *given)

@@ -18,6 +18,8 @@ FLAGS = (
     *("--disable-component-update", "--disable-sync"),
 )
 NEEDED = ("playwright", "axe_playwright_python")
+PATIENCE = 240_000
+"""How many milliseconds whatever is waited for may take on a busy machine."""
 MISSING = [one for one in NEEDED if find_spec(one) is None]
 needs_browser = pytest.mark.skipif(
     not PROGRAM or bool(MISSING),
@@ -30,6 +32,7 @@ class Opened:
 
     def __init__(self, page: Any) -> None:  # noqa: ANN401 - playwright's own
         self.page = page
+        page.set_default_timeout(PATIENCE)
         self.asked: list[str] = []
         self.said: list[str] = []
         page.on("request", lambda one: self.asked.append(one.url))
@@ -73,7 +76,9 @@ def launched() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra
 
     with sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=PROGRAM, args=list(FLAGS))
+        browser = tool.chromium.launch(
+            executable_path=PROGRAM, args=list(FLAGS), timeout=PATIENCE
+        )
         try:
             yield browser
         finally:
