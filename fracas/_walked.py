@@ -1,6 +1,6 @@
 """A conflict walked step by step from outside: ask, answer, undo, fork."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from fracas._inputs import (
 from sim.bots.bot import PROGRAMS
 from sim.bots.telling import Situation
 from sim.casting.given import AgentGiven
+from sim.casting.objects import objects_for
 from sim.casting.roster import make
 from sim.conflict.asking import Refusal
 from sim.conflict.phrases import describe_event, first_line
@@ -227,6 +228,23 @@ class Walk:
             self.loaded, self._seated, self.seed, self._number, self._taken, forked
         )
 
+    def __copy__(self) -> "Walk":
+        """Return a `fork`: two walks never share what happens next."""
+        return self.fork()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Walk":
+        """Return a `fork`."""
+        del memo
+        return self.fork()
+
+    def __reduce__(self) -> tuple[Callable[..., "Walk"], tuple[Any, ...]]:
+        """Pickle the choices made; they are made again where it arrives.
+
+        Raises AgentError for an agent that no other process could import.
+        """
+        made = self.loaded, self._seated, self.seed, self._number, self._taken
+        return _again, (objects_for(self._seated.values()), *made, self._forked)
+
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each event, with names instead of numbers."""
         return list(
@@ -309,6 +327,12 @@ class Walk:
             f" {options[0].words!r}"
         )
         raise StepError(message)
+
+
+def _again(objects: object, *made: Any) -> Walk:  # noqa: ANN401 - what a Walk is made of
+    """Return the walk that was pickled, now that the *objects* that play are known."""
+    del objects
+    return Walk(*made)
 
 
 def describe(where: Scenario | Table, view: State, event: Event) -> dict[str, Any]:

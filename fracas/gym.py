@@ -80,18 +80,22 @@ class SeatEnvironment(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a conflict in which the seat is asked something.
 
-        Raises StepError if none of many does.
+        The information says how many conflicts ended without a question since the last
+        one (`unasked`), and the sum of what the seat got in them (`unasked_return`).
+        Raises StepError if none of many asks anything.
         """
         super().reset(seed=seed)
         self.conflict.reset(seed, options)
-        tried = 1
+        unasked, got = 0, 0.0
         while self.conflict.walk.over:
-            if tried >= _TRIES:
-                message = f"{self.seat} was asked nothing in {tried} conflicts"
+            unasked += 1
+            got += self.conflict.rewards[self.seat]
+            if unasked >= _TRIES:
+                message = f"{self.seat} was asked nothing in {unasked} conflicts"
                 raise StepError(message)
             self.conflict.reset()
-            tried += 1
-        return self.conflict.observe(self.seat), {}
+        more = {"unasked": unasked, "unasked_return": got}
+        return self.conflict.observe(self.seat), more
 
     def step(
         self, action: int

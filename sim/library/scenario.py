@@ -88,6 +88,15 @@ class Loaded(Struct, frozen=True):
         table: dict[str, Any] = msgspec.json.decode(self.data)
         return table
 
+    def __reduce__(self) -> tuple[Callable[..., "Loaded"], tuple[Any, ...]]:
+        """Pickle what was read: rules are found by name wherever it arrives."""
+        return _again, (self.name, self.data, self.settings)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Loaded":
+        """Return itself, for it never changes."""
+        del memo
+        return self
+
     def __repr__(self) -> str:
         sides: dict[int, list[str]] = {}
         for seat in self.system.seats(self.scenario):
@@ -227,6 +236,11 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
         message = f"{where}: {problem}"
         raise ScenarioError(message)
     return Loaded(str(table.get("title", "")), system, scenario, data, digest_of(data))
+
+
+def _again(name: str, data: bytes, settings: tuple[str, ...]) -> Loaded:
+    """Return the scenario that was pickled as this."""
+    return structs.replace(from_json(data), name=name, settings=settings)
 
 
 def _recorded(system: RuleSystem[Any], data: bytes, table: dict[str, Any]) -> Any:  # noqa: ANN401 - any system's scenario

@@ -1,7 +1,11 @@
 """Environments for learners: what PettingZoo and Gymnasium ask, in all systems."""
 
+import copy
+import pickle
 import sys
 import warnings
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import gymnasium
@@ -18,6 +22,7 @@ from fracas._environment import Environment
 from fracas._standing import Layout
 from fracas.gym import SeatEnvironment
 from sim.errors import FracasError, StepError, UnknownNameError
+from tests.python.players import Trained
 
 BOTH = (
     "alley",
@@ -201,6 +206,73 @@ def test_before_the_start_and_after_the_end_it_says_what_to_do() -> None:
     for late in (environment.last, lambda: environment.step(None)):
         with pytest.raises(StepError, match=r"is over .*, expected reset\(\)$"):
             late()
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_copy_goes_on_alike_and_by_itself(name: str) -> None:
+    """A deep copy and a pickled one, begun or not; what one does the other has not."""
+    environment = fracas.environment(name)
+    fresh = pickle.loads(pickle.dumps(environment))  # noqa: S301 - our own
+    environment.reset(seed=5)
+    fresh.reset(seed=5)
+    for _ in range(2):
+        if not environment.walk.over:
+            environment.step(0)
+            fresh.step(0)
+    before = environment.walk.events
+    copies = copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))  # noqa: S301 - our own
+    for one in (fresh, *copies):
+        assert one.walk.events == before
+        drawn(one, np.random.default_rng(1))
+    assert environment.walk.events == before
+    drawn(environment, np.random.default_rng(1))
+    for one in (fresh, *copies):
+        assert one.walk.events == environment.walk.events
+        assert one.rewards == environment.rewards
+        one.reset()
+    environment.reset()
+    assert {one.walk.seed for one in copies} == {environment.walk.seed}
+    assert all(one.walk.events == environment.walk.events for one in copies)
+
+
+def _played_on(data: bytes) -> list[Any]:
+    """Return the events of a pickled environment of one seat, played to its end."""
+    seat: SeatEnvironment = pickle.loads(data)  # noqa: S301 - our own
+    drawn(seat.conflict, np.random.default_rng(1))
+    return list(seat.conflict.walk.events)
+
+
+def test_agents_given_in_python_travel_with_a_copy() -> None:
+    """With state of their own, and to a process that has never heard of them."""
+    agent = Trained([0.25, 0.5])
+    seat = SeatEnvironment("alley", seat="Tela", agents=[agent])
+    seat.reset(seed=5)
+    seat.step(0)
+    data, aside = pickle.dumps(seat), copy.deepcopy(seat)
+    drawn(seat.conflict, np.random.default_rng(1))
+    with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
+        found = elsewhere.submit(_played_on, data).result()
+    assert found == list(seat.conflict.walk.events)
+    drawn(aside.conflict, np.random.default_rng(1))
+    assert aside.conflict.walk.events == seat.conflict.walk.events
+
+
+def test_conflicts_without_a_question_are_passed_over_and_counted() -> None:
+    """With what the seat got, so that a mean over all conflicts can be computed."""
+    seat = SeatEnvironment("intensity_cliff", seat="The wall")
+    everything = fracas.environment("intensity_cliff", seat.conflict._seated)
+    begun, got = 0, 0.0
+    for number in range(12):
+        _, more = seat.reset(seed=11 if number == 0 else None)
+        begun += 1 + more["unasked"]
+        got += more["unasked_return"]
+    assert begun > 12
+    total = 0.0
+    for number in range(begun - 1):
+        everything.reset(seed=11 if number == 0 else None)
+        if everything.walk.over:
+            total += everything.rewards["The wall"]
+    assert got == pytest.approx(total)
 
 
 def test_too_little_room_is_said() -> None:
