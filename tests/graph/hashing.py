@@ -70,7 +70,10 @@ class Leaning(Promising):
         """Return about the same chance for all, a little more for a hashed one."""
         favoured = super().choose(asked)
         every = len(asked.options) + _LEANS
-        return {one: (1 + _LEANS * (one == favoured)) / every for one in asked.options}
+        return {
+            option: (1 + _LEANS * (option == favoured)) / every
+            for option in asked.options
+        }
 
 
 class Keys(_Forgetful):

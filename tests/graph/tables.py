@@ -55,23 +55,23 @@ def played(loaded: Loaded, specs: Sequence[str], games: int) -> dict[Any, float]
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     agents = [make(spec) for spec in seat_agents(seats, specs)]
     state = system.initial(loaded.scenario)
-    found: dict[Any, float] = {}
+    chances: dict[Any, float] = {}
     for game in range(games):
         key = conflict_key("solve", game)
         for seat, agent in by_seat(agents):
             agent.begin(Table(system, seat, seats, agent_key(key, seat)))
         end = play(system, state, agents, KeyedDice(key), strict=True).outcome
         kind = end.how, end.returns
-        found[kind] = found.get(kind, 0.0) + 1 / games
-    return found
+        chances[kind] = chances.get(kind, 0.0) + 1 / games
+    return chances
 
 
 def brute(loaded: Loaded, *specs: str) -> dict[Any, float]:
     """Follow every face of every die through the seam, and merge nothing."""
-    found: dict[Any, float] = {}
+    chances: dict[Any, float] = {}
     for (how, returns, _), mass in brute_rounds(loaded, *specs).items():
-        found[how, returns] = found.get((how, returns), 0.0) + mass
-    return found
+        chances[how, returns] = chances.get((how, returns), 0.0) + mass
+    return chances
 
 
 def brute_rounds(
@@ -80,10 +80,10 @@ def brute_rounds(
     """Do as `brute`, and keep endings in different rounds apart."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, specs))
-    found: dict[Any, float] = {}
+    chances: dict[Any, float] = {}
     walk = Walk(system, system.initial(loaded.scenario))
-    _follow(system, choosers, walk, (choosers.begin, 1.0), found)
-    return found
+    _follow(system, choosers, walk, (choosers.begin, 1.0), chances)
+    return chances
 
 
 def _follow(
@@ -91,7 +91,7 @@ def _follow(
     choosers: Choosers,
     walk: Walk[Any],
     at: tuple[Memories, float],
-    found: dict[Any, float],
+    chances: dict[Any, float],
 ) -> None:
     (memories, mass), asked = at, walk.asked
     if type(asked) is Decision:
@@ -99,17 +99,17 @@ def _follow(
         if len(asked.options) > 1:
             fact, memories = choosers.answer(asked, memories)
         after = Walk(system, walk.state, fact)
-        _follow(system, choosers, after, (memories, mass), found)
+        _follow(system, choosers, after, (memories, mass), chances)
     elif type(asked) is Chance:
         dice = [range(die.low, die.high + 1) for die in asked.pool]
         cases = list(product(*dice))
         for faces in cases:
             after = Walk(system, walk.state, asked.rolled(faces))
-            _follow(system, choosers, after, (memories, mass / len(cases)), found)
+            _follow(system, choosers, after, (memories, mass / len(cases)), chances)
     else:
         assert not isinstance(asked, Decision | Chance)
         kind = asked.how, asked.returns, walk.state.round
-        found[kind] = found.get(kind, 0.0) + mass
+        chances[kind] = chances.get(kind, 0.0) + mass
 
 
 def unmerged(system: RuleSystem[Any]) -> RuleSystem[Any]:
@@ -125,7 +125,7 @@ def reached(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     begins = system.solving.chart.begins
     agents = [make(spec) for _ in seats]
-    found: dict[State, None] = {}
+    states: dict[State, None] = {}
     for game in range(games):
         key = conflict_key("reached", game)
         dice = KeyedDice(key)
@@ -136,7 +136,7 @@ def reached(
             asked, state = walk.asked, walk.state
             new = begins(state) if begins is not None else state.round > last
             if every or new:
-                found[state] = None
+                states[state] = None
             last = state.round
             if type(asked) is Decision:
                 walk = Walk(system, state, agents[asked.who].choose(asked))
@@ -144,7 +144,7 @@ def reached(
                 walk = Walk(system, state, asked.fall(dice, state.round))
             else:
                 break
-    return list(found)
+    return list(states)
 
 
 def unparted(system: RuleSystem[Any]) -> RuleSystem[Any]:
@@ -168,8 +168,8 @@ def with_parts(
     assert begins is not None
 
     def part(state: State) -> Part[Any] | None:
-        found = begins(state)
-        return None if found is None else changed(found)
+        begun = begins(state)
+        return None if begun is None else changed(begun)
 
     return with_chart(system, structs.replace(chart, part=part))
 
@@ -179,11 +179,11 @@ def with_course(
 ) -> RuleSystem[Any]:
     """Return *system* with this *course* of the dice within its parts."""
 
-    def changed(found: Part[Any]) -> Part[Any]:
-        if found.first is None:
-            return found
-        first = structs.replace(found.first, course=course)
-        return structs.replace(found, first=first)
+    def changed(part: Part[Any]) -> Part[Any]:
+        if part.first is None:
+            return part
+        first = structs.replace(part.first, course=course)
+        return structs.replace(part, first=first)
 
     return with_parts(system, changed)
 
@@ -192,7 +192,7 @@ def played_alike(
     rounds: Rounds[Any], others: Rounds[Any], here: Position[Any]
 ) -> PartOutcomes[Any]:
     """Return what the round *here* comes to by *rounds*, and so it does by *others*."""
-    found, other = rounds.play(here), others.play(here)
-    assert found.then == pytest.approx(other.then, abs=ROUNDED)
-    assert found.ended == pytest.approx(other.ended, abs=ROUNDED)
-    return found
+    mine, theirs = rounds.play(here), others.play(here)
+    assert mine.then == pytest.approx(theirs.then, abs=ROUNDED)
+    assert mine.ended == pytest.approx(theirs.ended, abs=ROUNDED)
+    return mine

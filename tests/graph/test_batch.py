@@ -94,12 +94,12 @@ def _hurt(state: Any, draw: Random) -> Any:  # noqa: ANN401 - states of the syst
     """Return *state* with everybody hurt, most of them broken, with few points left."""
     people = [
         structs.replace(
-            one,
+            participant,
             intent=Intent(draw.choice((0, 1)), Seat(1 - seat)),
-            pools=tuple([draw.randrange(4) for _ in one.pools]),
+            pools=tuple([draw.randrange(4) for _ in participant.pools]),
             harm=draw.choice(TRACKS),
         )
-        for seat, one in enumerate(state.participants)
+        for seat, participant in enumerate(state.participants)
     ]
     return structs.replace(state, phase=Gate(), participants=tuple(people))
 
@@ -129,25 +129,25 @@ def test_batches_change_no_value(agents: str) -> None:
     """Endings, returns and lengths are those of rounds played one by one."""
     loaded = load("alley", VOLLEYS)
     specs = agents.split(",")
-    found = solved(loaded, *specs)
+    batched = solved(loaded, *specs)
     other = solved(loaded, *specs, system=unbatched(loaded.system))
-    assert found.exact
-    assert (found.states, found.edges) == (other.states, other.edges)
-    assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
-    assert found.length == pytest.approx(other.length, abs=NEAR)
+    assert batched.exact
+    assert (batched.states, batched.edges) == (other.states, other.edges)
+    assert batched.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+    assert batched.length == pytest.approx(other.length, abs=NEAR)
 
 
 def test_parts_that_do_not_separate_are_played_one_by_one() -> None:
     """Where none is called separable, it comes to the same."""
     loaded = load("alley", VOLLEYS)
 
-    def changed(found: Part[Any]) -> Part[Any]:
-        return structs.replace(found, separable=False, reads_without_lead=None)
+    def changed(part: Part[Any]) -> Part[Any]:
+        return structs.replace(part, separable=False, reads_without_lead=None)
 
     plain = with_parts(loaded.system, changed)
-    found, other = solved(loaded, "bold"), solved(loaded, "bold", system=plain)
-    assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
-    assert found.states == other.states
+    batched, one_by_one = solved(loaded, "bold"), solved(loaded, "bold", system=plain)
+    assert batched.outcomes == pytest.approx(one_by_one.outcomes, abs=NEAR)
+    assert batched.states == one_by_one.states
 
 
 def _reads_nothing(_state: object) -> None:
@@ -162,10 +162,10 @@ def test_a_chart_that_promises_too_much_is_found_out() -> None:
     """Its parts claim to read no participant; then it is not solved so."""
     loaded = load("alley")
 
-    def changed(found: Part[Any]) -> Part[Any]:
-        if found.reads_without_lead is None:
-            return found
-        return structs.replace(found, reads_without_lead=_reads_nothing)
+    def changed(part: Part[Any]) -> Part[Any]:
+        if part.reads_without_lead is None:
+            return part
+        return structs.replace(part, reads_without_lead=_reads_nothing)
 
     lying = with_parts(loaded.system, changed)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)
@@ -180,15 +180,15 @@ def test_what_does_not_separate_is_solved_without_batches(
     loaded = load("alley", VOLLEYS)
     truth = solved(loaded, "bold")
     monkeypatch.setattr(batch_graph, "is_near", _differs)
-    found = solved(loaded, "bold")
-    assert found.outcomes == pytest.approx(truth.outcomes, abs=NEAR)
-    assert found.states == truth.states
+    solution = solved(loaded, "bold")
+    assert solution.outcomes == pytest.approx(truth.outcomes, abs=NEAR)
+    assert solution.states == truth.states
 
 
 def _whole_course(state: Any) -> object:  # noqa: ANN401 - a state of the system
     """Return what rolls depend on, less the dice that harm costs."""
-    rolls = tuple([structs.replace(one, penalty=0) for one in state.phase.rolls])
-    able = [state.participants[one.who].pools[one.pool] > 0 for one in rolls]
+    rolls = tuple([structs.replace(roll, penalty=0) for roll in state.phase.rolls])
+    able = [state.participants[roll.who].pools[roll.pool] > 0 for roll in rolls]
     return (*able, structs.replace(state.phase, rolls=rolls))
 
 
@@ -269,18 +269,18 @@ LOOKS: list[Callable[[Any], Any]] = [
     float,
     math.floor,
     math.trunc,
-    lambda one: divmod(one, 0.1),
+    lambda lead: divmod(lead, 0.1),
     round,
-    lambda one: one**2,
-    lambda one: one % 1,
-    lambda one: f"{one:.2f}",
-    lambda one: {one: 1},
-    lambda one: one.is_integer(),
-    lambda one: sum([one, 1.0]) == 0,
-    lambda one: max(one, 0.0),
+    lambda lead: lead**2,
+    lambda lead: lead % 1,
+    lambda lead: f"{lead:.2f}",
+    lambda lead: {lead: 1},
+    lambda lead: lead.is_integer(),
+    lambda lead: sum([lead, 1.0]) == 0,
+    lambda lead: max(lead, 0.0),
     math.exp,
-    lambda one: one == "",
-    lambda one: one + Fraction(1, 2),
+    lambda lead: lead == "",
+    lambda lead: lead + Fraction(1, 2),
 ]
 
 
@@ -290,8 +290,8 @@ def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> No
     ahead, notes = noted(0.25)
     assert type(ahead) is NotedNumber
     assert not isinstance(ahead, float)
-    found = look(ahead)
-    assert found == look(0.25)
+    looked = look(ahead)
+    assert looked == look(0.25)
     assert notes.found
 
 
@@ -299,9 +299,9 @@ def test_the_lead_at_another_question_is_another_number() -> None:
     """Two that are compared are both noted whole, and so is what was computed."""
     recorder = Recorder()
     with recorder.recording() as notes:
-        (one,) = recorder.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.25),))
+        (appraisal,) = recorder.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.25),))
         (other,) = recorder.noting(Seat(1), _NOBODY, (Appraisal(ahead=0.5),))
-    assert one.ahead < other.ahead
+    assert appraisal.ahead < other.ahead
     assert notes.found[0, ("float", ("ahead",))] == 0.25
     assert notes.found[1, ("float", ("ahead",))] == 0.5
     for (question, expression), result in notes.found.items():

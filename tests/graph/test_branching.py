@@ -48,8 +48,10 @@ def seats_of(name: str) -> list[tuple[str, Seat]]:
     return each if name == HELPED else each[-1:]
 
 
-EACH = list(dict.fromkeys([*QUICK, *(one for name in TINY for one in seats_of(name))]))
-FREE = later(EACH, [one for one in EACH if one not in QUICK])
+EACH = list(
+    dict.fromkeys([*QUICK, *(spec for name in TINY for spec in seats_of(name))])
+)
+FREE = later(EACH, [spec for spec in EACH if spec not in QUICK])
 
 Kinds = tuple[type, ...] | None
 
@@ -61,7 +63,7 @@ class Grown:
         """Prepare for the conflict, with *seat* free to make choices of *kinds*."""
         system, seats = loaded.system, loaded.system.seats(loaded.scenario)
         specs = seat_agents(seats, (THRIFTY,))
-        others = [Seat(one) for one in range(len(specs)) if one != seat]
+        others = [Seat(other) for other in range(len(specs)) if other != seat]
         choosers = Choosers(system, seats, specs, lots=others)
         begun = Walk(system, system.initial(loaded.scenario)).state
         self.branching = Branching(
@@ -111,8 +113,8 @@ class Grown:
         positions = list(self.numbers)
         for number in then.keys() - rounds:
             mass, played = then.pop(number), self.rounds.play(positions[number])
-            for one, chance in played.then.items():
-                onward = self.numbers[one]
+            for position, chance in played.then.items():
+                onward = self.numbers[position]
                 then[onward] = then.get(onward, 0.0) + mass * chance
             for got, chance in returned(played, seat).items():
                 ended[got] = ended.get(got, 0.0) + mass * chance
@@ -120,10 +122,10 @@ class Grown:
 
 def returned(played: PartOutcomes[Any], seat: Seat) -> dict[float, float]:
     """Return what a *seat* gets at the endings of a round, and how likely."""
-    found: dict[float, float] = {}
+    chances: dict[float, float] = {}
     for (_, returns, _), chance in played.ended.items():
-        found[returns[seat]] = found.get(returns[seat], 0.0) + chance
-    return found
+        chances[returns[seat]] = chances.get(returns[seat], 0.0) + chance
+    return chances
 
 
 def kinds_of(loaded: Loaded) -> list[Kinds]:
@@ -146,7 +148,9 @@ def test_the_own_agent_goes_through_a_tree_as_through_the_round(
             root = grown.branching.grow(here, grown.node)
             then, ended = grown.usual(root)
             played = grown.rounds.play(here)
-            expected = {grown.numbers[one]: p for one, p in played.then.items()}
+            expected = {
+                grown.numbers[position]: p for position, p in played.then.items()
+            }
             grown.to_the_end(then, ended, set(expected), seat)
             assert then == pytest.approx(expected, abs=NEAR)
             assert ended == pytest.approx(returned(played, seat), abs=NEAR)
@@ -185,14 +189,14 @@ def test_parts_change_no_reply(name: str, seat: Seat) -> None:
         assert sights(plain, by_parts) == sights(plain, stepped)
 
 
-def worth(found: SolvedReply) -> tuple[float, float, float]:
+def worth(best_reply: SolvedReply) -> tuple[float, float, float]:
     """Return all that a reply says of its value."""
-    return found.value, found.base, found.most
+    return best_reply.value, best_reply.base, best_reply.most
 
 
-def sights(system: RuleSystem[Any], found: SolvedReply) -> set[str]:
+def sights(system: RuleSystem[Any], best_reply: SolvedReply) -> set[str]:
     """Return what is seen at all questions: a saved reply goes by that."""
-    return {sight(system, one.asked, rounds=True) for one in found.choices}
+    return {sight(system, choice.asked, rounds=True) for choice in best_reply.choices}
 
 
 def test_what_was_asked_is_known_when_the_time_is_up(
@@ -200,10 +204,12 @@ def test_what_was_asked_is_known_when_the_time_is_up(
 ) -> None:
     """Questions are found again when somebody looks at them, which may be late."""
     loaded = tiny(HELPED)
-    found = replied(loaded, Seat(0), None, loaded.system, Clock(seconds=1_000))
+    best_reply = replied(loaded, Seat(0), None, loaded.system, Clock(seconds=1_000))
     monkeypatch.setattr(clock, "monotonic", lambda: inf)
-    assert found.whole
-    assert all(len(one.asked.options) > one.chosen for one in found.choices)
+    assert best_reply.whole
+    assert all(
+        len(choice.asked.options) > choice.chosen for choice in best_reply.choices
+    )
 
 
 @pytest.mark.parametrize("specs", [("steady",) * 3, ("first", "bold", "steady")])
@@ -212,9 +218,9 @@ def test_who_is_never_asked_gets_what_is_solved(specs: tuple[str, ...]) -> None:
     loaded = tiny(HELPED)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
-    found = reply(system, state, seats, specs, (FORCED, None))
-    assert not found.choices
+    best_reply = reply(system, state, seats, specs, (FORCED, None))
+    assert not best_reply.choices
     known = solved(loaded, *specs)
     expected = known.returns[FORCED].low
-    assert worth(found) == pytest.approx((expected,) * 3, abs=NEAR)
-    assert found.states == known.states
+    assert worth(best_reply) == pytest.approx((expected,) * 3, abs=NEAR)
+    assert best_reply.states == known.states

@@ -49,10 +49,10 @@ def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
     """Whatever the Storyguide says of a Major die, she says it of every order of it."""
     loaded = tiny("planets_ruled")
     judge = f"scripted:says=MajorJudged choice={choice}"
-    found = solved(loaded, THRIFTY, THRIFTY, judge)
+    solution = solved(loaded, THRIFTY, THRIFTY, judge)
     faces = brute(loaded, THRIFTY, THRIFTY, judge)
     assert len(faces) > 1
-    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+    assert solution.outcomes == pytest.approx(faces, abs=NEAR)
 
 
 def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
@@ -65,39 +65,39 @@ def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
     scenario = structs.replace(loaded.scenario, seats=(rosa, karl))
     loaded = structs.replace(loaded, scenario=scenario)
     judge = "scripted:says=MajorJudged choice=rule_now"
-    found = solved(loaded, THRIFTY, THRIFTY, judge)
-    assert found.outcomes == pytest.approx(
+    solution = solved(loaded, THRIFTY, THRIFTY, judge)
+    assert solution.outcomes == pytest.approx(
         brute(loaded, THRIFTY, THRIFTY, judge), abs=NEAR
     )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "one", "other"), PLAYED)
+@pytest.mark.parametrize(("name", "ours", "theirs"), PLAYED)
 def test_exact_values_are_what_every_face_comes_to(
-    name: str, one: str, other: str
+    name: str, ours: str, theirs: str
 ) -> None:
     """Every ending with its returns, none missing and none too many, and its round."""
     loaded = tiny(name)
-    found = solved(loaded, one, other)
-    rounds = brute_rounds(loaded, one, other)
+    solution = solved(loaded, ours, theirs)
+    rounds = brute_rounds(loaded, ours, theirs)
     faces: dict[tuple[str, tuple[float, ...]], float] = {}
     for (how, returns, _), mass in rounds.items():
         faces[how, returns] = faces.get((how, returns), 0.0) + mass
     length = fsum(mass * round_ for (_, _, round_), mass in rounds.items())
-    assert found.exact
+    assert solution.exact
     assert len(faces) > 1
-    assert found.outcomes == pytest.approx(faces, abs=NEAR)
-    assert found.length == pytest.approx(length, abs=NEAR)
+    assert solution.outcomes == pytest.approx(faces, abs=NEAR)
+    assert solution.length == pytest.approx(length, abs=NEAR)
 
 
 @pytest.mark.parametrize("name", later(TINY, [CROWDED]))
 def test_merging_changes_no_value(name: str) -> None:
     """Without essence, cut, law and parts the values are the same."""
     loaded = tiny(name)
-    found = solved(loaded, THRIFTY, THRIFTY)
+    solution = solved(loaded, THRIFTY, THRIFTY)
     plain = solved(loaded, THRIFTY, THRIFTY, system=unmerged(loaded.system))
-    assert found.outcomes == pytest.approx(plain.outcomes, abs=NEAR)
-    assert found.length == pytest.approx(plain.length, abs=NEAR)
+    assert solution.outcomes == pytest.approx(plain.outcomes, abs=NEAR)
+    assert solution.length == pytest.approx(plain.length, abs=NEAR)
 
 
 @pytest.mark.slow
@@ -110,6 +110,6 @@ def test_a_reply_is_never_worse_than_what_it_replaces(name: str) -> None:
     pair = solved(loaded, *specs).returns
     for seat, _ in by_seat(seats):
         state = system.initial(loaded.scenario)
-        found = reply(system, state, seats, specs, (Seat(seat), None))
-        assert found.base == pytest.approx(pair[seat].low, abs=NEAR)
-        assert found.value >= found.base - NEAR
+        best_reply = reply(system, state, seats, specs, (Seat(seat), None))
+        assert best_reply.base == pytest.approx(pair[seat].low, abs=NEAR)
+        assert best_reply.value >= best_reply.base - NEAR

@@ -45,7 +45,7 @@ def _learn(cases: Cases[Leads, str], state: Leads) -> str:
     asked = [_at_least(ANN, 0.5, state[0])]
     if state[0] < 0.5:
         asked.append(_at_least(BOB, 0.25, state[1]))
-    came = ", ".join(str(one.result) for one in asked)
+    came = ", ".join(str(result.result) for result in asked)
     cases.keep("key", PART, state, came, tuple(asked))
     return came
 
@@ -66,7 +66,7 @@ def test_a_case_is_found_where_all_comparisons_come_out_alike() -> None:
         case = cases.find("key", PART, state)
         assert case is not None
         assert case.came == truth[like]
-        assert [one.ahead for one in case.at(state, PART)] == list(
+        assert [case.ahead for case in case.at(state, PART)] == list(
             state[: len(case.compared or ())]
         )
 

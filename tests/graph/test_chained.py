@@ -22,13 +22,13 @@ NEAR = 1e-14
 Found = tuple[Ends, list[Any]]
 
 
-def _told(found: Found) -> dict[Sequence[int], float]:
+def _told(outcomes: Found) -> dict[Sequence[int], float]:
     """Return the chance of everything that rows lead to."""
-    ends, pieces = found
-    people = [np.where(ends.kind == OVER, 0, one) for one in pieces]
+    ends, pieces = outcomes
+    people = [np.where(ends.kind == OVER, 0, piece) for piece in pieces]
     columns = [ends.row, ends.kind, ends.rest, ends.memories, *people]
     told: dict[Sequence[int], float] = {}
-    lines = zip(*[one.tolist() for one in columns], strict=True)
+    lines = zip(*[column.tolist() for column in columns], strict=True)
     for line, chance in zip(lines, ends.chance.tolist(), strict=True):
         told[line] = told.get(line, 0.0) + chance
     return told
@@ -54,11 +54,11 @@ def test_two_parts_in_one_table_come_to_what_they_come_to_one_by_one(
     def both(playing: Batch[Any], columns: list[Any], tables: Any) -> Found:  # noqa: ANN401
         nonlocal known
         before = len(playing._chained.start)
-        found = told(playing, columns, tables)
-        one, other = _told(found), _told(alone(playing, columns, tables))
-        assert one == pytest.approx(other, abs=NEAR)
+        outcomes = told(playing, columns, tables)
+        together, apart = _told(outcomes), _told(alone(playing, columns, tables))
+        assert together == pytest.approx(apart, abs=NEAR)
         known += len(columns[0]) - (len(playing._chained.start) - before)
-        return found
+        return outcomes
 
     monkeypatch.setattr(batch, "_LONG", 0)
     monkeypatch.setattr(Batch, "_two_by_two", both)
@@ -78,10 +78,10 @@ def test_who_promises_too_much_of_what_follows_is_found_out(
     monkeypatch.setattr(batch, "_LONG", 0)
     loaded = load("alley")
 
-    def changed(found: Part[Any]) -> Part[Any]:
-        if found.reads_after_first is None:
-            return found
-        return structs.replace(found, reads_after_first=_reads_nothing)
+    def changed(part: Part[Any]) -> Part[Any]:
+        if part.reads_after_first is None:
+            return part
+        return structs.replace(part, reads_after_first=_reads_nothing)
 
     lying = with_parts(loaded.system, changed)
     graph = graph_of(structs.replace(loaded, system=lying), "bold", 1000)

@@ -18,10 +18,10 @@ NEAR = 1e-12
 STATES = 4
 
 
-def _followed(found: PartOutcomes) -> dict[object, float]:
+def _followed(outcomes: PartOutcomes) -> dict[object, float]:
     """Return what a round came to, without the number of the round it ended in."""
-    mixed: dict[object, float] = dict(found.then)
-    for (how, returns, _), chance in found.ended.items():
+    mixed: dict[object, float] = dict(outcomes.then)
+    for (how, returns, _), chance in outcomes.ended.items():
         mixed[how, returns] = mixed.get((how, returns), 0.0) + chance
     return mixed
 

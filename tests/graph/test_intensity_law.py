@@ -58,10 +58,10 @@ def test_who_helps_is_solved_by_every_face(
 ) -> None:
     """An early roll, the die or the penalty it brings, and the rolls they join."""
     loaded = load(str(TINY / "intensity_helped.toml"), {"penalty_effect": effect})
-    found = solved(loaded, *agents, "steady")
+    solution = solved(loaded, *agents, "steady")
     faces = brute(loaded, *agents, "steady")
     assert len(faces) > 1
-    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+    assert solution.outcomes == pytest.approx(faces, abs=NEAR)
 
 
 @pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
@@ -74,35 +74,35 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
     people = tuple(
-        structs.replace(one, penalties=tuple(Penalty(size, 1) for size in each))
-        for one, each in zip(state.participants, sizes, strict=True)
+        structs.replace(participant, penalties=tuple(Penalty(size, 1) for size in each))
+        for participant, each in zip(state.participants, sizes, strict=True)
     )
     state = structs.replace(state, participants=people)
-    found: list[dict[Any, Any]] = []
+    outcomes: list[dict[Any, Any]] = []
     lawless = structs.replace(system.solving.chart, law=None)
     for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
         played = rounds.play((rounds.walk(state).state, choosers.begin))
-        found.append({**played.then, **played.ended})
-    by_law, faces = found
+        outcomes.append({**played.then, **played.ended})
+    by_law, faces = outcomes
     assert len(by_law) > 1
     assert by_law == pytest.approx(faces, abs=NEAR)
 
 
 def test_a_ring_is_counted_up_to_so_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three with a d2 each compare it: 2 x 2 x 2 rolls, and 3 results twice."""
-    one = Seen(Thrower((2,), 0, ()))
-    met = tuple((pair, (one, one)) for pair in ((0, 1), (0, 2), (1, 2)))
+    thrower = Seen(Thrower((2,), 0, ()))
+    met = tuple((pair, (thrower, thrower)) for pair in ((0, 1), (0, 2), (1, 2)))
     work = 8 * 3 * 3
     monkeypatch.setattr(law, "_WORK_MAX", work - 1)
     assert law._joint.__wrapped__(met, raw=False) is None
     monkeypatch.setattr(law, "_WORK_MAX", work)
-    found = law._joint.__wrapped__(met, raw=False)
-    assert found is not None
-    assert len(found) == 7  # somebody is alone with a 1 or a 2, or all tie
-    assert [chance for chance, _ in found] == pytest.approx(
-        [0.25 if set(codes) == {(0, 0, 0)} else 0.125 for _, codes in found]
+    outcomes = law._joint.__wrapped__(met, raw=False)
+    assert outcomes is not None
+    assert len(outcomes) == 7  # somebody is alone with a 1 or a 2, or all tie
+    assert [chance for chance, _ in outcomes] == pytest.approx(
+        [0.25 if set(codes) == {(0, 0, 0)} else 0.125 for _, codes in outcomes]
     )
 
 
@@ -122,8 +122,10 @@ def test_who_seeks_a_die_is_played_alike_as_part_and_whole(
     state = rounds.walk(system.initial(scenario)).state
     for bonuses in ((), (Bonus(2, 4),), (Bonus(2, 2),)):
         people = [
-            structs.replace(one, intensity=6, bonuses=bonuses if who == 0 else ())
-            for who, one in enumerate(state.participants)
+            structs.replace(
+                participant, intensity=6, bonuses=bonuses if who == 0 else ()
+            )
+            for who, participant in enumerate(state.participants)
         ]
         tried = structs.replace(state, participants=tuple(people))
         played_alike(rounds, plain, (rounds.essential(tried), choosers.begin))
@@ -165,8 +167,10 @@ def test_who_helps_is_played_alike_as_part_and_whole(
     dice = [((), ()), ((Bonus(4, 2),), ()), ((Bonus(4, 1),), (Penalty(size, 3),))]
     for points, mine, theirs in product((5, 2), dice, dice):
         people = [
-            structs.replace(one, intensity=points, bonuses=bonuses, penalties=penalties)
-            for one, (bonuses, penalties) in zip(
+            structs.replace(
+                participant, intensity=points, bonuses=bonuses, penalties=penalties
+            )
+            for participant, (bonuses, penalties) in zip(
                 state.participants, (mine, theirs), strict=False
             )
         ]
@@ -195,14 +199,14 @@ def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> N
     state = told.states[place]
     cases = law.law(state)
     assert cases is not None
-    found: dict[object, float] = {}
+    chances: dict[object, float] = {}
     for chance, events in cases:
         pairs = [
-            (one.a, one.b, one.hand, one.kept)
-            for one in events
-            if type(one) is RollsCompared
+            (event.a, event.b, event.hand, event.kept)
+            for event in events
+            if type(event) is RollsCompared
         ]
-        found[*pairs] = found.get((*pairs,), 0.0) + chance
+        chances[*pairs] = chances.get((*pairs,), 0.0) + chance
     expected: dict[object, float] = {}
     foe = (3, 3) if pool == "shared" else (2, 1)
     besides = (3, 3, 3) if pool == "separate" else ()
@@ -212,10 +216,10 @@ def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> N
         met = [(1, theirs)] + ([(NOBODY, gm)] if gm else [])
         pairs = []
         for other, dice in met:
-            one = compared(descending(mine), descending(dice))
-            pairs.append((0, other, one.hand, (one.kept_a, one.kept_b)))
+            result = compared(descending(mine), descending(dice))
+            pairs.append((0, other, result.hand, (result.kept_a, result.kept_b)))
         expected[*pairs] = expected.get((*pairs,), 0.0) + 1 / prod(sizes)
-    assert found == pytest.approx(expected)
+    assert chances == pytest.approx(expected)
 
 
 def test_the_law_of_three_who_meet_in_a_ring_is_what_every_face_comes_to() -> None:
@@ -234,14 +238,14 @@ def test_the_law_of_three_who_meet_in_a_ring_is_what_every_face_comes_to() -> No
     place = [type(event) for event in told.events].index(DiceRolled)
     cases = law.law(told.states[place])
     assert cases is not None
-    found: dict[object, float] = {}
+    chances: dict[object, float] = {}
     for chance, events in cases:
         pairs = [
-            (one.a, one.b, one.hand, one.kept)
-            for one in events
-            if type(one) is RollsCompared
+            (event.a, event.b, event.hand, event.kept)
+            for event in events
+            if type(event) is RollsCompared
         ]
-        found[frozenset(pairs)] = found.get(frozenset(pairs), 0.0) + chance
+        chances[frozenset(pairs)] = chances.get(frozenset(pairs), 0.0) + chance
     sizes = ((2, 3), (1, 4), (2, 2))
     expected: dict[object, float] = {}
     for rolls in product(
@@ -249,10 +253,10 @@ def test_the_law_of_three_who_meet_in_a_ring_is_what_every_face_comes_to() -> No
     ):
         pairs = []
         for a, b in ((0, 1), (0, 2), (1, 2)):
-            one = compared(descending(rolls[a]), descending(rolls[b]))
-            kept = one.kept_a, one.kept_b
-            pairs.append((Seat(a), Seat(b), one.hand, kept))
+            result = compared(descending(rolls[a]), descending(rolls[b]))
+            kept = result.kept_a, result.kept_b
+            pairs.append((Seat(a), Seat(b), result.hand, kept))
         case = frozenset(pairs)
         expected[case] = expected.get(case, 0.0) + 1 / prod(map(prod, sizes))
     assert len(expected) > 20
-    assert found == pytest.approx(expected)
+    assert chances == pytest.approx(expected)

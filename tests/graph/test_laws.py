@@ -35,8 +35,8 @@ from tests.graph.tables import reached, solved, with_chart
 from tests.tiers import CROWDED, later
 
 NEAR = 1e-12
-TINY = sorted(str(one) for one in (Path(__file__).parent / "tiny").glob("*.toml"))
-CHEAP = [*(one for one in TINY if "skill_roll" not in one), "skill_chase"]
+TINY = sorted(str(path) for path in (Path(__file__).parent / "tiny").glob("*.toml"))
+CHEAP = [*(path for path in TINY if "skill_roll" not in path), "skill_chase"]
 """One system's small conflicts are fights, and a blow has no law."""
 FEWER: dict[str, dict[str, str]] = {"dice_pool": {"again_limit": "1"}}
 """Rulings under which fewer dice fall, of the systems where they go on falling."""
@@ -82,10 +82,10 @@ def _asked_with_law(loaded: Loaded, spec: str, games: int) -> Iterator[Question]
             continue
         part = chart.part(state) if chart.part is not None else None
         apart = part.apart(state) if part is not None and part.apart is not None else ()
-        for one in apart or (state,):
-            if one not in seen and chart.law(one) is not None:
-                seen.add(one)
-                yield Question(one, alone=bool(apart))
+        for each in apart or (state,):
+            if each not in seen and chart.law(each) is not None:
+                seen.add(each)
+                yield Question(each, alone=bool(apart))
 
 
 def _played(
@@ -112,21 +112,21 @@ def _compare(loaded: Loaded, spec: str, games: int, most: int) -> Compared:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
     choosers = Choosers(system, seats, ("steady",) * len(seats))
-    both = [Rounds[Any](one, choosers) for one in (system, lawless)]
+    both = [Rounds[Any](rules, choosers) for rules in (system, lawless)]
     for rounds in both:
         rounds.watch = _too_long
-    found = Compared()
+    compared = Compared()
     for asked in islice(_asked_with_law(loaded, spec, games), most):
         try:
-            law, faces = [_played(one, asked, choosers.begin) for one in both]
+            law, faces = [_played(rounds, asked, choosers.begin) for rounds in both]
         except (TooLong, BoundError):
-            found.left_out += 1
+            compared.left_out += 1
             continue
         assert _furthest(law.then, faces.then) < NEAR
         assert _furthest(law.within, faces.within) < NEAR
         assert _furthest(law.ended, faces.ended) < NEAR
-        found.alike += 1
-    return found
+        compared.alike += 1
+    return compared
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def _compare(loaded: Loaded, spec: str, games: int, most: int) -> Compared:
 )
 def test_a_law_is_what_the_faces_come_to(name: str) -> None:
     """In small conflicts, every question of a few walks at random."""
-    found = _compare(_named(name), "uniform", 6, 12)
-    assert found.alike > found.left_out
+    compared = _compare(_named(name), "uniform", 6, 12)
+    assert compared.alike > compared.left_out
 
 
 @pytest.mark.long
@@ -184,11 +184,11 @@ def test_three_who_meet_are_one_law(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
     choosers = Choosers(system, seats, ("steady",) * len(seats))
-    both = [Rounds[Any](one, choosers) for one in (system, lawless)]
+    both = [Rounds[Any](rules, choosers) for rules in (system, lawless)]
     asked = Question(_meeting(loaded, aims), alone=False)
     assert system.solving.chart.law is not None
     assert system.solving.chart.law(asked.state)
-    law, faces = [_played(one, asked, choosers.begin) for one in both]
+    law, faces = [_played(rounds, asked, choosers.begin) for rounds in both]
     assert len(law.then) + len(law.ended) > 1
     assert _furthest(law.then, faces.then) < NEAR
     assert _furthest(law.ended, faces.ended) < NEAR
@@ -197,17 +197,19 @@ def test_three_who_meet_are_one_law(
 def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
     """Return where dice fall for three with these goals, one with a penalty die."""
     system = loaded.system
-    found: Iterator[Any] = iter(reached(loaded, 4, "steady", every=True))
+    states: Iterator[Any] = iter(reached(loaded, 4, "steady", every=True))
     state = next(
-        one for one in found if type(one.phase) is Rolling and all(one.phase.pools)
+        state
+        for state in states
+        if type(state.phase) is Rolling and all(state.phase.pools)
     )
     people = tuple(
         structs.replace(
-            one,
+            participant,
             goal=Goal(kind, NONE if kind == SITUATION else who, Seat(on), size=4 - who),
             penalties=(Penalty(2, 1),) if who == 0 else (),
         )
-        for who, (one, (kind, on)) in enumerate(
+        for who, (participant, (kind, on)) in enumerate(
             zip(state.participants, aims, strict=True)
         )
     )

@@ -34,12 +34,12 @@ def test_bounds_hold_what_a_whole_reply_finds(volleys: str, states: int) -> None
     loaded, seat = load(str(TINY), {"max_volleys": volleys}), Seat(0)
     whole = best(loaded, seat, "bold", "steady")
     assert whole.whole
-    found = best(loaded, seat, "bold", "steady", budget=Budget(states))
-    assert found.closed
+    best_reply = best(loaded, seat, "bold", "steady", budget=Budget(states))
+    assert best_reply.closed
     own = solved(loaded, "bold", "steady").returns[seat].low
-    assert found.base - NEAR <= own <= found.at_most({}) + NEAR
-    assert found.base - NEAR <= found.value <= whole.value + NEAR
-    assert found.most >= whole.value - NEAR
+    assert best_reply.base - NEAR <= own <= best_reply.at_most({}) + NEAR
+    assert best_reply.base - NEAR <= best_reply.value <= whole.value + NEAR
+    assert best_reply.most >= whole.value - NEAR
 
 
 @pytest.mark.slow
@@ -48,11 +48,11 @@ def test_the_own_agent_is_followed_to_the_end(seat: int) -> None:
     """Then its return is known, and what is chosen better before surely gains."""
     loaded, budget = load("alley"), Budget(8_000)
     own = solved(loaded, "cautious", "cautious").returns[seat].low
-    found = best(loaded, Seat(seat), "cautious", "cautious", budget=budget)
-    assert found.full
-    assert found.base == pytest.approx(own, abs=NEAR)
-    assert found.at_most({}) == pytest.approx(own, abs=NEAR)
-    assert found.value > own + 0.005
+    best_reply = best(loaded, Seat(seat), "cautious", "cautious", budget=budget)
+    assert best_reply.full
+    assert best_reply.base == pytest.approx(own, abs=NEAR)
+    assert best_reply.at_most({}) == pytest.approx(own, abs=NEAR)
+    assert best_reply.value > own + 0.005
 
 
 @pytest.mark.slow

@@ -98,14 +98,14 @@ def test_what_is_told_of_a_state_comes_of_it(
         if first[0] == state or seen.get(part, 0) == PAIRS:
             continue
         seen[part] = seen.get(part, 0) + 1
-        found = cached_outcomes(first[0], _come(rounds, first, inner=part.inner))
-        after = [part.after(state, first[0], end) for end, _, _ in found.within]
+        outcomes = cached_outcomes(first[0], _come(rounds, first, inner=part.inner))
+        after = [part.after(state, first[0], end) for end, _, _ in outcomes.within]
         assert len(set(after)) == len(after)
-        told = found.applied_to(state, partial(part.after, state, first[0]))
+        told = outcomes.applied_to(state, partial(part.after, state, first[0]))
         truth = _come(rounds, here, inner=part.inner)
         for kind in ("then", "within", "ended"):
-            one, other = getattr(told, kind), getattr(truth, kind)
-            assert one == pytest.approx(other, abs=NEAR)
+            mine, theirs = getattr(told, kind), getattr(truth, kind)
+            assert mine == pytest.approx(theirs, abs=NEAR)
     assert len(seen) >= least
 
 
@@ -122,8 +122,8 @@ def test_parts_change_no_round(agents: str) -> None:
     over = 0
     for state in reached(loaded, 60, "bold")[-30:]:
         here = rounds.essential(state), choosers.begin
-        found = played_alike(rounds, plain, here)
-        over += any(length == 1 for _, _, length in found.ended)
+        played = played_alike(rounds, plain, here)
+        over += any(length == 1 for _, _, length in played.ended)
     assert over
 
 
@@ -140,11 +140,11 @@ def test_who_is_felled_in_a_later_round_bleeds_later() -> None:
         clock = (number - 1) * begun.setup.seconds
         here = structs.replace(opened, round=number, clock=clock), choosers.begin
         # What the second has of the first by its parts, the third works out.
-        found = played_alike(rounds, Rounds(system, choosers), here)
+        played = played_alike(rounds, Rounds(system, choosers), here)
         bled += any(
-            one.body.bleeds_at is not None
-            for after, _ in found.then
-            for one in after.participants
+            participant.body.bleeds_at is not None
+            for after, _ in played.then
+            for participant in after.participants
         )
     assert bled
 
@@ -175,12 +175,12 @@ def test_parts_change_no_value(agents: str) -> None:
     """Every ending, return and length, with parts and without, and without a law."""
     loaded = load("alley", {"max_volleys": "2"})
     specs = agents.split(",")
-    found = solved(loaded, *specs)
+    solution = solved(loaded, *specs)
     other = solved(loaded, *specs, system=_plain(loaded.system))
-    assert found.exact
+    assert solution.exact
     assert other.exact
-    assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
-    assert found.length == pytest.approx(other.length, abs=NEAR)
+    assert solution.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+    assert solution.length == pytest.approx(other.length, abs=NEAR)
 
 
 @pytest.mark.slow
@@ -202,8 +202,8 @@ def test_all_that_is_told_is_played_as_well(
 ) -> None:
     """Nobody reads more than is said, not even who always asks how far it leads."""
     monkeypatch.setattr(SpotChecks, "due", lambda _: True)
-    found = solved(load(name), agent, budget=Budget(states=states))
-    assert found.states
+    solution = solved(load(name), agent, budget=Budget(states=states))
+    assert solution.states
 
 
 def test_who_leads_is_told_apart_where_an_agent_asks(
@@ -242,11 +242,11 @@ def test_a_part_is_told_of_what_matters_of_a_state() -> None:
         if slim == here or None in parts:
             continue
         unlike += 1
-        one, other = [
-            {after(end): chance for end, _, chance in found.within}
-            for found, after in filter(None, parts)
+        first, second = [
+            {after(end): chance for end, _, chance in outcomes.within}
+            for outcomes, after in filter(None, parts)
         ]
-        assert one == pytest.approx(other, abs=NEAR)
+        assert first == pytest.approx(second, abs=NEAR)
     assert unlike >= PAIRS
 
 

@@ -29,18 +29,18 @@ def _solved_again(
 ) -> tuple[float, ...]:
     """Return the best, what its policy is said to be worth, and what its file is."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    specs = ["steady"] * sum(one.side is not None for one in seats)
+    specs = ["steady"] * sum(seat.side is not None for seat in seats)
     specs[seat] = own
     begun, agents = system.initial(loaded.scenario), seat_agents(seats, specs)
-    found = reply(system, begun, seats, agents, (Seat(seat), None), apart=apart)
-    assert found.whole
-    whole = policy_of(system, found)
+    best_reply = reply(system, begun, seats, agents, (Seat(seat), None), apart=apart)
+    assert best_reply.whole
+    whole = policy_of(system, best_reply)
     file.write_text(source_of_policy("A reply.", (), own, whole), encoding="utf-8")
     specs[seat] = str(file)
     again = solved(loaded, *specs).returns[seat]
     assert again.high - again.low < NEAR
-    assert found.value >= found.base - NEAR
-    return found.value, whole.value, again.low
+    assert best_reply.value >= best_reply.base - NEAR
+    return best_reply.value, whole.value, again.low
 
 
 OWN = ("first", "cautious", "miser")
@@ -49,12 +49,14 @@ OWN = ("first", "cautious", "miser")
 
 def each_seat() -> list[tuple[str, Seat]]:
     """Return every tiny conflict with each of its seats that takes part."""
-    found: list[tuple[str, Seat]] = []
+    taken: list[tuple[str, Seat]] = []
     for name in TINY:
         loaded = tiny(name)
         seats = loaded.system.seats(loaded.scenario)
-        found += [(name, seat) for seat, one in by_seat(seats) if one.side is not None]
-    return found
+        taken += [
+            (name, seat) for seat, info in by_seat(seats) if info.side is not None
+        ]
+    return taken
 
 
 @pytest.mark.slow
@@ -112,7 +114,7 @@ def test_a_sight_is_what_can_be_seen_and_matters() -> None:
 
     def seen(*, rounds: bool) -> list[str]:
         asks = (first, later, fewer)
-        return [sight(loaded.system, one, rounds=rounds) for one in asks]
+        return [sight(loaded.system, asked, rounds=rounds) for asked in asks]
 
     now, then, less = seen(rounds=False)
     assert now == then != less

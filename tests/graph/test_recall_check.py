@@ -71,9 +71,11 @@ def test_who_says_what_it_remembers_is_solved(tmp_path: Path) -> None:
     """Counting is no fault, and the values are those of every face."""
     spec = counting(tmp_path, "self.asked", "self.asked = memory")
     check(load(DOOR), spec, "steady")
-    found = solved(load(DOOR), spec, "steady")
-    assert found.whole
-    assert found.outcomes == pytest.approx(brute(load(DOOR), spec, "steady"), abs=1e-9)
+    solution = solved(load(DOOR), spec, "steady")
+    assert solution.whole
+    assert solution.outcomes == pytest.approx(
+        brute(load(DOOR), spec, "steady"), abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("spec", ["cautious", "thrift", "scruple", "surge", "noise"])

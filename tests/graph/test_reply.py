@@ -46,21 +46,21 @@ def of_the_cardinal(spec: str) -> SolvedReply:
 
 def test_a_reply_is_never_worse_than_what_it_replaces() -> None:
     """In the toy it is at least what every other agent gets there."""
-    found = best(TOY_LOADED, Seat(0), "steady", "steady")
+    best_reply = best(TOY_LOADED, Seat(0), "steady", "steady")
     for spec in ("steady", "cautious", "first:kind=held", "storyteller"):
         other = solved(TOY_LOADED, spec, "steady").returns[0]
-        assert found.value >= other.low - NEAR
-    assert found.base == pytest.approx(
+        assert best_reply.value >= other.low - NEAR
+    assert best_reply.base == pytest.approx(
         solved(TOY_LOADED, "steady", "steady").returns[0].low, abs=NEAR
     )
 
 
 def test_what_the_spiders_can_do() -> None:
     """Nothing more: what the default loses there, everybody loses."""
-    found = best(load(BOULDER), SPIDERS, "steady", "steady")
-    assert found.whole
-    assert found.value == pytest.approx(0.01109432, abs=1e-6)
-    assert found.base == pytest.approx(found.value, abs=NEAR)
+    best_reply = best(load(BOULDER), SPIDERS, "steady", "steady")
+    assert best_reply.whole
+    assert best_reply.value == pytest.approx(0.01109432, abs=1e-6)
+    assert best_reply.base == pytest.approx(best_reply.value, abs=NEAR)
 
 
 @pytest.mark.slow
@@ -69,12 +69,12 @@ def test_what_the_spiders_can_do() -> None:
 )
 def test_what_the_cardinal_can_do_better_than_others(spec: str, base: float) -> None:
     """The default does as well as can be done; others leave much on the table."""
-    found = of_the_cardinal(spec)
-    assert found.whole
-    assert found.value == pytest.approx(0.98890568, abs=1e-6)
-    assert found.base == pytest.approx(base, abs=1e-6)
+    best_reply = of_the_cardinal(spec)
+    assert best_reply.whole
+    assert best_reply.value == pytest.approx(0.98890568, abs=1e-6)
+    assert best_reply.base == pytest.approx(base, abs=1e-6)
     default = solved(load(BOULDER), "steady", "steady").returns[0]
-    assert default.low == pytest.approx(found.value, abs=1e-6)
+    assert default.low == pytest.approx(best_reply.value, abs=1e-6)
 
 
 def test_too_little_room_leaves_a_lower_bound() -> None:
@@ -95,15 +95,15 @@ def test_more_room_for_choices_is_never_worse(spec: str) -> None:
     own = solved(loaded, spec, "steady").returns[0].low
     values = [own]
     budgets = [Budget(states=states) for states in (800, 1_600)]
-    some = [best(loaded, CARDINAL, spec, "steady", budget=one) for one in budgets]
-    for found in (*some, of_the_cardinal(spec)):
-        assert not found.full
-        assert found.base == pytest.approx(own, abs=NEAR)
-        assert found.whole == (not found.closed)
-        values.append(found.value)
+    some = [best(loaded, CARDINAL, spec, "steady", budget=budget) for budget in budgets]
+    for best_reply in (*some, of_the_cardinal(spec)):
+        assert not best_reply.full
+        assert best_reply.base == pytest.approx(own, abs=NEAR)
+        assert best_reply.whole == (not best_reply.closed)
+        values.append(best_reply.value)
     assert values == sorted(values)
     assert values[1] < values[-1]
-    assert found.whole
+    assert best_reply.whole
 
 
 @pytest.mark.slow
@@ -116,7 +116,9 @@ def test_freeing_more_is_never_worse() -> None:
     agents[seat] = "first"
     whole = reply(system, state, seats, agents, (seat, None))
     assert whole.whole
-    asked = [type(one) for choice in whole.choices for one in choice.asked.options]
+    asked = [
+        type(option) for choice in whole.choices for option in choice.asked.options
+    ]
     kinds = tuple(dict.fromkeys(asked))
     assert len(kinds) > 2
     values = [
@@ -125,7 +127,7 @@ def test_freeing_more_is_never_worse() -> None:
     ]
     values.append(whole.value)
     assert values[0] == pytest.approx(whole.base, abs=NEAR)
-    assert all(one <= more + NEAR for one, more in pairwise(values))
+    assert all(less <= more + NEAR for less, more in pairwise(values))
     assert values[-2] == pytest.approx(values[-1], abs=NEAR)
 
 
@@ -157,20 +159,20 @@ def test_where_dice_are_too_many_to_free_choices_the_own_agent_plays_on() -> Non
     """In those rounds alone: in others it is free, and everything is played."""
     few = best(crowded(2), Seat(0), "first", "first")
     more = best(crowded(4), Seat(0), "first", "first")
-    for found in (few, more):
-        assert (found.closed, found.full) == ("2000000 faces of one roll", "")
-        assert found.base == pytest.approx(0.5, abs=NEAR)
+    for best_reply in (few, more):
+        assert (best_reply.closed, best_reply.full) == ("2000000 faces of one roll", "")
+        assert best_reply.base == pytest.approx(0.5, abs=NEAR)
     assert 0.5 < few.value < more.value
     assert more.value < best(TOY_LOADED, Seat(0), "first", "first").value
 
 
 def test_where_dice_are_too_many_for_all_nothing_is_promised() -> None:
     """Then a reply is at least so good, and a solution gives bounds."""
-    found = best(crowded(1), Seat(0), "first", "first:kind=pressed")
-    assert found.full == "2000000 faces of one roll"
+    best_reply = best(crowded(1), Seat(0), "first", "first:kind=pressed")
+    assert best_reply.full == "2000000 faces of one roll"
     whole = best(TOY_LOADED, Seat(0), "first", "first:kind=pressed")
-    assert found.value < whole.value
-    assert found.base <= whole.base <= found.at_most({})
+    assert best_reply.value < whole.value
+    assert best_reply.base <= whole.base <= best_reply.at_most({})
     bounds = solved(crowded(1), "first", "first:kind=pressed")
     assert bounds.full == "2000000 faces of one roll"
     assert bounds.open > 0
@@ -187,10 +189,10 @@ def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
     """Solved, and over games as chance allows; and never below what it replaces."""
     loaded = load(BOULDER)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    found = of_the_cardinal("cautious")
-    assert found.whole
-    lines = reply_lines(system, seats, CARDINAL, found)
-    assert found.base - NEAR <= lines.value
+    best_reply = of_the_cardinal("cautious")
+    assert best_reply.whole
+    lines = reply_lines(system, seats, CARDINAL, best_reply)
+    assert best_reply.base - NEAR <= lines.value
     file = tmp_path / "cardinal.py"
     text = source_of_lines("A reply.", lines.lines, "cautious", system.name)
     file.write_text(text, encoding="utf-8")
@@ -209,11 +211,14 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     """The agent that is written has the value of its lines, solved and played."""
     loaded = load(BOULDER)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    found = of_the_cardinal("first")
-    assert found.value == pytest.approx(0.98891, abs=1e-5)
-    lines = reply_lines(system, seats, CARDINAL, found)
+    best_reply = of_the_cardinal("first")
+    assert best_reply.value == pytest.approx(0.98891, abs=1e-5)
+    lines = reply_lines(system, seats, CARDINAL, best_reply)
     assert 0 < len(lines.lines) <= 8
-    assert lines.value >= found.base + 0.99 * (found.value - found.base) - NEAR
+    assert (
+        lines.value
+        >= best_reply.base + 0.99 * (best_reply.value - best_reply.base) - NEAR
+    )
     file = tmp_path / "cardinal.py"
     text = source_of_lines("A reply.", lines.lines, "first", loaded.system.name)
     file.write_text(text, encoding="utf-8")
@@ -230,12 +235,12 @@ def test_parts_change_no_reply(kind: type[Fact]) -> None:
     loaded = load("alley", {"max_volleys": "2"})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     chart = structs.replace(system.solving.chart, part=None)
-    found = []
+    replies = []
     for rules in (system, with_chart(system, chart)):
         state = rules.initial(loaded.scenario)
         agents = seat_agents(seats, ("steady", "steady"))
-        found.append(reply(rules, state, seats, agents, (Seat(1), (kind,))))
-    with_parts, plain = found
+        replies.append(reply(rules, state, seats, agents, (Seat(1), (kind,))))
+    with_parts, plain = replies
     assert with_parts.value == pytest.approx(plain.value, abs=NEAR)
     assert with_parts.base == pytest.approx(plain.base, abs=NEAR)
     assert with_parts.value >= with_parts.base - NEAR

@@ -10,8 +10,8 @@ from sim.graph.rows import Rows
 
 def numbered(rows: Rows, asked: np.ndarray) -> list[int]:
     """Number *asked*, of which some may be known, as a graph does."""
-    found = rows.find(asked)
-    rows.add(asked[found < 0])
+    places = rows.find(asked)
+    rows.add(asked[places < 0])
     assert (rows.find(asked) >= 0).all()
     return rows.find(asked).tolist()
 
@@ -39,7 +39,7 @@ def test_rows_that_begin_at_one_slot_stay_apart(
         Rows, "_slot", lambda _rows, words: np.full(len(words), last, dtype=np.int64)
     )
     rows = Rows(2)
-    asked = np.array([[3, one] for one in range(50)])
+    asked = np.array([[3, number] for number in range(50)])
     assert numbered(rows, asked) == list(range(50))
     assert rows.find(np.array([[4, 0]])).tolist() == [-1]
 
@@ -51,14 +51,14 @@ def test_pairs_are_worked_out_once_in_an_array_and_beyond_it(
     monkeypatch.setattr(pairs, "_DENSE", 1 << 10)
     worked: list[tuple[int, int]] = []
 
-    def work(one: int, other: int) -> int:
-        worked.append((one, other))
-        return 7 * one + other
+    def work(first: int, second: int) -> int:
+        worked.append((first, second))
+        return 7 * first + second
 
     memo, luck = pairs.Pairs(work), np.random.default_rng(3)
     for most in (5, 30, 200, 100_000):
-        one, other = luck.integers(0, most, (2, 3_000))
-        assert memo(one, other).tolist() == (7 * one + other).tolist()
+        firsts, seconds = luck.integers(0, most, (2, 3_000))
+        assert memo(firsts, seconds).tolist() == (7 * firsts + seconds).tolist()
     assert len(worked) == len(set(worked))
 
 
@@ -76,8 +76,8 @@ def test_tuples_have_a_number_each(
     known: dict[tuple[int, ...], int] = {}
     for _ in range(5):
         rows = luck.integers(0, 9, (2_000, 4)).astype(kind)
-        found = numbers([*rows.T]).tolist()
-        for row, number in zip(map(tuple, rows.tolist()), found, strict=True):
+        given = numbers([*rows.T]).tolist()
+        for row, number in zip(map(tuple, rows.tolist()), given, strict=True):
             assert known.setdefault(row, number) == number
     assert sorted(set(known.values())) == list(range(len(known)))
 

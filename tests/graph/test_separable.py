@@ -64,24 +64,24 @@ def test_a_separable_part_takes_each_participant_by_itself(
         outer = rounds.outer_part(states[0]) or part
         reads = part.reads_without_lead or part.reads
         all_reads = reads, part.leads_read, outer.reads_after_first
-        readings = [one for one in all_reads if one is not None]
-        for one, other in islice(combinations(states, 2), PAIRS):
-            rest, pieces = split.apart(one)
-            _, others = split.apart(other)
-            assert split.joined(rest, pieces) == one
+        readings = [read for read in all_reads if read is not None]
+        for first, second in islice(combinations(states, 2), PAIRS):
+            rest, pieces = split.apart(first)
+            _, others = split.apart(second)
+            assert split.joined(rest, pieces) == first
             mixtures = [
                 split.joined(rest, (*pieces[:at], others[at], *pieces[at + 1 :]))
                 for at in range(len(pieces))
             ]
             assert all(rounds.inner_part(mixed) == part for mixed in mixtures)
             for reads in readings:
-                alike = all(reads(mixed) == reads(one) for mixed in mixtures)
-                assert alike == (reads(one) == reads(other))
-            for end in ends[one]:
-                there, both = split.apart(part.after(other, one, end))
+                alike = all(reads(mixed) == reads(first) for mixed in mixtures)
+                assert alike == (reads(first) == reads(second))
+            for end in ends[first]:
+                there, both = split.apart(part.after(second, first, end))
                 assert there == split.apart(end)[0]
                 for at, mixed in enumerate(mixtures):
-                    _, people = split.apart(part.after(mixed, one, end))
+                    _, people = split.apart(part.after(mixed, first, end))
                     assert people[at] == both[at]
                     kept = [people[n] for n in range(len(people)) if n != at]
                     came = split.apart(end)[1]

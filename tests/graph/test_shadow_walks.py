@@ -40,9 +40,9 @@ def _of_file(name: str) -> str:
 def test_who_reads_the_whole_view_is_solved_face_by_face(name: str, kind: str) -> None:
     """The values are those of every face followed by itself, whatever it looks at."""
     loaded = _tiny(name)
-    found = solved(loaded, _of_file(kind), THRIFTY)
+    solution = solved(loaded, _of_file(kind), THRIFTY)
     faces = brute(loaded, _of_file(kind), THRIFTY)
-    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+    assert solution.outcomes == pytest.approx(faces, abs=NEAR)
 
 
 KEYED = "looks at its key"
@@ -74,10 +74,10 @@ def test_who_goes_by_more_than_it_sees_is_refused(
 
 def test_the_word_of_a_file_is_as_sure_as_it_was_tried() -> None:
     """Nobody tests what an agent from a file declares, so it is not called exact."""
-    found = solved(_tiny("solar_system"), _of_file("Late"), THRIFTY)
-    assert found.whole
-    assert found.shown_by > 0
-    assert not found.exact
+    solution = solved(_tiny("solar_system"), _of_file("Late"), THRIFTY)
+    assert solution.whole
+    assert solution.shown_by > 0
+    assert not solution.exact
 
 
 def test_who_breaks_its_promise_is_refused() -> None:
@@ -96,11 +96,13 @@ def test_whose_chances_lean_by_what_is_forgotten_is_refused() -> None:
 def test_what_nobody_promised_is_as_sure_as_it_was_tried() -> None:
     """An agent without `reads` that looks at nothing else is solved, and marked so."""
     loaded = _tiny("solar_system")
-    found = solved(loaded, "scripted", THRIFTY)
-    assert found.whole
-    assert not found.exact
-    assert found.shown_by > 0
-    assert found.outcomes == pytest.approx(brute(loaded, "scripted", THRIFTY), abs=NEAR)
+    solution = solved(loaded, "scripted", THRIFTY)
+    assert solution.whole
+    assert not solution.exact
+    assert solution.shown_by > 0
+    assert solution.outcomes == pytest.approx(
+        brute(loaded, "scripted", THRIFTY), abs=NEAR
+    )
 
 
 def test_no_reply_is_found_to_who_reads_everything() -> None:

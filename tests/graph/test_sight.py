@@ -84,16 +84,18 @@ class Followed:
                 _, group = groups.setdefault(self.seen(asked, state), (asked, {}))
                 group[state] = group.get(state, 0.0) + mass * chance
         for asked, group in groups.values():
-            total += max(self.best(self.after(group, one)) for one in asked.options)
+            total += max(
+                self.best(self.after(group, option)) for option in asked.options
+            )
         return total
 
     def after(self, belief: Mapping[State, float], fact: Fact) -> dict[State, float]:
         """Return what *belief* becomes by that answer."""
-        found: dict[State, float] = {}
+        left: dict[State, float] = {}
         for state, mass in belief.items():
             there = self.told(state, (fact, *self.system.decide(state, fact)))
-            found[there] = found.get(there, 0.0) + mass
-        return found
+            left[there] = left.get(there, 0.0) + mass
+        return left
 
     def told(self, state: State, events: Sequence[Event]) -> State:
         """Return *state* after *events*."""
@@ -104,16 +106,16 @@ class Followed:
         if (known := self.known.get(state)) is not None:
             return known
         asked = self.system.ask(state)
-        found = self.known[state] = {}
+        chances = self.known[state] = {}
         if type(asked) is Outcome or (
             type(asked) is Decision and asked.who == self.seat
         ):
-            found[state, asked] = 1.0
-            return found
+            chances[state, asked] = 1.0
+            return chances
         for events, chance in self.nexts(state, asked):
             for there, share in self.reached(self.told(state, events)).items():
-                found[there] = found.get(there, 0.0) + chance * share
-        return found
+                chances[there] = chances.get(there, 0.0) + chance * share
+        return chances
 
     def nexts(
         self, state: State, asked: object
@@ -152,12 +154,12 @@ def test_the_best_reply_to_lots_is_the_best_by_what_is_seen(
 ) -> None:
     """It is what following everything comes to; nobody peeps."""
     loaded = tiny(name)
-    found = best(loaded, seat, *_against("uniform", seat))
+    best_reply = best(loaded, seat, *_against("uniform", seat))
     by_hand = Followed(loaded, seat, by_sight)
-    assert found.whole
+    assert best_reply.whole
     begun = loaded.system.initial(loaded.scenario)
-    assert found.value == pytest.approx(by_hand.best({begun: 1.0}), abs=NEAR)
-    assert found.value >= found.base - NEAR
+    assert best_reply.value == pytest.approx(by_hand.best({begun: 1.0}), abs=NEAR)
+    assert best_reply.value >= best_reply.base - NEAR
 
 
 @pytest.mark.slow
@@ -189,13 +191,13 @@ def test_noise_within_noise_is_blind_apart_from_it() -> None:
     """Played, it comes to what its chances come to."""
     loaded = load("planets_boulder")
     spec = "noise:of=noise:share=0.5;of=first,share=0.5"
-    found = best(loaded, 1, spec, "steady")
+    best_reply = best(loaded, 1, spec, "steady")
     games = 1_500
     shares = played(loaded, (spec, "steady"), games)
     mean = sum(kind[1][1] * share for kind, share in shares.items())
     square = sum(kind[1][1] ** 2 * share for kind, share in shares.items())
     error = sqrt((square - mean * mean) / games)
-    assert abs(mean - found.base) < 4 * error
+    assert abs(mean - best_reply.base) < 4 * error
 
 
 def _against(spec: str, seat: int) -> tuple[str, str]:
@@ -216,9 +218,11 @@ def _against(spec: str, seat: int) -> tuple[str, str]:
 )
 def test_a_hidden_coin_is_guessed_as_well_as_can_be(spec: str, value: float) -> None:
     """Who shows heads nine times in ten is met nine times in ten, not always."""
-    found = reply(PENNIES, PENNIES.initial(None), SEATS, (spec, "steady"), (EVEN, None))
-    assert found.value == pytest.approx(value, abs=NEAR)
-    assert len(found.choices) == 1
+    best_reply = reply(
+        PENNIES, PENNIES.initial(None), SEATS, (spec, "steady"), (EVEN, None)
+    )
+    assert best_reply.value == pytest.approx(value, abs=NEAR)
+    assert len(best_reply.choices) == 1
 
 
 def _next_round(state: Coins, event: Event) -> Coins:

@@ -68,11 +68,11 @@ def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) 
     loaded = load(name)
     exact = solved(loaded, *agents)
     games = 300
-    found = played(loaded, agents, games)
-    assert set(found) <= set(exact.outcomes)
+    frequencies = played(loaded, agents, games)
+    assert set(frequencies) <= set(exact.outcomes)
     for kind, chance in exact.outcomes.items():
         spread = sqrt(chance * (1 - chance) / games)
-        assert abs(found.get(kind, 0.0) - chance) <= SURE * spread + 1 / games
+        assert abs(frequencies.get(kind, 0.0) - chance) <= SURE * spread + 1 / games
 
 
 def test_what_ends_before_a_second_round_lasts_as_long_as_it_is_played() -> None:
@@ -91,11 +91,11 @@ def test_the_toy_is_solved_by_every_face() -> None:
     short = structs.replace(SCENARIO, rulings=Rulings(round_limit=2, grit=1, nerve=2))
     loaded = toy_from_json(msgspec.json.encode(short, order="sorted"))
     exact = solved(loaded, "steady", "steady")
-    found = brute(loaded, "steady", "steady")
+    chances = brute(loaded, "steady", "steady")
     assert exact.exact
-    assert set(found) == set(exact.outcomes)
+    assert set(chances) == set(exact.outcomes)
     for kind, chance in exact.outcomes.items():
-        assert chance == pytest.approx(found[kind], abs=NEAR)
+        assert chance == pytest.approx(chances[kind], abs=NEAR)
 
 
 @pytest.mark.slow
@@ -121,11 +121,11 @@ def test_bounds_contain_the_value_and_close() -> None:
         assert not some.exact
         assert some.open <= before
         before = some.open
-        for one, value in zip(some.returns, exact.returns, strict=True):
-            assert one.low - NEAR <= value.low <= one.high + NEAR
-        for how, one in some.endings.items():
+        for ending, value in zip(some.returns, exact.returns, strict=True):
+            assert ending.low - NEAR <= value.low <= ending.high + NEAR
+        for how, ending in some.endings.items():
             value = exact.endings[how]
-            assert one.low - NEAR <= value.low <= one.high + NEAR
+            assert ending.low - NEAR <= value.low <= ending.high + NEAR
 
 
 @pytest.mark.slow
@@ -135,8 +135,8 @@ def test_alley_closes_from_few_states() -> None:
     few = solved(loaded, budget=Budget(states=16_000))
     more = solved(loaded, budget=Budget(states=100_000))
     assert 0 < more.open < few.open < 1
-    for one, other in zip(few.returns, more.returns, strict=True):
-        assert one.low <= other.low <= other.high <= one.high
+    for wide, narrow in zip(few.returns, more.returns, strict=True):
+        assert wide.low <= narrow.low <= narrow.high <= wide.high
 
 
 def test_a_graph_has_only_the_time_that_sums_have_left(
@@ -151,8 +151,8 @@ def test_a_graph_has_only_the_time_that_sums_have_left(
     for module in ("budget", "solve"):
         monkeypatch.setattr(f"sim.graph.{module}.clock", lambda: now[0])
     monkeypatch.setattr("sim.graph.solve.flow_by_sums", in_vain)
-    found = solved(load("alley"), budget=Budget(states=5_000, seconds=50.0))
-    assert (found.full, found.states) == ("50 seconds", 1)
+    solution = solved(load("alley"), budget=Budget(states=5_000, seconds=50.0))
+    assert (solution.full, solution.states) == ("50 seconds", 1)
 
 
 def test_who_does_not_say_what_it_remembers_is_named() -> None:
@@ -219,14 +219,14 @@ def test_memory_is_bounded_within_a_round(monkeypatch: pytest.MonkeyPatch) -> No
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     agents = seat_agents(seats, ())
     monkeypatch.setattr("sim.graph.budget.megabytes", lambda: 1_000_000)
-    found = solve(
+    solution = solve(
         system,
         system.initial(loaded.scenario),
         seats,
         agents,
         progress=lambda *how_far: heard.append(how_far),
     )
-    assert (found.full, found.open) == ("2000 MB of memory", 1.0)
+    assert (solution.full, solution.open) == ("2000 MB of memory", 1.0)
     assert heard[0] == (0, 1)
 
 
@@ -278,16 +278,16 @@ def test_a_law_of_dice_is_what_the_dice_come_to(
     loaded = load(name, rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
-    found: list[dict[Any, Any]] = []
+    outcomes: list[dict[Any, Any]] = []
     lawless = structs.replace(system.solving.chart, law=None)
     for rules in (system, with_chart(system, lawless)):
         choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
         first = rounds.play((rounds.walk(state).state, choosers.begin))
-        second = rounds.play(max(first.then, key=lambda one: first.then[one]))
+        second = rounds.play(max(first.then, key=lambda position: first.then[position]))
         reached: dict[Any, Any] = {**second.then, **second.ended}
-        found.append(reached | {"then": len(first.then)})
-    law, faces = found
+        outcomes.append(reached | {"then": len(first.then)})
+    law, faces = outcomes
     assert law == pytest.approx(faces, abs=NEAR)
 
 
@@ -303,11 +303,11 @@ def test_what_is_unordered_is_read_alike_in_any_order(
 ) -> None:
     """Counted rolls have the chances that all faces give."""
     counted = {read(faces)[1]: chance for faces, chance in readings_of(pool, read)}
-    found: dict[tuple[int, ...], float] = {}
-    cases = list(product(*(range(one.low, one.high + 1) for one in pool)))
+    chances: dict[tuple[int, ...], float] = {}
+    cases = list(product(*(range(die.low, die.high + 1) for die in pool)))
     for faces in cases:
         reading = read(faces)[1]
-        found[reading] = found.get(reading, 0.0) + 1 / len(cases)
-    assert set(counted) == set(found)
-    for reading, chance in found.items():
+        chances[reading] = chances.get(reading, 0.0) + 1 / len(cases)
+    assert set(counted) == set(chances)
+    for reading, chance in chances.items():
         assert counted[reading] == pytest.approx(chance, abs=NEAR)

@@ -92,12 +92,12 @@ def without(system: RuleSystem[Any]) -> RuleSystem[Any]:
     return with_chart(system, structs.replace(system.solving.chart, sums=None))
 
 
-def same(one: Solved, other: Solved) -> None:
+def same(summed: Solved, followed: Solved) -> None:
     """Check that both say the same."""
-    assert one.exact
-    assert other.exact
-    assert one.length == pytest.approx(other.length, abs=NEAR)
-    assert one.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+    assert summed.exact
+    assert followed.exact
+    assert summed.length == pytest.approx(followed.length, abs=NEAR)
+    assert summed.outcomes == pytest.approx(followed.outcomes, abs=NEAR)
 
 
 @pytest.mark.slow
@@ -117,18 +117,18 @@ def test_arrays_say_what_the_graph_says(rulings: dict[str, str]) -> None:
     """Endings, returns and length, whatever the rulings."""
     loaded = fight(**rulings)
     assert told(loaded, "steady", "steady") is not None
-    one = solved(loaded, "steady", "steady")
-    same(one, solved(loaded, "steady", "steady", system=without(loaded.system)))
-    assert len(one.outcomes) > 1
+    summed = solved(loaded, "steady", "steady")
+    same(summed, solved(loaded, "steady", "steady", system=without(loaded.system)))
+    assert len(summed.outcomes) > 1
 
 
 def test_every_face_comes_to_the_same() -> None:
     """What follows every face of every die is what the arrays say."""
     loaded = fight()
     faces = brute(loaded, "steady", "steady")
-    found = solved(loaded, "steady", "steady").outcomes
-    assert found == pytest.approx(faces, abs=NEAR)
-    assert len(found) > 2
+    outcomes = solved(loaded, "steady", "steady").outcomes
+    assert outcomes == pytest.approx(faces, abs=NEAR)
+    assert len(outcomes) > 2
 
 
 @pytest.mark.slow
@@ -138,16 +138,16 @@ def test_conditions_that_pass_and_three_who_fight(tmp_path: Path) -> None:
     loaded = altered(tmp_path, THIRD + wet)
     specs = ("steady", "steady:later=1", "steady")
     assert told(loaded, *specs) is not None
-    one = solved(loaded, *specs)
-    same(one, solved(loaded, *specs, system=without(loaded.system)))
+    summed = solved(loaded, *specs)
+    same(summed, solved(loaded, *specs, system=without(loaded.system)))
 
 
 @pytest.mark.slow
 def test_the_duel_cut_short_says_what_its_graph_says() -> None:
     """The stairs for two rounds: more OOPS, two forms each, wet for the first."""
     loaded = load("skill_duel", {"round_cap": "2"})
-    one = solved(loaded, "steady", "steady")
-    same(one, solved(loaded, "steady", "steady", system=without(loaded.system)))
+    summed = solved(loaded, "steady", "steady")
+    same(summed, solved(loaded, "steady", "steady", system=without(loaded.system)))
 
 
 @pytest.mark.parametrize("agent", ["bold", "cautious", "delay"])

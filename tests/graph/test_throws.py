@@ -29,9 +29,9 @@ MANY = 150
 def test_a_throw_is_what_fractions_say(dice: int, read: Successes) -> None:
     """Of dice that come again for ever; twenty waves are as good."""
     asked = Rolled(dice, read.success, read.again)
-    found = totals(dice, read, AGAIN).tolist()
-    assert sum(found) == pytest.approx(1.0, abs=NEAR)
-    for total, chance in enumerate(found):
+    chances = totals(dice, read, AGAIN).tolist()
+    assert sum(chances) == pytest.approx(1.0, abs=NEAR)
+    for total, chance in enumerate(chances):
         assert chance == pytest.approx(float(chance_of(asked, total)), abs=NEAR)
 
 
@@ -40,12 +40,12 @@ def test_both_throws_of_a_rote_action_are_what_fractions_say(dice: int) -> None:
     """The larger of the two, and both together."""
     for add in (False, True):
         asked = Rolled(dice, rote=True, add=add)
-        found: dict[int, float] = {}
+        chances: dict[int, float] = {}
         for chance, first, second in rote(dice, Successes(8, 10), AGAIN):
             pair = first, second or 0
             total = sum(pair) if add else max(pair)
-            found[total] = found.get(total, 0.0) + chance
-        for total, chance in found.items():
+            chances[total] = chances.get(total, 0.0) + chance
+        for total, chance in chances.items():
             assert chance == pytest.approx(float(chance_of(asked, total)), abs=NEAR)
 
 
@@ -53,8 +53,8 @@ def test_no_more_waves_fall_than_may() -> None:
     """With one wave of dice thrown again a die comes to two at most."""
     assert totals(1, Successes(8, 10), 1).tolist() == pytest.approx([0.7, 0.27, 0.03])
     # A face that comes again need be no success.
-    found = totals(1, Successes(10, 9), 1).tolist()
-    assert found == pytest.approx([0.8 + 0.09, 0.1, 0.01])
+    chances = totals(1, Successes(10, 9), 1).tolist()
+    assert chances == pytest.approx([0.8 + 0.09, 0.1, 0.01])
 
 
 class Table(NamedTuple):
@@ -73,14 +73,14 @@ def _table(name: str, agents: str) -> Table:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
     rounds = Rounds(system, choosers)
-    found: list[Position] = []
+    positions: list[Position] = []
     for state in reached(loaded, 12):
         waiting = [(rounds.essential(state), choosers.begin)]
         while waiting:
             here = waiting.pop()
-            found.append(here)
+            positions.append(here)
             waiting += list(rounds.played(here, here[0].round).within)[:2]
-    return Table(loaded, choosers, rounds, found)
+    return Table(loaded, choosers, rounds, positions)
 
 
 @pytest.mark.slow
@@ -128,18 +128,20 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
         if begins is None or begins.apart is not None:
             continue
         # It is told of a later round too, if it is the same in all.
-        for one in (state, replace(state, round=state.round + 3)):
-            key = begins, begins.reads(one), memories
-            first = met.setdefault(key, (one, memories))
-            if first[0] == one:
+        for told_state in (state, replace(state, round=state.round + 3)):
+            key = begins, begins.reads(told_state), memories
+            first = met.setdefault(key, (told_state, memories))
+            if first[0] == told_state:
                 continue
             later += 1
             assert system.solving.chart.part
             who = choosers.specs, choosers.recorder
             parts = Parts(system.solving.chart.part, rounds.played, *who)
             known, _ = parts.outcomes(first, begins, first[0].round)
-            told = known.applied_to(one, partial(begins.after, one, first[0]))
-            truth = rounds.played((one, memories), one.round)
+            told = known.applied_to(
+                told_state, partial(begins.after, told_state, first[0])
+            )
+            truth = rounds.played((told_state, memories), told_state.round)
             assert told.then == pytest.approx(truth.then, abs=NEAR)
             assert told.within == pytest.approx(truth.within, abs=NEAR)
             assert told.ended == pytest.approx(truth.ended, abs=NEAR)
@@ -177,7 +179,7 @@ def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
 def test_a_fight_that_is_over_lasts_as_long_as_its_aftermath() -> None:
     """Each step is a round, though nothing that comes of it is worth anything."""
     loaded = load("dice_pool_knives", {"max_turns": "1"})
-    found = solved(loaded, "steady:price=99", "steady:price=99")
-    assert found.exact
+    solution = solved(loaded, "steady:price=99", "steady:price=99")
+    assert solution.exact
     steps = len(loaded.scenario.aftermath)
-    assert found.length == pytest.approx(1 + steps)
+    assert solution.length == pytest.approx(1 + steps)

@@ -59,23 +59,23 @@ def test_who_forgets_the_round_comes_to_the_same(nerve: int, agents: str) -> Non
 
 def test_a_deadlock_ends_by_the_limit_as_in_play() -> None:
     """Where nobody ever does anything it is one, and not slow play."""
-    found = solved(toy(4), "storyteller", "storyteller", system=TIMELESS)
-    assert found.deadlock.low == pytest.approx(1.0, abs=NEAR)
-    assert set(found.endings) == {"round limit"}
+    slow = solved(toy(4), "storyteller", "storyteller", system=TIMELESS)
+    assert slow.deadlock.low == pytest.approx(1.0, abs=NEAR)
+    assert set(slow.endings) == {"round limit"}
     loaded = structs.replace(toy(4), system=TIMELESS)
     words = solution(loaded, ("storyteller", "storyteller")).to_dict()
     assert words["deadlock"] == pytest.approx(1.0, abs=NEAR)
     assert set(words["endings"]) == {"round limit"}
-    assert found.length == LIMIT
+    assert slow.length == LIMIT
     plain = solved(toy(4), "storyteller", "storyteller")
-    assert plain.outcomes == found.outcomes
+    assert plain.outcomes == slow.outcomes
 
 
 def test_slow_play_is_no_deadlock() -> None:
     """Where it could still end, what is left at the limit is the limit's."""
-    found = solved(toy(40), "first:kind=pressed", "storyteller", system=TIMELESS)
-    assert found.deadlock.high == 0.0
-    assert found.endings["round limit"].low > 0
+    slow = solved(toy(40), "first:kind=pressed", "storyteller", system=TIMELESS)
+    assert slow.deadlock.high == 0.0
+    assert slow.endings["round limit"].low > 0
 
 
 @pytest.mark.parametrize("nerve", [4, 9])
@@ -83,7 +83,7 @@ def test_a_reply_knows_when_the_limit_comes(nerve: int) -> None:
     """The best reply is worth the same whether or not rounds know their number."""
     loaded = toy(nerve)
     seats = TOY.seats(loaded.scenario)
-    found = [
+    replies = [
         reply(
             system,
             system.initial(loaded.scenario),
@@ -93,6 +93,6 @@ def test_a_reply_knows_when_the_limit_comes(nerve: int) -> None:
         )
         for system in (TOY, TIMELESS)
     ]
-    assert found[0].value == pytest.approx(found[1].value, abs=NEAR)
-    assert found[0].base == pytest.approx(found[1].base, abs=NEAR)
-    assert found[0].value >= found[0].base - NEAR
+    assert replies[0].value == pytest.approx(replies[1].value, abs=NEAR)
+    assert replies[0].base == pytest.approx(replies[1].base, abs=NEAR)
+    assert replies[0].value >= replies[0].base - NEAR

@@ -10,18 +10,18 @@ from sim.optimal.axes import axis
 
 def sums_of(most: int, amounts: set[int]) -> list[int]:
     """Return all sums of *amounts* up to the *most*, one after the other."""
-    found = [0]
-    for one in range(1, most + 1):
-        if any(one - more in found for more in amounts if more):
-            found.append(one)
-    return found
+    sums = [0]
+    for number in range(1, most + 1):
+        if any(number - more in sums for more in amounts if more):
+            sums.append(number)
+    return sums
 
 
 def rounded(values: list[int], number: int, *, up: bool) -> int:
     """Return the value that a *number* is rounded to."""
     if up:
-        return min(one for one in values if one >= number)
-    return max(one for one in values if one <= number)
+        return min(value for value in values if value >= number)
+    return max(value for value in values if value <= number)
 
 
 @pytest.mark.parametrize("up", [False, True])

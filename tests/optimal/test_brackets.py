@@ -56,13 +56,13 @@ def test_the_value_lies_within_whatever_was_narrowed(
     for aim in Aim:
         value, width = whole.swept(aim).low, 2.0
         for states in (1, 30, 200, 10**6):
-            found = narrowed(loaded.system, loaded.scenario, states, aim)
-            swept = BackwardInduction(found.graph()).swept(aim)
+            narrowing = narrowed(loaded.system, loaded.scenario, states, aim)
+            swept = BackwardInduction(narrowing.graph()).swept(aim)
             assert swept.low - ROUNDED <= value <= swept.high + ROUNDED
             assert swept.gap <= width + ROUNDED
             width = swept.gap
         # Where rounds are alike, what comes at the limit of rounds stays unknown.
-        assert width < CLOSED or found.graph().turns
+        assert width < CLOSED or narrowing.graph().turns
 
 
 @pytest.mark.parametrize("states", [5, 12, 20, 1000])
@@ -71,16 +71,16 @@ def test_rounds_that_are_alike_are_within_the_bounds_too(states: int) -> None:
     rulings = toy.Rulings(grit=1, nerve=2, round_limit=6)
     scenario = structs.replace(toy_scenario(), rulings=rulings)
     value = BackwardInduction(graph_of(forgetful(), scenario)).swept(Aim.DIFFERENCE).low
-    found = narrowed(forgetful(), scenario, states, Aim.DIFFERENCE)
-    swept = BackwardInduction(found.graph()).swept(Aim.DIFFERENCE)
+    narrowing = narrowed(forgetful(), scenario, states, Aim.DIFFERENCE)
+    swept = BackwardInduction(narrowing.graph()).swept(Aim.DIFFERENCE)
     assert swept.low - ROUNDED <= value <= swept.high + ROUNDED
     assert swept.low < value - 1e-3 or swept.gap < CLOSED
 
 
 def test_hidden_cards_are_narrowed() -> None:
     """Kuhn's poker is one block, and closes when that is followed."""
-    found = narrowed(kuhn.SYSTEM, kuhn.SCENARIO, 10**6, Aim.DIFFERENCE)
-    swept = BackwardInduction(found.graph()).swept(Aim.DIFFERENCE)
+    narrowing = narrowed(kuhn.SYSTEM, kuhn.SCENARIO, 10**6, Aim.DIFFERENCE)
+    swept = BackwardInduction(narrowing.graph()).swept(Aim.DIFFERENCE)
     assert swept.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
     assert swept.gap < CLOSED
 
@@ -91,23 +91,25 @@ def test_what_cannot_matter_is_not_followed(
 ) -> None:
     """Bounds close before everything is followed, and nobody gains on best play."""
     monkeypatch.setattr(value_search, "_STATES", 0.0)
-    found = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
-    assert found.exact
-    assert found.difference.low == pytest.approx(-29 / 108, abs=1e-9)
-    assert found.results is not None
-    assert None in found.results.graph.blocks
-    assert not found.to_dict()["whole"]
-    assert found.told is not None
-    assert found.lost_why
-    for one in save_strategies(found.results, tmp_path, budget=Budget(), clock=Clock()):
-        assert one.certificate.whole
-        assert (one.certificate.gain or 0.0) < CLOSED
+    value = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
+    assert value.exact
+    assert value.difference.low == pytest.approx(-29 / 108, abs=1e-9)
+    assert value.results is not None
+    assert None in value.results.graph.blocks
+    assert not value.to_dict()["whole"]
+    assert value.told is not None
+    assert value.lost_why
+    for saved in save_strategies(
+        value.results, tmp_path, budget=Budget(), clock=Clock()
+    ):
+        assert saved.certificate.whole
+        assert (saved.certificate.gain or 0.0) < CLOSED
 
 
 @pytest.mark.slow
 def test_what_giving_up_makes_sure_of_is_a_round_number() -> None:
     """A bound that sums of many chances miss by rounding is printed as it is meant."""
-    found = value_of(load("guitar_duel"), budget=Budget(states=3000, seconds=60.0))
-    assert not found.exact
-    assert [one.low for one in found.sure] == [0.5, 0.5]
-    assert (found.difference.low, found.difference.high) == (-0.5, 0.5)
+    value = value_of(load("guitar_duel"), budget=Budget(states=3000, seconds=60.0))
+    assert not value.exact
+    assert [bounds.low for bounds in value.sure] == [0.5, 0.5]
+    assert (value.difference.low, value.difference.high) == (-0.5, 0.5)

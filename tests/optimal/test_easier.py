@@ -128,9 +128,9 @@ def turns(loaded: Loaded, luck: Random) -> Any:  # noqa: ANN401 - states of any 
 def worth_at(loaded: Loaded, state: Any) -> float:  # noqa: ANN401 - a state
     """Return what the difference is worth from a state on."""
     system = structs.replace(loaded.system, initial=lambda _: state)
-    found = BackwardInduction(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
-    assert found.gap < NEAR
-    return found.low
+    swept = BackwardInduction(graph_of(system, loaded.scenario)).swept(Aim.DIFFERENCE)
+    assert swept.gap < NEAR
+    return swept.low
 
 
 def promised(loaded: Loaded) -> tuple[Sums[Any], Easing[Any]]:
@@ -148,19 +148,19 @@ def promised(loaded: Loaded) -> tuple[Sums[Any], Easing[Any]]:
 def test_an_easier_conflict_bounds_the_true_one(seed: int) -> None:
     """Whatever the numbers are rounded to, at every grain."""
     loaded = made_up(Random(seed))
-    value, found = value_of(loaded), easier(loaded)
+    value, easy = value_of(loaded), easier(loaded)
     for grain in GRAINS:
-        assert found.bound(1, grain, Clock()) <= value + NEAR
-        assert found.bound(0, grain, Clock()) >= value - NEAR
+        assert easy.bound(1, grain, Clock()) <= value + NEAR
+        assert easy.bound(0, grain, Clock()) >= value - NEAR
 
 
 @pytest.mark.parametrize("seed", MADE)
 def test_nothing_is_lost_where_nothing_is_rounded(seed: int) -> None:
     """With as many steps as a capacity has eighths, both bounds are the value."""
     loaded = ruled(made_up(Random(seed)), use_oops=False)
-    value, found = value_of(loaded), easier(loaded)
-    assert found.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
-    assert found.bound(0, 7, Clock()) == pytest.approx(value, abs=NEAR)
+    value, easy = value_of(loaded), easier(loaded)
+    assert easy.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
+    assert easy.bound(0, 7, Clock()) == pytest.approx(value, abs=NEAR)
 
 
 @pytest.mark.parametrize("use_oops", later([False, True], [True]))
@@ -171,10 +171,10 @@ def test_rounds_that_are_alike_are_followed_once(use_oops: object) -> None:
     )
     wet = Condition(row="moderately_hinder", to_round=1)
     loaded = whole(fight, conditions=(wet,))
-    value, found = value_of(loaded), easier(loaded)
+    value, easy = value_of(loaded), easier(loaded)
     assert abs(value - value_of(fight)) > 1e-6
-    assert found.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
-    assert found.bound(0, 7, Clock()) == pytest.approx(value, abs=NEAR)
+    assert easy.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
+    assert easy.bound(0, 7, Clock()) == pytest.approx(value, abs=NEAR)
 
 
 @pytest.mark.parametrize("seed", MADE)
@@ -189,11 +189,11 @@ def test_whoever_is_eased_is_no_worse_off(seed: int) -> None:
         for place, bears in enumerate(easing.bears):
             less = list(sums.numbers(hurt))
             less[place] = luck.randint(0, less[place])
-            found = worth_at(loaded, sums.having(hurt, tuple(less)))
-            assert (found - value) * _sign(bears) >= -NEAR
+            now = worth_at(loaded, sums.having(hurt, tuple(less)))
+            assert (now - value) * _sign(bears) >= -NEAR
         for seat in (0, 1):
-            found = worth_at(loaded, easing.eased(hurt, seat, luck.choice(GRAINS)))
-            assert (found - value) * _sign(seat) >= -NEAR
+            now = worth_at(loaded, easing.eased(hurt, seat, luck.choice(GRAINS)))
+            assert (now - value) * _sign(seat) >= -NEAR
 
 
 def _sign(seat: int) -> int:
@@ -204,8 +204,8 @@ def _hurt(sums: Any, easing: Any, state: Any, luck: Random) -> Any:  # noqa: ANN
     """Return *state* with damage and OOPS by luck."""
     numbers = tuple([luck.randint(0, most) for most in easing.most(state)])
     people = [
-        structs.replace(one, oops=luck.choice([0, 0, 1, 2, 4, 7, 12, 30, 999]))
-        for one in state.participants
+        structs.replace(participant, oops=luck.choice([0, 0, 1, 2, 4, 7, 12, 30, 999]))
+        for participant in state.participants
     ]
     return sums.having(structs.replace(state, participants=tuple(people)), numbers)
 
@@ -278,11 +278,11 @@ def test_a_bound_of_an_easier_conflict_is_told(monkeypatch: pytest.MonkeyPatch) 
     fight = tiny("skill_roll_fight")
     value = value_of(fight)
     monkeypatch.setattr(value_search, "bounds_by_easing", _coarse)
-    found = valuing.value_of(fight, budget=Budget(states=60, seconds=60.0))
-    assert not found.exact
-    assert found.bounded_by == (graph_results.EASIER, graph_results.EASIER)
-    assert found.difference.low <= value + NEAR
-    assert found.difference.high >= value - NEAR
+    bounded = valuing.value_of(fight, budget=Budget(states=60, seconds=60.0))
+    assert not bounded.exact
+    assert bounded.bounded_by == (graph_results.EASIER, graph_results.EASIER)
+    assert bounded.difference.low <= value + NEAR
+    assert bounded.difference.high >= value - NEAR
 
 
 def _coarse(
@@ -328,7 +328,7 @@ def _wrong(oops: int, exact: int, *, less: bool) -> int:
 def test_the_duel_on_the_stairs_is_bounded() -> None:
     """Coarse bounds, of which the finer ones lie within."""
     duel = load("skill_duel")
-    found = easier(duel)
-    low, high = found.bound(1, 1, Clock()), found.bound(0, 1, Clock())
+    easy = easier(duel)
+    low, high = easy.bound(1, 1, Clock()), easy.bound(0, 1, Clock())
     assert low == pytest.approx(0.0655004, abs=1e-6)
     assert high == pytest.approx(0.3639616, abs=1e-6)

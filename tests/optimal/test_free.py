@@ -38,9 +38,9 @@ def worth(
     specs = seat_agents(system.seats(scenario), agents)
     sides = sides_of(system, scenario, specs, free)
     graph = explored_graph(system, scenario, sides, Budget())
-    found = BackwardInduction(graph).swept(Aim.DIFFERENCE)
-    assert found.high - found.low < ROUNDED
-    return found.low
+    swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
+    assert swept.high - swept.low < ROUNDED
+    return swept.low
 
 
 @pytest.mark.parametrize(("name", "rulings", "scope"), SMALL)
@@ -51,7 +51,7 @@ def test_more_freedom_is_never_worth_less(
     loaded = tiny(name, **rulings)
     some = scopes(loaded.system)[scope]
     steps: tuple[Kinds, ...] = (), some, None
-    gained = [worth(loaded, (one, ())) for one in steps]
+    gained = [worth(loaded, (step, ())) for step in steps]
     assert gained[0] < gained[1] < gained[2]
     both = [worth(loaded, (None, other)) for other in steps]
     assert both[0] >= both[1] - ROUNDED >= both[2] - 2 * ROUNDED
@@ -78,20 +78,20 @@ def test_one_free_side_gets_what_its_best_reply_gets(
         difference = (2 * best - 1) * (1 if seat == 0 else -1)
         assert worth(loaded, free, agents) == pytest.approx(difference, abs=ROUNDED)
     own = solution(loaded, UNIFORM).returns.values()
-    first, second = [one.low for one in own if isinstance(one, Bounds)]
+    first, second = [bounds.low for bounds in own if isinstance(bounds, Bounds)]
     assert worth(loaded, ((), ())) == pytest.approx(first - second, abs=ROUNDED)
 
 
 def test_what_is_freed_is_said_in_words() -> None:
     """A kind of decision, or an answer; what is neither is refused."""
     loaded = tiny("planets", round_cap="1")
-    found = value_of(loaded, UNIFORM, ["gate", " "])
-    assert found.free == ("gate",)
-    assert found.exact
+    value = value_of(loaded, UNIFORM, ["gate", " "])
+    assert value.free == ("gate",)
+    assert value.exact
     gate = scopes(loaded.system)[Scope.GATE]
     expected = worth(loaded, (gate, gate))
-    assert found.difference.low == pytest.approx(expected, abs=ROUNDED)
-    assert {one.seat for one in found.lost} <= set(found.seats)
+    assert value.difference.low == pytest.approx(expected, abs=ROUNDED)
+    assert {loss.seat for loss in value.lost} <= set(value.seats)
     with pytest.raises(UnknownNameError, match=r"\"gates\", expected .*mean gate\?"):
         value_of(loaded, UNIFORM, ["gates"])
 

@@ -23,7 +23,9 @@ def _graph(loaded: Loaded) -> Graph:
 
 
 def _parted(loaded: Loaded) -> list[IndependentBlock]:
-    return [one for one in _graph(loaded).blocks if isinstance(one, IndependentBlock)]
+    return [
+        block for block in _graph(loaded).blocks if isinstance(block, IndependentBlock)
+    ]
 
 
 def _charted(loaded: Loaded, **changes: object) -> Loaded:
@@ -40,18 +42,18 @@ def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
     """For every aim; and it is smaller than all pairs of ways."""
     loaded = _argument()
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
-    assert not any(isinstance(one, IndependentBlock) for one in together.blocks)
+    assert not any(isinstance(block, IndependentBlock) for block in together.blocks)
     for aim in Aim:
         found, expected = (
-            BackwardInduction(one).swept(aim).low for one in (graph, together)
+            BackwardInduction(either).swept(aim).low for either in (graph, together)
         )
         assert found == pytest.approx(expected, abs=NEAR)
-    parted = [one for one in graph.blocks if isinstance(one, IndependentBlock)]
-    both = [one for one in parted if all(one.questions)]
+    parted = [block for block in graph.blocks if isinstance(block, IndependentBlock)]
+    both = [block for block in parted if all(block.questions)]
     assert both
-    for one in both:
-        first, second = one.sides
-        assert first.many * second.many == one.targets.size
+    for block in both:
+        first, second = block.sides
+        assert first.many * second.many == block.targets.size
         assert first.many < first.size
 
 
@@ -65,10 +67,10 @@ def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
     loaded = _guarded()
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
     for aim in Aim:
-        found, expected = (
-            BackwardInduction(one).swept(aim).low for one in (graph, together)
+        separate, expected = (
+            BackwardInduction(either).swept(aim).low for either in (graph, together)
         )
-        assert found == pytest.approx(expected, abs=NEAR)
+        assert separate == pytest.approx(expected, abs=NEAR)
     parted = zip(graph.positions.known, graph.blocks, strict=True)
     twice = [
         known
@@ -83,7 +85,7 @@ def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
 def test_chances_of_what_is_reached_add_up() -> None:
     """Whatever both choose."""
     graph = _graph(_argument())
-    blocks = [one for one in graph.blocks if isinstance(one, IndependentBlock)]
+    blocks = [block for block in graph.blocks if isinstance(block, IndependentBlock)]
     swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     for number, block in enumerate(graph.blocks):
         if isinstance(block, IndependentBlock):
@@ -99,10 +101,12 @@ def test_what_is_asked_is_what_a_seat_sees_in_play() -> None:
     for block in _parted(loaded):
         for side, asked in enumerate(block.questions):
             told = block.decisions(side)
-            assert [one.options for one in told] == [one.asked.options for one in asked]
-            for one in told:
-                assert one.who == side
-                assert loaded.system.view(one.view, side) == one.view
+            assert [question.options for question in told] == [
+                question.asked.options for question in asked
+            ]
+            for question in told:
+                assert question.who == side
+                assert loaded.system.view(question.view, side) == question.view
 
 
 def test_a_chart_that_says_too_little_is_refused() -> None:
@@ -112,8 +116,8 @@ def test_a_chart_that_says_too_little_is_refused() -> None:
     assert part is not None
 
     def lying(state: object) -> object:
-        found = part(state)
-        return found and structs.replace(found, reads=len_of)
+        begun = part(state)
+        return begun and structs.replace(begun, reads=len_of)
 
     def len_of(state: object) -> object:
         return len(state.phase.rolls)  # type: ignore[attr-defined]

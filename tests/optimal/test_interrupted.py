@@ -29,11 +29,11 @@ def test_the_value_lies_within_what_is_known_when_interrupted(
 
     monkeypatch.setattr(exploring.Explorer, "follow", press)
     monkeypatch.setattr(exploring, "_OFTEN", 1)
-    found = value_with_fallback(loaded, budget=Budget(seconds=1e6, interrupt=interrupt))
-    assert found.difference.low - 1e-9 <= exact.low
-    assert exact.high <= found.difference.high + 1e-9
-    assert found.full.endswith("until it was interrupted")
-    assert found.among is None
+    value = value_with_fallback(loaded, budget=Budget(seconds=1e6, interrupt=interrupt))
+    assert value.difference.low - 1e-9 <= exact.low
+    assert exact.high <= value.difference.high + 1e-9
+    assert value.full.endswith("until it was interrupted")
+    assert value.among is None
 
 
 def test_play_beside_bounds_may_be_interrupted_anywhere(
@@ -47,9 +47,9 @@ def test_play_beside_bounds_may_be_interrupted_anywhere(
         interrupt.press()
 
     monkeypatch.setattr(agent_values, "value_among_agents", played)
-    found = value_with_fallback(tiny("planets"), budget=budget)
-    assert not found.exact
-    assert found.among_why == "it was interrupted before that"
+    value = value_with_fallback(tiny("planets"), budget=budget)
+    assert not value.exact
+    assert value.among_why == "it was interrupted before that"
 
     def broken(*_: object) -> None:
         raise KeyboardInterrupt

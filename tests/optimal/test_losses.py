@@ -38,21 +38,21 @@ def lost(loaded: Loaded, agents: tuple[str, str]) -> tuple[float, Losses]:
     graph = graph_of(system, scenario)
     swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     seats, sides = system.seats(scenario), sides_of(system, scenario, agents)
-    found = losses(system, seats, sides, (graph, swept), Clock())
-    return (swept.low + swept.high) / 2, found
+    lost_by = losses(system, seats, sides, (graph, swept), Clock())
+    return (swept.low + swept.high) / 2, lost_by
 
 
-def by_side(found: Losses, side: int) -> float:
+def by_side(lost_by: Losses, side: int) -> float:
     """Return all that one side loses."""
-    return fsum([one.mass * one.cost for one in found.each if one.side == side])
+    return fsum([loss.mass * loss.cost for loss in lost_by.each if loss.side == side])
 
 
 def difference(loaded: Loaded, agents: tuple[str, str]) -> float:
     """Return how much more the first of *agents* gets, as `solve` says."""
-    one, other = solution(loaded, agents).returns.values()
-    assert isinstance(one, Bounds)
-    assert isinstance(other, Bounds)
-    return one.middle - other.middle
+    mine, theirs = solution(loaded, agents).returns.values()
+    assert isinstance(mine, Bounds)
+    assert isinstance(theirs, Bounds)
+    return mine.middle - theirs.middle
 
 
 @pytest.mark.parametrize("agents", PAIRS, ids="-".join)
@@ -62,18 +62,18 @@ def test_losses_are_all_that_lies_between_agents_and_best_play(
 ) -> None:
     """With what came of choices that both made unseen, and however seldom it comes."""
     loaded = tiny(name, **rulings)
-    value, found = lost(loaded, agents)
-    told = value - by_side(found, 0) + by_side(found, 1) + found.unseen
+    value, lost_by = lost(loaded, agents)
+    told = value - by_side(lost_by, 0) + by_side(lost_by, 1) + lost_by.unseen
     assert told == pytest.approx(difference(loaded, agents), abs=EXACT)
 
 
 def test_what_comes_of_choices_unseen_is_no_loss_of_either() -> None:
     """Two who take anything come out nearer to best play than their losses say."""
-    value, found = lost(tiny("planets", round_cap="1"), ("uniform", "uniform"))
+    value, lost_by = lost(tiny("planets", round_cap="1"), ("uniform", "uniform"))
     assert value == 0.625
-    assert by_side(found, 0) == pytest.approx(0.649691358024691)
-    assert by_side(found, 1) == pytest.approx(0.183641975308642)
-    assert found.unseen == pytest.approx(5 / 72)
+    assert by_side(lost_by, 0) == pytest.approx(0.649691358024691)
+    assert by_side(lost_by, 1) == pytest.approx(0.183641975308642)
+    assert lost_by.unseen == pytest.approx(5 / 72)
 
 
 def test_what_is_never_asked_between_the_agents_is_no_loss() -> None:
@@ -84,11 +84,11 @@ def test_what_is_never_asked_between_the_agents_is_no_loss() -> None:
     swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
     sides = sides_of(system, scenario, agents)
     seats = system.seats(scenario)
-    found = losses(system, seats, sides, (graph, swept), Clock())
-    assert found.each
-    assert all(one.mass > 0.0 for one in found.each)
+    lost_by = losses(system, seats, sides, (graph, swept), Clock())
+    assert lost_by.each
+    assert all(loss.mass > 0.0 for loss in lost_by.each)
     # Whoever has the higher card wins the stake of one, which comes to nothing.
-    told = swept.low - by_side(found, 0) + by_side(found, 1) + found.unseen
+    told = swept.low - by_side(lost_by, 0) + by_side(lost_by, 1) + lost_by.unseen
     assert told == pytest.approx(0.0, abs=EXACT)
 
 
@@ -102,7 +102,7 @@ def test_who_plays_best_loses_nothing_and_nothing_is_left_over(
     saved = value_of(loaded).save(tmp_path, seconds=600.0)
     file = saved[side].file
     agents = ("uniform", file) if side else (file, "uniform")
-    _, found = lost(loaded, agents)
-    assert by_side(found, side) == 0.0
-    assert by_side(found, 1 - side) > 0.0
-    assert found.unseen == pytest.approx(0.0, abs=EXACT)
+    _, lost_by = lost(loaded, agents)
+    assert by_side(lost_by, side) == 0.0
+    assert by_side(lost_by, 1 - side) > 0.0
+    assert lost_by.unseen == pytest.approx(0.0, abs=EXACT)

@@ -25,11 +25,11 @@ GAMES = [
 @pytest.mark.parametrize(("matrix", "value"), GAMES)
 def test_known_games(matrix: list[list[float]], value: float) -> None:
     """Matching pennies, two kinds of stone and scissors, dominated options, one way."""
-    found = optimal_mixes(np.array(matrix, dtype=float))
-    assert found.low == pytest.approx(value, abs=EXACT)
-    assert found.gap < EXACT
-    assert found.rows.sum() == pytest.approx(1.0)
-    assert found.columns.sum() == pytest.approx(1.0)
+    solution = optimal_mixes(np.array(matrix, dtype=float))
+    assert solution.low == pytest.approx(value, abs=EXACT)
+    assert solution.gap < EXACT
+    assert solution.rows.sum() == pytest.approx(1.0)
+    assert solution.columns.sum() == pytest.approx(1.0)
 
 
 @given(
@@ -41,15 +41,15 @@ def test_known_games(matrix: list[list[float]], value: float) -> None:
 )
 def test_nobody_gains_by_leaving_a_mix(matrix: np.ndarray) -> None:
     """The mixes miss the value by rounding alone, and none has a negative share."""
-    found = optimal_mixes(matrix)
-    assert found.rows.min() >= 0.0
-    assert found.columns.min() >= 0.0
-    assert found.gap >= -EXACT
-    assert found.gap < EXACT
+    solution = optimal_mixes(matrix)
+    assert solution.rows.min() >= 0.0
+    assert solution.columns.min() >= 0.0
+    assert solution.gap >= -EXACT
+    assert solution.gap < EXACT
 
 
 def test_the_worth_of_mixes_is_what_the_other_side_leaves_of_them() -> None:
     """A pure answer to matching pennies makes sure of nothing."""
     pure = np.array([1.0, 0.0])
-    found = value_of_mixes(np.array([[0.0, 1.0], [1.0, 0.0]]), pure, pure)
-    assert (found.low, found.high) == (0.0, 1.0)
+    solution = value_of_mixes(np.array([[0.0, 1.0], [1.0, 0.0]]), pure, pure)
+    assert (solution.low, solution.high) == (0.0, 1.0)

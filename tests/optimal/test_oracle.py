@@ -122,24 +122,26 @@ def _fight() -> tuple[Loaded, int]:
 def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
     """What its agent does is in no table, and nobody gains on it all the same."""
     loaded, states = _fight()
-    found = value_of(loaded, budget=Budget(states=states, seconds=600.0))
-    assert found.exact
-    assert found.results is not None
-    assert found.results.by_oracle
-    assert found.difference.low == pytest.approx(-29 / 108, abs=NEAR)
-    assert found.lost_why
-    assert found.told is not None
-    assert found.told.apart
-    recovers = [one for one in found.told.choices if "recover" in str(one.shares)]
-    assert [one.side for one in recovers] == [0]
-    assert not found.to_dict()["whole"]
+    value = value_of(loaded, budget=Budget(states=states, seconds=600.0))
+    assert value.exact
+    assert value.results is not None
+    assert value.results.by_oracle
+    assert value.difference.low == pytest.approx(-29 / 108, abs=NEAR)
+    assert value.lost_why
+    assert value.told is not None
+    assert value.told.apart
+    recovers = [
+        choice for choice in value.told.choices if "recover" in str(choice.shares)
+    ]
+    assert [choice.side for choice in recovers] == [0]
+    assert not value.to_dict()["whole"]
     files = list(
-        save_strategies(found.results, tmp_path, budget=Budget(), clock=Clock())
+        save_strategies(value.results, tmp_path, budget=Budget(), clock=Clock())
     )
     assert len(files) >= 2
-    for one in files:
-        assert one.certificate.whole
-        assert (one.certificate.gain or 0.0) < NEAR
+    for file in files:
+        assert file.certificate.whole
+        assert (file.certificate.gain or 0.0) < NEAR
 
 
 def test_time_is_never_up_while_agents_are_checked(

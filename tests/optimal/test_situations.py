@@ -30,7 +30,7 @@ def test_a_figure_that_decides_is_told() -> None:
 def test_words_are_told_by_what_they_are_and_are_not() -> None:
     """One word that is answered otherwise than all others."""
     rows = [_row(int(aim == "flee"), 1.0, aim) for aim in ("win", "flee", "hold")]
-    limits = [one.limits for one in situations(rows)]
+    limits = [situation.limits for situation in situations(rows)]
     assert limits == [
         (FigureLimit(*AIM, among="flee"),),
         (FigureLimit(*AIM, but=("flee",)),),
@@ -58,29 +58,31 @@ def test_situations_part_all_that_is_met() -> None:
         for at in range(12)
         for aim in ("win", "flee", "hold on")
     ]
-    found = situations(rows)
-    assert 1 < len(found) <= 8
+    parts = situations(rows)
+    assert 1 < len(parts) <= 8
     for row in rows:
         inside = [
-            one for one in found if all(_hold(limit, row) for limit in one.limits)
+            part for part in parts if all(_hold(limit, row) for limit in part.limits)
         ]
         assert len(inside) == 1
         assert row.group in [group for group, _ in inside[0].shares]
-    total = fsum(mass for one in found for _, mass in one.shares)
+    total = fsum(mass for part in parts for _, mass in part.shares)
     assert total == pytest.approx(fsum(row.mass for row in rows), abs=NEAR)
 
 
 @pytest.mark.parametrize("states", later([10**6, 900], [900]))
 def test_lines_and_situations_tell_of_the_same(states: int) -> None:
     """As often in all, whether it was followed whole or by a double oracle."""
-    found = value_of(tiny("skill_roll_fight"), budget=Budget(states, seconds=600.0))
-    told = found.told
+    value = value_of(tiny("skill_roll_fight"), budget=Budget(states, seconds=600.0))
+    told = value.told
     assert told is not None
     assert told.apart == (states == 900)
     for side in (0, 1):
-        lines = fsum(one.times for one in told.lines if one.side == side)
-        choices = [one for one in told.choices if one.side == side]
-        assert fsum(one.times for one in choices) == pytest.approx(lines, abs=NEAR)
-        for one in choices:
-            whole = fsum(share for _, share in one.shares)
+        lines = fsum(line.times for line in told.lines if line.side == side)
+        choices = [choice for choice in told.choices if choice.side == side]
+        assert fsum(choice.times for choice in choices) == pytest.approx(
+            lines, abs=NEAR
+        )
+        for choice in choices:
+            whole = fsum(share for _, share in choice.shares)
             assert whole == pytest.approx(1.0, abs=NEAR)

@@ -46,8 +46,8 @@ def kept(
     loaded: Loaded, folder: Path, agents: tuple[str, ...] = ()
 ) -> tuple[OptimalValue, list[SavedStrategy]]:
     """Return the value of *loaded*, and its strategies written into *folder*."""
-    found = value_of(loaded, agents)
-    return found, list(found.save(folder, seconds=600.0))
+    value = value_of(loaded, agents)
+    return value, list(value.save(folder, seconds=600.0))
 
 
 @pytest.mark.parametrize(("name", "rulings"), later(KEPT, KEPT[2:]))
@@ -56,10 +56,10 @@ def test_nobody_gains_against_what_was_saved(
 ) -> None:
     """By the best reply to the file, which plays badly wherever it knows nothing."""
     _, files = kept(tiny(name, **rulings), tmp_path, ("first", "first"))
-    for one in files:
-        assert one.certificate.whole
-        assert one.certificate.gain is not None
-        assert one.certificate.gain < ROUNDED
+    for file in files:
+        assert file.certificate.whole
+        assert file.certificate.gain is not None
+        assert file.certificate.gain < ROUNDED
 
 
 def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
@@ -74,16 +74,16 @@ def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
         file = tmp_path / f"player{side}.py"
         source = agent_source(known, ("A hand.", "It mixes."), "0" * 16, "steady")
         file.write_text(source.text)
-        found = certificate_of(
+        certificate = certificate_of(
             Terms(kuhn.SYSTEM, kuhn.SCENARIO, sides, Aim.DIFFERENCE),
             str(file),
             (side, swept.low),
             budget=Budget(),
             clock=Clock(),
         )
-        assert found.whole
-        assert found.gain is not None
-        assert found.gain < ROUNDED
+        assert certificate.whole
+        assert certificate.gain is not None
+        assert certificate.gain < ROUNDED
 
 
 @pytest.mark.slow
@@ -96,31 +96,31 @@ def test_no_shipped_agent_beats_what_was_saved(
     Held for every agent that ships but those of which nothing exact can be said.
     """
     loaded = tiny(name, **rulings)
-    found, files = kept(loaded, tmp_path)
+    value, files = kept(loaded, tmp_path)
     left = set[str]()
-    for one in files:
+    for file in files:
         for agent in names():
             try:
-                gets, sure = _gets(found, one, agent)
+                gets, sure = _gets(value, file, agent)
             except AgentError:
                 left.add(agent)
                 continue
-            assert gets >= sure - (one.certificate.gain or 0.0) - ROUNDED
+            assert gets >= sure - (file.certificate.gain or 0.0) - ROUNDED
     assert left <= UNSAID
 
 
-def _gets(found: OptimalValue, one: SavedStrategy, agent: str) -> tuple[float, float]:
+def _gets(value: OptimalValue, saved: SavedStrategy, agent: str) -> tuple[float, float]:
     """Return what a strategy gets against *agent* by its aim, and what it should."""
-    side = found.seats.index(one.seat)
-    pair = (agent, one.file) if side else (one.file, agent)
-    returns = solution(found.loaded, pair).returns
-    exact = [returns[seat] for seat in found.seats]
+    side = value.seats.index(saved.seat)
+    pair = (agent, saved.file) if side else (saved.file, agent)
+    returns = solution(value.loaded, pair).returns
+    exact = [returns[seat] for seat in value.seats]
     low, high = [value.low for value in exact if isinstance(value, Bounds)]
-    if one.aim != Aim.DIFFERENCE:
-        return (low, high)[side], found.sure[side].low
+    if saved.aim != Aim.DIFFERENCE:
+        return (low, high)[side], value.sure[side].low
     if side:
-        return high - low, -found.difference.high
-    return low - high, found.difference.low
+        return high - low, -value.difference.high
+    return low - high, value.difference.low
 
 
 @pytest.mark.parametrize("states", later([20, 100, 300], [100, 300]))
@@ -128,21 +128,21 @@ def test_the_value_lies_within_every_bracket(states: int) -> None:
     """However little was followed; the word exact is for none of them."""
     loaded = tiny("skill_roll_fight")
     value = value_of(loaded).difference.low
-    found = value_of(loaded, budget=Budget(states=states, seconds=60.0))
-    assert not found.exact
-    assert found.difference.low <= value + ROUNDED
-    assert found.difference.high >= value - ROUNDED
-    for seat, sure in zip(value_of(loaded).sure, found.sure, strict=True):
+    bracket = value_of(loaded, budget=Budget(states=states, seconds=60.0))
+    assert not bracket.exact
+    assert bracket.difference.low <= value + ROUNDED
+    assert bracket.difference.high >= value - ROUNDED
+    for seat, sure in zip(value_of(loaded).sure, bracket.sure, strict=True):
         assert sure.low - ROUNDED <= seat.low <= sure.high + ROUNDED
 
 
 def test_agents_that_play_best_close_it() -> None:
     """What each makes sure of is the value, though little was followed."""
     loaded = tiny("planets", round_cap="1")
-    found = value_of(loaded, budget=Budget(states=100, seconds=60.0))
-    assert found.exact
-    assert found.states < value_of(loaded).states
-    assert found.difference.low == pytest.approx(FIGHT, abs=ROUNDED)
+    value = value_of(loaded, budget=Budget(states=100, seconds=60.0))
+    assert value.exact
+    assert value.states < value_of(loaded).states
+    assert value.difference.low == pytest.approx(FIGHT, abs=ROUNDED)
 
 
 def test_what_an_agent_makes_sure_of_is_a_bound(
@@ -151,10 +151,10 @@ def test_what_an_agent_makes_sure_of_is_a_bound(
     """It is said whose play gives a bound; without more time there is no other."""
     monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     loaded = tiny("planets", round_cap="1")
-    found = value_of(loaded, ("first", "steady"), budget=Budget(100, seconds=60.0))
-    assert found.bounded_by == ("first", "steady")
-    assert found.difference.low == pytest.approx(0.25, abs=ROUNDED)
-    assert found.difference.high == pytest.approx(FIGHT, abs=ROUNDED)
+    value = value_of(loaded, ("first", "steady"), budget=Budget(100, seconds=60.0))
+    assert value.bounded_by == ("first", "steady")
+    assert value.difference.low == pytest.approx(0.25, abs=ROUNDED)
+    assert value.difference.high == pytest.approx(FIGHT, abs=ROUNDED)
 
 
 def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
@@ -176,9 +176,9 @@ def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
 def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:
     """Nobody's files are written over, and what is not known is not saved."""
     loaded = tiny("skill_roll")
-    found, _ = kept(loaded, tmp_path / "new")
+    value, _ = kept(loaded, tmp_path / "new")
     with pytest.raises(StoreError, match="is not empty"):
-        found.save(tmp_path / "new")
+        value.save(tmp_path / "new")
     part = value_of(load("planets_boulder"), budget=Budget(states=500))
     with pytest.raises(OddsError, match="does not fit into 500 states, so there is no"):
         part.save(tmp_path / "other")
@@ -188,7 +188,7 @@ def test_where_no_reply_fits_more_time_is_what_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is free is settled: a reply is free of everything."""
-    found = value_of(tiny("solar_system"))
+    value = value_of(tiny("solar_system"))
 
     def wide(*_args: object, **_options: object) -> None:
         said = "one round takes more than 2 s of time"
@@ -196,15 +196,15 @@ def test_where_no_reply_fits_more_time_is_what_helps(
         raise FirstRoundError(message, said, Counter())
 
     monkeypatch.setattr(certificate, "reply", wide)
-    for one in found.save(tmp_path):
-        assert one.certificate.gain is None
-        assert "more --seconds" in one.certificate.why
-        assert "--free" not in one.certificate.why
+    for saved in value.save(tmp_path):
+        assert saved.certificate.gain is None
+        assert "more --seconds" in saved.certificate.why
+        assert "--free" not in saved.certificate.why
 
 
 def test_a_secret_answer_is_told_as_one_would_say_it() -> None:
     """The strategy says what was written down, which no story tells."""
-    found = value_of(tiny("solar_system", concession_mode="sealed"))
-    assert found.told is not None
-    said = {text for one in found.told.lines for text, _ in one.answers}
+    value = value_of(tiny("solar_system", concession_mode="sealed"))
+    assert value.told is not None
+    said = {text for line in value.told.lines for text, _ in line.answers}
     assert "Rico decides in secret to go on." in said

@@ -28,7 +28,7 @@ QUICK = {"intensity_brawl", "skill_duel", "planets_boulder", "guitar_duel"}
 
 def _graph(loaded: Loaded) -> Graph:
     system, scenario = loaded.system, loaded.scenario
-    sides = sides_of(system, scenario, [one.agent for one in system.seats(scenario)])
+    sides = sides_of(system, scenario, [seat.agent for seat in system.seats(scenario)])
     return explored_graph(system, scenario, sides, FEW)
 
 
@@ -48,17 +48,17 @@ def test_nothing_is_kept_that_would_be_followed_otherwise(
     monkeypatch.setattr(Positions, "__init__", forgetful)
     plain = _graph(loaded)
     assert kept.positions.known == plain.positions.known
-    for one, other in zip(kept.blocks, plain.blocks, strict=True):
-        assert type(one) is type(other)
-        if isinstance(one, Throw | OpenChoice):
-            assert isinstance(other, Throw | OpenChoice)
-            assert one.targets == other.targets
-        if isinstance(one, Throw):
-            assert isinstance(other, Throw)
-            assert one.chances == pytest.approx(other.chances, abs=NEAR)
-        if isinstance(one, OpenChoice):
-            assert isinstance(other, OpenChoice)
-            assert (one.side, one.asked) == (other.side, other.asked)
+    for block, theirs in zip(kept.blocks, plain.blocks, strict=True):
+        assert type(block) is type(theirs)
+        if isinstance(block, Throw | OpenChoice):
+            assert isinstance(theirs, Throw | OpenChoice)
+            assert block.targets == theirs.targets
+        if isinstance(block, Throw):
+            assert isinstance(theirs, Throw)
+            assert block.chances == pytest.approx(theirs.chances, abs=NEAR)
+        if isinstance(block, OpenChoice):
+            assert isinstance(theirs, OpenChoice)
+            assert (block.side, block.asked) == (theirs.side, theirs.asked)
 
 
 def test_dice_that_fell_are_not_rolled_again_for_other_points(
@@ -69,11 +69,14 @@ def test_dice_that_fell_are_not_rolled_again_for_other_points(
     monkeypatch.setattr(SpotChecks, "due", lambda _: False)
     rounds, throws = positions._rounds, positions._throws
     rich = next(
-        one
-        for one in positions.known
-        if isinstance(one, tuple) and type(one[0].phase) is Rolling
+        position
+        for position in positions.known
+        if isinstance(position, tuple) and type(position[0].phase) is Rolling
     )
-    people = [structs.replace(one, intensity=1) for one in rich[0].participants]
+    people = [
+        structs.replace(participant, intensity=1)
+        for participant in rich[0].participants
+    ]
     poor = structs.replace(rich[0], participants=tuple(people)), rich[1]
     assert poor != rich
     throws.at(rich)

@@ -49,12 +49,12 @@ class Counted:
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
     """Let all limits of time go by calls."""
-    found = Counted()
-    monkeypatch.setattr(within, "monotonic", found)
-    monkeypatch.setattr(clock, "monotonic", found)
-    sys.setprofile(found.count)
+    ticks = Counted()
+    monkeypatch.setattr(within, "monotonic", ticks)
+    monkeypatch.setattr(clock, "monotonic", ticks)
+    sys.setprofile(ticks.count)
     try:
-        yield found
+        yield ticks
     finally:
         sys.setprofile(None)
 
@@ -67,11 +67,11 @@ def test_a_value_keeps_to_its_seconds(
     loaded = tiny(name)
     exact = value_of(loaded)
     with counted(monkeypatch) as moment:
-        found = value_of(loaded, budget=Budget(seconds=1.0))
+        value = value_of(loaded, budget=Budget(seconds=1.0))
     assert moment() < 1.0 + EACH
-    assert found.difference.low - 1e-9 <= exact.difference.low
-    assert exact.difference.high <= found.difference.high + 1e-9
-    for some, all_ in zip(found.sure, exact.sure, strict=True):
+    assert value.difference.low - 1e-9 <= exact.difference.low
+    assert exact.difference.high <= value.difference.high + 1e-9
+    for some, all_ in zip(value.sure, exact.sure, strict=True):
         assert some.low - 1e-9 <= all_.low <= all_.high <= some.high + 1e-9
 
 
@@ -80,11 +80,11 @@ def test_the_seconds_that_are_named_are_those_that_were_asked(
 ) -> None:
     """Though a part of them is kept for play."""
     with counted(monkeypatch):
-        found = value_with_fallback(
+        value = value_with_fallback(
             tiny("dice_pool_violent"), budget=Budget(seconds=1.0)
         )
-    assert found.full == "1 second"
-    assert "1 second" in found.lost_why
+    assert value.full == "1 second"
+    assert "1 second" in value.lost_why
 
 
 @pytest.mark.slow
@@ -92,17 +92,17 @@ def test_following_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None
     """In the mill one block may take as long as hundreds elsewhere."""
     loaded = load("dice_pool_mill")
     with counted(monkeypatch) as moment:
-        found = value_of(loaded, budget=Budget(seconds=5.0))
-    assert found.full
+        value = value_of(loaded, budget=Budget(seconds=5.0))
+    assert value.full
     assert moment() < 5.0 + EACH
 
 
 @pytest.mark.slow
 def test_a_budget_of_states_alone_ends() -> None:
     """What the agents get is played as often as the budget of nothing else says."""
-    found = value_of(load("alley"), budget=Budget(states=100))
-    assert found.full == "100 states"
-    assert found.difference.low < found.difference.high
+    value = value_of(load("alley"), budget=Budget(states=100))
+    assert value.full == "100 states"
+    assert value.difference.low < value.difference.high
 
 
 @pytest.mark.parametrize("seconds", [8.0, 12.0, 16.0])
@@ -116,8 +116,8 @@ def test_nothing_is_followed_in_vain(
     with counted(monkeypatch):
         exploring = Explorer(loaded.system, loaded.scenario, sides, Budget())
         narrowing = Narrowing(exploring, Aim.DIFFERENCE)
-        found = narrowing.run(clock.Clock(seconds))
-    assert found is not None
+        narrowed = narrowing.run(clock.Clock(seconds))
+    assert narrowed is not None
     assert narrowing.graph is not None
     counts = [
         sum(block is not None for block in blocks)

@@ -51,9 +51,9 @@ def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
     """Cards seen by one alone, and both must mix: the one block is a small tree."""
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
     assert isinstance(graph.blocks[graph.root], HiddenTree)
-    found = BackwardInduction(graph).swept(Aim.DIFFERENCE)
-    assert found.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
-    assert found.high - found.low < 1e-12
+    result = BackwardInduction(graph).swept(Aim.DIFFERENCE)
+    assert result.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
+    assert result.high - result.low < 1e-12
 
 
 @pytest.mark.parametrize(("name", "rulings"), later(WHOLE, WHOLE[1:4]))
@@ -67,8 +67,8 @@ def test_values_are_those_of_the_whole_game(name: str, rulings: dict[str, str]) 
 @pytest.mark.parametrize(("name", "rulings"), WHOLE)
 def test_a_value_can_be_written_as_json(name: str, rulings: dict[str, str]) -> None:
     """Whole, with the strategy: how often a hidden question comes is a plain number."""
-    found = valued(tiny(name, **rulings)).to_dict()
-    assert msgspec.json.decode(msgspec.json.encode(found)) == found
+    written = valued(tiny(name, **rulings)).to_dict()
+    assert msgspec.json.decode(msgspec.json.encode(written)) == written
 
 
 @pytest.mark.slow
@@ -77,10 +77,10 @@ def test_values_are_those_of_all_states_one_by_one() -> None:
     loaded = tiny("solar_system")
     mixed = 0
     for aim, wants in AIMS.items():
-        found = swept(loaded, aim)
-        assert found.high == pytest.approx(found.low, abs=1e-12)
-        assert found.low == pytest.approx(value_by_states(loaded, wants), abs=NEAR)
-        mixes = [mix for play in found.plays for mix in play.mixes.values()]
+        result = swept(loaded, aim)
+        assert result.high == pytest.approx(result.low, abs=1e-12)
+        assert result.low == pytest.approx(value_by_states(loaded, wants), abs=NEAR)
+        mixes = [mix for play in result.plays for mix in play.mixes.values()]
         mixed += sum(1e-6 < mix.rows.max() < 1 - 1e-6 for mix in mixes)
     assert mixed
 
@@ -108,10 +108,10 @@ def test_rounds_that_are_alike_are_computed_one_by_one() -> None:
     plain = graph_of(toy.SYSTEM, _long(4))
     assert len(plain.blocks) > len(graph.blocks)
     for aim in AIMS:
-        found = BackwardInduction(graph).swept(aim)
+        result = BackwardInduction(graph).swept(aim)
         knows = BackwardInduction(plain).swept(aim)
-        assert found.low == pytest.approx(knows.low, abs=1e-12)
-        assert found.high == pytest.approx(knows.high, abs=1e-12)
+        assert result.low == pytest.approx(knows.low, abs=1e-12)
+        assert result.high == pytest.approx(knows.high, abs=1e-12)
 
 
 def test_the_limit_is_part_of_the_value() -> None:
@@ -141,10 +141,10 @@ def test_a_symmetric_conflict_is_worth_nothing(
 ) -> None:
     """Two with the same sheet, who answer unseen; only their names differ."""
     loaded = tiny(name, **rulings)
-    one, other = loaded.scenario.seats
-    side = {"side": other.side} if hasattr(other, "side") else {}
-    twin = structs.replace(one, name=other.name, **side)
-    scenario = structs.replace(loaded.scenario, seats=(one, twin))
+    first, second = loaded.scenario.seats
+    side = {"side": second.side} if hasattr(second, "side") else {}
+    twin = structs.replace(first, name=second.name, **side)
+    scenario = structs.replace(loaded.scenario, seats=(first, twin))
     alike = structs.replace(loaded, scenario=scenario)
     assert value_of(alike) == pytest.approx(0.0, abs=1e-12)
 
@@ -182,15 +182,15 @@ def test_a_graph_that_does_not_fit_says_which_bound_ended_it() -> None:
     graph = graph_of(loaded.system, loaded.scenario, Budget(states=2000))
     assert graph.full == "2000 states"
     backward = BackwardInduction(graph)
-    found = backward.swept(Aim.DIFFERENCE)
-    assert found.low <= 0.9778113591 <= found.high
+    result = backward.swept(Aim.DIFFERENCE)
+    assert result.low <= 0.9778113591 <= result.high
 
 
 @pytest.mark.slow
 def test_shipped_values() -> None:
     """The boulder, as the prototype found it."""
-    found = swept(load("planets_boulder"))
-    assert found.low == pytest.approx(0.9778113591281565, abs=1e-12)
+    result = swept(load("planets_boulder"))
+    assert result.low == pytest.approx(0.9778113591281565, abs=1e-12)
 
 
 def test_everything_is_followed_where_that_is_nearly_done(
@@ -201,10 +201,10 @@ def test_everything_is_followed_where_that_is_nearly_done(
     loaded = tiny("skill_roll_fight")
     assert not valued(loaded).to_dict()["whole"]
     monkeypatch.setattr(value_search, "_NEARLY", 1.1)
-    found = valued(loaded)
-    assert found.exact
-    assert found.to_dict()["whole"]
-    assert found.loses[0] is not None
+    value = valued(loaded)
+    assert value.exact
+    assert value.to_dict()["whole"]
+    assert value.loses[0] is not None
 
 
 def test_everything_is_followed_for_what_choices_lose_too(
@@ -226,13 +226,13 @@ def test_everything_is_followed_for_what_choices_lose_too(
 def test_what_can_be_solved_is_exact_beside_bounds() -> None:
     """What agents get against each other is what `solve` says of them."""
     loaded = load("skill_page_example")
-    found = valued(loaded, budget=Budget(states=2000, seconds=5.0))
+    value = valued(loaded, budget=Budget(states=2000, seconds=5.0))
     system, scenario = loaded.system, loaded.scenario
     exact = solve(
-        system, system.initial(scenario), system.seats(scenario), found.agents
+        system, system.initial(scenario), system.seats(scenario), value.agents
     )
-    assert not found.exact
-    assert found.own == exact.returns
+    assert not value.exact
+    assert value.own == exact.returns
 
 
 RICH = """
@@ -261,31 +261,31 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
     file = tmp_path / "rich.py"
     file.write_text(RICH.replace("MANY", str(many)))
     loaded = tiny("intensity")
-    seats = tuple(structs.replace(one, intensity=9) for one in loaded.scenario.seats)
+    seats = tuple(structs.replace(seat, intensity=9) for seat in loaded.scenario.seats)
     loaded = structs.replace(
         loaded, scenario=structs.replace(loaded.scenario, seats=seats)
     )
-    found = valued(loaded, agents=[f"{file}:Agent", "steady"])
-    assert found.own_difference is not None
-    assert found.shown_by
-    assert found.to_dict()["shown_by"] == found.shown_by
+    value = valued(loaded, agents=[f"{file}:Agent", "steady"])
+    assert value.own_difference is not None
+    assert value.shown_by
+    assert value.to_dict()["shown_by"] == value.shown_by
     if known:
-        one, other = found.loses
-        assert one is not None
-        assert other is not None
-        told = found.difference.low - one + other
-        assert told == pytest.approx(found.own_difference, abs=NEAR)
+        mine, theirs = value.loses
+        assert mine is not None
+        assert theirs is not None
+        told = value.difference.low - mine + theirs
+        assert told == pytest.approx(value.own_difference, abs=NEAR)
     else:
-        assert found.own_difference < found.difference.low
-        assert found.loses == (None, None)
-        assert found.lost_why == "an agent goes by more than best play tells apart"
+        assert value.own_difference < value.difference.low
+        assert value.loses == (None, None)
+        assert value.lost_why == "an agent goes by more than best play tells apart"
 
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """What choices lose and what best play does is told in the time that is left."""
     monkeypatch.setattr(Clock, "with_seconds_left", lambda clock, *_: clock)
-    found = valued(tiny("planets", round_cap="1")).results
-    assert found is not None
+    results = valued(tiny("planets", round_cap="1")).results
+    assert results is not None
     late = Clock(0.0)
-    assert found.agent_losses(late) == AgentLosses(why="0 seconds were too few")
-    assert found.lines_of_play(late) == (None, "0 seconds were too few")
+    assert results.agent_losses(late) == AgentLosses(why="0 seconds were too few")
+    assert results.lines_of_play(late) == (None, "0 seconds were too few")

@@ -88,8 +88,8 @@ class WholeGame:
                 for share, after, stop in self._beyond(walk, pair):
                     worth = ends(stop)
                     if worth is not None:
-                        found = self._leaves.get(after, 0.0)
-                        self._leaves[after] = found + chance * share * worth
+                        sum_before = self._leaves.get(after, 0.0)
+                        self._leaves[after] = sum_before + chance * share * worth
                         continue
                     before = later.get((stop.state, after), (stop, 0.0))[1]
                     later[stop.state, after] = stop, before + chance * share
@@ -121,23 +121,23 @@ class WholeGame:
 
     def value(self) -> float:
         """Return the value by the sequence form: v of E x = e, F'v <= A'x, x >= 0."""
-        one, other = map(len, self._numbers)
-        if one == other == 1:
+        own, others = map(len, self._numbers)
+        if own == others == 1:
             return self._leaves[0, 0]
         rows, columns = zip(*self._leaves, strict=True)
         entries = list(self._leaves.values())
-        payoffs = sparse.coo_array((entries, (rows, columns)), shape=(one, other))
+        payoffs = sparse.coo_array((entries, (rows, columns)), shape=(own, others))
         equal, right = self._constraints(0)
         theirs, last = self._constraints(1)
         program = optimize.linprog(
-            np.concatenate([np.zeros(one), -last]),
+            np.concatenate([np.zeros(own), -last]),
             A_ub=sparse.csr_array(sparse.hstack([-payoffs.T, theirs.T])),
-            b_ub=np.zeros(other),
+            b_ub=np.zeros(others),
             A_eq=sparse.csr_array(
                 sparse.hstack([equal, sparse.coo_array((len(right), len(last)))])
             ),
             b_eq=right,
-            bounds=[(0, None)] * one + [(None, None)] * len(last),
+            bounds=[(0, None)] * own + [(None, None)] * len(last),
             options={
                 "primal_feasibility_tolerance": 1e-10,
                 "dual_feasibility_tolerance": 1e-10,

@@ -36,9 +36,9 @@ def swept(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> GraphValue:
 
 def value_of(loaded: Loaded, aim: Aim = Aim.DIFFERENCE) -> float:
     """Return the value, whose bounds are one."""
-    found = swept(loaded, aim)
-    assert abs(found.high - found.low) < 1e-12
-    return found.low
+    result = swept(loaded, aim)
+    assert abs(result.high - result.low) < 1e-12
+    return result.low
 
 
 def tiny(name: str, **rulings: str) -> Loaded:
