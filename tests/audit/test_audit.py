@@ -89,10 +89,10 @@ def test_audit_every_changed_consequence_is_one_finding(stream: Sealed) -> None:
         event = events[index] if kind == "added" else events_of(stream.rows)[index]
         if kind == "swapped" or not isinstance(event, Consequence):
             continue
-        found = audited(RULES, stream, events)
-        assert [one.event for one in found] == [at], (kind, event, found)
-        assert found[0].depth == "rules"
-        assert found[0].rules, (kind, event)
+        findings = audited(RULES, stream, events)
+        assert [finding.event for finding in findings] == [at], (kind, event, findings)
+        assert findings[0].depth == "rules"
+        assert findings[0].rules, (kind, event)
 
 
 def test_audit_that_cannot_go_on_says_so_at_any_depth(stream: Sealed) -> None:
@@ -104,9 +104,9 @@ def test_audit_that_cannot_go_on_says_so_at_any_depth(stream: Sealed) -> None:
         for other in altered(event):
             events = [*whole[:at], other, *whole[at + 1 :]]
             stops = [
-                one
-                for one in audited(RULES, stream, events)
-                if one.sentence.endswith("the audit of this conflict stops here")
+                finding
+                for finding in audited(RULES, stream, events)
+                if finding.sentence.endswith("the audit of this conflict stops here")
             ]
             for depth in ("dice", "agents") if stops else ():
                 assert stops[0] in audited(auditor(depth), stream, events), other
@@ -128,13 +128,13 @@ def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:
     """A consequence exchanged with its neighbour is one finding, at its place."""
     whole = events_of(stream.rows)
     for at in range(1, len(whole) - 2):
-        one, other = whole[at], whole[at + 1]
-        if one == other or not isinstance(one, Consequence | Fact):
+        first, second = whole[at], whole[at + 1]
+        if first == second or not isinstance(first, Consequence | Fact):
             continue
-        if isinstance(one, Consequence) or isinstance(other, Consequence):
-            events = [*whole[:at], other, one, *whole[at + 2 :]]
-            found = audited(RULES, stream, events)
-            assert found[0].event in (at + 1, at + 2), (one, other, found)
+        if isinstance(first, Consequence) or isinstance(second, Consequence):
+            events = [*whole[:at], second, first, *whole[at + 2 :]]
+            findings = audited(RULES, stream, events)
+            assert findings[0].event in (at + 1, at + 2), (first, second, findings)
 
 
 @pytest.mark.slow
@@ -143,25 +143,29 @@ def test_audit_every_change_is_found_and_named(stream: Sealed) -> None:
     for kind, at, events in changes(events_of(stream.rows)):
         rows = rows_of(events)
         plain = ALL.audit(stream.stream_id, rows)
-        assert any(one.depth == "seal" for one in plain), (kind, at)
-        found = ALL.audit(stream.stream_id, resealed(stream.stream_id, rows))
-        numbers = [one.event for one in found]
+        assert any(finding.depth == "seal" for finding in plain), (kind, at)
+        findings = ALL.audit(stream.stream_id, resealed(stream.stream_id, rows))
+        numbers = [finding.event for finding in findings]
         moved = kind == "dropped" and events[at - 2] == events_of(stream.rows)[at - 1]
         same = kind == "dropped" and events[at - 1] == events_of(stream.rows)[at - 1]
         if not (moved or same):
-            assert min(numbers) == at, (kind, at, found)
-        assert found, (kind, at)
-        assert all(one.recorded != one.expected for one in found), (kind, at, found)
+            assert min(numbers) == at, (kind, at, findings)
+        assert findings, (kind, at)
+        assert all(finding.recorded != finding.expected for finding in findings), (
+            kind,
+            at,
+            findings,
+        )
 
 
 def test_audit_every_changed_start_is_found(stream: Sealed) -> None:
     """Whatever is changed in the first event, its seal is broken."""
     whole = events_of(stream.rows)
     for other in altered(whole[0]):
-        found = audited(ALL, stream, [other, *whole[1:]])
-        assert any(one.depth == "seal" for one in found), other
+        findings = audited(ALL, stream, [other, *whole[1:]])
+        assert any(finding.depth == "seal" for finding in findings), other
     gone = ALL.audit(stream.stream_id, stream.rows[1:])
-    assert 1 in [one.event for one in gone]
+    assert 1 in [finding.event for finding in gone]
 
 
 def test_audit_every_changed_seal_is_found(stream: Sealed) -> None:
@@ -169,7 +173,9 @@ def test_audit_every_changed_seal_is_found(stream: Sealed) -> None:
     whole = events_of(stream.rows)
     for other in altered(whole[-1]):
         assert audited(ALL, stream, [*whole[:-1], other]), other
-    assert [one.event for one in audited(ALL, stream, whole[:-1])] == [len(whole)]
+    assert [finding.event for finding in audited(ALL, stream, whole[:-1])] == [
+        len(whole)
+    ]
     for cut in range(len(whole)):
         assert audited(RULES, stream, whole[:cut]), cut
 
@@ -190,10 +196,10 @@ def test_audit_every_flipped_bit_is_found() -> None:
 def test_audit_stream_of_another_name_is_found(stream: Sealed) -> None:
     """A stream is sealed under its own name, and played with its own key."""
     name = "abcd1234-77"
-    found = ALL.audit(name, stream.rows)
-    assert {one.depth for one in found} == {"seal", "dice"}
-    found = ALL.audit(name, resealed(name, stream.rows))
-    assert [(one.event, one.depth) for one in found] == [(1, "dice")]
+    findings = ALL.audit(name, stream.rows)
+    assert {finding.depth for finding in findings} == {"seal", "dice"}
+    findings = ALL.audit(name, resealed(name, stream.rows))
+    assert [(finding.event, finding.depth) for finding in findings] == [(1, "dice")]
 
 
 def forged_dice(stream: Sealed) -> Iterator[tuple[int, list[Event]]]:
@@ -205,7 +211,7 @@ def forged_dice(stream: Sealed) -> Iterator[tuple[int, list[Event]]]:
         for index, face in enumerate(event.faces):
             other = 3 if face in (1, 2, 4) else 4 if face == 3 else 11 - face
             faces = (*event.faces[:index], other, *event.faces[index + 1 :])
-            kept = tuple(one for one in faces if one >= 5)
+            kept = tuple(face for face in faces if face >= 5)
             forged = structs.replace(event, faces=faces, kept=kept)
             yield at + 1, [*whole[:at], forged, *whole[at + 1 :]]
 
@@ -217,8 +223,10 @@ def test_audit_forged_die_is_named_at_depth_dice(stream: Sealed) -> None:
         rows = resealed(stream.stream_id, rows_of(events))
         if RULES.audit(stream.stream_id, rows):
             continue
-        found = ALL.audit(stream.stream_id, rows)
-        assert [(one.event, one.depth) for one in found] == [(at, "dice")]
+        findings = ALL.audit(stream.stream_id, rows)
+        assert [(finding.event, finding.depth) for finding in findings] == [
+            (at, "dice")
+        ]
         count += 1
     assert count or stream is SAMPLES[0]
 
@@ -229,8 +237,8 @@ def test_audit_forged_key_is_found() -> None:
     whole = events_of(stream.rows)
     started = structs.replace(whole[0], key="00" * 32)
     rows = resealed(stream.stream_id, rows_of([started, *whole[1:]]))
-    found = auditor("seal", "rules", "dice").audit(stream.stream_id, rows)
-    assert [(one.event, one.depth) for one in found] == [(1, "dice")]
+    findings = auditor("seal", "rules", "dice").audit(stream.stream_id, rows)
+    assert [(finding.event, finding.depth) for finding in findings] == [(1, "dice")]
 
 
 def test_audit_changed_choice_is_named_at_depth_agents() -> None:
@@ -238,10 +246,10 @@ def test_audit_changed_choice_is_named_at_depth_agents() -> None:
     forged = played(3, [make("scripted"), make("uniform")], ("steady", "uniform"))
     honest = auditor("seal", "rules", "dice")
     assert honest.audit(forged.stream_id, forged.rows) == []
-    found = ALL.audit(forged.stream_id, forged.rows)
-    assert found
-    assert {one.depth for one in found} == {"agents"}
-    first = events_of(forged.rows)[found[0].event - 1]
+    findings = ALL.audit(forged.stream_id, forged.rows)
+    assert findings
+    assert {finding.depth for finding in findings} == {"agents"}
+    first = events_of(forged.rows)[findings[0].event - 1]
     assert isinstance(first, Held | Pressed)
     assert first.who == 0
 
@@ -252,8 +260,8 @@ def test_audit_agent_that_is_gone_stops_its_depth() -> None:
     whole = events_of(stream.rows)
     data = encode(whole[0]).replace(b"\xa6steady", b"\xa6sturdy")
     rows = resealed(stream.stream_id, [(stream.rows[0][0], data), *stream.rows[1:]])
-    found = ALL.audit(stream.stream_id, rows)
-    assert [(one.event, one.weight) for one in found] == [(1, "stop")]
+    findings = ALL.audit(stream.stream_id, rows)
+    assert [(finding.event, finding.weight) for finding in findings] == [(1, "stop")]
 
 
 class Failing(Agent):
@@ -273,16 +281,18 @@ def test_audit_forfeit_follows_from_the_failing_agent() -> None:
     assert stream.line.how == "forfeit"
     again = Auditor(TOY, SCENARIO, make_agent=_failing)
     assert again.audit(stream.stream_id, stream.rows) == []
-    found = ALL.audit(stream.stream_id, stream.rows)
-    assert [one.depth for one in found] == ["agents"]
+    findings = ALL.audit(stream.stream_id, stream.rows)
+    assert [finding.depth for finding in findings] == ["agents"]
     whole = events_of(stream.rows)
     at = next(at for at, event in enumerate(whole) if isinstance(event, Forfeited))
-    assert found[0].event == at + 1
+    assert findings[0].event == at + 1
     other = [*whole[:at], structs.replace(whole[at], who=1), *whole[at + 1 :]]
-    assert [one.event for one in audited(RULES, stream, other)] == [at + 1]
+    assert [finding.event for finding in audited(RULES, stream, other)] == [at + 1]
     said = structs.replace(whole[at], reason="tired")
     rows = resealed(stream.stream_id, rows_of([*whole[:at], said, *whole[at + 1 :]]))
-    assert [one.event for one in again.audit(stream.stream_id, rows)] == [at + 1]
+    assert [finding.event for finding in again.audit(stream.stream_id, rows)] == [
+        at + 1
+    ]
 
 
 def _failing(taken: object) -> Agent:
@@ -314,9 +324,9 @@ def test_audit_sentence_says_what_a_person_needs() -> None:
         at for at, event in enumerate(whole) if type(event).__name__ == "HarmApplied"
     )
     harm = structs.replace(whole[at], amount=9)
-    (found,) = audited(RULES, stream, [*whole[:at], harm, *whole[at + 1 :]])
+    (finding,) = audited(RULES, stream, [*whole[:at], harm, *whole[at + 1 :]])
     for part in (stream.stream_id, f"event {at + 1}", "amount 9", "TO-02", "expected"):
-        assert part in found.sentence
+        assert part in finding.sentence
 
 
 def test_audit_unknown_depth_is_refused() -> None:
@@ -346,5 +356,5 @@ def test_audit_any_two_changes_are_found(data: st.DataObject) -> None:
         else:
             events[at] = data.draw(st.sampled_from(list(altered(events[at]))))
     rows = resealed(stream.stream_id, rows_of(events))
-    found = DEEP.audit(stream.stream_id, rows)
-    assert bool(found) == (events[:-1] != whole[:-1])
+    findings = DEEP.audit(stream.stream_id, rows)
+    assert bool(findings) == (events[:-1] != whole[:-1])

@@ -44,10 +44,10 @@ def _rows(campaign: Campaign) -> Rows:
         run(
             plan_of(campaign, cast(campaign, []), seed="feud", games=GAMES), store=store
         )
-        found: Rows = {}
+        rows: Rows = {}
         for name, _, kind, data in store.all_rows():
-            found.setdefault(name, []).append((kind, data))
-        return found
+            rows.setdefault(name, []).append((kind, data))
+        return rows
 
 
 @pytest.fixture(name="run_id")
@@ -87,7 +87,7 @@ def events_of(rows: Rows, name: str) -> list[CampaignEvent]:
 
 def sentences(findings: Sequence[Finding]) -> str:
     """Return all that was found."""
-    return "\n".join(one.sentence for one in findings)
+    return "\n".join(finding.sentence for finding in findings)
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_a_forged_campaign_is_found_out(
     """However well it is sealed: chapters are derived again, and the run knows it."""
     name = f"{run_id}-1"
     change, said = list(changes(events_of(rows, name)))[which]
-    found = audited(forged(rows, campaign, name, change))
-    assert said in sentences(found)
-    assert {one.conflict for one in found} >= {name}
+    findings = audited(forged(rows, campaign, name, change))
+    assert said in sentences(findings)
+    assert {finding.conflict for finding in findings} >= {name}
     bytes_only = audited(forged(rows, campaign, name, change), depths=("seal",))
     assert f"run:{run_id}" in sentences(bytes_only)
 
@@ -158,11 +158,11 @@ def resealed(
     *before, _ = events
     first = before[0]
     assert isinstance(first, ConflictStarted)
-    data = [encode(one) for one in before]
+    data = [encode(event) for event in before]
     seal = stream_seal(name, bytes.fromhex(first.scenario), data)
     whole = [*before, ConflictSealed(len(before), seal)]
     del campaign
-    return {**rows, name: [(tag(type(one)), encode(one)) for one in whole]}
+    return {**rows, name: [(tag(type(event)), encode(event)) for event in whole]}
 
 
 def chapter_of(rows: Rows, campaign: Campaign, name: str) -> list[Event]:
@@ -178,8 +178,8 @@ def test_a_chapter_s_luck_is_its_own(
     first, *rest = chapter_of(rows, campaign, f"{run_id}-2.1")
     assert isinstance(first, ConflictStarted)
     other = [msgspec.structs.replace(first, game=0), *rest]
-    found = audited(resealed(rows, campaign, name, other))
-    assert "which follows from seed" in sentences(found)
+    findings = audited(resealed(rows, campaign, name, other))
+    assert "which follows from seed" in sentences(findings)
 
 
 def test_the_scenario_of_a_chapter_follows_from_those_before(
@@ -197,9 +197,9 @@ def test_the_scenario_of_a_chapter_follows_from_those_before(
     unhurt = campaign.chapters[wounded.chapter - 1].loaded.digest.hex()
     assert isinstance(first, ConflictStarted)
     change = [msgspec.structs.replace(first, scenario=unhurt), *rest]
-    found = audited(resealed(rows, campaign, name, change))
+    findings = audited(resealed(rows, campaign, name, change))
     assert f"recorded the scenario {unhurt}, expected {wounded.scenario}" in sentences(
-        found
+        findings
     )
 
 
@@ -209,15 +209,15 @@ def test_a_chapter_s_ending_is_the_rules(
     """An altered ending is found in the chapter, once, and in the chain's seal."""
     name = f"{run_id}-1.1"
     events = [
-        msgspec.structs.replace(one, returns=one.returns[::-1])
-        if isinstance(one, ConflictEnded)
-        else one
-        for one in chapter_of(rows, campaign, name)
+        msgspec.structs.replace(finding, returns=finding.returns[::-1])
+        if isinstance(finding, ConflictEnded)
+        else finding
+        for finding in chapter_of(rows, campaign, name)
     ]
-    found = audited(resealed(rows, campaign, name, events))
-    assert {one.conflict for one in found} >= {name, f"{run_id}-1"}
+    findings = audited(resealed(rows, campaign, name, events))
+    assert {finding.conflict for finding in findings} >= {name, f"{run_id}-1"}
     alone = audited(resealed(rows, campaign, name, events), name)
-    assert {one.conflict for one in alone} == {name}
+    assert {finding.conflict for finding in alone} == {name}
 
 
 def test_a_chapter_that_is_gone_is_missed(rows: Rows, run_id: str) -> None:
@@ -241,10 +241,11 @@ def test_a_chapter_that_breaks_off_stops_the_audit_of_its_game(
     """What comes after it cannot be judged, and that is said."""
     name = f"{run_id}-1.1"
     shorter = {**rows, name: rows[name][:-5]}
-    found = audited(shorter)
-    assert "which breaks off" in sentences(found)
+    findings = audited(shorter)
+    assert "which breaks off" in sentences(findings)
     assert any(
-        one.weight == "stop" or "cannot be judged" in one.sentence for one in found
+        finding.weight == "stop" or "cannot be judged" in finding.sentence
+        for finding in findings
     )
 
 
@@ -257,10 +258,10 @@ def test_runs_of_lines_alone_are_played_again(campaign: Campaign) -> None:
         run(ours, store=store)
         depths = ("seal", "agents")
         assert list(StoreAudit(store, depths=depths).everything()) == []
-        one = StoreAudit(store, depths=depths).conflict(f"{ours.run_id}-2")
-        assert list(one) == []
+        conflict = StoreAudit(store, depths=depths).conflict(f"{ours.run_id}-2")
+        assert list(conflict) == []
         stops = StoreAudit(store, depths=("rules",)).conflict(f"{ours.run_id}-2")
-        assert [found.weight for found in stops] == ["stop"]
+        assert [stop.weight for stop in stops] == ["stop"]
         changed: Rows = {}
         for name, _, kind, data in store.all_rows():
             again = data.replace(b"won, won", b"won, wow") if kind == "chunk" else data

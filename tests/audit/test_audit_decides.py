@@ -39,26 +39,26 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
 """Scenario -> the kind of event, the change, the rule and what is told."""
 
 
-def found_in(one: Sample, at: int, other: Event) -> Finding:
+def found_in(record: Sample, at: int, other: Event) -> Finding:
     """Return the first finding when *other* is recorded in the place *at*."""
-    changed = [*one.events[:at], other, *one.events[at + 1 :]]
-    auditor = one.auditor("rules")
-    return auditor.audit(one.stream.stream_id, one.resealed(changed))[0]
+    changed = [*record.events[:at], other, *record.events[at + 1 :]]
+    auditor = record.auditor("rules")
+    return auditor.audit(record.stream.stream_id, record.resealed(changed))[0]
 
 
-def kinds(one: Sample) -> Iterator[tuple[int, Consequence]]:
+def kinds(record: Sample) -> Iterator[tuple[int, Consequence]]:
     """Yield the first consequence of every kind, and its place; not the ending."""
     seen: set[type[Event]] = set()
-    for at, event in enumerate(one.events[:-2]):
+    for at, event in enumerate(record.events[:-2]):
         if isinstance(event, Consequence) and type(event) not in seen:
             seen.add(type(event))
             yield at, event
 
 
-def readable(one: Sample, event: Event) -> bool:
+def readable(record: Sample, event: Event) -> bool:
     """Whether a store can hold *event*."""
     try:
-        decode(one.loaded.system, [encode(event)])
+        decode(record.loaded.system, [encode(event)])
     except FracasError:
         return False
     return True
@@ -67,8 +67,8 @@ def readable(one: Sample, event: Event) -> bool:
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_every_change_of_a_consequence_is_decided_by_one_rule(name: str) -> None:
     """Whatever is altered in it, the finding cites one rule, not all of its event."""
-    one = sample(name)
-    for at, event in kinds(one):
+    record = sample(name)
+    for at, event in kinds(record):
         fields: set[str] = set()
         for other in altered(event):
             (field,) = (
@@ -76,51 +76,51 @@ def test_every_change_of_a_consequence_is_decided_by_one_rule(name: str) -> None
                 for name in event.__struct_fields__
                 if getattr(event, name) != getattr(other, name)
             )
-            if field in fields or not readable(one, other):
+            if field in fields or not readable(record, other):
                 continue
             fields.add(field)
-            found = found_in(one, at, other)
-            assert len(found.rules) <= 1, (event, found)
-            assert bool(found.rules) == bool(rules_behind(event)), (event, found)
+            finding = found_in(record, at, other)
+            assert len(finding.rules) <= 1, (event, finding)
+            assert bool(finding.rules) == bool(rules_behind(event)), (event, finding)
 
 
 @pytest.mark.parametrize("name", HARM)
 def test_harm_altered_in_the_store_is_answered_with_its_sentence(name: str) -> None:
     """Another amount, box, size or number of eighths: one rule, one sentence."""
     kind, change, rule, told = HARM[name]
-    one = sample(name)
+    record = sample(name)
     at, event = next(
-        (at, event) for at, event in kinds(one) if type(event).__name__ == kind
+        (at, event) for at, event in kinds(record) if type(event).__name__ == kind
     )
-    found = found_in(one, at, structs.replace(event, **change))
-    assert found.rules == (rule,)
-    assert told in found.sentence
-    assert str(next(iter(change.values()))) in found.recorded
+    finding = found_in(record, at, structs.replace(event, **change))
+    assert finding.rules == (rule,)
+    assert told in finding.sentence
+    assert str(next(iter(change.values()))) in finding.recorded
 
 
 def test_finding_says_whom_it_is_about_and_what_differs_alone() -> None:
     """What both sides of a quarrel share is not read out twice."""
-    one = sample("alley")
+    record = sample("alley")
     at, event = next(
         (at, event)
-        for at, event in kinds(one)
+        for at, event in kinds(record)
         if type(event).__name__ == "ContestResolved"
     )
-    found = found_in(one, at, structs.replace(event, margin=5))
-    assert found.recorded == "contest resolved (a Tela, b Gael, margin 5)"
-    assert found.expected == "contest resolved (a Tela, b Gael, margin 0)"
+    finding = found_in(record, at, structs.replace(event, margin=5))
+    assert finding.recorded == "contest resolved (a Tela, b Gael, margin 5)"
+    assert finding.expected == "contest resolved (a Tela, b Gael, margin 0)"
 
 
 def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:
     """Faces that fell but were added up to another level break one rule."""
-    one = sample("alley")
+    record = sample("alley")
     at, roll = next(
         (at, event)
-        for at, event in enumerate(one.events)
+        for at, event in enumerate(record.events)
         if type(event).__name__ == "DiceRolled"
     )
-    found = found_in(one, at, structs.replace(roll, reading=(7,)))
-    assert found.rules == ("SS-CHK-03",)
+    finding = found_in(record, at, structs.replace(roll, reading=(7,)))
+    assert finding.rules == ("SS-CHK-03",)
 
 
 @pytest.mark.parametrize("name", system_names())
@@ -131,8 +131,8 @@ def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
     said[DiceRolled] = system.words.dice_decided_by
     for kind, by in said.items():
         for rules in by_parts(by):
-            for one in spoken(rules):
-                assert one in system.rules, (kind, one)
+            for rule in spoken(rules):
+                assert rule in system.rules, (kind, rule)
 
 
 def by_parts(by: str | Mapping[str, Deciding]) -> list[Deciding]:
@@ -167,16 +167,18 @@ def test_choice_that_was_not_open_is_answered_with_what_closes_it(
     name: str, at: int, kind: str, change: dict[str, object], rule: str
 ) -> None:
     """By the part that is like no option, by its kind, or by what was asked."""
-    one = sample(name)
-    there = one.events[at]
+    record = sample(name)
+    there = record.events[at]
     assert isinstance(there, Fact)
     other: Event
     if type(there).__name__ == kind:
         other = structs.replace(there, **change)
     else:
-        (made,) = (one for one in one.loaded.system.events if one.__name__ == kind)
+        (made,) = (
+            event for event in record.loaded.system.events if event.__name__ == kind
+        )
         other = made(there.who, **change)
-    assert found_in(one, at, other).rules == (rule,)
+    assert found_in(record, at, other).rules == (rule,)
 
 
 @pytest.mark.parametrize("name", system_names())

@@ -87,7 +87,7 @@ def test_only_agents_of_ours_are_asked_about_further_games(
     if not ours:
         monkeypatch.setattr("sim.audit.games.OURS", "somebody")
     assert audited(whole) == []
-    assert sorted(one.agent for one in made) == sorted(SPECS * times)
+    assert sorted(agent.agent for agent in made) == sorted(SPECS * times)
 
 
 def change(path: Path, statement: str, *values: object) -> None:
@@ -101,9 +101,9 @@ def change(path: Path, statement: str, *values: object) -> None:
 def rows(path: Path) -> list[tuple[str, int, str, bytes]]:
     """Return every row of the store at *path*."""
     database = sqlite3.connect(path)
-    found = database.execute(SELECT).fetchall()
+    rows = database.execute(SELECT).fetchall()
     database.close()
-    return found
+    return rows
 
 
 def tampered(whole: Path, copy: Path, *statement: object) -> list[Finding]:
@@ -116,9 +116,11 @@ def tampered(whole: Path, copy: Path, *statement: object) -> list[Finding]:
         return [Finding("fracas", 1, "seal", (), str(error), "", str(error))]
 
 
-def names(found: list[Finding], stream: str, version: int) -> bool:
+def names(findings: list[Finding], stream: str, version: int) -> bool:
     """Whether *found* names the event *version* of *stream*."""
-    return any(one.conflict == stream and one.event == version for one in found)
+    return any(
+        finding.conflict == stream and finding.event == version for finding in findings
+    )
 
 
 def conflicts(whole: Path) -> Iterator[tuple[str, int, str, bytes]]:
@@ -136,10 +138,10 @@ def test_store_as_played_is_clean(whole: Path) -> None:
 def test_store_every_dropped_row_is_named(whole: Path, copy: Path) -> None:
     """Whichever row is deleted, the audit names its stream and place."""
     for stream, version, *_ in rows(whole):
-        found = tampered(whole, copy, DROP, stream, version)
-        assert found, (stream, version)
+        findings = tampered(whole, copy, DROP, stream, version)
+        assert findings, (stream, version)
         if stream.startswith(RUN):
-            assert names(found, stream, version), (stream, version, found)
+            assert names(findings, stream, version), (stream, version, findings)
 
 
 @pytest.mark.slow
@@ -148,23 +150,27 @@ def test_store_every_altered_row_is_named(whole: Path, copy: Path) -> None:
     for index, (stream, version, _, state) in enumerate(conflicts(whole)):
         for at in range(index % 9, len(state), 9):
             changed = state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :]
-            found = tampered(whole, copy, ALTER, changed, stream, version)
-            assert found, (stream, version, at)
-            assert any(one.conflict == stream for one in found), (stream, at, found)
+            findings = tampered(whole, copy, ALTER, changed, stream, version)
+            assert findings, (stream, version, at)
+            assert any(finding.conflict == stream for finding in findings), (
+                stream,
+                at,
+                findings,
+            )
 
 
 @pytest.mark.slow
 def test_store_every_row_under_another_tag_is_found(whole: Path, copy: Path) -> None:
     """A row filed under another tag is found."""
     for stream, version, *_ in conflicts(whole):
-        found = tampered(
+        findings = tampered(
             whole,
             copy,
             RETAG,
             stream,
             version,
         )
-        assert found, (stream, version)
+        assert findings, (stream, version)
 
 
 @pytest.mark.slow
@@ -173,8 +179,12 @@ def test_store_every_added_row_is_found(whole: Path, copy: Path) -> None:
     for stream in {row[0] for row in conflicts(whole)}:
         own = [row for row in rows(whole) if row[0] == stream]
         for _, _, tag, state in own:
-            found = tampered(whole, copy, ADD, stream, len(own) + 1, tag, state)
-            assert any(one.conflict == stream for one in found), (stream, tag, found)
+            findings = tampered(whole, copy, ADD, stream, len(own) + 1, tag, state)
+            assert any(finding.conflict == stream for finding in findings), (
+                stream,
+                tag,
+                findings,
+            )
 
 
 @pytest.mark.parametrize("what", [None, b"\xff"], ids=["nothing", "no text"])
@@ -187,11 +197,11 @@ def test_store_a_row_that_cannot_be_read_hides_no_other(
     change(copy, RETAG, f"{RUN}-1", 2)
     change(copy, RETAG, f"{RUN}-3", 2)
     altered = copy.read_bytes()
-    versions = [one[1] for one in rows(whole) if one[0] == f"{RUN}-2"]
+    versions = [row[1] for row in rows(whole) if row[0] == f"{RUN}-2"]
     for version in versions:
         copy.write_bytes(altered)
         change(copy, unreadable, what, f"{RUN}-2", version)
-        named = {one.conflict for one in audited(copy)}
+        named = {finding.conflict for finding in audited(copy)}
         assert {f"{RUN}-{game}" for game in (1, 2, 3)} <= named, version
 
 
@@ -200,22 +210,24 @@ def test_store_conflicts_of_a_run_that_cannot_be_read_are_no_strays(
 ) -> None:
     """The one row that is damaged is told of, not every conflict that it lists."""
     statement = "update stored_events set state = null where originator_id = ?"
-    found = tampered(whole, copy, statement, f"run:{RUN}")
-    assert {one.conflict for one in found} == {f"run:{RUN}"}
+    findings = tampered(whole, copy, statement, f"run:{RUN}")
+    assert {finding.conflict for finding in findings} == {f"run:{RUN}"}
 
 
 def test_store_added_stream_is_found(whole: Path, copy: Path) -> None:
     """A whole conflict nobody played is found."""
     state = next(row[3] for row in rows(whole) if row[0] == f"{RUN}-1")
-    found = tampered(whole, copy, ADD, f"{RUN}-4", 1, "started", state)
-    assert names(found, f"{RUN}-4", 0)
+    findings = tampered(whole, copy, ADD, f"{RUN}-4", 1, "started", state)
+    assert names(findings, f"{RUN}-4", 0)
 
 
 def test_store_dropped_stream_is_found(whole: Path, copy: Path) -> None:
     """A conflict that is gone as a whole is found by the line it left."""
     statement = "delete from stored_events where originator_id = ?"
-    found = tampered(whole, copy, statement, f"{RUN}-2")
-    assert [(one.conflict, one.event) for one in found] == [(f"{RUN}-2", 0)]
+    findings = tampered(whole, copy, statement, f"{RUN}-2")
+    assert [(finding.conflict, finding.event) for finding in findings] == [
+        (f"{RUN}-2", 0)
+    ]
 
 
 def test_store_swapped_streams_are_found(whole: Path, copy: Path) -> None:
@@ -224,7 +236,7 @@ def test_store_swapped_streams_are_found(whole: Path, copy: Path) -> None:
     rename = "update stored_events set originator_id = ? where originator_id = ?"
     for old, new in ((1, 9), (2, 1), (9, 2)):
         change(copy, rename, f"{RUN}-{new}", f"{RUN}-{old}")
-    assert {one.conflict for one in audited(copy)} >= {f"{RUN}-1", f"{RUN}-2"}
+    assert {finding.conflict for finding in audited(copy)} >= {f"{RUN}-1", f"{RUN}-2"}
 
 
 def test_store_published_seal_must_match(whole: Path) -> None:
@@ -235,11 +247,11 @@ def test_store_published_seal_must_match(whole: Path) -> None:
         assert completed is not None
         line = next(iter(store.lines(RUN)))
         assert list(audit.run(RUN, completed.seal)) == []
-        assert [one.depth for one in audit.run(RUN, line.seal)] == ["seal"]
+        assert [finding.depth for finding in audit.run(RUN, line.seal)] == ["seal"]
         assert list(audit.conflict(f"{RUN}-1", line.seal)) == []
-        assert [one.depth for one in audit.conflict(f"{RUN}-1", completed.seal)] == [
-            "seal"
-        ]
+        assert [
+            finding.depth for finding in audit.conflict(f"{RUN}-1", completed.seal)
+        ] == ["seal"]
 
 
 @pytest.mark.slow
@@ -267,9 +279,9 @@ def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -
         assert audit.audited == DEPTHS
         file.unlink()
         audit = StoreAudit(store, load=LOAD)
-        found = list(audit.everything())
-    assert {one.weight for one in found} == {"stop"}
-    (gone,) = (one for one in found if one.depth == "agents")
+        findings = list(audit.everything())
+    assert {finding.weight for finding in findings} == {"stop"}
+    (gone,) = (finding for finding in findings if finding.depth == "agents")
     assert ("so in 3 conflicts" in gone.sentence) == (record == "full")
     full = record == "full"
     assert audit.audited == (("seal", "rules", "dice") if full else ("seal",))
@@ -286,10 +298,10 @@ def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:
             changed = state.replace(b"conceded", b"cornered")
             assert changed != state
             copy = tmp_path / "copy.db"
-            found = tampered(path, copy, ALTER, changed, stream, version)
-            places = [(one.conflict, one.event) for one in found]
+            findings = tampered(path, copy, ALTER, changed, stream, version)
+            places = [(finding.conflict, finding.event) for finding in findings]
             assert places[0] == (stream, version)
-            assert "the seal" in found[-1].recorded
+            assert "the seal" in findings[-1].recorded
 
 
 def test_store_scenario_under_another_digest_is_found(copy: Path) -> None:

@@ -29,7 +29,7 @@ def slips(tmp_path: Path, scenario: str, abouts: Sequence[str]) -> list[str]:
     loaded = load(scenario)
     first = loaded.system.initial(loaded.scenario).round
     who = loaded.system.seats(loaded.scenario)[0].name
-    claims = "\n".join(CLAIM.format(one, who) for one in abouts)
+    claims = "\n".join(CLAIM.format(about, who) for about in abouts)
     path = tmp_path / "round.toml"
     head = f'scenario = "{scenario}"\n[[round]]\nnumber = {first}\n'
     path.write_text(f"{head}claims = [\n{claims}\n]\n")
@@ -39,7 +39,7 @@ def slips(tmp_path: Path, scenario: str, abouts: Sequence[str]) -> list[str]:
             patch.setattr(following, "Possible", lambda *_: possible(scenario))
             follow(str(path))
     except StreamError as error:
-        return [one for one in str(error).split("; ") if "not understood" in one]
+        return [part for part in str(error).split("; ") if "not understood" in part]
     return []
 
 
@@ -58,11 +58,11 @@ def test_a_word_that_means_nothing_is_answered_with_five_that_can(
     here = possible(scenario)
     lexicon = Lexicon(load(scenario).system)
 
-    found = slips(tmp_path, scenario, ("xqzt", "wallop", "iniciativ"))
+    messages = slips(tmp_path, scenario, ("xqzt", "wallop", "iniciativ"))
 
-    assert len(found) == 3
-    for one in found:
-        near = re.findall('"([^"]+)"', one.partition("here: ")[2])
+    assert len(messages) == 3
+    for message in messages:
+        near = re.findall('"([^"]+)"', message.partition("here: ")[2])
         assert len(near) == 5
         assert {lexicon.event("", way) for way in near} <= {STATUS, *here.kinds}
 
@@ -86,7 +86,7 @@ def test_a_word_that_means_nothing_is_said_once_with_its_rounds(
     with pytest.raises(StreamError) as error:
         follow(str(path))
 
-    said = [one.partition(" is not ")[0] for one in error.value.problems]
+    said = [problem.partition(" is not ")[0] for problem in error.value.problems]
     assert said == [
         f'{path}, line 4: rounds 0 and 1, 3 claims: about = "xqzt"',
         f'{path}, line 7: round 1, claims: about = "wallop"',
@@ -100,15 +100,15 @@ def test_a_kind_of_event_that_cannot_come_up_is_not_understood(
     """The rule system has it, by that tag, but not this conflict."""
     here = possible(scenario)
     events = load(scenario).system.events
-    never = [one for one in events if one.__name__ not in here.kinds]
+    never = [event for event in events if event.__name__ not in here.kinds]
 
-    found = slips(tmp_path, scenario, [tag(kind) for kind in never])
+    messages = slips(tmp_path, scenario, [tag(kind) for kind in never])
 
     assert never
-    assert len(found) == len(never)
-    for kind, one in zip(never, found, strict=True):
+    assert len(messages) == len(never)
+    for kind, message in zip(never, messages, strict=True):
         said = f'("{kind_in_words(kind.__name__)}" cannot happen in this scenario)'
-        assert said in one
+        assert said in message
 
 
 @pytest.mark.parametrize("scenario", PLACES)
@@ -176,8 +176,12 @@ def test_a_word_of_a_standing_that_comes_only_late_is_understood(
     """Nobody is out where the audit ends, so the claim is wrong or is not judged."""
     path = tmp_path / "round.toml"
     path.write_text(DUEL.format(face=face), "utf-8")
-    (found,) = (one for one in follow(str(path)).findings if one.weight == "violation")
-    assert said in str(found)
+    (finding,) = (
+        finding
+        for finding in follow(str(path)).findings
+        if finding.weight == "violation"
+    )
+    assert said in str(finding)
 
 
 def test_faces_are_expected_as_they_are_typed(tmp_path: Path) -> None:
@@ -186,8 +190,8 @@ def test_faces_are_expected_as_they_are_typed(tmp_path: Path) -> None:
     rows = '[[round]]\nnumber = 0\ndice = [{ who = "Wolf-Snarl", faces = "+ 0 2" }]'
     says = 'says = [{ who = "Wolf-Snarl", does = "buys no die" }]'
     path.write_text(f'scenario = "stuck_door"\n{rows}\n{says}\n', "utf-8")
-    found = follow(str(path)).findings[0]
-    assert (found.recorded, found.expected) == (
+    finding = follow(str(path)).findings[0]
+    assert (finding.recorded, finding.expected) == (
         "a die of Wolf-Snarl showing 2",
         "+, 0 or -",
     )

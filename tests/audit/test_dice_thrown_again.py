@@ -31,11 +31,11 @@ def test_dice_that_add_to_a_roll_are_asked_for_by_a_rule(system: str) -> None:
     """Whichever they are, in conflicts played at random."""
     known = rule_system(system).rules
     added = [
-        one.asked
+        step.asked
         for loaded in map(load, shipped(system)[:3])
         for luck in range(3)
-        for one in walked(loaded.system, loaded.scenario, Random(luck))
-        if type(one.asked) is Chance and one.asked.seen
+        for step in walked(loaded.system, loaded.scenario, Random(luck))
+        if type(step.asked) is Chance and step.asked.seen
     ]
 
     assert bool(added) == (system in ADDING)
@@ -50,12 +50,12 @@ def test_a_10_without_its_second_throw_cites_the_rule_that_asks_for_it(
     """DP-R-02: even where the transcript ends there."""
     path = tmp_path / "round.toml"
     path.write_text(KNIVES.format("[10]"))
-    (found,) = follow(str(path)).findings
+    (finding,) = follow(str(path)).findings
 
-    assert found.weight == "stop"
-    assert found.rules == ("DP-R-02",)
+    assert finding.weight == "stop"
+    assert finding.rules == ("DP-R-02",)
     assert (
-        "no further dice of Ana (contest), expected 1 die [DP-R-02]" in found.sentence
+        "no further dice of Ana (contest), expected 1 die [DP-R-02]" in finding.sentence
     )
 
 

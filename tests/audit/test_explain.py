@@ -41,12 +41,12 @@ def sources(number: int) -> list[int]:
 def test_explain_what_was_decided_follows_from_its_fact() -> None:
     """Harm follows from the roll alone, by its rule, and changes the one harmed."""
     number = number_of("HarmApplied")
-    found = explained(number)
+    explanation = explained(number)
     harm: Any = EVENTS[number - 1]
-    assert found.kind == "consequence"
+    assert explanation.kind == "consequence"
     assert sources(number) == [number - 1]
-    assert found.rules == {"TO-02": RULES["TO-02"]}
-    (change,) = found.changes
+    assert explanation.rules == {"TO-02": RULES["TO-02"]}
+    (change,) = explanation.changes
     assert change.seat == ("Ann", "Bo")[harm.who]
     assert change.after - change.before == harm.amount
 
@@ -63,38 +63,38 @@ def test_explain_what_is_due_follows_from_all_since_the_last() -> None:
 
 def test_explain_choice_says_who_was_asked_and_what_was_open() -> None:
     """A choice has its question: who, the options, what that seat could see."""
-    found = explained(number_of("Pressed"))
-    assert found.kind == "fact"
-    assert found.asked is not None
-    assert found.asked.who in {"Ann", "Bo"}
-    assert [one["does"] for one in found.asked.options] == [
+    explanation = explained(number_of("Pressed"))
+    assert explanation.kind == "fact"
+    assert explanation.asked is not None
+    assert explanation.asked.who in {"Ann", "Bo"}
+    assert [option["does"] for option in explanation.asked.options] == [
         "Held",
         "Pressed",
         "Conceded",
     ]
-    assert found.asked.view == (
+    assert explanation.asked.view == (
         {"who": "Ann", "stress": 0},
         {"who": "Bo", "stress": 0},
     )
-    assert found.rules == {"TO-01": RULES["TO-01"]}
+    assert explanation.rules == {"TO-01": RULES["TO-01"]}
 
 
 def test_explain_roll_says_which_dice_were_asked_for() -> None:
     """A roll has its purpose and its dice."""
-    found = explained(number_of("DiceRolled"))
-    assert found.asked is not None
-    assert found.asked.roll["for"] == "press"
-    assert found.asked.roll["dice"] == "1 to 6, 1 to 6, 1 to 6"
+    explanation = explained(number_of("DiceRolled"))
+    assert explanation.asked is not None
+    assert explanation.asked.roll["for"] == "press"
+    assert explanation.asked.roll["dice"] == "1 to 6, 1 to 6, 1 to 6"
 
 
 def test_explain_every_event_can_be_explained_and_read() -> None:
     """Every event has an explanation in plain text, with every rule's sentence."""
     for number in range(1, len(EVENTS) + 1):
-        found = explained(number)
-        text = rendered(found)
+        explanation = explained(number)
+        text = rendered(explanation)
         assert text.startswith(f"Event {number} ")
-        assert all(said in text for said in found.rules.values())
-        assert all(source.event < number for source in found.sources)
+        assert all(said in text for said in explanation.rules.values())
+        assert all(source.event < number for source in explanation.sources)
 
 
 def test_explain_end_follows_from_what_ended_it() -> None:
@@ -127,9 +127,9 @@ def test_explain_concession_changes_nothing_yet() -> None:
     """Who gives way is asked like anybody else."""
     events = events_of(sample(0).rows)
     at = next(at for at, event in enumerate(events) if isinstance(event, Conceded))
-    found = explained(at + 1, events)
-    assert found.changes == ()
-    assert "TO-04" in found.rules
+    explanation = explained(at + 1, events)
+    assert explanation.changes == ()
+    assert "TO-04" in explanation.rules
 
 
 def test_explain_speaks_the_sentences_of_the_story_of_those_involved() -> None:
@@ -138,17 +138,19 @@ def test_explain_speaks_the_sentences_of_the_story_of_those_involved() -> None:
     played = conflict(loaded, "steady").events
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     names = {seat.name for seat in seats}
-    lines = {one.text for one in tale(system, loaded.scenario, played)}
-    harmed = [at for at, one in enumerate(played, 1) if tag(type(one)) == "harm"]
+    lines = {passage.text for passage in tale(system, loaded.scenario, played)}
+    harmed = [at for at, event in enumerate(played, 1) if tag(type(event)) == "harm"]
     assert harmed
     for at in harmed[:4]:
-        found = explain(system, loaded.scenario, played, at)
-        people = seats_named(found.words, tuple(names))
-        near = [one for one in found.sources if not one.aside and one.told]
+        explanation = explain(system, loaded.scenario, played, at)
+        people = seats_named(explanation.words, tuple(names))
+        near = [
+            source for source in explanation.sources if not source.aside and source.told
+        ]
         assert near
-        assert any(one.aside for one in found.sources)
-        for one in near:
-            assert one.told in lines
-            assert f"event {one.event}: {one.told}" in rendered(found)
-            said = seats_named(one.words, tuple(names))
+        assert any(source.aside for source in explanation.sources)
+        for source in near:
+            assert source.told in lines
+            assert f"event {source.event}: {source.told}" in rendered(explanation)
+            said = seats_named(source.words, tuple(names))
             assert not said or said <= people or people <= said

@@ -65,9 +65,9 @@ def _touched(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
         return Path(path)
 
     def told() -> list[str]:
-        found = list(dict.fromkeys(seen))
+        files = list(dict.fromkeys(seen))
         seen.clear()
-        return found
+        return files
 
     monkeypatch.setattr(sources, "Path", watched)
     return told
@@ -103,7 +103,7 @@ def test_no_file_is_touched_where_agents_are_not_asked(
     run_id = stored(tmp_path / "own.db", specs, record)
     assert str(mine) in touched()
     monkeypatch.setattr(host, "Child", None)
-    weights = {one.weight for one in audited(tmp_path / "own.db", depths)}
+    weights = {finding.weight for finding in audited(tmp_path / "own.db", depths)}
     assert weights <= {"stop"}
     with open_store(str(tmp_path / "own.db"), create=False) as store:
         list(StoreAudit(store, depths=depths).conflict(f"{run_id}-1"))
@@ -131,8 +131,10 @@ def test_a_file_that_is_another_is_not_run(
     stored(tmp_path / "own.db", (f"{mine}:Mine", "steady"))
     mine.write_text(MINE + "\n# another\n", "utf-8")
     monkeypatch.setattr(host, "Child", None)
-    found = audited(tmp_path / "own.db")
-    assert {(one.depth, one.weight) for one in found} == {("agents", "stop")}
+    findings = audited(tmp_path / "own.db")
+    assert {(finding.depth, finding.weight) for finding in findings} == {
+        ("agents", "stop")
+    }
 
 
 @pytest.mark.slow
@@ -232,8 +234,8 @@ def test_a_tournaments_fixed_side_is_no_stranger(
     with open_store(str(path), create=True) as store:
         Tournament(contest, store=store).play(workers=1)
     touched()
-    (found,) = audited(path)
-    assert (found.depth, found.weight) == ("agents", "stop")
+    (finding,) = audited(path)
+    assert (finding.depth, finding.weight) == ("agents", "stop")
     assert touched() == []
 
 
@@ -252,8 +254,10 @@ def test_a_chapters_own_agent_is_run_only_if_its_fingerprint_is_recorded(
     with open_store(str(path), create=True) as store:
         run(plan, store=store)
         touched()
-        found = list(StoreAudit(store, load=LOAD).everything())
-    stops = {(one.depth, one.weight) for one in found} - {("rules", "stop")}
+        findings = list(StoreAudit(store, load=LOAD).everything())
+    stops = {(finding.depth, finding.weight) for finding in findings} - {
+        ("rules", "stop")
+    }
     lines_alone = {("agents", "stop"), ("dice", "stop")}
     assert stops == (set() if record == "full" else lines_alone)
     assert touched() == ([str(mine)] if record == "full" else [])

@@ -43,5 +43,5 @@ def _put(database: sqlite3.Connection, stream: str, version: int, state: bytes) 
 
 def _found(path: Path) -> list[tuple[str, int]]:
     with open_store(str(path), create=False) as store:
-        found = StoreAudit(store, depths=("seal", "rules")).everything()
-        return [(one.conflict, one.event) for one in found]
+        findings = StoreAudit(store, depths=("seal", "rules")).everything()
+        return [(finding.conflict, finding.event) for finding in findings]

@@ -37,7 +37,7 @@ def given(*args: object) -> "weakref.ref[TextIOWrapper]":
 def alive(kind: type) -> int:
     """Return how many objects of *kind* there are."""
     gc.collect()
-    return sum(type(one) is kind for one in gc.get_objects())
+    return sum(type(object_) is kind for object_ in gc.get_objects())
 
 
 @pytest.fixture

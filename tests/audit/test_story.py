@@ -61,24 +61,24 @@ def test_story_has_no_line_for_what_its_heading_says() -> None:
 def test_story_in_brief_says_nothing_twice() -> None:
     """No line of the last round that moved nothing, no standing as it was, no seal."""
     passages = list(tale(TOY, SCENARIO, EVENTS))
-    told = [one for one in brief(passages) if one.kind != "title"]
-    texts = [one.text for one in passages]
-    assert not any(one.kind == "seal" for one in told)
+    told = [passage for passage in brief(passages) if passage.kind != "title"]
+    texts = [passage.text for passage in passages]
+    assert not any(passage.kind == "seal" for passage in told)
     rounds: dict[str, set[str]] = {"": set()}
     here = ""
-    for one in told:
-        if one.kind == "round":
-            here = one.text
+    for passage in told:
+        if passage.kind == "round":
+            here = passage.text
             rounds[here] = set()
-        elif one.kind == "told":
-            assert one.text in texts
-            assert one.text not in rounds[here]
-            rounds[here].add(one.text)
-    moved = {one.text for one in passages if one.moved}
+        elif passage.kind == "told":
+            assert passage.text in texts
+            assert passage.text not in rounds[here]
+            rounds[here].add(passage.text)
+    moved = {passage.text for passage in passages if passage.moved}
     for before, after in pairwise(rounds.values()):
         assert not before & after - moved
-    standing = [one for one in told if one.kind == "standing"]
-    assert all(", was " in one.text for one in standing[2:])
+    standing = [passage for passage in told if passage.kind == "standing"]
+    assert all(", was " in passage.text for passage in standing[2:])
 
 
 def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
@@ -92,7 +92,7 @@ def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
 
     still = [round_(number, "Bo holds still.") for number in range(1, 5)]
     parts = [*still, round_(5, "Bo moves."), round_(6, "Bo moves.")]
-    told = [one.text for part in [brief(chain(*parts))] for one in part]
+    told = [passage.text for part in [brief(chain(*parts))] for passage in part]
     assert told == [
         "Round 1",
         "Bo holds still.",
@@ -116,7 +116,7 @@ def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
 
     same = [round_(number, "Bo sneaks.", "Al waits.") for number in range(1, 6)]
     pips = round_(6, "Bo aims.", "Bo aims.", "Bo aims.")
-    told = [one.text for part in [brief(chain(*same, pips))] for one in part]
+    told = [passage.text for part in [brief(chain(*same, pips))] for passage in part]
     assert told == [
         "Round 1",
         "Bo sneaks.",
@@ -145,7 +145,7 @@ def test_story_in_brief_keeps_why_somebody_stands_otherwise() -> None:
         ]
 
     parts = [round_(number, 5 - number) for number in range(1, 4)]
-    told = [one.text for one in brief(chain(*parts, round_(4, 2)))]
+    told = [passage.text for passage in brief(chain(*parts, round_(4, 2)))]
     assert told == [
         "Round 1",
         "Bo looks at Al.",
@@ -160,7 +160,9 @@ def test_story_in_brief_keeps_why_somebody_stands_otherwise() -> None:
 def test_story_knows_what_each_line_moved() -> None:
     """Also what follows from it without a line of its own."""
     hit = next(
-        one for one in tale(TOY, SCENARIO, EVENTS) if "lands 1 stress on Bo" in one.text
+        passage
+        for passage in tale(TOY, SCENARIO, EVENTS)
+        if "lands 1 stress on Bo" in passage.text
     )
     assert hit.moved == {("Bo", "stress")}
     loaded = load("alley")
@@ -169,9 +171,9 @@ def test_story_knows_what_each_line_moved() -> None:
     agents = begin_agents([make("steady") for _ in seats], system, seats, b"0" * 32)
     end = play(system, first, agents, KeyedDice(b"0" * 32), seats=seats)
     told = tale(system, loaded.scenario, end.events)
-    paid = [one for one in told if "pays a point of" in one.text]
+    paid = [passage for passage in told if "pays a point of" in passage.text]
     assert paid
-    assert all(one.moved for one in paid)
+    assert all(passage.moved for passage in paid)
 
 
 def test_story_in_brief_says_of_a_list_what_is_new_and_gone() -> None:
@@ -211,9 +213,9 @@ def test_story_in_brief_joins_lines_of_one_kind_about_one_person() -> None:
             ("Bo rolls 2.", "DiceRolled", "Bo"),
         )
     ]
-    first, *others = [one.text for one in brief(picks)]
+    first, *others = [passage.text for passage in brief(picks)]
     assert first == "Ann Lee picks a sword; no shield."
-    assert others == [one.text for one in picks[2:]]
+    assert others == [pick.text for pick in picks[2:]]
 
 
 def test_story_in_brief_says_what_a_roll_came_to_though_it_is_as_before() -> None:
@@ -227,7 +229,7 @@ def test_story_in_brief_says_what_a_roll_came_to_though_it_is_as_before() -> Non
             Passage("told", "Ann misses.", does="Missed", actor="Ann"),
         )
     ]
-    told = [one.text for one in brief(rounds) if one.kind == "told"]
+    told = [passage.text for passage in brief(rounds) if passage.kind == "told"]
     assert told == ["Ann rolls 1.", "Ann misses.", "Ann rolls 2.", "Ann misses."]
 
 
@@ -241,7 +243,7 @@ def test_story_in_brief_leaves_out_what_is_minor() -> None:
         Passage("told", "The rolls are compared.", minor=True),
         Passage("told", "Ann hits.", does="Hit", actor="Ann"),
     ]
-    told = [one.text for one in brief([*passages, *passages])]
+    told = [passage.text for passage in brief([*passages, *passages])]
     shown = ["Ann rolls 6.", "Ann hits."]
     assert told == ["Round 1", *shown, "Round 1: nothing new"]
 
@@ -319,14 +321,15 @@ def test_story_of_a_forfeit_says_why() -> None:
 
 def test_story_objects_are_json_one_for_each_event() -> None:
     """Programs get number, round, words, rules and line of every event."""
-    found = list(event_objects(TOY, SCENARIO, EVENTS))
-    assert [one["event"] for one in found] == list(range(1, len(EVENTS) + 1))
-    assert found[-1]["seal"] == STREAM.line.seal.hex()
-    harm = next(one for one in found if one["does"] == "HarmApplied")
+    objects = list(event_objects(TOY, SCENARIO, EVENTS))
+    assert [object_["event"] for object_ in objects] == list(range(1, len(EVENTS) + 1))
+    assert objects[-1]["seal"] == STREAM.line.seal.hex()
+    harm = next(object_ for object_ in objects if object_["does"] == "HarmApplied")
     assert harm["cites"] == ["TO-02"]
     assert harm["told"].endswith(f"stress on {harm['who']}.")
     assert (
-        msgspec.json.decode(msgspec.json.encode(found))[0]["does"] == "ConflictStarted"
+        msgspec.json.decode(msgspec.json.encode(objects))[0]["does"]
+        == "ConflictStarted"
     )
 
 

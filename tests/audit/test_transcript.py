@@ -68,8 +68,8 @@ class Typing:
     ) -> TranscriptResult:
         """Follow what was typed in; each round is (says, dice, claims) in TOML."""
         text = head + "\n"
-        for number, one in enumerate(rounds, 1):
-            text += f"[[round]]\nnumber = {number}\n{one}\n"
+        for number, round_ in enumerate(rounds, 1):
+            text += f"[[round]]\nnumber = {number}\n{round_}\n"
         self.path.write_text(text)
         return follow(str(self.path), lookup=lookup)
 
@@ -87,7 +87,7 @@ def test_transcript_silence_is_the_first_option(typed: Typing) -> None:
     """Nobody says anything, so both hold."""
     heard = typed.hear('claims = [{ about = "status", who = "Ann", stress = 0 }]')
     assert heard.findings == []
-    assert [(one.who, one.answer) for one in heard.assumed] == [
+    assert [(assumed.who, assumed.answer) for assumed in heard.assumed] == [
         ("Ann", "Ann holds still."),
         ("Bo", "Bo holds still."),
     ]
@@ -127,11 +127,11 @@ def test_transcript_claim_that_fails_names_event_and_rule(typed: Typing) -> None
 def test_transcript_statement_not_offered_says_what_was_legal(typed: Typing) -> None:
     """What was never open is named with its rules and what was open instead."""
     heard = typed.hear(f"says = [{PRESS}, {PRESS}]\ndice = [{ANN}]")
-    (found,) = heard.findings
-    assert (found.depth, found.rules) == ("rules", ("TO-01",))
-    assert 'Ann saying "presses"' in found.recorded
-    assert "no more often than it was open, 1 time" in found.expected
-    assert "Ann had stress 0" in found.sentence
+    (finding,) = heard.findings
+    assert (finding.depth, finding.rules) == ("rules", ("TO-01",))
+    assert 'Ann saying "presses"' in finding.recorded
+    assert "no more often than it was open, 1 time" in finding.expected
+    assert "Ann had stress 0" in finding.sentence
 
 
 def test_transcript_what_was_allowed_is_carried_on_with(typed: Typing) -> None:
@@ -140,14 +140,14 @@ def test_transcript_what_was_allowed_is_carried_on_with(typed: Typing) -> None:
         f'says = [{PRESS}, {{ who = "Bo", does = "Conceded", allow = "house rule" }}]'
     )
     assert heard.over
-    (found,) = heard.findings
-    assert found.rules == ("TO-04",)
-    assert "house rule" in found.sentence
+    (finding,) = heard.findings
+    assert finding.rules == ("TO-04",)
+    assert "house rule" in finding.sentence
     heard = typed.hear(
         f'says = [{PRESS}, {{ who = "Bo", does = "Pressed", allow = "hasty" }}]'
         f'\ndice = [{ANN}, {{ who = "Bo", faces = [1, 1, 1] }}]'
     )
-    assert [one.depth for one in heard.findings][:1] == ["rules"]
+    assert [finding.depth for finding in heard.findings][:1] == ["rules"]
     assert "hasty" in heard.findings[0].sentence
 
 
@@ -155,8 +155,8 @@ def test_transcript_dice_missing_or_left_over_are_found(typed: Typing) -> None:
     """Too few faces are taken as middling and said; too many are said."""
     says = f"says = [{PRESS}]\n"
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6] }]')
-    assert [one.recorded for one in heard.findings] == ["2 dice of Ann (press)"]
-    assert [type(one).__name__ for one in heard.events].count("RoundOpened") == 2
+    assert [finding.recorded for finding in heard.findings] == ["2 dice of Ann (press)"]
+    assert [type(event).__name__ for event in heard.events].count("RoundOpened") == 2
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 1, 1] }]')
     assert "1 more die of Ann [1]" in heard.findings[0].recorded
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 7] }]')
@@ -169,7 +169,7 @@ def test_transcript_may_stop_before_the_dice(typed: Typing) -> None:
     assert typed.hear(f"says = [{PRESS}]").findings == []
     heard = typed.hear(f"says = [{PRESS}]", "")
     assert heard.findings[0].recorded == "no dice of Ann (press)"
-    assert [one.weight for one in heard.findings] == ["stop", "note"]
+    assert [finding.weight for finding in heard.findings] == ["stop", "note"]
 
 
 def test_transcript_rounds_after_the_end_are_found(typed: Typing) -> None:
@@ -242,19 +242,19 @@ def typed_in(
     """Return the rounds a table would type in of *events*."""
     rounds: dict[int, Typed] = {}
     for before, event, _ in steps(system, state, events):
-        one = rounds.setdefault(before.round, Typed())
+        typed = rounds.setdefault(before.round, Typed())
         if type(event) in ENGINE:
             continue
         words = system.describe(before, event)
         if isinstance(event, DiceRolled):
-            one.dice.append(Throw(event.who, list(event.faces)))
+            typed.dice.append(Throw(event.who, list(event.faces)))
         elif isinstance(event, Fact):
             said = {name: item for name, item in words.items() if name != "who"}
-            one.says.append(Statement(event.who, said))
+            typed.says.append(Statement(event.who, said))
         kept = {
             name: item for name, item in words.items() if name not in {"does", "who"}
         }
-        one.claims.append({"about": words["does"], **kept})
+        typed.claims.append({"about": words["does"], **kept})
     return rounds
 
 
@@ -286,7 +286,10 @@ def found_in(name: str) -> list[tuple[int, str, str, tuple[str, ...]]]:
     """Return event, depth, weight and rules of each finding of a shipped transcript."""
     path = Path(__file__).parents[2] / "scenarios" / "transcripts" / name
     heard = follow(str(path))
-    return [(one.event, one.depth, one.weight, one.rules) for one in heard.findings]
+    return [
+        (finding.event, finding.depth, finding.weight, finding.rules)
+        for finding in heard.findings
+    ]
 
 
 def test_tg_02_tg_03_tg_05_are_all_the_printed_example_has_against_it() -> None:
@@ -307,7 +310,7 @@ def test_tg_strict_example_is_clean() -> None:
 def test_tg_printed_findings_say_who_when_and_what_was_legal() -> None:
     """Each of the three sentences can be read out at the table."""
     path = Path(__file__).parents[2] / "scenarios/transcripts/tela_gael_printed.toml"
-    name, action, point = (one.sentence for one in follow(str(path)).findings)
+    name, action, point = (finding.sentence for finding in follow(str(path)).findings)
     assert "round 3" in name
     assert "level name Good" in name
     assert "level name Great" in name

@@ -51,8 +51,8 @@ def test_all_that_nobody_understands_is_told_at_once(tmp_path: Path) -> None:
     )
     assert said.count("round.toml, line ") == 4
     assert said.count("round 0, says: ") == 3
-    for one in ("frobs", "grumbles", "say which", 'status has no "vigour"'):
-        assert one in said
+    for part in ("frobs", "grumbles", "say which", 'status has no "vigour"'):
+        assert part in said
 
 
 @pytest.mark.parametrize(
@@ -73,5 +73,5 @@ def test_dice_left_over_are_told_as_they_were_typed(
         'dice = [{ who = "Tela", faces = "- 0 0" },'
         f' {{ who = "Gael", faces = {typed} }}]'
     )
-    (found,) = heard(tmp_path, "alley", 0, body).findings
-    assert told in found.sentence
+    (finding,) = heard(tmp_path, "alley", 0, body).findings
+    assert told in finding.sentence

@@ -50,15 +50,15 @@ def brawl(folder: Path, more: str = "", claim: str = "") -> list[Finding]:
 def test_die_in_the_pool_anyway_is_no_violation(tmp_path: Path, said: str) -> None:
     """The only die of its category is noted as needless, with the reason."""
     assert brawl(tmp_path) == []
-    (found,) = brawl(tmp_path, f'{{ who = "Fred", {said} }},')
-    assert found.weight == "note"
-    assert "is in the pool anyway" in found.sentence
+    (finding,) = brawl(tmp_path, f'{{ who = "Fred", {said} }},')
+    assert finding.weight == "note"
+    assert "is in the pool anyway" in finding.sentence
 
 
 def test_die_of_nobodys_category_is_a_violation_still(tmp_path: Path) -> None:
     """Where there was a choice, a second die of the category was not open."""
     said = '{ who = "Fred", does = "picks a die", ability = "health" },'
-    assert [one.weight for one in brawl(tmp_path, said)] == ["violation"]
+    assert [finding.weight for finding in brawl(tmp_path, said)] == ["violation"]
 
 
 @pytest.mark.parametrize("word", ["harm", "damage", "points", "amount"])
@@ -66,32 +66,32 @@ def test_number_of_harm_has_its_common_names(tmp_path: Path, word: str) -> None:
     """Right where it is right, and wrong where it is wrong."""
     claim = f'{{ about = "harm", who = "Fred", {word} = 2 }},'
     assert brawl(tmp_path, claim=claim) == []
-    (found,) = brawl(tmp_path, claim=claim.replace("2", "5"))
-    assert "amount 5, but by the rules it is amount 2" in found.sentence
+    (finding,) = brawl(tmp_path, claim=claim.replace("2", "5"))
+    assert "amount 5, but by the rules it is amount 2" in finding.sentence
 
 
 def harms() -> dict[str, Description]:
     """Return the words of some harm of each system, of its shipped scenarios."""
-    found: dict[str, Description] = {}
+    by_system: dict[str, Description] = {}
     for name in scenarios():
         loaded = load(name)
         system = loaded.system
         for seed in range(12):
-            if system.name in found:
+            if system.name in by_system:
                 break
             events = conflict(loaded, "uniform", seed=f"{name}{seed}").events
             first = system.initial(loaded.scenario)
             for before, event, _ in steps(system, first, events):
                 if type(event).__name__ == "HarmApplied":
-                    found[system.name] = describe_event(system, before, event)
-    return found
+                    by_system[system.name] = describe_event(system, before, event)
+    return by_system
 
 
 def test_every_system_has_a_number_of_harm() -> None:
     """Harm, damage and points name one and the same of it."""
-    found = harms()
-    assert set(found) == set(system_names())
-    for name, words in found.items():
+    by_system = harms()
+    assert set(by_system) == set(system_names())
+    for name, words in by_system.items():
         lexicon = Lexicon(rule_system(name))
         lexicon.learn("HarmApplied", words)
         for word in ("harm", "damage", "points"):
@@ -105,5 +105,5 @@ def test_table_in_a_claim_is_compared_as_far_as_it_goes(tmp_path: Path) -> None:
     """One ability of several may be claimed."""
     claim = '{ about = "status", who = "Bouncer", abilities = { huge = 10 } },'
     assert brawl(tmp_path, claim=claim) == []
-    (found,) = brawl(tmp_path, claim=claim.replace("10", "5"))
-    assert "abilities huge 5, but by the rules" in found.sentence
+    (finding,) = brawl(tmp_path, claim=claim.replace("10", "5"))
+    assert "abilities huge 5, but by the rules" in finding.sentence

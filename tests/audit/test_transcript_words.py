@@ -71,23 +71,25 @@ def heard(folder: Path, was: str = "", now: str = "") -> TranscriptResult:
     return follow(str(path))
 
 
-def weights(found: list[Finding]) -> list[str]:
+def weights(findings: list[Finding]) -> list[str]:
     """Return the weight of each finding."""
-    return [one.weight for one in found]
+    return [finding.weight for finding in findings]
 
 
 def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
     """One claim is wrong, by its rules; the others hold; nothing else is found."""
     read = heard(tmp_path, EXAMPLE, SAID)
     assert read.events == heard(tmp_path).events
-    (found,) = read.findings
-    assert found.weight == "violation"
-    assert "harm 1, box 1" in found.expected
-    assert found.rules == ("SS-VOL-05",)
-    assert "perpendicular: Tela suffers harm 1 (event 31) [SS-VOL-05]" in found.sentence
+    (finding,) = read.findings
+    assert finding.weight == "violation"
+    assert "harm 1, box 1" in finding.expected
+    assert finding.rules == ("SS-VOL-05",)
+    assert (
+        "perpendicular: Tela suffers harm 1 (event 31) [SS-VOL-05]" in finding.sentence
+    )
     assert (read.claims.made, read.claims.hold, read.claims.unjudged) == (3, 2, 0)
     assert read.assumed
-    assert not any(one.act for one in read.assumed)
+    assert not any(assumed.act for assumed in read.assumed)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +201,9 @@ def test_transcript_takes_the_words_people_use(
     """Beside the names of kinds, and signs beside the numbers of faces."""
     plain = heard(tmp_path)
     read = heard(tmp_path, was, now)
-    assert [one.event for one in read.findings] == [one.event for one in plain.findings]
+    assert [finding.event for finding in read.findings] == [
+        finding.event for finding in plain.findings
+    ]
     assert read.claims == plain.claims
     assert read.events == plain.events
 
@@ -213,7 +217,9 @@ def test_transcript_faces_that_are_none_are_one_sentence(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", system_names())
 def test_transcript_words_for_one_kind_are_for_no_other(name: str) -> None:
     """Whatever a kind of answer is called, no other is read from the same words."""
-    kinds = [one.__name__ for one in rule_system(name).events if issubclass(one, Fact)]
+    kinds = [
+        event.__name__ for event in rule_system(name).events if issubclass(event, Fact)
+    ]
     assert all(said_as(kind, kinds) in {kind, ""} for kind in kinds)
     assert len({stem_set(kind) for kind in kinds}) >= len(kinds) - 1
 
@@ -224,8 +230,8 @@ def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> Non
     said = re.findall(r'  \{ who = "\w+", does = "IntentDeclared".*\n', EXAMPLE)
     assert len(said) == 2
     text = EXAMPLE
-    for one in said:
-        text = text.replace(one, "")
+    for line in said:
+        text = text.replace(line, "")
     later = 'does = "ActionDeclared", ability = "Sneak" },\n'
     path.write_text(text.replace(later, later + "".join(said)), "utf-8")
     first, *_ = follow(str(path)).findings
@@ -235,8 +241,10 @@ def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> Non
     assert "in round 0, before " in first.expected
     assert ", round 0, event " in first.sentence
     assert first.sentence.count("would have been right") == 1
-    found = [one for one in follow(str(path)).findings if "wants" in one.recorded]
-    assert found == [first]
+    finding = [
+        finding for finding in follow(str(path)).findings if "wants" in finding.recorded
+    ]
+    assert finding == [first]
 
 
 def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
@@ -244,12 +252,12 @@ def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
 ) -> None:
     """One finding, before what it belongs; all that hangs on it is followed."""
     lines = re.findall(r"  \{ who = .* does = .*\},\n", EXAMPLE)
-    late = next(one for one in lines if "PainDeclared" in one)
-    wants = [one for one in lines if "IntentDeclared" in one]
+    late = next(line for line in lines if "PainDeclared" in line)
+    wants = [line for line in lines if "IntentDeclared" in line]
     text = EXAMPLE
-    for one in (late, *wants):
-        text = text.replace(one, "")
-    acts = [one for one in lines if "ActionDeclared" in one]
+    for line in (late, *wants):
+        text = text.replace(line, "")
+    acts = [line for line in lines if "ActionDeclared" in line]
     text = text.replace(acts[0], "".join([late, *wants, acts[0]]))
     path = tmp_path / "round.toml"
     path.write_text(text, "utf-8")
@@ -258,7 +266,9 @@ def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
     assert first.expected == 'in round 0, before "Gael lets the result stand"'
     assert first.recorded.startswith('in round 1: Gael saying "brings down the Pain"')
     as_typed = heard(tmp_path)
-    assert [one.sentence for one in more] == [one.sentence for one in as_typed.findings]
+    assert [finding.sentence for finding in more] == [
+        finding.sentence for finding in as_typed.findings
+    ]
     assert read.events == as_typed.events
 
 
@@ -283,8 +293,8 @@ def test_transcript_takes_an_option_as_it_is_told(
     plain = heard(tmp_path)
     read = heard(tmp_path, was, now)
     assert read.events == plain.events
-    assert [one.sentence for one in read.findings] == [
-        one.sentence for one in plain.findings
+    assert [finding.sentence for finding in read.findings] == [
+        finding.sentence for finding in plain.findings
     ]
 
 
@@ -307,7 +317,7 @@ def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
     lexicon = Lexicon(system)
     for kind in answer_kinds(system):
         assert kind.sayings
-        assert {lexicon.meant(one) for one in kind.sayings} == {kind.__name__}
+        assert {lexicon.meant(saying) for saying in kind.sayings} == {kind.__name__}
     assert lexicon.meant("gives up") == "Conceded"
 
 
@@ -315,21 +325,21 @@ def test_transcript_standing_that_fails_says_what_changed_it_last(
     tmp_path: Path,
 ) -> None:
     """By the sentence of the event and its rules; or that nothing ever did."""
-    found = heard(tmp_path, "vigor = 2", "vigor = 1").findings[-1]
-    assert "vigor 2: so from the start, and nothing changed it" in found.sentence
-    found = heard(tmp_path, "instinct = 1", "instinct = 2").findings[-1]
-    assert "instinct 1: Tela" in found.sentence
-    assert "(event " in found.sentence
-    assert found.rules
+    finding = heard(tmp_path, "vigor = 2", "vigor = 1").findings[-1]
+    assert "vigor 2: so from the start, and nothing changed it" in finding.sentence
+    finding = heard(tmp_path, "instinct = 1", "instinct = 2").findings[-1]
+    assert "instinct 1: Tela" in finding.sentence
+    assert "(event " in finding.sentence
+    assert finding.rules
 
 
 def test_transcript_value_not_offered_names_the_nearest(tmp_path: Path) -> None:
     """A goal nobody has is found where it was said, before what came of it."""
     read = heard(tmp_path, '"sneak up on Gael"', '"sneak up on Geal"')
-    found = read.findings[0]
-    assert found.weight == "violation"
-    assert "did you mean sneak up on Gael?" in found.sentence
-    assert "Tela had vigor 2, instinct 1" in found.sentence
+    finding = read.findings[0]
+    assert finding.weight == "violation"
+    assert "did you mean sneak up on Gael?" in finding.sentence
+    assert "Tela had vigor 2, instinct 1" in finding.sentence
 
 
 def test_transcript_findings_are_in_order_of_time(tmp_path: Path) -> None:
@@ -339,7 +349,7 @@ def test_transcript_findings_are_in_order_of_time(tmp_path: Path) -> None:
     assert (cause.depth, claim.depth) == ("rules", "claim")
     assert cause.event < claim.event
     assert "with ability" in cause.expected
-    (act,) = (one for one in read.assumed if one.act)
+    (act,) = (assumed for assumed in read.assumed if assumed.act)
     assert (act.who, act.round, act.event) == ("Tela", 1, cause.event)
 
 
@@ -356,8 +366,8 @@ def test_transcript_claims_after_the_stop_are_not_judged(tmp_path: Path) -> None
 def test_transcript_mistyped_claim_word_is_hinted_at(tmp_path: Path) -> None:
     """A wrong word like the right one is found, with the right one."""
     read = heard(tmp_path, HARM, HARM[:-19] + ', pool = "instnct"')
-    (found,) = read.findings
-    assert "did you mean instinct?" in found.sentence
+    (finding,) = read.findings
+    assert "did you mean instinct?" in finding.sentence
 
 
 @pytest.mark.parametrize(
@@ -430,21 +440,21 @@ def test_transcript_takes_a_deed_for_what_a_system_calls_it(
     """Whoever dodges defends; where there is a dodge to defend with, with that."""
     loaded = load(scenario)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    names = [one.name for one in seats]
-    found = 0
+    names = [seat.name for seat in seats]
+    understood = 0
     for luck in range(20):
-        for one in walked(system, loaded.scenario, Random(luck)):
-            asked = one.asked
+        for step in walked(system, loaded.scenario, Random(luck)):
+            asked = step.asked
             if not isinstance(asked, Decision):
                 continue
-            said = [in_sentence(system, one.before, each) for each in asked.options]
+            said = [in_sentence(system, step.before, each) for each in asked.options]
             right = [at for at, line in enumerate(said) if line.endswith(f" {was}.")]
             if not right:
                 continue
-            found += 1
+            understood += 1
             matcher = StatementMatcher(system, names, Lexicon(system))
             spoken = Statement(asked.who, {}, sentence=now)
             typed = Typed(says=[spoken])
-            at = Position(0, one.before)
+            at = Position(0, step.before)
             assert matcher.chosen(typed, at, asked) == asked.options[right[0]]
-    assert found
+    assert understood

@@ -34,7 +34,7 @@ def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> 
     path.write_text(transcript_text(Heading("Typed", name, {}), rounds, seats), "utf-8")
     heard = follow(str(path))
     assert heard.findings == []
-    assert not any(one.act for one in heard.assumed)
+    assert not any(assumed.act for assumed in heard.assumed)
     assert heard.events[1:] == list(events)
     assert heard.over
 
@@ -47,20 +47,20 @@ def test_a_skeleton_filled_in_is_a_clean_round(name: str, tmp_path: Path) -> Non
     seats = [seat.name for seat in system.seats(scenario)]
     heading = Heading(loaded.title, name, {})
     text = skeleton_text(heading, example_rounds(system, scenario), seats)
-    found = tomllib.loads(text)
-    assert found["scenario"] == name
-    assert all(not one.get("says") for one in found["round"])
+    table = tomllib.loads(text)
+    assert table["scenario"] == name
+    assert all(not round_.get("says") for round_ in table["round"])
     path = tmp_path / "round.toml"
     path.write_text(re.sub(r"(?m)^  # \{", "  {", text), "utf-8")
     filled = tomllib.loads(path.read_text("utf-8"))["round"]
-    if not any(one.get("says") or one.get("claims") for one in filled):
+    if not any(round_.get("says") or round_.get("claims") for round_ in filled):
         pytest.skip("nobody has a choice here")
     heard = follow(str(path))
     assert heard.findings == []
     assert heard.claims.hold == heard.claims.made
-    assert not any(one.act for one in heard.assumed)
+    assert not any(assumed.act for assumed in heard.assumed)
     # A round numbered from 1 on is reached in every system that has rounds.
-    assert max(one["number"] for one in filled) >= 1 or heard.over
+    assert max(round_["number"] for round_ in filled) >= 1 or heard.over
 
 
 def test_the_command_writes_both(
