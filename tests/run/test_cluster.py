@@ -130,11 +130,11 @@ def test_agents_from_files_travel_and_lose_only_their_own(
             change = "update stored_events set state = x'00' where rowid = 9"
             database.execute(change)
         database.close()
-        found = [
-            list(StoreAudit(store, target="far.db", executor=one).everything())
-            for one in (None, cluster)
+        audits = [
+            list(StoreAudit(store, target="far.db", executor=executor).everything())
+            for executor in (None, cluster)
         ]
-        assert found[0] == found[1] != []
+        assert audits[0] == audits[1] != []
     kept = "len(__import__('sim.hosting.nurseries').hosting.nurseries._NURSERIES)"
     assert set(two.ask("run", eval, kept).values()) == {0}
 
@@ -155,21 +155,21 @@ def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
         assert fracas.run(alley, executor=executor, **options).seal == run.seal
         agents = ["steady", "bold"]
         held = [
-            fracas.tournament([alley], agents, executor=one, **options)
-            for one in (None, executor)
+            fracas.tournament([alley], agents, executor=each_executor, **options)
+            for each_executor in (None, executor)
         ]
         assert held[0].seal == held[1].seal
         sweeps = [Sweep(alley, read_axes(["seats[0].pools.vigor=1,2"])) for _ in "ab"]
         with reached(executor) as far:
-            for one, hands in zip(sweeps, (Hands(), Hands(1, far)), strict=True):
-                one.run(Effort("s", 60, 1e6, hands=hands), solving=False)
+            for sweep, hands in zip(sweeps, (Hands(), Hands(1, far)), strict=True):
+                sweep.run(Effort("s", 60, 1e6, hands=hands), solving=False)
         assert sweeps[0].to_dict() == sweeps[1].to_dict()
         with fracas.open_store(MEMORY, create=True) as store:
             fracas.run("stuck_door", games=3, seed="api", store=store)
             brief: dict[str, Any] = {"games": 4, "steps": 0, "seconds": 1e6}
             each = [
-                fracas.analyse_run(store, executor=one, **brief)
-                for one in (None, executor)
+                fracas.analyse_run(store, executor=each_executor, **brief)
+                for each_executor in (None, executor)
             ]
         assert each[0].to_dict() == each[1].to_dict()
 
@@ -180,12 +180,14 @@ def test_a_fit_on_a_cluster_finds_the_same(two: Site) -> None:
     arena = Arena(load("stuck_door"), "x")
     specs, games = ["steady", "steady:price=0", "bold"], range(3, 25)
     with connect(two.address) as cluster:
-        found = [
-            Field(arena, ["bold"], print, {0: "steady"}, one).tried(0, specs, games)
-            for one in (None, cluster)
+        fits = [
+            Field(arena, ["bold"], print, {0: "steady"}, executor).tried(
+                0, specs, games
+            )
+            for executor in (None, cluster)
         ]
-    assert found[0] == found[1]
-    assert [len(one) for one in found[0]] == [22] * 3
+    assert fits[0] == fits[1]
+    assert [len(values) for values in fits[0]] == [22] * 3
 
 
 @pytest.mark.slow

@@ -56,8 +56,10 @@ def test_processes_of_ones_own_play_and_audit_the_same(tmp_path: Path) -> None:
         assert shared.seal == fracas.run("alley", **options).seal
         assert fracas.audit(store, target=target, executor=pool) == []
         both = [
-            fracas.tournament(["alley"], ["steady", "bold"], executor=one, **options)
-            for one in (None, pool)
+            fracas.tournament(
+                ["alley"], ["steady", "bold"], executor=executor, **options
+            )
+            for executor in (None, pool)
         ]
         assert both[0].seal == both[1].seal
         assert pool.submit(int, "7").result() == 7

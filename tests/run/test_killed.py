@@ -44,8 +44,8 @@ def check_whole(store: Store, run_id: str) -> int:
         rows = [state for _, state in store.rows(name)]
         assert len(rows) == line.events
         assert stream_seal(name, STANDOFF.digest, rows[:-1]) == line.seal
-    found = {name for name, _, _, _ in store.all_rows() if name.startswith(run_id)}
-    assert found == set(names)
+    streams = {name for name, _, _, _ in store.all_rows() if name.startswith(run_id)}
+    assert streams == set(names)
     return len(lines)
 
 

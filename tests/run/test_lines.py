@@ -13,25 +13,25 @@ from sim.run.lines import Lines
 def _kept(count: int) -> tuple[Lines, list[Line]]:
     (line,) = fracas.run("stuck_door", games=1, seed="lines").lines
     known = [structs.replace(line, game=number) for number in range(count)]
-    found = Lines()
-    for one in known:
-        found.add(one)
-    return found, known
+    lines = Lines()
+    for each in known:
+        lines.add(each)
+    return lines, known
 
 
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 200])
 def test_they_are_those_that_were_added(count: int) -> None:
     """By number, from the end, some of them, one after the other, and equal."""
-    found, known = _kept(count)
-    assert len(found) == count
-    assert list(found) == known == found
-    assert [found[at] for at in range(count)] == known
-    assert found[-3:] == known[-3:]
-    assert found[::7] == known[::7]
-    assert found != [*known, None]
-    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - made here
+    lines, known = _kept(count)
+    assert len(lines) == count
+    assert list(lines) == known == lines
+    assert [lines[at] for at in range(count)] == known
+    assert lines[-3:] == known[-3:]
+    assert lines[::7] == known[::7]
+    assert lines != [*known, None]
+    assert pickle.loads(pickle.dumps(lines)) == lines  # noqa: S301 - made here
     with pytest.raises(IndexError):
-        _ = found[count]
+        _ = lines[count]
 
 
 def test_a_run_has_the_lines_that_it_played() -> None:

@@ -17,7 +17,7 @@ def test_a_file_is_there_once_it_is_whole(tmp_path: Path) -> None:
         target.flush()
         assert not path.exists()
     assert path.read_bytes() == b"whole"
-    assert [one.name for one in tmp_path.iterdir()] == ["duels.jsonl"]
+    assert [path.name for path in tmp_path.iterdir()] == ["duels.jsonl"]
 
 
 def test_what_goes_wrong_leaves_nothing(tmp_path: Path) -> None:

@@ -65,7 +65,10 @@ def test_the_same_bytes_however_few_are_kept(
     alone = list(_one_by_one("alley"))
     monkeypatch.setattr(kept, "MOST", most)
     assert _games("alley") == alone
-    assert all(one is None or one._kept <= most for one in kept.BEGUN.values())
+    assert all(
+        positions is None or positions._kept <= most
+        for positions in kept.BEGUN.values()
+    )
 
 
 def _begun() -> Any:  # noqa: ANN401 - a state of the toy
@@ -275,14 +278,16 @@ def test_shipped_agents_that_choose_alike_do() -> None:
 def _variants(fact: Fact) -> list[Fact]:
     """Return facts that equal *fact*, hash alike, and would be other bytes."""
     fields = structs.astuple(fact)
-    found: list[Fact] = []
+    variants: list[Fact] = []
     for convert in (bool, float, lambda value: -float(value)):
-        values = [convert(one) if isinstance(one, int) else one for one in fields]
+        values = [
+            convert(field) if isinstance(field, int) else field for field in fields
+        ]
         kind: Any = type(fact)
         other = kind(*values)
         if other == fact and hash(other) == hash(fact):
-            found.append(other)
-    return found
+            variants.append(other)
+    return variants
 
 
 class Sly(Agent):
@@ -324,7 +329,7 @@ def _respelt(row: Row, spell: Callable[[int], object]) -> Row:
 
     def respelt(value: object) -> object:
         if isinstance(value, list):
-            return [respelt(one) for one in cast("list[object]", value)]
+            return [respelt(item) for item in cast("list[object]", value)]
         return spell(value) if type(value) is int and value in {0, 1} else value
 
     tag, data = row
@@ -426,7 +431,7 @@ def _structs(thing: Any) -> Iterator[Struct]:  # noqa: ANN401 - a state or its p
 def test_the_collector_need_not_look_at_what_is_kept(name: str) -> None:
     """Nor, then, at tuples of it, of which thousands are held."""
     _games(name)
-    known = [one for one in kept.BEGUN.values() if one is not None]
+    known = [positions for positions in kept.BEGUN.values() if positions is not None]
     assert known
     for step in known[0]._settled.values():
         for part in (*_structs(step.position.state), *_structs(step.events)):

@@ -201,8 +201,8 @@ def test_a_store_holds_what_its_level_says(
     The seal says how much was kept, so that nothing of it can be left out later.
     """
     result = run(plan(record=record), store=store)
-    found = {tag for _, _, tag, _ in kept(store)} - {"store", "listed", "scenario"}
-    assert found >= tags if record == "full" else found == tags
+    written = {tag for _, _, tag, _ in kept(store)} - {"store", "listed", "scenario"}
+    assert written >= tags if record == "full" else written == tags
     whole = run(plan())
     assert result.lines == whole.lines
     assert (result.seal == whole.seal) == (record != "seal")
@@ -280,11 +280,11 @@ def test_the_same_seed_is_the_same_luck_under_another_reading() -> None:
     name = "gift_dice_count_includes_story_guide"
     alley = [load("alley", {name: text}) for text in ("true", "false")]
     assert alley[0].digest != alley[1].digest
-    one, other = (
+    first, second = (
         [structs.replace(line, seal=b"") for line in lines]
         for lines in (
             run(make_plan(each, ("steady", "bold"), seed="luck", games=40)).lines
             for each in alley
         )
     )
-    assert one == other
+    assert first == second

@@ -81,7 +81,7 @@ def jobs_of(
     """Return the jobs of a block of *pair* in *loaded*, one for each seating."""
     known = LOAD if loaded is TOY_LOADED else "sim.library.scenario:from_json"
     contest = make_contest([loaded], pair, Terms(), seed="together", load=known)
-    plans = (contest.plan(0, (0, 1), one) for one in contest.places[0].seatings)
+    plans = (contest.plan(0, (0, 1), seating) for seating in contest.places[0].seatings)
     return [Job(structs.replace(plan, record=record), 0, games) for plan in plans]
 
 
@@ -112,9 +112,9 @@ def test_the_same_with_one_side_and_with_three(name: str) -> None:
 def test_what_is_not_recorded_is_not_kept() -> None:
     """As `play_job` has it."""
     jobs = jobs_of(TOY_LOADED, ("steady", "uniform"), record="none")
-    found = play_jobs(jobs)
-    assert found == [play_job(job) for job in jobs]
-    assert not any(one.rows for games in found for one in games)
+    played = play_jobs(jobs)
+    assert played == [play_job(job) for job in jobs]
+    assert not any(game.rows for games in played for game in games)
 
 
 def test_games_that_are_alike_are_worked_out_once() -> None:
@@ -135,7 +135,7 @@ def test_games_that_are_alike_are_worked_out_once() -> None:
     ]
     games = play_together(system, begun, tables, KeyedDice(bytes(32)), seats)
 
-    assert all(one is games[0] for one in games)
+    assert all(game is games[0] for game in games)
     assert events == games[0].events[:-1]
 
 
@@ -153,7 +153,7 @@ class Fights(Agent):
 def fought(*tables: tuple[bool, bool]) -> list[Played]:
     """Play two turns with dice of one name, where each table says who attacks."""
     seats = SYSTEM.seats(SCENARIO)
-    seated = [[Fights(attacks=one) for one in table] for table in tables]
+    seated = [[Fights(attacks=attacks) for attacks in table] for table in tables]
     dice = KeyedDice(bytes(32))
     return play_together(SYSTEM, SYSTEM.initial(SCENARIO), seated, dice, seats)
 

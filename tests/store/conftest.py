@@ -25,11 +25,11 @@ def server() -> Iterator[str]:
     yield f"{SERVER}?schema={schema}"
     with psycopg.connect(SERVER, autocommit=True) as connection:
         # A test may have made others beside it, whose names begin likewise.
-        found = connection.execute(
+        schemas = connection.execute(
             "SELECT nspname FROM pg_namespace WHERE starts_with(nspname, %s)",
             [schema],
         )
-        for (name,) in found.fetchall():
+        for (name,) in schemas.fetchall():
             connection.execute(f"DROP SCHEMA {name} CASCADE")
 
 

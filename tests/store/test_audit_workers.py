@@ -34,7 +34,7 @@ def _played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Rows, str]:
     with open_store(MEMORY, create=True) as store:
         for plan in plans:
             run(plan, store=store)
-        rows = [one for one in store.all_rows() if one[:2] != (CONTENTS, 1)]
+        rows = [row for row in store.all_rows() if row[:2] != (CONTENTS, 1)]
     return rows, plans[0].run_id
 
 
@@ -43,40 +43,40 @@ def _whole(rows: Rows, _: str) -> Rows:
 
 
 def _row_gone(rows: Rows, name: str) -> Rows:
-    return [one for one in rows if one[:2] != (f"{name}-3", 5)]
+    return [row for row in rows if row[:2] != (f"{name}-3", 5)]
 
 
 def _games_gone(rows: Rows, name: str) -> Rows:
-    return [one for one in rows if one[0] not in {f"{name}-2", f"{name}-8"}]
+    return [row for row in rows if row[0] not in {f"{name}-2", f"{name}-8"}]
 
 
 def _run_unreadable(rows: Rows, name: str) -> Rows:
     """A game whose beginning nobody can read, and one that is gone, after it."""
     odd = [
-        (*one[:2], "odd", one[3]) if one[:2] == (f"{name}-4", 1) else one
-        for one in rows
+        (*row[:2], "odd", row[3]) if row[:2] == (f"{name}-4", 1) else row
+        for row in rows
     ]
-    return [one for one in odd if one[0] != f"{name}-9"]
+    return [row for row in odd if row[0] != f"{name}-9"]
 
 
 def _chunk_unreadable(rows: Rows, name: str) -> Rows:
     return [
-        (*one[:3], b"\xc1") if one[:2] == (f"run:{name}", 4) else one for one in rows
+        (*row[:3], b"\xc1") if row[:2] == (f"run:{name}", 4) else row for row in rows
     ]
 
 
 def _flipped(rows: Rows, _: str) -> Rows:
     """One bit of the last byte of every fortieth row is another."""
     return [
-        (*one[:3], one[3][:-1] + bytes([one[3][-1] ^ 1])) if number % 40 == 7 else one
-        for number, one in enumerate(rows)
+        (*row[:3], row[3][:-1] + bytes([row[3][-1] ^ 1])) if number % 40 == 7 else row
+        for number, row in enumerate(rows)
     ]
 
 
 def _chapter_listed(rows: Rows, _: str) -> Rows:
     """A chapter of a campaign's game is listed as if it stood alone."""
-    chapter = next(one[0] for one in rows if one[0].endswith("-2.1"))
-    last = max(one[1] for one in rows if one[0] == CONTENTS)
+    chapter = next(row[0] for row in rows if row[0].endswith("-2.1"))
+    last = max(row[1] for row in rows if row[0] == CONTENTS)
     return [*rows, (CONTENTS, last + 1, *row(StreamListed(chapter)))]
 
 

@@ -24,7 +24,9 @@ def streams(*games: int) -> list[tuple[str, Sequence[Row]]]:
     """Return the streams of *games*, and before each one with more and longer rows."""
     each = [(("live-" + "9" * 40 + str(game), LONG), sealed(game)) for game in games]
     return [
-        pair for long, one in each for pair in (long, (one.stream_id, list(one.rows)))
+        pair
+        for long, conflict in each
+        for pair in (long, (conflict.stream_id, list(conflict.rows)))
     ]
 
 
@@ -53,8 +55,10 @@ def test_positions_have_no_gaps(store: Store) -> None:
     store.start_run(STARTED, SCENARIO)
     for chunk, games in ((FIRST, (0, 1)), (SECOND, (2,))):
         store.put_chunk(RUN, chunk, bulk=in_bulk(taken(store), streams(*games)))
-    found = store._recorder.select_notifications(None, 10_000)
-    assert [one.id for one in found] == list(range(1, len(found) + 1))
+    notifications = store._recorder.select_notifications(None, 10_000)
+    assert [notification.id for notification in notifications] == list(
+        range(1, len(notifications) + 1)
+    )
 
 
 def test_bulk_is_written_whole_or_not_at_all(store: Store) -> None:
@@ -76,9 +80,9 @@ def test_a_chunk_needs_no_file_elsewhere(tmp_path: Path) -> None:
     beside: set[str] = set()
 
     def look() -> None:
-        for one in Path("/proc/self/fd").iterdir():
+        for path in Path("/proc/self/fd").iterdir():
             with suppress(OSError):
-                beside.add(one.readlink().name)
+                beside.add(path.readlink().name)
 
     def chunk(first: int) -> bytes:
         names = [f"live-{first + 2 * number:06}" for number in range(900)]
@@ -97,8 +101,8 @@ def test_a_chunk_needs_no_file_elsewhere(tmp_path: Path) -> None:
 def other(*statements: str) -> bytes:
     """Return a database that somebody made by *statements*."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        for one in statements:
-            connection.execute(one)
+        for statement in statements:
+            connection.execute(statement)
         return connection.serialize()
 
 

@@ -55,8 +55,8 @@ def test_a_stream_nobody_wrote_is_empty(store: Store) -> None:
 
 def test_append_goes_on_where_the_stream_ends(store: Store) -> None:
     """A live conflict grows event by event."""
-    for count, one in enumerate(rows(0)):
-        store.append("live-1", [one], after=count)
+    for count, row in enumerate(rows(0)):
+        store.append("live-1", [row], after=count)
     assert store.rows("live-1") == rows(0)
 
 
@@ -130,7 +130,7 @@ def test_many_chunks_are_read_page_by_page(store: Store) -> None:
     store.start_run(STARTED, SCENARIO)
     for index in range(120):
         store.put_chunk(RUN, ChunkRecorded(index, (line(index),)))
-    assert [one.game for one in store.lines(RUN)] == list(range(120))
+    assert [line.game for line in store.lines(RUN)] == list(range(120))
 
 
 def test_an_unknown_run_names_the_nearest(store: Store) -> None:
@@ -299,9 +299,12 @@ def test_what_was_written_is_there_when_opened_again(target: str) -> None:
 
 def test_two_open_the_same_store(target: str) -> None:
     """Both see what either wrote, and only one writes each version."""
-    with open_store(target, create=True) as one, open_store(target, create=True) as two:
-        fill(one)
-        assert list(two.lines(RUN)) == [line(0), line(1), line(2)]
-        two.append("live-1", rows(0), after=0)
+    with (
+        open_store(target, create=True) as first,
+        open_store(target, create=True) as second,
+    ):
+        fill(first)
+        assert list(second.lines(RUN)) == [line(0), line(1), line(2)]
+        second.append("live-1", rows(0), after=0)
         with pytest.raises(StoreError, match="has 3 events, expected 0"):
-            one.append("live-1", rows(1), after=0)
+            first.append("live-1", rows(1), after=0)

@@ -55,7 +55,7 @@ def streams(store: Store) -> Unpacked:
 
 def findings(store: Store) -> list[str]:
     """Return what an audit of *store* finds, in words."""
-    return [str(one) for one in StoreAudit(store).everything()]
+    return [str(finding) for finding in StoreAudit(store).everything()]
 
 
 def test_packed_is_the_same_record(playable: Playable) -> None:
@@ -98,7 +98,7 @@ def test_a_resumed_run_goes_on_as_it_began(record: Record) -> None:
     with open_store(MEMORY) as whole, open_store(MEMORY) as cut:
         expected = played(boulder, record, whole).seal
         rows = list(whole.all_rows())
-        third = [at for at, one in enumerate(rows) if one[2] == "chunk"][2]
+        third = [at for at, row in enumerate(rows) if row[2] == "chunk"][2]
         merge(cut, rows[:third])
         run_id = cut.run_ids()[0]
         assert played(boulder, other, cut, resume=True).seal == expected
@@ -172,8 +172,8 @@ def test_a_stream_is_kept_once() -> None:
     store = changed(_nothing)
     name = f"{store.run_ids()[0]}-4"
     rows = store.rows(name)
-    store.insert([(name, n, *one) for n, one in enumerate(rows, 1)])
-    assert any("rows of its own" in one for one in findings(store))
+    store.insert([(name, n, *row) for n, row in enumerate(rows, 1)])
+    assert any("rows of its own" in finding for finding in findings(store))
 
 
 def test_a_packed_chunk_in_another_place_is_found() -> None:
@@ -185,7 +185,7 @@ def test_a_packed_chunk_in_another_place_is_found() -> None:
             store.insert([(name, version, *row(event))])
         elif name != CONTENTS or version > 1:
             store.insert([(name, version, kind, state)])
-    assert any("packed chunk number 1" in one for one in findings(store))
+    assert any("packed chunk number 1" in finding for finding in findings(store))
 
 
 def test_a_packed_row_that_is_none_does_not_end_the_audit() -> None:
@@ -196,7 +196,7 @@ def test_a_packed_row_that_is_none_does_not_end_the_audit() -> None:
         if name != CONTENTS or version > 1:
             store.insert([(name, version, kind, b"\0" if junk else state)])
     run_id = store.run_ids()[0]
-    named = [one.conflict for one in StoreAudit(store).everything()]
+    named = [finding.conflict for finding in StoreAudit(store).everything()]
     assert named == [f"run:{run_id}", packed_stream(run_id)]
 
 
