@@ -75,7 +75,7 @@ def graph_of(loaded: Loaded, agents: str, states: int) -> BatchGraph[Any]:
 def test_every_round_is_what_it_is_without_tables(
     name: str, agents: str, states: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each of them is played both ways, else Inseparable is raised."""
+    """Every node of a graph is played with and without tables; they must agree."""
     monkeypatch.setattr(batch_graph, "CHECKED", ALL)
     monkeypatch.setattr(batch, "_LONG", 0)
     graph = graph_of(load(name), agents, states)
@@ -109,7 +109,7 @@ def _hurt(state: Any, draw: Random) -> Any:  # noqa: ANN401 - states of the syst
 def test_rounds_of_the_broken_are_what_they_are_without_tables(
     agents: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What they can pay is read, now and after a fee or a die was paid."""
+    """Participants who are broken and can pay little come to the same with tables."""
     monkeypatch.setattr(batch_graph, "CHECKED", ALL)
     monkeypatch.setattr(batch, "_LONG", 0)
     draw = Random(3)
@@ -138,7 +138,7 @@ def test_batches_change_no_value(agents: str) -> None:
 
 
 def test_parts_that_do_not_separate_are_played_one_by_one() -> None:
-    """Where none is called separable, it comes to the same."""
+    """A chart that calls no part separable gives the same values."""
     loaded = load("alley", VOLLEYS)
 
     def changed(part: Part[Any]) -> Part[Any]:
@@ -159,7 +159,7 @@ def _differs(*_: object) -> bool:
 
 
 def test_a_chart_that_promises_too_much_is_found_out() -> None:
-    """Its parts claim to read no participant; then it is not solved so."""
+    """A chart that claims, wrongly, that a part reads nobody raises Inseparable."""
     loaded = load("alley")
 
     def changed(part: Part[Any]) -> Part[Any]:
@@ -176,7 +176,7 @@ def test_a_chart_that_promises_too_much_is_found_out() -> None:
 def test_what_does_not_separate_is_solved_without_batches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever solves sees nothing of it but the time."""
+    """If batches fail, the graph is solved without them, to the same values."""
     loaded = load("alley", VOLLEYS)
     truth = solved(loaded, "bold")
     monkeypatch.setattr(batch_graph, "is_near", _differs)
@@ -195,7 +195,7 @@ def _whole_course(state: Any) -> object:  # noqa: ANN401 - a state of the system
 def test_a_wrong_course_is_found_out_by_rounds_that_follow_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Even where its own spot checks see nothing."""
+    """Rounds played without a course expose a course that says too little."""
     loaded = load("alley")
     monkeypatch.setattr(courses, "_check_course", _differs)
     lying = with_course(loaded.system, _whole_course)
@@ -205,7 +205,7 @@ def test_a_wrong_course_is_found_out_by_rounds_that_follow_none(
 
 
 def test_batches_keep_to_the_budget() -> None:
-    """A graph stops near so many states, and what was likely was played first."""
+    """A budget of states ends a graph near that number, likeliest positions first."""
     graph = graph_of(load("alley"), "bold", 500)
     assert not graph.explore(no_progress)
     assert graph.full == "500 states"
@@ -215,7 +215,7 @@ def test_batches_keep_to_the_budget() -> None:
 def test_a_search_that_its_budget_ended_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Even where it ended in the middle of a part that was being learnt."""
+    """A search that ran out of states in the middle of a part can be continued."""
     whole = graph_of(load("alley", VOLLEYS), "bold", ALL)
     assert whole.explore(no_progress)
     graph = graph_of(load("alley", VOLLEYS), "bold", ALL)
@@ -248,7 +248,7 @@ _NOBODY: Any = None
 
 
 def test_a_lead_notes_what_it_is_compared_with() -> None:
-    """Whatever was computed of it before, the comparison holds for the same leads."""
+    """What is noted of a lead holds for just the leads that compare alike."""
     ahead, notes = noted(0.5)
     assert -(1 + ahead) / 2 * 4 < -2.5
     assert not ahead <= -0.25
@@ -286,7 +286,7 @@ LOOKS: list[Callable[[Any], Any]] = [
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> None:
-    """No use of it goes unnoticed, and each gives what it gives of the number."""
+    """Every operation on a recorded lead is noted, and has the number's result."""
     ahead, notes = noted(0.25)
     assert type(ahead) is NotedNumber
     assert not isinstance(ahead, float)
@@ -296,7 +296,7 @@ def test_whoever_looks_at_a_lead_leaves_a_note(look: Callable[[Any], Any]) -> No
 
 
 def test_the_lead_at_another_question_is_another_number() -> None:
-    """Two that are compared are both noted whole, and so is what was computed."""
+    """Leads at two questions that are compared are both noted whole."""
     recorder = Recorder()
     with recorder.recording() as notes:
         (appraisal,) = recorder.noting(Seat(0), _NOBODY, (Appraisal(ahead=0.25),))
@@ -309,7 +309,7 @@ def test_the_lead_at_another_question_is_another_number() -> None:
 
 
 def test_a_lead_that_is_remembered_is_noted_no_more() -> None:
-    """When something else is noted it is a number, to which the new one is compared."""
+    """A lead noted before is a plain number when another is compared with it."""
     ahead, _ = noted(0.25)
     now, notes = noted(0.5)
     assert not now + 1 < ahead + 1

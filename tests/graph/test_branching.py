@@ -137,7 +137,7 @@ def kinds_of(loaded: Loaded) -> list[Kinds]:
 def test_the_own_agent_goes_through_a_tree_as_through_the_round(
     name: str, seat: Seat
 ) -> None:
-    """To the same next rounds and endings, as likely, whatever is free."""
+    """Whatever is free, the own agent reaches the same rounds with the same chances."""
     loaded = tiny(name)
     for kinds in kinds_of(loaded):
         grown = Grown(loaded, seat, kinds)
@@ -173,7 +173,7 @@ def replied(
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seat"), EACH)
 def test_parts_change_no_reply(name: str, seat: Seat) -> None:
-    """With all or some of it free: the same value, bounds, and number of rounds."""
+    """With and without parts a reply has the same value, bounds and rounds."""
     loaded = tiny(name)
     plain = unparted(loaded.system)
     for kinds in kinds_of(loaded):
@@ -202,7 +202,7 @@ def sights(system: RuleSystem[Any], best_reply: SolvedReply) -> set[str]:
 def test_what_was_asked_is_known_when_the_time_is_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Questions are found again when somebody looks at them, which may be late."""
+    """The questions of a reply can still be listed when its time is up."""
     loaded = tiny(HELPED)
     best_reply = replied(loaded, Seat(0), None, loaded.system, Clock(seconds=1_000))
     monkeypatch.setattr(clock, "monotonic", lambda: inf)
@@ -214,7 +214,7 @@ def test_what_was_asked_is_known_when_the_time_is_up(
 
 @pytest.mark.parametrize("specs", [("steady",) * 3, ("first", "bold", "steady")])
 def test_who_is_never_asked_gets_what_is_solved(specs: tuple[str, ...]) -> None:
-    """Its reply is no choice at all, so it is worth what the agents are."""
+    """A free seat that is never asked is worth what the agents' solution says."""
     loaded = tiny(HELPED)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)

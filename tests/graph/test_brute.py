@@ -46,7 +46,7 @@ def tiny(name: str) -> Loaded:
 
 @pytest.mark.parametrize("choice", later(RULINGS, {"apply_positional", "rule_now"}))
 def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
-    """Whatever the Storyguide says of a Major die, she says it of every order of it."""
+    """Values are exact where the Storyguide rules on a Major die."""
     loaded = tiny("planets_ruled")
     judge = f"scripted:says=MajorJudged choice={choice}"
     solution = solved(loaded, THRIFTY, THRIFTY, judge)
@@ -56,7 +56,7 @@ def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
 
 
 def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
-    """PL-CIRC-11: the Storyguide has a word where any die of a throw is Major."""
+    """PL-CIRC-11: the Storyguide rules on a throw if any of its dice is Major."""
     loaded = tiny("planets_ruled")
     rosa, karl = loaded.scenario.seats
     (ice,) = rosa.circumstances
@@ -76,7 +76,7 @@ def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
 def test_exact_values_are_what_every_face_comes_to(
     name: str, ours: str, theirs: str
 ) -> None:
-    """Every ending with its returns, none missing and none too many, and its round."""
+    """Endings, returns and lengths are those of following every face of every die."""
     loaded = tiny(name)
     solution = solved(loaded, ours, theirs)
     rounds = brute_rounds(loaded, ours, theirs)
@@ -103,7 +103,7 @@ def test_merging_changes_no_value(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["intensity", "planets", "skill_roll", "solar_system"])
 def test_a_reply_is_never_worse_than_what_it_replaces(name: str) -> None:
-    """At every seat; what it replaces is worth what the pair is solved for."""
+    """At every seat the best reply returns at least what the solved agent returns."""
     loaded = tiny(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, (THRIFTY, THRIFTY))

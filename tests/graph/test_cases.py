@@ -51,7 +51,7 @@ def _learn(cases: Cases[Leads, str], state: Leads) -> str:
 
 
 def test_a_case_is_found_where_all_comparisons_come_out_alike() -> None:
-    """And only there: each result leads to other comparisons."""
+    """A case is found for the leads that compare as its own did, and for no others."""
     cases: Cases[Leads, str] = Cases(100)
     assert cases.find("key", PART, (0.9, 0.0)) is None
     truth = {
@@ -72,7 +72,7 @@ def test_a_case_is_found_where_all_comparisons_come_out_alike() -> None:
 
 
 def test_whoever_compares_nothing_has_one_case() -> None:
-    """Whatever the leads, and also where nobody asks what is compared."""
+    """A part in which no leads are compared has a single case."""
     cases: Cases[Leads, str] = Cases(100)
     cases.keep("key", PART, (0.0, 0.0), "so", ())
     cases.keep("key", DETERMINED, (0.0, 0.0), "so", None)
@@ -83,7 +83,7 @@ def test_whoever_compares_nothing_has_one_case() -> None:
 
 
 def test_a_lead_that_changed_on_the_way_makes_a_case_of_one_state() -> None:
-    """What it was is not what it is where the part begins, so it is not known there."""
+    """If a lead changes within a part, its case holds for that one state only."""
     state, other = (0.0, 0.0), (0.0, 0.1)
     for part, lead in ((PART, 0.9), (CHANGING, 0.0)):
         cases: Cases[Leads, str] = Cases(100)
@@ -96,7 +96,7 @@ def test_a_lead_that_changed_on_the_way_makes_a_case_of_one_state() -> None:
 
 
 def test_another_comparison_in_the_same_place_is_of_one_state() -> None:
-    """An agent that asks otherwise goes by something that is not told: no guess."""
+    """If an agent compares something else the second time, no case is reused."""
     cases: Cases[Leads, str] = Cases(100)
     state, other = (0.9, 0.0), (0.1, 0.1)
     cases.keep("key", PART, state, "so", (_at_least(ANN, 0.5, 0.9),))
@@ -109,7 +109,7 @@ def test_another_comparison_in_the_same_place_is_of_one_state() -> None:
 
 
 def test_what_is_compared_within_is_compared_around_it() -> None:
-    """Parts lie within parts, and the outer hangs on all that the inner hangs on."""
+    """An outer part depends on every comparison that its inner parts depend on."""
     recorder = Recorder()
     with recorder.recording() as outer:
         (worth,) = recorder.noting(ANN, NOBODY, (Appraisal(ahead=0.25),))

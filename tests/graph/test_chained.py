@@ -47,7 +47,7 @@ def _told(outcomes: Found) -> dict[Sequence[int], float]:
 def test_two_parts_in_one_table_come_to_what_they_come_to_one_by_one(
     name: str, agents: str, states: int, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of all rows of a whole graph, most of which have a table that is known."""
+    """For all rows of a graph the joint table equals two tables in a row."""
     told, alone = Batch._two_by_two, Batch._chain
     known = 0
 
@@ -74,7 +74,7 @@ def _reads_nothing(_state: object) -> None:
 def test_who_promises_too_much_of_what_follows_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Harm is marked as if it did not matter which boxes are ticked."""
+    """A part that wrongly denies reading ticked boxes raises Inseparable."""
     monkeypatch.setattr(batch, "_LONG", 0)
     loaded = load("alley")
 

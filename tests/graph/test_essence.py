@@ -47,7 +47,7 @@ def _rounds(loaded: Loaded, spec: str) -> tuple[Rounds, Choosers]:
     ],
 )
 def test_what_follows_a_state_follows_its_essence(name: str, agents: str) -> None:
-    """The same rounds with the same chances, for every state that chance reaches."""
+    """From a state and from its essence the same rounds follow, as likely."""
     loaded = load(name)
     rounds, choosers = _rounds(loaded, agents)
     seen = 0

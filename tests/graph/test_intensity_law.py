@@ -56,7 +56,7 @@ def _wishing(folder: Path, kind: str) -> str:
 def test_who_helps_is_solved_by_every_face(
     agents: tuple[str, str], effect: str
 ) -> None:
-    """An early roll, the die or the penalty it brings, and the rolls they join."""
+    """With helpers, who roll early, the values are those of every face."""
     loaded = load(str(TINY / "intensity_helped.toml"), {"penalty_effect": effect})
     solution = solved(loaded, *agents, "steady")
     faces = brute(loaded, *agents, "steady")
@@ -69,7 +69,7 @@ def test_who_helps_is_solved_by_every_face(
 def test_penalty_dice_on_both_sides_are_in_the_law(
     sizes: tuple[tuple[int, ...], ...], effect: str
 ) -> None:
-    """One round from where both bear penalties, with the law and with every roll."""
+    """A round in which both have penalty dice is the same with and without the law."""
     loaded = load(str(TINY / "intensity.toml"), {"penalty_effect": effect})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
@@ -91,7 +91,7 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
 
 
 def test_a_ring_is_counted_up_to_so_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three with a d2 each compare it: 2 x 2 x 2 rolls, and 3 results twice."""
+    """A ring of comparisons is counted exactly until it needs too much work."""
     thrower = Seen(Thrower((2,), 0, ()))
     met = tuple((pair, (thrower, thrower)) for pair in ((0, 1), (0, 2), (1, 2)))
     work = 8 * 3 * 3
@@ -110,7 +110,7 @@ def test_a_ring_is_counted_up_to_so_much_work(monkeypatch: pytest.MonkeyPatch) -
 def test_who_seeks_a_die_is_played_alike_as_part_and_whole(
     other: str, tmp_path: Path
 ) -> None:
-    """Whoever wins a die adds it to all it has: what that is belongs to the part."""
+    """A round in which a die is sought is the same in parts and as a whole."""
     loaded = load(str(TINY / "intensity.toml"), {"max_rounds": "6"})
     scenario = structs.replace(loaded.scenario, prizes=(2,))
     system, seats = loaded.system, loaded.system.seats(scenario)
@@ -151,7 +151,7 @@ def test_who_helps_is_played_alike_as_part_and_whole(
     tmp_path: Path,
     both: bool,  # noqa: FBT001 - each
 ) -> None:
-    """Helpers with all kinds of dice, one after the other from the same parts."""
+    """A round with helpers is the same in parts and as a whole, whatever their dice."""
     loaded = load("intensity_cliff", rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     helper = _wishing(tmp_path, "help")
@@ -223,7 +223,7 @@ def test_the_law_of_a_roll_for_a_die_is_what_every_face_comes_to(pool: str) -> N
 
 
 def test_the_law_of_three_who_meet_in_a_ring_is_what_every_face_comes_to() -> None:
-    """IN-R-12: whoever is compared with both others rolls once for both."""
+    """IN-R-12: of three who meet in a ring, each rolls once for both comparisons."""
     scenario = contest(
         seat("P", "a", "x trait 2, y skill 3"),
         seat("Q", "b", "x trait 1, y skill 4"),

@@ -142,7 +142,7 @@ def _events(
 def test_what_is_computed_keeps_to_its_time(
     name: str, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many ways there are through one round, and cases of one throw."""
+    """No computation takes longer than its budget, however wide a round is."""
     least = _events(name, work, Budget(megabytes=MANY, seconds=1e-9), monkeypatch)
     took = _events(name, work, Budget(megabytes=MANY, seconds=1.0), monkeypatch)
     assert took <= least + OVER * A_SECOND
@@ -157,7 +157,7 @@ PLAYED = 100 * FEW
 def test_what_is_computed_keeps_to_its_memory(
     name: str, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many there are: what ends a round is looked at within it."""
+    """No computation takes more memory than its budget, even within one round."""
     least = _events(name, work, Budget(megabytes=0, seconds=MANY), monkeypatch)
     took = _events(name, work, Budget(megabytes=MEGABYTES, seconds=MANY), monkeypatch)
     # What is played on from a front is not kept: it takes events and no memory.

@@ -135,7 +135,7 @@ def _compare(loaded: Loaded, spec: str, games: int, most: int) -> Compared:
     ids=lambda name: Path(name).stem,
 )
 def test_a_law_is_what_the_faces_come_to(name: str) -> None:
-    """In small conflicts, every question of a few walks at random."""
+    """At every roll of random walks, the law and all faces lead to the same."""
     compared = _compare(_named(name), "uniform", 6, 12)
     assert compared.alike > compared.left_out
 
@@ -146,7 +146,7 @@ def test_a_law_is_what_the_faces_come_to(name: str) -> None:
 def test_a_law_is_what_the_faces_come_to_in_every_scenario(
     name: str, spec: str
 ) -> None:
-    """As in small conflicts; what has too many ways by faces is left out."""
+    """In every shipped scenario a law is what the faces come to, if few enough."""
     _compare(_named(name), spec, 6, 4)
 
 
@@ -179,7 +179,7 @@ def test_a_law_is_what_the_faces_come_to_in_every_scenario(
 def test_three_who_meet_are_one_law(
     rulings: dict[str, str], aims: tuple[tuple[GoalKind, int], ...]
 ) -> None:
-    """One bears a penalty die, and some want dice of others, or of the GM."""
+    """Three who meet have one law, with a penalty die and with sought dice."""
     loaded = load(str(Path(__file__).parent / "rings" / "three.toml"), rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     lawless = with_chart(system, structs.replace(system.solving.chart, law=None))
@@ -224,7 +224,7 @@ def _meeting(loaded: Loaded, aims: tuple[tuple[GoalKind, int], ...]) -> State:
     ids=lambda name: Path(name).stem,
 )
 def test_values_by_law_are_values_by_faces(name: str, spec: str) -> None:
-    """Of whole small conflicts: every ending, every return, and how long they last."""
+    """Small conflicts have the same endings, returns and length by law and by faces."""
     loaded = _named(name)
     system = loaded.system
     lawless = with_chart(system, structs.replace(system.solving.chart, law=None))

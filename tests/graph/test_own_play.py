@@ -30,7 +30,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("volleys", ["3", "60"])
 @pytest.mark.parametrize("states", later([40, 100], [100]))
 def test_bounds_hold_what_a_whole_reply_finds(volleys: str, states: int) -> None:
-    """Also where many conflicts last until their rounds are over."""
+    """The bounds of a partial reply contain the value of the whole reply."""
     loaded, seat = load(str(TINY), {"max_volleys": volleys}), Seat(0)
     whole = best(loaded, seat, "bold", "steady")
     assert whole.whole
@@ -45,7 +45,7 @@ def test_bounds_hold_what_a_whole_reply_finds(volleys: str, states: int) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_own_agent_is_followed_to_the_end(seat: int) -> None:
-    """Then its return is known, and what is chosen better before surely gains."""
+    """With room to follow the own agent to the end, its return is exact."""
     loaded, budget = load("alley"), Budget(8_000)
     own = solved(loaded, "cautious", "cautious").returns[seat].low
     best_reply = best(loaded, Seat(seat), "cautious", "cautious", budget=budget)
@@ -59,7 +59,7 @@ def test_the_own_agent_is_followed_to_the_end(seat: int) -> None:
 def test_where_nothing_is_followed_together_the_rest_goes_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As where a state cannot be split, and to the same values."""
+    """States that cannot be split are followed one by one, to the same values."""
     loaded, budget = load("alley"), Budget(8_000)
     together = best(loaded, Seat(0), "cautious", "cautious", budget=budget)
 

@@ -76,7 +76,7 @@ def _come(rounds: Rounds, here: Position, *, inner: bool) -> PartOutcomes:
 def test_what_is_told_of_a_state_comes_of_it(
     name: str, agents: str, least: int
 ) -> None:
-    """Of two states that a part reads alike, the second as the first."""
+    """If a part reads two states alike, what came of one is true of the other."""
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
@@ -113,7 +113,7 @@ def test_what_is_told_of_a_state_comes_of_it(
     "agents", later(["steady,steady", "bold,steady"], ["bold,steady"])
 )
 def test_parts_change_no_round(agents: str) -> None:
-    """Whole rounds with parts and without come to the same, and end in the same."""
+    """Whole rounds come to the same with and without parts."""
     loaded = load("alley")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, agents.split(",")))
@@ -128,7 +128,7 @@ def test_parts_change_no_round(agents: str) -> None:
 
 
 def test_who_is_felled_in_a_later_round_bleeds_later() -> None:
-    """Rounds of a fight that goes on without the fallen, told and worked out."""
+    """Someone felled in a later round bleeds from then on, with and without parts."""
     loaded = load(str(Path(__file__).parent / "cellar.toml"))
     system, seated = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seated, seat_agents(seated, ("steady",) * 3))
@@ -152,7 +152,7 @@ def test_who_is_felled_in_a_later_round_bleeds_later() -> None:
 @pytest.mark.parametrize("name", ["intensity_brawl", "intensity_cliff"])
 @pytest.mark.parametrize("agents", later(["", "bold"], [""]))
 def test_parts_of_parts_change_no_round(name: str, agents: str) -> None:
-    """Rounds of talk, dice and single blows come to what they come to as a whole."""
+    """Rounds of talk, dice and blows come to the same in parts of parts."""
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,) * len(seats)))
@@ -172,7 +172,7 @@ def _plain(system: RuleSystem) -> RuleSystem:
     "agents", later(["", "bold,cautious", "cautious,bold"], {"", "cautious,bold"})
 )
 def test_parts_change_no_value(agents: str) -> None:
-    """Every ending, return and length, with parts and without, and without a law."""
+    """Endings, returns and length are the same with parts and without."""
     loaded = load("alley", {"max_volleys": "2"})
     specs = agents.split(",")
     solution = solved(loaded, *specs)
@@ -200,7 +200,7 @@ def test_parts_change_no_value(agents: str) -> None:
 def test_all_that_is_told_is_played_as_well(
     name: str, agent: str, states: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody reads more than is said, not even who always asks how far it leads."""
+    """With every spot check made, no part reads more than it declares."""
     monkeypatch.setattr(SpotChecks, "due", lambda _: True)
     solution = solved(load(name), agent, budget=Budget(states=states))
     assert solution.states
@@ -209,7 +209,7 @@ def test_all_that_is_told_is_played_as_well(
 def test_who_leads_is_told_apart_where_an_agent_asks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Without that, dice that are bought for a lead would be told of who has none."""
+    """If leads are not noted, a part that depends on who leads is reported."""
     monkeypatch.setattr(SpotChecks, "due", lambda _: True)
     monkeypatch.setattr(Recorder, "noting", lambda _self, _seat, _view, worths: worths)
     loaded, budget = load("guitar_duel"), Budget(states=6000)
@@ -220,7 +220,7 @@ def test_who_leads_is_told_apart_where_an_agent_asks(
 
 
 def test_who_reads_what_it_does_not_say_is_found(tmp_path: Path) -> None:
-    """It says it reads what is weighed, and counts points of pools instead."""
+    """A part that reads points of pools without declaring it is reported."""
     file = tmp_path / "counts.py"
     file.write_text(COUNTS, encoding="utf-8")
     with pytest.raises(AgentError, match="reads more than"):
@@ -228,7 +228,7 @@ def test_who_reads_what_it_does_not_say_is_found(tmp_path: Path) -> None:
 
 
 def test_a_part_is_told_of_what_matters_of_a_state() -> None:
-    """Within a round that somebody free has parted, states are no essences."""
+    """A part comes to the same from a state as from its essence."""
     loaded = load("intensity_brawl")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, ("",)))
@@ -255,7 +255,7 @@ def _phase_of(state: Any) -> object:  # noqa: ANN401 - a state of the system
 
 
 def test_a_course_that_promises_too_much_is_found_out() -> None:
-    """Who may pay for a die is left out of it, so that it asks in vain, or not."""
+    """A course that leaves out who may pay for a die is reported."""
     loaded = load("alley")
     lying = with_course(loaded.system, _phase_of)
     with pytest.raises(RulesError, match=r"`Part\.course`"):

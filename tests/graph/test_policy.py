@@ -65,7 +65,7 @@ def each_seat() -> list[tuple[str, Seat]]:
 def test_a_policy_is_worth_what_the_reply_is(
     name: str, seat: Seat, own: str, tmp_path: Path
 ) -> None:
-    """In tiny conflicts of every system, at every seat, with every throw kept apart.
+    """In tiny conflicts, at every seat, the policy returns what the reply does.
 
     In Intensity nobody chooses after a throw, whose faces are many.
     """
@@ -94,7 +94,7 @@ def test_a_choice_after_a_throw_is_known_by_the_dice_that_are_seen(
 @pytest.mark.slow
 @pytest.mark.parametrize("own", ["first", "cautious"])
 def test_a_policy_of_a_whole_scenario(own: str, tmp_path: Path) -> None:
-    """Many rounds that are alike are known by sight once."""
+    """The file of a whole scenario's policy returns the value of the reply."""
     loaded = load("planets_boulder")
     value, said, again = _solved_again(loaded, 0, own, tmp_path / "r.py")
     assert said == pytest.approx(value, abs=NEAR)
@@ -102,7 +102,7 @@ def test_a_policy_of_a_whole_scenario(own: str, tmp_path: Path) -> None:
 
 
 def test_a_sight_is_what_can_be_seen_and_matters() -> None:
-    """The same question in another round is another only where rounds are told."""
+    """A question asked in another round is another sight only if rounds count."""
     loaded = load("alley")
     asked = Walk(loaded.system, loaded.system.initial(loaded.scenario)).asked
     assert isinstance(asked, Decision)

@@ -59,7 +59,7 @@ def check(loaded: Loaded, *specs: str) -> None:
 def test_who_remembers_otherwise_than_it_says_is_named(
     tmp_path: Path, memory: str, restore: str, said: str
 ) -> None:
-    """By its seat; nobody is taken for one that remembers nothing."""
+    """An agent that remembers more than it declares is refused, with its seat."""
     spec = counting(tmp_path, memory, restore)
     with pytest.raises(AgentError, match=f"at Rosa {said}"):
         check(load(DOOR), spec, "steady")
@@ -68,7 +68,7 @@ def test_who_remembers_otherwise_than_it_says_is_named(
 
 
 def test_who_says_what_it_remembers_is_solved(tmp_path: Path) -> None:
-    """Counting is no fault, and the values are those of every face."""
+    """An agent that declares a counter as its memory is solved like any other."""
     spec = counting(tmp_path, "self.asked", "self.asked = memory")
     check(load(DOOR), spec, "steady")
     solution = solved(load(DOOR), spec, "steady")
@@ -83,14 +83,14 @@ def test_who_says_what_it_remembers_is_solved(tmp_path: Path) -> None:
     "name", ["alley", "dice_pool_knives", "intensity_brawl", "skill_duel", BOULDER]
 )
 def test_who_ships_remembers_what_it_says(name: str, spec: str) -> None:
-    """In every system; who draws lots is compared by its chances elsewhere."""
+    """No shipped agent remembers more than it declares, in any system."""
     check(load(name), spec, spec)
 
 
 def test_a_fault_of_what_an_agent_says_it_reads_is_one_sentence(
     tmp_path: Path,
 ) -> None:
-    """No traceback of ours."""
+    """An agent whose `reads` fails is reported in one sentence, not a traceback."""
     file = tmp_path / "reads.py"
     file.write_text(
         "from agents.steady import Steady\n\n\n"

@@ -45,7 +45,7 @@ def of_the_cardinal(spec: str) -> SolvedReply:
 
 
 def test_a_reply_is_never_worse_than_what_it_replaces() -> None:
-    """In the toy it is at least what every other agent gets there."""
+    """The best reply returns at least what any shipped agent gets at that seat."""
     best_reply = best(TOY_LOADED, Seat(0), "steady", "steady")
     for spec in ("steady", "cautious", "first:kind=held", "storyteller"):
         other = solved(TOY_LOADED, spec, "steady").returns[0]
@@ -56,7 +56,7 @@ def test_a_reply_is_never_worse_than_what_it_replaces() -> None:
 
 
 def test_what_the_spiders_can_do() -> None:
-    """Nothing more: what the default loses there, everybody loses."""
+    """The spiders have no better reply than their default agent."""
     best_reply = best(load(BOULDER), SPIDERS, "steady", "steady")
     assert best_reply.whole
     assert best_reply.value == pytest.approx(0.01109432, abs=1e-6)
@@ -68,7 +68,7 @@ def test_what_the_spiders_can_do() -> None:
     ("spec", "base"), [("first", 0.46849252), ("cautious", 0.78736497)]
 )
 def test_what_the_cardinal_can_do_better_than_others(spec: str, base: float) -> None:
-    """The default does as well as can be done; others leave much on the table."""
+    """The Cardinal's best reply has a known value, which the default agent reaches."""
     best_reply = of_the_cardinal(spec)
     assert best_reply.whole
     assert best_reply.value == pytest.approx(0.98890568, abs=1e-6)
@@ -78,7 +78,7 @@ def test_what_the_cardinal_can_do_better_than_others(spec: str, base: float) -> 
 
 
 def test_too_little_room_leaves_a_lower_bound() -> None:
-    """What was not played is worth nothing, so the reply is at least so good."""
+    """With too few states the value of a reply is a lower bound."""
     loaded = load(BOULDER)
     some = best(loaded, SPIDERS, "steady", "steady", budget=Budget(states=20))
     assert some.full == "20 states"
@@ -90,7 +90,7 @@ def test_too_little_room_leaves_a_lower_bound() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["first", "cautious"])
 def test_more_room_for_choices_is_never_worse(spec: str) -> None:
-    """Beyond the choices for which there is room the own agent plays, and is whole."""
+    """With more states a reply is at least as good; beyond them the agent plays."""
     loaded = load(BOULDER)
     own = solved(loaded, spec, "steady").returns[0].low
     values = [own]
@@ -108,7 +108,7 @@ def test_more_room_for_choices_is_never_worse(spec: str) -> None:
 
 @pytest.mark.slow
 def test_freeing_more_is_never_worse() -> None:
-    """Nothing, then one kind after the other, then everything."""
+    """With more kinds of decision free, a reply is at least as good."""
     loaded, seat = load("skill_page"), Seat(1)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
@@ -132,7 +132,7 @@ def test_freeing_more_is_never_worse() -> None:
 
 
 def test_a_round_that_is_too_wide_says_what_to_free_instead() -> None:
-    """In one sentence, with kinds of decision that are asked in it."""
+    """A round with too many ways is refused, with kinds of decision to free."""
     loaded = load("dice_pool_debate")
     with pytest.raises(OddsError) as refused:
         best(loaded, Seat(0), "steady", "steady", budget=Budget(states=256))
@@ -156,7 +156,7 @@ def crowded(rounds: int) -> Loaded:
 
 
 def test_where_dice_are_too_many_to_free_choices_the_own_agent_plays_on() -> None:
-    """In those rounds alone: in others it is free, and everything is played."""
+    """In rounds with too many dice the own agent plays; elsewhere the seat is free."""
     few = best(crowded(2), Seat(0), "first", "first")
     more = best(crowded(4), Seat(0), "first", "first")
     for best_reply in (few, more):
@@ -167,7 +167,7 @@ def test_where_dice_are_too_many_to_free_choices_the_own_agent_plays_on() -> Non
 
 
 def test_where_dice_are_too_many_for_all_nothing_is_promised() -> None:
-    """Then a reply is at least so good, and a solution gives bounds."""
+    """If nothing can be followed past some dice, values are only bounds."""
     best_reply = best(crowded(1), Seat(0), "first", "first:kind=pressed")
     assert best_reply.full == "2000000 faces of one roll"
     whole = best(TOY_LOADED, Seat(0), "first", "first:kind=pressed")
@@ -179,14 +179,14 @@ def test_where_dice_are_too_many_for_all_nothing_is_promised() -> None:
 
 
 def test_a_first_round_of_too_many_dice_is_refused() -> None:
-    """There nothing can be said."""
+    """A first round with too many dice is refused."""
     with pytest.raises(OddsError, match="9 dice has more than 2000000 faces, and"):
         best(crowded(0), Seat(0), "first", "first")
 
 
 @pytest.mark.slow
 def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
-    """Solved, and over games as chance allows; and never below what it replaces."""
+    """The file of a reply returns the printed value, solved and in play."""
     loaded = load(BOULDER)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     best_reply = of_the_cardinal("cautious")
@@ -208,7 +208,7 @@ def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
-    """The agent that is written has the value of its lines, solved and played."""
+    """The agent written from the lines returns their value, solved and in play."""
     loaded = load(BOULDER)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     best_reply = of_the_cardinal("first")
@@ -231,7 +231,7 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", later([WentOn, HarmShared], [WentOn]))
 def test_parts_change_no_reply(kind: type[Fact]) -> None:
-    """Where the seat is not free a part is worked out once, and worth the same."""
+    """A reply is the same with and without parts, for every kind of answer."""
     loaded = load("alley", {"max_volleys": "2"})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     chart = structs.replace(system.solving.chart, part=None)

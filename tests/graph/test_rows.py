@@ -18,7 +18,7 @@ def numbered(rows: Rows, asked: np.ndarray) -> list[int]:
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 7])
 def test_rows_have_the_numbers_that_a_dictionary_gives_them(width: int) -> None:
-    """Over many steps, of a size at which the table grows again and again."""
+    """Rows are numbered as a dictionary would, while the table grows."""
     luck = np.random.default_rng(width)
     rows, known = Rows(width), dict[tuple[int, ...], int]()
     for _ in range(20):
@@ -33,7 +33,7 @@ def test_rows_have_the_numbers_that_a_dictionary_gives_them(width: int) -> None:
 def test_rows_that_begin_at_one_slot_stay_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A search goes on to the next slot, past the last to the first."""
+    """Rows with the same hash slot get different numbers."""
     last = Rows(2)._slots.size - 1
     monkeypatch.setattr(
         Rows, "_slot", lambda _rows, words: np.full(len(words), last, dtype=np.int64)
@@ -47,7 +47,7 @@ def test_rows_that_begin_at_one_slot_stay_apart(
 def test_pairs_are_worked_out_once_in_an_array_and_beyond_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A table that grows too large becomes one that is asked by hashes."""
+    """A function of pairs is called once a pair, in an array and in a hash table."""
     monkeypatch.setattr(pairs, "_DENSE", 1 << 10)
     worked: list[tuple[int, int]] = []
 
@@ -67,7 +67,7 @@ def test_pairs_are_worked_out_once_in_an_array_and_beyond_it(
 def test_tuples_have_a_number_each(
     dense: int, kind: type[np.signedinteger], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Equal rows the same, others another one, whatever was asked before.
+    """Equal tuples get the same number, different ones different numbers.
 
     And whatever has become a table of hashes by then: all columns, some or none.
     """
@@ -83,7 +83,7 @@ def test_tuples_have_a_number_each(
 
 
 def test_different_numbers_are_counted_in_order() -> None:
-    """As numpy's slower function counts them, each by where it comes first."""
+    """Distinct numbers are counted as numpy does, in order of appearance."""
     luck = np.random.default_rng(5)
     for size in (0, 1, 10, 5_000):
         key = luck.integers(0, 300, size)

@@ -31,7 +31,7 @@ def walked(
     "name", ["intensity_brawl", "planets_arm_wrestle", "planets_boulder"]
 )
 def test_a_walk_has_the_exact_distribution(name: str) -> None:
-    """Of every outcome, within five standard errors; and the length in the mean."""
+    """Sampled outcomes lie within five standard errors of the exact distribution."""
     loaded, agents = load(name), ("steady", "bold")
     system = loaded.system
     exact = solve(
@@ -53,7 +53,7 @@ def test_a_walk_has_the_exact_distribution(name: str) -> None:
 
 
 def test_who_can_only_stay_waits_for_the_last_round() -> None:
-    """Nobody walks in a deadlock: it ends where its limit says, as in play."""
+    """A deadlock ends at the round limit, as in play, without being walked."""
     loaded = load("planets_arm_wrestle")
     exact = walked(loaded, ("storyteller", "storyteller")).walk(2000, 3)
     limits = {round_ for (how, _, round_) in exact if how == "standoff"}
@@ -63,7 +63,7 @@ def test_who_can_only_stay_waits_for_the_last_round() -> None:
 
 
 def test_the_same_seed_walks_the_same() -> None:
-    """And however many there are, each of them comes to an end."""
+    """The same seed gives the same outcomes, and every walk ends."""
     made = walked(load("intensity_brawl"), ("steady", "steady"))
 
     assert made.walk(1000, 7) == made.walk(1000, 7)
@@ -74,7 +74,7 @@ def test_the_same_seed_walks_the_same() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("states", [2, 12])
 def test_where_a_graph_ends_conflicts_are_played(states: int) -> None:
-    """All are walked or played to an end, with the exact distribution."""
+    """Walks that leave an unfinished graph are played on, to the exact distribution."""
     loaded, agents, count = load("intensity_brawl"), ("steady", "steady"), 2_000
     system = loaded.system
     exact = solve(
@@ -97,7 +97,7 @@ def test_where_a_graph_ends_conflicts_are_played(states: int) -> None:
 
 
 def test_stochastic_agents_that_declare_their_chances_are_walked() -> None:
-    """Others are refused by name."""
+    """Agents that draw lots are walked if they declare chances, else refused."""
     made = walked(load("stuck_door"), ("uniform", "steady", "steady"))
     assert sum(made.walk(100, 1).values()) == 100
     with pytest.raises(AgentError, match="lookahead at Wolf-Snarl"):
@@ -110,7 +110,7 @@ def line(how: str, rounds: int = 1) -> Line:
 
 
 def test_what_is_unlike_is_found() -> None:
-    """Other endings, or the same in another round; what is alike is not."""
+    """A sample with other endings or lengths than play is reported."""
     outcomes: Outcomes = {
         ("won", (1.0, 0.0), 1): 60_000,
         ("lost", (1.0, 0.0), 2): 40_000,
@@ -127,7 +127,7 @@ def test_what_is_unlike_is_found() -> None:
 
 
 def test_what_is_seldom_is_no_fault_when_it_happens() -> None:
-    """Of 400 played a tenth of one was due, and two came: so it is in 1 of 200 runs."""
+    """A rare outcome that happened twice is not reported as a difference."""
     half = PLAYED // 2
     outcomes: Outcomes = {
         ("won", (1.0, 0.0), 1): 500_000,

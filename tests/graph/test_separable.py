@@ -49,7 +49,7 @@ def _alike(system: RuleSystem[Any], rounds: Rounds[Any], begun: Any) -> Iterator
 def test_a_separable_part_takes_each_participant_by_itself(
     name: str, parts: int
 ) -> None:
-    """Participants of two states are mixed, and each fares as in the state it is of."""
+    """If participants of two states are mixed, each fares as in its own state."""
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, ("",)))

@@ -38,7 +38,7 @@ def _of_file(name: str) -> str:
 @pytest.mark.parametrize("kind", ["Views", "Faces"])
 @pytest.mark.parametrize("name", later(TINY, [CROWDED, "dice_pool"]))
 def test_who_reads_the_whole_view_is_solved_face_by_face(name: str, kind: str) -> None:
-    """The values are those of every face followed by itself, whatever it looks at."""
+    """An agent that reads the whole view is solved to the values of every face."""
     loaded = _tiny(name)
     solution = solved(loaded, _of_file(kind), THRIFTY)
     faces = brute(loaded, _of_file(kind), THRIFTY)
@@ -73,7 +73,7 @@ def test_who_goes_by_more_than_it_sees_is_refused(
 
 
 def test_the_word_of_a_file_is_as_sure_as_it_was_tried() -> None:
-    """Nobody tests what an agent from a file declares, so it is not called exact."""
+    """A solution that rests on what a file's agent declares is not called exact."""
     solution = solved(_tiny("solar_system"), _of_file("Late"), THRIFTY)
     assert solution.whole
     assert solution.shown_by > 0
@@ -81,20 +81,20 @@ def test_the_word_of_a_file_is_as_sure_as_it_was_tried() -> None:
 
 
 def test_who_breaks_its_promise_is_refused() -> None:
-    """An agent that says it reads nothing, and looks at the whole view."""
+    """An agent that declares that it reads nothing, and does not, is refused."""
     with pytest.raises(AgentError, match=r"reads more than `Agent\.reads` says"):
         solved(load("alley", {"max_volleys": "2"}), "surge", _of_file("Promising"))
 
 
 def test_whose_chances_lean_by_what_is_forgotten_is_refused() -> None:
-    """What it draws would hardly ever show that: the chances that it tells do."""
+    """Chances that depend on what the graph forgets are refused."""
     with pytest.raises(AgentError, match=r"reads more than `Agent\.reads` says"):
         solved(load("alley", {"max_volleys": "2"}), "surge", _of_file("Leaning"))
 
 
 @pytest.mark.slow
 def test_what_nobody_promised_is_as_sure_as_it_was_tried() -> None:
-    """An agent without `reads` that looks at nothing else is solved, and marked so."""
+    """An agent without `reads` that is solved is marked as not proved."""
     loaded = _tiny("solar_system")
     solution = solved(loaded, "scripted", THRIFTY)
     assert solution.whole
@@ -106,7 +106,7 @@ def test_what_nobody_promised_is_as_sure_as_it_was_tried() -> None:
 
 
 def test_no_reply_is_found_to_who_reads_everything() -> None:
-    """It would be a reply to another agent: it is refused."""
+    """No best reply is computed against an agent that reads everything."""
     loaded = load("alley", {"max_volleys": "2"})
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, ["surge", _of_file("Views")])
@@ -116,7 +116,7 @@ def test_no_reply_is_found_to_who_reads_everything() -> None:
 
 
 def test_an_essence_that_changes_what_is_offered_is_the_systems_fault() -> None:
-    """The author of a rule system is told, and no agent is blamed."""
+    """An essence that changes the options is reported as a fault of the system."""
     loaded = load("alley", {"max_volleys": "2"})
     system = loaded.system
     begun = system.initial(loaded.scenario)
@@ -137,7 +137,7 @@ def _walked_beside(name: str, *agents: str) -> ShadowResult:
 
 
 def test_what_an_essence_leaves_out_is_no_fault() -> None:
-    """Rolls that only are told, and ends of which nothing comes any more."""
+    """An essence may leave out rolls and ends that nothing depends on."""
     assert not _walked_beside("dice_pool_knives").plain
 
 
@@ -152,5 +152,5 @@ def test_a_roll_may_lack_the_dice_that_decide_nothing() -> None:
 def test_shipped_agents_look_at_nothing_that_is_forgotten(
     name: str, agents: tuple[str, ...]
 ) -> None:
-    """In every shipped scenario, lots too, beside what its graph would keep."""
+    """Shipped agents never read what the graph forgets, in any scenario."""
     assert not _walked_beside(name, *agents).plain

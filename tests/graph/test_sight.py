@@ -152,7 +152,7 @@ class Followed:
 def test_the_best_reply_to_lots_is_the_best_by_what_is_seen(
     name: str, seat: int
 ) -> None:
-    """It is what following everything comes to; nobody peeps."""
+    """The best reply to lots is the best by hand, over what the seat can see."""
     loaded = tiny(name)
     best_reply = best(loaded, seat, *_against("uniform", seat))
     by_hand = Followed(loaded, seat, by_sight)
@@ -164,7 +164,7 @@ def test_the_best_reply_to_lots_is_the_best_by_what_is_seen(
 
 @pytest.mark.slow
 def test_whoever_peeps_gets_more() -> None:
-    """A wager hidden from Dan is worth knowing, and the reply does not know it."""
+    """The best reply does not use a wager that its seat cannot see."""
     loaded = tiny("dice_pool")
     begun = loaded.system.initial(loaded.scenario)
     peeping = Followed(loaded, 1, by_peeping).best({begun: 1.0})
@@ -173,7 +173,7 @@ def test_whoever_peeps_gets_more() -> None:
 
 @pytest.mark.slow
 def test_dice_that_are_covered_are_not_seen_either() -> None:
-    """Whoever may boost once all have thrown does not know what the others threw."""
+    """The best reply does not use dice that are still covered."""
     file = Path(__file__).parent / "tiny" / "dice_pool_violent.toml"
     loaded = load(str(file), {"boost_timing": "after"})
     begun = loaded.system.initial(loaded.scenario)
@@ -188,7 +188,7 @@ def test_dice_that_are_covered_are_not_seen_either() -> None:
 
 @pytest.mark.slow
 def test_noise_within_noise_is_blind_apart_from_it() -> None:
-    """Played, it comes to what its chances come to."""
+    """Against noise within noise, play returns what its chances come to."""
     loaded = load("planets_boulder")
     spec = "noise:of=noise:share=0.5;of=first,share=0.5"
     best_reply = best(loaded, 1, spec, "steady")
@@ -217,7 +217,7 @@ def _against(spec: str, seat: int) -> tuple[str, str]:
     ],
 )
 def test_a_hidden_coin_is_guessed_as_well_as_can_be(spec: str, value: float) -> None:
-    """Who shows heads nine times in ten is met nine times in ten, not always."""
+    """A hidden coin that is shown by known chances is guessed as well as possible."""
     best_reply = reply(
         PENNIES, PENNIES.initial(None), SEATS, (spec, "steady"), (EVEN, None)
     )
@@ -235,7 +235,7 @@ def _hidden(state: Coins, seat: Seat) -> Coins:
 
 
 def test_what_stays_hidden_beyond_a_round_is_refused() -> None:
-    """A coin that lies under the hand until the next round, and is guessed then."""
+    """A conflict in which something stays hidden beyond its round is refused."""
     lasting = structs.replace(PENNIES, evolve=_next_round, view=_hidden)
     begun = lasting.initial(None)
     with pytest.raises(OddsError, match="uniform at Odd drew is still hidden from"):
@@ -274,7 +274,7 @@ class Sticky(Agent):
 
 
 def test_lots_that_last_are_refused_by_name(tmp_path: Path) -> None:
-    """Who draws once and remembers it is not known by chances."""
+    """An agent that draws a lot once and remembers it is refused, by name."""
     file = tmp_path / "sticky.py"
     file.write_text(STICKY, encoding="utf-8")
     with pytest.raises(AgentError, match="Toad remembers what it drew"):
@@ -318,7 +318,7 @@ class Liar(Agent):
 def test_who_does_not_draw_as_it_says_is_named(
     tmp_path: Path, chosen: str, chances: str, said: str
 ) -> None:
-    """Its chances must be chances, of the options, and what it goes by."""
+    """An agent with wrong chances is refused, by name."""
     file = tmp_path / "liar.py"
     file.write_text(LIAR.format(chosen=chosen, chances=chances), encoding="utf-8")
     loaded = tiny("skill_roll_fight")
@@ -328,13 +328,13 @@ def test_who_does_not_draw_as_it_says_is_named(
 
 
 def test_who_replies_draws_no_lots() -> None:
-    """What is not free the own agent answers, and so it must answer alike."""
+    """A seat whose own agent draws lots is refused, by name."""
     with pytest.raises(AgentError, match="uniform at Frog draws lots"):
         best(tiny("skill_roll"), 0, "uniform", "uniform")
 
 
 def test_lots_are_drawn_where_there_is_no_room_for_choices() -> None:
-    """Beyond it the own agent goes on alone, against the same lots."""
+    """With nothing free a reply is the own agent, against the same lots."""
     loaded = tiny("planets")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     agents = seat_agents(seats, ("uniform", "steady"))

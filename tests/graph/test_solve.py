@@ -64,7 +64,7 @@ class Counter(Agent):
     ],
 )
 def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) -> None:
-    """Of 300 games each outcome is as frequent as it is likely, and none is new."""
+    """In 300 games each outcome is as frequent as it is likely."""
     loaded = load(name)
     exact = solved(loaded, *agents)
     games = 300
@@ -76,7 +76,7 @@ def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) 
 
 
 def test_what_ends_before_a_second_round_lasts_as_long_as_it_is_played() -> None:
-    """One check is over before any round begins; what has rounds lasts one at least."""
+    """A single check lasts 0 rounds, and a conflict with rounds at least 1."""
     for name, rounds in (("stuck_door", 0.0), ("planets_boulder", None)):
         loaded = load(name)
         exact = solved(loaded)
@@ -87,7 +87,7 @@ def test_what_ends_before_a_second_round_lasts_as_long_as_it_is_played() -> None
 
 
 def test_the_toy_is_solved_by_every_face() -> None:
-    """What follows every face of every die comes to the same."""
+    """The toy's solution is that of following every face of every die."""
     short = structs.replace(SCENARIO, rulings=Rulings(round_limit=2, grit=1, nerve=2))
     loaded = toy_from_json(msgspec.json.encode(short, order="sorted"))
     exact = solved(loaded, "steady", "steady")
@@ -111,7 +111,7 @@ def test_merging_changes_no_value() -> None:
 
 
 def test_bounds_contain_the_value_and_close() -> None:
-    """The more states there may be the nearer the bounds, and the value within."""
+    """Bounds contain the value, and narrow as more states are allowed."""
     loaded = load("planets_arm_wrestle")
     exact = solved(loaded, "steady", "steady")
     assert exact.exact
@@ -130,7 +130,7 @@ def test_bounds_contain_the_value_and_close() -> None:
 
 @pytest.mark.slow
 def test_alley_closes_from_few_states() -> None:
-    """Bounds of a large conflict hold what larger bounds hold."""
+    """Bounds of few states contain the bounds of more."""
     loaded = load("alley")
     few = solved(loaded, budget=Budget(states=16_000))
     more = solved(loaded, budget=Budget(states=100_000))
@@ -142,7 +142,7 @@ def test_alley_closes_from_few_states() -> None:
 def test_a_graph_has_only_the_time_that_sums_have_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Seconds count from the start: what sums took in vain is taken off."""
+    """Time that sums took in vain is taken off the graph's."""
     now = [0.0]
 
     def in_vain(*_: object) -> None:
@@ -156,13 +156,13 @@ def test_a_graph_has_only_the_time_that_sums_have_left(
 
 
 def test_who_does_not_say_what_it_remembers_is_named() -> None:
-    """Silence is not taken for an empty memory."""
+    """An agent that does not declare its memory is refused, by name."""
     with pytest.raises(AgentError, match="lookahead at Ann does not say what"):
         solved(TOY_LOADED, "lookahead", "steady")
 
 
 def test_lots_of_agents_are_followed_by_their_chances() -> None:
-    """Each option of a stochastic agent is a case, as faces of dice are."""
+    """A stochastic agent's options are followed with its chances, like faces."""
     exact = solved(TOY_LOADED, "uniform", "steady")
     returned = [
         conflict(TOY_LOADED, "uniform", "steady", game=game).outcome.returns[0]
@@ -175,7 +175,7 @@ def test_lots_of_agents_are_followed_by_their_chances() -> None:
 
 
 def test_who_draws_lots_and_hides_their_chances_is_named(tmp_path: Path) -> None:
-    """Nothing exact can be said of it."""
+    """A stochastic agent that declares no chances is refused, by name."""
     file = tmp_path / "hides.py"
     file.write_text(
         "from sim.seam.protocol import Agent\n\n\n"
@@ -190,7 +190,7 @@ def test_who_draws_lots_and_hides_their_chances_is_named(tmp_path: Path) -> None
 
 
 def test_who_listens_is_named(tmp_path: Path) -> None:
-    """A solution has no history to tell, whatever memory is declared."""
+    """An agent that listens to events is refused, by name."""
     file = tmp_path / "listens.py"
     file.write_text(
         "from agents.steady import Steady\n\n\n"
@@ -202,7 +202,7 @@ def test_who_listens_is_named(tmp_path: Path) -> None:
 
 
 def test_who_says_it_does_not_repeat_is_named(tmp_path: Path) -> None:
-    """It may look at a clock, and no questions put to it twice would find that."""
+    """An agent that says it is not deterministic is refused, by name."""
     file = tmp_path / "clock.py"
     file.write_text(
         "from agents.steady import Steady\n\n\n"
@@ -214,7 +214,7 @@ def test_who_says_it_does_not_repeat_is_named(tmp_path: Path) -> None:
 
 
 def test_memory_is_bounded_within_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However wide the first one is, it ends there, and somebody hears of it."""
+    """Memory is checked within a round, and progress is reported."""
     loaded, heard = load("dice_pool_chase"), list[tuple[int, int]]()
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     agents = seat_agents(seats, ())
@@ -231,7 +231,7 @@ def test_memory_is_bounded_within_a_round(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:
-    """Asked the same twice, it answers otherwise."""
+    """An agent that answers otherwise the second time is refused."""
     file = tmp_path / "counter.py"
     file.write_text(COUNTER, encoding="utf-8")
     with pytest.raises(
@@ -241,7 +241,7 @@ def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:
 
 
 def test_a_memory_that_is_declared_is_solved() -> None:
-    """What an agent remembers is part of the position."""
+    """An agent with declared memory is solved; its memory is part of the position."""
     loaded = load("planets_arm_wrestle")
     exact = solved(loaded, "cautious", "thrift")
     assert exact.whole
@@ -249,7 +249,7 @@ def test_a_memory_that_is_declared_is_solved() -> None:
 
 
 def test_a_roll_of_too_many_faces_is_refused() -> None:
-    """It says how many dice there are."""
+    """A roll with too many faces is refused, with its number of dice."""
     with pytest.raises(OddsError, match="a roll of 9 dice"):
         readings_of((d(20),) * 9, lambda faces: (faces, faces))
 
@@ -274,7 +274,7 @@ EACH = {"several_opponents": "each"}
 def test_a_law_of_dice_is_what_the_dice_come_to(
     name: str, rulings: dict[str, str]
 ) -> None:
-    """One round with the law, and one with every roll, lead to the same."""
+    """A round by the law of dice is the round by every roll."""
     loaded = load(name, rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
@@ -301,7 +301,7 @@ def test_a_law_of_dice_is_what_the_dice_come_to(
 def test_what_is_unordered_is_read_alike_in_any_order(
     pool: Pool, read: Reading
 ) -> None:
-    """Counted rolls have the chances that all faces give."""
+    """Dice that are read in any order have the chances of all faces."""
     counted = {read(faces)[1]: chance for faces, chance in readings_of(pool, read)}
     chances: dict[tuple[int, ...], float] = {}
     cases = list(product(*(range(die.low, die.high + 1) for die in pool)))

@@ -114,7 +114,7 @@ def same(summed: Solved, followed: Solved) -> None:
     ],
 )
 def test_arrays_say_what_the_graph_says(rulings: dict[str, str]) -> None:
-    """Endings, returns and length, whatever the rulings."""
+    """With sums and without, endings, returns and length are the same."""
     loaded = fight(**rulings)
     assert told(loaded, "steady", "steady") is not None
     summed = solved(loaded, "steady", "steady")
@@ -123,7 +123,7 @@ def test_arrays_say_what_the_graph_says(rulings: dict[str, str]) -> None:
 
 
 def test_every_face_comes_to_the_same() -> None:
-    """What follows every face of every die is what the arrays say."""
+    """With sums, the values are those of every face of every die."""
     loaded = fight()
     faces = brute(loaded, "steady", "steady")
     outcomes = solved(loaded, "steady", "steady").outcomes
@@ -133,7 +133,7 @@ def test_every_face_comes_to_the_same() -> None:
 
 @pytest.mark.slow
 def test_conditions_that_pass_and_three_who_fight(tmp_path: Path) -> None:
-    """The round counts while it changes anything; whoever is out bears what it bore."""
+    """Sums hold with passing conditions and with three who fight."""
     wet = '\n[[conditions]]\nrow = "moderately_hinder"\nto_round = 1\n'
     loaded = altered(tmp_path, THIRD + wet)
     specs = ("steady", "steady:later=1", "steady")
@@ -144,7 +144,7 @@ def test_conditions_that_pass_and_three_who_fight(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_duel_cut_short_says_what_its_graph_says() -> None:
-    """The stairs for two rounds: more OOPS, two forms each, wet for the first."""
+    """Sums hold in the duel on the stairs, cut to two rounds."""
     loaded = load("skill_duel", {"round_cap": "2"})
     summed = solved(loaded, "steady", "steady")
     same(summed, solved(loaded, "steady", "steady", system=without(loaded.system)))
@@ -152,14 +152,14 @@ def test_the_duel_cut_short_says_what_its_graph_says() -> None:
 
 @pytest.mark.parametrize("agent", ["bold", "cautious", "delay"])
 def test_who_reads_numbers_is_solved_as_before(agent: str) -> None:
-    """An agent that reads who leads, or anything, is not told of in arrays."""
+    """An agent that reads leads is solved without sums."""
     loaded = fight()
     assert told(loaded, "steady", agent) is None
 
 
 @pytest.mark.parametrize("agent", ["steady:leading=1", "daring"])
 def test_who_reads_no_number_that_it_might_read_is_told_in_arrays(agent: str) -> None:
-    """It would go by its lead where stakes differ, and in a fight they do not."""
+    """An agent that would read leads only if stakes differ is solved with sums."""
     loaded, agents = fight(), ("steady", agent)
     assert told(loaded, *agents) is not None
     plain = without(loaded.system)
@@ -169,7 +169,7 @@ def test_who_reads_no_number_that_it_might_read_is_told_in_arrays(agent: str) ->
 def test_who_reads_whether_a_lead_is_in_between_is_solved_as_before(
     tmp_path: Path,
 ) -> None:
-    """Each comparison counts, though both together fail at all leads that are tried."""
+    """An agent that reads whether a lead is in a band is solved without sums."""
     file = tmp_path / "band.py"
     file.write_text(BAND, encoding="utf-8")
     assert told(fight(), "steady", f"{file}:Band") is None
@@ -194,7 +194,7 @@ def test_who_reads_whether_a_lead_is_in_between_is_solved_as_before(
 def test_only_lines_are_told_by_their_ends(
     expression: tuple[Any, ...], result: object, *, leadless: bool
 ) -> None:
-    """Of anything else it is not plain how it comes out between the two ends."""
+    """Only linear functions of a lead are decided by its two ends."""
     notes = Notes()
     notes.found[0, expression] = result
     with nullcontext() if leadless else pytest.raises(AgentReadsLead):
@@ -202,14 +202,14 @@ def test_only_lines_are_told_by_their_ends(
 
 
 def test_wounds_that_cost_rolls_are_no_sum() -> None:
-    """What counts for more than its marks is not only added to."""
+    """Wounds that cost rolls are not additive, so they are solved without sums."""
     loaded = fight(wound_penalty_per_quarter="1")
     assert told(loaded, "steady", "steady") is None
     assert solved(loaded, "steady", "steady").exact
 
 
 def test_what_does_not_fit_is_left_to_the_graph() -> None:
-    """A budget is kept, and bounds are told as before."""
+    """Sums keep to the budget; beyond it the graph gives bounds."""
     loaded = load("skill_duel", {"round_cap": "3"})
     few = Budget(states=20)
     assert told(loaded, "steady", "steady", budget=few) is None
@@ -220,7 +220,7 @@ def test_what_does_not_fit_is_left_to_the_graph() -> None:
 
 @pytest.mark.slow
 def test_who_reads_more_than_it_says_is_found(tmp_path: Path) -> None:
-    """An agent that counts damage and says it reads none is refused."""
+    """An agent that reads damage without declaring it is refused."""
     file = tmp_path / "counts.py"
     file.write_text(COUNTS, encoding="utf-8")
     with pytest.raises(AgentError, match="reads more than"):

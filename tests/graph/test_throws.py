@@ -27,7 +27,7 @@ MANY = 150
 )
 @pytest.mark.parametrize("dice", [1, 4, 9])
 def test_a_throw_is_what_fractions_say(dice: int, read: Successes) -> None:
-    """Of dice that come again for ever; twenty waves are as good."""
+    """The law of dice thrown again is that of exact fractions."""
     asked = Rolled(dice, read.success, read.again)
     chances = totals(dice, read, AGAIN).tolist()
     assert sum(chances) == pytest.approx(1.0, abs=NEAR)
@@ -37,7 +37,7 @@ def test_a_throw_is_what_fractions_say(dice: int, read: Successes) -> None:
 
 @pytest.mark.parametrize("dice", [1, 3, 6])
 def test_both_throws_of_a_rote_action_are_what_fractions_say(dice: int) -> None:
-    """The larger of the two, and both together."""
+    """The laws of both throws of a rote action are those of exact fractions."""
     for add in (False, True):
         asked = Rolled(dice, rote=True, add=add)
         chances: dict[int, float] = {}
@@ -50,7 +50,7 @@ def test_both_throws_of_a_rote_action_are_what_fractions_say(dice: int) -> None:
 
 
 def test_no_more_waves_fall_than_may() -> None:
-    """With one wave of dice thrown again a die comes to two at most."""
+    """With one wave of dice thrown again a die counts at most two."""
     assert totals(1, Successes(8, 10), 1).tolist() == pytest.approx([0.7, 0.27, 0.03])
     # A face that comes again need be no success.
     chances = totals(1, Successes(10, 9), 1).tolist()
@@ -89,7 +89,7 @@ def _table(name: str, agents: str) -> Table:
 def test_rolls_played_apart_come_to_what_they_do_together(
     name: str, agents: str
 ) -> None:
-    """Every pair of throws and choices, against each alone and joined."""
+    """Throws followed apart and joined equal throws followed together."""
     loaded, choosers, rounds, positions = _table(name, agents)
     system = loaded.system
     seen = set[object]()
@@ -117,7 +117,7 @@ def test_rolls_played_apart_come_to_what_they_do_together(
 @pytest.mark.parametrize("agents", ["steady", "cautious", "bold"])
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
-    """Of two states that a part reads alike, the second as the first."""
+    """If a round reads two states alike, what came of one is true of the other."""
     loaded, choosers, rounds, positions = _table(name, agents)
     system = loaded.system
     met: dict[object, Position] = {}
@@ -152,7 +152,7 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
 @pytest.mark.parametrize("agents", ["steady", "bold"])
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
-    """Who won by how much: the round goes on as it does from the dice themselves."""
+    """A reduced total leads to the same as the dice it was reduced from."""
     loaded, choosers, rounds, positions = _table(name, agents)
     system = loaded.system
     whole = Rounds(
@@ -177,7 +177,7 @@ def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
 
 
 def test_a_fight_that_is_over_lasts_as_long_as_its_aftermath() -> None:
-    """Each step is a round, though nothing that comes of it is worth anything."""
+    """Each step of the aftermath counts as a round of the conflict's length."""
     loaded = load("dice_pool_knives", {"max_turns": "1"})
     solution = solved(loaded, "steady:price=99", "steady:price=99")
     assert solution.exact

@@ -46,7 +46,7 @@ def toy(nerve: int) -> Loaded:
 @pytest.mark.parametrize("nerve", [4, 9])
 @pytest.mark.parametrize("agents", ["steady", "cautious", "first:kind=pressed"])
 def test_who_forgets_the_round_comes_to_the_same(nerve: int, agents: str) -> None:
-    """Endings, returns and length are those of rounds that know their number."""
+    """Endings, returns and length are the same if rounds know no number."""
     loaded = toy(nerve)
     plain = solved(loaded, agents, "first:kind=pressed")
     blind = solved(loaded, agents, "first:kind=pressed", system=TIMELESS)
@@ -58,7 +58,7 @@ def test_who_forgets_the_round_comes_to_the_same(nerve: int, agents: str) -> Non
 
 
 def test_a_deadlock_ends_by_the_limit_as_in_play() -> None:
-    """Where nobody ever does anything it is one, and not slow play."""
+    """A conflict in which nobody ever acts is a deadlock, ended by the limit."""
     slow = solved(toy(4), "storyteller", "storyteller", system=TIMELESS)
     assert slow.deadlock.low == pytest.approx(1.0, abs=NEAR)
     assert set(slow.endings) == {"round limit"}
@@ -72,7 +72,7 @@ def test_a_deadlock_ends_by_the_limit_as_in_play() -> None:
 
 
 def test_slow_play_is_no_deadlock() -> None:
-    """Where it could still end, what is left at the limit is the limit's."""
+    """A conflict that could still end is ended by the limit, and is no deadlock."""
     slow = solved(toy(40), "first:kind=pressed", "storyteller", system=TIMELESS)
     assert slow.deadlock.high == 0.0
     assert slow.endings["round limit"].low > 0
@@ -80,7 +80,7 @@ def test_slow_play_is_no_deadlock() -> None:
 
 @pytest.mark.parametrize("nerve", [4, 9])
 def test_a_reply_knows_when_the_limit_comes(nerve: int) -> None:
-    """The best reply is worth the same whether or not rounds know their number."""
+    """The best reply is worth the same if rounds know no number."""
     loaded = toy(nerve)
     seats = TOY.seats(loaded.scenario)
     replies = [

@@ -29,7 +29,7 @@ def rounded(values: list[int], number: int, *, up: bool) -> int:
 def test_what_sums_are_rounded_to_has_room_for_the_same_sums(
     parts: int, *, up: bool
 ) -> None:
-    """So who is out, and by what, is the same: of many amounts whole steps are left."""
+    """Rounding a sum never changes which further amounts exceed the most."""
     luck, steps = Random(parts), 0
     for _ in range(200):
         most = luck.randint(5, 120)
@@ -52,7 +52,7 @@ def test_what_sums_are_rounded_to_has_room_for_the_same_sums(
 
 
 def test_a_few_amounts_are_no_steps() -> None:
-    """Blows of three and five on seven: nothing else can come of them."""
+    """Known axes: with few amounts, with none, and with too few parts."""
     assert axis(7, 4, {0, 3, 5}, up=True).tolist() == [0, 3, 5, 6, 7]
     assert axis(7, 12, set(), up=True).tolist() == [0, 1, 2, 3, 4, 5, 6, 7]
     assert axis(7, 2, {0, 3, 5}, up=True).tolist() == [0, 3, 6, 7]

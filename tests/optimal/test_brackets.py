@@ -50,7 +50,7 @@ def narrowed(
 def test_the_value_lies_within_whatever_was_narrowed(
     name: str, rulings: dict[str, str]
 ) -> None:
-    """In every system, for every aim, and the more is followed the nearer."""
+    """For every aim the bounds contain the value, and narrow with more states."""
     loaded = tiny(name, **rulings)
     whole = BackwardInduction(graph_of(loaded.system, loaded.scenario))
     for aim in Aim:
@@ -67,7 +67,7 @@ def test_the_value_lies_within_whatever_was_narrowed(
 
 @pytest.mark.parametrize("states", [5, 12, 20, 1000])
 def test_rounds_that_are_alike_are_within_the_bounds_too(states: int) -> None:
-    """Of what comes in later rounds nothing is taken for known that was not seen."""
+    """Bounds hold if rounds are alike and later ones were not followed."""
     rulings = toy.Rulings(grit=1, nerve=2, round_limit=6)
     scenario = structs.replace(toy_scenario(), rulings=rulings)
     value = BackwardInduction(graph_of(forgetful(), scenario)).swept(Aim.DIFFERENCE).low
@@ -78,7 +78,7 @@ def test_rounds_that_are_alike_are_within_the_bounds_too(states: int) -> None:
 
 
 def test_hidden_cards_are_narrowed() -> None:
-    """Kuhn's poker is one block, and closes when that is followed."""
+    """The bounds of Kuhn's poker close once its one block is followed."""
     narrowing = narrowed(kuhn.SYSTEM, kuhn.SCENARIO, 10**6, Aim.DIFFERENCE)
     swept = BackwardInduction(narrowing.graph()).swept(Aim.DIFFERENCE)
     assert swept.low == pytest.approx(-1 / 18 * 2 / kuhn.STAKE, abs=1e-12)
@@ -89,7 +89,7 @@ def test_hidden_cards_are_narrowed() -> None:
 def test_what_cannot_matter_is_not_followed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Bounds close before everything is followed, and nobody gains on best play."""
+    """Bounds may close before everything is followed, with optimal strategies."""
     monkeypatch.setattr(value_search, "_STATES", 0.0)
     value = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
     assert value.exact
@@ -108,7 +108,7 @@ def test_what_cannot_matter_is_not_followed(
 
 @pytest.mark.slow
 def test_what_giving_up_makes_sure_of_is_a_round_number() -> None:
-    """A bound that sums of many chances miss by rounding is printed as it is meant."""
+    """A bound that giving up makes sure of is printed without rounding errors."""
     value = value_of(load("guitar_duel"), budget=Budget(states=3000, seconds=60.0))
     assert not value.exact
     assert [bounds.low for bounds in value.sure] == [0.5, 0.5]

@@ -57,7 +57,7 @@ def worth(
 def test_a_program_computes_what_every_node_is_worth(
     seed: int, room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In every cell, however many of them are computed at once."""
+    """A compiled program computes what each node means, in every cell."""
     monkeypatch.setattr(cells, "_ROOM", room)
     monkeypatch.setattr(cells, "_LEAST", 1)
     random = np.random.default_rng(seed)

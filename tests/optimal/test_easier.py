@@ -146,7 +146,7 @@ def promised(loaded: Loaded) -> tuple[Sums[Any], Easing[Any]]:
 
 @pytest.mark.parametrize("seed", MADE)
 def test_an_easier_conflict_bounds_the_true_one(seed: int) -> None:
-    """Whatever the numbers are rounded to, at every grain."""
+    """An easier conflict bounds the true value, at every grain."""
     loaded = made_up(Random(seed))
     value, easy = value_of(loaded), easier(loaded)
     for grain in GRAINS:
@@ -156,7 +156,7 @@ def test_an_easier_conflict_bounds_the_true_one(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", MADE)
 def test_nothing_is_lost_where_nothing_is_rounded(seed: int) -> None:
-    """With as many steps as a capacity has eighths, both bounds are the value."""
+    """Without rounding the bounds of an easier conflict are the value."""
     loaded = ruled(made_up(Random(seed)), use_oops=False)
     value, easy = value_of(loaded), easier(loaded)
     assert easy.bound(1, 7, Clock()) == pytest.approx(value, abs=NEAR)
@@ -165,7 +165,7 @@ def test_nothing_is_lost_where_nothing_is_rounded(seed: int) -> None:
 
 @pytest.mark.parametrize("use_oops", later([False, True], [True]))
 def test_rounds_that_are_alike_are_followed_once(use_oops: object) -> None:
-    """Five rounds, of which the first has a condition and the last is the limit."""
+    """With a condition in round one and a round limit the bounds are the value."""
     fight = ruled(
         tiny("skill_roll_fight"), round_cap=5, dice="1d3+8", use_oops=use_oops
     )
@@ -179,7 +179,7 @@ def test_rounds_that_are_alike_are_followed_once(use_oops: object) -> None:
 
 @pytest.mark.parametrize("seed", MADE)
 def test_whoever_is_eased_is_no_worse_off(seed: int) -> None:
-    """From states at which a turn begins: less harm, and eased at every grain."""
+    """A side with less harm or rounded in its favour is never worse off."""
     luck = Random(seed)
     loaded = made_up(luck)
     sums, easing = promised(loaded)
@@ -212,7 +212,7 @@ def _hurt(sums: Any, easing: Any, state: Any, luck: Random) -> Any:  # noqa: ANN
 
 @pytest.mark.parametrize("name", [*two_sided(), "made up"])
 def test_easing_is_done_once_and_leaves_the_rest(name: str) -> None:
-    """Eased twice is eased once, numbers and round stay, and others are not eased."""
+    """Easing twice is easing once, and changes only the side it is for."""
     luck = Random(name)
     loaded = made_up(luck) if name == "made up" else load(name)
     chart = loaded.system.solving.chart
@@ -235,7 +235,7 @@ def test_easing_is_done_once_and_leaves_the_rest(name: str) -> None:
 
 
 def test_the_duel_on_the_stairs_is_eased() -> None:
-    """So that the law above is not about nothing."""
+    """The duel on the stairs, on which the laws above are tested, is eased at all."""
     assert promised(load("skill_duel"))
 
 
@@ -252,13 +252,13 @@ def test_the_duel_on_the_stairs_is_eased() -> None:
 def test_where_it_may_pay_to_be_hurt_nothing_is_promised(
     other: dict[str, Any],
 ) -> None:
-    """By other rulings there is more to harm than being taken out."""
+    """Under rulings by which harm may help, no easier conflict is offered."""
     with pytest.raises(CannotBeEasedError):
         easier(ruled(tiny("skill_roll_fight"), **other))
 
 
 def test_where_it_may_pay_to_lose_nothing_is_promised() -> None:
-    """Who may not give up, gets more for a defeat, or more for having run."""
+    """In a scenario where losing may pay, no easier conflict is offered."""
     fight = tiny("skill_roll_fight")
     lost = Wanted(name="a lesson", worth=0.2, leaves=0.6)
     area = structs.replace(fight.scenario.seats[0].attacks[0], area=True)
@@ -273,7 +273,7 @@ def test_where_it_may_pay_to_lose_nothing_is_promised() -> None:
 
 
 def test_a_bound_of_an_easier_conflict_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where little is followed it is nearer than what any agent makes sure of."""
+    """With few states the printed bound is that of an easier conflict."""
     monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     fight = tiny("skill_roll_fight")
     value = value_of(fight)
@@ -296,7 +296,7 @@ def _coarse(
 
 
 def test_time_and_room_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found by then are bounds; nothing is what there is at least."""
+    """Without time or room the bounds are -1 and 1; without limits it ends."""
     fight = tiny("skill_roll_fight")
     parts = fight.system, fight.scenario, sides(fight)
     for budget, clock in ((Budget(), Clock(0.0)), (Budget(states=0), Clock())):
@@ -310,7 +310,7 @@ def test_time_and_room_end_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_law_finds_what_is_no_easing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """OOPS that is made more, and no less, for whom it should be easier."""
+    """An easing that makes somebody worse off is found by the law."""
     monkeypatch.setattr(easing_of, "_oops", _wrong)
     fights = [made_up(Random(seed)) for seed in range(4)]
     assert not all(
@@ -326,7 +326,7 @@ def _wrong(oops: int, exact: int, *, less: bool) -> int:
 
 @pytest.mark.slow
 def test_the_duel_on_the_stairs_is_bounded() -> None:
-    """Coarse bounds, of which the finer ones lie within."""
+    """The duel on the stairs has known coarse bounds."""
     duel = load("skill_duel")
     easy = easier(duel)
     low, high = easy.bound(1, 1, Clock()), easy.bound(0, 1, Clock())

@@ -47,7 +47,7 @@ def worth(
 def test_more_freedom_is_never_worth_less(
     name: str, rulings: dict[str, str], scope: Scope
 ) -> None:
-    """To the first side it is worth more, and to the second it is worth more."""
+    """A side with more decisions free is worth at least as much."""
     loaded = tiny(name, **rulings)
     some = scopes(loaded.system)[scope]
     steps: tuple[Kinds, ...] = (), some, None
@@ -61,7 +61,7 @@ def test_more_freedom_is_never_worth_less(
 def test_one_free_side_gets_what_its_best_reply_gets(
     name: str, rulings: dict[str, str], scope: Scope
 ) -> None:
-    """And with nothing free, both get what their agents get."""
+    """With one side free its value is that of its best reply."""
     loaded = tiny(name, **rulings)
     system, scenario = loaded.system, loaded.scenario
     some = scopes(system)[scope]
@@ -83,7 +83,7 @@ def test_one_free_side_gets_what_its_best_reply_gets(
 
 
 def test_what_is_freed_is_said_in_words() -> None:
-    """A kind of decision, or an answer; what is neither is refused."""
+    """What is free is a kind of decision or an answer; anything else is refused."""
     loaded = tiny("planets", round_cap="1")
     value = value_of(loaded, UNIFORM, ["gate", " "])
     assert value.free == ("gate",)
@@ -118,7 +118,7 @@ class Counts(Agent):
 
 
 def test_an_agent_that_remembers_makes_no_other_decisions(tmp_path: Path) -> None:
-    """For the other side does not see what it remembers."""
+    """An agent with a memory cannot answer what is not free."""
     file = tmp_path / "counts.py"
     file.write_text(COUNTS)
     loaded = tiny("planets", round_cap="1")

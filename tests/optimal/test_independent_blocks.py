@@ -39,7 +39,7 @@ def _charted(loaded: Loaded, **changes: object) -> Loaded:
 
 
 def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
-    """For every aim; and it is smaller than all pairs of ways."""
+    """Sides followed apart have the value of following all pairs of ways."""
     loaded = _argument()
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
     assert not any(isinstance(block, IndependentBlock) for block in together.blocks)
@@ -63,7 +63,7 @@ def _guarded() -> Loaded:
 
 
 def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
-    """It is worth what it is where everything is followed together."""
+    """A side that rolls twice is followed apart, to the same value."""
     loaded = _guarded()
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
     for aim in Aim:
@@ -83,7 +83,7 @@ def test_a_side_that_rolls_twice_chooses_knowing_both() -> None:
 
 
 def test_chances_of_what_is_reached_add_up() -> None:
-    """Whatever both choose."""
+    """The chances of what optimal mixes reach add up to 1."""
     graph = _graph(_argument())
     blocks = [block for block in graph.blocks if isinstance(block, IndependentBlock)]
     swept = BackwardInduction(graph).swept(Aim.DIFFERENCE)
@@ -96,7 +96,7 @@ def test_chances_of_what_is_reached_add_up() -> None:
 
 
 def test_what_is_asked_is_what_a_seat_sees_in_play() -> None:
-    """The same answers, and nothing of what the other threw."""
+    """In an independent block a seat sees what it sees in play, and no more."""
     loaded = _argument()
     for block in _parted(loaded):
         for side, asked in enumerate(block.questions):
@@ -110,7 +110,7 @@ def test_what_is_asked_is_what_a_seat_sees_in_play() -> None:
 
 
 def test_a_chart_that_says_too_little_is_refused() -> None:
-    """What was kept is compared with what is followed."""
+    """A chart whose `reads` says too little is refused."""
     loaded = _argument()
     part = loaded.system.solving.chart.part
     assert part is not None

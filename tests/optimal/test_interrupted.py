@@ -16,7 +16,7 @@ from tests.optimal.worked import tiny
 def test_the_value_lies_within_what_is_known_when_interrupted(
     after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever it is; what there was no time for says so."""
+    """Whenever a value is interrupted, its bounds contain the exact value."""
     loaded, interrupt = tiny("planets", round_cap="2"), Interrupt()
     exact = value_of(loaded).difference
     follow, told = exploring.Explorer.follow, list[int]()
@@ -39,7 +39,7 @@ def test_the_value_lies_within_what_is_known_when_interrupted(
 def test_play_beside_bounds_may_be_interrupted_anywhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The bounds stand; a KeyboardInterrupt of somebody else goes on."""
+    """An interrupt leaves the bounds; a foreign KeyboardInterrupt is passed on."""
     interrupt = Interrupt()
     budget = Budget(30, seconds=1e6, interrupt=interrupt)
 
@@ -60,7 +60,7 @@ def test_play_beside_bounds_may_be_interrupted_anywhere(
 
 
 def test_an_interrupt_is_pressed_once() -> None:
-    """The second time is a KeyboardInterrupt."""
+    """A second Ctrl-C raises KeyboardInterrupt."""
     interrupt = Interrupt()
     assert not interrupt.pressed
     interrupt.press()

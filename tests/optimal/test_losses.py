@@ -60,7 +60,7 @@ def difference(loaded: Loaded, agents: tuple[str, str]) -> float:
 def test_losses_are_all_that_lies_between_agents_and_best_play(
     name: str, rulings: dict[str, str], agents: tuple[str, str]
 ) -> None:
-    """With what came of choices that both made unseen, and however seldom it comes."""
+    """The value less each side's losses is what the agents get against each other."""
     loaded = tiny(name, **rulings)
     value, lost_by = lost(loaded, agents)
     told = value - by_side(lost_by, 0) + by_side(lost_by, 1) + lost_by.unseen
@@ -68,7 +68,7 @@ def test_losses_are_all_that_lies_between_agents_and_best_play(
 
 
 def test_what_comes_of_choices_unseen_is_no_loss_of_either() -> None:
-    """Two who take anything come out nearer to best play than their losses say."""
+    """What comes of choices made unseen by both is counted for neither."""
     value, lost_by = lost(tiny("planets", round_cap="1"), ("uniform", "uniform"))
     assert value == 0.625
     assert by_side(lost_by, 0) == pytest.approx(0.649691358024691)
@@ -77,7 +77,7 @@ def test_what_comes_of_choices_unseen_is_no_loss_of_either() -> None:
 
 
 def test_what_is_never_asked_between_the_agents_is_no_loss() -> None:
-    """Bo never bets, so Ann, who would fold a king to a bet, is never asked to."""
+    """An answer to a question that is never asked costs nothing."""
     agents = "first", "first"
     system, scenario = kuhn.SYSTEM, kuhn.SCENARIO
     graph = graph_of(system, scenario)
@@ -97,7 +97,7 @@ def test_what_is_never_asked_between_the_agents_is_no_loss() -> None:
 def test_who_plays_best_loses_nothing_and_nothing_is_left_over(
     name: str, rulings: dict[str, str], side: int, tmp_path: Path
 ) -> None:
-    """Whatever the other does: all that lies between is what that one loses."""
+    """An agent that plays best loses nothing; the other loses the difference."""
     loaded = tiny(name, **rulings)
     saved = value_of(loaded).save(tmp_path, seconds=600.0)
     file = saved[side].file

@@ -24,7 +24,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("matrix", "value"), GAMES)
 def test_known_games(matrix: list[list[float]], value: float) -> None:
-    """Matching pennies, two kinds of stone and scissors, dominated options, one way."""
+    """Known matrix games have their known values and proper mixes."""
     solution = optimal_mixes(np.array(matrix, dtype=float))
     assert solution.low == pytest.approx(value, abs=EXACT)
     assert solution.gap < EXACT
@@ -40,7 +40,7 @@ def test_known_games(matrix: list[list[float]], value: float) -> None:
     )
 )
 def test_nobody_gains_by_leaving_a_mix(matrix: np.ndarray) -> None:
-    """The mixes miss the value by rounding alone, and none has a negative share."""
+    """Optimal mixes have no negative share, and nobody gains by leaving them."""
     solution = optimal_mixes(matrix)
     assert solution.rows.min() >= 0.0
     assert solution.columns.min() >= 0.0
@@ -49,7 +49,7 @@ def test_nobody_gains_by_leaving_a_mix(matrix: np.ndarray) -> None:
 
 
 def test_the_worth_of_mixes_is_what_the_other_side_leaves_of_them() -> None:
-    """A pure answer to matching pennies makes sure of nothing."""
+    """A pure answer to matching pennies secures nothing."""
     pure = np.array([1.0, 0.0])
     solution = value_of_mixes(np.array([[0.0, 1.0], [1.0, 0.0]]), pure, pure)
     assert (solution.low, solution.high) == (0.0, 1.0)

@@ -51,7 +51,7 @@ def hold(oracle: DoubleOracle, value: float) -> None:
 
 @pytest.mark.parametrize(("name", "rulings"), later(TINY, TINY[3:]))
 def test_both_bounds_come_to_be_the_value(name: str, rulings: dict[str, str]) -> None:
-    """In every system, for every aim and whatever menus begin with."""
+    """In every system and for every aim both bounds reach the value."""
     loaded = tiny(name, **rulings)
     for aim in Aim:
         value = worked.value_of(loaded, aim)
@@ -66,14 +66,14 @@ def test_both_bounds_come_to_be_the_value(name: str, rulings: dict[str, str]) ->
 def test_the_value_lies_within_where_little_was_followed(
     name: str, rulings: dict[str, str], states: int
 ) -> None:
-    """Of what was not followed nothing is taken for known."""
+    """With few states the bounds still contain the value."""
     loaded = tiny(name, **rulings)
     value = worked.value_of(loaded)
     hold(asked(loaded.system, loaded.scenario, states), value)
 
 
 def test_the_boulder_closes_where_it_is_known() -> None:
-    """One of the two conflicts is far smaller than the whole."""
+    """The boulder closes, with fewer than 1000 blocks on one side."""
     loaded = load("planets_boulder")
     oracle = asked(loaded.system, loaded.scenario)
     hold(oracle, BOULDER)
@@ -85,7 +85,7 @@ def test_the_boulder_closes_where_it_is_known() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("states", [2000, pytest.param(10**6, marks=pytest.mark.long)])
 def test_the_page_is_held_where_it_is_known(states: int) -> None:
-    """Hundreds of choices are added to what the agents do."""
+    """The bounds contain the value of the page, and close with enough states."""
     loaded = load("skill_page")
     oracle = asked(loaded.system, loaded.scenario, states)
     low, high = (half.bound for half in oracle.halves)
@@ -96,7 +96,7 @@ def test_the_page_is_held_where_it_is_known(states: int) -> None:
 
 
 def test_hidden_cards_and_rounds_that_are_alike() -> None:
-    """One block of a small tree, and rounds that do not know their number."""
+    """The oracle closes with hidden cards and with rounds that are alike."""
     oracle = asked(kuhn.SYSTEM, kuhn.SCENARIO)
     assert oracle.is_closed
     hold(oracle, -1 / 18 * 2 / kuhn.STAKE)
@@ -120,7 +120,7 @@ def _fight() -> tuple[Loaded, int]:
 
 @pytest.mark.slow
 def test_strategies_that_the_oracle_found_are_saved(tmp_path: Path) -> None:
-    """What its agent does is in no table, and nobody gains on it all the same."""
+    """Nobody gains against a strategy that the oracle found and saved."""
     loaded, states = _fight()
     value = value_of(loaded, budget=Budget(states=states, seconds=600.0))
     assert value.exact

@@ -19,7 +19,7 @@ def _row(group: int, progress: float, aim: str = "win", mass: float = 1.0) -> Me
 
 
 def test_a_figure_that_decides_is_told() -> None:
-    """With the values on both sides of where the answer changes."""
+    """A number that decides the answer is told with the values on both sides."""
     rows = [_row(int(at >= 3), at, mass=at) for at in (1.0, 2.0, 3.0, 7.0)]
     assert situations(rows) == [
         Situation((FigureLimit(*LEADS, most=2.0),), (1,), ((0, 3.0),)),
@@ -28,7 +28,7 @@ def test_a_figure_that_decides_is_told() -> None:
 
 
 def test_words_are_told_by_what_they_are_and_are_not() -> None:
-    """One word that is answered otherwise than all others."""
+    """A word that decides the answer is told by whether it is that word."""
     rows = [_row(int(aim == "flee"), 1.0, aim) for aim in ("win", "flee", "hold")]
     limits = [situation.limits for situation in situations(rows)]
     assert limits == [
@@ -38,7 +38,7 @@ def test_words_are_told_by_what_they_are_and_are_not() -> None:
 
 
 def test_what_no_figure_decides_is_told_by_how_often() -> None:
-    """The likelier answer first."""
+    """If no number decides, answers are told by their shares, the likeliest first."""
     rows = [_row(0, 1.0, mass=1.0), _row(1, 1.0, mass=3.0)]
     assert situations(rows) == [Situation((), (1,), ((1, 3.0), (0, 1.0)))]
 
@@ -52,7 +52,7 @@ def _hold(limit: FigureLimit, row: MetAnswer) -> bool:
 
 
 def test_situations_part_all_that_is_met() -> None:
-    """Each row is in one of them, and they have no more than there is."""
+    """Every row belongs to exactly one situation."""
     rows = [
         _row((at * 7 + len(aim)) % 3, float(at), aim, mass=1.0 + at % 2)
         for at in range(12)
@@ -72,7 +72,7 @@ def test_situations_part_all_that_is_met() -> None:
 
 @pytest.mark.parametrize("states", later([10**6, 900], [900]))
 def test_lines_and_situations_tell_of_the_same(states: int) -> None:
-    """As often in all, whether it was followed whole or by a double oracle."""
+    """Lines and situations count the same questions, by both algorithms."""
     value = value_of(tiny("skill_roll_fight"), budget=Budget(states, seconds=600.0))
     told = value.told
     assert told is not None

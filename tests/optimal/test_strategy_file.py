@@ -54,7 +54,7 @@ def kept(
 def test_nobody_gains_against_what_was_saved(
     name: str, rulings: dict[str, str], tmp_path: Path
 ) -> None:
-    """By the best reply to the file, which plays badly wherever it knows nothing."""
+    """The best reply to a saved strategy gains nothing."""
     _, files = kept(tiny(name, **rulings), tmp_path, ("first", "first"))
     for file in files:
         assert file.certificate.whole
@@ -63,7 +63,7 @@ def test_nobody_gains_against_what_was_saved(
 
 
 def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
-    """Kuhn's poker needs mixing, and nobody gains against the mix."""
+    """A saved mix of Kuhn's poker is drawn by its chances, and nobody gains."""
     specs = "steady", "steady"
     sides = sides_of(kuhn.SYSTEM, kuhn.SCENARIO, specs)
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
@@ -125,7 +125,7 @@ def _gets(value: OptimalValue, saved: SavedStrategy, agent: str) -> tuple[float,
 
 @pytest.mark.parametrize("states", later([20, 100, 300], [100, 300]))
 def test_the_value_lies_within_every_bracket(states: int) -> None:
-    """However little was followed; the word exact is for none of them."""
+    """The bounds of few states contain the value, and are not called exact."""
     loaded = tiny("skill_roll_fight")
     value = value_of(loaded).difference.low
     bracket = value_of(loaded, budget=Budget(states=states, seconds=60.0))
@@ -137,7 +137,7 @@ def test_the_value_lies_within_every_bracket(states: int) -> None:
 
 
 def test_agents_that_play_best_close_it() -> None:
-    """What each makes sure of is the value, though little was followed."""
+    """If both agents play best, the value is exact with few states."""
     loaded = tiny("planets", round_cap="1")
     value = value_of(loaded, budget=Budget(states=100, seconds=60.0))
     assert value.exact
@@ -148,7 +148,7 @@ def test_agents_that_play_best_close_it() -> None:
 def test_what_an_agent_makes_sure_of_is_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It is said whose play gives a bound; without more time there is no other."""
+    """A bound that an agent's play secures names that agent."""
     monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     loaded = tiny("planets", round_cap="1")
     value = value_of(loaded, ("first", "steady"), budget=Budget(100, seconds=60.0))
@@ -158,7 +158,7 @@ def test_what_an_agent_makes_sure_of_is_a_bound(
 
 
 def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
-    """Another ruling, value or scenario; nor within another agent."""
+    """A strategy is refused in another scenario, ruling or value."""
     loaded = tiny("skill_roll")
     file = kept(loaded, tmp_path)[1][0].file
     solution(loaded, (file,))
@@ -174,7 +174,7 @@ def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
 
 
 def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:
-    """Nobody's files are written over, and what is not known is not saved."""
+    """Strategies are written into empty folders only, and only if known."""
     loaded = tiny("skill_roll")
     value, _ = kept(loaded, tmp_path / "new")
     with pytest.raises(StoreError, match="is not empty"):
@@ -187,7 +187,7 @@ def test_strategies_are_kept_in_a_new_folder(tmp_path: Path) -> None:
 def test_where_no_reply_fits_more_time_is_what_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is free is settled: a reply is free of everything."""
+    """If no best reply to the file fits, --seconds is recommended, and not --free."""
     value = value_of(tiny("solar_system"))
 
     def wide(*_args: object, **_options: object) -> None:
@@ -203,7 +203,7 @@ def test_where_no_reply_fits_more_time_is_what_helps(
 
 
 def test_a_secret_answer_is_told_as_one_would_say_it() -> None:
-    """The strategy says what was written down, which no story tells."""
+    """A sealed answer is told by what was written down."""
     value = value_of(tiny("solar_system", concession_mode="sealed"))
     assert value.told is not None
     said = {text for line in value.told.lines for text, _ in line.answers}

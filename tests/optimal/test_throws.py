@@ -36,7 +36,7 @@ def _graph(loaded: Loaded) -> Graph:
 def test_nothing_is_kept_that_would_be_followed_otherwise(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same positions in the same order, and the same chances, with and without."""
+    """With and without a cache of throws the graph is the same."""
     loaded = load(name)
     kept = _graph(loaded)
     begun = Positions.__init__
@@ -64,7 +64,7 @@ def test_nothing_is_kept_that_would_be_followed_otherwise(
 def test_dice_that_fell_are_not_rolled_again_for_other_points(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of points only some or none is read, and each state keeps its own."""
+    """A throw is reused in states that differ only in points it does not read."""
     positions = _graph(load("intensity_brawl")).positions
     monkeypatch.setattr(SpotChecks, "due", lambda _: False)
     rounds, throws = positions._rounds, positions._throws
@@ -86,7 +86,7 @@ def test_dice_that_fell_are_not_rolled_again_for_other_points(
 
 
 def test_a_part_that_reads_too_little_is_found_out() -> None:
-    """What was kept is worked out again now and then, and held against it."""
+    """A part that reads too little is reported."""
     loaded = load("intensity_brawl")
     chart = loaded.system.solving.chart
 

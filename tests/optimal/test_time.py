@@ -63,7 +63,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
 def test_a_value_keeps_to_its_seconds(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where to compute takes longer than to follow, for every aim; nothing is lost."""
+    """For every aim a value keeps to its seconds, and its bounds hold."""
     loaded = tiny(name)
     exact = value_of(loaded)
     with counted(monkeypatch) as moment:
@@ -78,7 +78,7 @@ def test_a_value_keeps_to_its_seconds(
 def test_the_seconds_that_are_named_are_those_that_were_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Though a part of them is kept for play."""
+    """The seconds in the message are those that were asked for."""
     with counted(monkeypatch):
         value = value_with_fallback(
             tiny("dice_pool_violent"), budget=Budget(seconds=1.0)
@@ -89,7 +89,7 @@ def test_the_seconds_that_are_named_are_those_that_were_asked(
 
 @pytest.mark.slow
 def test_following_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the mill one block may take as long as hundreds elsewhere."""
+    """Following a graph keeps to its seconds even within one large block."""
     loaded = load("dice_pool_mill")
     with counted(monkeypatch) as moment:
         value = value_of(loaded, budget=Budget(seconds=5.0))
@@ -99,7 +99,7 @@ def test_following_keeps_to_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.slow
 def test_a_budget_of_states_alone_ends() -> None:
-    """What the agents get is played as often as the budget of nothing else says."""
+    """With a budget of states alone, the computation ends."""
     value = value_of(load("alley"), budget=Budget(states=100))
     assert value.full == "100 states"
     assert value.difference.low < value.difference.high
@@ -109,7 +109,7 @@ def test_a_budget_of_states_alone_ends() -> None:
 def test_nothing_is_followed_in_vain(
     seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Time is kept for the bounds that come of what was followed last."""
+    """Every block that was followed counts in the bounds when time is up."""
     loaded = tiny("dice_pool")
     specs = seat_agents(loaded.system.seats(loaded.scenario), ())
     sides = sides_of(loaded.system, loaded.scenario, specs)
@@ -127,7 +127,7 @@ def test_nothing_is_followed_in_vain(
 
 
 def test_a_sweep_ends_where_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock is looked at in every layer and at every block that is solved."""
+    """A sweep looks at the clock in every layer and block."""
     loaded = tiny("dice_pool")
     graph = graph_of(loaded.system, loaded.scenario)
     with counted(monkeypatch) as moment:

@@ -48,7 +48,7 @@ WHOLE: list[tuple[str, dict[str, str]]] = [
 
 
 def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
-    """Cards seen by one alone, and both must mix: the one block is a small tree."""
+    """Kuhn's poker is worth -1/18 to its first player."""
     graph = graph_of(kuhn.SYSTEM, kuhn.SCENARIO)
     assert isinstance(graph.blocks[graph.root], HiddenTree)
     result = BackwardInduction(graph).swept(Aim.DIFFERENCE)
@@ -58,7 +58,7 @@ def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
 
 @pytest.mark.parametrize(("name", "rulings"), later(WHOLE, WHOLE[1:4]))
 def test_values_are_those_of_the_whole_game(name: str, rulings: dict[str, str]) -> None:
-    """One linear program over everything that can happen, with nothing merged."""
+    """Values are those of one linear program over the whole game."""
     loaded = tiny(name, **rulings)
     for aim, wants in AIMS.items():
         assert value_of(loaded, aim) == pytest.approx(value(loaded, wants), abs=NEAR)
@@ -73,7 +73,7 @@ def test_a_value_can_be_written_as_json(name: str, rulings: dict[str, str]) -> N
 
 @pytest.mark.slow
 def test_values_are_those_of_all_states_one_by_one() -> None:
-    """Who gives up writes it unseen, and to be sure of most both must mix."""
+    """With sealed concessions the value is that of all states one by one."""
     loaded = tiny("solar_system")
     mixed = 0
     for aim, wants in AIMS.items():
@@ -102,7 +102,7 @@ def test_merging_changes_no_value(name: str, rulings: dict[str, str]) -> None:
 
 
 def test_rounds_that_are_alike_are_computed_one_by_one() -> None:
-    """Where positions forget their round, the value is that of rounds told apart."""
+    """If positions forget their round, the value is that of rounds told apart."""
     graph = graph_of(forgetful(), _long(4))
     assert graph.turns == 2
     plain = graph_of(toy.SYSTEM, _long(4))
@@ -115,7 +115,7 @@ def test_rounds_that_are_alike_are_computed_one_by_one() -> None:
 
 
 def test_the_limit_is_part_of_the_value() -> None:
-    """With more rounds the one who may press first has more of them."""
+    """The value of a conflict depends on its round limit."""
     values = [
         BackwardInduction(graph_of(forgetful(), _long(limit))).swept(Aim.DIFFERENCE).low
         for limit in (1, 2, 8)
@@ -139,7 +139,7 @@ def _long(limit: int) -> toy.StandoffScenario:
 def test_a_symmetric_conflict_is_worth_nothing(
     name: str, rulings: dict[str, str]
 ) -> None:
-    """Two with the same sheet, who answer unseen; only their names differ."""
+    """A conflict of two equal sheets is worth 0."""
     loaded = tiny(name, **rulings)
     first, second = loaded.scenario.seats
     side = {"side": second.side} if hasattr(second, "side") else {}
@@ -151,7 +151,7 @@ def test_a_symmetric_conflict_is_worth_nothing(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_more_options_are_never_worth_less(seat: int) -> None:
-    """A seat with one approach is worth no more than with two."""
+    """A seat with fewer approaches is worth no more."""
     loaded = tiny("planets", round_cap="1")
     seats = list(loaded.scenario.seats)
     seats[seat] = structs.replace(seats[seat], approaches=seats[seat].approaches[:1])
@@ -170,14 +170,14 @@ def test_more_options_are_never_worth_less(seat: int) -> None:
     ],
 )
 def test_other_conflicts_are_refused_with_the_reason(name: str, reason: str) -> None:
-    """Three sides, one side, and a team."""
+    """Conflicts of one side, of three and of teams are refused, with the reason."""
     loaded = load(name)
     with pytest.raises(OddsError, match=reason):
         graph_of(loaded.system, loaded.scenario)
 
 
 def test_a_graph_that_does_not_fit_says_which_bound_ended_it() -> None:
-    """What was not followed is worth the least at one end, the most at the other."""
+    """A graph that does not fit gives bounds, and says what ended it."""
     loaded = load("planets_boulder")
     graph = graph_of(loaded.system, loaded.scenario, Budget(states=2000))
     assert graph.full == "2000 states"
@@ -188,7 +188,7 @@ def test_a_graph_that_does_not_fit_says_which_bound_ended_it() -> None:
 
 @pytest.mark.slow
 def test_shipped_values() -> None:
-    """The boulder, as the prototype found it."""
+    """The boulder's value is that of an independent program."""
     result = swept(load("planets_boulder"))
     assert result.low == pytest.approx(0.9778113591281565, abs=1e-12)
 
@@ -196,7 +196,7 @@ def test_shipped_values() -> None:
 def test_everything_is_followed_where_that_is_nearly_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Though the best replies to both agents are known, where these lose something."""
+    """A graph that is nearly whole is completed, though best replies are known."""
     monkeypatch.setattr(value_search, "_FIRST", 0.0)
     loaded = tiny("skill_roll_fight")
     assert not valued(loaded).to_dict()["whole"]
@@ -210,7 +210,7 @@ def test_everything_is_followed_where_that_is_nearly_done(
 def test_everything_is_followed_for_what_choices_lose_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Though the double oracle knows the value, of which it follows a part alone."""
+    """For losses the graph is completed, though the oracle has the value."""
     monkeypatch.setattr(value_search, "_FIRST", 0.0)
     loaded = tiny("planets", round_cap="1")
     part = valued(loaded)
@@ -224,7 +224,7 @@ def test_everything_is_followed_for_what_choices_lose_too(
 
 @pytest.mark.slow
 def test_what_can_be_solved_is_exact_beside_bounds() -> None:
-    """What agents get against each other is what `solve` says of them."""
+    """What the agents get is exact, as `solve` says, beside bounds of the value."""
     loaded = load("skill_page_example")
     value = valued(loaded, budget=Budget(states=2000, seconds=5.0))
     system, scenario = loaded.system, loaded.scenario
@@ -257,7 +257,7 @@ class Agent(Steady):
 def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
     tmp_path: Path, many: int, *, known: bool
 ) -> None:
-    """They are all that lies between agents and best play, or are not known."""
+    """Losses are given only if an agent's choices are known where best play's are."""
     file = tmp_path / "rich.py"
     file.write_text(RICH.replace("MANY", str(many)))
     loaded = tiny("intensity")
@@ -282,7 +282,7 @@ def test_losses_are_not_told_of_who_goes_by_what_is_left_out(
 
 
 def test_what_there_is_no_time_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What choices lose and what best play does is told in the time that is left."""
+    """Losses and lines of play are left out if there is no time for them."""
     monkeypatch.setattr(Clock, "with_seconds_left", lambda clock, *_: clock)
     results = valued(tiny("planets", round_cap="1")).results
     assert results is not None
