@@ -79,7 +79,7 @@ def plan_of(agent: str = "slow", games: int = 400) -> Plan:
 
 @pytest.mark.slow
 def test_a_worker_killed_in_the_middle_changes_nothing(two: Site) -> None:
-    """The store is that of a run in one process, row by row."""
+    """If a worker is killed, the store is row by row that of one process."""
     plan = plan_of()
     pids = [next(iter(two.ask("run", os.getpid).values()))]
 
@@ -101,7 +101,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(two: Site) -> None:
 
 @pytest.mark.slow
 def test_a_job_that_kills_workers_again_and_again_is_named(two: Site) -> None:
-    """And nobody else's is, whoever was under way beside it."""
+    """A job that kills workers again and again is named, and no other is."""
     with (
         connect(two.address) as cluster,
         pytest.raises(AgentError, match="worker after worker died over games 1 to 2:"),
@@ -113,7 +113,7 @@ def test_a_job_that_kills_workers_again_and_again_is_named(two: Site) -> None:
 def test_agents_from_files_travel_and_lose_only_their_own(
     two: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The workers have no such file; whoever ends its process forfeits its conflict."""
+    """Agents from files are sent to workers; one that ends its process forfeits."""
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(MINE, "utf-8")
     agents = ["mine.py:Mine", "steady"]
@@ -146,7 +146,7 @@ def plan_of_files(agents: list[str]) -> Plan:
 
 @pytest.mark.slow
 def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
-    """In Python: a run, a tournament and its seal, a sweep, an analysis."""
+    """A Dask executor runs, ranks, sweeps and analyses as one process does."""
     client = pytest.importorskip("distributed").Client(two.tcp, set_as_default=False)
     with client, client.get_executor() as executor:
         alley = fracas.load("alley")
@@ -176,7 +176,7 @@ def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
 
 @pytest.mark.slow
 def test_a_fit_on_a_cluster_finds_the_same(two: Site) -> None:
-    """Game by game: what each agent is worth, and so what is found."""
+    """A fit on a cluster finds, game by game, what one process finds."""
     arena = Arena(load("stuck_door"), "x")
     specs, games = ["steady", "steady:price=0", "bold"], range(3, 25)
     with connect(two.address) as cluster:
@@ -192,7 +192,7 @@ def test_a_fit_on_a_cluster_finds_the_same(two: Site) -> None:
 
 @pytest.mark.slow
 def test_workers_of_another_version_are_refused(bare: Site, tmp_path: Path) -> None:
-    """One rule changed is enough; so is a worker that has no Fracas at all."""
+    """Workers with other code, or without Fracas, are refused."""
     other = tmp_path / "other"
     for folder in ("sim", "agents", "scenarios"):
         shutil.copytree(ROOT / folder, other / folder)
@@ -207,7 +207,7 @@ def test_workers_of_another_version_are_refused(bare: Site, tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_worker_that_joins_later_is_held_to_the_same(two: Site) -> None:
-    """Its first group of jobs says what it is expected to be."""
+    """A worker that joins later must have the same code too."""
     with connect(two.address) as cluster:
         send = cluster._executor.submit
         right = fingerprint()
@@ -222,7 +222,7 @@ def test_a_worker_that_joins_later_is_held_to_the_same(two: Site) -> None:
 def test_what_was_recorded_before_a_cluster_is_lost_is_kept(
     bare: Site, tmp_path: Path
 ) -> None:
-    """And the run goes on without it, to the seal it would have had."""
+    """What was recorded before a cluster was lost is kept, and can be resumed."""
     bare.work(1)
     plan = plan_of()
 
@@ -246,7 +246,7 @@ def test_what_was_recorded_before_a_cluster_is_lost_is_kept(
 def test_commands_let_a_cluster_work_and_leave_it_clean(
     two: Site, tmp_path: Path
 ) -> None:
-    """Ctrl-C too: nothing is left to do, and the run can go on."""
+    """Commands use a cluster, and leave no task behind, even after Ctrl-C."""
     store = tmp_path / "a.db"
     command = [sys.executable, "-c", HEARING, "run", "alley", "--games", "4000"]
     command += ["--seed", "x", "--store", str(store), "--executor", two.address]

@@ -19,7 +19,7 @@ ROWS = [encode(event) for who in range(3) for event in (Held(who), Pressed(who))
 def test_rows_are_read_alike_however_few_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Known, forgotten or too long to be kept: a row is the same event."""
+    """A row is decoded to the same event whether or not it is cached."""
     right = decode(TOY, ROWS)
     assert decode(TOY, ROWS) == right
     reader = codec._reader((*SHARED, *TOY.events))
@@ -34,14 +34,14 @@ def test_rows_are_read_alike_however_few_are_kept(
 
 
 def test_the_first_row_that_cannot_be_read_is_named_among_known_ones() -> None:
-    """By its number in the stream, whatever was looked up before it."""
+    """The first row that cannot be read is named by its number, cached or not."""
     decode(TOY, ROWS)
     with pytest.raises(StreamError, match="event 4 cannot be read"):
         decode(TOY, [*ROWS[:3], b"\x00", *ROWS])
 
 
 def test_threads_may_forget_at_the_same_time() -> None:
-    """An executor of threads audits a store, and each of them reads its rows."""
+    """Threads may empty the cache of rows at the same time."""
     kept, before = Kept[tuple[int, int], int](1000), sys.getswitchinterval()
 
     def fill(thread: int) -> None:

@@ -29,13 +29,13 @@ SCENARIOS = {
 
 
 def test_every_rule_system_is_played_by_threads_below() -> None:
-    """None is left out."""
+    """The tests below play every rule system."""
     assert set(SCENARIOS) == set(SYSTEMS)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS.values())
 def test_threads_play_what_one_process_plays(scenario: str) -> None:
-    """Of every rule system, however they get in each other's way."""
+    """Threads play what one process plays, in every rule system."""
     options = {"games": 9, "seed": "threads"}
     alone = fracas.run(scenario, **options)
     with ThreadPoolExecutor(4) as threads:
@@ -45,7 +45,7 @@ def test_threads_play_what_one_process_plays(scenario: str) -> None:
 
 @pytest.mark.slow
 def test_processes_of_ones_own_play_and_audit_the_same(tmp_path: Path) -> None:
-    """One pool does it all, and stays open."""
+    """One pool of the user's plays and audits everything, and stays open."""
     target = str(tmp_path / "a.db")
     options = {"games": 8, "seed": "pool"}
     with (
@@ -67,7 +67,7 @@ def test_processes_of_ones_own_play_and_audit_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("none", ["dask://127.0.0.1:1", 4, ThreadPoolExecutor])
 def test_an_executor_that_is_none_is_refused(none: Any) -> None:  # noqa: ANN401 - the point
-    """In one sentence that says what was expected."""
+    """An object that is no executor is refused in one sentence."""
     expected = r"expected a concurrent\.futures\.Executor, such as"
     for call in (
         lambda: fracas.run("alley", games=1, executor=none),
@@ -78,14 +78,14 @@ def test_an_executor_that_is_none_is_refused(none: Any) -> None:  # noqa: ANN401
 
 
 def test_a_job_of_one_game_is_named_in_the_singular() -> None:
-    """The message about a worker that died names it."""
+    """A message about a job of one game says "game", in the singular."""
     plan = plan_of(games=3)
     assert str(Job(plan, first=2, count=1)) == "game 3"
     assert str(Job(plan, first=0, count=3)) == "games 1 to 3"
 
 
 def test_an_audit_by_an_executor_needs_the_stores_address(tmp_path: Path) -> None:
-    """Others cannot use the store that is open here."""
+    """An audit by an executor needs a store with an address, not an open one."""
     with (
         fracas.open_store(str(tmp_path / "a.db"), create=True) as store,
         ThreadPoolExecutor(1) as threads,
@@ -95,7 +95,7 @@ def test_an_audit_by_an_executor_needs_the_stores_address(tmp_path: Path) -> Non
 
 
 def test_an_executor_that_was_shut_down_is_said() -> None:
-    """Nothing is recorded of what it did not do."""
+    """An executor that was shut down is reported, and nothing is recorded."""
     threads = ThreadPoolExecutor(1)
     threads.shutdown()
     with pytest.raises(ExecutorError, match="does no work: cannot schedule new"):
@@ -103,7 +103,7 @@ def test_an_executor_that_was_shut_down_is_said() -> None:
 
 
 def test_an_executor_that_loses_its_workers_is_said() -> None:
-    """It is the user's, so nobody here can start another."""
+    """An executor of the user's that loses its workers is reported, not replaced."""
     with (
         new_pool(1) as pool,
         pytest.raises(ExecutorError, match="lost its workers"),
@@ -123,7 +123,7 @@ class Here(Executor):
 
 
 def test_any_executor_will_do() -> None:
-    """All that is asked of it is `submit`."""
+    """An executor needs nothing but `submit`."""
     plan = plan_of(games=20)
     assert run(plan, executor=Here(), workers=3) == run(plan)
 
@@ -160,7 +160,7 @@ def test_what_reaches_no_cluster_is_said(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With status 2, before anything is played; here nobody has Dask."""
+    """A cluster that cannot be reached ends a command with status 2, before play."""
     imported = builtins.__import__
 
     def none(name: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
@@ -189,7 +189,7 @@ def test_what_reaches_no_cluster_is_said(
 def test_what_goes_with_no_cluster_is_said(
     options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With status 2, before anybody is reached."""
+    """Options that do not go with a cluster are refused with status 2."""
     assert main(["run", "alley", "--executor", "dask://h:1", *options]) == 2
     assert said in capsys.readouterr().err
 
@@ -201,7 +201,7 @@ def sent(groups: Groups[int], window: int) -> list[list[int]]:
 
 
 def test_groups_grow_to_half_a_second() -> None:
-    """At most twice as large each time, so that one odd job misleads nobody."""
+    """Groups grow to half a second of work, at most doubling each time."""
     groups = Groups(iter(range(10_000)))
     sizes = []
     for _ in range(12):
@@ -215,7 +215,7 @@ def test_groups_grow_to_half_a_second() -> None:
 
 
 def test_after_a_death_jobs_are_sent_alone_until_all_are_made_up_for() -> None:
-    """In their order; then they go side by side again."""
+    """After a death jobs are sent one by one until those lost are done again."""
     groups = Groups(iter(range(100)))
     groups.landed(Done([0, 1], 0.001))
     assert sent(groups, 3) == [[0, 1], [2, 3], [4, 5]]
@@ -231,14 +231,14 @@ def test_after_a_death_jobs_are_sent_alone_until_all_are_made_up_for() -> None:
 
 
 def test_an_error_ends_its_group_and_comes_after_what_was_done() -> None:
-    """As it would come in one process."""
+    """An error ends its group, after the results that came before it."""
     done = do_group(fingerprint(), (), int, ["1", "2", "x", "3"])
     assert done.results == [1, 2]
     assert isinstance(done.error, ValueError)
 
 
 def test_jobs_say_what_they_need_once() -> None:
-    """A hundred chunks of one plan need one thing."""
+    """Jobs with one plan check what they need once."""
     plan = plan_of()
     jobs = [Job(plan, first, 1) for first in range(3)]
     assert len(prepared(jobs)) == 1

@@ -54,7 +54,7 @@ def check_whole(store: Store, run_id: str) -> int:
 def test_nothing_is_lost_doubled_or_half_done(
     target: str, workers: int, latest: float
 ) -> None:
-    """After kill upon kill the store is that of runs nobody disturbed."""
+    """However often runs are killed, their completed store is as if they were not."""
     luck = Random(workers)
     begun = ["noon"]
     for _ in range(KILLS):

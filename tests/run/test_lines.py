@@ -21,7 +21,7 @@ def _kept(count: int) -> tuple[Lines, list[Line]]:
 
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 200])
 def test_they_are_those_that_were_added(count: int) -> None:
-    """By number, from the end, some of them, one after the other, and equal."""
+    """Lines can be read by number, slice and in order, and equal what was added."""
     lines, known = _kept(count)
     assert len(lines) == count
     assert list(lines) == known == lines
@@ -35,7 +35,7 @@ def test_they_are_those_that_were_added(count: int) -> None:
 
 
 def test_a_run_has_the_lines_that_it_played() -> None:
-    """As many as there are games, and each as the game alone has it."""
+    """A run has a line for each game, the one that the game alone has."""
     whole = fracas.run("stuck_door", games=70, seed="lines")
     assert [line.game for line in whole.lines] == list(range(70))
     assert whole.summary.games == 70

@@ -10,7 +10,7 @@ from sim.files.outputs import new_file
 
 
 def test_a_file_is_there_once_it_is_whole(tmp_path: Path) -> None:
-    """A process that is killed while it writes leaves nothing of that name."""
+    """A process killed while it writes leaves no file under the final name."""
     path = tmp_path / "duels.jsonl"
     with new_file(path) as target:
         target.write(b"whole")
@@ -21,7 +21,7 @@ def test_a_file_is_there_once_it_is_whole(tmp_path: Path) -> None:
 
 
 def test_what_goes_wrong_leaves_nothing(tmp_path: Path) -> None:
-    """Also where it goes wrong only when the last bytes are written out."""
+    """An error while writing, even at the last bytes, leaves no file."""
     path = tmp_path / "duels.jsonl"
     with pytest.raises(KeyError), new_file(path):
         raise KeyError
@@ -37,7 +37,7 @@ def test_what_goes_wrong_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_name_that_was_taken_meanwhile_is_not_written_over(tmp_path: Path) -> None:
-    """Who wrote first keeps his file."""
+    """A file that somebody else made meanwhile is not written over."""
     path = tmp_path / "duels.jsonl"
     taken = pytest.raises(StoreError, match="is there already")
     with taken, new_file(path) as target:

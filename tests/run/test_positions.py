@@ -51,7 +51,7 @@ def _one_by_one(name: str) -> Iterator[Sealed]:
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_the_same_bytes_as_games_played_one_by_one(name: str) -> None:
-    """Every event, return and count, while positions are met and when all are known."""
+    """With and without positions kept, every event, return and count is the same."""
     alone = list(_one_by_one(name))
     assert _games(name) == alone
     assert _games(name) == alone
@@ -61,7 +61,7 @@ def test_the_same_bytes_as_games_played_one_by_one(name: str) -> None:
 def test_the_same_bytes_however_few_are_kept(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no more are kept, what was kept is used and the rest is worked out."""
+    """With a small limit on positions the bytes of a run are the same."""
     alone = list(_one_by_one("alley"))
     monkeypatch.setattr(kept, "MOST", most)
     assert _games("alley") == alone
@@ -86,13 +86,13 @@ def _played(
 
 
 def test_positions_are_kept_from_the_second_time_on() -> None:
-    """A conflict that is played once, such as a chapter, costs nothing more."""
+    """Positions are kept from the second game on; a single game keeps none."""
     assert positions(TOY, _begun()) is None
     assert positions(TOY, _begun()) is positions(TOY, _begun()) is not None
 
 
 def test_an_audit_shares_none_with_play() -> None:
-    """What was worked out in play is worked out again."""
+    """An audit uses no position that play has kept."""
     for _ in range(2):
         positions(TOY, _begun())
     assert positions(TOY, _begun(), "audit") is None
@@ -100,7 +100,7 @@ def test_an_audit_shares_none_with_play() -> None:
 
 
 def test_rules_are_asked_once() -> None:
-    """The same game a third time folds nothing at all."""
+    """Played a third time, a game folds no event at all."""
     folded: list[Event] = []
 
     def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
@@ -115,7 +115,7 @@ def test_rules_are_asked_once() -> None:
 
 
 def test_where_little_comes_again_positions_are_left() -> None:
-    """Once as many are kept as may be, and most answers were new."""
+    """If the limit is reached and most answers are new, positions are given up."""
     known: Positions[Any] = Positions(TOY, _begun())
     known.answered, known._missed = 100, 90
     assert known.pays
@@ -126,7 +126,7 @@ def test_where_little_comes_again_positions_are_left() -> None:
 
 
 def test_what_is_new_after_many_answers_is_not_kept() -> None:
-    """However few positions there are by then: memory does not go on growing."""
+    """After many answers no new position is kept, so that memory stops growing."""
     for game in range(3):
         _played(TOY, [], game)
     known = positions(TOY, _begun())
@@ -138,7 +138,7 @@ def test_what_is_new_after_many_answers_is_not_kept() -> None:
 
 
 def test_few_conflicts_are_kept_at_once() -> None:
-    """Those that were begun last."""
+    """Positions are kept for the conflicts begun last, and dropped for others."""
     systems = [structs.replace(TOY) for _ in range(kept.CONFLICTS_MOST + 2)]
     for system in systems:
         positions(system, _begun())
@@ -151,7 +151,7 @@ def test_few_conflicts_are_kept_at_once() -> None:
 
 
 def test_rules_that_fail_are_explained_as_ever() -> None:
-    """In the first game and in those after it, by the same sentence."""
+    """Rules that fail do so with the same sentence in the first game and later."""
 
     def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
         if type(event).__name__ == "HarmApplied":
@@ -168,7 +168,7 @@ def test_rules_that_fail_are_explained_as_ever() -> None:
 
 
 def test_rules_that_fail_at_the_start_are_explained_as_ever() -> None:
-    """A Due that changes nothing never ends."""
+    """A Due that changes nothing is an error with the same sentence in every game."""
     system = structs.replace(TOY, ask=lambda _: Due(()))
     for _ in range(3):
         with pytest.raises(RulesError, match="has gone on for 100,000 answers"):
@@ -203,7 +203,7 @@ class Others(Counts):
 def test_agents_that_choose_alike_are_asked_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """At a position; another class with the same promise is asked for itself."""
+    """Agents with the same promise are asked once a position, other classes anew."""
     monkeypatch.setattr(Counts, "asked", 0)
     games = [_played(TOY, [Counts(), Counts()]) for _ in range(3)]
     before = Counts.asked
@@ -214,7 +214,7 @@ def test_agents_that_choose_alike_are_asked_once(
 
 
 def test_a_seat_whose_answers_come_from_outside_is_waited_for() -> None:
-    """Also where an agent sits there that would choose as it did before."""
+    """A seat answered from outside is waited for, whatever its agent would do."""
     seats = TOY.seats(SCENARIO)
     for _ in range(3):
         _played(TOY, [])
@@ -227,7 +227,7 @@ def test_a_seat_whose_answers_come_from_outside_is_waited_for() -> None:
 
 
 def test_play_goes_on_where_rules_fail_once() -> None:
-    """What fails only once is worked out again, without positions."""
+    """If rules fail once, the game is played again without positions."""
     failing = [False]
 
     def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
@@ -247,7 +247,7 @@ def test_play_goes_on_where_rules_fail_once() -> None:
 def test_what_is_no_promise_is_asked_each_time(
     said: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None, and what has no hash."""
+    """An agent without a promise, or with one that has no hash, is always asked."""
     monkeypatch.setattr(Counts, "said", said)
     agents: list[Agent] = [Counts(), Counts()]
     for game in range(3):
@@ -258,7 +258,7 @@ def test_what_is_no_promise_is_asked_each_time(
 
 
 def test_shipped_agents_that_choose_alike_do() -> None:
-    """With the same settings they share a promise, with others they do not."""
+    """Shipped agents share a promise just if their settings are the same."""
     seats = TOY.seats(SCENARIO)
     told = {
         spec: alike(begin_agents([make(spec)], TOY, seats, bytes(32))[0])
@@ -309,7 +309,7 @@ class Sly(Agent):
 
 @pytest.mark.parametrize("name", ["alley", "skill_duel"])
 def test_what_equals_an_option_is_told_as_the_option(name: str) -> None:
-    """However an agent spells it, in the first game and where it is known."""
+    """An answer that only equals an option is recorded as the option, in every game."""
     loaded = load(name)
     seats = loaded.system.seats(loaded.scenario)
     begun = loaded.system.initial(loaded.scenario)
@@ -340,7 +340,7 @@ def _respelt(row: Row, spell: Callable[[int], object]) -> Row:
 def test_an_audit_of_other_spellings_decides_about_no_other_record(
     spell: Callable[[int], object],
 ) -> None:
-    """Nor is one excused because it was met in a record that was right."""
+    """An audit reports another spelling of a number, before and after the right one."""
     loaded = load("alley")
     games = _games("alley", 6)
     auditor = Auditor(loaded.system, loaded.scenario, digest=loaded.digest)
@@ -352,7 +352,7 @@ def test_an_audit_of_other_spellings_decides_about_no_other_record(
 
 
 def test_states_without_a_hash_are_played_as_before() -> None:
-    """At the start, and where one comes up later."""
+    """States without a hash are played without positions, from the start or later."""
 
     class Listed(State, frozen=True):
         """A state that may remember a list."""
@@ -378,7 +378,7 @@ def test_states_without_a_hash_are_played_as_before() -> None:
 
 
 def test_positions_that_lie_in_a_ring_are_let_go() -> None:
-    """Where an answer changes nothing, a position follows itself."""
+    """Positions that lie in a cycle are freed."""
 
     def evolve(state: Any, event: Event) -> Any:  # noqa: ANN401 - any state
         return state if isinstance(event, Held) else TOY.evolve(state, event)
@@ -395,7 +395,7 @@ def test_positions_that_lie_in_a_ring_are_let_go() -> None:
 
 
 def test_a_long_row_of_positions_is_let_go() -> None:
-    """One after the other, without a call within a call for each."""
+    """A long chain of positions is freed without deep recursion."""
 
     def ask(state: Any) -> Decision[Any]:  # noqa: ANN401 - any state
         return Decision(Seat(0), (Held(Seat(0)),), state)
@@ -429,7 +429,7 @@ def _structs(thing: Any) -> Iterator[Struct]:  # noqa: ANN401 - a state or its p
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_the_collector_need_not_look_at_what_is_kept(name: str) -> None:
-    """Nor, then, at tuples of it, of which thousands are held."""
+    """Kept positions are hidden from the garbage collector."""
     _games(name)
     known = [positions for positions in kept.BEGUN.values() if positions is not None]
     assert known

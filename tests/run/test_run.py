@@ -50,7 +50,7 @@ def store() -> Store:
 
 
 def test_every_conflict_is_sealed_and_replays(store: Store) -> None:
-    """Its stream is what its line says, and folds to its outcome."""
+    """Every recorded stream has its line's seal and folds to its line's outcome."""
     result = run(plan(), store=store)
     assert [line.game for line in result.lines] == list(range(20))
     for line, name in zip(result.lines, store.stream_ids(result.run_id), strict=True):
@@ -66,7 +66,7 @@ def test_every_conflict_is_sealed_and_replays(store: Store) -> None:
 
 
 def test_a_conflict_says_how_it_began(store: Store) -> None:
-    """Its first event has all that decides what can follow."""
+    """The first event of a conflict has everything that decides what can follow."""
     result = run(plan(games=3), store=store)
     started = decode_started(store.rows(f"{result.run_id}-3")[0][1])
     assert started.key == conflict_key("noon", 2).hex()
@@ -80,7 +80,7 @@ def test_a_conflict_says_how_it_began(store: Store) -> None:
 
 
 def test_the_runs_seal_covers_its_first_row_and_its_lines(store: Store) -> None:
-    """In the order of games; so nothing that results are read from can be changed."""
+    """A run's seal covers its first row and all lines, in the order of games."""
     result = run(plan(), store=store)
     seal = RunSeal(result.run_id, written(store.run(result.run_id)))
     for line in result.lines:
@@ -92,7 +92,7 @@ def test_the_runs_seal_covers_its_first_row_and_its_lines(store: Store) -> None:
 
 
 def test_side_by_side_is_the_same_as_alone(tmp_path: Path) -> None:
-    """Byte for byte, with an agent whose memory outlives its conflicts too."""
+    """With several workers a run is the same, byte for byte, as with one."""
     ours = plan(games=30, agents=("uniform", "counting"))
     stores: list[list[tuple[str, int, str, bytes]]] = []
     results: list[RunResult] = []
@@ -105,7 +105,7 @@ def test_side_by_side_is_the_same_as_alone(tmp_path: Path) -> None:
 
 
 def test_an_executor_of_your_own_will_do(store: Store) -> None:
-    """It is left open."""
+    """A run uses the executor it is given, and does not shut it down."""
     with ThreadPoolExecutor(3) as threads:
         result = run(plan(games=50), store=store, workers=3, executor=threads)
         assert threads.submit(int, "7").result() == 7
@@ -114,7 +114,7 @@ def test_an_executor_of_your_own_will_do(store: Store) -> None:
 
 @pytest.mark.parametrize("cut", range(9))
 def test_a_resumed_run_is_the_same_run(store: Store, cut: int) -> None:
-    """Whichever chunks are there already, exactly the others are played."""
+    """Resuming plays just the chunks that are missing, to the same run."""
     ours = plan(games=20)
     whole = run(ours, store=store)
     chunks = list(store.run_events(ours.run_id))[:-1]
@@ -136,7 +136,7 @@ def test_a_resumed_run_is_the_same_run(store: Store, cut: int) -> None:
 
 
 def test_resuming_what_is_complete_plays_nothing(store: Store) -> None:
-    """And gives the same lines and the same seal."""
+    """Resuming a complete run plays nothing, and returns its lines and seal."""
     whole = run(plan(), store=store)
     before = kept(store)
     assert run(plan(), store=store, resume=True) == structs.replace(whole, played=0)
@@ -144,12 +144,12 @@ def test_resuming_what_is_complete_plays_nothing(store: Store) -> None:
 
 
 def test_resuming_what_never_began_begins_it(store: Store) -> None:
-    """So the same command can always be given again."""
+    """Resuming a run that never began begins it."""
     assert run(plan(), store=store, resume=True) == run(plan())
 
 
 def test_a_run_is_not_played_twice_unasked(store: Store) -> None:
-    """It takes resuming, or another seed."""
+    """A run that is recorded already is refused unless it is resumed."""
     run(plan(), store=store)
     before = kept(store)
     with pytest.raises(StoreError, match="resuming adds nothing to it, another seed"):
@@ -165,14 +165,14 @@ def test_a_run_is_not_played_twice_unasked(store: Store) -> None:
     ],
 )
 def test_a_resumed_run_keeps_its_plan(store: Store, other: Plan, said: str) -> None:
-    """What differs is named."""
+    """Resuming with another plan is refused, and what differs is named."""
     run(plan(), store=store)
     with pytest.raises(StoreError, match=said):
         run(other, store=store, resume=True)
 
 
 def test_a_forged_chunk_is_noticed_on_resuming(store: Store) -> None:
-    """The seal that was given is not the seal of what is there."""
+    """Resuming notices a chunk that was forged, by its seal."""
     run(plan(), store=store)
     forged = list[tuple[str, int, str, bytes]]()
     for name, version, tag, state in kept(store):
@@ -196,7 +196,7 @@ def test_a_forged_chunk_is_noticed_on_resuming(store: Store) -> None:
 def test_a_store_holds_what_its_level_says(
     store: Store, record: Record, tags: set[str]
 ) -> None:
-    """Every event, a line a conflict, or nothing; the lines are the same.
+    """A store holds every event, a line a conflict, or nothing, as its level says.
 
     The seal says how much was kept, so that nothing of it can be left out later.
     """
@@ -209,7 +209,7 @@ def test_a_store_holds_what_its_level_says(
 
 
 def test_lines_go_where_they_are_wanted() -> None:
-    """In the order of games, and then the result keeps none."""
+    """Lines are passed on in the order of games, and then the result keeps none."""
     lines: list[Line] = []
     done: list[int] = []
     result = run(plan(), each=lines.append, progress=done.append)
@@ -222,7 +222,7 @@ def test_lines_go_where_they_are_wanted() -> None:
 def test_an_agent_that_fails_loses_and_the_others_go_on(
     store: Store, agent: str
 ) -> None:
-    """By a recorded event, with a reason that is the same in every process."""
+    """An agent that fails forfeits, recorded with the same reason in every process."""
     bad = plan(agents=(agent, "uniform"))
     result = run(bad, store=store)
     assert {(line.how, line.returns) for line in result.lines} == {
@@ -236,7 +236,7 @@ def test_an_agent_that_fails_loses_and_the_others_go_on(
 
 @pytest.mark.parametrize("agent", ["raising", "late", "nonsense"])
 def test_a_strict_run_stops_at_an_agent_that_fails(agent: str) -> None:
-    """And says in which conflict, at which seat and why."""
+    """A strict run stops at a failing agent and names conflict, seat and reason."""
     with pytest.raises(
         AgentError, match=r"^\w{8}-1: the agent at Bo (raised|answered)"
     ):
@@ -247,7 +247,7 @@ def test_a_strict_run_stops_at_an_agent_that_fails(agent: str) -> None:
 def test_agents_that_cannot_be_seated_stop_the_run(
     store: Store, agents: tuple[str, ...]
 ) -> None:
-    """Before anything is written."""
+    """Agents that cannot be made stop a run before anything is written."""
     before = kept(store)
     with pytest.raises(AgentError, match=r"agents for 2 seats|no agent is called"):
         run(plan(agents=agents), store=store)
@@ -255,7 +255,7 @@ def test_agents_that_cannot_be_seated_stop_the_run(
 
 
 def test_a_runs_id_follows_from_seed_scenario_and_agents() -> None:
-    """And from nothing else; the encoding is fixed."""
+    """The id of a run depends on seed, scenario and agents alone, and is fixed."""
     digest = bytes(32)
     assert run_id("noon", digest, ("a", "b")) == "9da01420"
     assert plan(games=5).run_id == plan(games=9, record="seal").run_id
@@ -264,7 +264,7 @@ def test_a_runs_id_follows_from_seed_scenario_and_agents() -> None:
 
 
 def test_rulings_in_force_are_text() -> None:
-    """Words as they are, all else as JSON."""
+    """Rulings are recorded as text: words as they are, everything else as JSON."""
     given = {"b": True, "n": 3, "w": "each", "l": ("a", 1), "x": None}
     assert dict(in_force(given)) == {
         "b": "true",
@@ -276,7 +276,7 @@ def test_rulings_in_force_are_text() -> None:
 
 
 def test_the_same_seed_is_the_same_luck_under_another_reading() -> None:
-    """A ruling that never matters leaves every game as it was."""
+    """Under a ruling that never matters every game is the same."""
     name = "gift_dice_count_includes_story_guide"
     alley = [load("alley", {name: text}) for text in ("true", "false")]
     assert alley[0].digest != alley[1].digest

@@ -97,20 +97,20 @@ PAIRS = (
 @pytest.mark.parametrize("loaded", conflicts(), ids=lambda one: one.system.name)
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 def test_the_same_as_playing_every_game(loaded: Loaded, pair: tuple[str, str]) -> None:
-    """To the last byte, whoever plays, fails or listens, in every rule system."""
+    """Games played together are, byte for byte, those played one by one."""
     jobs = jobs_of(loaded, pair)
     assert play_jobs(jobs) == [play_job(job) for job in jobs]
 
 
 @pytest.mark.parametrize("name", ["footrace", "stuck_door", "planets_boulder"])
 def test_the_same_with_one_side_and_with_three(name: str) -> None:
-    """Blocks of six games, and of two that are compared."""
+    """Blocks of one side and of three sides are the same together and one by one."""
     jobs = jobs_of(load(name), ("steady", "uniform"))
     assert play_jobs(jobs) == [play_job(job) for job in jobs]
 
 
 def test_what_is_not_recorded_is_not_kept() -> None:
-    """As `play_job` has it."""
+    """Games played together keep rows only if the level records them."""
     jobs = jobs_of(TOY_LOADED, ("steady", "uniform"), record="none")
     played = play_jobs(jobs)
     assert played == [play_job(job) for job in jobs]
@@ -118,7 +118,7 @@ def test_what_is_not_recorded_is_not_kept() -> None:
 
 
 def test_games_that_are_alike_are_worked_out_once() -> None:
-    """With six tables at which everybody chooses alike, the rules see one game."""
+    """Six tables at which everybody chooses alike ask the rules for one game."""
     loaded = load("planets_boulder")
     seats = loaded.system.seats(loaded.scenario)
     events: list[Event] = []
@@ -159,13 +159,13 @@ def fought(*tables: tuple[bool, bool]) -> list[Played]:
 
 
 def test_a_name_that_fell_elsewhere_may_fall() -> None:
-    """Each course has its own dice: here each has one roll of the name."""
+    """A name of dice may fall once in each course of a block."""
     games = fought((True, False), (False, True), (True, False))
     assert games[0] is games[2]
     assert games[0] != games[1]
 
 
 def test_dice_named_twice_are_refused() -> None:
-    """On any course, also where they fell once before it branched off."""
+    """Dice named twice within one course are refused, also before it branched."""
     with pytest.raises(RulesError, match="twice in round 1"):
         fought((True, False), (True, True))

@@ -79,14 +79,14 @@ def counted(jobs: int, begun: list[int]) -> Iterator[int]:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_results_come_in_the_order_of_jobs(workers: int) -> None:
-    """Whoever is ready first."""
+    """Results come in the order of the jobs, whoever finishes first."""
     assert list(in_order(double, range(20), workers=workers)) == [
         2 * number for number in range(20)
     ]
 
 
 def test_only_so_many_jobs_are_under_way() -> None:
-    """However many there are to do."""
+    """Only a few jobs are under way at once, however many there are."""
     begun: list[int] = []
     with ThreadPoolExecutor(2) as threads:
         jobs = counted(1000, begun)
@@ -114,7 +114,7 @@ class Lazy(Executor):
 
 
 def test_stopping_early_cancels_the_rest() -> None:
-    """Jobs that nobody has begun are never begun."""
+    """Stopping early cancels the jobs that nobody has begun."""
     lazy = Lazy()
     results = in_order(double, range(9), workers=1, executor=lazy)
     assert next(results) == 0
@@ -123,7 +123,7 @@ def test_stopping_early_cancels_the_rest() -> None:
 
 
 def test_a_job_that_kills_its_worker_is_named() -> None:
-    """And only that one: the games before it are recorded."""
+    """A job that kills its worker again and again is named by its games."""
     plan = structs.replace(
         make_plan(STANDOFF, ("deadly", "uniform"), seed="noon", games=16),
         load=LOAD,
@@ -134,7 +134,7 @@ def test_a_job_that_kills_its_worker_is_named() -> None:
 
 
 def test_a_worker_that_dies_once_is_made_up_for(tmp_path: Path) -> None:
-    """Nothing is lost, doubled or changed."""
+    """A worker that dies once is replaced; no result is lost or doubled."""
     mortal = f"mortal:{tmp_path / 'died'}"
     plan = structs.replace(
         make_plan(STANDOFF, (mortal, "uniform"), seed="noon", games=40),
@@ -147,7 +147,7 @@ def test_a_worker_that_dies_once_is_made_up_for(tmp_path: Path) -> None:
 
 
 def test_workers_die_with_their_parent() -> None:
-    """Even when it is killed while they work."""
+    """Workers end when their parent is killed, even while they work."""
     parent = subprocess.Popen(
         [sys.executable, "-c", FOLLOWED], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
@@ -166,7 +166,7 @@ def test_workers_die_with_their_parent() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("delay", [0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15])
 def test_ctrl_c_ends_all_while_results_are_sent(delay: float) -> None:
-    """A terminal sends it to the workers, too: none leaves half of a result."""
+    """Ctrl-C, which reaches workers too, ends all; no result is sent by half."""
     parent = subprocess.Popen(
         [sys.executable, "-c", SENDING],
         cwd=ROOT,

@@ -103,7 +103,7 @@ def findings(target: str, workers: int, told: list[int]) -> list[Finding]:
 def test_audit_by_workers_finds_the_same(
     target: str, played: tuple[Rows, str], change: Change
 ) -> None:
-    """Whatever was done to the store, processes say of it what one process says."""
+    """However a store was damaged, several workers find what one finds, in order."""
     rows, name = played
     with open_store(target, create=True) as store:
         store.insert(change(rows, name))
@@ -120,7 +120,7 @@ def test_audit_by_workers_finds_the_same(
 def test_audit_of_a_run_by_workers_raises_what_one_raises(
     tmp_path: Path, played: tuple[Rows, str]
 ) -> None:
-    """A run that is not there, or whose chunk cannot be read, is the same error."""
+    """A missing or unreadable run is the same error with several workers."""
     rows, name = played
     target = str(tmp_path / "a.db")
     with open_store(target, create=True) as store:

@@ -38,7 +38,7 @@ def taken(store: Store) -> Bulk:
 
 
 def test_rows_in_bulk_are_the_rows(store: Store) -> None:
-    """Every stream has them, in order, after the row that they were written with."""
+    """Rows written in bulk are read in order, behind the row they came with."""
     data = in_bulk(taken(store), streams(0, 1))
     store.start_run(STARTED, SCENARIO)
     store.put_chunk(RUN, FIRST, bulk=data)
@@ -51,7 +51,7 @@ def test_rows_in_bulk_are_the_rows(store: Store) -> None:
 
 
 def test_positions_have_no_gaps(store: Store) -> None:
-    """Whoever follows a store by its positions misses nothing."""
+    """Positions of rows written in bulk have no gaps."""
     store.start_run(STARTED, SCENARIO)
     for chunk, games in ((FIRST, (0, 1)), (SECOND, (2,))):
         store.put_chunk(RUN, chunk, bulk=in_bulk(taken(store), streams(*games)))
@@ -62,7 +62,7 @@ def test_positions_have_no_gaps(store: Store) -> None:
 
 
 def test_bulk_is_written_whole_or_not_at_all(store: Store) -> None:
-    """A row that is there already leaves nothing of the chunk."""
+    """If one row of a bulk exists already, nothing of its chunk is written."""
     store.start_run(STARTED, SCENARIO)
     name = sealed(1).stream_id
     store.append(name, [("here", b"before")], after=0)
@@ -76,7 +76,7 @@ def test_bulk_is_written_whole_or_not_at_all(store: Store) -> None:
 
 
 def test_a_chunk_needs_no_file_elsewhere(tmp_path: Path) -> None:
-    """A folder for temporary files may be full while the disk of the store is not."""
+    """Writing in bulk uses no temporary file outside the store's folder."""
     beside: set[str] = set()
 
     def look() -> None:
@@ -119,7 +119,7 @@ BAD = {
 
 @pytest.mark.parametrize("said", BAD)
 def test_bulk_that_is_no_table_of_rows_is_refused(said: str, tmp_path: Path) -> None:
-    """Before a row of it is read; and the store can be written to afterwards."""
+    """A bulk that is no table of rows is refused before any row is read."""
     with open_store(str(tmp_path / "a.db"), create=True) as store:
         store.start_run(STARTED, SCENARIO)
         with pytest.raises(StoreError, match=said):
@@ -137,7 +137,7 @@ def test_bulk_that_is_no_table_of_rows_is_refused(said: str, tmp_path: Path) -> 
 def test_a_run_is_the_same_in_bulk_and_row_by_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every row, in the same place; also where the player cannot make rows ready."""
+    """A run written in bulk and row by row has the same rows in the same places."""
 
     def recorded(name: str) -> list[object]:
         plan = make_plan(load("skill_page"), ["uniform"] * 2, seed="bulk", games=60)

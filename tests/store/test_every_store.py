@@ -25,7 +25,7 @@ from tests.store.content import (
 
 
 def test_rows_come_back_as_they_went(store: Store) -> None:
-    """Tags and bytes, in order, whatever the bytes."""
+    """Rows are read back with their tags and bytes, in order."""
     every_byte = [("a", bytes(range(256))), ("b", b""), ("ünï-'\"", b"\x00" * 70_000)]
     store.append("live-1", every_byte, after=0)
     assert store.rows("live-1") == every_byte
@@ -35,7 +35,7 @@ def test_rows_come_back_as_they_went(store: Store) -> None:
 
 @pytest.mark.parametrize("many", [1, 24, 25, 26, 50, 77])
 def test_rows_in_any_number_keep_their_order(store: Store, many: int) -> None:
-    """However many go together, and of however many streams: all of them or none."""
+    """Rows of any number of streams are written in order, all of them or none."""
     written = [(f"live-{n % 3}", n, "a", b"%d" % n) for n in range(1, many + 1)]
     before = list(store.all_rows())
     store.insert(written)
@@ -46,7 +46,7 @@ def test_rows_in_any_number_keep_their_order(store: Store, many: int) -> None:
 
 
 def test_a_stream_nobody_wrote_is_empty(store: Store) -> None:
-    """Asking for it is no error and leaves nothing behind."""
+    """A stream that nobody wrote is empty, and reading it leaves nothing behind."""
     before = list(store.all_rows())
     assert store.rows("nobody-1") == []
     assert store.version("nobody-1") == 0
@@ -54,7 +54,7 @@ def test_a_stream_nobody_wrote_is_empty(store: Store) -> None:
 
 
 def test_append_goes_on_where_the_stream_ends(store: Store) -> None:
-    """A live conflict grows event by event."""
+    """Events can be appended to a stream, one after the other."""
     for count, row in enumerate(rows(0)):
         store.append("live-1", [row], after=count)
     assert store.rows("live-1") == rows(0)
@@ -62,7 +62,7 @@ def test_append_goes_on_where_the_stream_ends(store: Store) -> None:
 
 @pytest.mark.parametrize("after", [0, 2, 4, 9])
 def test_append_refuses_another_length(store: Store, after: int) -> None:
-    """A writer that knows too little, or too much, changes nothing."""
+    """Appending after another number of events than there are changes nothing."""
     store.append("live-1", rows(0), after=0)
     before = list(store.all_rows())
     with pytest.raises(StoreError, match=f"has 3 events, expected {after}"):
@@ -71,7 +71,7 @@ def test_append_refuses_another_length(store: Store, after: int) -> None:
 
 
 def test_a_lost_race_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two who saw the same end cannot both write after it."""
+    """If two write behind the same event, the second is refused."""
     store.append("live-1", rows(0), after=0)
     look: Callable[[str], int] = store.version
     seen = iter([0])
@@ -82,7 +82,7 @@ def test_a_lost_race_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_listed_streams_stand_in_the_contents(store: Store) -> None:
-    """Only what was put into the table of contents is found by its kind."""
+    """Only streams put into the table of contents are listed, by kind."""
     store.append("tournament:a", rows(0), after=0, listed=True)
     store.append("hidden", rows(0), after=0)
     store.append("tournament:a", rows(1), after=3)
@@ -91,7 +91,7 @@ def test_listed_streams_stand_in_the_contents(store: Store) -> None:
 
 
 def test_a_run_is_found_by_its_id(store: Store) -> None:
-    """How it began, its chunks, its lines, its streams, how it ended."""
+    """A run is read by its id: its start, chunks, lines, streams and end."""
     fill(store)
     assert store.runs() == (STARTED,)
     assert store.run(RUN) == STARTED
@@ -108,7 +108,7 @@ def test_a_run_is_found_by_its_id(store: Store) -> None:
 
 
 def test_an_unfinished_run_says_so(store: Store) -> None:
-    """What is not recorded is not there."""
+    """A run without an end is read as unfinished."""
     store.start_run(STARTED, SCENARIO)
     store.put_chunk(RUN, SECOND)
     assert store.holds_run(RUN)
@@ -118,7 +118,7 @@ def test_an_unfinished_run_says_so(store: Store) -> None:
 
 
 def test_chunks_are_in_order_whenever_written(store: Store) -> None:
-    """The second chunk may come first."""
+    """Chunks are read in the order of games, whenever they were written."""
     store.start_run(STARTED, SCENARIO)
     store.put_chunk(RUN, SECOND)
     store.put_chunk(RUN, FIRST)
@@ -126,7 +126,7 @@ def test_chunks_are_in_order_whenever_written(store: Store) -> None:
 
 
 def test_many_chunks_are_read_page_by_page(store: Store) -> None:
-    """No page is lost or read twice."""
+    """Many chunks are read page by page; none is lost or read twice."""
     store.start_run(STARTED, SCENARIO)
     for index in range(120):
         store.put_chunk(RUN, ChunkRecorded(index, (line(index),)))
@@ -134,7 +134,7 @@ def test_many_chunks_are_read_page_by_page(store: Store) -> None:
 
 
 def test_an_unknown_run_names_the_nearest(store: Store) -> None:
-    """A mistyped id is one letter away."""
+    """An unknown id is refused, with the nearest there is."""
     with pytest.raises(StoreError, match="no run called '3fa91c03', it holds none"):
         store.run("3fa91c03")
     fill(store)
@@ -143,7 +143,7 @@ def test_an_unknown_run_names_the_nearest(store: Store) -> None:
 
 
 def test_a_run_begins_once(store: Store) -> None:
-    """The second beginning is refused and changes nothing."""
+    """A second beginning of a run is refused and changes nothing."""
     fill(store)
     before = list(store.all_rows())
     with pytest.raises(StoreError, match=f"run:{RUN} has 4 events, expected 0"):
@@ -152,14 +152,14 @@ def test_a_run_begins_once(store: Store) -> None:
 
 
 def test_a_chunk_is_recorded_once(store: Store) -> None:
-    """The same games cannot be counted twice."""
+    """A chunk that is recorded already is refused."""
     fill(store)
     with pytest.raises(StoreError, match=f"chunk 1 of the run {RUN} are already"):
         store.put_chunk(RUN, SECOND)
 
 
 def test_a_chunk_is_written_whole_or_not_at_all(store: Store) -> None:
-    """One conflict that is there already keeps out the chunk and its other games."""
+    """If one conflict of a chunk exists already, nothing of it is written."""
     store.start_run(STARTED, SCENARIO)
     store.append(f"{RUN}-2", rows(1), after=0)
     before = list(store.all_rows())
@@ -170,7 +170,7 @@ def test_a_chunk_is_written_whole_or_not_at_all(store: Store) -> None:
 
 
 def test_a_scenario_is_kept_once(store: Store) -> None:
-    """Two runs of it share it."""
+    """Two runs of a scenario share one stored copy."""
     store.put_scenario(DIGEST, SCENARIO)
     before = list(store.all_rows())
     store.put_scenario(DIGEST, SCENARIO)
@@ -183,7 +183,7 @@ def test_a_scenario_is_kept_once(store: Store) -> None:
 def test_everything_is_read_in_the_order_written(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store, the scenario, the run, its chunks each followed by its games."""
+    """All rows are read in order: store, scenario, run, then chunks and games."""
     monkeypatch.setattr("sim.store.streams._SCAN_PAGE", 4)
     fill(store)
     places = [(name, version) for name, version, _, _ in store.all_rows()]
@@ -203,7 +203,7 @@ def test_everything_is_read_in_the_order_written(
 
 
 def test_an_export_imports_equal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Row by row the same, whatever kind of store it came from; and only once."""
+    """An exported store imports to the same rows, in any kind of store, once."""
     monkeypatch.setattr("sim.store.merge._BATCH", 3)
     with open_store(MEMORY, create=True) as source:
         fill(source)
@@ -215,7 +215,7 @@ def test_an_export_imports_equal(store: Store, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_import_completes_what_was_cut_short(store: Store) -> None:
-    """Half an import and then the whole make the whole."""
+    """An import that was cut short can be completed by importing again."""
     with open_store(MEMORY, create=True) as source:
         fill(source)
         exported = list(source.all_rows())
@@ -225,7 +225,7 @@ def test_an_import_completes_what_was_cut_short(store: Store) -> None:
 
 
 def test_an_import_adds_to_what_is_there(store: Store) -> None:
-    """Two stores' runs stand in one table of contents."""
+    """An import adds its runs to the contents that are there."""
     with open_store(MEMORY, create=True) as source:
         source.append("tournament:a", rows(0), after=0, listed=True)
         source.append("tournament:b", rows(1), after=0, listed=True)
@@ -239,7 +239,7 @@ def test_an_import_adds_to_what_is_there(store: Store) -> None:
 
 
 def test_an_import_never_changes_a_row(store: Store) -> None:
-    """A row that differs from the one here is refused with everything beside it."""
+    """An import with a row that differs from the store's is refused as a whole."""
     fill(store)
     before = list(store.all_rows())
     forged: list[Stored] = [("new-1", 1, "a", b""), (f"{RUN}-1", 2, "rolled", b"\x01")]
@@ -249,7 +249,7 @@ def test_an_import_never_changes_a_row(store: Store) -> None:
 
 
 def test_an_import_refuses_a_row_given_twice(store: Store) -> None:
-    """Nothing of it is written."""
+    """An import with a row given twice is refused as a whole."""
     before = list(store.all_rows())
     twice: list[Stored] = [
         ("new-1", 1, "a", b""),
@@ -273,7 +273,7 @@ def test_a_run_that_cannot_be_read_says_where(store: Store) -> None:
 
 
 def test_a_later_format_is_refused_with_its_number(target: str) -> None:
-    """An old program does not guess at a new store."""
+    """A store of a later format is refused, with its number."""
     with open_store(target, create=True) as store:
         rows_now = list(store.all_rows())
     assert rows_now == [(CONTENTS, 1, "store", b"\x92\xa5store\x01")]
@@ -287,7 +287,7 @@ def test_a_later_format_is_refused_with_its_number(target: str) -> None:
 
 
 def test_what_was_written_is_there_when_opened_again(target: str) -> None:
-    """By the same and by another, who may only read."""
+    """What was written is there when the store is opened again, also read-only."""
     with open_store(target, create=True) as store:
         fill(store)
         rows_now = list(store.all_rows())
@@ -298,7 +298,7 @@ def test_what_was_written_is_there_when_opened_again(target: str) -> None:
 
 
 def test_two_open_the_same_store(target: str) -> None:
-    """Both see what either wrote, and only one writes each version."""
+    """Two who have a store open see each other's rows; one writes each version."""
     with (
         open_store(target, create=True) as first,
         open_store(target, create=True) as second,

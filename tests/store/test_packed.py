@@ -59,7 +59,7 @@ def findings(store: Store) -> list[str]:
 
 
 def test_packed_is_the_same_record(playable: Playable) -> None:
-    """The same streams with the same rows under the same seal; the audit is clean."""
+    """A packed run has the same streams and seal, and audits clean."""
     with open_store(MEMORY) as full, open_store(MEMORY) as packed:
         assert played(playable, "full", full) == played(playable, "packed", packed)
         assert streams(full) == streams(packed)
@@ -70,7 +70,7 @@ def test_packed_is_the_same_record(playable: Playable) -> None:
 
 
 def test_a_store_is_packed_and_unpacked(playable: Playable) -> None:
-    """Packing what was recorded in full gives what is recorded packed, and back."""
+    """Packing a full store gives a packed one, and unpacking gives it back."""
     with open_store(MEMORY) as full, open_store(MEMORY) as packed:
         played(playable, "full", full)
         played(playable, "packed", packed)
@@ -82,7 +82,7 @@ def test_a_store_is_packed_and_unpacked(playable: Playable) -> None:
 
 
 def test_packing_what_is_packed_changes_nothing(playable: Playable) -> None:
-    """A packed row is copied as it is; so is an event a row where nothing is packed."""
+    """Packing a packed store copies its rows."""
     with open_store(MEMORY) as full, open_store(MEMORY) as packed:
         played(playable, "full", full)
         played(playable, "packed", packed)
@@ -92,7 +92,7 @@ def test_packing_what_is_packed_changes_nothing(playable: Playable) -> None:
 
 @pytest.mark.parametrize("record", ["full", "packed"])
 def test_a_resumed_run_goes_on_as_it_began(record: Record) -> None:
-    """Whatever is asked for later; the seal is that of a run nobody stopped."""
+    """A resumed run is packed, or not, as it began, to the same seal."""
     boulder = load("planets_boulder")
     other: Record = "packed" if record == "full" else "full"
     with open_store(MEMORY) as whole, open_store(MEMORY) as cut:
@@ -162,13 +162,13 @@ def _shortened(inside: Unpacked) -> None:
 
 @pytest.mark.parametrize("change", [_bit, _dropped, _added, _shortened])
 def test_the_audit_looks_inside(change: Callable[[Unpacked], object]) -> None:
-    """An event changed, a conflict taken away or put in, an end cut off: all found."""
+    """An audit finds what was changed, removed or added within a packed row."""
     assert findings(changed(_nothing)) == []
     assert findings(changed(change))
 
 
 def test_a_stream_is_kept_once() -> None:
-    """Rows of its own beside a packed conflict would be read instead: a violation."""
+    """A conflict with rows beside its packed record is a violation."""
     store = changed(_nothing)
     name = f"{store.run_ids()[0]}-4"
     rows = store.rows(name)
@@ -177,7 +177,7 @@ def test_a_stream_is_kept_once() -> None:
 
 
 def test_a_packed_chunk_in_another_place_is_found() -> None:
-    """A chunk that calls itself another is not that of its place."""
+    """A packed chunk with another chunk's number is found."""
     store = open_store(MEMORY)
     for name, version, kind, state in _rows():
         if kind == "packed" and version == 2:
@@ -189,7 +189,7 @@ def test_a_packed_chunk_in_another_place_is_found() -> None:
 
 
 def test_a_packed_row_that_is_none_does_not_end_the_audit() -> None:
-    """Its run is named, and so is the row."""
+    """A packed row that cannot be read is named with its run; the audit goes on."""
     store = open_store(MEMORY)
     for name, version, kind, state in _rows():
         junk = kind == "packed" and version == 2
@@ -218,13 +218,13 @@ _TWICE = zlib.compress(msgspec.msgpack.encode([("a-1", []), ("a-1", [])]))
     ],
 )
 def test_what_nobody_packed_is_refused(data: bytes, why: str) -> None:
-    """One sentence that names the row."""
+    """Data that is no packed chunk is refused in one sentence that names the row."""
     with pytest.raises(StreamError, match=f"here.*{why}"):
         unpack(data, "here")
 
 
 def test_a_small_row_cannot_claim_all_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is larger than can be unpacked is refused, when read and when written."""
+    """A packed row that would unpack to more than the limit is refused."""
     large: list[Row] = [("started", bytes(2000))]
     data = pack([("a-1", large)])
     monkeypatch.setattr(packing, "UNPACKED_MAX", 1000)
@@ -235,7 +235,7 @@ def test_a_small_row_cannot_claim_all_memory(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_streams_that_are_in_no_run_are_not_looked_for() -> None:
-    """Ids of all kinds are answered by no rows."""
+    """An id that is in no run has no rows in a packed store."""
     store = changed(_nothing)
     for name in ("live-1", "a-0", f"{store.run_ids()[0]}-99", packed_stream("x")):
         assert store.rows(name) == []

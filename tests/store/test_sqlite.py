@@ -23,7 +23,7 @@ def _made(path: Path) -> str:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    """Reading makes no file."""
+    """Reading a file that is not there is refused, and makes none."""
     path = tmp_path / "nowhere.db"
     with pytest.raises(StoreError, match=r"nowhere\.db: the store does not exist"):
         open_store(str(path), create=False)
@@ -31,28 +31,28 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    """Writing makes no folder."""
+    """Writing into a folder that is not there is refused, and makes none."""
     path = tmp_path / "no" / "a.db"
     with pytest.raises(StoreError, match=r"its folder .*no does not exist"):
         open_store(str(path), create=True)
 
 
 def test_a_folder_is_no_store(tmp_path: Path) -> None:
-    """It is called what it is."""
+    """A folder given as a store is refused as a folder."""
     with pytest.raises(StoreError, match="is a folder, expected an SQLite file"):
         open_store(str(tmp_path), create=True)
 
 
 @pytest.mark.parametrize("target", ["", "a\0b", "x" * 5000])
 def test_a_name_no_file_can_have_is_refused(target: str) -> None:
-    """In a sentence."""
+    """A file name that is impossible is refused in a sentence."""
     with pytest.raises(StoreError):
         open_store(target, create=True)
 
 
 @pytest.mark.parametrize("create", [True, False])
 def test_another_kind_of_file_is_left_alone(tmp_path: Path, *, create: bool) -> None:
-    """Text is not a store, and stays as it is."""
+    """A text file is refused as a store, and is not changed."""
     path = tmp_path / "notes.txt"
     path.write_text("a fine day for a duel at the guitar")
     with pytest.raises(StoreError, match="is not an SQLite file"):
@@ -62,7 +62,7 @@ def test_another_kind_of_file_is_left_alone(tmp_path: Path, *, create: bool) -> 
 
 @pytest.mark.parametrize("create", [True, False])
 def test_anothers_database_is_left_alone(tmp_path: Path, *, create: bool) -> None:
-    """Not a byte of it changes, and nothing is put beside it."""
+    """Another program's database is refused, and not a byte changes."""
     path = tmp_path / "other.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE songs (name TEXT)")
@@ -75,7 +75,7 @@ def test_anothers_database_is_left_alone(tmp_path: Path, *, create: bool) -> Non
 
 @pytest.mark.parametrize("create", [True, False])
 def test_another_log_of_events_is_refused(tmp_path: Path, *, create: bool) -> None:
-    """The library's table alone does not make a store of runs."""
+    """A database with the library's table but no store of ours is refused."""
     path = _made(tmp_path / "a.db")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM stored_events WHERE originator_id = 'fracas'")
@@ -85,7 +85,7 @@ def test_another_log_of_events_is_refused(tmp_path: Path, *, create: bool) -> No
 
 
 def test_a_table_without_events_is_no_store_to_read(tmp_path: Path) -> None:
-    """Nor is it said to hold events."""
+    """A database whose table has no events is refused for reading."""
     path = _made(tmp_path / "a.db")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM stored_events")
@@ -95,7 +95,7 @@ def test_a_table_without_events_is_no_store_to_read(tmp_path: Path) -> None:
 
 
 def test_an_empty_file_becomes_a_store_only_to_write(tmp_path: Path) -> None:
-    """Whoever would read is told."""
+    """An empty file becomes a store when written to, and is refused for reading."""
     path = tmp_path / "a.db"
     path.touch()
     with pytest.raises(StoreError, match="is an empty file, not a Fracas store"):
@@ -104,7 +104,7 @@ def test_an_empty_file_becomes_a_store_only_to_write(tmp_path: Path) -> None:
 
 
 def test_a_store_cut_short_in_the_making_is_made_again(tmp_path: Path) -> None:
-    """A process killed between table and first event leaves nothing to mend."""
+    """A store whose making was killed before its first event is made again."""
     path = _made(tmp_path / "a.db")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DELETE FROM stored_events")
@@ -113,7 +113,7 @@ def test_a_store_cut_short_in_the_making_is_made_again(tmp_path: Path) -> None:
 
 
 def test_a_locked_store_says_so(tmp_path: Path) -> None:
-    """After the wait; and it is usable when the other lets go."""
+    """A locked store is reported after a wait, and works once it is unlocked."""
     path = _made(tmp_path / "a.db")
     with (
         closing(sqlite3.connect(path, isolation_level=None)) as other,
@@ -128,7 +128,7 @@ def test_a_locked_store_says_so(tmp_path: Path) -> None:
 
 
 def test_whoever_makes_a_store_waits_for_others_who_do(tmp_path: Path) -> None:
-    """SQLite by itself fails at once where the file of a new one is locked."""
+    """Whoever makes a store waits for others who are making it."""
     path = tmp_path / "a.db"
     with closing(
         sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -144,7 +144,7 @@ def test_whoever_makes_a_store_waits_for_others_who_do(tmp_path: Path) -> None:
 
 
 def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
-    """With a write-ahead log, folded into the file at the end; and pages are large."""
+    """A store is written with a write-ahead log, synchronously, in large pages."""
     path = tmp_path / "a.db"
     with open_store(str(path), create=True) as store:
         fill(store)
@@ -165,7 +165,7 @@ def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
 def test_any_file_name_is_a_file_name(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing in it is taken for an option."""
+    """No character of a file name is read as an option of the library."""
     monkeypatch.chdir(tmp_path)
     _made(Path(name))
     assert [path.name for path in tmp_path.iterdir()] == [name]
@@ -176,7 +176,7 @@ def test_any_file_name_is_a_file_name(
 def test_the_environment_leads_no_store_astray(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Variables meant for other programs of the library change nothing."""
+    """Environment variables of the eventsourcing library change nothing."""
     monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
     monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "other.db"))
     monkeypatch.setenv("ORIGINATOR_ID_TYPE", "uuid")
@@ -188,7 +188,7 @@ def test_the_environment_leads_no_store_astray(
 
 
 def test_a_full_disk_loses_nothing_that_was_recorded(tmp_path: Path) -> None:
-    """The chunk that does not fit is not there; what came before is."""
+    """A chunk that does not fit on a full disk is not recorded; others stay."""
     with open_store(str(tmp_path / "a.db"), create=True) as store:
         fill(store)
         before = list(store.all_rows())
@@ -201,7 +201,7 @@ def test_a_full_disk_loses_nothing_that_was_recorded(tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_cut_short_is_said_to_be(tmp_path: Path) -> None:
-    """As a copy is that was not finished."""
+    """A store file that was cut short is reported as such."""
     path = Path(_made(tmp_path / "a.db"))
     path.write_bytes(path.read_bytes()[:30_000])
     with pytest.raises(StoreError, match="is damaged or cut short, expected"):
@@ -209,7 +209,7 @@ def test_a_file_that_was_cut_short_is_said_to_be(tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_never_surprises(tmp_path: Path) -> None:
-    """Whatever bit is wrong: what is read is read, or the error is a sentence."""
+    """Whichever bit of a file is flipped, reading works or ends in a sentence."""
     path = Path(_made(tmp_path / "a.db"))
     good = path.read_bytes()
     luck = random.Random(7)
@@ -234,7 +234,7 @@ def test_a_damaged_file_never_surprises(tmp_path: Path) -> None:
 def test_a_store_nobody_can_write_to_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a read-only medium: nothing is put beside it, and nothing is written."""
+    """A store on a read-only medium can be read, and nothing is written beside it."""
     path = Path(_made(tmp_path / "a.db"))
     before = path.read_bytes()
     monkeypatch.setattr(os, "access", lambda *_: False)
@@ -251,7 +251,7 @@ def test_a_store_nobody_can_write_to_is_read(
 def test_a_store_taken_away_is_noticed_by_whoever_writes(
     tmp_path: Path, *, another: bool
 ) -> None:
-    """What is written then goes nowhere."""
+    """If a store's file was removed or replaced, the next write fails."""
     path = tmp_path / "a.db"
     with open_store(str(path), create=True) as store:
         store.append("live-1", rows(1), after=0)
@@ -266,7 +266,7 @@ def test_a_store_taken_away_is_noticed_by_whoever_writes(
 def test_what_was_interrupted_half_made_goes_without_a_word(
     kind: type[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C strikes anywhere, and Python would print what goes wrong afterwards."""
+    """An object whose making was interrupted is freed without a message."""
     heard: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", heard.append)
     half = object.__new__(kind)

@@ -73,34 +73,34 @@ GOLDEN: dict[str, tuple[Event, str]] = {
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_an_event_has_the_bytes_it_always_had(name: str) -> None:
-    """A change here makes every store of before unreadable."""
+    """Every event of a store has the bytes it always had, so that old stores open."""
     event, golden = GOLDEN[name]
     kind, data = row(event)
     assert (kind, data.hex()) == (name, golden)
 
 
 def test_every_shared_event_has_golden_bytes() -> None:
-    """None is forgotten."""
+    """Every kind of event that stores share has golden bytes."""
     assert {tag(kind) for kind in SHARED} <= set(GOLDEN)
 
 
 @pytest.mark.parametrize("name", ["store", "listed", "scenario", "run", "chunk"])
 def test_a_stores_own_event_reads_back(name: str) -> None:
-    """As what it was."""
+    """A store's own event is read back as it was written."""
     event, _ = GOLDEN[name]
     assert read("here", row(event)) == event
 
 
 @pytest.mark.parametrize("state", [b"", b"\xc1", b"\x93\xa3run", b"\x92\xa5chunk\x01"])
 def test_other_bytes_are_refused(state: bytes) -> None:
-    """Cut short, of another tag, or no message at all."""
+    """Bytes that are cut short, of another tag, or no message are refused."""
     with pytest.raises(StreamError, match="event 1 of x cannot be read"):
         read("event 1 of x", ("run", state))
 
 
 @pytest.mark.parametrize("games", [1, 2, 7, 8, 9, 200, 799, 800, 801, 10_000])
 def test_chunks_cover_the_games(games: int) -> None:
-    """Several for a short run, never too large, none empty."""
+    """A run's chunks cover all its games; several for a short run, none too large."""
     size = chunk_size(games)
     started = structs.replace(GOLDEN["run"][0], games=games, chunk=size)
     assert isinstance(started, RunStarted)
