@@ -146,7 +146,7 @@ def test_bounds_that_say_nothing_are_refused(fracas: Fracas) -> None:
 def test_agents_that_declare_their_chances_are_solved(fracas: Fracas) -> None:
     """Stochastic agents too, as the help says."""
     asked = ("solve", "stuck_door", "--agents", "uniform,steady,steady")
-    found = fracas(*asked, "--json").json()
+    found = fracas(*asked, "--seconds", 900, "--json").json()
     assert found["exact"] is True
 
 

@@ -315,6 +315,6 @@ def test_an_upper_bound_is_one_of_all_that_is_free(
 
     monkeypatch.setattr(study, "reply_to", narrow)
     asked = question_of(loaded, "Isa", free=free)
-    found = best_reply(asked, games=5, seconds=4, budget=Budget(600))
+    found = best_reply(asked, games=5, seconds=900, budget=Budget(600))
     assert found.found is not None
     assert found.most == most
