@@ -30,7 +30,7 @@ from sim.playtest.campaign import (
 from sim.playtest.report import Report
 from sim.playtest.session import hold_playtest
 from sim.reading.hints import among
-from sim.reading.mismatch import mismatch
+from sim.reading.mismatch import ROOT, mismatch
 from sim.seam.chances import Chances
 from sim.store.store import Store
 from sim.study.best_reply import best_reply
@@ -265,6 +265,7 @@ def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chanc
             raise OddsError(message)
     wrong = mismatch(query, asked.query)
     if wrong is not None:
-        message = f"{wrong.path.removeprefix('$.')} of {name} {wrong.said}"
+        at = wrong.path.removeprefix("$.")
+        message = f"{name if at == ROOT else f'{at} of {name}'} {wrong.said}"
         raise OddsError(message)
     return asked.answer(msgspec.convert(query, asked.query)).parts

@@ -134,8 +134,8 @@ def test_digest_stands_for_ever() -> None:
         (b'"Bo"', b"7", "$.seats[1].name is 7, expected text"),
         (b'name = "Bo"\n', b"", '$.seats[1] lacks the field "name": expected text'),
         (b'[[seats]]\nname = "Ann"', b"", "$.seats is a list of 1, expected a list"),
-        (b'title = "Two at noon"', b"", '$ lacks the field "title"'),
-        (b'system = "toy"', b"", '$ lacks the field "system"'),
+        (b'title = "Two at noon"', b"", 'the top of the file lacks the field "title"'),
+        (b'system = "toy"', b"", 'the top of the file lacks the field "system"'),
         (b'system = "toy"', b"", "; the file has title, "),
         (GOOD, b"", "; it has nothing"),
         (b'title = "Two at noon"', b"", "; the file has system, "),
@@ -170,7 +170,7 @@ def test_load_finds_what_stands_below_a_header(field: str, say: Say) -> None:
     seat = b'name = "Ann"\n'
     moved = GOOD.replace(line + b"\n", b"").replace(seat, seat + line + b"\n")
     said = say(moved)
-    assert f'$ lacks the field "{field}"' in said
+    assert f'the top of the file lacks the field "{field}"' in said
     at = moved[: moved.index(line)].count(b"\n") + 1
     assert f"; line {at}, column 1, has it as $.seats[0].{field}: what is" in said
 
@@ -181,7 +181,7 @@ def test_a_field_of_a_part_is_no_field_of_the_file() -> None:
     (said,) = located(
         "f", raw, tomllib.loads(raw.decode()), ['$ lacks the field "kind"']
     )
-    assert said == 'f: $ lacks the field "kind"; the file has seats'
+    assert said == 'f: the top of the file lacks the field "kind"; the file has seats'
 
 
 def test_load_names_the_nearest_shipped_scenario() -> None:

@@ -55,7 +55,7 @@ class ChapterSummary(Struct, frozen=True):
                 {
                     "seat": returned.seat,
                     "games": returned.games,
-                    "return": returned.returns.to_dict(),
+                    "return": returned.returns.to_dict() if returned.games else None,
                 }
                 for returned in self.returns
             ],

@@ -141,7 +141,7 @@ def run_page(store: Store, job: Job) -> str:
     count = recorded_games(store, run)
     with trusting(job.name):
         playable = playable_of(store, run)
-        small = count <= _SMALL and run.branch is None
+        small = 0 < count <= _SMALL and run.branch is None
         result = result_of(store, run) if small else None
         seats = seats_of(playable)
         matches, pages = _page_of(store, run, seats, page, wanted)

@@ -22,7 +22,7 @@ from sim.library.catalogue import campaigns, scenarios
 from sim.library.registry import rule_system, system_names
 from sim.library.rulings import as_recorded, overridden
 from sim.reading.hints import among, nearest, quoted
-from sim.reading.located import scenario_error
+from sim.reading.located import WHOLE, scenario_error
 from sim.reading.mismatch import in_words, mismatch, mismatches
 from sim.reading.tables import parse, within_limits
 from sim.seam.protocol import RuleSystem
@@ -229,7 +229,7 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
         raise ScenarioError(message) from error
     wrong = mismatch(table, system.scenario)
     if wrong is not None:
-        message = f"{where}: {wrong}"
+        message = f"{where}: {wrong.named(WHOLE)}"
         raise ScenarioError(message)
     scenario = _recorded(system, data, table)
     for problem in system.files.validate(scenario):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sim.errors import ScenarioError
 from sim.reading.hints import shortened
-from sim.reading.mismatch import member_path
+from sim.reading.mismatch import ROOT, member_path
 
 if TYPE_CHECKING:
     from sim.reading.places import Place
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _PATH = re.compile(r'\$(?:\.(?:[\w-]+|"[^"]*")|\[\d+\])*')
 _STEP = re.compile(r'\.([\w-]+)|\."([^"]*)"|\[(\d+)\]')
 _LACKS = re.compile(r' lacks the field "([^"]*)"')
+TOP, WHOLE = "the top of the file", "the table"
+"""How the path of everything is called, in a file and in a table given in Python."""
 _SYSTEM = "system"
 """The field that says which other fields are allowed."""
 _MANY = 20
@@ -53,11 +55,12 @@ def located(
         said = sentence[len(path) :]
         place = next((places_of[at] for at in _around(exact) if at in places_of), None)
         at = f"{where}, {place}" if place is not None else where
-        lacks = _LACKS.match(said) if path == "$" else None
+        lacks = _LACKS.match(said) if path == ROOT else None
         there = _there(lacks[1], table, strays, places_of) if lacks else ""
         if not raw:
             there = there.replace("; the file has ", "; it has ")
-        yield f"{at}: {path}{_names(table, path)}{said}{there}"
+        what = (TOP if raw else WHOLE) if path == ROOT else path
+        yield f"{at}: {what}{_names(table, path)}{said}{there}"
 
 
 def places_in(raw: bytes) -> Mapping[str, "Place"]:

@@ -18,6 +18,8 @@ from sim.reading.hints import among, nearest, quoted
 Kind = Any
 """A type, in any form msgspec understands."""
 
+ROOT = "$"
+"""The path of all there is."""
 _LONGEST = 60
 _PLAIN = {
     int: "a whole number",
@@ -37,13 +39,17 @@ class Mismatch(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.path} {self.said}"
 
+    def named(self, whole: str) -> str:
+        """Return it for people, with *whole* for all there is, whose path is "$"."""
+        return f"{whole if self.path == ROOT else self.path} {self.said}"
 
-def mismatch(value: object, kind: Kind, path: str = "$") -> Mismatch | None:
+
+def mismatch(value: object, kind: Kind, path: str = ROOT) -> Mismatch | None:
     """Return where *value* first departs from the type *kind*; None if it fits."""
     return next(mismatches(value, kind, path), None)
 
 
-def mismatches(value: object, kind: Kind, path: str = "$") -> Iterator[Mismatch]:
+def mismatches(value: object, kind: Kind, path: str = ROOT) -> Iterator[Mismatch]:
     """Yield every place where *value* departs from the type *kind*."""
     try:
         msgspec.convert(value, kind)

@@ -18,6 +18,7 @@ from sim.errors import FracasError, StoreError
 from sim.files.outputs import check_new, new_file, replace_file
 from sim.files.regular import read_bounded
 from sim.reading.hints import nearest, quoted
+from sim.reading.located import TOP
 from sim.reading.mismatch import mismatch
 from sim.reading.tables import parse
 from sim.reading.visible import visible_toml
@@ -201,7 +202,7 @@ def _read(path: Path, kind: type[T], sign: str, what: str) -> T:
         raise StoreError(message)
     fault = mismatch(table, kind)
     if fault is not None:
-        message = f"{path}: {fault}"
+        message = f"{path}: {fault.named(TOP)}"
         raise StoreError(message)
     return msgspec.convert(table, kind)
 

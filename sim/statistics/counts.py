@@ -73,10 +73,13 @@ class Counts(Struct):
         return mean(self.times).within(least, most)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the mean with its interval, the quartiles, the ends, every value."""
+        """Return the mean with its interval, the quartiles, the ends, every value.
+
+        Where nothing was counted all but the total and the values are None.
+        """
         low, median, high = (self.quantile(share) for share in QUARTILES)
         return {
-            "mean": self.mean().to_dict(),
+            "mean": self.mean().to_dict() if self.times else None,
             "least": self.least,
             "quartile": low,
             "median": median,

@@ -16,9 +16,11 @@ def headline(sides: Sequence[Record], what: str = "conflict") -> str:
     "Most wins" is said where the side's interval lies above that of every other. With
     several others the intervals that are compared are wider (Bonferroni), so that the
     wrong side is named in at most 5 of 100 runs. Draws stand first where there are more
-    of them than of anybody's wins.
+    of them than of anybody's wins. Nothing is said to be won of no games.
     """
     games = sides[0].games
+    if not games:
+        return f"No {what} is recorded yet."
     played = f"{games} {what}" if games == 1 else f"{games} {what}s"
     drawn = sides[0].drawn
     if not any(side.won for side in sides):

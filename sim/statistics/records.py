@@ -52,7 +52,7 @@ class Record(Struct, frozen=True):
         return wilson(self.won, self.games)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record by name."""
+        """Return the record by name; shares of no games are None."""
         who = {"seat": self.seat} if self.seat else {"seats": self.seats}
         return {
             **who,
@@ -60,8 +60,8 @@ class Record(Struct, frozen=True):
             "won": self.won,
             "drawn": self.drawn,
             "lost": self.lost,
-            "win": self.win.to_dict(),
-            "return": self.returns.to_dict(),
+            "win": self.win.to_dict() if self.games else None,
+            "return": self.returns.to_dict() if self.games else None,
         }
 
 

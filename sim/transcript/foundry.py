@@ -107,7 +107,7 @@ def read_log(path: str) -> list[Entry]:
     for number, document in enumerate(_documents(path), 1):
         wrong = mismatch(document, Message)
         if wrong is not None:
-            message = f"{path}: message {number}: {wrong}"
+            message = f"{path}: message {number}: {wrong.named('it')}"
             raise StreamError(message)
         chat = msgspec.convert(document, Message)
         if chat.deleted:

@@ -7,6 +7,7 @@ from sim.library.scenario import load
 from sim.playtest.record import Recorded, started_for
 from sim.store.store import open_store
 from tests.cli.conftest import Fracas
+from tests.store.content import cut_after
 
 
 def test_show_lists_a_store_of_many_and_tells_one_alone(
@@ -22,6 +23,28 @@ def test_show_lists_a_store_of_many_and_tells_one_alone(
     assert said.status == 0
     assert said.out == fracas("list", two).out
     assert len(fracas("show", two, "--json").lines()) == 2
+
+
+def test_show_estimates_nothing_of_no_conflict(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """A killed run has no figures before its first conflicts, and says how many."""
+    path = tmp_path / "killed.db"
+    fracas("run", noon, "--games", 60, "--record", "seal", "--store", path)
+    cut_after(path, 2)
+    shown = fracas("show", path, "--json").json()
+    assert (shown["games"], shown["recorded"], shown["complete"]) == (60, 8, False)
+    assert shown["sides"][0]["win"]["low"] is not None
+    cut_after(path, 1)
+    shown = fracas("show", path, "--json").json()
+    assert (shown["games"], shown["recorded"]) == (60, 0)
+    assert shown["headline"] == "No conflict is recorded yet."
+    for row in (*shown["sides"], *shown["seats"]):
+        assert row["win"] is row["return"] is None
+    for counts in shown["conflict"].values():
+        assert counts["mean"] is counts["least"] is counts["median"] is None
+        assert counts["total"] == 0
+    assert "0 of 60 conflicts are recorded" in fracas("show", path).out
 
 
 def test_show_lists_a_playtest_alone(fracas: Fracas, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from sim.tournament.games import game_id
 from sim.tournament.record import contest_ids, recorded_contest
 from tests.desk.conftest import HERE, Opened, whole
 from tests.pages.parsed import Page
+from tests.store.content import cut_after
 
 
 def ids(page: str, kind: str) -> list[str]:
@@ -86,6 +87,18 @@ def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
     last = client.get(f"/runs/{run}?page=3").text
     assert f"/conflicts/{run}-120" in last
     assert f"/conflicts/{run}-100" not in last
+
+
+def test_nothing_is_estimated_of_a_run_without_conflicts(
+    desk: Opened, store: Path
+) -> None:
+    """It may have been killed before its first ones were kept."""
+    cut_after(store, 1)
+    client = desk()
+    page = client.get(f"/runs/{ids(client.get('/').text, 'runs')[-1]}").text
+    assert "0 of 120" in page
+    assert "None is recorded yet." in page
+    assert "50.0 %" not in page
 
 
 def test_a_playtest_is_listed(desk: Opened, store: Path) -> None:

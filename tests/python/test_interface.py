@@ -218,7 +218,7 @@ def test_a_scenario_can_be_a_mapping() -> None:
 @pytest.mark.parametrize(
     ("table", "said"),
     [
-        ({}, 'the scenario: $ lacks the field "system", expected one of'),
+        ({}, 'the scenario: the table lacks the field "system", expected one of'),
         ({"system": "planetz"}, "did you mean planets?"),
         ({"system": "planets", "title": {1, object}}, "holds what no file can say"),
         ({"system": "planets", "title": float("nan")}, "expected an ordinary number"),

@@ -179,6 +179,10 @@ def test_an_agent_that_fails_is_named() -> None:
         (lambda: fracas.walk("alley").undo("x"), "found choices='x', expected a whole"),
         (lambda: fracas.describe("alley", None, 5), "found int, expected an event"),
         (
+            lambda: fracas.odds("solar_system"),
+            'check lacks the field "rank": expected a whole number',
+        ),
+        (
             lambda: fracas.odds("solar_system", rank="x"),
             'rank of check is "x", expected a whole number',
         ),

@@ -72,7 +72,7 @@ def test_what_is_not_in_the_file_is_placed_in_what_is_around_it() -> None:
     said = located("a.toml", raw, table, ["$.rulings.nerve is 1", "$ lacks all"])
     assert list(said) == [
         "a.toml, line 1, column 1: $.rulings.nerve is 1",
-        "a.toml: $ lacks all",
+        "a.toml: the top of the file lacks all",
     ]
 
 

@@ -1,5 +1,9 @@
 """A small run to put into stores: three games in two chunks."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 from sim.conflict.stream import Line, Row, Sealed
 from sim.seam.events import SeatTaken
 from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, conflict_stream
@@ -52,3 +56,13 @@ def fill(store: Store) -> None:
     store.put_chunk(RUN, FIRST, [sealed(0), sealed(1)])
     store.put_chunk(RUN, SECOND, [sealed(2)])
     store.complete_run(RUN, COMPLETED, STARTED.chunks)
+
+
+def cut_after(path: Path, rows: int) -> None:
+    """Leave so many *rows* of every run in a store, as if it was killed then."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "DELETE FROM stored_events WHERE originator_id LIKE 'run:%'"
+            " AND originator_version > ?",
+            [rows],
+        )

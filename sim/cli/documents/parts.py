@@ -56,17 +56,17 @@ Value = float | Sure
 class Counts(Part, frozen=True):
     """The distribution of a count over conflicts."""
 
-    mean: Interval
-    """The mean."""
-    least: int
+    mean: Interval | None
+    """The mean; null, as the next five, if no conflict is recorded yet."""
+    least: int | None
     """The least value."""
-    quartile: int
+    quartile: int | None
     """The first quartile: a quarter of the values are no greater."""
-    median: int
+    median: int | None
     """Half of the values are no greater."""
-    upper_quartile: int
+    upper_quartile: int | None
     """The third quartile: three quarters of the values are no greater."""
-    most: int
+    most: int | None
     """The greatest value."""
     total: int
     """The sum of all values."""
@@ -92,10 +92,11 @@ class _Record(Part, frozen=True, rename={"returned": "return"}):
     """In how many conflicts all sides returned the same."""
     lost: int
     """How many conflicts it neither won nor drew."""
-    win: Interval
-    """The share of conflicts won."""
-    returned: Interval
-    """The mean return, from 0 (lost) to 1 (obtained what was intended)."""
+    win: Interval | None
+    """The share of conflicts won; null if no conflict is recorded yet."""
+    returned: Interval | None
+    """The mean return, from 0 (lost) to 1 (obtained what was intended); null if no
+    conflict is recorded yet."""
 
 
 class SeatRow(_Record, frozen=True, rename={"returned": "return"}):

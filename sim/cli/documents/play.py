@@ -107,8 +107,8 @@ class ChapterSeat(Part, frozen=True, rename={"returned": "return"}):
     """The participant."""
     games: int
     """In how many campaigns it took part."""
-    returned: Interval
-    """Its mean return there."""
+    returned: Interval | None
+    """Its mean return there; null if it never took part."""
 
 
 class Chapter(Part, frozen=True):
