@@ -14,7 +14,7 @@ from .steady import Steady
 
 
 class Cautious(Steady):
-    """Concedes when it is *behind* by so much, or when the other side turns deadlier.
+    """Concedes when *behind* by this much, or when the other side turns deadlier.
 
     *behind* is a share of 1. With *fears* it also concedes, unless it leads, when what
     it would give up to is deadlier than it was, or when going on risks something

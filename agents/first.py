@@ -9,7 +9,7 @@ from ._around import AroundKind, Other
 
 
 class First(AroundKind):
-    """Takes the first option of this *kind* whenever there is one, else asks *of*.
+    """Takes the first option of this *kind* if there is one, else chooses as *of* does.
 
     A kind is concede, pass, or what an answer is called in the rule system: its name,
     its tag, or the words of a replay ("wants"). "" is any, so that *of* is never asked.

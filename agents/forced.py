@@ -17,9 +17,9 @@ def _named(says: str) -> Iterable[Named]:
 
 
 class Forced(Around):
-    """Takes what it *says* whenever that is offered, and else chooses as *of* does.
+    """Takes the option whose words contain *says*, else chooses as *of* does.
 
-    It says some of the words of an option's line, such as "wrestle her down"; case and
+    *says* is some words of an option's line, such as "wrestle her down"; case and
     punctuation do not matter. Where several options have them, *of* chooses of these.
     """
 

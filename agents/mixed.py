@@ -19,7 +19,7 @@ _PLACES = 9
 
 
 class Mixed(Steady):
-    """Steady, but mixes sealed options by what each is worth against each answer.
+    """Steady, but mixes sealed options by their worth against each possible answer.
 
     It mixes where the rule system guesses what others may answer at the same time. An
     option that returns the same whether it wins or loses, such as offering a draw, has

@@ -8,7 +8,7 @@ from sim.seam.protocol import Agent, Decision, Table
 
 
 class Person(Agent):
-    """Takes option number *choices*, `3.1.12`, one after the other.
+    """Takes options by their numbers, one after the other: *choices* is `3.1.12`.
 
     So an audit can ask a person's seat again. After the last of the choices it takes
     the first option, which is a pass in most cases.

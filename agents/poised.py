@@ -25,7 +25,7 @@ from .steady import Steady
 
 
 class Poised(Steady):
-    """Steady, with harm suffered counted *each* times more for every point of *word*.
+    """Steady, but for every point of *word* it counts harm suffered *each* times more.
 
     The point that it may be about to lose counts as one. So it recovers sooner than
     steady does, and prefers the act that leaves it less open.

@@ -78,7 +78,7 @@ def named_in(says: str) -> Iterator[Named]:
 
 
 class Scripted(Agent):
-    """Takes the first wish that can be had, in the order they are written."""
+    """Takes the first of the wishes in *says* that is on offer."""
 
     version = "3"
 

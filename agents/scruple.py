@@ -15,7 +15,7 @@ from .steady import Steady, Weighed
 
 
 class Scruple(Steady):
-    """Steady among the mildest options that leave its *word* as high as it stands.
+    """Steady, but takes only the mildest of the options that do not lower its *word*.
 
     Where nothing is known of the options, it acts rather than passes while it is in
     *trouble*.

@@ -30,7 +30,7 @@ _PICKED: dict[tuple[object, ...], Picked] = {}
 
 
 class Steady(Agent):
-    """Chooses by a score: harm dealt less harm suffered, and a few weighted terms.
+    """Picks the best score: harm dealt less harm suffered, and a few weighted terms.
 
     The score is in harm. A point spent costs *price*; a point of harm suffered counts
     *suffers*; a certain win of the next roll is worth *win*, the exchange after it

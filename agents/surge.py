@@ -11,7 +11,7 @@ from .steady import Steady, Weighed
 
 
 class Surge(Steady):
-    """Picks among costlier options by how much more likely they make it to win.
+    """Pays for an option only if each point raises its chance to win by *gain*.
 
     A point is spent only when it raises the chance by *gain*, and never for less.
     """

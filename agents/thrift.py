@@ -21,9 +21,9 @@ _NEVER = 2.0
 
 
 class Thrift(Steady):
-    """Steady with a price that moves: *price* within the share, *dear* beyond it.
+    """Steady, but a point costs *dear* beyond the budget of a round, *price* within it.
 
-    The share of a round is what is left, spread over as many rounds as it means to
+    The budget of a round is what is left, spread over as many rounds as it means to
     last, *rounds* for every rival side; one point of it goes for taking part at all.
     *points* is the word it looks for, and *cedes* says whether it ever gives up.
     """

@@ -101,4 +101,4 @@ def _returns(result: FieldResult, seats: Sequence[SeatInfo]) -> Section:
     ]
     heads = columns("seat", "played by", "against", "return", words=3)
     table = Table(heads, tuple(rows))
-    return Section("returns", "What every seat got in the mean", table=table)
+    return Section("returns", "What every seat got on average", table=table)

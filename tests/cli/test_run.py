@@ -352,7 +352,7 @@ def test_run_says_why_who_wins_less_may_get_more() -> None:
         return Record("", name, (name,), 10, won, 0, 10 - won, Interval(got, got, got))
 
     (said,) = dearer_wins([side("Ann", 6, 0.5), side("Bo", 4, 0.7)])
-    assert said.startswith("Bo won less often than Ann and got more in the mean: ")
+    assert said.startswith("Bo won less often than Ann and got more on average: ")
     assert dearer_wins([side("Ann", 6, 0.5), side("Bo", 4, 0.4)]) == []
 
 

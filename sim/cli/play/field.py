@@ -104,7 +104,7 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
     put(f"the field: {_field_words(loaded, cells)}")
     put()
     put_prose(
-        "What each seat got in the mean, at least and at most; a pairing in which it"
+        "What each seat got on average, at least and at most; a pairing in which it"
         " won least need not be the one in which it got least."
     )
     seat_rows = [

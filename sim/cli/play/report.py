@@ -106,8 +106,8 @@ def dearer_wins(sides: Sequence[Record]) -> list[str]:
                 for side in (first, second)
             )
             sentence = (
-                f"{first_name} won less often than {second_name} and got more in the"
-                " mean: a win counts as one whatever it gives, and a loser may still"
+                f"{first_name} won less often than {second_name} and got more on"
+                " average: a win counts as one whatever it gives, and a loser may still"
                 " get something."
             )
             return [sentence]
