@@ -15,7 +15,7 @@ from sim.casting.roster import make
 from sim.conflict.walk import Walk
 from sim.graph import budget
 from sim.graph.answering import EstimatedValues, Question, solve_or_estimate
-from sim.graph.playout import Estimate, Playouts
+from sim.graph.rollout import Estimate, Rollouts
 from sim.graph.tails import StopRule, play_from_position
 from sim.library.scenario import load
 from sim.run.seating import seat_agents
@@ -96,11 +96,11 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
     asked = Question(_SEED, budget=budget.Budget(seconds=seconds))
     found = solve_or_estimate(system, state, seats, specs, asked)
     taken = process_time() - begun
-    playouts = Playouts(system, seats, [make(spec) for spec in specs], _SEED)
+    rollouts = Rollouts(system, seats, [make(spec) for spec in specs], _SEED)
     # Who remembers None begins anew, as all do at the beginning of a conflict.
     root = Walk(system, state).state, (None,) * len(seats)
     enough = StopRule(until=budget.clock() + taken)
-    sample = play_from_position(root, playouts, enough, lambda *_: None)
+    sample = play_from_position(root, rollouts, enough, lambda *_: None)
     return Timed(
         scenario=name,
         agents=", ".join(dict.fromkeys(specs)),

@@ -57,9 +57,9 @@ def generated() -> str:
     """Return the tables of what scenario files may say, system by system."""
     parts = [
         GENERATED,
-        "The head of a table says where in a file its words stand: `seats[].items[]` is",
-        "every item of every seat, `secrets.NAME` every Secret by its name. Every file",
-        "also has the words of the first table. `fracas schema SYSTEM` has the types.",
+        "The head of a table says where in a file its words stand: `seats[].items[]`",
+        "is every item of every seat, `secrets.NAME` every Secret by its name. Every",
+        "file also has the words of the first table. `fracas schema SYSTEM` has types.",
         "",
         *table(protocol.Scenario, "any file"),
     ]
@@ -91,9 +91,7 @@ def places(whole: type[Struct]) -> dict[type[Struct], list[str]]:
             waiting += [(one, path) for one in kind.types]
         elif isinstance(kind, inspect.Metadata):
             waiting.append((kind.type, path))
-        elif isinstance(kind, inspect.CollectionType):
-            waiting.append((kind.item_type, f"{path}[]"))
-        elif isinstance(kind, inspect.VarTupleType):
+        elif isinstance(kind, inspect.CollectionType | inspect.VarTupleType):
             waiting.append((kind.item_type, f"{path}[]"))
         elif isinstance(kind, inspect.DictType):
             waiting.append((kind.value_type, f"{path}.NAME"))

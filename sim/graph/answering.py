@@ -23,8 +23,8 @@ from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
 from sim.graph.explored import ExploredGraph, ExploreMode, in_batches
 from sim.graph.flow import Flow, GraphFlow
-from sim.graph.playout import Estimate, Playouts
 from sim.graph.progress import Progress, no_progress
+from sim.graph.rollout import Estimate, Rollouts
 from sim.graph.shadow_walks import ShadowResult, shadow_walks
 from sim.graph.solve import Solved, solved_at_end, solved_of, won_by
 from sim.graph.sums import flow_by_sums
@@ -167,9 +167,9 @@ class _Work:
             solved = solved_of(pushed, self._seats)
             return structs.replace(solved, shown_by=self._shadow.shown_by)
         # 4. Play out what the cut left open.
-        playouts = self._playouts()
+        rollouts = self._rollouts()
         sample = play_from_cut(
-            whole, cut, playouts, self._seed, self._stop_rule(), progress
+            whole, cut, rollouts, self._seed, self._stop_rule(), progress
         )
         return self._estimated(_flow_with_size(whole, flow), sample)
 
@@ -177,7 +177,7 @@ class _Work:
         """Estimate the values from whole conflicts, where the *flow* is mostly open."""
         position = self._begun, self._choosers.begin
         sample = play_from_position(
-            position, self._playouts(), self._stop_rule(), self._progress
+            position, self._rollouts(), self._stop_rule(), self._progress
         )
         nothing = np.zeros(len(whole.graph.endings))
         played = Flow(nothing, nothing, 1.0, 0.0)
@@ -205,9 +205,9 @@ class _Work:
             short=max(0, (self._question.games or 0) - sample.games),
         )
 
-    def _playouts(self) -> Playouts:
+    def _rollouts(self) -> Rollouts:
         agents = [make(spec) for spec in self._choosers.specs]
-        return Playouts(self._system, self._seats, agents, self._seed)
+        return Rollouts(self._system, self._seats, agents, self._seed)
 
     def _stop_rule(self) -> StopRule:
         seconds = self._budget.seconds

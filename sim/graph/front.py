@@ -1,6 +1,6 @@
 """The front of a graph: the positions of most mass, expanded within a budget.
 
-A front takes time from the playouts, and is worth it if much of the mass ends within
+A front takes time from the rollouts, and is worth it if much of the mass ends within
 it. That cannot be known in advance: in a long conflict nothing ends for many rounds,
 and then nearly all of it at once. So a front grows in stages that double the time used
 so far, and stops when the next stage would hardly pay.
@@ -20,7 +20,7 @@ HOPELESS = 0.9
 """With more open mass than this, whole conflicts are played."""
 
 _STAGES = (0.1, 0.2, 0.4, 0.8)
-"""The shares of the time at which stages end; the rest is for playouts."""
+"""The shares of the time at which stages end; the rest is for rollouts."""
 _PAYS = 0.75
 """The last stage begins only if the one before left less of the open mass than this.
 

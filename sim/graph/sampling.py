@@ -23,8 +23,8 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import ExploredGraph, ExploreMode, in_batches
 from sim.graph.flow import Flow
 from sim.graph.graph import Floats, Graph, Ints
-from sim.graph.playout import Playouts
 from sim.graph.progress import Progress, no_progress
+from sim.graph.rollout import Rollouts
 from sim.graph.shadow_walks import shadow_walks
 from sim.graph.tails import position_of_node
 from sim.seam.protocol import Outcome, RuleSystem, SeatInfo
@@ -43,7 +43,7 @@ _Left = list[tuple[int, int, int]]
 BUDGET = Budget(seconds=120.0)
 """The default budget of a graph."""
 _FIRST = 1 << 42
-"""The game number of the first playout, so that its dice are not those of a run."""
+"""The game number of the first rollout, so that its dice are not those of a run."""
 
 
 class Sampler:
@@ -58,14 +58,14 @@ class Sampler:
         self,
         whole: ExploredGraph[Any],
         open_: float = 0.0,
-        playouts: Playouts | None = None,
+        rollouts: Rollouts | None = None,
         full: str = "",
     ) -> None:
-        """Prepare walks; from unexpanded positions conflicts go on by *playouts*."""
+        """Prepare walks; from unexpanded positions conflicts go on by *rollouts*."""
         graph = whole.graph
         self.open, self.full = open_, full
         self.played_out = 0
-        self._whole, self._playouts = whole, playouts
+        self._whole, self._rollouts = whole, rollouts
         self.states = len(graph.positions)
         self.edges = len(graph.edges) + len(graph.ends)
         self._graph = graph
@@ -148,9 +148,9 @@ class Sampler:
         self.played_out = total
         for node, reached, count in left:
             position, round_ = position_of_node(self._whole, node, reached)
-            assert self._playouts is not None
+            assert self._rollouts is not None
             for _ in range(count):
-                end = self._playouts.play(position, _FIRST + done, round_)
+                end = self._rollouts.play(position, _FIRST + done, round_)
                 key = str(end.how), end.returns, end.round
                 into[key] = into.get(key, 0) + 1
                 done += 1
@@ -272,5 +272,5 @@ def make_sampler(  # noqa: PLR0913 - what a conflict is, and how much may be com
     if not whole.graph.full:
         return Sampler(whole)
     agents = [make(spec) for spec in specs]
-    playouts = Playouts(system, seats, agents, seed)
-    return Sampler(whole, flow.open, playouts, within.of(whole.graph.full))
+    rollouts = Rollouts(system, seats, agents, seed)
+    return Sampler(whole, flow.open, rollouts, within.of(whole.graph.full))

@@ -20,8 +20,8 @@ from sim.graph.cut import Cut
 from sim.graph.explored import ExploredGraph
 from sim.graph.graph import Floats, Ints
 from sim.graph.interrupt import NEVER, Interrupt
-from sim.graph.playout import Estimate, PlayoutResult, Playouts, stratified_estimate
 from sim.graph.progress import Progress
+from sim.graph.rollout import Estimate, RolloutResult, Rollouts, stratified_estimate
 
 STRATA = 64
 """The number of strata, which is that of conflicts in a pass, if time allows."""
@@ -39,7 +39,7 @@ Kind = tuple[str, tuple[float, ...]]
 
 
 class Sample(Struct, frozen=True):
-    """Playouts: the result of each, and the round in which it ended.
+    """Rollouts: the result of each, and the round in which it ended.
 
     Both have a row for each pass and a column for each stratum; *which* has indices
     into *kinds*.
@@ -51,7 +51,7 @@ class Sample(Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """The number of playouts."""
+        """The number of rollouts."""
         return self.which.size
 
     def estimate(
@@ -76,7 +76,7 @@ class Sample(Struct, frozen=True):
 
 
 class StopRule(Struct, frozen=True):
-    """The rule by which playouts stop: after *games* of them, or at the time *until*.
+    """The rule by which rollouts stop: after *games* of them, or at the time *until*.
 
     Whichever comes first; None: the time alone. An *interrupt* ends them before that.
     """
@@ -94,7 +94,7 @@ class StopRule(Struct, frozen=True):
 def play_from_cut(
     whole: ExploredGraph[Any],
     cut: Cut,
-    playouts: Playouts,
+    rollouts: Rollouts,
     seed: str,
     stop: StopRule,
     progress: Progress,
@@ -104,12 +104,12 @@ def play_from_cut(
     line: Floats = np.cumsum(masses)
     random = np.random.default_rng(_points(seed))
 
-    def play(point: float, game: int) -> PlayoutResult:
+    def play(point: float, game: int) -> RolloutResult:
         place = min(bisect_right(line, point), len(line) - 1)
         position, late = position_of_node(whole, int(nodes[place]), int(rounds[place]))
-        return playouts.play(position, game, late)
+        return rollouts.play(position, game, late)
 
-    def pilot(number: int) -> PlayoutResult:
+    def pilot(number: int) -> RolloutResult:
         return play(line[-1] * number / _PILOTS, _POINTS + 1 + number)
 
     strata = _stratum_count(pilot, stop)
@@ -118,7 +118,7 @@ def play_from_cut(
         # A random point in every stratum; the position on whose piece of the line it
         # falls is played. So each is drawn in proportion to its mass.
         at = (random.random(strata) + np.arange(strata)) / strata * line[-1]
-        row: list[PlayoutResult] = []
+        row: list[RolloutResult] = []
         for point in at.tolist():
             # Games have consecutive numbers, so that each has dice of its own.
             row.append(play(point, len(passes) * strata + len(row)))
@@ -139,17 +139,17 @@ def _stratum_count(play: Callable[[int], object], stop: StopRule) -> int:
 
 def play_from_position(
     position: Any,  # noqa: ANN401 - a state of the system, and what agents remember
-    playouts: Playouts,
+    rollouts: Rollouts,
     stop: StopRule,
     progress: Progress,
 ) -> Sample:
     """Play whole conflicts from *position*, all of one stratum, until the *stop*.
 
-    They are the conflicts that a run with the seed of *playouts* plays.
+    They are the conflicts that a run with the seed of *rollouts* plays.
     """
     passes = _Passes()
     while len(passes) < _PASSES_LEAST or not stop.reached(len(passes)):
-        passes.add([playouts.play(position, len(passes))])
+        passes.add([rollouts.play(position, len(passes))])
         progress(len(passes), 0)
     return passes.sample()
 
@@ -170,7 +170,7 @@ def _points(seed: str) -> int:
 
 
 class _Passes:
-    """Collects playouts, pass by pass."""
+    """Collects rollouts, pass by pass."""
 
     def __init__(self) -> None:
         self._numbers: dict[Kind, int] = {}
@@ -180,7 +180,7 @@ class _Passes:
     def __len__(self) -> int:
         return len(self._which)
 
-    def add(self, row: Sequence[PlayoutResult]) -> None:
+    def add(self, row: Sequence[RolloutResult]) -> None:
         """Add a pass."""
         kinds = [(str(result.how), result.returns) for result in row]
         number = self._numbers

@@ -6,9 +6,9 @@ minimises. A block is solved after all blocks that follow it:
 1. An ending has its number, and a throw the mean of its targets.
 2. At an open choice the side that is asked takes its best option.
 3. Sealed choices are a matrix game, and answers that stay hidden longer a small
-   extensive game. Their mixes are kept with what each guarantees: the first side's mix
-   a lower bound, the second's an upper bound. Only mixes are taken from a solver; their
-   guarantees are computed anew.
+   extensive game. Their mixes are kept with what each makes sure of: the first side's
+   mix a lower bound, the second's an upper bound. Only mixes are taken from a solver;
+   their bounds are computed anew.
 
 So every node has a lower and an upper bound, no further apart than the mixes miss the
 value. In a graph that was not followed completely, an unknown node has the least
@@ -53,10 +53,10 @@ class Aim(StrEnum):
     DIFFERENCE = "difference"
     """The return of the first side less that of the second."""
     FIRST = "first"
-    """The return of the first side; its value is what that side can guarantee."""
+    """The return of the first side; its value is what that side can be sure of."""
     SECOND = "second"
     """Minus the return of the second side; its value is minus what that side can
-    guarantee.
+    be sure of.
     """
 
     def of(self, returns: tuple[float, float]) -> float:
@@ -234,7 +234,7 @@ class _Sweep:
     def _choose(self, rows: Rows, side: Side) -> None:
         """Take the best option of every row; among equals, the one taken before.
 
-        *side* compares options by the bound that is guaranteed to it. The other bound
+        *side* compares options by the bound that it can be sure of. The other bound
         of the node is the best of the options' other bounds.
         """
         # With the sign, both sides maximise.
@@ -325,7 +325,7 @@ class _Sweep:
         return (self.before[which].get(node), True) if mixes is None else (mixes, False)
 
     def _mix(self, node: int) -> tuple[Floats, Floats]:
-        """Return the mix of each side that guarantees it the most."""
+        """Return the mix by which each side can be sure of the most."""
         return self.solved[0][node].rows, self.solved[1][node].columns
 
     def _keep(self, node: int, mixes: MixPair, which: Sequence[int]) -> None:

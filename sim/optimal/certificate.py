@@ -38,10 +38,10 @@ class Certificate(Struct, frozen=True):
 
 
 class AssuredWorth(Struct, frozen=True):
-    """The *worth* by an aim that an agent guarantees, whatever the other does.
+    """The *worth* by an aim that an agent makes sure of, whatever the other does.
 
     It bounds the value: from below if the agent plays the first side, from above if it
-    plays the second. If the reply is *whole*, it is exactly what the agent guarantees;
+    plays the second. If the reply is *whole*, it is exactly what the agent is sure of;
     else *why* says which budget the search for the reply used up.
     """
 
@@ -97,7 +97,7 @@ def assured_worth(  # noqa: PLR0913 - an agent, and how far to go
     progress: Progress = no_progress,
     apart: bool = False,
 ) -> AssuredWorth:
-    """Return the worth that *spec* guarantees as *side*, by the best reply to it.
+    """Return the worth that *spec* makes sure of as *side*, by the best reply to it.
 
     Raises AgentError for an agent to which no reply can be found, OddsError for a
     conflict that cannot be solved.

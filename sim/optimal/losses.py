@@ -49,7 +49,7 @@ The total left out is less than this for each question of a conflict.
 
 
 class Loss(Struct, frozen=True):
-    """A question at which an agent does not choose optimally.
+    """A question at which an agent does not make the best choice.
 
     *best* is the best answer and *taken* the agent's answer, the costliest if it draws
     among several. *cost* is the expected loss each time the question is asked, *mass*

@@ -2,7 +2,7 @@
 
 The rows are the options of the first side, which maximises; the columns those of the
 second, which minimises. The numbers that a linear program reports are not trusted: what
-its mixes guarantee is computed anew from the matrix (`MixPair.low`, `.high`).
+its mixes make sure of is computed anew from the matrix (`MixPair.low`, `.high`).
 """
 
 from importlib import import_module
@@ -23,7 +23,7 @@ _SUPPORT = 1e-7
 
 
 class MixPair(Struct, frozen=True):
-    """A pair of mixes, one of each side, and the bounds that they guarantee.
+    """A pair of mixes, one of each side, and the bounds that they make sure of.
 
     By *rows* the first side gets at least *low*, whatever the other does, and by
     *columns* the second gives at most *high*.
@@ -41,7 +41,7 @@ class MixPair(Struct, frozen=True):
 
 
 def value_of_mixes(matrix: Floats, rows: Floats, columns: Floats) -> MixPair:
-    """Return the mixes *rows* and *columns* with the bounds that they guarantee."""
+    """Return the mixes *rows* and *columns* with the bounds that they make sure of."""
     low, high = (rows @ matrix).min(), (matrix @ columns).max()
     return MixPair(rows, columns, float(low), float(high))
 

@@ -4,7 +4,7 @@ An unknown position has the least possible value as its lower bound and the grea
 its upper bound. What keeps the bounds of the root apart are the unknown positions that
 optimistic play reaches: the first side choosing by upper bounds, the second by lower
 ones. The most probable of these are followed next, down to endings. An option whose
-optimistic bound is worse than the guaranteed bound of another is pruned: nothing beyond
+optimistic bound is worse than the sure bound of another is pruned: nothing beyond
 it is followed any more.
 
 Source: bounded real-time dynamic programming (McMahan, Likhachev and Gordon 2005), for

@@ -68,11 +68,11 @@ class RestrictedConflict:
         self.swept: GraphValue | None = None
         self.graph: Graph | None = None
         self.bound = aim.range[side]
-        """The best bound found: what the side with the menu can guarantee."""
+        """The best bound found: what the side with the menu can be sure of."""
         self.best: tuple[Graph, GraphValue] | None = None
         """The graph and solution that gave the bound."""
         self.by_agent = False
-        """Whether the side's agent guarantees it, with nothing added to its menu."""
+        """Whether the side's agent makes sure of it, with nothing added to its menu."""
 
     def all(self, until: Clock, computing: Clock) -> bool:
         """Follow the whole graph; return whether it fits and its value is computed.

@@ -9,8 +9,8 @@ tree (Koller, Megiddo and von Stengel 1996), while a matrix of pure strategies w
 exponential in it.
 
 As with matrices, the numbers that the program reports are not trusted: what a plan
-guarantees is computed from the other side's best reply, by backward induction over its
-questions.
+makes sure of is computed from the other side's best reply, by backward induction over
+its questions.
 """
 
 from collections.abc import Sequence
@@ -199,7 +199,7 @@ def best_reply(
 def value_of_plans(
     block: SequenceTree, payoffs: PlanWorths, plans: tuple[Floats, Floats]
 ) -> MixPair:
-    """Return *plans* with the bounds of the value that they guarantee."""
+    """Return *plans* with the bounds of the value that they make sure of."""
     low = best_worth(payoffs.to_second(plans[0]), block.questions[1], -1.0)
     high = best_worth(payoffs.to_first(plans[1]), block.questions[0], 1.0)
     return MixPair(*plans, low, high)

@@ -1,4 +1,4 @@
-"""The two sides whose optimal play is computed, and the judges, played by agents.
+"""The two sides whose best play is computed, and the judges, played by agents.
 
 A zero-sum value needs two sides of one seat each: of three sides two may join forces
 against the third, and a team's seats may hide answers from each other.

@@ -86,7 +86,7 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
         solved = graph_results(
             ground.loaded, ground.agents, (), budget, clock, no_progress
         )
-        returns = solved.guaranteed()
+        returns = solved.sure_returns()
     except FracasError:
         return None
     side_of = {seat: side for side, own in ground.members.items() for seat in own}
@@ -106,7 +106,7 @@ def sure_returns_in_words(best: BestPlay) -> str:
     sides = ", ".join(
         [f"{side.side} {_bounds_in_words(side, 5)}" for side in best.sides]
     )
-    return f"returns to be sure of by best play, {best.certainty}: {sides}"
+    return f"each side can be sure of a return, {best.certainty}: {sides}"
 
 
 def _bounds_in_words(side: SureOf, digits: int = 3) -> str:

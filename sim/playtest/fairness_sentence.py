@@ -102,7 +102,7 @@ def _in_hundred(share: float) -> str:
 def _best(fairness: Fairness) -> str:
     """Return a sentence on what both sides can be sure of, "" if none is known."""
     best = fairness.best
-    return "" if best is None else f" Played as well as can be, {best}."
+    return "" if best is None else f" Under best play {best}."
 
 
 def _uneven(best: SideWorth, wins: str, fairness: Fairness) -> str:

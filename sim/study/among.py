@@ -1,8 +1,8 @@
 """The value of a conflict among a few ways of playing: an interval, from play.
 
 It is the value of the empirical game in which each side picks one of a few agents, or
-mixes them. Optimal play may be none of these, so this value neither bounds that under
-optimal play nor is bounded by it; but it is the value between agents that are known.
+mixes them. Best play may be none of these, so this value neither bounds that under
+best play nor is bounded by it; but it is the value between agents that are known.
 """
 
 from collections.abc import Mapping

@@ -35,7 +35,7 @@ _AIMS = 6
 """The graphs of the oracle are computed by other aims after it, which takes about this
 many times as long as computing the graph did."""
 _EACH = 0.5
-"""The share of the rest for the return that the first side can guarantee."""
+"""The share of the rest for the return that the first side can be sure of."""
 _LAST = 5.0
 """The seconds for computing bounds of the unfinished graph after an interrupt."""
 _SAME = 1e-12
@@ -150,7 +150,7 @@ class GraphResults:
     def bracket(self, clock: Clock) -> tuple[Bounds, tuple[str, str]]:
         """Return the difference, and the sources of its bounds if it is not exact.
 
-        The return that an agent guarantees bounds the value; a double oracle goes on
+        The return that an agent makes sure of bounds the value; a double oracle goes on
         from that. The value of an easier conflict is a bound as well.
         """
         difference = self.bounds(Aim.DIFFERENCE)
@@ -196,8 +196,8 @@ class GraphResults:
         known = self._swept.get(Aim.DIFFERENCE)
         return self._backward.swept(aim, known, until)
 
-    def guaranteed(self) -> tuple[Bounds, Bounds]:
-        """Return the returns that each side can guarantee itself."""
+    def sure_returns(self) -> tuple[Bounds, Bounds]:
+        """Return the returns that each side can be sure of."""
         if self.is_constant():
             difference = self.bounds(Aim.DIFFERENCE)
             total = self._total()
@@ -212,8 +212,8 @@ class GraphResults:
     def _nearest(self, aim: Aim, until: Clock) -> Bounds:
         """Return the value by *aim*, between the tightest bounds that are known.
 
-        A side that is restricted to a menu guarantees no more by any aim, so the graphs
-        of an oracle give bounds by other aims too.
+        A side that is restricted to a menu can be sure of no more by any aim, so the
+        graphs of an oracle give bounds by other aims too.
         """
         self.swept(aim, until)
         nearer = NearestBounds(self.bounds(aim))

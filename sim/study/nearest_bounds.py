@@ -14,7 +14,7 @@ _SEEN = 1e-5
 
 
 class NearestBounds:
-    """The tightest of all bounds of a value, and the agents that guarantee them."""
+    """The tightest of all bounds of a value, and the agents that make sure of them."""
 
     def __init__(self, found: Bounds) -> None:
         self._ends, self._by = [found.low, found.high], ["", ""]
@@ -32,7 +32,7 @@ class NearestBounds:
 
     @property
     def by(self) -> tuple[str, str]:
-        """The agent that guarantees each bound, "" if none does."""
+        """The agent that makes sure of each bound, "" if none does."""
         return self._by[0], self._by[1]
 
     @property

@@ -28,8 +28,9 @@ _WANTED: dict[Aim, str] = {
 class SavedStrategy(Struct, frozen=True):
     """A strategy of a *seat* in a *file*, which knows this many *questions*.
 
-    *aim* is the number that it optimises: the difference, or the guaranteed return of
-    the first or the second side. The *certificate* bounds the gain against it.
+    *aim* is the number that it optimises: the difference, or the return that the
+    first or the second side can be sure of. The *certificate* bounds the gain against
+    it.
     """
 
     seat: str

@@ -2,7 +2,7 @@
 
 from math import floor, log10
 
-from sim.graph.playout import Estimate
+from sim.graph.rollout import Estimate
 from sim.graph.solve import Bounds
 from sim.statistics.words import between
 

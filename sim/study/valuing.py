@@ -1,4 +1,4 @@
-"""The value of a scenario when both sides play optimally: the query and the result."""
+"""The value of a scenario under best play of both sides: the query and the result."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -40,11 +40,11 @@ EXACT, BOUNDS = "exact", "bounds"
 
 
 class OptimalValue(Struct, frozen=True):
-    """The value of a scenario when both sides play optimally.
+    """The value of a scenario under best play of both sides.
 
     *difference* is the return of the first seat less that of the second, and *sure* the
-    return that each can guarantee, whatever the other does: all between bounds that are
-    equal if it is `exact`. *gap* is the most that anybody can gain against the
+    return that each can be sure of, whatever the other does: all between bounds that
+    are equal if it is `exact`. *gap* is the most that anybody can gain against the
     strategies found, and *told* are these strategies, None if *told_why* says why not.
 
     *own* are the returns of the shipped *agents* against each other, None if *own_why*
@@ -303,7 +303,7 @@ class OptimalValue(Struct, frozen=True):
 
     def __repr__(self) -> str:
         free = f", only {listed(self.free)} free" if self.free else ""
-        head = f"{self.loaded.title}, when both play well{free} ({self.certainty})"
+        head = f"{self.loaded.title}, under best play{free} ({self.certainty})"
         among = (
             ()
             if self.among is None
@@ -364,7 +364,7 @@ def value_of(  # noqa: PLR0913 - all but the scenario have defaults
     kept: float = 0.0,
     progress: Progress = no_progress,
 ) -> OptimalValue:
-    """Return the value of *loaded* when both sides play optimally.
+    """Return the value of *loaded* under best play of both sides.
 
     *agents*, by default those of the scenario, are compared with that. Judges are
     played by their agents, and so are both sides if only some kinds are *free*. Of the
@@ -397,7 +397,7 @@ def _value_from_graph(
         loaded=results.loaded,
         agents=specs,
         difference=difference,
-        sure=results.guaranteed(),
+        sure=results.sure_returns(),
         states=results.states,
         full=results.full,
         gap=results.gap,
@@ -419,9 +419,9 @@ def _value_from_graph(
 def _why_losses_unknown(optimal: OptimalValue, results: GraphResults) -> str:
     """Return why the losses of the agents are not known after all, "" if they are.
 
-    The losses and the remainder must account for the whole difference between optimal
-    play and the agents. An agent that may read everything can use parts of the state
-    that optimal play leaves out, such as points that nobody can spend any more: then
+    The losses and the remainder must account for the whole difference between best play
+    and the agents. An agent that may read everything can use parts of the state
+    that best play leaves out, such as points that nobody can spend any more: then
     its losses were computed from other answers than it gives.
     """
     first, second = optimal.loses
@@ -436,7 +436,7 @@ def _why_losses_unknown(optimal: OptimalValue, results: GraphResults) -> str:
 
 
 def _may_read_more(optimal: OptimalValue, results: GraphResults) -> bool:
-    """Whether an agent may use what optimal play leaves out."""
+    """Whether an agent may use what best play leaves out."""
     seats = results.loaded.system.seats(results.loaded.scenario)
     every = [seat for seat, _ in by_seat(seats)]
     choosers = Choosers(results.loaded.system, seats, optimal.agents, lots=every)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.graph.playout import Estimate
+from sim.graph.rollout import Estimate
 from sim.graph.solve import Bounds
 from sim.study.values import chance_in_words, says_nothing
 from tests.cli.conftest import Fracas

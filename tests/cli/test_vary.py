@@ -115,7 +115,7 @@ def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
     jump = OF_GRAPHS / "skill_roll.toml"
     asked = "tune", jump, "--vary", "seats[Toad].skills.leaping=13..15"
     said = fracas(*asked, "--target", "value=0").out
-    assert "how much more Frog gets than Toad when both play well" in said
+    assert "how much more Frog gets than Toad under best play" in said
     assert "14        0.00000  as wanted  exact" in said
     assert "With Toad's leaping at 14 the target is met exactly: best play is" in said
     assert "--games" not in said

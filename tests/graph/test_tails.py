@@ -22,8 +22,8 @@ from sim.graph.choosers import Choosers
 from sim.graph.cut import Cut
 from sim.graph.explored import ExploreMode, explored_graph
 from sim.graph.graph import Floats
-from sim.graph.playout import Playouts, stratified_estimate
 from sim.graph.progress import no_progress
+from sim.graph.rollout import Rollouts, stratified_estimate
 from sim.graph.solve import Solved
 from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
@@ -215,14 +215,14 @@ def test_every_repetition_has_fresh_luck() -> None:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     root = Walk(system, system.initial(loaded.scenario)).state
     agents = [Noting(), Noting()]
-    playouts = Playouts(system, seats, agents, "s")
-    ends = [playouts.play((root, (7, None)), game) for game in range(30)]
+    rollouts = Rollouts(system, seats, agents, "s")
+    ends = [rollouts.play((root, (7, None)), game) for game in range(30)]
 
     assert agents[0].keys == [agent_key(conflict_key("s", n), 0) for n in range(30)]
     assert agents[0].restored == [7] * 30
     assert agents[1].restored == []
     assert len(set(map(repr, ends))) > 3
-    again = Playouts(system, seats, agents, "s")
+    again = Rollouts(system, seats, agents, "s")
     assert [again.play((root, (7, None)), game) for game in range(30)] == ends
     assert again.estimate((root, (7, None)), Seat(0), 30).value == pytest.approx(
         sum(one.returns[0] for one in ends) / 30
@@ -235,11 +235,11 @@ def test_a_state_that_forgot_its_round_is_told_it() -> None:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     root = Walk(system, system.initial(loaded.scenario)).state
     agents = [make("steady"), make("steady")]
-    playouts = Playouts(system, seats, agents, "s")
+    rollouts = Rollouts(system, seats, agents, "s")
     memories = tuple(agent.memory() for agent in agents)
     games = range(20)
-    early = [playouts.play((root, memories), game) for game in games]
-    late = [playouts.play((root, memories), game, 20) for game in games]
+    early = [rollouts.play((root, memories), game) for game in games]
+    late = [rollouts.play((root, memories), game, 20) for game in games]
     caps = [
         {one.round for one in some if one.how == "standoff"} for some in (early, late)
     ]

@@ -100,8 +100,7 @@ def test_best_play_stands_beside_who_wins() -> None:
     won = Interval(0.52, 0.47, 0.57)
     sure = (SureOf("Ann", 0.5915, 0.5915), SureOf("Bob", 0.5106, 0.5106))
     assert about(won, best=BestPlay(exact=True, states=10, sides=sure)).endswith(
-        " Played as well as can be, Ann can be sure of a return of 0.592, Bob of 0.511"
-        " (exact)."
+        " Under best play Ann can be sure of a return of 0.592, Bob of 0.511 (exact)."
     )
     wide = (SureOf("Ann", 0.58, 0.6), SureOf("Bob", 0.4, 0.42))
     assert about(won, best=BestPlay(exact=False, states=10, sides=wide)).endswith(

@@ -17,7 +17,7 @@ from sim.cli.terminal.output import Stopped, put, put_json
 from sim.cli.terminal.progress import growing
 from sim.graph.answering import EstimatedValues
 from sim.graph.budget import can_be_raised
-from sim.graph.playout import Estimate
+from sim.graph.rollout import Estimate
 from sim.graph.solve import Solved
 from sim.spine.words import counted
 from sim.study.solving import SECONDS, Solution, solution

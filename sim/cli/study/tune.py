@@ -170,9 +170,7 @@ def _put(
     put(f"{base.title} ({base.system.title}), so that {target_in_words(tuning.target)}")
     if of.kind == VALUE:
         first, second = [seat.name for seat in _playing(base)]
-        put(
-            f"(the value: how much more {first} gets than {second} when both play well)"
-        )
+        put(f"(the value: how much more {first} gets than {second} under best play)")
     put(f"varied: {', '.join(axes_in_words(base, tuning.axes))}")
     put()
     heads = (*column_names(tuning.axes), str(of), "which is", "known")

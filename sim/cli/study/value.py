@@ -61,8 +61,8 @@ def value(
 
     Both choose before sealed choices are revealed, and mix their choices where that is
     better. The output has the difference between what the two sides then get, what each
-    can guarantee itself against any opponent, and what the scenario's agents get and
-    lose in comparison.
+    can be sure of against any opponent, and what the scenario's agents get and lose in
+    comparison.
 
     With --free only some kinds of decision are free, for both sides. A side's agent
     makes all others, and the other side knows how.

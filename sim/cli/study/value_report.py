@@ -7,7 +7,7 @@ from math import fsum
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import put, put_prose
 from sim.graph.budget import can_be_raised
-from sim.graph.playout import Estimate
+from sim.graph.rollout import Estimate
 from sim.graph.solve import Bounds
 from sim.optimal.lines import Answers, Choice
 from sim.optimal.situations import FigureLimit
@@ -32,7 +32,7 @@ _NOTHING = f"{0.0:.5f}"
 def put_value(result: OptimalValue) -> None:
     """Print the value for people."""
     loaded = result.loaded
-    put(f"{loaded.title} ({loaded.system.title}), when both play well")
+    put(f"{loaded.title} ({loaded.system.title}), under best play")
     if result.free:
         words = ", ".join(result.free)
         put(f"(free: {words}; the agents make every other decision)")

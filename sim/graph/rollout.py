@@ -1,4 +1,4 @@
-"""Playouts: conflicts played to their end from a position of a graph."""
+"""Rollouts: conflicts played to their end from a position of a graph."""
 
 from collections.abc import Hashable, Sequence
 from math import sqrt
@@ -23,15 +23,15 @@ class Estimate(Struct, frozen=True):
     error: float
 
 
-class PlayoutResult(Struct, frozen=True):
-    """The result of a playout: the ending, everybody's return, the round."""
+class RolloutResult(Struct, frozen=True):
+    """The result of a rollout: the ending, everybody's return, the round."""
 
     how: str
     returns: tuple[float, ...]
     round: int
 
 
-class Playouts:
+class Rollouts:
     """Plays conflicts to their end from positions, with fresh dice for each of them.
 
     Dice and agents of conflict number *n* get the keys that game *n* of a run with the
@@ -54,7 +54,7 @@ class Playouts:
         position: tuple[State, tuple[Hashable, ...]],
         game: int,
         round_: int | None = None,
-    ) -> PlayoutResult:
+    ) -> RolloutResult:
         """Play conflict number *game* from *position* to its end.
 
         A position is a state, and the memory of each seat's agent; an agent whose
@@ -75,7 +75,7 @@ class Playouts:
             self._system, state, self._agents, dice, seats=self._seats, strict=True
         )
         end = played.outcome
-        return PlayoutResult(end.how, end.returns, played.state.round)
+        return RolloutResult(end.how, end.returns, played.state.round)
 
     def estimate(
         self,
