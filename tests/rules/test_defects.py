@@ -134,7 +134,7 @@ def ends(how: str, cites: tuple[str, ...]) -> Callable[[Any], Any]:
 def test_what_does_not_fit_is_refused_where_the_system_is_made(
     fields: dict[str, Any], said: str
 ) -> None:
-    """Before anything is played."""
+    """A rule system with a missing or wrong part is refused when it is made."""
     with pytest.raises(RulesError, match="the rule system toy ") as raised:
         changed(**fields)
     assert said in str(raised.value)
@@ -177,14 +177,14 @@ def test_what_does_not_fit_is_refused_where_the_system_is_made(
 def test_what_shows_in_play_is_said_when_it_shows(
     fields: dict[str, Any], said: str
 ) -> None:
-    """An event, a rule or an ending that nothing explains; a state that is none."""
+    """What a system does wrong in play is named when it happens."""
     with pytest.raises(RulesError, match="the rule system toy ") as raised:
         played(changed(**fields))
     assert said in str(raised.value)
 
 
 def test_an_evolve_that_raises_says_for_which_event_and_where() -> None:
-    """The file and the line are the author's."""
+    """An `evolve` that raises is reported with the event, the file and the line."""
 
     def broken(state: Any, event: Event) -> Any:  # noqa: ANN401 - a state
         if isinstance(event, toy.HarmApplied):
@@ -199,7 +199,7 @@ def test_an_evolve_that_raises_says_for_which_event_and_where() -> None:
 
 
 def test_a_mistake_in_ask_is_left_as_it_is() -> None:
-    """Its own traceback says more than any sentence."""
+    """An error raised by `ask` itself is passed on with its own traceback."""
 
     def broken(_state: object) -> Due:
         message = "no such phase"
@@ -218,7 +218,7 @@ def test_a_mistake_in_ask_is_left_as_it_is() -> None:
     ],
 )
 def test_dice_that_cannot_fall_are_named(fields: dict[str, Any], said: str) -> None:
-    """Who rolls is a number, and something falls."""
+    """Dice that cannot be rolled, or for nobody, are named."""
     chance = structs.replace(Chance(Seat(0), "press", (d(6),), toy.Hits()), **fields)
     with pytest.raises(RulesError) as raised:
         chance.fall(KeyedDice(bytes(32)), 1)
@@ -226,7 +226,7 @@ def test_dice_that_cannot_fall_are_named(fields: dict[str, Any], said: str) -> N
 
 
 def test_a_mistake_in_an_appraisal_names_its_own_line() -> None:
-    """Not only that of the agent, which did nothing wrong."""
+    """An error in `appraise` names its own line, and not only the agent's."""
 
     def broken(_view: object, _option: Fact) -> Appraisal:
         message = "worth"
@@ -263,13 +263,13 @@ class Counted(Consequence, tag="counted"):
 def test_several_seats_in_a_story_are_a_list_in_english(
     who: tuple[Seat, ...], marks: tuple[int, ...], story: str
 ) -> None:
-    """As a person would say it."""
+    """Several seats in a story are written as an English list."""
     state = toy.initial(SCENARIO)
     assert changed().narrate(state, Counted((), who, marks)) == story
 
 
 def test_an_ending_is_checked_whenever_it_comes_first() -> None:
-    """Also in a conflict in which every event was seen before."""
+    """An ending is checked even if all its events were cached before."""
     known = {how: "" for how in TOY.endings if how != "conceded"}
     system = changed(endings=known)
     assert played(system).how == "broken"
@@ -298,7 +298,7 @@ def returning(returns: tuple[float, ...]) -> Callable[[Any], Any]:
     ],
 )
 def test_every_seat_gets_one_return(returns: tuple[float, ...], said: str) -> None:
-    """Whether it is played, at one table or at several together, or solved."""
+    """Wrong returns are refused by play, by play of several tables, and by solving."""
     system = changed(ask=returning(returns))
     seats, state = system.seats(SCENARIO), system.initial(SCENARIO)
     agents = begin_agents([make("bold") for _ in seats], system, seats, bytes(32))
@@ -314,13 +314,13 @@ def test_every_seat_gets_one_return(returns: tuple[float, ...], said: str) -> No
 
 
 def test_a_name_is_text_too() -> None:
-    """It is the first thing that a command asks for."""
+    """A name of a rule system that is not text is refused."""
     with pytest.raises(RulesError, match="system 7 has the name 7, expected text"):
         changed(name=7)
 
 
 def test_an_audit_finds_a_stored_ending_with_too_many_returns() -> None:
-    """Also where the rules derive it, as in a store that an older Fracas made."""
+    """An audit finds an ending with too many returns even if the rules derive it."""
     rows = sample().rows
     *before, ended, _ = events_of(rows)
     assert isinstance(ended, ConflictEnded)
@@ -336,7 +336,7 @@ def test_an_audit_finds_a_stored_ending_with_too_many_returns() -> None:
 
 
 def test_what_nobody_described_is_named_by_the_state() -> None:
-    """Without names in the state, a system needs a `describe` of its own."""
+    """A system whose state has no names needs a `describe` of its own."""
 
     class Nameless(State, frozen=True):
         """A state that does not know who takes part."""
@@ -359,7 +359,7 @@ def test_a_field_that_is_missing_is_named_by_every_command(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """One sentence and status 2, as for any mistake of a user."""
+    """A missing field of a system is one sentence and status 2 in every command."""
     whole = {name: getattr(TOY, name) for name in TOY.__struct_fields__}
     whole.pop(missing, None)
     if missing != "name":
@@ -385,7 +385,7 @@ def test_a_field_that_is_missing_is_named_by_every_command(
 
 @pytest.mark.parametrize("events", [(), (toy.HarmApplied(("TO-03",), 0, 1, 0),)])
 def test_what_is_due_for_ever_is_named(events: tuple[Consequence, ...]) -> None:
-    """Play says so after a while, and does not wait for an end."""
+    """Play stops with a message if a Due follows a Due without end."""
     said = "the rule system toy has gone on for 100,000 answers and Dues without an end"
     with pytest.raises(RulesError, match=said):
         played(changed(ask=lambda _: Due(events)))

@@ -55,7 +55,7 @@ def cases(system: str) -> list[Case]:
     ids=lambda one: one.name.replace(" ", "-"),
 )
 def test_every_system_keeps_the_law(law: Law, name: str) -> None:
-    """In any conflict; of one in which it does not, hypothesis finds a smaller one."""
+    """Every rule system keeps each law, in conflicts that hypothesis chooses."""
     for case in cases(name)[: 1 if law.whole else None]:
         try:
             law.hold(case)
@@ -70,7 +70,7 @@ def test_every_system_keeps_the_law(law: Law, name: str) -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_what_happens_and_may_be_answered_is_told_in_sentences(name: str) -> None:
-    """Each ends with a full stop; a drawing, or how somebody stands, may follow it."""
+    """Sentences of events and options end with a full stop, or a drawing follows."""
     system = rule_system(name)
     for case in cases(name):
         for step in case.steps:
@@ -85,7 +85,7 @@ def test_what_happens_and_may_be_answered_is_told_in_sentences(name: str) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("name", system_names())
 def test_a_conflict_is_the_same_in_another_process(name: str) -> None:
-    """With hashes of its own."""
+    """A conflict is the same in a process with another hash seed."""
     (law,) = (law for law in LAWS if law.name == ELSEWHERE)
     system = rule_system(name)
     law.hold(
@@ -101,7 +101,7 @@ def test_a_conflict_is_the_same_in_another_process(name: str) -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_every_value_of_every_option_has_a_sentence(name: str) -> None:
-    """No value goes untold, none that there is not is told, and no two alike."""
+    """Each value of each option has a sentence of its own, and no other has one."""
     options = options_of(name)
     rulebook = rule_system(name).rules
     if not isinstance(rulebook, Rulebook):
@@ -122,7 +122,7 @@ def test_every_value_of_every_option_has_a_sentence(name: str) -> None:
 def test_rules_and_endings_are_known_without_parsing_all_sentences(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every run looks them up, and of all sentences one conflict needs none."""
+    """Rules and endings are looked up without parsing the sentences."""
     if not isinstance(rule_system(name).rules, Rulebook):
         pytest.skip(f"{name} is one file")
     package = f"sim.rules.{name}"
@@ -146,7 +146,7 @@ def test_rules_and_endings_are_known_without_parsing_all_sentences(
 def test_endings_are_read_where_a_sentence_has_a_line_like_a_heading(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The file is then parsed whole."""
+    """If a sentence has a line like a heading, the whole file is parsed."""
     text = '[endings]\nwon = """\n[a]\nOne won."""\n\n["X-1"]\nsays = "So."\n'
     book = Rulebook("sim.rules.planets")
     monkeypatch.setattr(Rulebook, "_text", text)

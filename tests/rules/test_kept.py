@@ -52,7 +52,7 @@ def some(states: list[tuple[Hashable, Any]], luck: Random) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", later(SLIM, LONG))
 def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
-    """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
+    """From a state and its essence the same follows, to the end of the round."""
     system, luck = rule_system(name), Random(name)
     essence = essence_of(system)
     changed = [
@@ -73,7 +73,7 @@ def kind_of(asked: Asked[Any]) -> Hashable:
 
 @pytest.mark.parametrize("name", later(PARTED, LONG))
 def test_what_is_read_alike_goes_on_alike(name: str) -> None:
-    """Nothing is asked, worth, rolled or left otherwise, until the part ends."""
+    """States that a part reads alike go on alike until the part ends."""
     system, luck = rule_system(name), Random(name)
     part, essence = system.solving.chart.part, essence_of(system)
     assert part is not None
@@ -92,7 +92,7 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", later(system_names(), LONG))
 def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
-    """Whatever of a consequence is in dispute: one of the rules that it rests on.
+    """For each part of a consequence one rule decides, of those that it rests on.
 
     A kind that rests on several in any kept conflict says which of them it is.
     """
@@ -111,7 +111,7 @@ def test_one_rule_decides_about_every_part_of_what_follows(name: str) -> None:
 
 @pytest.mark.parametrize("name", later(system_names(), LONG))
 def test_what_is_counted_of_an_event_is_itself_or_a_number_it_has(name: str) -> None:
-    """Once for a seat that it names, or as much as it says; and not always nothing."""
+    """A tally counts an event once, or a number in it, for a seat that it names."""
     system = rule_system(name)
     counted = dict.fromkeys(system.tally, 0)
     for conflict in conflicts(name):

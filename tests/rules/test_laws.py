@@ -187,7 +187,7 @@ def loaded_by(system: RuleSystem[Any]) -> Loaded:
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_broken_law_is_one_sentence_that_names_it(name: str) -> None:
-    """With the system, what is wrong, and where it was seen."""
+    """A broken law is one sentence with system, law, fault and place."""
     system, said = FAULTS[name]
     (law,) = (law for law in LAWS if law.name == name)
     with pytest.raises(LawBroken) as raised:
@@ -221,7 +221,7 @@ def test_a_broken_law_is_one_sentence_that_names_it(name: str) -> None:
 def test_a_broken_law_says_what_to_do(
     fields: dict[str, Any], law: str, said: str
 ) -> None:
-    """In place of whatever was raised within Fracas."""
+    """A broken law says what to do, and hides the exception from within Fracas."""
     system = structs.replace(TOY, **fields)
     (broken,) = (
         sentence
@@ -233,7 +233,7 @@ def test_a_broken_law_says_what_to_do(
 
 
 def test_endings_that_are_seldom_met_are_looked_for() -> None:
-    """Beyond the walks that were asked for, until each ending was met."""
+    """Walks are added until each ending was met, up to a limit."""
 
     def wrong(asked: Asked[Any]) -> Asked[Any]:
         if isinstance(asked, Outcome) and asked.how == seldom:
@@ -256,7 +256,7 @@ def test_endings_that_are_seldom_met_are_looked_for() -> None:
 
 
 def test_dice_named_twice_break_a_law() -> None:
-    """Also where play would refuse them."""
+    """Dice of one name in two rolls break a law, although play refuses them too."""
     wrong = twice(same_name=True)
     broken = broken_laws(wrong.system, [wrong], walks=6)
     assert any(
@@ -275,7 +275,7 @@ def test_dice_named_twice_break_a_law() -> None:
 def test_an_option_without_a_rule_breaks_a_law(
     rules: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also one that nobody chooses."""
+    """An option that cites no rule breaks a law, even if nobody chooses it."""
     monkeypatch.setattr(toy.Held, "rules", rules)
     (law,) = (law for law in LAWS if law.name == "every option cites a rule")
     with pytest.raises(LawBroken) as raised:
@@ -298,7 +298,7 @@ def test_an_option_without_a_rule_breaks_a_law(
 def test_what_no_law_can_be_asked_of_is_refused_at_once(
     arguments: tuple[Any, ...], said: str
 ) -> None:
-    """One sentence, not one for each law."""
+    """What cannot be checked is refused in one sentence, not one for each law."""
     with pytest.raises(FracasError) as raised:
         broken_laws(*arguments)
     assert said in str(raised.value)
@@ -309,7 +309,7 @@ def test_what_no_law_can_be_asked_of_is_refused_at_once(
 
 
 def test_laws_are_asked_at_least_once() -> None:
-    """Nothing that is asked never would be kept."""
+    """A check of no walks, or of playthroughs of no scenario, is refused."""
     with pytest.raises(pytest.fail.Exception, match="found walks=0, expected a whole"):
         laws(TOY, walks=0)
     with pytest.raises(pytest.fail.Exception, match="found no scenario, expected at"):
@@ -319,7 +319,7 @@ def test_laws_are_asked_at_least_once() -> None:
 
 
 def test_laws_are_asked_of_the_system_that_was_given(tmp_path: Path) -> None:
-    """Which need not be installed, nor be the one that is installed by its name."""
+    """Laws are checked on the system that was given, installed or not."""
     (tmp_path / "noon.toml").write_bytes(TOY.files.template())  # type: ignore[misc]
     system = FAULTS["every rule and ending is a sentence"][0]
     (said,) = broken_laws(system, [tmp_path / "noon.toml"], walks=1)
@@ -327,7 +327,7 @@ def test_laws_are_asked_of_the_system_that_was_given(tmp_path: Path) -> None:
 
 
 def test_what_leaks_breaks_a_law() -> None:
-    """A view of the whole state shows the coin under the other's hand."""
+    """A view that shows what another seat answered sealed breaks a law."""
 
     def ask(state: Coins) -> Asked[Coins]:
         asked = PENNIES.ask(state)
@@ -347,13 +347,13 @@ def test_what_leaks_breaks_a_law() -> None:
 
 
 def test_the_toy_keeps_every_law() -> None:
-    """From its template, by name and as an object."""
+    """The toy keeps every law, given by its name, its template or as an object."""
     assert broken_laws(TOY) == []
     assert [loaded.title for loaded in scenarios_of(TOY)] == ["Two at noon"]
 
 
 def test_every_law_says_what_it_is() -> None:
-    """A name in words, and a sentence."""
+    """Every law has its own name and a sentence."""
     assert len({law.name for law in LAWS}) == len(LAWS)
     for law in LAWS:
         assert law.says.endswith(".")
@@ -361,7 +361,7 @@ def test_every_law_says_what_it_is() -> None:
 
 
 def test_a_playthrough_begins_with_its_command() -> None:
-    """Which may have been changed by hand."""
+    """A playthrough begins with the command that writes it."""
     playthrough = Chosen("alley", "bold,steady", "x y")
     assert chosen(f"{playthrough.command}\nand so on\n") == playthrough
     with pytest.raises(StepError, match="expected a playthrough to begin with"):
@@ -381,7 +381,7 @@ test_stories = playthroughs("stories", ["stuck_door"])
 
 @pytest.mark.slow
 def test_a_package_is_tested_by_one_line(tmp_path: Path) -> None:
-    """As pytest prints it: a sentence for each law that is broken, no traceback."""
+    """A package tests its system in one line, with one sentence a broken law."""
     (tmp_path / "test_mine.py").write_text(TESTS, "utf-8")
 
     def ran(*more: str) -> str:
@@ -415,7 +415,7 @@ def test_a_package_is_tested_by_one_line(tmp_path: Path) -> None:
 
 
 def test_testing_is_no_part_of_what_is_imported() -> None:
-    """It needs pytest, which need not be there."""
+    """Importing `fracas` does not import pytest."""
     code = "import fracas, sys; fracas.load; assert 'pytest' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
     assert "testing" not in fracas.__all__

@@ -68,7 +68,7 @@ def said(**fields: object) -> list[str]:
     ],
 )
 def test_what_fits_is_no_problem(fields: dict[str, Any]) -> None:
-    """Names that there are, in lists, pairs and tables; and nothing at all."""
+    """A sheet whose names all exist has no problem."""
     assert said(**fields) == []
 
 
@@ -121,12 +121,12 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
 def test_an_unknown_name_is_one_sentence(
     fields: dict[str, object], wrong: str, known: str
 ) -> None:
-    """With the place, what was found, what was expected, and the nearest name."""
+    """An unknown name is one sentence, with place, choices and the nearest name."""
     assert said(**fields) == [f"{wrong}, expected one of {known}"]
 
 
 def test_names_that_must_differ() -> None:
-    """Of sheets by their name, of words by the word."""
+    """Two sheets of one name, or a word that stands twice, are a problem."""
     twice = "found 'saw' stands there twice, expected different names"
     tools = [{"name": "saw"}, {"name": "saw"}]
     assert said(people=[{"name": "Ed", "tools": tools}]) == [
@@ -136,7 +136,7 @@ def test_names_that_must_differ() -> None:
 
 
 def test_a_number_that_must_not_be_less_than_another() -> None:
-    """The last round cannot come before the first; without a last one all is well."""
+    """A number below the one that bounds it is a problem."""
     assert said(first=5, last=5) == said(first=5) == []
     assert said(first=5, last=4) == [
         "$.last: found 4, expected 5 or more, since first = 5"
@@ -144,7 +144,7 @@ def test_a_number_that_must_not_be_less_than_another() -> None:
 
 
 def test_where_nobody_has_such_a_name() -> None:
-    """There is nothing to choose from, and the sentence says so."""
+    """Where there is no name to choose from, the sentence says so."""
     (sentence,) = said(people=[{"name": "Ann"}], borrowed="rod")
     assert sentence == "$.borrowed: found 'rod', expected nothing: there is none"
 
@@ -242,6 +242,6 @@ def _patterned(mark: object) -> bool:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_text_of_a_sheet_is_looked_up_or_is_free(system: str) -> None:
-    """A new field that refers to something is marked, or said to be free here."""
+    """Every text field of a sheet is marked as a reference or listed as free."""
     unmarked_ = set(unmarked(rule_system(system).scenario, set()))
     assert unmarked_ - NAMING - FREE == BY_HAND[system]

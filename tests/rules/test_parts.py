@@ -71,7 +71,7 @@ def others(state: Any) -> Iterator[Any]:  # noqa: ANN401 - a state
 
 @pytest.mark.parametrize("name", PARTED)
 def test_what_is_read_alike_goes_on_alike(name: str) -> None:
-    """Nothing is asked, worth, rolled or left otherwise, until the part ends."""
+    """States that a part reads alike go on alike until the part ends."""
     system, luck = rule_system(name), Random(name)
     part, essence = system.solving.chart.part, essence_of(system)
     assert part is not None
@@ -97,7 +97,7 @@ def test_what_is_read_alike_goes_on_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", SLIM)
 def test_an_essence_goes_on_as_its_state_does(name: str) -> None:
-    """Whatever is answered, to the end of the round: asked, worth, rolled and ended."""
+    """From a state and its essence the same follows, to the end of the round."""
     system, luck = rule_system(name), Random(name)
     essence = essence_of(system)
     for case in cases(name):

@@ -88,20 +88,20 @@ def check_play(loaded: Loaded, games: int, specs: Sequence[str] = ()) -> None:
 
 @pytest.mark.parametrize("name", scenarios())
 def test_no_name_falls_twice(name: str) -> None:
-    """In any scenario that ships."""
+    """No two rolls of a conflict share a name, in any shipped scenario."""
     check_names(load(name), 2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", scenarios())
 def test_no_name_falls_twice_however_it_goes(name: str) -> None:
-    """In many more walks."""
+    """No two rolls share a name, in many more walks."""
     check_names(load(name), 40)
 
 
 @pytest.mark.parametrize("name", campaigns())
 def test_no_name_falls_twice_in_a_chapter(name: str) -> None:
-    """As its file has it; a key of each chapter's own parts the dice of chapters."""
+    """No two rolls of a chapter share a name; each chapter has dice of its own."""
     campaign = load_campaign(name)
     assert isinstance(campaign, Campaign)
     for loaded in {
@@ -113,7 +113,7 @@ def test_no_name_falls_twice_in_a_chapter(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", campaigns())
 def test_campaigns_are_played_without_a_name_twice(name: str) -> None:
-    """With what everybody carries into each chapter."""
+    """No two rolls share a name when campaigns are played."""
     campaign = load_campaign(name)
     assert isinstance(campaign, Campaign)
     agents = cast_of(campaign, ["uniform"] * len(campaign.seats))
@@ -123,19 +123,19 @@ def test_campaigns_are_played_without_a_name_twice(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "agents"), QUICK)
 def test_what_is_solved_is_what_is_played(name: str, agents: tuple[str, ...]) -> None:
-    """Dice that fall alike would not be as the graph counts them."""
+    """Solved outcomes are those of play, as dice of different names are independent."""
     check_play(load(name), 100, agents)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LONGER)
 def test_what_is_solved_is_what_is_played_for_long(name: str) -> None:
-    """In scenarios whose states take longer to solve."""
+    """Solved outcomes are those of play, in scenarios that take longer to solve."""
     check_play(load(name), 400)
 
 
 def test_a_name_falls_again_only_for_dice_that_extend_it() -> None:
-    """By its own dice, in their order; under another name anything may fall."""
+    """A name may be rolled again only for dice that extend the same roll."""
     names, dice, more = RollNames(), (d(6), d(6)), (FUDGE,)
     name: RollName = (1, 0, "strike", 0)
     assert not names.is_repeated(name, (), dice)
@@ -153,7 +153,7 @@ def test_a_name_falls_again_only_for_dice_that_extend_it() -> None:
 def test_the_laws_catch_a_system_that_names_dice_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each by itself: the names are counted, play refuses, and is not as solved."""
+    """A system that names two rolls alike is caught by names, play and solving."""
     wrong = twice(same_name=True)
     with pytest.raises(LawBroken, match="twice breaks the law 'no dice are named"):
         check_names(wrong, 5)
@@ -167,7 +167,7 @@ def test_the_laws_catch_a_system_that_names_dice_twice(
 
 
 def test_a_second_roll_of_one_name_is_refused_by_name() -> None:
-    """In one sentence, for the author of the rules; and to forks as well."""
+    """A second roll of one name is refused in one sentence, in play and in forks."""
     with pytest.raises(RulesError) as raised:
         conflict(twice(same_name=True), "first")
     assert str(raised.value) == (
@@ -185,7 +185,7 @@ def test_a_second_roll_of_one_name_is_refused_by_name() -> None:
 
 
 def test_an_agent_that_looks_ahead_is_not_to_blame() -> None:
-    """It meets the mistake before play does, and nothing is forfeited by it."""
+    """An agent that meets two rolls of one name by looking ahead does not forfeit."""
     for agent in ("lookahead", "mcts"):
         with pytest.raises(RulesError, match="twice rolls 'attack'"):
             conflict(twice(same_name=True), agent)

@@ -77,7 +77,7 @@ def imported(system: str, path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", FOLDERS)
 def test_parts_import_one_way(system: str) -> None:
-    """No chapter needs another that needs it, in however many steps."""
+    """The chapters of a rule system import each other without a cycle."""
     try:
         order = list(TopologicalSorter(arrows(system)).static_order())
     except CycleError as error:
@@ -87,7 +87,7 @@ def test_parts_import_one_way(system: str) -> None:
 
 @pytest.mark.parametrize("system", FOLDERS)
 def test_chapters_know_nothing_above_them(system: str) -> None:
-    """Rules are the same whoever tells, weighs or plays them."""
+    """A chapter imports none of the parts that tell, weigh or play the rules."""
     above = {part: to & ABOVE for part, to in arrows(system).items()}
     chapters = above.keys() - SPINE
     assert chapters
@@ -96,7 +96,7 @@ def test_chapters_know_nothing_above_them(system: str) -> None:
 
 @pytest.mark.parametrize("system", FOLDERS)
 def test_remembering_decides_nothing(system: str) -> None:
-    """What an event leaves behind is in the event, and in no ruling.
+    """`evolve` reads no ruling: what an event leaves behind is in the event.
 
     What a ruling comes to, such as how long a minute of bleeding is, may be compiled.
     """
@@ -112,13 +112,13 @@ def test_remembering_decides_nothing(system: str) -> None:
 
 @pytest.mark.parametrize("system", FOLDERS)
 def test_every_phase_is_asked(system: str) -> None:
-    """A phase that `ask` does not know would stop play, and is found here."""
+    """`ask` knows every phase of the state."""
     phases = import_module(f"sim.rules.{system}.phases").Phase
     assert set(import_module(f"sim.rules.{system}.system").ASK) == set(get_args(phases))
 
 
 def test_one_event_is_remembered_by_one_chapter() -> None:
-    """Where two say what it leaves behind, one would be silently forgotten."""
+    """Each kind of event is applied by one chapter only."""
     with pytest.raises(IncompleteTableError, match=r"two chapters .* DiceRolled"):
         evolution((DiceRolled,), {DiceRolled: unchanged}, {DiceRolled: unchanged})
 
@@ -165,7 +165,7 @@ def in_bare_words(state: State, event: Event) -> dict[str, object]:
 
 
 def test_events_tell_themselves() -> None:
-    """A sentence is filled with the event's words, and a method makes one of them."""
+    """An event's sentence is filled from its words, or made by a method."""
     narrate = narrator((Waved, Cheered), in_bare_words, {})
     state, who = State(0), Seat(3)
     assert narrate(state, Waved(who)) == "3 waves."
@@ -184,13 +184,13 @@ LACKING: list[tuple[type[Event], str]] = [
 def test_an_event_without_words_is_named_with_what_it_lacks(
     kind: type[Event], says: str
 ) -> None:
-    """Whoever adds an event is told what its class does not say yet."""
+    """A class of event without words is refused with what it lacks."""
     with pytest.raises(IncompleteTableError, match=says) as caught:
         narrator((Waved, kind), in_bare_words, {})
     assert "Waved" not in str(caught.value)
 
 
 def test_a_sentence_for_an_event_of_no_system_is_refused() -> None:
-    """So no function stays behind when its event goes."""
+    """A sentence for an event that no system has is refused."""
     with pytest.raises(IncompleteTableError, match=r"Cheered is no event"):
         narrator((Waved,), in_bare_words, {Cheered: lambda _state, _event: "!"})

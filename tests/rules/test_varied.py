@@ -17,7 +17,7 @@ SHARES = (0.03, 0.1)
 
 @pytest.mark.parametrize("name", system_names())
 def test_what_is_not_refused_is_played_to_its_end(name: str) -> None:
-    """With any numbers, words and options that its fields may have."""
+    """A scenario with random values is refused or can be played to its end."""
     system = rule_system(name)
     played = 0
     for scenario, luck in drawn(name).examples:

@@ -56,7 +56,7 @@ def texts(item: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", system_names())
 def test_nothing_that_is_ever_offered_is_refused(name: str) -> None:
-    """Whenever it comes up: its kind, its keys and values, how seats stand."""
+    """Every kind, key, value and standing that comes up is in the vocabulary."""
     system = rule_system(name)
 
     @given(situations(name), st.integers(0, 1 << 32))
@@ -88,7 +88,7 @@ def _is_known(
 
 @pytest.mark.parametrize("name", system_names())
 def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
-    """`IntentDeclared`, `intent` and "wants" are one kind of answer, in any case."""
+    """A kind of answer may be written by its name, its tag or its sentence."""
     system = rule_system(name)
 
     for kind in answer_kinds(system):
@@ -102,7 +102,7 @@ def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
 def test_a_misspelt_kind_is_refused_with_the_one_that_was_meant(
     name: str, every: int
 ) -> None:
-    """It is among those that can come up, or what is asked about ("did you mean")."""
+    """A misspelt kind is refused with the right one that can come up."""
     system, known = rule_system(name), vocabulary(name)
 
     for number, kind in enumerate(answer_kinds(system)[::every]):
@@ -115,7 +115,7 @@ def test_a_misspelt_kind_is_refused_with_the_one_that_was_meant(
 
 @pytest.mark.parametrize("name", system_names())
 def test_what_happens_of_itself_is_no_kind_of_answer(name: str) -> None:
-    """Nobody can choose a consequence, and it is said to be one (every seventh)."""
+    """A consequence given as a kind of answer is refused as one."""
     system = rule_system(name)
     known = vocabulary(name)
 
@@ -128,7 +128,7 @@ def test_what_happens_of_itself_is_no_kind_of_answer(name: str) -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
-    """With what was meant among those that are named."""
+    """Misspelt keys, values and standings are refused with the right ones."""
     system, known = rule_system(name), vocabulary(name)
     seat = next(seat.name for seat in system.seats(load(small(name)).scenario))
     keys = {key for kind in answer_kinds(system) for key in kind.__struct_fields__}
@@ -147,7 +147,7 @@ def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
 
 
 def test_a_word_of_a_value_that_was_taken_for_a_kind_is_explained() -> None:
-    """Whoever only writes what the scenario calls it learns how to write it."""
+    """A value given without its key is refused with how to write it."""
     loaded = load("dice_pool_debate")
     named = Named("kind", "cite", whole="cite the law")
 
@@ -157,7 +157,7 @@ def test_a_word_of_a_value_that_was_taken_for_a_kind_is_explained() -> None:
 
 
 def test_a_word_that_only_another_system_has_is_refused() -> None:
-    """The vocabulary is that of the scenario's own system."""
+    """A word that only another system has is refused."""
     known = vocabulary("solar_system")
 
     assert not known.problem_with(Named("standing", "vigor"))

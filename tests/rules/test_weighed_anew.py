@@ -80,7 +80,7 @@ _GAMES = 4, 16
 
 @pytest.mark.parametrize("name", [*map(small, system_names()), *MANY])
 def test_what_options_are_worth_does_not_depend_on_the_order(name: str) -> None:
-    """Of the questions of a conflict with any choices."""
+    """What options are worth does not depend on the order of the questions."""
     loaded = load(name)
     for luck in range(3):
         _check_any_order(
@@ -120,14 +120,14 @@ def _asked_in_play(loaded: Loaded, games: int) -> list[Decision[Any]]:
 
 @pytest.mark.parametrize("name", [*MANY, "crowd"])
 def test_nor_on_the_order_where_conditions_come_up_again(name: str) -> None:
-    """As they do in play, where much is known by those whom a seat meets."""
+    """Nor does it in play, where the same conditions come up again and again."""
     loaded = crowd(4) if name == "crowd" else load(name)
     asked = _asked_in_play(loaded, _GAMES[name == "crowd"])
     _check_any_order(loaded.system, asked)
 
 
 def test_rul_51_what_it_means_to_lose_hangs_on_opponents_one_does_not_meet() -> None:
-    """Whose opponent is gone, whoever of the others is left will be after it."""
+    """RUL-51: what a loss is worth depends on opponents that a seat never meets."""
     loaded, tried = crowd(4), 0
     solving = loaded.system.solving
     assert solving.weigh is not None
@@ -153,7 +153,7 @@ def _armed() -> Loaded:
 
 
 def test_ss_item_08_who_leads_does_not_hang_on_a_prop_of_this_volley() -> None:
-    """It helps one action, and is no part of the volleys that are still to come."""
+    """SS-ITEM-08: who leads does not depend on a prop used in this volley."""
     loaded, proposed = _armed(), 0
     for luck in range(6):
         case = Case(loaded.system, loaded.scenario, luck)

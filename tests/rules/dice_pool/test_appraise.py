@@ -143,7 +143,7 @@ def test_surge_spends_where_it_moves_the_odds() -> None:
 
 
 def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
-    """What only was is gone, what exceeds all need is capped, the rest is untouched."""
+    """An essence drops what is over, caps what exceeds all need, and keeps the rest."""
     state = SYSTEM.initial(load("dice_pool_debate").scenario)
     ana = state.participants[0]
     wanted = state.setup.characters[0].intents[0].name
@@ -166,7 +166,7 @@ def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
 def test_dp_r_88_what_was_wanted_last_stays_where_it_matters(
     *, finishing: bool
 ) -> None:
-    """Whole while the fallen may be struck; else how it hurts, for who gives in."""
+    """DP-R-88: the last intent is kept whole only where the fallen may be struck."""
     loaded = load("dice_pool_knives")
     scenario = replace(loaded.scenario, finishing=finishing)
     state = SYSTEM.initial(scenario)
@@ -183,7 +183,7 @@ def test_dp_r_88_what_was_wanted_last_stays_where_it_matters(
 
 
 def test_essence_keeps_crises_where_time_passes() -> None:
-    """After a fight somebody may still resolve them."""
+    """An essence keeps crises where the aftermath has time to resolve them."""
     state = SYSTEM.initial(load("dice_pool_after_the_fire").scenario)
     kept = essence(state).participants
     assert [participant.conscience.crisis for participant in kept] == [

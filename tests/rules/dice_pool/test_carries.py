@@ -16,12 +16,12 @@ def said(now: Now, willpower: Willpower, **fields: object) -> list[str]:
 
 
 def test_dp_r_107_one_who_is_well_carries_little() -> None:
-    """No wounds, and Willpower; Morality only where there is one."""
+    """DP-R-107: someone unhurt carries just Willpower, and Morality if there is any."""
     assert said(Now(), Willpower(3, 2, 3)) == ["no wounds", "Willpower 2 of 3"]
 
 
 def test_dp_r_107_a_body_is_told_by_its_wounds() -> None:
-    """The worst first, with what stands beside them and what the clock has in store."""
+    """DP-R-107: a body carries wounds, the worst first, and what the clock brings."""
     now = Now(
         wounds="A* L L B",
         progress={"bashing": 60, "lethal": 0, "aggravated": 86_400},
@@ -49,7 +49,7 @@ def test_dp_r_107_a_body_is_told_by_its_wounds() -> None:
 
 
 def test_dp_r_107_a_mind_is_told_by_what_troubles_it() -> None:
-    """Crises, crimes, a soul, ties, what was drawn on and what was lost."""
+    """DP-R-107: a mind carries crises, crimes, a soul, ties and what was drawn on."""
     now = Now(
         crisis=Crisis(4, 1),
         failures=2,

@@ -110,13 +110,10 @@ def test_dp_will_08_some_cannot_spend() -> None:
 
 
 def test_dp_ex_32_and_33_dots_go_and_come() -> None:
-    """The example holds, number for number.
+    """Dots go by stress and come back by a virtue, as in the examples.
 
-    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
-    EX-33.
-
-    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
-    EX-33.
+    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32,
+    DP-EX-33.
     """
     stress = Step("stress", dots=2, cause="dread")
     game = alone(stress, willpower=Willpower(5))
@@ -331,13 +328,10 @@ def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
 
 
 def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
-    """The example holds, number for number.
+    """Three nights of peace resolve a crisis, with the numbers of the example.
 
-    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
-    DEC-12, DP-EX-35.
-
-    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
-    DEC-12, DP-EX-35.
+    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58,
+    DP-DEC-12, DP-EX-35.
     """
     game = troubled(2, 3, *[REST] * 4)
     nights = []

@@ -367,12 +367,10 @@ FLOWS = [
 def test_dp_ex_56_how_peaceful_conflicts_end(
     flow: list[object], how: str, returns: tuple[float, float]
 ) -> None:
-    """The example holds, number for number.
+    """Peaceful conflicts end, answer by answer, as in the example.
 
-    DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-
-    EX-56.
-
-    DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-EX-56.
+    DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21,
+    DP-EX-56.
     """
     game = debate(wish("prepare", arena="social", pools=(("presence", "brawl"),)))
     scores = {"a": (2, 1), "b": (1, 2), "tie": (1, 1), "a:prepare": (2, 0)}
@@ -504,13 +502,10 @@ def test_dp_r_17_exchanges_may_alternate() -> None:
 def test_dp_auto_what_powers_make_of_a_total(
     rolled: int, add: int, floor: int, cancel: int, total: int, other: int
 ) -> None:
-    """The example holds, number for number.
+    """Powers add to a total, floor it and cancel each other, as in the examples.
 
-    DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-
-    EX-15, DP-EX-48.
-
-    DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-
-    EX-15, DP-EX-48.
+    DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31,
+    DP-EX-15, DP-EX-48.
     """
     own, foes = [Automatic(add, floor)], [Automatic(cancel=cancel)]
     assert with_automatic(rolled, own, foes, PLAIN).total == total
@@ -535,10 +530,7 @@ def test_dp_auto_03_most_sources_work_in_contests() -> None:
 
 
 def test_dp_ex_11_rote_totals_are_alternatives() -> None:
-    """The example holds, number for number.
-
-    DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-
-    EX-11.
+    """Of two rote throws one total is chosen, with the numbers of the example.
 
     DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11.
     """

@@ -24,7 +24,7 @@ def played(*specs: str) -> list[Played]:
 
 
 def test_blood_is_drawn_on_both_sides() -> None:
-    """Steady agents hit where hitting is worth it, and nobody is bound to win."""
+    """Steady agents wound both sides of the knife fight, and each wins a third."""
     games = played("steady", "steady")
     bled = Counter(
         who
@@ -42,7 +42,7 @@ def test_blood_is_drawn_on_both_sides() -> None:
 
 @pytest.mark.slow
 def test_scruple_keeps_its_morality_and_its_peace() -> None:
-    """Steady agents at the same seat lose some, over deeds that scruple leaves."""
+    """`scruple` keeps its Morality, where `steady` in the same seat loses some."""
     for seat in (A, B):
         kept = played(*("scruple" if who == seat else "steady" for who in (A, B)))
         lost = played("steady", "steady")
@@ -61,7 +61,7 @@ def _troubled(games: list[Played], who: int, kind: type[Any]) -> int:
 
 @pytest.mark.slow
 def test_surge_keeps_its_points_where_they_move_little() -> None:
-    """Ana in the first round, Boris in the second."""
+    """`surge` spends no points in the round where they move little, but later."""
     for seat, sure in ((A, 1), (B, 2)):
         spends = _spent(
             played(*("surge" if who == seat else "steady" for who in (A, B)))

@@ -156,7 +156,7 @@ def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
 def test_what_is_left_out_changes_no_future(
     scenario: DicePoolScenario, luck: int
 ) -> None:
-    """A state and its essence ask the same questions, and end the same way.
+    """A state and its essence are asked the same, and end in the same way.
 
     Where nothing of the aftermath is worth anything, both are over before it.
     """
@@ -233,7 +233,7 @@ def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
 
 
 def test_morality_dice_of_each_purpose_have_a_name_of_their_own() -> None:
-    """Who wakes, is struck, treats and contests in a round may each pay for a tie."""
+    """Morality dice of one round have different names for different purposes."""
     purposes = (Why.CONTEST, Why.CONSCIOUSNESS, Why.HAZARD, Why.TREAT)
     pool = PoolData("strength", (("strength", 1),), 1, 0, Arena.PHYSICAL)
     rolls = [Roll(Seat(0), why, pool, nth) for why in purposes for nth in (0, 1)]

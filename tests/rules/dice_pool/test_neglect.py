@@ -194,7 +194,7 @@ def test_dp_r_107_a_wound_that_was_treated_today_waits() -> None:
 
 
 def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
-    """A record without any of it is as one who was neither felled nor treated."""
+    """DP-R-107: a record from before neglect was carried is read as without any."""
     brought = carried(felled().state)
     for name in ("felled", "left_by"):
         del brought["Boris"]["now"][name]
@@ -215,7 +215,7 @@ def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
     ],
 )
 def test_what_cannot_have_been_is_refused(now: dict[str, Any], said: str) -> None:
-    """Names of nobody, more treatments than wounds, more wounds than boxes.
+    """A record with unknown names, or more wounds than boxes, is refused.
 
     DP-HEALTH-01: with Stamina 2 there are seven boxes, however many of them are empty.
     """

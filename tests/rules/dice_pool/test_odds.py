@@ -99,14 +99,14 @@ def test_odds_of_two_pools_are_exact_and_sum_to_one(
 
 
 def test_ties_of_single_dice_are_a_plain_fraction() -> None:
-    """Worked by hand: 49/100 and 7.29/99 of them."""
+    """The chance of a tie of single dice is the fraction worked out by hand."""
     ratio = Fraction(729, 100) / 99
     assert compared(Rolled(1), Rolled(1))[1] == Fraction(49, 100) + ratio
 
 
 @pytest.mark.parametrize("roll", [Rolled(3), Rolled(3, rote=True), Rolled(2, again=8)])
 def test_sums_are_what_long_addition_gives(roll: Rolled) -> None:
-    """The fraction of the whole is the limit of its parts."""
+    """The exact chance to win is the limit of the sum of its parts."""
     other = Rolled(4)
     win = sum(chance_of(roll, n) * at_most(other, n - 1) for n in range(FAR))
     assert abs(compared(roll, other)[0] - win) < Fraction(1, 10**9)
@@ -152,7 +152,7 @@ def test_a_debate_at_the_limit() -> None:
 
 
 def test_the_answer_names_what_it_understood() -> None:
-    """Willpower is three dice and rote; what is beyond the list is one entry."""
+    """An answer repeats the question as it was understood."""
     answer = answer_pool(PoolQuery(5, willpower=True))
     assert answer.query["rote"]
     chances = answer.parts["successes"]

@@ -134,7 +134,7 @@ POWER, FINESSE, RESISTING = zip(*ATTRIBUTES, strict=True)
 def test_attributes_stand_where_their_rule_says(
     rule: str, trait: str, arena: str, column: tuple[str, ...]
 ) -> None:
-    """Power, Finesse and Resistance of every arena: what each is for is a choice."""
+    """Each attribute belongs to the arena and use that its rule states."""
     assert rule.startswith("DP-ATTR")
     assert ARENA_OF[trait] == arena
     assert trait in column

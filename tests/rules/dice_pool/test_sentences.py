@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[3] / "sim" / "rules" / "dice_pool"
 
 
 def test_every_area_is_complete() -> None:
-    """148 rules of the text, 113 rulings, and 22 questions."""
+    """There are 148 rules of the text, 113 rulings and 22 questions."""
     areas = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
     assert areas.pop("R") == 113
     assert areas.pop("DEC") == 22
@@ -24,7 +24,7 @@ def test_every_area_is_complete() -> None:
 
 
 def test_a_sentence_is_a_sentence() -> None:
-    """It begins with a capital, ends with a full stop and is short."""
+    """Every rule begins with a capital, ends with a full stop and is short."""
     for sentence in SYSTEM.rules.values():
         assert sentence[0].isupper()
         assert sentence.endswith(".")
@@ -32,7 +32,7 @@ def test_a_sentence_is_a_sentence() -> None:
 
 
 def test_every_option_is_named_by_one_rule() -> None:
-    """And its field says which."""
+    """Every option is named by one rule, which its field cites."""
     assert isinstance(SYSTEM.rules, Rulebook)
     options = SYSTEM.rules.options
     assert set(options) == {field.name for field in structs.fields(Rulings)}
@@ -43,11 +43,11 @@ def test_every_option_is_named_by_one_rule() -> None:
 
 
 def test_every_ending_has_a_sentence() -> None:
-    """Whatever may be told of an end."""
+    """Every ending has a sentence."""
     assert set(SYSTEM.endings) == set(Ending)
 
 
 def test_every_id_has_a_test_that_names_it() -> None:
-    """In a test's name, docstring or cases: the missing ones are listed."""
+    """Every ID is named in a test; the IDs without one are listed."""
     here = Path(__file__)
     assert unnamed(SYSTEM.rules, here.parent, here.name) == []

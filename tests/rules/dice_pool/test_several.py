@@ -114,7 +114,7 @@ def test_dp_moral_03_a_blow_that_kills_is_a_killing() -> None:
 
 
 def test_dp_r_107_a_moment_that_is_now_is_carried_as_none_from_now() -> None:
-    """Not as a second from now."""
+    """DP-R-107: a moment that is now is carried as 0 seconds from now."""
     state = SYSTEM.initial(conflict())
     assert isinstance(state, State)
     now = with_body(state, Seat(A), bleeds_at=state.clock)
@@ -190,7 +190,7 @@ def test_dp_r_72_help_lasts_to_the_next_turn_of_who_gave_it() -> None:
 
 
 def test_dp_r_110_harm_is_feared_from_others_alone() -> None:
-    """A margin of one who only hinders costs less, of one who runs nothing."""
+    """DP-R-110: only harm from others is feared, less from one who hinders."""
     hinder, flee = (
         wish(kind, pools=(("strength", "brawl"),)) for kind in ("hinder", "escape")
     )
@@ -213,7 +213,7 @@ def test_dp_r_110_armor_is_weighed() -> None:
 
 
 def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
-    """One of three is less than one of two; who has lost nothing is ahead."""
+    """DP-R-110: a loss counts more, the fewer one can bear."""
     best = wish("best", arena="social", pools=(("presence",),))
     leads: list[float] = []
     for composure in (2, 3):
@@ -230,7 +230,7 @@ def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
 
 
 def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
-    """What concerned everybody stays, what concerned them alone goes."""
+    """DP-R-107: whoever has left is taken out of lists."""
     everybody, theirs, both = (
         SceneDetail(label, 1, who=who)
         for label, who in (
@@ -283,7 +283,7 @@ def test_dp_r_10_rote_actions_are_compared_exactly(
     ("face", "known"), [(0, False), (1, True), (10, True), (11, False)]
 )
 def test_dp_r_03_a_face_is_one_that_a_die_has(face: int, *, known: bool) -> None:
-    """From 1 to 10."""
+    """DP-R-03: a face is from 1 to 10."""
     assert accepts({"chance_face": face}, Rulings) == known
 
 
@@ -291,7 +291,7 @@ def test_dp_r_03_a_face_is_one_that_a_die_has(face: int, *, known: bool) -> None
     ("worth", "known"), [(-0.01, False), (0.0, True), (1.0, True), (1.01, False)]
 )
 def test_dp_r_90_a_worth_is_a_share(worth: float, *, known: bool) -> None:
-    """From nothing to all of it."""
+    """DP-R-90: a worth is from 0 to 1."""
     pools = {"name": "run", "pools": [["wits"]]}
     assert accepts(pools | {"worth": worth}, Intent) == known
 

@@ -54,7 +54,7 @@ def broken(tmp_path: Path, old: str, new: str) -> str:
     ],
 )
 def test_a_slip_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """The place, what was found, and the nearest that would do."""
+    """A misspelt field of a sheet is refused with place, value and nearest name."""
     message = broken(tmp_path, old, new)
     assert said in message
     assert "\n" not in message.strip()

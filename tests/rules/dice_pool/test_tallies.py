@@ -230,7 +230,7 @@ def test_dp_r_113_taking_a_name_is_weighed_by_what_it_does() -> None:
 
 
 def test_dp_r_113_it_is_told_what_is_lost_and_what_follows() -> None:
-    """No more is told as lost than there was."""
+    """DP-R-113: the story tells what a tally loses, never more than there was."""
     game = Game(scene(Tally(2, when_empty=2)))
     before = game.quiet().successes(4).successes(0).quiet(f.MarginClaimed).state
     lost = c.ReputationDamaged((), B, 4, 0)

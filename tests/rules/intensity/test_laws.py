@@ -40,7 +40,7 @@ CONFLICTS = Drawn(scenarios(), LUCK, most=40)
 def test_menus_are_short_and_what_is_due_moves_on(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Nobody is asked more than can be read, and nothing due is empty."""
+    """Options are few enough to read, and a Due always changes something."""
     for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
             assert len(asked.options) < 40
@@ -50,7 +50,7 @@ def test_menus_are_short_and_what_is_due_moves_on(
 
 @CONFLICTS
 def test_every_event_has_a_line(scenario: IntensityScenario, luck: Random) -> None:
-    """Nothing happens that is not worth a sentence."""
+    """Every event has a line in the story."""
     for before, _, events, _ in walk(scenario, luck):
         state = before
         for event in events:
@@ -62,7 +62,7 @@ def test_every_event_has_a_line(scenario: IntensityScenario, luck: Random) -> No
 def test_only_ceding_is_appraised_as_conceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """An agent that looks for the way out finds the one there is."""
+    """Ceding is the only option that is appraised as conceding."""
     assert SYSTEM.solving.appraise is not None
     for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
@@ -75,7 +75,7 @@ def test_only_ceding_is_appraised_as_conceding(
 def test_essence_rolls_and_ends_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """What it leaves out changes no option, no reading, no ending and no return."""
+    """A state and its essence have the same options, readings, endings and returns."""
     for state, asked, _, _ in walk(scenario, luck):
         if type(asked) is Chance or type(asked) is Outcome:
             assert SYSTEM.ask(essence(state)) == asked
@@ -89,7 +89,7 @@ def test_essence_rolls_and_ends_alike(
 def test_what_follows_an_essence_has_the_same_essence(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """So a state is one, whether something was left out of it now or before."""
+    """The essence of what follows an essence is that of what follows the state."""
     if len({seat.side for seat in scenario.seats}) < len(scenario.seats):
         return
     for state, asked, events, after in walk(scenario, luck):
@@ -113,7 +113,7 @@ def test_what_follows_an_essence_has_the_same_essence(
 def test_in_the_last_round_nobody_has_more_points_than_can_matter(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Once a pool is paid, what is left of them is some or none."""
+    """In the last round an essence caps points at what can still matter."""
     if len({seat.side for seat in scenario.seats}) < len(scenario.seats):
         return
     for state, *_ in walk(scenario, luck):
@@ -128,7 +128,7 @@ def test_in_the_last_round_nobody_has_more_points_than_can_matter(
 
 @CONFLICTS
 def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) -> None:
-    """Costs add up, no points are owed, no ability twice, sizes as they stand."""
+    """Invariants 1 to 3: costs add up, no points are owed, no ability is used twice."""
     real = scenario.rulings.damage_model != "nearest_real"
     for start, _, events, _ in walk(scenario, luck):
         state = start
@@ -160,7 +160,7 @@ def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) ->
 def test_invariants_4_to_6_of_comparisons_and_damage(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Shown comparisons hold; pips and waste are the kept successes; dice shrink."""
+    """Invariants 4 to 6: comparisons hold, pips are kept successes, dice shrink."""
     landed = 0
     for state, _, events, after in walk(scenario, luck):
         grows = any(type(event) is OutcomeDieGranted for event in events)
@@ -185,7 +185,7 @@ def test_invariants_4_to_6_of_comparisons_and_damage(
 def test_invariants_7_and_8_of_dice_on_top(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Help is rolled first, and no die is rolled more often than it was won."""
+    """Invariants 7 and 8: help is rolled first, and no die more often than won."""
     mains = 0
     uses: dict[tuple[int, int], int] = {}
     for _, _, events, _ in walk(scenario, luck):
@@ -209,7 +209,7 @@ def test_invariants_7_and_8_of_dice_on_top(
 def test_invariant_9_death_is_health_at_zero(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Nobody else dies, nobody lives on without it, and the gone are silent."""
+    """Invariant 9: death is health at zero, and the dead are asked nothing."""
     for state, asked, events, after in walk(scenario, luck):
         if type(asked) is Decision and asked.who < len(state.participants):
             silent = state.participants[asked.who].status != IN
@@ -229,7 +229,7 @@ def test_invariant_9_death_is_health_at_zero(
 def test_invariants_10_and_11_of_ceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Ceding comes after the effects, and a named ability goes to zero by it."""
+    """Invariants 10 and 11: ceding follows the effects and zeroes a named ability."""
     for state, _, events, after in walk(scenario, luck):
         assert type(state.phase) is Closing or not any(
             type(e) is Conceded for e in events

@@ -47,20 +47,20 @@ def cited() -> set[str]:
 
 
 def test_there_are_42_rules_and_51_rulings() -> None:
-    """All of the text, and every place where it is silent."""
+    """There are 42 rules of the text and 51 rulings."""
     assert len(RULES) == 42
     assert sorted(RULINGS) == [f"IN-R-{number:02}" for number in range(1, 52)]
     assert all(text.endswith((".", "]")) for text in SYSTEM.rules.values())
 
 
 def test_every_rule_is_cited_by_something() -> None:
-    """From any rule one finds the events that follow from it."""
+    """Every rule is cited by some event."""
     assert cited() | SCENARIO_ONLY | SHOWN_OTHERWISE == set(SYSTEM.rules)
     assert not cited() & SCENARIO_ONLY
 
 
 def test_every_option_stands_in_the_sentence_of_its_ruling() -> None:
-    """A reader of the rulings sees which field chooses another reading."""
+    """Every option is named in the sentence of its ruling."""
     said = set(re.findall(r"\w+", " ".join(re.findall(r"\[(.*?)\]", _everything()))))
     assert said == {field.name for field in structs.fields(Rulings)}
 
@@ -70,12 +70,12 @@ def _everything() -> str:
 
 
 def test_every_id_is_named_in_a_test() -> None:
-    """Nothing in scope goes untested."""
+    """Every ID is named in a test."""
     assert unnamed(SYSTEM.rules, HERE, Path(__file__).name) == []
 
 
 def test_every_example_is_a_test() -> None:
-    """Thirty worked examples, by their numbers."""
+    """Each of the thirty worked examples is a test."""
     text = "\n".join(
         path.read_text(encoding="utf-8").upper().replace("_", "-")
         for path in HERE.glob("test_*.py")

@@ -48,13 +48,13 @@ def bought(points: int, **settings: int) -> int:
 
 
 def test_thrift_buys_more_the_more_it_has_for_each_round() -> None:
-    """The share of a round grows with the points and shrinks with the rounds."""
+    """`thrift` buys more dice with more points, and fewer with more rounds to come."""
     assert bought(40, rounds=2, dear=9, price=0) > bought(5, rounds=4, dear=9, price=0)
     assert bought(4, rounds=4, dear=9, price=0) == 0
 
 
 def test_thrift_cedes_when_it_has_nothing_left_and_a_rival_has() -> None:
-    """Only where it loses nothing by it, and only if it is willing."""
+    """`thrift` cedes if it has nothing left, a rival has, and it loses nothing."""
     scenario = duel(points=(1, 5))
     asked = until(Told(scenario), 0, WentOn)
     assert sit(Thrift(), scenario, 0).choose(asked) == Conceded(0)
@@ -65,7 +65,7 @@ def test_thrift_cedes_when_it_has_nothing_left_and_a_rival_has() -> None:
 
 
 def test_thrift_stays_while_its_side_has_points() -> None:
-    """Ceding alone would give the goal away that a mate may still prevent."""
+    """`thrift` does not cede while a mate still has points."""
     scenario = contest(
         seat("A", "a", "x trait 8", 1),
         seat("AA", "a", "xx trait 8", 5),
@@ -76,7 +76,7 @@ def test_thrift_stays_while_its_side_has_points() -> None:
 
 
 def test_thrift_keeps_more_back_among_more_rivals() -> None:
-    """The dice bought in round one, against one side and against two."""
+    """`thrift` keeps more points back against more rivals."""
     many = MANY + ", a1 asset 8, a2 asset 8"
     bought_: list[int] = []
     for sides in (("a", "b", "b"), ("a", "b", "c")):
@@ -102,7 +102,7 @@ def test_thrift_keeps_more_back_among_more_rivals() -> None:
     ids=lambda kind: kind.__name__,
 )
 def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
-    """Strictly, so that anything not offered would raise."""
+    """Agents play every scenario without choosing what is not offered."""
     scenario = load(name).scenario
     seats = SYSTEM.seats(scenario)
     agents = [sit(kind(), scenario, seat) for seat in range(len(seats))]

@@ -33,7 +33,7 @@ def changed(state: State) -> Iterator[State]:
     "name", ["intensity_auction", "intensity_heist", "intensity_brawl"]
 )
 def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
-    """With one side each or several, all options are worth what each is by itself."""
+    """Weighing all options together gives what each is worth by itself."""
     assert SYSTEM.solving.weigh is not None
     assert SYSTEM.solving.appraise is not None
     luck = Random(name)

@@ -30,7 +30,7 @@ def sit(agent: Agent, scenario: PlanetsScenario, seat: int) -> Agent:
     "kind", [Steady, Bold, Cautious, Uniform], ids=lambda kind: kind.__name__
 )
 def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
-    """Strictly, so that anything not offered would raise; none of them needs rules."""
+    """Agents play every scenario without choosing what is not offered."""
     scenario = load(name, {"round_cap": "3"}).scenario
     seats = SYSTEM.seats(scenario)
     agents = [sit(kind(), scenario, seat) for seat in range(len(seats))]

@@ -40,7 +40,7 @@ def test_pl_rul_34_no_round_goes_past_the_cap(
 def test_menus_are_short_and_leave_a_choice(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
-    """Nobody is asked what has one answer, or more than can be read."""
+    """A decision has at least two options, and few enough to read."""
     for _, asked, _ in walk(scenario, luck):
         if isinstance(asked, Decision):
             assert 1 < len(asked.options) <= 64
@@ -68,7 +68,7 @@ def test_a_view_is_a_state_one_can_ask(scenario: PlanetsScenario, luck: Random) 
 def test_only_conceding_is_appraised_as_conceding(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
-    """And no exchange deals more than a step of the track and a wound."""
+    """Conceding alone is appraised as conceding; no option deals more than two."""
     for _, asked, _ in walk(scenario, luck):
         if isinstance(asked, Decision):
             for option in (asked.options[0], asked.options[-1]):
@@ -79,7 +79,7 @@ def test_only_conceding_is_appraised_as_conceding(
 
 @CONFLICTS
 def test_essence_ends_alike(scenario: PlanetsScenario, luck: Random) -> None:
-    """What is left out never changes how it ends, nor what that returns."""
+    """A state and its essence end alike, with the same returns."""
     for state, asked, _ in walk(scenario, luck):
         if isinstance(asked, Outcome):
             assert SYSTEM.ask(essence(state)) == asked
@@ -87,7 +87,7 @@ def test_essence_ends_alike(scenario: PlanetsScenario, luck: Random) -> None:
 
 @CONFLICTS
 def test_every_event_has_a_line(scenario: PlanetsScenario, luck: Random) -> None:
-    """Nothing happens that is not worth a sentence."""
+    """Every event has a line in the story."""
     for state, _, events in walk(scenario, luck):
         for event in events:
             assert SYSTEM.narrate(state, event).strip()
@@ -96,7 +96,7 @@ def test_every_event_has_a_line(scenario: PlanetsScenario, luck: Random) -> None
 
 @CONFLICTS
 def test_nobody_acts_after_leaving(scenario: PlanetsScenario, luck: Random) -> None:
-    """Whoever is taken out or gone answers nothing and is not wounded again."""
+    """Whoever was taken out or has left is not asked and not wounded."""
     left: set[int] = set()
     for event in events_of(scenario, luck):
         if isinstance(event, Fact) and event.who >= 0:
@@ -109,13 +109,13 @@ def test_nobody_acts_after_leaving(scenario: PlanetsScenario, luck: Random) -> N
 
 @CONFLICTS
 def test_what_is_due_is_never_empty(scenario: PlanetsScenario, luck: Random) -> None:
-    """A Due moves the conflict on, and a decision has more than one answer."""
+    """A Due always changes something."""
     for _, asked, events in walk(scenario, luck):
         assert not isinstance(asked, Due) or events
 
 
 def test_every_event_is_remembered_and_told() -> None:
-    """The tables have every event of the system, or refuse to be imported."""
+    """Every class of event is applied and has words, else importing fails."""
     assert set(EVENTS) == {*SYSTEM.events, DiceRolled}
     tags = [kind.__struct_config__.tag for kind in SYSTEM.events]
     assert len(set(tags)) == len(tags)

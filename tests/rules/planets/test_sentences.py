@@ -35,21 +35,21 @@ COUNTS = {
 
 
 def test_every_area_is_complete() -> None:
-    """97 rules of the text, 43 rulings, 9 rules of our own layer, and what is asked."""
+    """There are 97 rules of the text, 43 rulings, 9 of our own layer, and questions."""
     areas = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
     assert areas == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:12]) == 97
 
 
 def test_no_id_is_given_twice() -> None:
-    """An ID stands at the head of one entry."""
+    """No ID is given twice."""
     text = (PACKAGE / "rules.toml").read_text(encoding="utf-8")
     heads = re.findall(r'^\["(PL-\w+-\d+)"\]$', text, re.MULTILINE)
     assert len(heads) == len(set(heads)) == len(SYSTEM.rules)
 
 
 def test_a_sentence_is_a_sentence() -> None:
-    """It begins with a capital, ends with a full stop and is short."""
+    """Every rule begins with a capital, ends with a full stop and is short."""
     for rule, sentence in SYSTEM.rules.items():
         assert sentence[0].isupper(), rule
         assert sentence.endswith("."), rule
@@ -57,7 +57,7 @@ def test_a_sentence_is_a_sentence() -> None:
 
 
 def test_every_option_is_explained_by_its_ruling() -> None:
-    """The field's comment names a ruling that has a sentence."""
+    """Every option's field cites a ruling that exists."""
     text = (PACKAGE / "scenario" / "rulings.py").read_text(encoding="utf-8")
     body = text[text.index("class Rulings") :]
     named = set(re.findall(r"PL-(?:RUL|SCOPE)-\d+", body))
@@ -66,7 +66,7 @@ def test_every_option_is_explained_by_its_ruling() -> None:
 
 
 def test_every_option_is_named_by_one_rule() -> None:
-    """And each of those is an option that there is."""
+    """Every option is named by one rule, and only options are named so."""
     assert isinstance(SYSTEM.rules, Rulebook)
     options = SYSTEM.rules.options
     assert set(options) == {field.name for field in structs.fields(Rulings)}
@@ -79,6 +79,6 @@ def test_every_ending_has_a_sentence() -> None:
 
 
 def test_every_id_has_a_test_that_names_it() -> None:
-    """In a test's name, docstring or cases: the missing ones are listed."""
+    """Every ID is named in a test; the IDs without one are listed."""
     here = Path(__file__)
     assert unnamed(SYSTEM.rules, here.parent, here.name) == []

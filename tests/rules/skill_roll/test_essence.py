@@ -40,7 +40,7 @@ def slimmed(game: Game, who: int, participant: Participant) -> Participant:
 
 
 def test_of_who_is_in_it_only_what_is_told_is_forgotten() -> None:
-    """The last attack changes nothing; damage, OOPS, aim and notice may."""
+    """An essence forgets a last attack, and Responses if they are not limited."""
     participant = Participant(9, 2, last=("blade", B), owes=True, responses=1, seen=MET)
     rest = structs.replace(participant, last=None)
     assert slimmed(three(responses_per_round=2), A, participant) == rest
@@ -49,7 +49,7 @@ def test_of_who_is_in_it_only_what_is_told_is_forgotten() -> None:
 
 @pytest.mark.parametrize("how", [CONCEDED, TAKEN_OUT, WITHDRAWN])
 def test_of_who_left_only_how_and_what_it_bears_matters(how: Status) -> None:
-    """A stray may still meet it where it lies, and a win pays it by its aim."""
+    """Of somebody who left, an essence keeps how, and what it can still bear."""
     was = Participant(
         9,
         2,
@@ -76,7 +76,7 @@ def test_of_who_left_only_how_and_what_it_bears_matters(how: Status) -> None:
 
 
 def test_whoever_left_is_nobody_to_be_seen_or_to_have_a_turn() -> None:
-    """So is the progress of a side that gave up, and what bystanders suffer."""
+    """An essence forgets those who left in turns, notices and what bystanders bear."""
     game = three()
     people = game.state.participants
     gone = structs.replace(people[C], status=WITHDRAWN)
@@ -99,7 +99,7 @@ def test_whoever_left_is_nobody_to_be_seen_or_to_have_a_turn() -> None:
 
 
 def test_a_turn_begins_once() -> None:
-    """Where a seat is asked what it does, not again once it changed its aim."""
+    """A turn begins once, and not again after a change of aim."""
     state = three().state
     assert begins(state)
     assert not begins(structs.replace(state, phase=Initiative(A, aimed=True)))
@@ -134,7 +134,7 @@ def short(**fields: object) -> SkillRollScenario:
 def test_a_solution_by_turns_is_the_solution_by_rounds(
     scenario: SkillRollScenario,
 ) -> None:
-    """Endings, returns and length are those without an essence and cut by rounds."""
+    """Solved by turns, values are those of rounds without an essence."""
     loaded = from_json(canonical(scenario))
     plain = solved(loaded, system=unmerged(SYSTEM))
     slim = solved(loaded)

@@ -486,18 +486,18 @@ KINDS: dict[str, Callable[[Words], Words]] = {
     ids=lambda one: one["id"],
 )
 def test_the_number_comes_out(example: Words) -> None:
-    """As the text or the calculation has it."""
+    """Each worked example has the number that its text or calculation gives."""
     assert KINDS[example["kind"]](example["in"]) == example["out"]
 
 
 def test_all_examples_are_there() -> None:
-    """82 of the text, 71 computed."""
+    """All 82 examples of the text and 71 that were computed are there."""
     texts = [example for example in EXAMPLES if example["id"].startswith("SKX-T-")]
     assert (len(texts), len(EXAMPLES)) == (82, 153)
 
 
 def test_a_whole_exchange() -> None:
-    """The fight of Ann and Bob, blow by blow, until Bob is out."""
+    """The fight of Ann and Bob goes, blow by blow, as the ledger has it."""
     game = Game(conflict())
     game.attack(A, "blade", B, 4, 3, 4)
     assert (game.participant(B).damage, game.participant(A).oops) == (42 * 8, 0)

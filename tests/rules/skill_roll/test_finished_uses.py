@@ -69,7 +69,7 @@ def ended(state: State, done: tuple[Performance, ...]) -> tuple[float, ...]:
 
 @pytest.mark.parametrize("tasks", later([20, 300], [300]))
 def test_whatever_follows_the_places_are_the_same(tasks: int) -> None:
-    """To the last bit, and who is ahead meanwhile, too; what counted still counts."""
+    """Forgetting finished uses changes neither places nor who is ahead meanwhile."""
     for seed in range(tasks):
         check(Random(seed))
 
@@ -115,7 +115,7 @@ def leaps(*who: str) -> Loaded:
     later(range(6), {0, 1, 2}),
 )
 def test_values_are_those_with_nothing_forgotten(number: int) -> None:
-    """A small task is worth the same where all that came before is told apart."""
+    """Values with finished uses forgotten are those with all of them told apart."""
     three = {4: ("Ann", "Bo", "Ann"), 5: ("Bo", "Bo", "Ann")}
     loaded = leaps(*three[number]) if number in three else task(Random(number), 2, 2)
     values = [
@@ -145,7 +145,7 @@ def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
 
 
 def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
-    """A tenth, a fifth and both of them are rounded otherwise the other way round."""
+    """Sums that are rounded otherwise in another order keep their order."""
     aspects = [
         {"name": "far", "needs": 140, "worth": 0.1},
         {"name": "fair", "needs": 120, "worth": 0.2},

@@ -35,14 +35,14 @@ COUNTS = {
 
 
 def test_every_area_is_complete() -> None:
-    """68 rules of the text, 10 of our own layer, 68 rulings, and what is asked."""
+    """There are 68 rules of the text, 10 of our own layer, 68 rulings and questions."""
     areas = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
     assert areas == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:13]) == 68
 
 
 def test_a_sentence_is_a_sentence() -> None:
-    """It begins with a capital, ends with a full stop and is short."""
+    """Every rule begins with a capital, ends with a full stop and is short."""
     for rule, sentence in SYSTEM.rules.items():
         assert sentence[0].isupper(), rule
         assert sentence.endswith("."), rule
@@ -50,7 +50,7 @@ def test_a_sentence_is_a_sentence() -> None:
 
 
 def test_every_option_is_explained_by_a_ruling() -> None:
-    """The field's comment names a rule that has a sentence and lists the option."""
+    """Every option's field cites a rule that names the option."""
     assert isinstance(SYSTEM.rules, Rulebook)
     options = SYSTEM.rules.options
     assert set(options) == {field.name for field in structs.fields(Rulings)}
@@ -63,17 +63,17 @@ def test_every_option_is_explained_by_a_ruling() -> None:
 
 
 def test_every_ending_has_a_sentence() -> None:
-    """As the conflict layer names them."""
+    """Every ending has a sentence."""
     assert set(SYSTEM.endings) == set(Ending)
 
 
 def test_nothing_is_left_for_later() -> None:
-    """Every rule is played."""
+    """No rule is marked as not played yet."""
     assert isinstance(SYSTEM.rules, Rulebook)
     assert SYSTEM.rules.later == frozenset()
 
 
 def test_every_id_has_a_test_that_names_it() -> None:
-    """In a test's name, docstring or cases: the missing ones are listed."""
+    """Every ID is named in a test; the IDs without one are listed."""
     here = Path(__file__)
     assert unnamed(SYSTEM.rules, here.parent, here.name) == []

@@ -130,7 +130,7 @@ def refused(tmp_path: Path, text: str) -> str:
 def test_what_cannot_be_is_one_sentence(
     tmp_path: Path, text: str, change: Broken, said: str
 ) -> None:
-    """With the place, what was found, and what was expected."""
+    """What cannot be is refused in one sentence with place, value and expectation."""
     broken = change(text)
     if not said:
         path = tmp_path / "fine.toml"
@@ -156,7 +156,7 @@ def test_each_kind_needs_what_it_is_made_of(tmp_path: Path) -> None:
 
 
 def test_whose_power_it_is_comes_before_which(tmp_path: Path) -> None:
-    """Of somebody who is not there nothing is said but that."""
+    """If the owner of a power is unknown, only that is reported."""
     jump = scenarios()["skill_jump"].read_text(encoding="utf-8")
     path = tmp_path / "broken.toml"
     path.write_text(jump.replace('who = "Frog"', 'who = "Frgo"'), encoding="utf-8")
@@ -170,7 +170,7 @@ def test_whose_power_it_is_comes_before_which(tmp_path: Path) -> None:
     "name", [scenario for scenario in scenarios() if scenario.startswith("skill_")]
 )
 def test_shipped_scenarios_begin_with_what_they_are(name: str) -> None:
-    """Their comment comes first, and each says where it comes from."""
+    """Shipped scenarios begin with a comment on what they are and their source."""
     assert scenarios()[name].read_text(encoding="utf-8").startswith("# ")
     loaded: Scenario = load(name).scenario
     assert re.search(r"BREW", loaded.source)
@@ -178,7 +178,7 @@ def test_shipped_scenarios_begin_with_what_they_are(name: str) -> None:
 
 @pytest.mark.parametrize(("length", "good"), [(1, True), (80, True), (81, False)])
 def test_names_are_of_some_length(tmp_path: Path, length: int, good: bool) -> None:  # noqa: FBT001 - a table of cases
-    """One letter is a name, and so are 80."""
+    """Names have 1 to 80 characters."""
     text = CONTEST.replace('name = "Marta"', f'name = "{"M" * length}"')
     if good:
         path = tmp_path / "named.toml"
@@ -199,7 +199,7 @@ def yard(**against: str | None) -> list[str]:
 
 
 def test_sk_rul_59_nobody_is_after_a_side() -> None:
-    """Three sides, of which two fight each other alone; who names none wants all."""
+    """SK-RUL-59: of three sides two may fight each other; no target means all."""
     (said,) = yard(Ann="Bo", Bo="Ann", Cy="Ann")
     assert said.startswith("nobody is after Cy: ")
     assert yard(Ann="Bo", Bo="Cy", Cy="Ann") == []
@@ -208,7 +208,7 @@ def test_sk_rul_59_nobody_is_after_a_side() -> None:
 
 
 def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
-    """A slip of the pen there would change no roll, and nobody would notice."""
+    """A culture known for a skill that nobody has is warned of."""
     text = scenarios()["skill_page_example"].read_text(encoding="utf-8")
     table = tomllib.loads(text)
     table["cultures"] = [{"name": "elves", "shifts": {"securty": 2, "security": 1}}]
@@ -219,7 +219,7 @@ def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
 
 
 def test_as_many_dice_and_sides_as_may_be_are_dice() -> None:
-    """And one more of either is not."""
+    """The largest numbers of dice and sides are accepted, and one more is refused."""
     assert dice_set(f"{COUNT_MAX}d{SIDES_MAX}")
     for text in (f"{COUNT_MAX + 1}d{SIDES_MAX}", f"{COUNT_MAX}d{SIDES_MAX + 1}"):
         with pytest.raises(ValueError, match=text):

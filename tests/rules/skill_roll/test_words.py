@@ -31,13 +31,13 @@ def test_damage_is_said_with_its_fraction(eighths: int, said: str) -> None:
 
 
 def test_levels_are_said_both_ways() -> None:
-    """One failure level, two failure levels, level 0."""
+    """Levels below zero are said as failure levels."""
     said = [levels(level) for level in (-2, -1, 0)]
     assert said == ["2 failure levels", "1 failure level", "level 0"]
 
 
 def test_nobody_tries_to_try() -> None:
-    """An approach may be called "try the front door"."""
+    """An approach called "try ..." is not told as trying to try."""
     words = {"who": "Ann", "against": "Bob", "approach": "try the front door"}
     act = f.ActDeclared(A, words["approach"], 1)
     assert act.tell(words) == "Ann tries the front door, against Bob."
@@ -45,7 +45,7 @@ def test_nobody_tries_to_try() -> None:
 
 
 def test_a_story_has_the_sum_and_the_dice() -> None:
-    """Whoever reads along can check it."""
+    """A story has the sum and the dice of each roll."""
     game = Game(conflict())
     before = game.state
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
@@ -98,7 +98,7 @@ def test_harm_says_where_its_sum_was_cut() -> None:
 
 
 def test_programs_get_names_for_numbers() -> None:
-    """Seats by their names, parts of a sum by theirs."""
+    """Programs get names of seats and of parts of a sum."""
     game = Game(conflict()).attack(A, "blade", B, 3, 4, 4)
     harm = SYSTEM.describe(game.state, game.last(c.HarmApplied))
     assert (harm["who"], harm["by"], harm["damage"]) == ("Bob", "Ann", 42)
@@ -107,7 +107,7 @@ def test_programs_get_names_for_numbers() -> None:
 
 
 def test_everyone_has_a_line() -> None:
-    """Damage and position in a fight, what is done in a task."""
+    """Everyone's standing has a line, in fights and in tasks."""
     game = Game(conflict()).attack(A, "blade", B, 1, 1, 1)
     stands = SYSTEM.status(game.state)[A]
     assert (stands["oops"], stands["capacity"]) == (7, 100)
@@ -117,7 +117,7 @@ def test_everyone_has_a_line() -> None:
 
 
 def test_typed_words_are_understood_offered_or_not() -> None:
-    """An attack out of reach and a defence that is none are still what they mean."""
+    """Typed words are understood even if what they mean is not offered."""
     parse = SYSTEM.words.parse
     assert parse is not None
     short = ann(attacks=(blade(reach_du=1),))

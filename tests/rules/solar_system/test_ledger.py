@@ -31,7 +31,7 @@ NOT_OPTIONS = frozenset({"secret_checks_in_pain"})
 
 
 def test_every_id_is_named_in_a_test() -> None:
-    """SS, RUL, ENG and INV: those that are not are exactly those listed as missing."""
+    """The IDs that no test names are just those listed as missing."""
     ids = [*SYSTEM.rules, *INVARIANTS]
     assert set(unnamed(ids, HERE, "test_ledger.py", "test_cites.py")) == MISSING
 

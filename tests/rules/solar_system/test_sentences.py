@@ -32,7 +32,7 @@ def options() -> dict[str, Any]:
 
 
 def test_every_rule_is_a_sentence() -> None:
-    """An ID of the usual form, one to five sentences, and the lines it is from."""
+    """Every rule has an ID, one to five sentences and its lines in the text."""
     lines = re.compile(r"ours|L\d+(-L\d+)?(, L\d+(-L\d+)?)*")
     for rule, entry in SENTENCES.items():
         assert ID.fullmatch(rule)
@@ -42,7 +42,7 @@ def test_every_rule_is_a_sentence() -> None:
 
 
 def test_the_numbers_run_without_a_gap() -> None:
-    """No rule was lost: each area counts from 1."""
+    """The IDs of each area count from 1 without a gap."""
     areas: dict[str, list[int]] = {}
     for rule in SENTENCES:
         area, number = rule.rsplit("-", 1)
@@ -54,7 +54,7 @@ def test_the_numbers_run_without_a_gap() -> None:
 
 
 def test_every_option_has_its_ruling() -> None:
-    """The options of a scenario are those of the sentences, with the same defaults."""
+    """Options and defaults of a scenario are those that the rulings name."""
     assert options() == structs.asdict(Rulings())
 
 
