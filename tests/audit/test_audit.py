@@ -83,7 +83,7 @@ def test_audit_contract_needs_only_system_and_scenario(stream: Sealed) -> None:
 
 
 def test_audit_every_changed_consequence_is_one_finding(stream: Sealed) -> None:
-    """One consequence altered, dropped, added: one finding, at its place."""
+    """A consequence that was altered, dropped or added is one finding, at its place."""
     for kind, at, events in changes(events_of(stream.rows)):
         index = at - 1
         event = events[index] if kind == "added" else events_of(stream.rows)[index]
@@ -96,7 +96,7 @@ def test_audit_every_changed_consequence_is_one_finding(stream: Sealed) -> None:
 
 
 def test_audit_that_cannot_go_on_says_so_at_any_depth(stream: Sealed) -> None:
-    """Or nothing would be found in dice and choices that were never looked at."""
+    """A finding that stops an audit is reported at depths dice and agents too."""
     whole, seen = events_of(stream.rows), 0
     for at, event in enumerate(whole[1:-1], 1):
         if not isinstance(event, Fact):
@@ -115,7 +115,7 @@ def test_audit_that_cannot_go_on_says_so_at_any_depth(stream: Sealed) -> None:
 
 
 def test_audit_finds_the_same_whatever_was_audited_before(stream: Sealed) -> None:
-    """What is known to be right in others excuses nothing here."""
+    """What was found right in one stream excuses nothing in another."""
     for _, at, events in islice(changes(events_of(stream.rows)), 0, None, 5):
         BEGUN.clear()
         first = audited(DEEP, stream, events)
@@ -125,7 +125,7 @@ def test_audit_finds_the_same_whatever_was_audited_before(stream: Sealed) -> Non
 
 
 def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:
-    """A consequence exchanged with its neighbour is one finding, at its place."""
+    """Two neighbouring consequences exchanged are one finding, at their place."""
     whole = events_of(stream.rows)
     for at in range(1, len(whole) - 2):
         first, second = whole[at], whole[at + 1]
@@ -139,7 +139,7 @@ def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:
 
 @pytest.mark.slow
 def test_audit_every_change_is_found_and_named(stream: Sealed) -> None:
-    """Sealed anew or not, whatever is changed is found, first at its place."""
+    """Every change of an event is found, sealed anew or not, first at its place."""
     for kind, at, events in changes(events_of(stream.rows)):
         rows = rows_of(events)
         plain = ALL.audit(stream.stream_id, rows)
@@ -159,7 +159,7 @@ def test_audit_every_change_is_found_and_named(stream: Sealed) -> None:
 
 
 def test_audit_every_changed_start_is_found(stream: Sealed) -> None:
-    """Whatever is changed in the first event, its seal is broken."""
+    """Every change of the first event breaks the seal."""
     whole = events_of(stream.rows)
     for other in altered(whole[0]):
         findings = audited(ALL, stream, [other, *whole[1:]])
@@ -169,7 +169,7 @@ def test_audit_every_changed_start_is_found(stream: Sealed) -> None:
 
 
 def test_audit_every_changed_seal_is_found(stream: Sealed) -> None:
-    """Neither the count nor the seal can be changed, nor the seal left out."""
+    """A changed count or seal, and a missing seal, is found."""
     whole = events_of(stream.rows)
     for other in altered(whole[-1]):
         assert audited(ALL, stream, [*whole[:-1], other]), other
@@ -182,7 +182,7 @@ def test_audit_every_changed_seal_is_found(stream: Sealed) -> None:
 
 @pytest.mark.slow
 def test_audit_every_flipped_bit_is_found() -> None:
-    """Every bit of every row of a stream counts."""
+    """Every flipped bit of a stream is found."""
     stream = SAMPLES[0]
     for index, (tag, data) in enumerate(stream.rows):
         for bit in range(len(data) * 8):
@@ -194,7 +194,7 @@ def test_audit_every_flipped_bit_is_found() -> None:
 
 
 def test_audit_stream_of_another_name_is_found(stream: Sealed) -> None:
-    """A stream is sealed under its own name, and played with its own key."""
+    """A stream under another name is found: by its seal, and by its key if resealed."""
     name = "abcd1234-77"
     findings = ALL.audit(name, stream.rows)
     assert {finding.depth for finding in findings} == {"seal", "dice"}
@@ -217,7 +217,7 @@ def forged_dice(stream: Sealed) -> Iterator[tuple[int, list[Event]]]:
 
 
 def test_audit_forged_die_is_named_at_depth_dice(stream: Sealed) -> None:
-    """A die that does not follow from the seed is found though all else fits."""
+    """A forged die is found at depth dice although everything after it fits."""
     count = 0
     for at, events in forged_dice(stream):
         rows = resealed(stream.stream_id, rows_of(events))
@@ -232,7 +232,7 @@ def test_audit_forged_die_is_named_at_depth_dice(stream: Sealed) -> None:
 
 
 def test_audit_forged_key_is_found() -> None:
-    """The key must follow from the seed, so dice cannot be chosen with it."""
+    """A key that does not follow from the seed is found."""
     stream = SAMPLES[1]
     whole = events_of(stream.rows)
     started = structs.replace(whole[0], key="00" * 32)
@@ -242,7 +242,7 @@ def test_audit_forged_key_is_found() -> None:
 
 
 def test_audit_changed_choice_is_named_at_depth_agents() -> None:
-    """A choice the named agent would not make is found though all else fits."""
+    """A choice that its agent would not make is found at depth agents."""
     forged = played(3, [make("scripted"), make("uniform")], ("steady", "uniform"))
     honest = auditor("seal", "rules", "dice")
     assert honest.audit(forged.stream_id, forged.rows) == []
@@ -255,7 +255,7 @@ def test_audit_changed_choice_is_named_at_depth_agents() -> None:
 
 
 def test_audit_agent_that_is_gone_stops_its_depth() -> None:
-    """When an agent cannot be asked again, what was asked for could not be done."""
+    """An agent that is gone stops depth agents, with a finding."""
     stream = sample(3, ("steady", "uniform"))
     whole = events_of(stream.rows)
     data = encode(whole[0]).replace(b"\xa6steady", b"\xa6sturdy")
@@ -276,7 +276,7 @@ class Failing(Agent):
 
 
 def test_audit_forfeit_follows_from_the_failing_agent() -> None:
-    """An agent that failed is seen to fail again; one that does not is found."""
+    """A forfeit is clean if the agent fails again, and a finding if it does not."""
     stream = played(5, [Failing(), make("scripted")], ("scripted", "scripted"))
     assert stream.line.how == "forfeit"
     again = Auditor(TOY, SCENARIO, make_agent=_failing)
@@ -300,13 +300,13 @@ def _failing(taken: object) -> Agent:
 
 
 def test_audit_live_stream_may_stop_anywhere(stream: Sealed) -> None:
-    """A conflict still going on has no finding wherever it stands."""
+    """A live conflict audits clean wherever it stands."""
     for cut in range(1, len(stream.rows)):
         assert ALL.audit(stream.stream_id, stream.rows[:cut], live=True) == []
 
 
 def test_audit_older_events_with_fewer_fields_are_read(stream: Sealed) -> None:
-    """An event written before a field was added is read, and is no finding."""
+    """An event from before a field was added is read, and is no finding."""
     rows: list[Row] = []
     for tag, data in stream.rows:
         older = data
@@ -330,7 +330,7 @@ def test_audit_sentence_says_what_a_person_needs() -> None:
 
 
 def test_audit_unknown_depth_is_refused() -> None:
-    """A depth there is not is named, with those there are."""
+    """An unknown depth is refused, with the depths there are."""
     with pytest.raises(UnknownNameError, match="seal, rules, dice, agents"):
         auditor("luck")
 
@@ -338,7 +338,7 @@ def test_audit_unknown_depth_is_refused() -> None:
 @settings(deadline=None)
 @given(st.data())
 def test_audit_any_two_changes_are_found(data: st.DataObject) -> None:
-    """However two changes are combined, a stream sealed anew never passes."""
+    """Any two changes together are found, even in a stream sealed anew."""
     stream = data.draw(st.sampled_from(SAMPLES))
     whole = events_of(stream.rows)
     events = whole

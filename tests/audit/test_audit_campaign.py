@@ -96,7 +96,7 @@ def sentences(findings: Sequence[Finding]) -> str:
 def test_what_is_played_is_clean(
     rows: Rows, run_id: str, depths: tuple[str, ...]
 ) -> None:
-    """Nothing is found at any depth, of the whole, a game, or a chapter."""
+    """A campaign as it was played has no finding, as a whole, by game or chapter."""
     assert audited(rows, depths=depths) == []
     assert audited(rows, f"{run_id}-2", depths=depths) == []
     assert audited(rows, f"{run_id}-2.1", depths=depths) == []
@@ -133,7 +133,7 @@ def changes(events: list[CampaignEvent]) -> Iterator[tuple[list[CampaignEvent], 
 def test_a_forged_campaign_is_found_out(
     rows: Rows, campaign: Campaign, run_id: str, which: int
 ) -> None:
-    """However well it is sealed: chapters are derived again, and the run knows it."""
+    """A forged campaign is found although sealed anew: chapters are derived again."""
     name = f"{run_id}-1"
     change, said = list(changes(events_of(rows, name)))[which]
     findings = audited(forged(rows, campaign, name, change))
@@ -144,7 +144,7 @@ def test_a_forged_campaign_is_found_out(
 
 
 def test_a_changed_byte_breaks_the_seal(rows: Rows, run_id: str) -> None:
-    """Without a new seal the bytes alone tell."""
+    """A changed byte of a campaign breaks its seal."""
     name = f"{run_id}-1"
     first, (kind, data), *rest = rows[name]
     changed = {**rows, name: [first, (kind, data.replace(b"won", b"win")), *rest]}
@@ -173,7 +173,7 @@ def chapter_of(rows: Rows, campaign: Campaign, name: str) -> list[Event]:
 def test_a_chapter_s_luck_is_its_own(
     rows: Rows, campaign: Campaign, run_id: str
 ) -> None:
-    """The stream of another game's chapter does not pass for it."""
+    """A chapter of another game put in this one's place is found, by its seed."""
     name = f"{run_id}-1.1"
     first, *rest = chapter_of(rows, campaign, f"{run_id}-2.1")
     assert isinstance(first, ConflictStarted)
@@ -185,7 +185,7 @@ def test_a_chapter_s_luck_is_its_own(
 def test_the_scenario_of_a_chapter_follows_from_those_before(
     rows: Rows, campaign: Campaign, run_id: str
 ) -> None:
-    """Whoever enters unhurt what he should enter wounded is found out."""
+    """A chapter entered unhurt by somebody wounded before is found."""
     name, wounded = next(
         (event.stream, event)
         for number in range(1, GAMES + 1)
@@ -206,7 +206,7 @@ def test_the_scenario_of_a_chapter_follows_from_those_before(
 def test_a_chapter_s_ending_is_the_rules(
     rows: Rows, campaign: Campaign, run_id: str
 ) -> None:
-    """An altered ending is found in the chapter, once, and in the chain's seal."""
+    """An altered ending of a chapter is one finding there, and breaks the chain."""
     name = f"{run_id}-1.1"
     events = [
         msgspec.structs.replace(finding, returns=finding.returns[::-1])
@@ -221,7 +221,7 @@ def test_a_chapter_s_ending_is_the_rules(
 
 
 def test_a_chapter_that_is_gone_is_missed(rows: Rows, run_id: str) -> None:
-    """By its name, at any depth; and one too many is a stray."""
+    """A missing chapter is named at any depth; one too many is a stray."""
     name = f"{run_id}-1.1"
     fewer = {stream: each for stream, each in rows.items() if stream != name}
     for depths in (("seal",), ("rules",)):
@@ -238,7 +238,7 @@ def test_a_chapter_that_is_gone_is_missed(rows: Rows, run_id: str) -> None:
 def test_a_chapter_that_breaks_off_stops_the_audit_of_its_game(
     rows: Rows, run_id: str
 ) -> None:
-    """What comes after it cannot be judged, and that is said."""
+    """A chapter that breaks off stops the audit of its game, and that is said."""
     name = f"{run_id}-1.1"
     shorter = {**rows, name: rows[name][:-5]}
     findings = audited(shorter)
@@ -250,7 +250,7 @@ def test_a_chapter_that_breaks_off_stops_the_audit_of_its_game(
 
 
 def test_runs_of_lines_alone_are_played_again(campaign: Campaign) -> None:
-    """And a changed line differs from what comes of its seed."""
+    """Games of which only lines are kept are played again and compared."""
     ours = plan_of(
         campaign, cast(campaign, []), seed="feud", games=GAMES, record="seal"
     )

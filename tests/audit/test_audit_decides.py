@@ -66,7 +66,7 @@ def readable(record: Sample, event: Event) -> bool:
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_every_change_of_a_consequence_is_decided_by_one_rule(name: str) -> None:
-    """Whatever is altered in it, the finding cites one rule, not all of its event."""
+    """Whatever part of a consequence is altered, the finding cites a single rule."""
     record = sample(name)
     for at, event in kinds(record):
         fields: set[str] = set()
@@ -86,7 +86,7 @@ def test_every_change_of_a_consequence_is_decided_by_one_rule(name: str) -> None
 
 @pytest.mark.parametrize("name", HARM)
 def test_harm_altered_in_the_store_is_answered_with_its_sentence(name: str) -> None:
-    """Another amount, box, size or number of eighths: one rule, one sentence."""
+    """Harm altered in a store is answered with the rule about its amount or place."""
     kind, change, rule, told = HARM[name]
     record = sample(name)
     at, event = next(
@@ -99,7 +99,7 @@ def test_harm_altered_in_the_store_is_answered_with_its_sentence(name: str) -> N
 
 
 def test_finding_says_whom_it_is_about_and_what_differs_alone() -> None:
-    """What both sides of a quarrel share is not read out twice."""
+    """A finding leaves out what the recorded and the expected event share."""
     record = sample("alley")
     at, event = next(
         (at, event)
@@ -112,7 +112,7 @@ def test_finding_says_whom_it_is_about_and_what_differs_alone() -> None:
 
 
 def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:
-    """Faces that fell but were added up to another level break one rule."""
+    """Dice that were added up wrongly cite the rule that reads them."""
     record = sample("alley")
     at, roll = next(
         (at, event)
@@ -125,7 +125,7 @@ def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
-    """Every ID that may be cited so is one of the system's, of an event of its own."""
+    """Rules that may be cited belong to the system and to the event."""
     system = rule_system(name)
     said: dict[type[Event], Any] = {kind: kind.decided_by for kind in system.events}
     said[DiceRolled] = system.words.dice_decided_by
@@ -166,7 +166,7 @@ CLOSED: list[tuple[str, int, str, dict[str, object], str]] = [
 def test_choice_that_was_not_open_is_answered_with_what_closes_it(
     name: str, at: int, kind: str, change: dict[str, object], rule: str
 ) -> None:
-    """By the part that is like no option, by its kind, or by what was asked."""
+    """A choice that was not open cites the rule that closes it."""
     record = sample(name)
     there = record.events[at]
     assert isinstance(there, Fact)
@@ -183,7 +183,7 @@ def test_choice_that_was_not_open_is_answered_with_what_closes_it(
 
 @pytest.mark.parametrize("name", system_names())
 def test_answers_are_not_closed_by_what_only_says_who_is_asked(name: str) -> None:
-    """Where a kind of answer rests on another rule too, that one closes it."""
+    """A choice is closed by a rule about it, not by one that says who is asked."""
     system = rule_system(name)
     for kind in system.events:
         if issubclass(kind, Fact) and not all(map(asks, kind.rules)):

@@ -76,7 +76,7 @@ def test_only_agents_of_ours_are_asked_about_further_games(
     ours: bool,  # noqa: FBT001 - a parameter
     times: int,
 ) -> None:
-    """Of others an audit makes a new one for every game, and finds the same."""
+    """Shipped agents are made once for all games of an audit, others for each game."""
     made: list[SeatTaken] = []
 
     def counted(taken: SeatTaken) -> Agent:
@@ -131,12 +131,12 @@ def conflicts(whole: Path) -> Iterator[tuple[str, int, str, bytes]]:
 
 
 def test_store_as_played_is_clean(whole: Path) -> None:
-    """An untouched store has no finding."""
+    """A store as it was played has no finding."""
     assert audited(whole) == []
 
 
 def test_store_every_dropped_row_is_named(whole: Path, copy: Path) -> None:
-    """Whichever row is deleted, the audit names its stream and place."""
+    """Whichever row is deleted, its stream and place are named."""
     for stream, version, *_ in rows(whole):
         findings = tampered(whole, copy, DROP, stream, version)
         assert findings, (stream, version)
@@ -146,7 +146,7 @@ def test_store_every_dropped_row_is_named(whole: Path, copy: Path) -> None:
 
 @pytest.mark.slow
 def test_store_every_altered_row_is_named(whole: Path, copy: Path) -> None:
-    """Whichever row has a bit flipped, the audit names its stream and place."""
+    """Whichever row has a flipped bit, its stream and place are named."""
     for index, (stream, version, _, state) in enumerate(conflicts(whole)):
         for at in range(index % 9, len(state), 9):
             changed = state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :]
@@ -191,7 +191,7 @@ def test_store_every_added_row_is_found(whole: Path, copy: Path) -> None:
 def test_store_a_row_that_cannot_be_read_hides_no_other(
     whole: Path, copy: Path, what: bytes | None
 ) -> None:
-    """Whichever row of a game is damaged, what is wrong with the others is told."""
+    """If one row of a game cannot be read, findings of other games are still told."""
     unreadable = ALTER.replace("= ?", "= cast(? as text)", 1)
     shutil.copy(whole, copy)
     change(copy, RETAG, f"{RUN}-1", 2)
@@ -208,21 +208,21 @@ def test_store_a_row_that_cannot_be_read_hides_no_other(
 def test_store_conflicts_of_a_run_that_cannot_be_read_are_no_strays(
     whole: Path, copy: Path
 ) -> None:
-    """The one row that is damaged is told of, not every conflict that it lists."""
+    """If a run's row cannot be read, its conflicts are not reported as strays."""
     statement = "update stored_events set state = null where originator_id = ?"
     findings = tampered(whole, copy, statement, f"run:{RUN}")
     assert {finding.conflict for finding in findings} == {f"run:{RUN}"}
 
 
 def test_store_added_stream_is_found(whole: Path, copy: Path) -> None:
-    """A whole conflict nobody played is found."""
+    """A conflict that no run has played is found."""
     state = next(row[3] for row in rows(whole) if row[0] == f"{RUN}-1")
     findings = tampered(whole, copy, ADD, f"{RUN}-4", 1, "started", state)
     assert names(findings, f"{RUN}-4", 0)
 
 
 def test_store_dropped_stream_is_found(whole: Path, copy: Path) -> None:
-    """A conflict that is gone as a whole is found by the line it left."""
+    """A missing conflict is found by its line."""
     statement = "delete from stored_events where originator_id = ?"
     findings = tampered(whole, copy, statement, f"{RUN}-2")
     assert [(finding.conflict, finding.event) for finding in findings] == [
@@ -240,7 +240,7 @@ def test_store_swapped_streams_are_found(whole: Path, copy: Path) -> None:
 
 
 def test_store_published_seal_must_match(whole: Path) -> None:
-    """A run, or a conflict, that is not the published one is found."""
+    """A run or conflict that differs from its published seal is found."""
     with open_store(str(whole), create=False) as store:
         audit = StoreAudit(store, load=LOAD)
         completed = store.completed(RUN)
@@ -288,7 +288,7 @@ def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -
 
 
 def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:
-    """Where only lines are kept, one that says otherwise is found and named."""
+    """A line that differs from what its game comes to is found, without events."""
     path = tmp_path / "lines.db"
     with open_store(str(path), create=True) as store:
         run(plan("seal"), store=store)
@@ -305,7 +305,7 @@ def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:
 
 
 def test_store_scenario_under_another_digest_is_found(copy: Path) -> None:
-    """Even one that no run names."""
+    """A scenario under another digest is found, even if no run uses it."""
     name = f"scenario:{'0b' * 32}"
     with open_store(str(copy), create=True) as store:
         store.put_scenario(bytes.fromhex("0b" * 32), b"{}")
@@ -316,7 +316,7 @@ def test_store_scenario_under_another_digest_is_found(copy: Path) -> None:
 def test_store_whose_bits_flipped_is_clean_only_if_it_reads_the_same(
     whole: Path, copy: Path
 ) -> None:
-    """By stream or in the order of writing, as it is exported."""
+    """A store with a flipped bit is clean only if it reads the same."""
     good, luck = whole.read_bytes(), random.Random(11)
     clean = 0
     for _ in range(300):

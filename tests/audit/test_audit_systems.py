@@ -70,7 +70,7 @@ def sample(name: str) -> Sample:
 
 @pytest.mark.parametrize("name", scenarios())
 def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
-    """What the default agents play has no finding, and its line is drawn up again."""
+    """What default agents play in any shipped scenario has no finding."""
     one = sample(name)
     examined = one.auditor().examine(one.stream.stream_id, one.stream.rows)
     assert examined.findings == []
@@ -79,7 +79,7 @@ def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
-    """One event altered, dropped or added, sealed anew, is found at its place."""
+    """An event altered, dropped or added in any scenario is found at its place."""
     one = sample(name)
     whole, luck = list(one.events), Random(name)
     everything, rules = one.auditor(), one.auditor("rules")
@@ -105,7 +105,7 @@ def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
-    """Two rolls exchanged in their places do not pass."""
+    """Two rolls exchanged in their places are found, in any scenario."""
     one = sample(name)
     rolls = [n for n, event in enumerate(one.events) if isinstance(event, DiceRolled)]
     for first, second in pairwise(rolls):
@@ -119,7 +119,7 @@ def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_story_and_explanation_of_every_shipped_scenario(name: str) -> None:
-    """Every event can be told, spoken in words and explained, with known rules."""
+    """Every event of any scenario can be told, described and explained."""
     one = sample(name)
     system, scenario = one.loaded.system, one.loaded.scenario
     lines = list(story(system, scenario, one.events))

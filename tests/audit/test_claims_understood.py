@@ -54,7 +54,7 @@ def possible(scenario: str) -> Possible:
 def test_a_word_that_means_nothing_is_answered_with_five_that_can(
     tmp_path: Path, scenario: str
 ) -> None:
-    """Each of them is understood, and can come up in this conflict."""
+    """A word without meaning is answered with five that can come up here."""
     here = possible(scenario)
     lexicon = Lexicon(load(scenario).system)
 
@@ -70,7 +70,7 @@ def test_a_word_that_means_nothing_is_answered_with_five_that_can(
 def test_a_word_that_means_nothing_is_said_once_with_its_rounds(
     tmp_path: Path,
 ) -> None:
-    """Two claims of round 0 and one of round 1 are about it; one is about another."""
+    """A word without meaning is reported once, with the rounds that have it."""
     path = tmp_path / "rounds.toml"
     claims = [
         f"[[round]]\nnumber = {number}\nclaims = [{', '.join(abouts)}]\n"
@@ -97,7 +97,7 @@ def test_a_word_that_means_nothing_is_said_once_with_its_rounds(
 def test_a_kind_of_event_that_cannot_come_up_is_not_understood(
     tmp_path: Path, scenario: str
 ) -> None:
-    """The rule system has it, by that tag, but not this conflict."""
+    """A kind of event that cannot come up in this scenario is not understood."""
     here = possible(scenario)
     events = load(scenario).system.events
     never = [event for event in events if event.__name__ not in here.kinds]
@@ -113,7 +113,7 @@ def test_a_kind_of_event_that_cannot_come_up_is_not_understood(
 
 @pytest.mark.parametrize("scenario", PLACES)
 def test_a_kind_that_can_come_up_is_understood(tmp_path: Path, scenario: str) -> None:
-    """By its tag or in words; and whoever writes its very name means that kind."""
+    """A kind of event is understood by its tag, its name or in words."""
     here = possible(scenario)
     said = [tag(kind) for kind in here.kinds.values()]
     said += [kind_in_words(name) for name in here.kinds]
@@ -124,7 +124,7 @@ def test_a_kind_that_can_come_up_is_understood(tmp_path: Path, scenario: str) ->
 
 @pytest.mark.parametrize("system", system_names())
 def test_every_kind_is_understood_in_words(system: str) -> None:
-    """So that whatever is suggested can be typed."""
+    """Every kind of event is understood in the words that are suggested for it."""
     lexicon = Lexicon(rule_system(system))
 
     for kind in rule_system(system).events:
@@ -141,7 +141,7 @@ def test_every_kind_is_understood_in_words(system: str) -> None:
 def test_where_a_claim_is_from_is_readable(
     key: str, sentence: str, tmp_path: Path
 ) -> None:
-    """Its sentence is text, its event a number."""
+    """A claim whose source is no text, or whose event is no number, is refused."""
     path = tmp_path / "typed.toml"
     path.write_text(
         'scenario = "stuck_door"\n[[round]]\nnumber = 0\n'
@@ -173,7 +173,7 @@ claims = [{{ about = "status", who = "Bob", out = "taken_out" }}]
 def test_a_word_of_a_standing_that_comes_only_late_is_understood(
     tmp_path: Path, face: int, said: str
 ) -> None:
-    """Nobody is out where the audit ends, so the claim is wrong or is not judged."""
+    """A word of a standing that comes up only later is understood."""
     path = tmp_path / "round.toml"
     path.write_text(DUEL.format(face=face), "utf-8")
     (finding,) = (
@@ -185,7 +185,7 @@ def test_a_word_of_a_standing_that_comes_only_late_is_understood(
 
 
 def test_faces_are_expected_as_they_are_typed(tmp_path: Path) -> None:
-    """Of a Fudge die by its signs, as at the table, and not as numbers."""
+    """Expected faces are told as the table typed them: Fudge dice by signs."""
     path = tmp_path / "round.toml"
     rows = '[[round]]\nnumber = 0\ndice = [{ who = "Wolf-Snarl", faces = "+ 0 2" }]'
     says = 'says = [{ who = "Wolf-Snarl", does = "buys no die" }]'

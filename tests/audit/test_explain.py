@@ -39,7 +39,7 @@ def sources(number: int) -> list[int]:
 
 
 def test_explain_what_was_decided_follows_from_its_fact() -> None:
-    """Harm follows from the roll alone, by its rule, and changes the one harmed."""
+    """Harm follows from its roll alone, cites its rule, and changes its victim."""
     number = number_of("HarmApplied")
     explanation = explained(number)
     harm: Any = EVENTS[number - 1]
@@ -52,7 +52,7 @@ def test_explain_what_was_decided_follows_from_its_fact() -> None:
 
 
 def test_explain_what_is_due_follows_from_all_since_the_last() -> None:
-    """A round opens because of everything in the round before."""
+    """The opening of a round follows from everything in the round before."""
     first, second = number_of("RoundOpened"), number_of("RoundOpened", 1)
     assert sources(first) == []
     assert sources(second) == list(range(first, second))
@@ -62,7 +62,7 @@ def test_explain_what_is_due_follows_from_all_since_the_last() -> None:
 
 
 def test_explain_choice_says_who_was_asked_and_what_was_open() -> None:
-    """A choice has its question: who, the options, what that seat could see."""
+    """An explained choice has the seat, the options and what it could see."""
     explanation = explained(number_of("Pressed"))
     assert explanation.kind == "fact"
     assert explanation.asked is not None
@@ -80,7 +80,7 @@ def test_explain_choice_says_who_was_asked_and_what_was_open() -> None:
 
 
 def test_explain_roll_says_which_dice_were_asked_for() -> None:
-    """A roll has its purpose and its dice."""
+    """An explained roll has its purpose and its dice."""
     explanation = explained(number_of("DiceRolled"))
     assert explanation.asked is not None
     assert explanation.asked.roll["for"] == "press"
@@ -88,7 +88,7 @@ def test_explain_roll_says_which_dice_were_asked_for() -> None:
 
 
 def test_explain_every_event_can_be_explained_and_read() -> None:
-    """Every event has an explanation in plain text, with every rule's sentence."""
+    """Every event has an explanation in plain text with the sentences of its rules."""
     for number in range(1, len(EVENTS) + 1):
         explanation = explained(number)
         text = rendered(explanation)
@@ -98,21 +98,21 @@ def test_explain_every_event_can_be_explained_and_read() -> None:
 
 
 def test_explain_end_follows_from_what_ended_it() -> None:
-    """The end names its rule and the last blow."""
+    """The explained end names its rule and the last blow."""
     number = number_of("ConflictEnded")
     assert "TO-03" in explained(number).rules
     assert number - 1 in sources(number)
 
 
 def test_explain_no_such_event_is_one_sentence() -> None:
-    """An event outside the stream is refused with the numbers there are."""
+    """An event number outside the stream is refused, with the numbers there are."""
     for number in (0, -1, len(EVENTS) + 1):
         with pytest.raises(StreamError, match=f"events 1 to {len(EVENTS)}"):
             explained(number)
 
 
 def test_explain_forged_stream_is_refused_not_explained() -> None:
-    """Where the events before it make no sense, an audit is advised."""
+    """A stream that does not follow the rules is not explained: an audit is advised."""
     events: list[Event] = [EVENTS[0], *EVENTS[2:]]
     harm = events[number_of("HarmApplied") - 2]
     events[number_of("HarmApplied") - 2] = structs.replace(harm, who=7)
@@ -124,7 +124,7 @@ def test_explain_forged_stream_is_refused_not_explained() -> None:
 
 
 def test_explain_concession_changes_nothing_yet() -> None:
-    """Who gives way is asked like anybody else."""
+    """A concession changes nothing before the others have answered."""
     events = events_of(sample(0).rows)
     at = next(at for at, event in enumerate(events) if isinstance(event, Conceded))
     explanation = explained(at + 1, events)
@@ -133,7 +133,7 @@ def test_explain_concession_changes_nothing_yet() -> None:
 
 
 def test_explain_speaks_the_sentences_of_the_story_of_those_involved() -> None:
-    """Of a fight of five, what follows from two is told of two, as replay tells it."""
+    """An explanation tells of those whom the event is about, in the story's words."""
     loaded = load("ambush")
     played = conflict(loaded, "steady").events
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)

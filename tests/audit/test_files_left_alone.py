@@ -97,7 +97,7 @@ def test_no_file_is_touched_where_agents_are_not_asked(
     depths: tuple[str, ...],
     record: Record,
 ) -> None:
-    """Neither an agent's nor a setting's, in whatever order depths are asked for."""
+    """Without depth agents an audit touches no file of an agent or a setting."""
     text = f"@{mine.with_name('script.txt')}"
     specs = (f"{mine}:Mine:says={text}", f"scripted:says={text}")
     run_id = stored(tmp_path / "own.db", specs, record)
@@ -178,7 +178,7 @@ def _taken(spec: str) -> SeatTaken:
 
 
 def test_described_again_is_what_was_recorded(mine: Path) -> None:
-    """Of an agent from a file, one by name, and one made from another."""
+    """Agents described again are as they were recorded."""
     text = mine.with_name("script.txt")
     for spec in (f"{mine}:says=@{text}", f"scripted:says=@{text}", f"noise:of={mine}"):
         taken = _taken(spec)
@@ -187,7 +187,7 @@ def test_described_again_is_what_was_recorded(mine: Path) -> None:
 
 
 def test_files_again_are_code_and_what_is_recorded(mine: Path) -> None:
-    """Whatever a setting's file says now; code that is another is refused."""
+    """Files again are those of the code, with the recorded texts of settings."""
     text = mine.with_name("script.txt")
     spec = f"{mine}:Mine:says=@{text}"
     taken = _taken(spec)
@@ -204,7 +204,7 @@ def test_files_again_are_code_and_what_is_recorded(mine: Path) -> None:
 def test_a_tournament_is_audited_without_reading_settings(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]]
 ) -> None:
-    """It is played again from what is recorded, to the same lines."""
+    """A tournament is audited from its record, without reading files of settings."""
     text = mine.with_name("script.txt")
     text.write_text("Passed\n", "utf-8")
     specs = [f"{mine}:Mine:says=@{text}", f"scripted:says=@{text}"]
@@ -225,7 +225,7 @@ def test_a_tournament_is_audited_without_reading_settings(
 def test_a_tournaments_fixed_side_is_no_stranger(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]]
 ) -> None:
-    """Its fingerprint is in no record, so an audit neither reads nor runs it."""
+    """A file at a fixed side of a tournament is neither read nor run."""
     terms = Terms(blocks=1, fixed={"Lucha": f"{mine}:Mine"})
     contest = make_contest(
         [load("guitar_duel")], ["steady", "storyteller"], terms, seed=SEED
@@ -244,7 +244,7 @@ def test_a_tournaments_fixed_side_is_no_stranger(
 def test_a_chapters_own_agent_is_run_only_if_its_fingerprint_is_recorded(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]], record: Record
 ) -> None:
-    """In a conflict's first event; lines alone have none, and the audit stops."""
+    """A chapter's own agent is run only if its fingerprint is recorded."""
     agent = f'agent = "{mine}:Mine"\napproaches = ["fervor"]'
     scenario = SCENARIO.replace('approaches = ["fervor"]', agent)
     alone = FEUD.replace(', "Renaissance Man"]', "]", 1)

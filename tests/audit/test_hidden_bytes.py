@@ -15,7 +15,7 @@ OWN = "topic in ('store', 'listed', 'scenario', 'run', 'chunk', 'completed')"
 
 
 def test_a_field_too_many_is_found_and_named(tmp_path: Path) -> None:
-    """In every row of contents, scenario and run, one by one."""
+    """A row that decodes but has a field too many is found and named."""
     path = tmp_path / "own.db"
     plan = make_plan(load("stuck_door"), ("steady",) * 3, seed="x", games=3)
     with open_store(str(path), create=True) as store:

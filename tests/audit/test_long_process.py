@@ -57,7 +57,7 @@ def played_and_audited(tmp_path: Path) -> Callable[[str, int], None]:
 def test_what_is_compiled_from_a_scenario_is_there_once(
     system: str, played_and_audited: Callable[[str, int], None]
 ) -> None:
-    """However many games of it are played and audited; caches keep no other."""
+    """A scenario is compiled once in a process, however many games are played."""
     name = smallest(system)
     compiled = type(rule_system(system).initial(load(name).scenario).setup)
     for number in range(AGAIN):
@@ -70,7 +70,7 @@ def test_what_is_compiled_from_a_scenario_is_there_once(
 
 @pytest.mark.slow
 def test_what_a_command_has_printed_is_let_go() -> None:
-    """Of messages and results alike, whatever prints them."""
+    """What a command has printed is freed afterwards."""
     for args in (
         ("agents",),
         ("rules", "planets", "--json"),

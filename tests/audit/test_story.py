@@ -30,7 +30,7 @@ LINES = list(story(TOY, SCENARIO, EVENTS))
 
 
 def test_story_begins_with_who_plays_and_ends_with_the_seal() -> None:
-    """Title and seats first; how it ended and the seal last."""
+    """A story begins with title and seats, and ends with the ending and the seal."""
     assert LINES[0] == "Two at noon"
     assert "  Ann, played by steady" in LINES
     assert LINES[-2].startswith("It ended: broken: ")
@@ -39,7 +39,7 @@ def test_story_begins_with_who_plays_and_ends_with_the_seal() -> None:
 
 
 def test_story_has_every_round_once_with_the_standing_after_it() -> None:
-    """Each round has its heading, and after it everyone's standing."""
+    """Each round has a heading, and after it everyone's standing."""
     starts = [line for line in LINES if line.startswith("Round ")]
     assert all(line.endswith(" [TO-01]") for line in starts)
     headings = [line.removesuffix(" [TO-01]") for line in starts]
@@ -59,7 +59,7 @@ def test_story_has_no_line_for_what_its_heading_says() -> None:
 
 
 def test_story_in_brief_says_nothing_twice() -> None:
-    """No line of the last round that moved nothing, no standing as it was, no seal."""
+    """A short story repeats no line, no standing and no seal."""
     passages = list(tale(TOY, SCENARIO, EVENTS))
     told = [passage for passage in brief(passages) if passage.kind != "title"]
     texts = [passage.text for passage in passages]
@@ -82,7 +82,7 @@ def test_story_in_brief_says_nothing_twice() -> None:
 
 
 def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
-    """A stall is said in a line."""
+    """A short story tells rounds without news in one line, with their number."""
 
     def round_(number: int, *lines: str) -> list[Passage]:
         words = {"stress": 1}
@@ -105,7 +105,7 @@ def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
 
 
 def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
-    """With its rounds, before the one in which it ends; with a count within one."""
+    """A short story tells what is repeated once, with its rounds or a count."""
 
     def round_(number: int, *acts: str) -> list[Passage]:
         return [
@@ -131,7 +131,7 @@ def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
 
 
 def test_story_in_brief_keeps_why_somebody_stands_otherwise() -> None:
-    """A price paid again is told again; what moves nothing any more is not."""
+    """A short story repeats a line that explains why a standing changed."""
 
     def round_(number: int, points: int) -> list[Passage]:
         paid = frozenset({("Bo", "points")})
@@ -158,7 +158,7 @@ def test_story_in_brief_keeps_why_somebody_stands_otherwise() -> None:
 
 
 def test_story_knows_what_each_line_moved() -> None:
-    """Also what follows from it without a line of its own."""
+    """A line of a story knows the standings it moved, through what followed too."""
     hit = next(
         passage
         for passage in tale(TOY, SCENARIO, EVENTS)
@@ -177,7 +177,7 @@ def test_story_knows_what_each_line_moved() -> None:
 
 
 def test_story_in_brief_says_of_a_list_what_is_new_and_gone() -> None:
-    """Of a track of boxes and of a table of abilities; no list is told again."""
+    """A short story tells of a list only what was added and removed."""
     stands = [
         {"boxes": ["1", "2"], "dice": {"brawn": 8, "club": 4, "hat": 2}},
         {"boxes": ["2", "5"], "dice": {"brawn": 6, "club": 4, "cap": 1}},
@@ -192,7 +192,7 @@ def test_story_in_brief_says_of_a_list_what_is_new_and_gone() -> None:
 
 
 def test_story_in_brief_claims_no_change_of_what_was_not_told_before() -> None:
-    """Someone may have had it all along."""
+    """A short story calls nothing a change that it has not told before."""
     stands = [{"wounds": 1}, {"wounds": 2, "xp": 0}]
     passages = [Passage("standing", "Bo", (), "Bo", words) for words in stands]
     *_, last = brief(passages)
@@ -200,7 +200,7 @@ def test_story_in_brief_claims_no_change_of_what_was_not_told_before() -> None:
 
 
 def test_story_in_brief_joins_lines_of_one_kind_about_one_person() -> None:
-    """As one sentence; other people, other kinds and dice keep lines of their own."""
+    """A short story joins consecutive lines of one kind about one person."""
     picks = [
         Passage("told", text, does=does, actor=actor)
         for text, does, actor in (
@@ -219,7 +219,7 @@ def test_story_in_brief_joins_lines_of_one_kind_about_one_person() -> None:
 
 
 def test_story_in_brief_says_what_a_roll_came_to_though_it_is_as_before() -> None:
-    """Only with its dice: a roll that is left out came to the same."""
+    """A short story tells a roll's total again only together with its dice."""
     rounds = [
         passage
         for number, face in enumerate((1, 2, 2), 1)
@@ -234,7 +234,7 @@ def test_story_in_brief_says_what_a_roll_came_to_though_it_is_as_before() -> Non
 
 
 def test_story_in_brief_leaves_out_what_is_minor() -> None:
-    """A step goes with all that is drawn under it; a roll is still followed by it."""
+    """A short story leaves out minor steps, with all that is told under them."""
     passages = [
         Passage("round", "Round 1"),
         Passage("told", "Step 1.", minor=True),
@@ -260,7 +260,7 @@ def test_story_in_brief_leaves_out_what_is_minor() -> None:
 def test_story_ends_with_what_was_won(
     returns: tuple[float, ...], won: tuple[str, ...], said: str
 ) -> None:
-    """Of those who won, each with what it is; nobody else won anything."""
+    """A story ends with what each winner has won."""
     seats = (SeatInfo("Ann", 0), SeatInfo("Bo", 0), SeatInfo("Cy", 1))
     what = dict(by_seat(won))
     line = ending_line(ConflictEnded((), "broken", returns), seats, what)
@@ -277,26 +277,26 @@ def test_story_ends_with_what_was_won(
     ],
 )
 def test_story_ends_with_who_won(returns: tuple[float, ...], said: str) -> None:
-    """A judge wins nothing, and is not named; a forged record may have other seats."""
+    """A story ends with who won; a judge wins nothing."""
     seats = (SeatInfo("Ann", 0), SeatInfo("Bo", 1), SeatInfo("Judge", None))
     assert ending_line(ConflictEnded((), "broken", returns), seats) == f"broken: {said}"
 
 
 def test_words_of_an_event_name_who_speaks_once() -> None:
-    """Her own roll is told as hers; somebody else's as theirs."""
+    """The words of an event name the speaker once: her own roll is hers."""
     words = {"does": "Pressed", "who": "Bo", "roll": "Bo"}
     assert "roll" not in as_said(TOY, words)
     assert "roll Ann" in as_said(TOY, {**words, "roll": "Ann"})
 
 
 def test_story_lines_end_with_their_rules() -> None:
-    """What rests on a rule names it at the end of its line."""
+    """Lines of a story end with the rules they rest on."""
     assert any(line.endswith(". [TO-02]") for line in LINES)
     assert any(re.search(r" rolls \d, \d, \d\.$", line) for line in LINES)
 
 
 def test_story_empty_lines_of_the_system_are_skipped() -> None:
-    """What the system does not tell is not told."""
+    """An event that the system tells with an empty line is left out."""
     quiet = structs.replace(TOY, narrate=lambda *_: "")
     told = "\n".join(story(quiet, SCENARIO, EVENTS))
     assert "Pressed" not in told
@@ -304,14 +304,14 @@ def test_story_empty_lines_of_the_system_are_skipped() -> None:
 
 
 def test_story_of_a_record_that_stops_says_so() -> None:
-    """A live conflict ends with how everyone stands."""
+    """The story of a live conflict ends with everyone's standing."""
     lines = list(story(TOY, SCENARIO, EVENTS[:-3]))
     assert lines[-1] == "Here the record stops."
     assert any(line.startswith("    Ann: stress") for line in lines[-4:])
 
 
 def test_story_of_a_forfeit_says_why() -> None:
-    """An agent that failed is named with its reason and the rule."""
+    """The story of a forfeit gives agent, reason and rule."""
     events = events_of(sample(0).rows)
     at = next(at for at, event in enumerate(events) if isinstance(event, Conceded))
     events[at] = Forfeited(1, "raised ValueError: oh")
@@ -320,7 +320,7 @@ def test_story_of_a_forfeit_says_why() -> None:
 
 
 def test_story_objects_are_json_one_for_each_event() -> None:
-    """Programs get number, round, words, rules and line of every event."""
+    """For programs a story is one JSON object for each event."""
     objects = list(event_objects(TOY, SCENARIO, EVENTS))
     assert [object_["event"] for object_ in objects] == list(range(1, len(EVENTS) + 1))
     assert objects[-1]["seal"] == STREAM.line.seal.hex()
@@ -334,7 +334,7 @@ def test_story_objects_are_json_one_for_each_event() -> None:
 
 
 def test_story_of_the_printed_example_reads_like_one() -> None:
-    """A player recognises the fight in the alley."""
+    """The printed example is told as a fight that a player recognises."""
     heard = follow("scenarios/transcripts/tela_gael_strict.toml")
     told = "\n".join(story(heard.system, heard.scenario, heard.events))
     for part in ("Round 6", "Knife Fighting", "bloodied", "SS-HARM-04", "box 5"):
@@ -355,7 +355,7 @@ def test_story_of_the_printed_example_reads_like_one() -> None:
 def test_one_numbered_thing_is_in_the_singular(
     before: Description, now: Description, said: list[str]
 ) -> None:
-    """A track of boxes with one filled is box 4, in a status and where it changed."""
+    """One box of a track is told in the singular, in statuses and changes."""
     assert status_differences({"boxes": before}, {"boxes": now}) == said
     assert phrase({"boxes": {"4": "vigor"}}) == "box 4 vigor"
     assert phrase({"boxes": {"4": "vigor", "5": "vigor"}}) == "boxes 4 vigor, 5 vigor"

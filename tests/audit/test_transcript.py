@@ -84,7 +84,7 @@ class Typing:
 
 
 def test_transcript_silence_is_the_first_option(typed: Typing) -> None:
-    """Nobody says anything, so both hold."""
+    """If nobody says anything, each takes the first option."""
     heard = typed.hear('claims = [{ about = "status", who = "Ann", stress = 0 }]')
     assert heard.findings == []
     assert [(assumed.who, assumed.answer) for assumed in heard.assumed] == [
@@ -96,7 +96,7 @@ def test_transcript_silence_is_the_first_option(typed: Typing) -> None:
 
 
 def test_transcript_claims_that_hold_are_no_findings(typed: Typing) -> None:
-    """Words choose, faces fall, and what follows is what the table claims."""
+    """A round with right claims has no finding."""
     heard = typed.hear(
         f"says = [{PRESS}]\ndice = [{ANN}]\nclaims = ["
         '{ about = "rolled", who = "Ann", kept = [5, 6] },'
@@ -108,7 +108,7 @@ def test_transcript_claims_that_hold_are_no_findings(typed: Typing) -> None:
 
 
 def test_transcript_claim_that_fails_names_event_and_rule(typed: Typing) -> None:
-    """A wrong amount is a violation, at its event, by its rule."""
+    """A wrong amount is a violation that names its event and rule."""
     heard = typed.hear(
         f"says = [{PRESS}]\ndice = [{ANN}]\n"
         'claims = [{ about = "harm", who = "Bo", amount = 3 },'
@@ -125,7 +125,7 @@ def test_transcript_claim_that_fails_names_event_and_rule(typed: Typing) -> None
 
 
 def test_transcript_statement_not_offered_says_what_was_legal(typed: Typing) -> None:
-    """What was never open is named with its rules and what was open instead."""
+    """A statement that was not open is named with its rules and what was open."""
     heard = typed.hear(f"says = [{PRESS}, {PRESS}]\ndice = [{ANN}]")
     (finding,) = heard.findings
     assert (finding.depth, finding.rules) == ("rules", ("TO-01",))
@@ -135,7 +135,7 @@ def test_transcript_statement_not_offered_says_what_was_legal(typed: Typing) -> 
 
 
 def test_transcript_what_was_allowed_is_carried_on_with(typed: Typing) -> None:
-    """The table let Bo give way while Ann's dice were falling: so it went on."""
+    """A statement that the table allowed is carried on with."""
     heard = typed.hear(
         f'says = [{PRESS}, {{ who = "Bo", does = "Conceded", allow = "house rule" }}]'
     )
@@ -152,7 +152,7 @@ def test_transcript_what_was_allowed_is_carried_on_with(typed: Typing) -> None:
 
 
 def test_transcript_dice_missing_or_left_over_are_found(typed: Typing) -> None:
-    """Too few faces are taken as middling and said; too many are said."""
+    """Missing faces are assumed middling and reported; faces left over as well."""
     says = f"says = [{PRESS}]\n"
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6] }]')
     assert [finding.recorded for finding in heard.findings] == ["2 dice of Ann (press)"]
@@ -165,7 +165,7 @@ def test_transcript_dice_missing_or_left_over_are_found(typed: Typing) -> None:
 
 
 def test_transcript_may_stop_before_the_dice(typed: Typing) -> None:
-    """An unfinished last round is no finding; dice missing before others are."""
+    """A last round without dice is no finding; dice missing earlier are."""
     assert typed.hear(f"says = [{PRESS}]").findings == []
     heard = typed.hear(f"says = [{PRESS}]", "")
     assert heard.findings[0].recorded == "no dice of Ann (press)"
@@ -173,7 +173,7 @@ def test_transcript_may_stop_before_the_dice(typed: Typing) -> None:
 
 
 def test_transcript_rounds_after_the_end_are_found(typed: Typing) -> None:
-    """A round typed in after the conflict was over is said to be none."""
+    """A round typed in after the end is reported."""
     heard = typed.hear('says = [{ who = "Bo", does = "Conceded" }]', "", "")
     assert heard.over
     assert "the conflict was over in round 1" in heard.findings[0].expected
@@ -213,12 +213,12 @@ def test_transcript_rounds_after_the_end_are_found(typed: Typing) -> None:
 def test_transcript_broken_file_is_one_sentence(
     typed: Typing, text: str, said: str
 ) -> None:
-    """What cannot be used is refused with file, place, and what was expected."""
+    """An unusable file is refused in one sentence with place and expectation."""
     assert said in typed.refused(text)
 
 
 def test_transcript_missing_file_is_one_sentence() -> None:
-    """A file that is not there is said to be so."""
+    """A missing file is refused in one sentence."""
     with pytest.raises(StreamError, match=r"nothing\.toml: cannot be read"):
         follow("nothing.toml")
 
@@ -229,7 +229,7 @@ def test_transcript_missing_file_is_one_sentence() -> None:
 def test_transcript_any_text_is_refused_or_followed(
     text: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """No text of a file raises anything but the one sentence."""
+    """Any text of a file is followed or refused in one sentence."""
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_text('scenario = "nowhere"\n' + text, encoding="utf-8")
     with pytest.raises(StreamError):
@@ -263,7 +263,7 @@ def typed_in(
 @settings(max_examples=25, deadline=None)
 @given(seed=st.binary(min_size=32, max_size=32))
 def test_transcript_of_what_was_played_is_clean(name: str, seed: bytes) -> None:
-    """Whatever is played, typed in word by word, is heard as it was played."""
+    """A conflict played and typed in word by word has no finding."""
     if name == "toy":
         system, scenario = TOY, SCENARIO
     else:
@@ -303,12 +303,12 @@ def test_tg_02_tg_03_tg_05_are_all_the_printed_example_has_against_it() -> None:
 
 
 def test_tg_strict_example_is_clean() -> None:
-    """With both violations mended the example follows from the rules."""
+    """The printed example with both violations mended has no finding."""
     assert found_in("tela_gael_strict.toml") == []
 
 
 def test_tg_printed_findings_say_who_when_and_what_was_legal() -> None:
-    """Each of the three sentences can be read out at the table."""
+    """The findings of the printed example say who, when and what was legal."""
     path = Path(__file__).parents[2] / "scenarios/transcripts/tela_gael_printed.toml"
     name, action, point = (finding.sentence for finding in follow(str(path)).findings)
     assert "round 3" in name

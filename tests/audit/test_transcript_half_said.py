@@ -26,13 +26,13 @@ def refused(folder: Path, scenario: str, number: int, body: str) -> str:
 
 
 def test_beginning_of_several_things_is_asked_about(tmp_path: Path) -> None:
-    """It is neither of them until somebody says which."""
+    """A statement that begins several options is asked about."""
     said = refused(tmp_path, "alley", 0, 'says = [{ who = "Tela", does = "buys" }]')
     assert '"buys" of Tela may be "buys a die" or "buys no die": say which' in said
 
 
 def test_beginning_without_its_not_is_no_denial(tmp_path: Path) -> None:
-    """Whoever rolls does not roll nothing."""
+    """A statement without its "not" is not taken for the denial."""
     body = 'says = [{ who = "Fred", does = "swaps" }, { who = "Fred", does = "adds" }]'
     said = refused(tmp_path, "intensity_brawl", 1, body)
     assert 'does is "swaps", which nobody understands there of Fred' in said
@@ -40,7 +40,7 @@ def test_beginning_without_its_not_is_no_denial(tmp_path: Path) -> None:
 
 
 def test_all_that_nobody_understands_is_told_at_once(tmp_path: Path) -> None:
-    """Statements of several seats and words of claims, each with its place."""
+    """Everything that is not understood is reported at once, each with its place."""
     said = refused(
         tmp_path,
         "alley",
@@ -67,7 +67,7 @@ def test_all_that_nobody_understands_is_told_at_once(tmp_path: Path) -> None:
 def test_dice_left_over_are_told_as_they_were_typed(
     tmp_path: Path, typed: str, told: str
 ) -> None:
-    """Signs by signs, numbers by numbers."""
+    """Dice left over are told as they were typed: signs or numbers."""
     body = (
         'says = [{ who = "Tela", does = "buys no die" }]\n'
         'dice = [{ who = "Tela", faces = "- 0 0" },'

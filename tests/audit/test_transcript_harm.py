@@ -48,7 +48,7 @@ def brawl(folder: Path, more: str = "", claim: str = "") -> list[Finding]:
     "said", ['does = "picks a die", ability = "brawling"', 'does = "picks pool cue"']
 )
 def test_die_in_the_pool_anyway_is_no_violation(tmp_path: Path, said: str) -> None:
-    """The only die of its category is noted as needless, with the reason."""
+    """Naming the only die of a category is a note, not a violation."""
     assert brawl(tmp_path) == []
     (finding,) = brawl(tmp_path, f'{{ who = "Fred", {said} }},')
     assert finding.weight == "note"
@@ -56,14 +56,14 @@ def test_die_in_the_pool_anyway_is_no_violation(tmp_path: Path, said: str) -> No
 
 
 def test_die_of_nobodys_category_is_a_violation_still(tmp_path: Path) -> None:
-    """Where there was a choice, a second die of the category was not open."""
+    """A second die of a category is a violation if there was a choice."""
     said = '{ who = "Fred", does = "picks a die", ability = "health" },'
     assert [finding.weight for finding in brawl(tmp_path, said)] == ["violation"]
 
 
 @pytest.mark.parametrize("word", ["harm", "damage", "points", "amount"])
 def test_number_of_harm_has_its_common_names(tmp_path: Path, word: str) -> None:
-    """Right where it is right, and wrong where it is wrong."""
+    """The number of harm can be claimed by its common names."""
     claim = f'{{ about = "harm", who = "Fred", {word} = 2 }},'
     assert brawl(tmp_path, claim=claim) == []
     (finding,) = brawl(tmp_path, claim=claim.replace("2", "5"))
@@ -88,7 +88,7 @@ def harms() -> dict[str, Description]:
 
 
 def test_every_system_has_a_number_of_harm() -> None:
-    """Harm, damage and points name one and the same of it."""
+    """In every system harm, damage and points name the number of harm."""
     by_system = harms()
     assert set(by_system) == set(system_names())
     for name, words in by_system.items():
@@ -102,7 +102,7 @@ def test_every_system_has_a_number_of_harm() -> None:
 
 
 def test_table_in_a_claim_is_compared_as_far_as_it_goes(tmp_path: Path) -> None:
-    """One ability of several may be claimed."""
+    """A claim about one entry of a table is compared with that entry alone."""
     claim = '{ about = "status", who = "Bouncer", abilities = { huge = 10 } },'
     assert brawl(tmp_path, claim=claim) == []
     (finding,) = brawl(tmp_path, claim=claim.replace("10", "5"))

@@ -77,7 +77,7 @@ def weights(findings: list[Finding]) -> list[str]:
 
 
 def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
-    """One claim is wrong, by its rules; the others hold; nothing else is found."""
+    """The example of the page has one wrong claim, and no other finding."""
     read = heard(tmp_path, EXAMPLE, SAID)
     assert read.events == heard(tmp_path).events
     (finding,) = read.findings
@@ -116,7 +116,7 @@ def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
 def test_transcript_slip_of_the_pen_is_one_sentence(
     tmp_path: Path, was: str, now: str, said: str
 ) -> None:
-    """Words that there are not are refused, with place and the nearest there is."""
+    """A misspelt word is refused with its place and the nearest right one."""
     with pytest.raises(StreamError) as raised:
         heard(tmp_path, was, now)
     assert said in str(raised.value)
@@ -127,7 +127,7 @@ def test_transcript_slip_of_the_pen_is_one_sentence(
 def test_each_slip_has_a_sentence_with_its_line_and_its_own_hint(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """So it is with what cannot be read, and with what means nothing."""
+    """Each misspelt word has a sentence of its own, with line and hint."""
     path = tmp_path / "round.toml"
     said: list[str] = []
     for slips in (
@@ -154,7 +154,7 @@ def test_each_slip_has_a_sentence_with_its_line_and_its_own_hint(
 
 
 def test_transcript_of_nothing_said_is_not_judged(tmp_path: Path) -> None:
-    """Neither no round nor dice alone can be clean."""
+    """A transcript in which nothing is said is not judged."""
     path = tmp_path / "round.toml"
     for text in ("", '[[round]]\nnumber = 1\ndice = [{ who = "Tela", faces = [1] }]'):
         path.write_text(f'scenario = "alley"\n{text}')
@@ -163,7 +163,7 @@ def test_transcript_of_nothing_said_is_not_judged(tmp_path: Path) -> None:
 
 
 def test_transcript_that_nobody_filled_in_says_what_to_do(tmp_path: Path) -> None:
-    """As it is written to be filled in, every line of it is a comment."""
+    """A transcript that nobody filled in says what to do."""
     path = tmp_path / "round.toml"
     line = '# { who = "Tela", does = "gives up" },'
     path.write_text(f'scenario = "alley"\n[[round]]\nnumber = 1\nsays = [\n{line}\n]\n')
@@ -172,7 +172,7 @@ def test_transcript_that_nobody_filled_in_says_what_to_do(tmp_path: Path) -> Non
 
 
 def test_transcript_kind_may_be_typed_as_people_do(tmp_path: Path) -> None:
-    """Case, hyphens and an event's tag are no mistakes."""
+    """Kinds of event may be typed in any case, with hyphens, or by their tags."""
     read = heard(tmp_path, '"PainDeclared"', '"paindeclared"')
     assert weights(read.findings) == ["violation"]
     read = heard(tmp_path, 'about = "harm"', 'about = "HarmApplied"')
@@ -198,7 +198,7 @@ def test_transcript_kind_may_be_typed_as_people_do(tmp_path: Path) -> None:
 def test_transcript_takes_the_words_people_use(
     tmp_path: Path, was: str, now: str
 ) -> None:
-    """Beside the names of kinds, and signs beside the numbers of faces."""
+    """Common words are taken for kinds, and signs for faces of Fudge dice."""
     plain = heard(tmp_path)
     read = heard(tmp_path, was, now)
     assert [finding.event for finding in read.findings] == [
@@ -209,7 +209,7 @@ def test_transcript_takes_the_words_people_use(
 
 
 def test_transcript_faces_that_are_none_are_one_sentence(tmp_path: Path) -> None:
-    """With what was found, and what would do."""
+    """Impossible faces are refused in one sentence with what would do."""
     with pytest.raises(StreamError, match=r'dice of Tela: the faces are "\+ x"'):
         heard(tmp_path, "[-1, 0, 0, 1]", '"+ x"')
 
@@ -225,7 +225,7 @@ def test_transcript_words_for_one_kind_are_for_no_other(name: str) -> None:
 
 
 def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> None:
-    """Once for everybody, with the round where it belongs."""
+    """A statement that belongs to the round before is reported once, with it."""
     path = tmp_path / "round.toml"
     said = re.findall(r'  \{ who = "\w+", does = "IntentDeclared".*\n', EXAMPLE)
     assert len(said) == 2
@@ -250,7 +250,7 @@ def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> Non
 def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
     tmp_path: Path,
 ) -> None:
-    """One finding, before what it belongs; all that hangs on it is followed."""
+    """A statement after a silence that ended it is judged in the right round."""
     lines = re.findall(r"  \{ who = .* does = .*\},\n", EXAMPLE)
     late = next(line for line in lines if "PainDeclared" in line)
     wants = [line for line in lines if "IntentDeclared" in line]
@@ -289,7 +289,7 @@ def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
 def test_transcript_takes_an_option_as_it_is_told(
     tmp_path: Path, was: str, now: str
 ) -> None:
-    """By a saying of its kind, or by its sentence, whole or shortened."""
+    """An option may be typed as a saying of its kind or as its sentence."""
     plain = heard(tmp_path)
     read = heard(tmp_path, was, now)
     assert read.events == plain.events
@@ -299,7 +299,7 @@ def test_transcript_takes_an_option_as_it_is_told(
 
 
 def test_transcript_lists_what_would_be_understood(tmp_path: Path) -> None:
-    """Of that seat in that round, in the words of people."""
+    """A statement that is not understood is answered with what would be."""
     with pytest.raises(StreamError) as raised:
         heard(tmp_path, '"PainDeclared"', '"frobs"')
     said = str(raised.value)
@@ -312,7 +312,7 @@ def test_transcript_lists_what_would_be_understood(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
-    """Every kind of answer has one, and each is read as the kind it is of."""
+    """Every kind of answer has sayings, which are read as no other kind."""
     system = rule_system(name)
     lexicon = Lexicon(system)
     for kind in answer_kinds(system):
@@ -324,7 +324,7 @@ def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
 def test_transcript_standing_that_fails_says_what_changed_it_last(
     tmp_path: Path,
 ) -> None:
-    """By the sentence of the event and its rules; or that nothing ever did."""
+    """A wrong standing is answered with the event that changed it last."""
     finding = heard(tmp_path, "vigor = 2", "vigor = 1").findings[-1]
     assert "vigor 2: so from the start, and nothing changed it" in finding.sentence
     finding = heard(tmp_path, "instinct = 1", "instinct = 2").findings[-1]
@@ -334,7 +334,7 @@ def test_transcript_standing_that_fails_says_what_changed_it_last(
 
 
 def test_transcript_value_not_offered_names_the_nearest(tmp_path: Path) -> None:
-    """A goal nobody has is found where it was said, before what came of it."""
+    """A value that was not offered is answered with the nearest that was."""
     read = heard(tmp_path, '"sneak up on Gael"', '"sneak up on Geal"')
     finding = read.findings[0]
     assert finding.weight == "violation"
@@ -343,7 +343,7 @@ def test_transcript_value_not_offered_names_the_nearest(tmp_path: Path) -> None:
 
 
 def test_transcript_findings_are_in_order_of_time(tmp_path: Path) -> None:
-    """An action that was not open comes before the harm that followed."""
+    """Findings of a transcript are in the order of events."""
     read = heard(tmp_path, 'ability = "Sneak"', 'ability = "Dash"')
     cause, claim = read.findings
     assert (cause.depth, claim.depth) == ("rules", "claim")
@@ -354,7 +354,7 @@ def test_transcript_findings_are_in_order_of_time(tmp_path: Path) -> None:
 
 
 def test_transcript_claims_after_the_stop_are_not_judged(tmp_path: Path) -> None:
-    """Without Gael's roll nothing that follows it is held against anybody."""
+    """Claims after the point where an audit stopped are not judged."""
     read = heard(tmp_path, '  { who = "Gael", faces = [1, 0, 0] },\n', "")
     assert weights(read.findings) == ["stop", "note", "note"]
     assert read.stopped
@@ -364,7 +364,7 @@ def test_transcript_claims_after_the_stop_are_not_judged(tmp_path: Path) -> None
 
 
 def test_transcript_mistyped_claim_word_is_hinted_at(tmp_path: Path) -> None:
-    """A wrong word like the right one is found, with the right one."""
+    """A mistyped word of a claim is answered with the right one."""
     read = heard(tmp_path, HARM, HARM[:-19] + ', pool = "instnct"')
     (finding,) = read.findings
     assert "did you mean instinct?" in finding.sentence
@@ -394,7 +394,7 @@ def test_transcript_mistyped_claim_word_is_hinted_at(tmp_path: Path) -> None:
 def test_transcript_knows_what_is_said_at_tables(
     name: str, said: str, meant: str
 ) -> None:
-    """Words of no rulebook, for what a system has."""
+    """Words that are said at tables are understood in every system."""
     assert Lexicon(rule_system(name)).meant(said) == meant
 
 
@@ -410,7 +410,7 @@ def test_transcript_knows_what_is_said_at_tables(
 def test_transcript_takes_what_is_said_at_tables(
     tmp_path: Path, was: str, now: str
 ) -> None:
-    """It comes to the same as the words of the rulebook."""
+    """Words that are said at tables come to the same as the rulebook's."""
     assert heard(tmp_path, was, now).events == heard(tmp_path).events
 
 
@@ -437,7 +437,7 @@ IN_THE_ALLEY = [
 def test_transcript_takes_a_deed_for_what_a_system_calls_it(
     scenario: str, was: str, now: str
 ) -> None:
-    """Whoever dodges defends; where there is a dodge to defend with, with that."""
+    """A deed is taken for what the system calls it: to dodge is to defend."""
     loaded = load(scenario)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     names = [seat.name for seat in seats]

@@ -21,7 +21,7 @@ SHORT = [name for name in scenarios() if name not in {"ambush", "planets_siege"}
 @pytest.mark.parametrize("agent", ["uniform", "steady"])
 @pytest.mark.parametrize("name", short_first(SHORT))
 def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> None:
-    """Every act, every die, every standing; nothing has to be assumed but passes.
+    """A recorded conflict typed in as a transcript assumes nothing and is clean.
 
     So it is where everybody passes, and nothing is said.
     """
@@ -41,7 +41,7 @@ def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_a_skeleton_filled_in_is_a_clean_round(name: str, tmp_path: Path) -> None:
-    """As it stands nothing is said; without its # a whole round follows the rules."""
+    """A skeleton without its comment marks is a round without findings."""
     loaded = load(name)
     system, scenario = loaded.system, loaded.scenario
     seats = [seat.name for seat in system.seats(scenario)]
@@ -66,7 +66,7 @@ def test_a_skeleton_filled_in_is_a_clean_round(name: str, tmp_path: Path) -> Non
 def test_the_command_writes_both(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """From a scenario a skeleton, from a store its first conflict, or the one named."""
+    """`fracas transcript` writes a skeleton of a scenario or a recorded conflict."""
     store, path = str(tmp_path / "own.db"), tmp_path / "typed.toml"
     ruled = ["run", "alley", "--ruling", "max_volleys=9", "--games", "2"]
     assert main([*ruled, "--seed", "q", "--store", store]) == 0
@@ -84,7 +84,7 @@ def test_the_command_writes_both(
 def test_a_skeleton_says_how_faces_are_typed_and_why_somebody_is_asked_twice(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Numbers or signs, as the dice are; and what came between, or that nothing did."""
+    """A skeleton says how faces are typed, and why somebody is asked again."""
     assert main(["transcript", "intensity_brawl"]) == 0
     brawl = capsys.readouterr().out
     assert "# faces: the number each die shows" in brawl
