@@ -22,6 +22,18 @@ from sim.spine.changes import put
 _START_KEY = bytes(32)
 
 
+class _Table(Table):
+    """A table that tells whether its agent looked at its key, or drew from it."""
+
+    looked: bool = False
+
+    @property
+    def key(self) -> bytes:
+        """Return the key, from which the generator is made too."""
+        self.looked = True
+        return super().key
+
+
 class Questions(Struct, frozen=True):
     """The questions so far to an agent that does not declare its memory."""
 
@@ -41,6 +53,7 @@ class Continuation:
         self.specs = tuple(specs)
         self._system, self._seats = system, tuple(seats)
         self._agents = [make(spec) for spec in specs]
+        self._tables: dict[Seat, _Table] = {}
         for seat, agent in by_seat(self._agents):
             self._begin(seat, agent, _START_KEY)
             if agent.listens:
@@ -52,6 +65,9 @@ class Continuation:
                 raise AgentError(message)
         self.start: Memories = tuple(
             [self._remembered(seat, agent) for seat, agent in by_seat(self._agents)]
+        )
+        self._told = all(agent.repeats for agent in self._agents) and not any(
+            isinstance(held, Questions) for held in self.start
         )
 
     @property
@@ -69,6 +85,21 @@ class Continuation:
                     self._tried(seat, answer, agent, asked)
             else:
                 self._tried(seat, agent.restore, held)
+
+    def memories(self) -> Memories | None:
+        """Return what the agents remember now, if what they will do follows from it.
+
+        None if somebody does not say what it remembers, may choose otherwise the next
+        time, or has looked at its key since it sat down.
+        """
+        if not self._told or any(table.looked for table in self._tables.values()):
+            return None
+        return tuple(
+            [
+                self._tried(seat, memory, one, seat)
+                for seat, one in by_seat(self._agents)
+            ]
+        )
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the choice of the agent that is asked; a single option is taken."""
@@ -90,7 +121,8 @@ class Continuation:
         return put(memories, seat, self._tried(seat, memory, agent, seat))
 
     def _begin(self, seat: Seat, agent: Agent, key: bytes) -> None:
-        table = Table(self._system, seat, self._seats, agent_key(key, seat))
+        table = _Table(self._system, seat, self._seats, agent_key(key, seat))
+        self._tables[seat] = table
         self._tried(seat, agent.begin, table)
 
     def _remembered(self, seat: Seat, agent: Agent) -> Hashable:

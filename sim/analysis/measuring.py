@@ -121,7 +121,8 @@ class RolloutBoard:
         """
         several, arms = len(rivals) > 1, 1 + min(len(rivals), _RIVALS)
         screening = _SCREENED * len(rivals) if several else 0
-        share = self._pace.share(screening + arms * self._wanted)
+        wanted = screening + arms * self._wanted
+        share = self._pace.share(wanted, self.rollouts.games)
         screened = int(min(_SCREENED, share / 3 / len(rivals))) if several else 0
         share -= screened * len(rivals)
         games = int(min(self._wanted, share / arms))

@@ -25,6 +25,8 @@ _VALUES = 0.4
 """The share of the rest for values; what remains is for judging choices."""
 _SHORTER = 0.6
 """The average length of a game from any moment, compared to a whole one."""
+_SURE = 200
+"""After so many games that judged choices, their own mean time is taken."""
 _ENOUGH = 3.0
 """A refusal advises this many times the least time that would do."""
 
@@ -43,6 +45,7 @@ class Pace:
         self._until = inf if seconds is None else now() + seconds
         self._a_game = 0.0
         self._to_judge = 0
+        self._judged_from: tuple[float, int] | None = None
 
     @property
     def left(self) -> float:
@@ -97,15 +100,27 @@ class Pace:
         """Divide the time left among this many *choices*."""
         self._to_judge = choices
 
-    def share(self, wanted: int) -> float:
+    def share(self, wanted: int, played: int = 0) -> float:
         """Return the number of games by which the next choice may be judged.
+
+        *played* is the number of games so far: games that come to what is known are
+        short, so the ones that judged choices say best how long the next take.
 
         It is an equal share of the time left, or as many games as are *wanted* if that
         is more: a few choices judged well say more than many judged badly.
         """
         if self._seconds is None or not self._a_game:
             return inf
-        games = max(self.left, 0.0) / (self._a_game * _SHORTER)
+        games = max(self.left, 0.0) / self._to_judge_with(played)
         fair = games / max(self._to_judge, 1)
         self._to_judge -= 1
         return max(fair, min(wanted, games))
+
+    def _to_judge_with(self, played: int) -> float:
+        """Return the seconds that a game takes by which choices are judged."""
+        now = self._now()
+        since, before = self._judged_from = self._judged_from or (now, played)
+        took = now - since
+        if played - before < _SURE or not took:
+            return self._a_game * _SHORTER
+        return took / (played - before)

@@ -1,0 +1,78 @@
+"""Games that come to one position are one game from there, if agents keep to it."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import pytest
+
+from sim.analysis.analyse import Analyses, Effort, Record
+from sim.analysis.analysis import Analysis
+from sim.analysis.continuation import Continuation
+from sim.analysis.rollouts import Rollouts
+from sim.conflict.walk import Walk
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
+from tests.analysis.records import NAMES, SOME, record
+
+AGENTS = ("steady", "cautious", "noise:share=0.3", "lookahead:samples=1")
+"""They remember nothing, remember something, draw, and do not say what they know."""
+
+
+def _analysed(one: Record, spec: str) -> Analysis:
+    """Return the analysis of *one* by a few games, with *spec* playing on."""
+    specs = [spec if seat.side is not None else "" for seat in one.seats]
+    filled = [spec or "first" for spec in specs]
+    return Analyses(Effort(0, 4)).of(one, filled, lambda _done, _of: None)
+
+
+def _unknown(_follow: Continuation) -> None:
+    """Return that nobody says what it remembers."""
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_games_that_meet_are_those_played_to_their_end(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every number of an analysis is the same if no game is cut short."""
+    one = record(name, "steady", 1)
+    for spec in AGENTS[:3] if name != NAMES[0] else AGENTS:
+        found = _analysed(one, spec)
+        with monkeypatch.context() as alone:
+            alone.setattr(Continuation, "memories", _unknown)
+            assert _analysed(one, spec) == found
+
+
+class _Secretive(Agent):
+    """Says that it remembers nothing, and looks at its key in the second question."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def memory(self) -> Hashable:
+        """Return what it says that it remembers."""
+        return ()
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - whatever it is
+        """Forget."""
+        del memory
+        self._asked = 0
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option, or one that its key says."""
+        self._asked += 1
+        key = self.table.key if self._asked > 1 else b"\0"
+        return asked.options[key[0] % len(asked.options)]
+
+
+def test_nothing_is_known_of_a_game_in_which_an_agent_looked_at_its_key() -> None:
+    """What it does then does not follow from where the game was."""
+    one = record("solar_system")
+    seats = one.seats
+    begun = Walk(one.system, one.begun).state
+    for made, known in ((_Secretive, False), (None, True)):
+        follow = Continuation(one.system, seats, ["first"] * len(seats))
+        for seat in range(len(seats) if made else 0):
+            follow.agents[seat] = _Secretive()
+        rollouts = Rollouts(one.system, follow)
+        rollouts.sample(begun, follow.start, games=range(20))
+        assert bool(rollouts.met) is known
