@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from sim.conflict import positions
 from sim.errors import SandboxError
@@ -25,8 +25,13 @@ from sim.hosting.wall import landlock_version
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("default", deadline=None, max_examples=50)
-settings.register_profile("nightly", deadline=None, max_examples=2_000)
+# Nothing fails because a machine is slow, neither one example nor making them.
+UNTIMED: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow],
+}
+settings.register_profile("default", max_examples=50, **UNTIMED)
+settings.register_profile("nightly", max_examples=2_000, **UNTIMED)
 settings.load_profile("default")
 
 
