@@ -9,6 +9,9 @@ from sim.seam.appraisal import Appraisal
 from sim.seam.events import Fact
 from sim.seam.protocol import Decision, State, Table
 
+_APPRAISAL = "an appraisal"
+_EARLIER_MAX = 1000
+"""The most appraisals of one question that are kept once the next is asked."""
 _Kept = list[tuple[object, object, Callable[[Any], object]]]
 """Objects, each with how it was seen when it was handed out, and how it is seen."""
 
@@ -34,15 +37,16 @@ class Handed:
 
         An agent may ask for thousands in one choice, whose time is measured.
         """
-        kept = self._kept.setdefault("an appraisal", [])
+        kept = self._kept.setdefault(_APPRAISAL, [])
         kept += [
             (appraisal, structs.astuple(appraisal), structs.astuple)
             for appraisal in those
         ]
 
-    def forget_appraisals(self) -> None:
-        """Keep none of the appraisals any longer."""
-        self._kept.pop("an appraisal", None)
+    def pass_on(self) -> None:
+        """Keep the first of the appraisals for the last question as earlier ones."""
+        last = self._kept.pop(_APPRAISAL, ())
+        self._earlier.setdefault(_APPRAISAL, []).extend(last[:_EARLIER_MAX])
 
     def forget(self) -> None:
         """Keep nothing any longer."""

@@ -89,7 +89,7 @@ class Probe(Agent):
         self.asked.append(asked)
         where = f"{self.where}, choice {len(self.asked)}"
         self.handed.keep("the question", asked)
-        self.handed.forget_appraisals()
+        self.handed.pass_on()
         since = perf_counter()
         told: Fact | None = None
         try:

@@ -231,6 +231,15 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
 """,
             "choice 1: it altered an appraisal",
         ),
+        (
+            """        for one in self.earlier:
+            force_setattr(one, "win", 2.0)
+        self.earlier = self.table.weigh(asked)
+        return asked.options[0]
+    earlier = ()
+""",
+            "it altered an appraisal after the next one",
+        ),
     ],
 )
 def test_who_spoils_what_it_is_shown_is_named_and_nobody_else(
