@@ -5,6 +5,7 @@ shell variable can redirect a store. Ids are text: they are short, sort by run a
 follow from the seed.
 """
 
+import os
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -31,6 +32,10 @@ _FULL, _IO = "disk is full", "disk I/O error"
 """SQLite's messages for a full disk; the second has other causes as well."""
 _DAMAGED = "disk image is malformed"
 """SQLite's message for a file that is damaged or cut short."""
+
+_READ_ONLY, _UNOPENED = "readonly database", "unable to open database file"
+"""SQLite's messages for a file or a folder that is read-only; the second has other
+causes as well."""
 
 _NO_TEXT = "Could not decode to UTF-8 column"
 """SQLite's message for a text whose bytes are none."""
@@ -143,9 +148,19 @@ def _sentence(where: str, error: Exception) -> str:
             f"{where} is damaged or cut short, expected the whole file of a store:"
             f" {reason}"
         )
+    if _READ_ONLY in reason or (_UNOPENED in reason and _closed_folder(where)):
+        return f"{where} cannot be written: it, or its folder, is read-only ({reason})"
     if "too big" in reason:
         return f"{where} holds, or was to hold, a value that is too large: {reason}"
     return f"{where} failed: {reason}"
+
+
+def _closed_folder(where: str) -> bool:
+    """Whether nothing can be written in the folder of *where*."""
+    with suppress(OSError, ValueError):
+        folder = Path(where).resolve().parent
+        return folder.is_dir() and not os.access(folder, os.W_OK)
+    return False
 
 
 def _no_space(where: str) -> bool:

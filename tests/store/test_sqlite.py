@@ -11,7 +11,7 @@ from threading import Timer
 import pytest
 
 from sim.errors import StoreError, StreamError
-from sim.store.sqlite import Datastore, DurablePool
+from sim.store.sqlite import Datastore, DurablePool, _File
 from sim.store.store import open_store
 from tests.store.content import RUN, fill, rows
 
@@ -242,9 +242,26 @@ def test_a_store_nobody_can_write_to_is_read(
         assert store.run_ids() == (RUN,)
         assert store.damage() == []
         assert list(tmp_path.iterdir()) == [path]
-        with pytest.raises(StoreError, match="readonly"):
+        with pytest.raises(StoreError, match="it, or its folder, is read-only"):
             store.append("live-1", rows(1), after=0)
     assert path.read_bytes() == before
+
+
+def test_a_folder_nobody_can_write_to_is_said_to_be_read_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a file that cannot be opened for another reason is not."""
+
+    def unopened(*_: object) -> None:
+        message = "unable to open database file"
+        raise sqlite3.OperationalError(message)
+
+    monkeypatch.setattr(_File, "begin", unopened)
+    with pytest.raises(StoreError, match="failed: unable to open database file"):
+        open_store(str(tmp_path / "a.db"), create=True)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StoreError, match="it, or its folder, is read-only"):
+        open_store(str(tmp_path / "a.db"), create=True)
 
 
 @pytest.mark.parametrize("another", [True, False])
