@@ -42,7 +42,7 @@ class Ending(Struct, frozen=True):
 
 
 class Returns(Struct, frozen=True):
-    """What an option may return to you: at the end, and as far as the rules know it."""
+    """What an option may return to you at the end of the conflict."""
 
     wins: float
     """Your return if you obtain what you are after with this option."""
@@ -54,34 +54,34 @@ class Returns(Struct, frozen=True):
 
 
 class Happened(Struct, frozen=True):
-    """Something that happened."""
+    """An event."""
 
     words: str
-    """A line of the story."""
+    """Its line in the story."""
     event: Mapping[str, Any]
     """The same for programs, with names in place of numbers; `does` is its kind."""
 
 
 class Option(Struct, frozen=True):
-    """Something that may be chosen."""
+    """An option."""
 
     number: int
     """Answer with this number to choose it."""
     words: str
-    """What would be told of it in the story."""
+    """Its line in the story, if it is chosen."""
     event: Mapping[str, Any]
     """The same for programs, with names in place of numbers; `does` is its kind."""
     rules: tuple[str, ...]
     """The IDs of the rules that it rests on."""
     returns: Returns | None = None
-    """What it may return to you; null if the rule system knows nothing of it."""
+    """What it may return to you; null if the rule system cannot say."""
 
 
 class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"):
     """A seat is to choose; one line of answer is expected."""
 
     format: int = FORMAT
-    """The number of this form of messages: it changes when a field goes or changes."""
+    """The version of these messages: it changes when a field is removed or changes."""
     message: int
     """The number of this message in its conflict, from 1."""
     conflict: str
@@ -89,7 +89,7 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"
     system: str
     """The name of the rule system."""
     game: str
-    """What the rule system is called."""
+    """The title of the rule system."""
     scenario: str = ""
     """The title of the situation."""
     about: str = ""
@@ -114,7 +114,7 @@ class Question(Struct, frozen=True, kw_only=True, tag_field="kind", tag="choose"
     standing: tuple[Mapping[str, Any], ...]
     """How everybody stands, as far as you may know it: `who` is the seat."""
     options: tuple[Option, ...]
-    """What may be chosen. The first is what somebody gets who says nothing."""
+    """The options. The first is taken for whoever says nothing."""
     answer: str
     """How to answer, in a sentence."""
 
@@ -133,7 +133,7 @@ class Rules(Struct, frozen=True, kw_only=True, tag_field="kind", tag="rules"):
     rules: Mapping[str, str]
     """ID -> what the rule says."""
     unknown: tuple[str, ...]
-    """The IDs that were asked for and that no rule has."""
+    """The IDs that were asked for and do not exist."""
     answer: str
     """How to answer the question that is still open."""
 

@@ -86,7 +86,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Study": {
         "playtest": (
             "sim.cli.study.playtest:playtest_",
-            "Find out whether it is fair, and what to change.",
+            "Find out whether a scenario is fair, and what to change.",
         ),
         "odds": (
             "sim.cli.study.odds:odds",
@@ -98,12 +98,12 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         ),
         "value": (
             "sim.cli.study.value:value",
-            "Compute its worth when both sides play as well as they can.",
+            "Compute what a conflict is worth under best play of both sides.",
         ),
         "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
         "sweep": (
             "sim.cli.study.sweep:sweep",
-            "Compute what it is worth for every value of a number.",
+            "Compute what a conflict is worth for every value of a number.",
         ),
         "tune": (
             "sim.cli.study.tune:tune",
