@@ -32,23 +32,23 @@ Read = tuple[Positions, tuple[Vote, ...]]
 """The positions of the Forces, and the Major dice beside them."""
 
 
-class Sights(dict[Faces, Read]):
-    """The positions and Major dice for each sight of one column, whatever the task."""
+class ReadColumn(dict[Faces, Read]):
+    """The positions and Major dice of one column, by the faces it sees for any task."""
 
     def __init__(self, column: Column) -> None:
-        """Read for *column*, which looks at all faces of a sight in order."""
+        """Read for *column*, which looks at all of its faces in order."""
         super().__init__()
         self._column = column
 
-    def __missing__(self, sight: Faces) -> Read:
-        """Read *sight*, whose faces are the lowest with their order."""
+    def __missing__(self, faces: Faces) -> Read:
+        """Read *faces*, which are the lowest with their order."""
         column = self._column
-        values = column.values(sight)
+        values = column.values(faces)
         read = positions(values, column.rulings)
-        votes = column.votes(sight, values, read)
+        votes = column.votes(faces, values, read)
         # Of Major dice, only their order counts.
         ranks = ordered(tuple([vote.value for vote in votes]))
-        self[sight] = found = (
+        self[faces] = found = (
             read,
             tuple(
                 [
@@ -60,43 +60,43 @@ class Sights(dict[Faces, Read]):
         return found
 
 
-_sights = lru_cache(maxsize=64)(Sights)
+_read_column = lru_cache(maxsize=64)(ReadColumn)
 
 
 class _ByOrder(dict[Faces, T]):
-    """The result of one column for each sight, computed when it is first needed.
+    """The result of one column by the faces it sees, computed when first needed.
 
-    Sights of one order are graded alike [PL-PROP-02], so each order is read once.
+    Faces of one order are graded alike [PL-PROP-02], so each order is read once.
     """
 
     def __init__(self, column: Column) -> None:
-        """Read for *column*, which looks at all faces of a sight in order."""
+        """Read for *column*, which looks at all of its faces in order."""
         super().__init__()
         self._column = column
 
-    def __missing__(self, sight: Faces) -> T:
+    def __missing__(self, faces: Faces) -> T:
         """Return the result for the lowest faces of the same order."""
-        order = ordered(sight)
-        result = self._made(sight) if order == sight else self[order]
-        self[sight] = result
+        order = ordered(faces)
+        result = self._made(faces) if order == faces else self[order]
+        self[faces] = result
         return result
 
-    def _made(self, sight: Faces, /) -> T:
+    def _made(self, faces: Faces, /) -> T:
         """Return the result for the lowest faces of an order."""
         raise NotImplementedError
 
 
 class Grades(_ByOrder[int]):
-    """The grade of each sight; equal readings are graded once."""
+    """The grade of the faces seen; equal readings are graded once."""
 
     def __init__(self, column: Column) -> None:
-        """Grade for *column*, which looks at all faces of a sight in order."""
+        """Grade for *column*, which looks at all of its faces in order."""
         super().__init__(column)
-        self._read = _sights(replace(column, task=Forces()))
+        self._read = _read_column(replace(column, task=Forces()))
         self._known: dict[Read, int] = {}
 
-    def _made(self, sight: Faces, /) -> int:
-        read = self._read[sight]
+    def _made(self, faces: Faces, /) -> int:
+        read = self._read[faces]
         mark = self._known.get(read)
         if mark is None:
             task, rulings = self._column.task, self._column.rulings
@@ -114,7 +114,7 @@ choice.
 
 
 class Words(_ByOrder[Word]):
-    """The result of a sight for each ruling of the Storyguide."""
+    """The result of the faces seen, for each ruling of the Storyguide."""
 
     def _made(self, faces: Faces, /, *ruled: Choice) -> Word:
         kind = self._column.unruled(faces, ruled)
@@ -127,7 +127,7 @@ class Words(_ByOrder[Word]):
 words = lru_cache(maxsize=256)(Words)
 
 
-def sighted(
+def seen_by(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
 ) -> tuple[tuple[int, ...], Column]:
     """Return the faces of a pattern that *column* sees, and a column that reads alike.

@@ -139,7 +139,9 @@ def _sets(mask: int, free: int) -> Ints:
 
 
 @lru_cache(maxsize=128)
-def sights(free: int, fixed: int, seen: tuple[int, ...]) -> tuple[list[Faces], Ints]:
+def orders_seen(
+    free: int, fixed: int, seen: tuple[int, ...]
+) -> tuple[list[Faces], Ints]:
     """Return the orders of the dice *seen*, and which of them each order contains."""
     ranks = orders(free, fixed).ranks[:, seen]
     codes = np.zeros(len(ranks), dtype=np.int64)
@@ -152,7 +154,7 @@ def sights(free: int, fixed: int, seen: tuple[int, ...]) -> tuple[list[Faces], I
     for column in lowest.T:
         codes = codes * (len(seen) + 1) + column
     _, first, which = np.unique(codes, return_index=True, return_inverse=True)
-    return [tuple(sight) for sight in lowest[first].tolist()], which
+    return [tuple(faces) for faces in lowest[first].tolist()], which
 
 
 def lowest(ranks: Sequence[int], dice: Sequence[Range]) -> Faces:

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from sim.dice.pool import Faces, Pool
-from sim.rules.planets.dice.grading import Word, grades, ordered, sighted, words
-from sim.rules.planets.dice.orders import Ints, Range, lowest, orders, sights
+from sim.rules.planets.dice.grading import Word, grades, ordered, seen_by, words
+from sim.rules.planets.dice.orders import Ints, Range, lowest, orders, orders_seen
 from sim.rules.planets.dice.reading import Column, Throw
 
 Counted = tuple[tuple[Faces, int], ...]
@@ -60,7 +60,7 @@ def chances(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 T = TypeVar("T")
 Reader = Callable[[Column], Mapping[Faces, T]]
-"""The results of one column, by sight."""
+"""The results of one column, by the faces it sees."""
 
 
 def _seen(
@@ -79,10 +79,10 @@ def _seen(
     alike = np.zeros(len(counts), dtype=np.int64)
     results: list[tuple[T, ...]] = []
     for column in read.columns:
-        seen, stand_in = sighted(column, deciding, fixed)
+        seen, stand_in = seen_by(column, deciding, fixed)
         marks, numbers = _marked(reader, stand_in, size, seen)
         alike *= len(marks)
-        alike += numbers[sights(*size, seen)[1]]
+        alike += numbers[orders_seen(*size, seen)[1]]
         results.append(marks)
     # 3. Add up the rolls of the orders with the same number.
     kinds = prod(len(marks) for marks in results)
@@ -107,14 +107,14 @@ def _seen(
 def _marked(
     reader: Reader[Any], column: Column, size: tuple[int, int], seen: tuple[int, ...]
 ) -> tuple[tuple[Any, ...], Ints]:
-    """Return all results for the dice *seen*, and for each sight the index of its own.
+    """Return all results for the dice *seen*, and for each order the index of its own.
 
     *size* is the number of deciding dice and of Omega dice.
     """
     results, numbers = reader(column), dict[Any, int]()
     made = [
-        numbers.setdefault(results[sight], len(numbers))
-        for sight in sights(*size, seen)[0]
+        numbers.setdefault(results[faces], len(numbers))
+        for faces in orders_seen(*size, seen)[0]
     ]
     return tuple(numbers), np.array(made, dtype=np.int64)
 
@@ -184,12 +184,12 @@ def _by_order(pool: Pool, column: Column, planets: int) -> dict[Faces, Counter[i
     """Return, for each order of the Planets, the number of rolls with each grade."""
     indexes = (*range(planets), *(i for i in column.deciding() if i >= planets))
     fixed, ranges = _laid(pool, indexes, (column,))
-    seen, alike = sighted(column, indexes, fixed)
-    by_sight = grades(alike)
+    seen, alike = seen_by(column, indexes, fixed)
+    by_faces = grades(alike)
     by_order: dict[Faces, Counter[int]] = defaultdict(Counter)
     for shown, count in patterns(ranges, len(fixed)):
-        sight = tuple([shown[place] for place in seen])
-        by_order[ordered(shown[:planets])][by_sight[sight]] += count
+        faces = tuple([shown[place] for place in seen])
+        by_order[ordered(shown[:planets])][by_faces[faces]] += count
     return by_order
 
 

@@ -43,7 +43,7 @@ class Extra(Struct, frozen=True, gc=False):
         return 1 if self.kind == BENEFIT else -1
 
 
-class Sight(Struct, frozen=True, gc=False):
+class ColumnReading(Struct, frozen=True, gc=False):
     """One reader's reading of a throw: values, positions, outcome, stage, grade.
 
     *open_* says that the Storyguide has yet to rule on a die.
@@ -101,12 +101,12 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
             votes.append(Vote(extra.push, at, value, choice))
         return tuple(votes)
 
-    def look(self, faces: Faces, ruled: tuple[Choice, ...] = ()) -> Sight:
+    def look(self, faces: Faces, ruled: tuple[Choice, ...] = ()) -> ColumnReading:
         """Return the complete reading of *faces* by this column.
 
         *ruled* are the Storyguide's rulings on the dice she was asked about, in order.
         """
-        return _sight(self, faces, ruled)
+        return _column_reading(self, faces, ruled)
 
     def deciding(self) -> tuple[int, ...]:
         """Return the dice this column depends on: Planets and Major dice."""
@@ -115,20 +115,22 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
 
     def unruled(self, faces: Faces, ruled: tuple[Choice, ...]) -> Kind | None:
         """Return the kind of the next die the Storyguide must rule on, if any."""
-        sight = self.look(faces, ruled)
-        if not sight.open_:
+        reading = self.look(faces, ruled)
+        if not reading.open_:
             return None
         kinds = [
             extra.kind
             for extra in self.extras
             if extra.major
-            and slot(faces[extra.index], sight.values, sight.read) not in QUIET
+            and slot(faces[extra.index], reading.values, reading.read) not in QUIET
         ]
         return kinds[len(ruled)]
 
 
 @lru_cache(maxsize=256)
-def _sight(column: Column, faces: Faces, ruled: tuple[Choice, ...]) -> Sight:
+def _column_reading(
+    column: Column, faces: Faces, ruled: tuple[Choice, ...]
+) -> ColumnReading:
     # Cached for a short time: a throw is read when it falls, when it is told and
     # when it is ruled on.
     rulings = column.rulings
@@ -142,7 +144,7 @@ def _sight(column: Column, faces: Faces, ruled: tuple[Choice, ...]) -> Sight:
         and sum(vote.slot not in QUIET for vote in votes) > len(ruled)
     )
     mark = grade(outcome, decided_at, rulings)
-    return Sight(values, read, outcome, decided_at, mark, open_)
+    return ColumnReading(values, read, outcome, decided_at, mark, open_)
 
 
 class Throw(Struct, frozen=True, cache_hash=True, gc=False):
@@ -160,10 +162,10 @@ class Throw(Struct, frozen=True, cache_hash=True, gc=False):
         kept = faces[: self.planets]
         grades: list[int] = []
         for column in self.columns:
-            sight = column.look(faces)
-            if sight.open_:
+            reading = column.look(faces)
+            if reading.open_:
                 return kept, (PENDING, *faces)
-            grades.append(sight.grade)
+            grades.append(reading.grade)
         return kept, tuple(grades)
 
     def aside(self) -> tuple[Names, ...]:

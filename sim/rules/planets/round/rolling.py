@@ -24,7 +24,7 @@ from sim.rules.planets.dice.hierarchy import (
     Positions,
     at,
 )
-from sim.rules.planets.dice.reading import PENDING, Column, Extra, Sight, Throw
+from sim.rules.planets.dice.reading import PENDING, Column, ColumnReading, Extra, Throw
 from sim.rules.planets.dice.throws import throw
 from sim.rules.planets.facts import MajorJudged
 from sim.rules.planets.forces.rolls import Roll
@@ -75,9 +75,9 @@ def dice_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     follows: list[Consequence] = []
     outcomes: list[Consequence] = []
     for column, aside in zip(read.columns, _aside(read), strict=True):
-        sight = column.look(fact.faces)
-        follows += _read(column, fact, sight, aside)
-        outcomes.append(_outcome(column, fact.faces, sight))
+        reading = column.look(fact.faces)
+        follows += _read(column, fact, reading, aside)
+        outcomes.append(_outcome(column, fact.faces, reading))
     return tuple(follows if fact.reading[0] == PENDING else follows + outcomes)
 
 
@@ -101,15 +101,15 @@ def labels(state: State, phase: Rolling, roller: Seat) -> tuple[str, ...]:
 
 
 def _read(
-    column: Column, fact: DiceRolled, sight: Sight, aside: Names
+    column: Column, fact: DiceRolled, reading: ColumnReading, aside: Names
 ) -> list[Consequence]:
     """Return one reader's Hierarchy and the places of the Circumstance dice."""
-    values, shared = sight.values, fact.who == TABLE
+    values, shared = reading.values, fact.who == TABLE
     tied = len(set(values) - {0}) < len(values) - values.count(0)
-    cites = read_by(sight.read, shared=shared, tied=tied, omega=bool(column.placed))
+    cites = read_by(reading.read, shared=shared, tied=tied, omega=bool(column.placed))
     return [
-        HierarchyRead(cites, column.who, *_named(sight.read), aside, values),
-        *(_placed(column.who, extra, fact.faces, sight) for extra in column.extras),
+        HierarchyRead(cites, column.who, *_named(reading.read), aside, values),
+        *(_placed(column.who, extra, fact.faces, reading) for extra in column.extras),
     ]
 
 
@@ -122,9 +122,11 @@ def _named(read: Positions) -> tuple[Names, Names, Names, Names]:
     return dominant, major, minor, weak
 
 
-def _placed(who: Seat, extra: Extra, faces: Faces, sight: Sight) -> CircumstancePlaced:
+def _placed(
+    who: Seat, extra: Extra, faces: Faces, reading: ColumnReading
+) -> CircumstancePlaced:
     kind, severity, value = extra.kind, extra.severity, faces[extra.index]
-    where = slot(value, sight.values, sight.read)
+    where = slot(value, reading.values, reading.read)
     cites = STANDS[severity, where]
     return CircumstancePlaced(
         cites, who, kind, severity, value, where, INFLUENCE[where]
@@ -132,13 +134,15 @@ def _placed(who: Seat, extra: Extra, faces: Faces, sight: Sight) -> Circumstance
 
 
 def _outcome(
-    column: Column, faces: Faces, sight: Sight, ruled: tuple[Choice, ...] = ()
+    column: Column, faces: Faces, reading: ColumnReading, ruled: tuple[Choice, ...] = ()
 ) -> OutcomeDetermined:
     slots: tuple[Slot, ...] = ()
     if column.extras and column.rulings.major_circumstance_policy != "lowest_only":
-        votes = column.votes(faces, sight.values, sight.read, ruled)
+        votes = column.votes(faces, reading.values, reading.read, ruled)
         slots = tuple([vote.slot for vote in votes if vote.choice != IGNORE])
-    return _determined(column.who, sight.outcome, sight.decided_at, sight.grade, slots)
+    return _determined(
+        column.who, reading.outcome, reading.decided_at, reading.grade, slots
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -165,8 +169,8 @@ def _rule(state: State, phase: Rolling, thrown: Thrown) -> Asked[State]:
     outcomes: list[OutcomeDetermined] = []
     for column in columns:
         ruled = thrown.ruled_on(column.who)
-        sight = column.look(thrown.faces, ruled)
-        outcomes.append(_outcome(column, thrown.faces, sight, ruled))
+        reading = column.look(thrown.faces, ruled)
+        outcomes.append(_outcome(column, thrown.faces, reading, ruled))
     return Due(tuple(outcomes))
 
 
