@@ -115,7 +115,7 @@ def stored_once(tmp_path_factory: pytest.TempPathFactory) -> Stored:
     def give(*args: object) -> Path:
         if args not in stores:
             path = folder / f"{len(stores)}.db"
-            words = [str(one) for one in (*args, "--store", path)]
+            words = [str(arg) for arg in (*args, "--store", path)]
             with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
                 patch.chdir(folder)
                 known = cast("dict[str, str]", registry.SYSTEMS)
@@ -165,12 +165,12 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return a list that gets every figure that is saved."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
 
-    found: list[Any] = []
+    figures_: list[Any] = []
     save: Any = getattr(Figure, "savefig")  # noqa: B009 - its types are partial
 
     def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
-        found.append(self)
+        figures_.append(self)
         save(self, *given, **options)
 
     monkeypatch.setattr(Figure, "savefig", savefig)
-    return found
+    return figures_

@@ -26,8 +26,8 @@ class Flip(NamedTuple):
 def topics(store: Path) -> list[str]:
     """Return the tags of the rows that *store* holds, each once."""
     with closing(sqlite3.connect(store)) as database:
-        found = database.execute("select distinct topic from stored_events order by 1")
-        return [topic for (topic,) in found]
+        rows = database.execute("select distinct topic from stored_events order by 1")
+        return [topic for (topic,) in rows]
 
 
 def flip(store: Path, topic: str, luck: Random) -> Flip:

@@ -39,7 +39,7 @@ def _commands(name: str) -> Iterator[tuple[str, click.Command]]:
 def _lines(name: str, command: click.Command) -> Iterator[list[str]]:
     """Yield lines with ADDRESS in each place where somebody may type one."""
     words = name.split(" ")
-    places = [one for one in command.params if isinstance(one, click.Argument)]
+    places = [param for param in command.params if isinstance(param, click.Argument)]
     before = ["x"] * len(places)
     for number in range(len(places) + 1):
         yield [*words, *before[:number], "ADDRESS", *before[number + 1 :]]
@@ -58,7 +58,7 @@ def test_no_place_on_a_line_prints_a_password(
     fracas: Fracas, name: str, address: str
 ) -> None:
     """It is refused in one sentence, which repeats no part of it that is secret."""
-    for line in [one for each in _commands(name) for one in _lines(*each)]:
+    for line in [line for each in _commands(name) for line in _lines(*each)]:
         given = [word.replace("ADDRESS", address) for word in line]
         assert SECRET not in fracas(*given).refused(), line
 
@@ -82,9 +82,9 @@ def test_a_store_may_be_an_address_wherever_help_says_store() -> None:
 
 def test_an_agent_is_no_address() -> None:
     """Not in a file or a form either; of what was taken apart nothing is repeated."""
-    with pytest.raises(AgentError, match="expected its name") as found:
+    with pytest.raises(AgentError, match="expected its name") as error:
         parse(f"postgresql://ann:{SECRET}/,@host")
-    assert SECRET not in str(found.value)
+    assert SECRET not in str(error.value)
 
 
 @pytest.mark.parametrize(

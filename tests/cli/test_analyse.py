@@ -32,13 +32,15 @@ def test_seats_add_up_and_moments_are_told(
 ) -> None:
     """The sum holds in JSON, and the last values are what it came to."""
     assert main(["analyse", store, "1", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["how"] == found["certainty"] == "exact"
-    for seat in found["seats"]:
+    document = json.loads(capsys.readouterr().out)
+    assert document["how"] == document["certainty"] == "exact"
+    for seat in document["seats"]:
         whole = seat["expected"] + seat["luck"] + seat["advantage"]
         assert isclose(whole, seat["came_to"], abs_tol=1e-9)
-    assert {one["kind"] for one in found["moments"]} <= {"throw", "choice"}
-    assert found["moments"][-1]["values"] == [s["came_to"] for s in found["seats"]]
+    assert {moment["kind"] for moment in document["moments"]} <= {"throw", "choice"}
+    assert document["moments"][-1]["values"] == [
+        s["came_to"] for s in document["seats"]
+    ]
 
 
 _AMOUNT = st.floats(0.0, 1.0)

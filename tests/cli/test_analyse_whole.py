@@ -37,20 +37,20 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> str:
 def _json(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     capsys.readouterr()
     assert main([*arguments, "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
 
 
 def test_a_whole_run_adds_up(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Expected + luck + advantage is what it came to, on average too."""
-    found = _json(["analyse", store], capsys)
-    assert found["of"] == "run"
-    assert found["analysed"] == found["recorded"] == found["exact"] == GAMES
-    for one in found["totals"]:
-        whole = one["expected"] + one["luck"] + one["own"] + one["others"]
-        assert isclose(whole, one["came_to"], abs_tol=1e-9)
-    shares = found["shares"].values()
-    assert isclose(sum(one["value"] for one in shares), 1.0, abs_tol=1e-9)
+    document = _json(["analyse", store], capsys)
+    assert document["of"] == "run"
+    assert document["analysed"] == document["recorded"] == document["exact"] == GAMES
+    for total in document["totals"]:
+        whole = total["expected"] + total["luck"] + total["own"] + total["others"]
+        assert isclose(whole, total["came_to"], abs_tol=1e-9)
+    shares = document["shares"].values()
+    assert isclose(sum(share["value"] for share in shares), 1.0, abs_tol=1e-9)
 
 
 def test_a_conflict_is_analysed_as_it_is_by_itself(
@@ -86,8 +86,8 @@ def test_a_page_says_what_is_printed(
     assert first in shown.text
     assert "means of 2 games from each moment" in shown.text
     assert sum("steady" in row.text for row in page.all("tr")) >= 3
-    codes = [one.text for one in page.all("code")]
-    assert any(one.startswith(f"fracas analyse {Path(store).name}") for one in codes)
+    codes = [element.text for element in page.all("code")]
+    assert any(code.startswith(f"fracas analyse {Path(store).name}") for code in codes)
     assert str(Path(store).parent) not in file.read_text("utf-8")
     assert main(["analyse", store, *QUICK, "--html", str(file)]) == 2
 
@@ -99,8 +99,8 @@ def test_what_is_small_is_no_highlight(
     path = str(tmp_path / "b.db")
     made = ["run", "planets_boulder", "--games", "2", "--seed", "demo"]
     assert main([*made, "--store", path]) == 0
-    found = _json(["analyse", path], capsys)
-    assert found["highlights"] == []
+    document = _json(["analyse", path], capsys)
+    assert document["highlights"] == []
     assert main(["analyse", path]) == 0
     out = capsys.readouterr().out
     assert "To look at" not in out
@@ -124,14 +124,14 @@ def test_a_tournament_is_told_by_agents(
     cup: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its conflicts are played again, and those of an agent are one row."""
-    found = _json(["analyse", cup, "--as", "steady", *QUICK], capsys)
-    assert found["of"] == "tournament"
-    names = [one["agent"] for one in found["totals"]]
+    document = _json(["analyse", cup, "--as", "steady", *QUICK], capsys)
+    assert document["of"] == "tournament"
+    names = [total["agent"] for total in document["totals"]]
     assert sorted(names) == ["steady", "uniform"]
-    whats = {one["what"] for one in found["highlights"]}
+    whats = {highlight["what"] for highlight in document["highlights"]}
     assert "closest" in whats
-    for one in found["highlights"]:
-        assert main(["analyse", cup, one["conflict"], *QUICK]) == 0
+    for highlight in document["highlights"]:
+        assert main(["analyse", cup, highlight["conflict"], *QUICK]) == 0
 
 
 @pytest.mark.parametrize(

@@ -34,26 +34,26 @@ def test_the_curves_are_the_values_that_are_printed(
     check_readable(figure)
     (seen,) = axes_of(figure)
     assert "means of 2 games from each moment" in seen.title
-    series = {one.name: one for one in seen.series}
+    series = {series_.name: series_ for series_ in seen.series}
     moments = said["moments"]
     for place, seat in enumerate(said["seats"]):
         values = [
             moments[0]["before"][place],
-            *(one["values"][place] for one in moments),
+            *(moment["values"][place] for moment in moments),
         ]
         assert series[seat["seat"]].values == pytest.approx(
-            [100 * one for one in values]
+            [100 * value for value in values]
         )
-    throws = [at for at, one in enumerate(moments, 1) if one["kind"] == "throw"]
+    throws = [at for at, moment in enumerate(moments, 1) if moment["kind"] == "throw"]
     assert list(series["throws (on Hacker)"].places) == throws
     marked = [
         at
-        for at, one in enumerate(moments, 1)
-        if one["kind"] == "choice" and one["mark"]
+        for at, moment in enumerate(moments, 1)
+        if moment["kind"] == "choice" and moment["mark"]
     ]
     drawn = series.get("marked choices")
     assert (list(drawn.places) if drawn else []) == marked
-    rounds = {one["round"] for one in moments}
+    rounds = {moment["round"] for moment in moments}
     (axes,) = figure.axes
     assert len(axes.patches) == len(rounds) // 2
     assert len(axes.texts) == len(rounds)
@@ -100,8 +100,8 @@ def test_the_picture_of_a_run_has_its_columns_and_costs(
     assert sums.legend == ("expected", "luck", "advantage", "came to")
     assert sums.up_ticks == ("Hacker", "ArmorMan")
     assert "exact" in sums.title
-    marked = [one for one in said["kinds"] if one["marked"]]
+    marked = [kind for kind in said["kinds"] if kind["marked"]]
     assert len(costs.up_ticks) == min(len(marked), 8)
     widths = [bar.get_width() for bar in figure.axes[0].patches]
-    came = [100 * one["came_to"] for one in said["totals"]]
+    came = [100 * total["came_to"] for total in said["totals"]]
     assert widths[-len(came) :] == pytest.approx(came)

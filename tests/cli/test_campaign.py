@@ -69,19 +69,19 @@ def test_a_run_says_who_stands_what_is_carried_and_what_each_chapter_returned(
         assert {*words.split()} <= {*said.split()}  # a cell may take two lines
     whole = fracas(*command, "--json").json()
     assert whole["games"] == 8
-    assert [one["chapter"] for one in whole["chapters"]] == [1, 2, 3]
+    assert [chapter["chapter"] for chapter in whole["chapters"]] == [1, 2, 3]
     assert whole["chapters"][0]["played"] == 8
     assert whole["chapters"][1]["played"] + whole["chapters"][1]["skipped"] == 8
-    assert sum(one["games"] for one in whole["paths"]) == 8
-    assert {one["seat"] for one in whole["stands"]} == {
+    assert sum(path["games"] for path in whole["paths"]) == 8
+    assert {stand["seat"] for stand in whole["stands"]} == {
         "The Cardinal",
         "Renaissance Man",
     }
     assert list(whole["carried"]) == ["wounds"]
     assert whole["rulings"]["2"]["goal"] == 2
-    for one in whole["chapters"]:
-        for seat in one["seats"]:
-            assert seat["games"] <= one["played"]
+    for chapter in whole["chapters"]:
+        for seat in chapter["seats"]:
+            assert seat["games"] <= chapter["played"]
 
 
 def test_returns_add_up(fracas: Fracas, feud: str) -> None:
@@ -91,7 +91,7 @@ def test_returns_add_up(fracas: Fracas, feud: str) -> None:
     whole = fracas(*command).json()
     (chapter,) = whole["chapters"]
     got = [seat["return"] for seat in chapter["seats"]]
-    assert [one["return"] for one in whole["seats"]] == got
+    assert [seat["return"] for seat in whole["seats"]] == got
 
 
 def test_a_run_is_resumed_and_never_played_twice(
@@ -116,8 +116,8 @@ def test_games_and_chapters_are_listed_and_shown(fracas: Fracas, store: str) -> 
     games = fracas("list", store, run["run"], "--json").lines()
     assert len(games) == 8
     chapters = fracas("list", store, "1", "--json").lines()
-    assert [one["chapter"] for one in chapters] == [1, 2, 3]
-    assert ", ".join(one["how"] for one in chapters) == games[0]["how"]
+    assert [chapter["chapter"] for chapter in chapters] == [1, 2, 3]
+    assert ", ".join(chapter["how"] for chapter in chapters) == games[0]["how"]
     shown = fracas("show", store, "1", "--json").json()
     assert shown["returns"] == games[0]["returns"]
     assert shown["chapters"] == chapters
@@ -141,11 +141,11 @@ def test_a_campaign_is_told_whole_and_by_chapter(fracas: Fracas, store: str) -> 
     assert re.search(r"comes with (no|\d+) wounds?\n", whole)
     assert "The campaign returns:" in whole
     events = fracas("replay", store, "1", "--json").lines()
-    own = [one for one in events if one["conflict"].endswith("-1")]
-    assert [one["event"] for one in own] == list(range(1, len(own) + 1))
-    inner = [one for one in events if one["conflict"].endswith("-1.1")]
+    own = [event for event in events if event["conflict"].endswith("-1")]
+    assert [event["event"] for event in own] == list(range(1, len(own) + 1))
+    inner = [event for event in events if event["conflict"].endswith("-1.1")]
     alone = fracas("replay", store, "1.1", "--json").lines()
-    assert [{**one, "conflict": inner[0]["conflict"]} for one in alone] == inner
+    assert [{**event, "conflict": inner[0]["conflict"]} for event in alone] == inner
 
 
 def test_events_of_a_campaign_are_explained(fracas: Fracas, store: str) -> None:
@@ -158,12 +158,12 @@ def test_events_of_a_campaign_are_explained(fracas: Fracas, store: str) -> None:
     assert fracas("replay", store, f"{game}.1", "--numbers").status == 0
     told = fracas("explain", store, "1", "3").out
     assert "  event 2: Chapter 1, wrestle: played, and ended with" in told
-    found = fracas("explain", store, "1", "3", "--json").json()
-    assert [one["event"] for one in found["sources"]] == [2]
-    assert set(found["rules"]) <= {"FR-CHAPTER", "FR-CARRIED"}
+    explained = fracas("explain", store, "1", "3", "--json").json()
+    assert [source["event"] for source in explained["sources"]] == [2]
+    assert set(explained["rules"]) <= {"FR-CHAPTER", "FR-CARRIED"}
     first = fracas("explain", store, "1", "2", "--json").json()
-    assert {one["what"] for one in first["changes"]} >= {"wounds"}
-    assert all(one["before"] != one["after"] for one in first["changes"])
+    assert {change["what"] for change in first["changes"]} >= {"wounds"}
+    assert all(change["before"] != change["after"] for change in first["changes"])
     changed = fracas("explain", store, "1", "2").out
     assert re.search(r"  \S.*: \d+ wounds?; before that (no|\d+) wounds?\n", changed)
     last = fracas("explain", store, "1", "5")
@@ -218,7 +218,7 @@ def test_what_ships_is_listed_checked_and_printed(fracas: Fracas, name: str) -> 
     """A newcomer finds the campaigns beside the scenarios."""
     assert name in fracas("scenarios").out
     listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
-    assert name in {one["name"] for one in listed}
+    assert name in {entry["name"] for entry in listed}
     assert "[[chapters]]" in fracas("scenarios", name).out
     checked = fracas("check-scenario", name, "--json").json()
     assert checked["digest"] == next(o for o in listed if o["name"] == name)["digest"]
@@ -266,9 +266,9 @@ def test_a_store_that_lost_a_chapter_says_so(fracas: Fracas, store: str) -> None
         opened.execute("DELETE FROM stored_events WHERE originator_id LIKE '%-1.1'")
     opened.close()
     assert "which is not there: audit it" in fracas("replay", store, "1").refused()
-    found = fracas("audit", store, "1")
-    assert found.status == 1
-    assert "expected the stream of this chapter" in found.out
+    audited = fracas("audit", store, "1")
+    assert audited.status == 1
+    assert "expected the stream of this chapter" in audited.out
     assert fracas("replay", store, "2").status == 0
 
 
@@ -282,7 +282,7 @@ def test_a_table_has_returns_of_chapters_from_0_to_1(
     names = [name for name in rows[0] if name.startswith("return of chapter")]
     assert names
     given = [row[name] for row in rows for name in names]
-    assert all(one is None or 0 <= one <= 1 for one in given)
+    assert all(share is None or 0 <= share <= 1 for share in given)
     assert 1 in given
     assert 100 not in given
     assert None in given

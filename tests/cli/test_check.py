@@ -85,7 +85,9 @@ def test_check_scenario_warns_where_no_harm_can_be_done(
     text = fracas("new", "skill_roll").out
     path.write_text(re.sub(r"rank = \d+", "rank = 0", text), "utf-8")
     said = fracas("check-scenario", path, "--json").json()["warnings"]
-    assert any("all ended alike (round limit, after 20 rounds)" in one for one in said)
+    assert any(
+        "all ended alike (round limit, after 20 rounds)" in line for line in said
+    )
 
 
 @settings(
@@ -123,7 +125,7 @@ def test_check_scenario_says_everything_at_once(fracas: Fracas, noon: Path) -> N
     assert second.startswith(wanted)
     assert after == f"{noon}: names that it refers to are checked once that is mended"
     problems = fracas("check-scenario", noon, "--json").json()["problems"]
-    assert [f"error: {one}" for one in problems] == [first, second]
+    assert [f"error: {problem}" for problem in problems] == [first, second]
     refused = fracas("run", noon).refused()
     assert refused == f"{first} (and 1 more: see fracas check)"
 
@@ -189,7 +191,7 @@ def test_check_scenario_has_no_doubts_about_what_is_shipped(
     """
     warnings = fracas("check-scenario", name, "--json").json()["warnings"]
     known = ("Miska: ", "Violet, later: states 20", "Oliphant, later: states 20")
-    assert [one for one in warnings if not one.startswith(known)] == []
+    assert [warning for warning in warnings if not warning.startswith(known)] == []
 
 
 def _with_allies(fracas: Fracas, path: Path, sides: tuple[str, str]) -> str:
@@ -217,7 +219,7 @@ def test_check_scenario_warns_of_a_side_that_is_a_slip(
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "slip"),
+    ("first", "second", "slip"),
     [
         ("gang", "gang ", True),
         ("Gang", "gang", True),
@@ -231,12 +233,12 @@ def test_check_scenario_warns_of_a_side_that_is_a_slip(
     ],
 )
 def test_check_scenario_knows_a_slip_from_another_name(
-    one: str, other: str, *, slip: bool
+    first: str, second: str, *, slip: bool
 ) -> None:
     """A number or a letter of its own is meant so; so is another word."""
     seats = [
         SeatInfo(str(at), at % 2, side_name=side)
-        for at, side in enumerate((other, one, other))
+        for at, side in enumerate((second, first, second))
     ]
     assert bool(list(near_sides(seats))) == slip
 
@@ -258,7 +260,7 @@ def test_check_tells_a_scenario_from_an_agent(fracas: Fracas, noon: Path) -> Non
     """By what is given: nobody has to say which of the two it is."""
     assert fracas("check", noon).out == fracas("check-scenario", noon).out
     said = fracas("check", "first", "--scenario", "stuck_door", "--json").json()
-    assert {one["name"] for one in said["checks"]} > {"offered", "repeatable"}
+    assert {check["name"] for check in said["checks"]} > {"offered", "repeatable"}
 
 
 @pytest.mark.parametrize(
@@ -283,7 +285,7 @@ def test_check_refuses_what_it_cannot_use(
 
 def test_check_asks_an_agent_in_one_scenario_of_each_system() -> None:
     """In the smallest, so that it takes seconds; `--all` asks in every one."""
-    asked = [one.system.name for one in smallest()]
+    asked = [loaded.system.name for loaded in smallest()]
     assert len(asked) == len(set(asked))
     assert set(asked) >= {load(name).system.name for name in scenarios()}
 

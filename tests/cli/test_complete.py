@@ -12,7 +12,7 @@ def completed(*args: str, word: str) -> list[str]:
     """Return what completes *word* after *args*."""
     shell = ShellComplete(cli, {}, "fracas", "_FRACAS_COMPLETE")
     items: list[CompletionItem] = shell.get_completions(list(args), word)
-    return [str(one.value) for one in items]
+    return [str(item.value) for item in items]
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ def completed(*args: str, word: str) -> list[str]:
 )
 def test_names_are_completed(args: list[str], word: str, among: str) -> None:
     """A name is completed from its beginning."""
-    found = completed(*args, word=word)
-    assert among in found
-    assert all(one.startswith(word) for one in found)
+    words = completed(*args, word=word)
+    assert among in words
+    assert all(candidate.startswith(word) for candidate in words)
 
 
 def test_runs_of_a_store_are_completed(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def _commands() -> list[str]:
         for name in COMMANDS
         for command in [group.get_command(click.Context(group), name)]
         if command is not None
-        and any("--json" in one.opts for one in command.params)
+        and any("--json" in param.opts for param in command.params)
         and name not in ALWAYS
     ]
 
@@ -41,9 +41,9 @@ def test_every_command_with_json_has_a_schema() -> None:
 @pytest.mark.parametrize("command", sorted({*DOCUMENTS, *LINES}))
 def test_a_schema_says_what_every_field_means(command: str) -> None:
     """In a sentence; every document of a command has its format."""
-    found = schema_of_command(command)
+    schema = schema_of_command(command)
     whole = {form.__name__ for form in DOCUMENTS.get(command, ())}
-    for name, definition in found["$defs"].items():
+    for name, definition in schema["$defs"].items():
         for field, shape in definition["properties"].items():
             assert shape.get("description"), (name, field)
         if name in whole - {"ScenarioFile"}:

@@ -24,10 +24,10 @@ def exported(fracas: Fracas, store: Path, tmp_path: Path) -> Path:
 def rows(path: Path) -> set[tuple[object, ...]]:
     """Return everything an SQLite store holds."""
     with closing(sqlite3.connect(path)) as opened, opened:
-        found = opened.execute(
+        selected = opened.execute(
             "select originator_id, originator_version, topic, state from stored_events"
         )
-        return set(found.fetchall())
+        return set(selected.fetchall())
 
 
 def test_import_gives_back_what_was_exported(

@@ -37,7 +37,7 @@ def commit(fracas: Fracas, who: str, scenario: str = "stuck_door") -> str:
 
 def share(fracas: Fracas, who: str, *theirs: str) -> str:
     """Show the share of *who* once *theirs* are known; return it."""
-    given = [word for one in theirs for word in ("--theirs", one)]
+    given = [word for value in theirs for word in ("--theirs", value)]
     made = fracas("reveal", f"{who.casefold()}.toml", *given, "--json")
     assert made.status == 0
     return str(made.json()["share"])
@@ -66,7 +66,7 @@ def test_two_parties_make_one_seed(fracas: Fracas) -> None:
     with open_store("duel.db", create=False) as store:
         (began,) = store.runs()
     assert began.seed == read_made(Path("fair.toml")).seed
-    assert {one.party for one in began.fair} == {"Ann", "Bo"}
+    assert {share.party for share in began.fair} == {"Ann", "Bo"}
     audited = fracas("audit", "duel.db")
     assert audited.status == 0
     assert ann in audited.out
@@ -197,11 +197,11 @@ def test_an_audit_holds_shares_to_commitments(fracas: Fracas) -> None:
     ):
         with open_store(":memory:", create=True) as store:
             run(structs.replace(plan, fair=fair), store=store)
-            found = list(StoreAudit(store, depths=("dice",)).everything())
+            findings = list(StoreAudit(store, depths=("dice",)).everything())
             assert not list(StoreAudit(store, depths=("seal",)).everything())
-        assert bool(found) == bool(expected)
-        assert all(one.depth == "dice" for one in found)
-        assert not expected or any(expected in one.sentence for one in found)
+        assert bool(findings) == bool(expected)
+        assert all(finding.depth == "dice" for finding in findings)
+        assert not expected or any(expected in finding.sentence for finding in findings)
 
 
 @pytest.mark.parametrize(

@@ -103,13 +103,13 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
 ) -> None:
     """In both; the same seed shows the same."""
     args = ("run", toy, "--agents", "all", "--games", 50, "--seed", "x")
-    found = fracas(*args, "--json").json()
-    assert [side["seats"] for side in found["sides"]] == [["Ann"], ["Bo"]]
-    for side in found["sides"]:
+    document = fracas(*args, "--json").json()
+    assert [side["seats"] for side in document["sides"]] == [["Ann"], ["Bo"]]
+    for side in document["sides"]:
         low, high = side["win"]
         assert 0 <= low <= high <= 1
-    assert found["played"] == len(found["field"])
-    for cell in found["field"]:
+    assert document["played"] == len(document["field"])
+    for cell in document["field"]:
         assert cell["games"] == 1
         win = cell["win"]
         assert win["low"] < win["value"] or not win["value"]
@@ -133,8 +133,10 @@ def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
     args = ("run", "alley", "--agents", "all", "--games", 1, "--seed", "x")
     said = fracas(*args).out
     assert "cautious; their own are steady (Tela), steady:" in said
-    cells = [one for one in fracas(*args, "--json").json()["field"] if one["side"] == 1]
-    assert "steady" not in {one["agent"] for one in cells}
+    cells = [
+        cell for cell in fracas(*args, "--json").json()["field"] if cell["side"] == 1
+    ]
+    assert "steady" not in {cell["agent"] for cell in cells}
 
 
 def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> None:

@@ -40,9 +40,9 @@ class Sample:
             said = fracas(*args, "--store", self.path)
             assert said.status == 0, said.err
         kept = fracas("list", self.path, "--json").lines()
-        runs = (one["run"] for one in kept if "run" in one)
+        runs = (entry["run"] for entry in kept if "run" in entry)
         self.feuds, self.seals, self.full, self.packed = runs
-        (self.cup,) = (one["tournament"] for one in kept if "run" not in one)
+        (self.cup,) = (entry["tournament"] for entry in kept if "run" not in entry)
 
     def again(self) -> Iterator[tuple[object, ...]]:
         """Yield the commands that made it, without their store."""

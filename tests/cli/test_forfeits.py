@@ -49,10 +49,10 @@ def test_many_forfeits_are_the_first_line_of_a_run(fracas: Fracas, system: str) 
     words = said.json()
     assert said.status == 1
     assert list(words)[:2] == ["format", "forfeits"]
-    (one,) = words["forfeits"]
-    assert (one["agent"], one["forfeits"], one["games"]) == (SULKING, 3, 3)
-    assert one["many"] is True
-    assert one["first"] == "1"
+    (forfeit,) = words["forfeits"]
+    assert (forfeit["agent"], forfeit["forfeits"], forfeit["games"]) == (SULKING, 3, 3)
+    assert forfeit["many"] is True
+    assert forfeit["first"] == "1"
 
 
 @pytest.mark.parametrize("system", system_names())
@@ -85,8 +85,8 @@ def test_a_crash_in_a_tournament_says_what_was_raised_and_where(
     assert "it raised ValueError: no idea, at crash.py, line 6" in said.out
     assert said.out == again.out
     shown = fracas(*resumed, "--json").json()
-    (one,) = shown["forfeits"]
-    assert said.out.startswith(f"warning: {one['sentence']}")
+    (forfeit,) = shown["forfeits"]
+    assert said.out.startswith(f"warning: {forfeit['sentence']}")
 
 
 def test_a_fixed_side_that_forfeits_is_named_though_it_is_in_no_table(
@@ -99,9 +99,13 @@ def test_a_fixed_side_that_forfeits_is_named_though_it_is_in_no_table(
     )
 
     assert said.status == 1
-    (one,) = said.json()["forfeits"]
-    assert (one["agent"], one["seat"], one["scenario"]) == (SULKING, "Tela", "alley")
-    assert one["forfeits"] == one["games"] == 2
+    (forfeit,) = said.json()["forfeits"]
+    assert (forfeit["agent"], forfeit["seat"], forfeit["scenario"]) == (
+        SULKING,
+        "Tela",
+        "alley",
+    )
+    assert forfeit["forfeits"] == forfeit["games"] == 2
 
 
 def test_many_forfeits_are_the_first_line_of_a_campaign(fracas: Fracas) -> None:
@@ -144,9 +148,9 @@ def test_forfeits_of_games_found_in_a_store_are_counted(
     said = fracas(*wish, *kept, "--resume")
 
     assert said.status == 1
-    (one,) = said.json()["forfeits"]
-    assert one["reason"] == "raised ValueError: no idea"
-    assert one["forfeits"] == before[0]["forfeits"] == 2
+    (forfeit,) = said.json()["forfeits"]
+    assert forfeit["reason"] == "raised ValueError: no idea"
+    assert forfeit["forfeits"] == before[0]["forfeits"] == 2
 
 
 def test_the_interface_for_python_has_forfeits_as_data() -> None:
@@ -154,10 +158,10 @@ def test_the_interface_for_python_has_forfeits_as_data() -> None:
     run = interface.run("stuck_door", [SULKING], games=3, seed="a")
     cup = interface.tournament(["alley"], ["steady", SULKING], games=2, seed="a")
 
-    for (one,) in (run.forfeits, cup.forfeits):
-        assert one.agent == SULKING
-        assert one.many
-        assert one.reason.startswith("raised AgentError: scripted: no wish is for")
+    for (forfeit,) in (run.forfeits, cup.forfeits):
+        assert forfeit.agent == SULKING
+        assert forfeit.many
+        assert forfeit.reason.startswith("raised AgentError: scripted: no wish is for")
     assert not interface.run("stuck_door", games=3, seed="a").forfeits
 
 
@@ -188,6 +192,10 @@ def test_few_forfeits_are_a_note_and_no_failure() -> None:
     log.add_line(Line(8, "forfeit", (0.0, 1.0), 1, 2, 3, {}, b""))
 
     assert log.unheard == [8]
-    (one,) = log.counts(1000, {"Ann": "mine"})
-    assert (one.forfeits, one.first, one.reason) == (2, "4", "raised another")
-    assert not one.many
+    (forfeit,) = log.counts(1000, {"Ann": "mine"})
+    assert (forfeit.forfeits, forfeit.first, forfeit.reason) == (
+        2,
+        "4",
+        "raised another",
+    )
+    assert not forfeit.many

@@ -25,11 +25,11 @@ TOLD = {
 @pytest.mark.slow
 def test_every_word_of_the_glossary_is_told(fracas: Fracas) -> None:
     """By any of its words, in the sentence that stands there."""
-    for one in entries():
-        for word in one.words:
+    for entry in entries():
+        for word in entry.words:
             said = fracas("glossary", *word.split())
             assert said.status == 0
-            assert one.means in said.out
+            assert entry.means in said.out
 
 
 @pytest.mark.parametrize(
@@ -71,17 +71,17 @@ def test_a_word_that_is_not_there_is_one_sentence(
 def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:
     """Each beside its word; as JSON, and one at a time, there is where it belongs."""
     listed = {*fracas("glossary").out.split()}
-    words = [one for one in entries() if not one.of_files]
-    for one in words:
-        assert {*f"{', '.join(one.words)} {one.means}".split()} <= listed
+    words = [entry for entry in entries() if not entry.of_files]
+    for word in words:
+        assert {*f"{', '.join(word.words)} {word.means}".split()} <= listed
     assert fracas("glossary", "--json").json()["words"] == [
         {
-            "words": list(one.words),
-            "means": one.means,
-            "where": one.where,
+            "words": list(word.words),
+            "means": word.means,
+            "where": word.where,
             "of_files": False,
         }
-        for one in words
+        for word in words
     ]
     (field,) = fracas("glossary", "xp_per_advance", "--json").json()["words"]
     assert field["of_files"]
@@ -98,5 +98,5 @@ def test_what_stories_say_is_explained(fracas: Fracas, system: str, word: str) -
         story.read_text("utf-8") for story in (GOLDEN / system).glob("*.txt")
     )
     assert word.casefold() in stories.casefold()
-    found = fracas("glossary", word, "--json").json()["words"]
-    assert any("[" in one["means"] for one in found if not one["of_files"])
+    entries = fracas("glossary", word, "--json").json()["words"]
+    assert any("[" in entry["means"] for entry in entries if not entry["of_files"])

@@ -186,7 +186,7 @@ def test_what_is_no_file_is_refused_and_never_waited_for(
     """Whoever opens a named pipe waits until somebody writes to it."""
     monkeypatch.chdir(tmp_path)
     path, name = _special(kind, tmp_path)
-    said = fracas(*(path if one == "PATH" else one for one in command))
+    said = fracas(*(path if word == "PATH" else word for word in command))
     refused = said.refused()
     assert f"is {name}" in refused or command[0] == "transcript"
 

@@ -77,7 +77,7 @@ def test_a_run_of_chunks_of_nothing_is_a_sentence(
 
     put(store, "run", nothing)
     command, *rest = args
-    given = [one.replace("RUN", run_id) for one in rest if one]
+    given = [word.replace("RUN", run_id) for word in rest if word]
     if command == "run":
         again = ("--games", 12, "--seed", "high", "--store", store, "--resume")
         said = fracas(command, noon, *again)
@@ -96,8 +96,8 @@ def test_a_return_of_minus_nothing_is_no_return_of_nothing(
     put(store, "chunk", lambda state: state.replace(zero, minus, 1))
     said = fracas("audit", store, "--json")
     assert said.status == 1
-    found = said.json()["findings"]
-    line, seal = found
+    findings = said.json()["findings"]
+    line, seal = findings
     assert line["conflict"] == seal["conflict"]
     assert "returns [-0.0, " in line["recorded"] or ", -0.0]" in line["recorded"]
     assert seal["recorded"].startswith("the seal ")

@@ -62,10 +62,10 @@ def test_bounds_of_an_interrupted_value_hold() -> None:
     status, out, _ = pressed("300", "value", "skill_page", "--seconds", "300", "--json")
     assert status == 130
     check_shape("value", out, DOCUMENTS)
-    found = msgspec.json.decode(out)
-    assert found["certainty"] == "bounds"
-    assert found["value"]["low"] <= 0.080857 <= found["value"]["high"]
-    assert found["value"]["low"] > -1.0
+    document = msgspec.json.decode(out)
+    assert document["certainty"] == "bounds"
+    assert document["value"]["low"] <= 0.080857 <= document["value"]["high"]
+    assert document["value"]["low"] > -1.0
 
 
 @pytest.mark.slow

@@ -187,11 +187,11 @@ def test_a_kill_loses_nothing(tmp_path: Path, fracas: Fracas) -> None:
         seen.append(text)
         assert fracas("audit", path).status == 0
 
-    one = session.Session(Round(load("stuck_door")), killed)
+    session_ = session.Session(Round(load("stuck_door")), killed)
     with (
         testing.CliRunner().isolation(input=f"{WOLF}2\nSkala has 1 vigor\n"),
         pytest.raises(session.Left),
     ):
-        one.run()
+        session_.run()
     assert len(seen) == 6
     assert len(set(seen)) == len(seen)

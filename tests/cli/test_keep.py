@@ -39,7 +39,7 @@ def store(duels: str) -> str:
 
 def _rows(path: str) -> dict[tuple[str, int], tuple[str, bytes]]:
     with open_store(path) as store:
-        return {(one[0], one[1]): (one[2], one[3]) for one in store.all_rows()}
+        return {(row[0], row[1]): (row[2], row[3]) for row in store.all_rows()}
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: " ".join(map(str, way)))
@@ -48,22 +48,22 @@ def test_a_branch_is_kept_and_audits_clean(
 ) -> None:
     """It changes nothing that was there, names its parent and is told like others."""
     before = _rows(store)
-    found = fracas("whatif", store, "1", *way, "--keep", "--json").json()
+    document = fracas("whatif", store, "1", *way, "--keep", "--json").json()
     after = _rows(store)
     assert {place: after[place] for place in before} == before
     audit = fracas("audit", store, "--json").json()
     assert audit["clean"]
-    noted = [one["event"] for one in audit["findings"]]
+    noted = [finding["event"] for finding in audit["findings"]]
     is_set = "--choose" in way or "--dice" in way
     assert noted == ([way[1]] if is_set else [])
-    assert all(one["weight"] == "note" for one in audit["findings"])
-    kept = found["kept"]
+    assert all(finding["weight"] == "note" for finding in audit["findings"])
+    kept = document["kept"]
     branch = fracas("show", store, kept, "--json").json()["branch"]
     parent = fracas("show", store, "1", "--json").json()
     assert branch["parent"] == parent["conflict"]
-    assert branch["event"] == found.get("event", way[1])
+    assert branch["event"] == document.get("event", way[1])
     events = fracas("replay", store, kept, "--json").lines()
-    assert events[-2]["returns"] == [*found["returns"].values()]
+    assert events[-2]["returns"] == [*document["returns"].values()]
     assert f"a branch of {parent['conflict']}" in fracas("show", store, kept).out
     assert "what is other" in fracas("list", store).out
 
@@ -84,10 +84,10 @@ def test_an_analysis_of_a_branch_names_who_played_before_it(
 
     def accounts(where: str, name: str) -> dict[str, object]:
         seats = fracas("analyse", where, name, *quick).json()["seats"]
-        return {one["seat"]: one["before"] for one in seats}
+        return {seat["seat"]: seat["before"] for seat in seats}
 
     played = fracas("analyse", store, "1", *quick).json()["seats"]
-    agents = {one["seat"]: one["agent"] for one in played}
+    agents = {seat["seat"]: seat["agent"] for seat in played}
     assert accounts(store, "1") == {"Hacker": None, "ArmorMan": None}
     moments = fracas("analyse", store, "1", *quick).json()["moments"]
     second = moments[1]["event"]
@@ -132,7 +132,7 @@ def test_a_branch_has_branches_of_its_own(
     way = ["whatif", store, "--at", 5, "--dice", "1,1,1", "--keep", "--json"]
     first = fracas(*way).json()["kept"]
     events = fracas("analyse", store, first, "--json", "--steps", 0, "--games", 2)
-    last = [one["event"] for one in events.json()["moments"]][-1]
+    last = [moment["event"] for moment in events.json()["moments"]][-1]
     way = ["whatif", store, first, "--at", last, "--agent", "Hacker=uniform", "--keep"]
     assert fracas(*way).status == 0
     said = fracas("audit", store)
@@ -179,15 +179,15 @@ def _honest(store: str, event: int, choice: int | None) -> tuple[Record, Change]
     assert isinstance(conflict, Conflict)
     record = Record.of(conflict)
     assert record.loaded is not None
-    found = WhatIf(record, record.played, event)
-    fact = None if choice is None else found.chosen(str(choice))
+    what_if = WhatIf(record, record.played, event)
+    fact = None if choice is None else what_if.chosen(str(choice))
     change = Change(
         event,
         "agents" if fact is None else "choice",
         "",
-        found.specs,
+        what_if.specs,
         record.events[1 : event - 1],
-        found.branch(fact),
+        what_if.branch(fact),
         record.loaded,
         fact,
     )
@@ -226,8 +226,8 @@ def test_what_came_before_is_the_parents(fracas: Fracas, store: str) -> None:
     whole = [*change.before, *change.branch.events]
     later = next(
         number
-        for number, one in enumerate(whole, 2)
-        if number > 4 and isinstance(one, Fact) and one in whole
+        for number, event in enumerate(whole, 2)
+        if number > 4 and isinstance(event, Fact) and event in whole
     )
     rest = structs.replace(change.branch, events=whole[later - 2 :])
     forged = structs.replace(
@@ -245,9 +245,9 @@ def test_what_came_before_is_the_parents(fracas: Fracas, store: str) -> None:
 def test_dice_that_nobody_set_are_found_out(fracas: Fracas, store: str) -> None:
     """Only the throw that the branch names may differ from its key."""
     record, honest = _honest(store, 5, None)
-    found = WhatIf(record, record.played, 5)
-    fact = found.rolled([1, 1, 1])
-    other = structs.replace(honest, branch=found.branch(fact))
+    what_if = WhatIf(record, record.played, 5)
+    fact = what_if.rolled([1, 1, 1])
+    other = structs.replace(honest, branch=what_if.branch(fact))
     said = _audited(fracas, store, record, other)
     assert "which follow from the conflict's key" in said
 
@@ -260,7 +260,7 @@ def test_a_damaged_branch_is_found_and_never_followed(
     kept = fracas("whatif", store, "1", *WAYS[0], "--keep", "--json").json()["kept"]
     rows = [place for place, row in _rows(store).items() if row[0] == topic]
     names = (kept, f"run:{kept.partition('-')[0]}")
-    (stream, version), *_ = [one for one in rows if one[0] in names]
+    (stream, version), *_ = [row for row in rows if row[0] in names]
     for number in range(3):
         spoilt = tmp_path / f"{number}.db"
         spoilt.write_bytes(Path(store).read_bytes())

@@ -83,7 +83,11 @@ def test_who_joins_plays_its_own_games_only(league: League) -> None:
     assert said.status == 0
     assert "60 of 140 conflicts were already there" not in said.err
     words = league("--json").json()
-    assert [one["spec"] for one in words["agents"]] == ["steady", "uniform", "first"]
+    assert [agent["spec"] for agent in words["agents"]] == [
+        "steady",
+        "uniform",
+        "first",
+    ]
     assert words["seed"] == "high"
 
 
@@ -100,7 +104,10 @@ def test_scenarios_and_games_are_added(
     assert "blocks or more over all scenarios, as it should." in words
     assert "120 of 140 conflicts were already there" in league("--games", 30).err
     words = league("--json").json()
-    assert [one["scenario"] for one in words["scenarios"]] == ["noon", "night"]
+    assert [scenario["scenario"] for scenario in words["scenarios"]] == [
+        "noon",
+        "night",
+    ]
     said = league("--games", 20)
     assert (said.status, said.out) == (2, "")
     assert "expected more than that, not 20" in said.err
@@ -121,7 +128,7 @@ def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) ->
     assert more.status == 1
     assert "Traceback" in more.out
     assert "ms a choice" in more.out
-    assert [_choice_time_in_words(one) for one in (None, 0.0031, 0.64)] == [
+    assert [_choice_time_in_words(seconds) for seconds in (None, 0.0031, 0.64)] == [
         *("unknown", "below 0.01", "0.64")
     ]
     (crash,) = shipped("--why", "--trust-files", "--json").json()["crashes"]
@@ -140,10 +147,12 @@ def test_how_long_each_agent_thinks(shipped: League, tmp_path: Path) -> None:
     good = FAULTY.replace('raise ValueError("no idea")', "return asked.options[0]")
     file.write_text(good + FAULTY.replace("Faulty", "Worse"), "utf-8")
     shipped("--agents", f"{file}:Faulty,{file}:Worse")
-    found = {one["agent"]: one for one in shipped("--why", "--json").json()["thinking"]}
-    assert found["steady"]["milliseconds"] > 0
-    assert found[f"{file}:Faulty"]["choices"] > 1
-    worse = found[f"{file}:Worse"]
+    thinking = {
+        agent["agent"]: agent for agent in shipped("--why", "--json").json()["thinking"]
+    }
+    assert thinking["steady"]["milliseconds"] > 0
+    assert thinking[f"{file}:Faulty"]["choices"] > 1
+    worse = thinking[f"{file}:Worse"]
     assert (worse["milliseconds"], worse["choices"]) == (None, 0)
     assert "fails" in worse["unknown"]
 
@@ -172,19 +181,25 @@ def test_a_long_list_of_pairings_is_a_matrix(
     shown = {
         (who, other): cell
         for _, who, *cells in table
-        for other, cell in zip((one for one in order if one != who), cells, strict=True)
+        for other, cell in zip(
+            (name for name in order if name != who), cells, strict=True
+        )
     }
     marks = {"better": ("+", "-"), "worse": ("-", "+")}
     marks |= dict.fromkeys(("equal", "alike"), ("=", "="))
     pairings = [
-        one for one in league("--json").json()["pairings"] if one["scenario"] is None
+        pairing
+        for pairing in league("--json").json()["pairings"]
+        if pairing["scenario"] is None
     ]
     assert len(shown) == 2 * len(pairings) == 20
-    for one in pairings:
-        mine, theirs = marks.get(one["verdict"]["says"], ("?", "?"))
-        score = 100 * one["score"]["value"]
-        assert shown[one["first"], one["second"]] == f"{score:.0f}{mine}"
-        assert shown[one["second"], one["first"]] == f"{100 - score:.0f}{theirs}"
+    for pairing in pairings:
+        mine, theirs = marks.get(pairing["verdict"]["says"], ("?", "?"))
+        score = 100 * pairing["score"]["value"]
+        assert shown[pairing["first"], pairing["second"]] == f"{score:.0f}{mine}"
+        assert (
+            shown[pairing["second"], pairing["first"]] == f"{100 - score:.0f}{theirs}"
+        )
     _check_second(league, said.out)
 
 
@@ -289,9 +304,9 @@ def test_what_is_too_little_leaves_no_store(
 ) -> None:
     """One sentence, status 2."""
     store = tmp_path / "new.db"
-    found = fracas("league", store, *(noon if one == "noon" else one for one in args))
-    assert found.status == 2
-    assert said in found.err
+    said_ = fracas("league", store, *(noon if arg == "noon" else arg for arg in args))
+    assert said_.status == 2
+    assert said in said_.err
     assert not store.exists()
 
 
@@ -309,9 +324,9 @@ def test_what_cannot_join_is_refused(
 ) -> None:
     """And the league stands as it did."""
     before = league("--json").json()
-    found = league(*args)
-    assert (found.status, found.out) == (2, "")
-    assert said in found.err
+    refused = league(*args)
+    assert (refused.status, refused.out) == (2, "")
+    assert said in refused.err
     assert league("--json").json() == before
 
 
@@ -323,7 +338,7 @@ def test_it_grows_by_what_is_exact(league: League, tmp_path: Path) -> None:
     assert "better, exact" in said.out or "equal, exact" in said.out
     due = "Not worked out by --exact, so played, on noon: steady against lookahead"
     assert due in " ".join(said.out.split())
-    rows = {one["first"] + one["second"]: one for one in said_pairs(league)}
+    rows = {pair["first"] + pair["second"]: pair for pair in said_pairs(league)}
     assert rows["steadybold"]["verdict"]["exact"]
     assert rows["steadybold"]["blocks"] == 0
     assert rows["steadyuniform"]["verdict"]["exact"]

@@ -79,7 +79,7 @@ def test_conflicts_of_many_seats_keep_to_80_columns(
         run, line = opened.run(run_id), next(opened.lines(run_id))
     names = ("The Ram", "The Mole", "The Abbess", "The Captain", "The townsfolk", "Bo")
     run = structs.replace(
-        run, seats=tuple(structs.replace(run.seats[0], seat=one) for one in names)
+        run, seats=tuple(structs.replace(run.seats[0], seat=name) for name in names)
     )
     line = structs.replace(line, returns=(1.0, 1.0, 0.0, 0.0, 0.5, 0.0))
     for by, amounts in (("", []), ("harm:The townsfolk", [7])):
@@ -156,9 +156,9 @@ def test_run_that_was_lost_is_not_offered_instead_of_itself(
         said = fracas(asked[0], store, *asked[1:]).refused()
         assert "holds no event of it" in said
         assert "did you mean" not in said
-    found = fracas("audit", store, "--json").json()["findings"]
-    assert [one["conflict"] for one in found] == [f"run:{run_id}"]
-    assert "12 of its conflicts" in found[0]["sentence"]
+    findings = fracas("audit", store, "--json").json()["findings"]
+    assert [finding["conflict"] for finding in findings] == [f"run:{run_id}"]
+    assert "12 of its conflicts" in findings[0]["sentence"]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_a_run_of_agents_from_files_says_what_held_them(
     held, ours = fracas("list", store, "--json").lines()
     assert (held["sandbox"], ours["sandbox"]) == (recorded, None)
     listed = fracas("list", store).out.splitlines()
-    (row,) = (one for one in listed if words in one)
+    (row,) = (line for line in listed if words in line)
     assert row.startswith(held["run"])
     assert fracas("show", store, held["run"], "--json").json()["sandbox"] == recorded
     shown = fracas("show", store, held["run"]).out

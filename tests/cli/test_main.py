@@ -59,7 +59,7 @@ def test_examples_of_help_can_be_copied(fracas: Fracas) -> None:
     """One to a line; a long one goes on in the next after a backslash."""
     said = fracas("run", "--help").out.partition("Examples:\n")[2]
     commands = said.replace("\\\n", "").splitlines()
-    assert all(one.startswith("  fracas run ") for one in commands)
+    assert all(command.startswith("  fracas run ") for command in commands)
     assert all(len(line) <= 80 for line in said.splitlines())
 
 
@@ -79,15 +79,15 @@ def test_every_rare_option_is_an_option_of_some_command() -> None:
 def test_every_option_for_agents_says_what_may_be_given() -> None:
     """A name or a file everywhere; a program wherever one plays or is tried."""
     assert isinstance(cli, Commands)
-    found = {
+    helps = {
         (command, name): str(getattr(param, "help", ""))
         for command in COMMANDS
         for param in cli.get_command(None, command).params  # type: ignore[union-attr]
         for name in param.opts
         if name in {"--agents", "--against"} or (command, name) == ("reply", "--agent")
     }
-    assert len(found) >= 12
-    for (command, name), said in found.items():
+    assert len(helps) >= 12
+    for (command, name), said in helps.items():
         assert "FILE.py:CLASS" in said, command
         exact = command == "solve" or name == "--agent"
         assert ("cmd:PROGRAM" in said) is not exact, command
@@ -283,7 +283,7 @@ def test_a_very_long_name_is_not_repeated_whole(
     fracas: Fracas, arguments: tuple[str, ...]
 ) -> None:
     """Its beginning is enough to find it again."""
-    said = fracas(*(one.format("x" * 5000) for one in arguments))
+    said = fracas(*(argument.format("x" * 5000) for argument in arguments))
     assert said.status == 2
     assert "xxx" in said.err
     assert len(said.err) < 600
@@ -315,14 +315,14 @@ def test_an_ending_is_spelt_one_way_for_people(fracas: Fracas, tmp_path: Path) -
     played = fracas("run", "skill_duel", "--games", 9, "--seed", "q", "--store", store)
     (run,) = fracas("list", store, "--json").lines()
     lines = fracas("list", store, run["run"], "--json").lines()
-    one = next(one["conflict"] for one in lines if one["how"] == "taken_out")
+    conflict = next(line["conflict"] for line in lines if line["how"] == "taken_out")
     said = [played.out, fracas("list", store, run["run"]).out]
-    said += [fracas("show", store, name).out for name in ("", one)]
-    said += [fracas("replay", store, one).out]
+    said += [fracas("show", store, name).out for name in ("", conflict)]
+    said += [fracas("replay", store, conflict).out]
     assert fracas("export", store, "--table", rows).status == 0
     said += [rows.read_text()]
-    assert all("taken out" in one for one in said)
-    assert not any("taken_out" in one for one in said)
+    assert all("taken out" in text for text in said)
+    assert not any("taken_out" in text for text in said)
     for how in ("taken out", "taken_out"):
         assert fracas("list", store, run["run"], "--how", how).status == 0
 

@@ -34,7 +34,7 @@ def two(noon: Path) -> Scenarios:
 def _wide(text: str) -> list[str]:
     """Return the lines that no screen has room for, but commands to be copied."""
     lines = text.splitlines()
-    return [one for one in lines if len(one) > 80 and "fracas " not in one]
+    return [line for line in lines if len(line) > 80 and "fracas " not in line]
 
 
 @pytest.mark.slow
@@ -60,9 +60,9 @@ def test_every_table_of_a_tournament_fits_a_screen(
     some = AGENTS[-6:] if "--exact" in words else AGENTS
     kept = ("--agents", ",".join(some), *MANY, *words, "--store", store)
     assert _wide(fracas("tournament", *two, *kept).out) == []
-    (one,) = fracas("list", store, "--json").lines()
+    (cup,) = fracas("list", store, "--json").lines()
     for more in SCREENS:
-        assert _wide(fracas("show", store, one["tournament"], *more).out) == []
+        assert _wide(fracas("show", store, cup["tournament"], *more).out) == []
 
 
 @pytest.mark.slow
@@ -85,8 +85,8 @@ def test_a_name_with_settings_is_no_column(fracas: Fracas, noon: Path) -> None:
     head, _, *rows = said.partition("in %, against")[2].splitlines()
     assert head.split() == ["1", "2", "3", "4", "5"]
     assert rows[0].split()[0] == "1"
-    named = [one for row in rows for one in row.strip(",.").split(", ")]
-    assert any(one in named for one in (f"1 {agent}" for agent in LONG))
+    named = [number for row in rows for number in row.strip(",.").split(", ")]
+    assert any(label in named for label in (f"1 {agent}" for agent in LONG))
 
 
 @pytest.mark.slow
@@ -104,8 +104,10 @@ def test_agents_that_beat_each_other_in_a_ring_fit_a_screen(
     put_ratings(structs.replace(shown, ratings=ring))
     said = capsys.readouterr().out
     assert _wide(said) == []
-    rows = [one.split() for one in said.splitlines() if one[:1].isdecimal()]
-    assert [row[1] for row in rows[:10]] == [one.agent for one in shown.standings]
+    rows = [line.split() for line in said.splitlines() if line[:1].isdecimal()]
+    assert [row[1] for row in rows[:10]] == [
+        standing.agent for standing in shown.standings
+    ]
     assert sum(len(row) - 2 for row in rows) == 90
 
 
@@ -121,7 +123,7 @@ def test_no_figure_is_lost_between_blocks(
     said = capsys.readouterr().out
     assert _wide(said) == []
     blocks = [block.splitlines() for block in said.strip().split("\n\n")]
-    assert [one for block in blocks for one in block[0].split()[1:]] == heads
-    shown = [one for block in blocks for one in " ".join(block[2:]).split()]
-    assert [one for one in shown if one.endswith(".5")] == figures
+    assert [word for block in blocks for word in block[0].split()[1:]] == heads
+    shown = [word for block in blocks for word in " ".join(block[2:]).split()]
+    assert [cell for cell in shown if cell.endswith(".5")] == figures
     assert all(label.split(maxsplit=1)[0] in block[2] for block in blocks)

@@ -60,12 +60,12 @@ def test_a_change_that_once_broke_a_command_is_a_sentence(
     bad = tmp_path / "bad.db"
     shutil.copy(sample.path, bad)
     with closing(sqlite3.connect(bad)) as database, database:
-        found = database.execute(
+        rows = database.execute(
             "select rowid, state from stored_events where topic = ?", (change.topic,)
         ).fetchall()
         changed = [
             (state.replace(change.old, change.new), row)
-            for row, state in found
+            for row, state in rows
             if change.old in state
         ]
         assert changed, f"no row of {change.topic} has {change.old!r}"

@@ -18,17 +18,17 @@ from tests.cli.conftest import Fracas
 def table(out: str) -> list[list[str]]:
     """Return the rows of the table of words that *out* begins with, lines joined."""
     heads, _, *lines = out.split("\n\n", 1)[0].splitlines()
-    starts = [found.start() for found in re.finditer(r"(?<=  )\S|^\S", heads)]
-    found: list[list[str]] = []
+    starts = [word.start() for word in re.finditer(r"(?<=  )\S|^\S", heads)]
+    rows: list[list[str]] = []
     for line in lines:
         if any(line[start - 2 : start].strip() for start in starts[1:]):
             break  # prose, which has no columns
         cells = [line[a:b].strip() for a, b in pairwise([*starts, None])]
-        if cells[0] or not found:
-            found.append(cells)
+        if cells[0] or not rows:
+            rows.append(cells)
         else:
-            found[-1] = joined(zip(found[-1], cells, strict=True))
-    return found
+            rows[-1] = joined(zip(rows[-1], cells, strict=True))
+    return rows
 
 
 def joined(columns: Iterable[tuple[str, str]]) -> list[str]:
@@ -42,8 +42,8 @@ def test_agents_are_listed_with_their_settings(fracas: Fracas) -> None:
     assert said.status == 0
     assert all(name in said.out for name in names())
     listed = fracas("agents", "--json").json()["agents"]
-    assert [one["name"] for one in listed] == list(names())
-    assert all(one["about"] for one in listed)
+    assert [entry["name"] for entry in listed] == list(names())
+    assert all(entry["about"] for entry in listed)
 
 
 @pytest.mark.usefixtures("wall")
@@ -68,10 +68,10 @@ def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
 def test_scenarios_are_listed(fracas: Fracas) -> None:
     """Every shipped scenario, with its system and its seats."""
     listed = fracas("scenarios", "--json").json()["scenarios"]
-    assert [one["name"] for one in listed] == list(scenarios())
+    assert [entry["name"] for entry in listed] == list(scenarios())
     said = fracas("scenarios")
     assert said.status == 0
-    assert [row[2] for row in table(said.out)] == [one["title"] for one in listed]
+    assert [row[2] for row in table(said.out)] == [entry["title"] for entry in listed]
     assert all(f"  {name}\n" in said.out for name in transcripts())
 
 
@@ -112,12 +112,12 @@ def test_campaigns_are_listed_from_their_files_alone(
 ) -> None:
     """The list waits for no chapter to be read, and says what reading them would."""
     listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
-    assert [one["name"] for one in listed] == list(campaigns())
+    assert [entry["name"] for entry in listed] == list(campaigns())
     monkeypatch.setattr(names_of, "load", None)
     rows = table(fracas("scenarios", "--campaigns").out)
-    for row, one in zip(rows, listed, strict=True):
-        told = [one[what] for what in ("name", "system", "title")]
-        assert row == [*told, ", ".join(one["chapters"])]
+    for row, entry in zip(rows, listed, strict=True):
+        told = [entry[what] for what in ("name", "system", "title")]
+        assert row == [*told, ", ".join(entry["chapters"])]
 
 
 @pytest.mark.usefixtures("wall")

@@ -13,9 +13,9 @@ from tests.cli.conftest import Fracas
 def _options(command: click.Command, path: str) -> Iterator[tuple[str, click.Option]]:
     """Yield every option of *command* and of those below it, with where it stands."""
     context = click.Context(command)
-    for one in command.get_params(context):
-        if isinstance(one, click.Option):
-            yield f"{path} {one.opts[-1]}", one
+    for param in command.get_params(context):
+        if isinstance(param, click.Option):
+            yield f"{path} {param.opts[-1]}", param
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             below = command.get_command(context, name)
@@ -24,9 +24,9 @@ def _options(command: click.Command, path: str) -> Iterator[tuple[str, click.Opt
 
 
 FLOATS = {
-    where: one
-    for where, one in _options(cli, "fracas")
-    if isinstance(one.type, click.types.FloatParamType)
+    where: option
+    for where, option in _options(cli, "fracas")
+    if isinstance(option.type, click.types.FloatParamType)
 }
 
 

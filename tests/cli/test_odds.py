@@ -13,20 +13,20 @@ from tests.cli.conftest import Fracas
 
 def test_odds_solar_system_gives_fractions(fracas: Fracas) -> None:
     """Levels in lowest terms, summing to one."""
-    found = fracas("odds", "solar_system", "--rank", 3, "--json").json()
-    assert found["system"] == "solar_system"
-    assert found["query"] == {"rank": 3, "bonus": 0, "penalty": 0}
-    assert found["level"]["3"] == "7/27"
-    assert sum(map(Fraction, found["level"].values())) == 1
+    odds = fracas("odds", "solar_system", "--rank", 3, "--json").json()
+    assert odds["system"] == "solar_system"
+    assert odds["query"] == {"rank": 3, "bonus": 0, "penalty": 0}
+    assert odds["level"]["3"] == "7/27"
+    assert sum(map(Fraction, odds["level"].values())) == 1
 
 
 def test_odds_solar_system_opposed_gives_win_tie_lose(fracas: Fracas) -> None:
     """Two equal rolls are even, and the margins say by how much."""
     asked = ("odds", "solar_system", "--rank", 2, "--bonus", 1, "--vs-rank", 2)
-    found = fracas(*asked, "--vs-bonus", 1, "--json").json()
-    assert found["win"] == found["lose"]
-    whole = Fraction(found["win"]) * 2 + Fraction(found["tie"])
-    assert whole == 1 == sum(map(Fraction, found["margin"].values()))
+    odds = fracas(*asked, "--vs-bonus", 1, "--json").json()
+    assert odds["win"] == odds["lose"]
+    whole = Fraction(odds["win"]) * 2 + Fraction(odds["tie"])
+    assert whole == 1 == sum(map(Fraction, odds["margin"].values()))
 
 
 def test_odds_planets_gives_three_chances(fracas: Fracas) -> None:
@@ -34,30 +34,30 @@ def test_odds_planets_gives_three_chances(fracas: Fracas) -> None:
     dice = "known=8,dynamic=6,static=6,lost=20"
     asked = ("--dice", dice, "--favored", "known,lost", "--opposed", "static")
     extra = ("--omega", "passion=20", "--hindrance", "minor:6")
-    found = fracas("odds", "planets", *asked, *extra, "--json").json()
-    chances = [found[key] for key in ("success", "failure", "unproductive")]
+    odds = fracas("odds", "planets", *asked, *extra, "--json").json()
+    chances = [odds[key] for key in ("success", "failure", "unproductive")]
     assert sum(map(Fraction, chances)) == 1
-    assert found["query"]["omega"] == {"passion": 20}
+    assert odds["query"]["omega"] == {"passion": 20}
     assert fracas("odds", "planets", *asked).status == 0
 
 
 def test_odds_intensity_gives_the_upper_hand(fracas: Fracas) -> None:
     """Who gets it, and what either side keeps."""
     asked = ("odds", "intensity", "--pool", "d8,d6,d4", "--vs", "d6,d6,d2")
-    found = fracas(*asked, "--json").json()
-    assert set(found["upper"]) == {"a", "b", "none"}
-    assert sum(map(Fraction, found["upper"].values())) == 1
-    assert sum(map(Fraction, found["kept"].values())) == 1
-    assert all(len(key.split(",")) == 2 for key in found["kept"])
+    odds = fracas(*asked, "--json").json()
+    assert set(odds["upper"]) == {"a", "b", "none"}
+    assert sum(map(Fraction, odds["upper"].values())) == 1
+    assert sum(map(Fraction, odds["kept"].values())) == 1
+    assert all(len(key.split(",")) == 2 for key in odds["kept"])
     assert fracas(*asked).status == 0
 
 
 def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
     """A roll against a number or an opponent, and what an attack comes to."""
     asked = ("odds", "skill_roll", "--skill", 15)
-    found = fracas(*asked, "--difficulty", 25, "--dice", "3d6", "--json").json()
-    assert found["success"] == "5/8"
-    assert sum(map(Fraction, found["level"].values())) == 1
+    odds = fracas(*asked, "--difficulty", 25, "--dice", "3d6", "--json").json()
+    assert odds["success"] == "5/8"
+    assert sum(map(Fraction, odds["level"].values())) == 1
     rolled = fracas(*asked, "--vs-skill", 15, "--vs-rolled", "--json").json()
     assert rolled["success"] == "4249/7776"
     by_number = fracas(*asked, "--difficulty", 15, "--vs-rolled", "--json").json()
@@ -163,9 +163,9 @@ def test_people_are_told_of_what_is_rare_together(fracas: Fracas) -> None:
     assert "more" in rows
     assert "12" not in rows
     assert "Rarer outcomes are summed: --json lists them one by one." in said
-    found = fracas(*asked, "--json").json()["successes"]
-    assert list(found) == [str(total) for total in range(13)]
-    assert sum(map(Fraction, found.values())) == 1
+    chances = fracas(*asked, "--json").json()["successes"]
+    assert list(chances) == [str(total) for total in range(13)]
+    assert sum(map(Fraction, chances.values())) == 1
     assert "are summed" not in fracas("odds", "dice_pool", "--pool", 0).out
 
 
@@ -174,5 +174,7 @@ def test_help_says_each_default_once(fracas: Fracas) -> None:
     for system in system_names():
         for question in rule_system(system).odds:
             said = " ".join(fracas("odds", system, question, "--help").out.split())
-            options = [one for one in said.split(" --") if "Default:" in one]
-            assert not [one for one in options if one.lower().count("default") > 1]
+            options = [text for text in said.split(" --") if "Default:" in text]
+            assert not [
+                option for option in options if option.lower().count("default") > 1
+            ]

@@ -9,13 +9,15 @@ from tests.cli.conftest import Fracas
 
 def _once(command: str) -> list[str]:
     """Return every option of one value of *command*."""
-    found = cli.get_command(click.Context(cli), command)
-    assert found is not None
-    options = [one for one in found.params if isinstance(one, click.Option)]
+    found_command = cli.get_command(click.Context(cli), command)
+    assert found_command is not None
+    options = [
+        param for param in found_command.params if isinstance(param, click.Option)
+    ]
     return [
-        max(one.opts, key=len)
-        for one in options
-        if one.nargs == 1 and not (one.multiple or one.is_flag)
+        max(option.opts, key=len)
+        for option in options
+        if option.nargs == 1 and not (option.multiple or option.is_flag)
     ]
 
 

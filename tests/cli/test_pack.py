@@ -16,7 +16,7 @@ def test_a_packed_run_is_read_like_any_other(
     asked = ("run", noon, "--games", 12, "--seed", "high", "--store", packed)
     said = fracas(*asked, "--record", "packed", "--json").json()
     ((full,), (listed,)) = (
-        fracas("list", one, "--json").lines() for one in (store, packed)
+        fracas("list", store_, "--json").lines() for store_ in (store, packed)
     )
     assert listed["record"] == said["record"] == "packed"
     assert listed["seal"] == said["seal"] == full["seal"]

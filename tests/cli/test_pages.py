@@ -19,7 +19,7 @@ def test_replay_writes_a_page(fracas: Fracas, store: Path, tmp_path: Path) -> No
     assert page.all("h1")[0].text == "Two at noon"
     numbered = fracas("replay", store, "3", "--numbers").out.splitlines()[1:]
     assert f"e{len(numbered)}" in page.ids()
-    curve, *commands = [one.text for one in page.all("code")]
+    curve, *commands = [element.text for element in page.all("code")]
     assert commands[0].startswith("fracas replay noon.db ")
     name = commands[0].split()[-1]
     assert curve == f"fracas analyse noon.db {name} --html worth.html"
@@ -59,9 +59,11 @@ def test_analyse_writes_a_page_with_what_it_prints(
     assert len(sentences) == 3
     for line in sentences:
         assert line in text
-    for cell in [one.text for one in page.all("td") if " of " not in one.text]:
+    for cell in [
+        element.text for element in page.all("td") if " of " not in element.text
+    ]:
         assert cell in said.out
-    assert "curve" in {one.attrs.get("class") for one in page.all("svg")}
+    assert "curve" in {element.attrs.get("class") for element in page.all("svg")}
 
 
 def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> None:
@@ -69,17 +71,19 @@ def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> 
     path = tmp_path / "page.html"
     said = fracas("audit", "tela_gael_printed", "--html", path)
     assert said.status == 1
-    found = fracas("audit", "tela_gael_printed", "--json").json()["findings"]
+    findings = fracas("audit", "tela_gael_printed", "--json").json()["findings"]
     page = sound(path.read_text("utf-8"))
-    assert len(page.all("article")) == len(found)
-    for one in found:
-        at = page.at(f"e{one['event']}").text
-        assert one["recorded"] in at
-        assert one["expected"] in at
+    assert len(page.all("article")) == len(findings)
+    for finding in findings:
+        at = page.at(f"e{finding['event']}").text
+        assert finding["recorded"] in at
+        assert finding["expected"] in at
     text = page.all("main")[0].text
     assert said.out.splitlines()[-1] in text
     assert "Claims: 34 of 35 hold." in text
-    assert "fracas audit tela_gael_printed" in [one.text for one in page.all("code")]
+    assert "fracas audit tela_gael_printed" in [
+        element.text for element in page.all("code")
+    ]
 
 
 def test_audit_of_a_store_is_a_table_and_of_a_conflict_its_story(
@@ -111,7 +115,7 @@ def test_a_page_of_three_hundred_events_is_below_500_kb(
     assert fracas("replay", store, "2", "--html", path).status == 0
     text = path.read_text("utf-8")
     events = sum(
-        one.attrs.get("id", "").startswith("e") for one in sound(text).all("li")
+        element.attrs.get("id", "").startswith("e") for element in sound(text).all("li")
     )
     assert events > 200
     assert len(text.encode()) / events < 500_000 / 300
@@ -149,17 +153,17 @@ def test_a_game_of_a_campaign_has_a_page_with_a_section_a_chapter(
     assert fracas("replay", store, "1", "--html", whole).status == 0
     page = sound(whole.read_text("utf-8"))
     name, *told = fracas("replay", store, "1").out.splitlines()
-    heads = [one.text for one in page.all("h2")]
+    heads = [element.text for element in page.all("h2")]
     for line in told:
         if line.startswith("Chapter "):
             assert line in heads
     text = " ".join(page.all("body")[0].text.split())
-    where, start = 0, next(at for at, one in enumerate(told) if "session" in one)
+    where, start = 0, next(at for at, line in enumerate(told) if "session" in line)
     for line in told[start : start + 120]:
         where = text.index(" ".join(line.split()), where)
     game = name.removeprefix("Campaign ")
     line = f"fracas replay own.db {game}.1 --html chapter.html"
-    assert line in [one.text for one in page.all("code")]
+    assert line in [element.text for element in page.all("code")]
     assert str(tmp_path) not in whole.read_text("utf-8")
     assert fracas("replay", store, "1.1", "--html", path).status == 0
     sound(path.read_text("utf-8"))
@@ -169,25 +173,25 @@ def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -
     """The same shares, endings, options, seed and command."""
     path = tmp_path / "page.html"
     wish = ("run", "stuck_door", "--games", 20, "--seed", "demo")
-    found = fracas(*wish, "--json").json()
+    document = fracas(*wish, "--json").json()
     said = fracas(*wish, "--choices", "--html", path)
     assert said.status == 0
     text = path.read_text("utf-8")
     page = sound(text)
     main = page.all("main")[0].text
-    for part in (found["run"], found["seed"], found["seal"]):
+    for part in (document["run"], document["seed"], document["seal"]):
         assert part in main
-    for one in found["endings"]:
-        assert one["how"].replace("_", " ") in main
-    for one in found["seats"]:
-        assert one["seat"] in main
-    rows = [one for one in page.all("tr") if "tbody" in one.path]
-    assert len(rows) >= len(found["choices"]["options"])
-    codes = [one.text for one in page.all("code")]
-    assert codes[-1] == found["again"]
-    keep, *replays = [one for one in codes if one.startswith("fracas")][:-1]
-    assert [keep] * len(replays) == [one["keep"] for one in found["samples"]]
-    assert replays == [one["replay"] for one in found["samples"]]
+    for seat in document["endings"]:
+        assert seat["how"].replace("_", " ") in main
+    for seat in document["seats"]:
+        assert seat["seat"] in main
+    rows = [element for element in page.all("tr") if "tbody" in element.path]
+    assert len(rows) >= len(document["choices"]["options"])
+    codes = [element.text for element in page.all("code")]
+    assert codes[-1] == document["again"]
+    keep, *replays = [code for code in codes if code.startswith("fracas")][:-1]
+    assert [keep] * len(replays) == [sample["keep"] for sample in document["samples"]]
+    assert replays == [sample["replay"] for sample in document["samples"]]
 
 
 def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> None:
@@ -212,12 +216,12 @@ def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
     assert fracas(*wish, "--html", path).status == 0
     page = sound(path.read_text("utf-8"))
     main = page.all("main")[0].text
-    found = fracas(*wish, "--json").json()
-    assert found["seal"] in main
-    assert found["headline"]
-    assert main.lstrip().startswith(found["headline"])
+    document = fracas(*wish, "--json").json()
+    assert document["seal"] in main
+    assert document["headline"]
+    assert main.lstrip().startswith(document["headline"])
     assert "evidence" in page.ids()
-    assert all(one["replay"] in main for one in found["samples"])
+    assert all(sample["replay"] in main for sample in document["samples"])
     again = page.all("code")[-1].text
     assert again == (
         "fracas tournament skill_page --agents uniform,steady --games 4 --seed demo"
@@ -232,9 +236,9 @@ def test_a_run_of_a_campaign_writes_a_page(fracas: Fracas, tmp_path: Path) -> No
     assert fracas(*wish, "--store", store, "--html", path).status == 0
     page = sound(path.read_text("utf-8"))
     assert "chapters" in page.ids()
-    replays = [one.text for one in page.all("code") if "replay" in one.text]
-    for one in replays:
-        assert fracas(*one.replace("own.db", str(store)).split()[1:]).status == 0
+    replays = [element.text for element in page.all("code") if "replay" in element.text]
+    for page_ in replays:
+        assert fracas(*page_.replace("own.db", str(store)).split()[1:]).status == 0
 
 
 @pytest.mark.parametrize("command", STUDIES)

@@ -26,9 +26,9 @@ def drawing(command: click.Command, name: str = "") -> Iterator[str]:
         yield name
     if isinstance(command, click.Group):
         for below in command.list_commands(click.Context(command)):
-            found = command.get_command(click.Context(command), below)
-            assert found is not None
-            yield from drawing(found, f"{name} {below}".strip())
+            below_command = command.get_command(click.Context(command), below)
+            assert below_command is not None
+            yield from drawing(below_command, f"{name} {below}".strip())
 
 
 def test_every_command_that_draws_is_looked_at() -> None:
@@ -116,10 +116,12 @@ def test_the_matrix_has_every_pairing_from_both_sides(cup: Cup) -> None:
         for column in agents
     }
 
-    for one in words["pairings"]:
-        score = 100 * one["score"]["value"]
-        assert cells[one["first"], one["second"]] == pytest.approx(score, abs=1e-3)
-        assert cells[one["second"], one["first"]] == pytest.approx(
+    for pairing in words["pairings"]:
+        score = 100 * pairing["score"]["value"]
+        assert cells[pairing["first"], pairing["second"]] == pytest.approx(
+            score, abs=1e-3
+        )
+        assert cells[pairing["second"], pairing["first"]] == pytest.approx(
             100 - score, abs=1e-3
         )
     assert sum(cell == cell for cell in cells.values()) == 12  # noqa: PLR0124 - nan
@@ -131,10 +133,10 @@ def test_each_course_ends_at_the_score_that_is_printed(cup: Cup) -> None:
     lines = {line.name: line for line in course.series}
 
     assert len(lines) == len(words["pairings"]) == 6
-    for one in words["pairings"]:
-        line = lines[f"{one['first']} against {one['second']}"]
+    for pairing in words["pairings"]:
+        line = lines[f"{pairing['first']} against {pairing['second']}"]
         assert line.places == (1, 2, 3, 4)
-        assert line.values[-1] == pytest.approx(100 * one["mean"], abs=1e-3)
+        assert line.values[-1] == pytest.approx(100 * pairing["mean"], abs=1e-3)
 
 
 @pytest.mark.slow

@@ -153,14 +153,14 @@ def test_an_agent_that_fails_forfeits(
 def test_whoever_may_seat_a_strangers_agent_says_how_it_is_held() -> None:
     """By an option, or by a sentence in the help that nothing holds it."""
     context = click.Context(cli)
-    found: set[str] = set()
+    commands: set[str] = set()
     # A commitment covers agents by name, and only shipped ones: it seats nobody.
     for name in set(cli.list_commands(context)) - {"commit"}:
         command = cli.get_command(context, name)
         assert command is not None
-        options = {one.name for one in command.params}
+        options = {param.name for param in command.params}
         if options & {"agents", "agent", "against"}:
-            found.add(name)
+            commands.add(name)
             unheld = "with your rights" in (command.help or "")
             assert unheld != ("sandbox" in options), name
-    assert {"run", "play", "tournament", "solve", "reply"} <= found
+    assert {"run", "play", "tournament", "solve", "reply"} <= commands

@@ -16,7 +16,7 @@ def store(duels: str) -> str:
 
 
 def _sit(*args: object, typed: str) -> testing.Result:
-    return testing.CliRunner().invoke(cli, [str(one) for one in args], input=typed)
+    return testing.CliRunner().invoke(cli, [str(arg) for arg in args], input=typed)
 
 
 def test_whoever_chooses_as_recorded_meets_the_recorded_end(
@@ -62,7 +62,7 @@ def test_what_was_played_on_is_kept_and_audited(fracas: Fracas, store: str) -> N
 def test_one_can_try_again_with_other_dice(fracas: Fracas, store: str) -> None:
     """The same seed rolls the same; the record's dice are other ones."""
     at = fracas("replay", store, "--json").lines()
-    throw = next(one["event"] for one in at if one.get("faces"))
+    throw = next(moment["event"] for moment in at if moment.get("faces"))
     asked = ["play", "--from", store, f"1@{throw}", "--seat", "Hacker"]
 
     def first(*more: str) -> str:

@@ -42,8 +42,8 @@ def played(*games: tuple[str, tuple[float, ...], int]) -> Summary:
 
 def test_games_all_alike_are_said() -> None:
     """One ending, one result, one length: nothing made a difference."""
-    one = ("round_limit", (0.0, 1.0), 20)
-    (said,) = remarks(played(*[one] * 300), ())
+    game = ("round_limit", (0.0, 1.0), 20)
+    (said,) = remarks(played(*[game] * 300), ())
     assert said.startswith("all 300 games ended in the same way (round limit) after 20")
     assert "neither dice nor choices made a difference" in said
 
@@ -61,10 +61,10 @@ def test_one_result_after_more_or_less_time_is_said_otherwise() -> None:
 )
 def test_games_that_differ_are_not_remarked(other: Any) -> None:  # noqa: ANN401 - a game
     """Another result or another ending is enough; so are too few games."""
-    one = ("won", (0.0, 1.0), 20)
-    assert remarks(played(*[one] * 30, other), ()) == []
-    assert remarks(played(*[one] * 19), ()) == []
-    assert len(remarks(played(*[one] * 20), ())) == 1
+    game = ("won", (0.0, 1.0), 20)
+    assert remarks(played(*[game] * 30, other), ()) == []
+    assert remarks(played(*[game] * 19), ()) == []
+    assert len(remarks(played(*[game] * 20), ())) == 1
 
 
 def test_few_forfeits_are_remarked() -> None:
@@ -91,9 +91,11 @@ def test_a_run_says_why_agents_failed(
     agent.write_text(HOTHEAD, "utf-8")
     request = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
     words = fracas("run", *request, "--json", "--workers", workers).json()
-    forfeits = {one["how"]: one["games"] for one in words["endings"]}["forfeit"]
-    (one,) = words["forfeits"]
-    said = one["sentence"]
+    forfeits = {ending["how"]: ending["games"] for ending in words["endings"]}[
+        "forfeit"
+    ]
+    (forfeit,) = words["forfeits"]
+    said = forfeit["sentence"]
     assert said.startswith(f"the agent {agent} forfeited {forfeits} of 10 games, first")
     why, _, where = said.partition(" (")
     line = HOTHEAD[: HOTHEAD.index("raise ")].count("\n") + 1
@@ -109,8 +111,10 @@ def test_a_run_says_why_agents_failed(
 def test_a_traceback_is_promised_where_something_was_raised() -> None:
     """Whoever answered too late, or what was not offered, has none to show."""
     for reason in ("raised IndexError: so many", "gave no answer in time"):
-        one = ForfeitCount("hot.py:Hot", "Ann", "", 2, 2, "1", reason)
-        assert ("its traceback" in forfeit_words(one)) == reason.startswith("raised")
+        forfeit = ForfeitCount("hot.py:Hot", "Ann", "", 2, 2, "1", reason)
+        assert ("its traceback" in forfeit_words(forfeit)) == reason.startswith(
+            "raised"
+        )
 
 
 def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:

@@ -89,7 +89,7 @@ def test_replay_as_markdown_has_headings_of_a_document(
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(later - level <= 1 for level, later in pairwise(levels))
-    rounds = {len(one.split(" ")[0]) for one in heads if "# Round " in one}
+    rounds = {len(head.split(" ")[0]) for head in heads if "# Round " in head}
     assert rounds == {3 if "# Chapter " in said else 2}
     assert heads[-1].endswith(("# Ending", "# The campaign returns"))
     assert "0.333" not in said
@@ -138,7 +138,7 @@ def test_replay_json_is_one_line_an_event(
 ) -> None:
     """Programs get every event, numbered, with its rules."""
     events = fracas("replay", store, f"{run_id}-3", "--json").lines()
-    assert [one["event"] for one in events] == list(range(1, len(events) + 1))
+    assert [event["event"] for event in events] == list(range(1, len(events) + 1))
     assert events[-1]["seal"]
     assert fracas("replay", store, "3", "--numbers").out.count("\n") == len(events) + 1
 
@@ -176,10 +176,10 @@ def test_explain_names_the_rules_and_the_question(
 ) -> None:
     """Any event says what it follows from."""
     events = fracas("replay", store, f"{run_id}-1", "--json").lines()
-    for one in events:
-        said = fracas("explain", store, f"{run_id}-1", one["event"])
+    for event in events:
+        said = fracas("explain", store, f"{run_id}-1", event["event"])
         assert said.status == 0
-        assert all(rule in said.out for rule in one["cites"])
+        assert all(rule in said.out for rule in event["cites"])
     words = fracas("explain", store, "1", 2, "--json").json()
     assert (words["event"], words["kind"]) == (2, "consequence")
 
@@ -226,9 +226,9 @@ def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
     ):
         assert part in said.out
     (harm,) = (
-        one
-        for one in fracas("replay", path, "--json").lines()
-        if one["does"] == "HarmApplied"
+        line
+        for line in fracas("replay", path, "--json").lines()
+        if line["does"] == "HarmApplied"
     )
     assert harm["amount"] == 2
     explained = fracas("explain", path, "1", harm["event"]).out

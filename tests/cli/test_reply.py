@@ -59,10 +59,10 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--save", str(file), "--json")
     assert f"try: fracas run {BOULDER} --agents {file},steady" in said.err
-    found = said.json()
-    assert found["exact"] is True
-    assert found["reply"]["return"] == pytest.approx(0.98890568, abs=1e-6)
-    assert found["reply"]["gain"] > 0
+    document = said.json()
+    assert document["exact"] is True
+    assert document["reply"]["return"] == pytest.approx(0.98890568, abs=1e-6)
+    assert document["reply"]["gain"] > 0
     assert "class Reply(Agent)" in file.read_text(encoding="utf-8")
 
 
@@ -84,10 +84,10 @@ def test_a_first_round_that_is_too_wide_is_searched_by_play(fracas: Fracas) -> N
     said = fracas(*asked, *more).out
     assert "(one round has more than 256 ways through it" in said
     assert "(searched by playing; --seconds allows a longer search)" in said
-    found = fracas(*asked, *more, "--json").json()
-    assert found["exact"] is False
-    assert "ways through it" in found["error"]
-    assert found["reply"]["certainty"] in {"interval", "bounds"}
+    document = fracas(*asked, *more, "--json").json()
+    assert document["exact"] is False
+    assert "ways through it" in document["error"]
+    assert document["reply"]["certainty"] in {"interval", "bounds"}
 
 
 def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
@@ -104,17 +104,17 @@ def test_lines_are_proved_by_play(fracas: Fracas) -> None:
     assert "\nPlayed in 50 conflicts it returns 0.9" in said.out
     assert fracas(*asked, "--games", "50").out == said.out
     assert "Played in" not in fracas(*asked, "--games", "0").out
-    found = fracas(*asked, "--games", "50", "--json").json()["reply"]
-    assert found["games"] == 50
-    assert found["played"]["low"] <= found["rules_return"] <= found["played"]["high"]
+    reply = fracas(*asked, "--games", "50", "--json").json()["reply"]
+    assert reply["games"] == 50
+    assert reply["played"]["low"] <= reply["rules_return"] <= reply["played"]["high"]
 
 
 def test_what_is_not_better_is_not_proved(fracas: Fracas) -> None:
     """Where no lines are told there is nothing to play."""
     asked = ("reply", BOULDER, "--seat", "The spiders", "--json")
-    found = fracas(*asked).json()["reply"]
-    assert found["rules"] == []
-    assert (found["games"], found["played"]) == (0, None)
+    reply = fracas(*asked).json()["reply"]
+    assert reply["rules"] == []
+    assert (reply["games"], reply["played"]) == (0, None)
 
 
 def test_a_file_that_is_there_is_refused_before_anything_is_sought(
@@ -139,12 +139,12 @@ def test_what_lines_do_not_tell_is_known_by_sight(
     assert "\nThe whole reply (39 questions by sight), otherwise first: 0.442" in said
     text = file.read_text(encoding="utf-8")
     assert "It knows 39 questions by sight, and in all else does as first does:" in text
-    found = fracas(*asked, "--games", "50", "--json").json()["reply"]["policy"]
-    assert found["questions"] == 39
-    assert found["return"] == pytest.approx(0.44254, abs=1e-5)
+    policy = fracas(*asked, "--games", "50", "--json").json()["reply"]["policy"]
+    assert policy["questions"] == 39
+    assert policy["return"] == pytest.approx(0.44254, abs=1e-5)
     specs = ("--agents", f"steady,{file},steady")
     again = fracas("solve", "skill_camp", *specs, "--trust-files", "--json").json()
-    assert again["seats"][1]["return"] == pytest.approx(found["return"], abs=1e-9)
+    assert again["seats"][1]["return"] == pytest.approx(policy["return"], abs=1e-9)
 
 
 @pytest.mark.long
@@ -183,7 +183,7 @@ def test_lines_of_one_system_are_no_wishes_in_another(
     asked = ("reply", "stuck_door", "--seat", "Miska", "--agent", "steady")
     assert fracas(*asked, "--save", file, "--games", 0).status == 0
     run = ("run", BOULDER, "--games", 20, "--seed", "s", "--json", "--agents")
-    saved, own = (fracas(*run, f"{one},steady").json() for one in (file, "steady"))
+    saved, own = (fracas(*run, f"{first},steady").json() for first in (file, "steady"))
     assert saved["endings"] == own["endings"]
 
 
@@ -201,7 +201,7 @@ def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
 def test_what_was_not_worked_out_is_measured_by_play(fracas: Fracas) -> None:
     """Or known to lie between bounds; the reply is never said to return less."""
     asked = ("reply", "skill_page", "--seat", "ArmorMan", "--states", 1000)
-    found = fracas(*asked, "--games", 50, "--seconds", 8, "--json").json()["reply"]
-    assert found["certainty"] in {"interval", "bounds"}
-    assert found["return"]["high"] >= found["agent_return"]["low"]
-    assert found["gain"] >= 0.0
+    reply = fracas(*asked, "--games", 50, "--seconds", 8, "--json").json()["reply"]
+    assert reply["certainty"] in {"interval", "bounds"}
+    assert reply["return"]["high"] >= reply["agent_return"]["low"]
+    assert reply["gain"] >= 0.0

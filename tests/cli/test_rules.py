@@ -31,7 +31,7 @@ def test_rules_lists_a_system_or_a_chapter(fracas: Fracas) -> None:
 def test_rules_alone_lists_the_systems(fracas: Fracas) -> None:
     """Where to begin when one knows nothing."""
     listed = fracas("rules", "--json").json()["systems"]
-    assert [one["name"] for one in listed] == list(SYSTEMS)
+    assert [entry["name"] for entry in listed] == list(SYSTEMS)
     assert "toy" in fracas("rules").out
 
 
@@ -71,8 +71,8 @@ def test_schema_is_printed(fracas: Fracas) -> None:
 @pytest.mark.parametrize("option", ["late_join", "LATE_JOIN"])
 def test_rules_finds_the_ruling_of_an_option(fracas: Fracas, option: str) -> None:
     """What an option decides is found by the name a scenario gives it."""
-    (found,) = fracas("rules", option, "--json").json()["options"]
-    assert list(found["rules"]) == ["RUL-50"]
+    (option_,) = fracas("rules", option, "--json").json()["options"]
+    assert list(option_["rules"]) == ["RUL-50"]
     assert "did you mean late_join?" in fracas("rules", "late_joyn").refused()
 
 
@@ -84,8 +84,8 @@ def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
     for option in forms["Rulings"]["properties"]:
         assert fracas("rules", option).status == 0, option
     listed = fracas("rules", system, "--options", "--json").json()["options"]
-    assert {one["option"] for one in listed} == set(forms["Rulings"]["properties"])
-    assert all(one["means"] and one["takes"] for one in listed)
+    assert {entry["option"] for entry in listed} == set(forms["Rulings"]["properties"])
+    assert all(entry["means"] and entry["takes"] for entry in listed)
 
 
 def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
@@ -108,7 +108,7 @@ def test_rules_lists_the_options_of_a_system(fracas: Fracas) -> None:
     (_, row) = said.split("\nitem_stacking ")
     (row, *_) = re.split(r"\n(?=\w)", row)  # further lines of a row stand further in
     assert '"highest"' in row
-    assert all(one in row for one in ('"sum_per_item"', '"sum_all"'))
+    assert all(value in row for value in ('"sum_per_item"', '"sum_all"'))
     assert "--options needs a system" in fracas("rules", "--options").err
     assert "did you mean planets?" in fracas("rules", "planet", "--options").refused()
 
@@ -163,7 +163,7 @@ def test_among_very_many_names_ten_and_the_likest_first() -> None:
 def test_rules_says_what_a_sheet_costs(fracas: Fracas) -> None:
     """Of any scenario whose system prices sheets; the sample characters are two."""
     priced = fracas("rules", "--sheet", "captain_shin_qui", "--json").json()["costs"]
-    assert [(one["total"], one["stated"]) for one in priced] == [(5, 5), (30, 30)]
+    assert [(sheet["total"], sheet["stated"]) for sheet in priced] == [(5, 5), (30, 30)]
     table = fracas("rules", "solar_system", "--sheet", "violet_and_oliphant").out
     assert "Violet, later" in table
     assert "  21  " in table
@@ -184,8 +184,8 @@ def test_rules_says_what_a_word_means(fracas: Fracas) -> None:
         fracas("glossary", "perpendicular").out
     )
     assert fracas("rules", "upper", "hand").out.startswith("upper hand (")
-    one = fracas("rules", "Volleys", "--json").json()["words"][0]
-    assert one["words"] == ["volley"]
+    word = fracas("rules", "Volleys", "--json").json()["words"][0]
+    assert word["words"] == ["volley"]
     assert fracas("rules", "--words").out == fracas("glossary").out
     said = fracas("rules", "perpendiclar").refused()
     assert said.startswith("error: did you mean perpendicular?")

@@ -49,9 +49,9 @@ def test_what_was_done_stands_on_the_first_screen(fracas: Fracas) -> None:
     for row in rows:
         seat, words, *_ = filter(None, map(str.strip, row.split("  ")))
         count = next(
-            one
-            for one in counts["options"]
-            if one["words"].startswith(f"{seat} {words}")
+            option
+            for option in counts["options"]
+            if option["words"].startswith(f"{seat} {words}")
         )
         assert f" {count['taken']} of {count['offered']} " in row
     left = len(counts["options"]) - 4
@@ -103,8 +103,8 @@ def test_run_seats_are_filled_in_order(fracas: Fracas, noon: Path) -> None:
     """Given agents come first, an empty or missing one leaves the scenario's."""
     plain = fracas("run", noon, "--games", 2, "--json").json()
     assert plain["agents"] == ["uniform", "steady"]
-    one = fracas("run", noon, "--games", 2, "--agents", "bold:lead=0.1", "--json")
-    assert one.json()["agents"] == ["bold:lead=0.1", "steady"]
+    run = fracas("run", noon, "--games", 2, "--agents", "bold:lead=0.1", "--json")
+    assert run.json()["agents"] == ["bold:lead=0.1", "steady"]
     second = fracas("run", noon, "--games", 2, "--agents", ",miser", "--json").json()
     assert second["agents"] == ["uniform", "miser"]
 
@@ -151,7 +151,7 @@ def test_run_records_and_resumes(
     said = fracas(*asked, "--seed", "high")
     assert said.err == "nothing to do: all 9 conflicts are already there\n"
     assert said.json() == first | {"played": 0}
-    more = [one if one != 9 else 12 for one in asked]
+    more = [argument if argument != 9 else 12 for argument in asked]
     refused = fracas(*more, "--seed", "high").refused()
     assert "begun with games 9, and cannot go on with 12: another seed" in refused
     mistyped = fracas(*asked, "--seed", "hihg", "--resume").refused()

@@ -40,9 +40,9 @@ def test_a_walk_that_departs_from_play_stops_the_run(
     def wrong(
         self: Sampler, count: int, seed: int, told: Progress = no_progress
     ) -> Outcomes:
-        found = right(self, count, seed, told)
+        outcomes = right(self, count, seed, told)
         return {
-            (how, got, late + 1): times for (how, got, late), times in found.items()
+            (how, got, late + 1): times for (how, got, late), times in outcomes.items()
         }
 
     monkeypatch.setattr(Sampler, "walk", wrong)
@@ -109,6 +109,6 @@ def test_however_many_are_walked_each_comes_to_an_end(fracas: Fracas) -> None:
     """Up to what can be counted; more is one sentence."""
     asked = (*BRAWL[:3], "--seed", "s", "--games")
     words = fracas(*asked, MOST, "--json").json()
-    assert sum(one["games"] for one in words["endings"]) == MOST
+    assert sum(ending["games"] for ending in words["endings"]) == MOST
     said = fracas(*asked, MOST + 1).refused()
     assert "expected at most 1,000,000,000,000,000" in said

@@ -33,10 +33,12 @@ def test_seats_are_named_in_any_case(fracas: Fracas, command: str) -> None:
     words = shlex.split(command)
     name = NAMES[words[1]]
     said = [
-        fracas(*(one.replace("{}", form) for one in words))
+        fracas(*(word.replace("{}", form) for word in words))
         for form in (name, name.lower(), name.upper())
     ]
-    shown = [(one.status, one.out.casefold(), one.err.casefold()) for one in said]
+    shown = [
+        (answer.status, answer.out.casefold(), answer.err.casefold()) for answer in said
+    ]
     assert shown[1:] == shown[:-1]
     assert "did you mean" not in said[1].err
 

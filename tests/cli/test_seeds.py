@@ -69,7 +69,9 @@ def test_what_people_make_up_is_lengthened_once() -> None:
     assert is_from("demo", "demo")
     assert not is_from("demo~1234", "demo")
     assert not is_from(seed, "dem")
-    assert [guessable(one) for one in ("demo", "42", "", seed)] == [True] * 3 + [False]
+    assert [guessable(given) for given in ("demo", "42", "", seed)] == [True] * 3 + [
+        False
+    ]
 
 
 def test_only_strangers_seeds_are_lengthened() -> None:
@@ -101,7 +103,7 @@ def test_a_run_records_the_seed_it_drew(tmp_path: Path, mine: str, told: Told) -
     assert DRAWN.fullmatch(first["seed"])
     assert first["seed"] in first["again"]
     assert "--sandbox" in first["again"]
-    assert not any("guessed" in one for one in first["remarks"])
+    assert not any("guessed" in remark for remark in first["remarks"])
     for again in (kept, [*kept, "--resume"], [*run_, "--store", store, "--resume"]):
         second = json.decode(told(*again))
         assert (second["seed"], second["seal"]) == (first["seed"], first["seal"])
@@ -121,7 +123,7 @@ def test_a_run_of_ones_own_keeps_its_seed_and_says_what_that_means(
     words = ["run", "stuck_door", agents, "--games=2", "--seed=demo", "--json"]
     first = json.decode(told(*words, "--store", store))
     assert first["seed"] == "demo"
-    assert any("could have guessed" in one for one in first["remarks"])
+    assert any("could have guessed" in remark for remark in first["remarks"])
     audited = told("audit", store)
     assert "note: " in audited
     assert "could have guessed" in audited

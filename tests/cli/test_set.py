@@ -18,15 +18,15 @@ def test_a_changed_run_is_another_run_that_audits_clean(
     store = tmp_path / "one.db"
     asked = ("run", DOOR, "--games", 20, "--seed", "s")
     plain = fracas(*asked, "--json").json()
-    found = fracas(*asked, "--set", WEAK, "--store", store, "--json").json()
-    assert (found["scenario"], found["settings"]) == (f"{DOOR} with {WEAK}", [WEAK])
+    changed = fracas(*asked, "--set", WEAK, "--store", store, "--json").json()
+    assert (changed["scenario"], changed["settings"]) == (f"{DOOR} with {WEAK}", [WEAK])
     assert plain["settings"] == []
-    assert found["run"] != plain["run"]
-    assert found["digest"] != plain["digest"]
+    assert changed["run"] != plain["run"]
+    assert changed["digest"] != plain["digest"]
     assert fracas("audit", store).status == 0
     assert "vigor" in fracas("replay", store, "1").out
-    again = fracas(*shlex.split(found["again"])[1:], "--json").json()
-    assert (again["run"], again["seal"]) == (found["run"], found["seal"])
+    again = fracas(*shlex.split(changed["again"])[1:], "--json").json()
+    assert (again["run"], again["seal"]) == (changed["run"], changed["seal"])
     assert f"changed for this run: {WEAK}" in fracas(*asked, "--set", WEAK).out
 
 

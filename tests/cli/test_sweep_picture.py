@@ -31,8 +31,8 @@ def test_a_picture_shows_the_values_that_are_printed(
     said = fracas(*asked, "--json", "--picture", tmp_path / "sweep.svg").json()
     (figure,) = figures
     check_readable(figure)
-    (seen,) = [one for one in axes_of(figure) if one.series]
-    (drawn,) = [one for one in seen.series if one.kind == kind]
+    (seen,) = [axes for axes in axes_of(figure) if axes.series]
+    (drawn,) = [series for series in seen.series if series.kind == kind]
     assert drawn.values == pytest.approx(_wins(said))
     assert {seen.across, seen.up} >= {next(reversed(said["vary"]))}
     assert seen.across_ticks == ("1", "2")

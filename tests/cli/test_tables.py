@@ -73,10 +73,10 @@ def test_events_are_told_in_words(fracas: Fracas, store: Path, tmp_path: Path) -
     own = [event for event in told if event.pop("conflict") == first]
     assert own == fracas("replay", store, first, "--json").lines()
     assert all(type(value) is str for value in own[0]["rulings"].values())
-    assert [set(one) for one in own[0]["seats"]] == [
+    assert [set(seat) for seat in own[0]["seats"]] == [
         {"seat", "agent", "version", "settings"}
     ] * len(own[0]["seats"])
-    assert all(type(one["settings"]) is dict for one in own[0]["seats"])
+    assert all(type(seat["settings"]) is dict for seat in own[0]["seats"])
     piped = fracas("export", store, "--events", "-", "--run", run["run"]).out
     assert piped == file.read_text("utf-8")
 
@@ -128,7 +128,7 @@ def test_a_tournament_has_a_row_for_each_seat_and_game(
     assert f"It ended: {met['how']}" in told
     assert fracas("export", store, "--table", tmp_path / "all.csv").status == 0
     whole = list(csv.DictReader((tmp_path / "all.csv").read_text().splitlines()))
-    assert [one for one in whole if one["tournament"]] == rows
+    assert [row for row in whole if row["tournament"]] == rows
     assert len(whole) > len(rows)
 
 
@@ -138,5 +138,5 @@ def test_events_in_words_name_what_meets_what(fracas: Fracas, tmp_path: Path) ->
     wish = ("run", "alley", "--games", 2, "--seed", "five", "--store", store)
     assert fracas(*wish).status == 0
     told = fracas("export", store, "--events", "-").lines()
-    met = next(one["pairings"] for one in told if one["does"] == "ActionsLocked")
+    met = next(event["pairings"] for event in told if event["does"] == "ActionsLocked")
     assert met == [{"a": "Tela", "b": "Gael", "relation": "perpendicular"}]

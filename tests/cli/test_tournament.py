@@ -56,7 +56,11 @@ def test_it_says_who_is_better_and_rests_it_on_an_interval(
     assert pairing["score"]["high"] < 0.5
     assert words["complete"]
     # Against one opponent the score is that of the pairing, in both tables.
-    first = next(one for one in words["standings"] if one["agent"] == pairing["first"])
+    first = next(
+        standing
+        for standing in words["standings"]
+        if standing["agent"] == pairing["first"]
+    )
     assert first["score"] == pairing["score"]
     assert said.out.count(share(Interval(**pairing["score"]))) == 2
     alone = words["games"] - first["games"]
@@ -142,7 +146,7 @@ def test_what_stands_on_the_first_screen_is_not_said_again(
             assert len(re.findall("(?m)^agent +against +verdict", text)) == (
                 2 if text == whole and where == both else 1
             )
-            lines = [one for one in text.splitlines() if "fracas " not in one]
+            lines = [line for line in text.splitlines() if "fracas " not in line]
             assert max(map(len, lines)) <= 80
         told = " ".join(why.split())
         assert ("margins, each scenario" in told) == (where == both)
@@ -336,10 +340,10 @@ def test_a_conflict_that_came_out_otherwise_is_a_finding(
         assert at is not None
         forged = structs.replace(at, line=structs.replace(at.line, how="forged"))
 
-    def found(*_: object) -> object:
+    def missing(*_: object) -> object:
         return forged
 
-    monkeypatch.setattr("sim.tournament.audit.locate_game", found)
+    monkeypatch.setattr("sim.tournament.audit.locate_game", missing)
     said = fracas("audit", cup, _one(cup))
     assert said.status == 1
     assert "game 1 ended forged" in said.out
@@ -399,7 +403,9 @@ def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
     assert again[:2] == ["fracas", "tournament"]
     done = fracas(*again[1:], "--json").json()
     # Without a store other commands tell the same conflicts.
-    names = [[one["name"] for one in each.pop("samples")] for each in (done, whole)]
+    names = [
+        [sample["name"] for sample in each.pop("samples")] for each in (done, whole)
+    ]
     assert names[0] == names[1]
     assert done == whole
 

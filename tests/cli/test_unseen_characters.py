@@ -76,7 +76,7 @@ def test_no_output_holds_what_cannot_be_seen(
     out = tmp_path / "out"
     given_ = {"FILE": file, "STORE": store, "RUN": run_id, "OUT": out}
     given_ |= {f"OUT.{kind}": out.with_suffix(f".{kind}") for kind in ("csv", "jsonl")}
-    said = fracas(*(given_.get(one, one) for one in COMMANDS[command]))
+    said = fracas(*(given_.get(word, word) for word in COMMANDS[command]))
     assert said.status == 0, said.err
     written = "".join(path.read_text() for path in tmp_path.glob("out*"))
     assert not unseen(said.out + said.err + written)
@@ -105,7 +105,7 @@ def test_a_cell_of_a_spreadsheet_is_one_line_and_no_formula(tmp_path: Path) -> N
         csv.writer(file).writerow(map(spreadsheet_safe, cells))
     assert not unseen(path.read_text("utf-8"))
     assert not [
-        one for one in map(str, map(spreadsheet_safe, cells)) if one[0] in "=+-@\t\r"
+        cell for cell in map(str, map(spreadsheet_safe, cells)) if cell[0] in "=+-@\t\r"
     ]
 
 

@@ -20,8 +20,10 @@ _MOMENTS: list[tuple[int, str]] = []
 def _events(fracas: Fracas, store: str, kind: str) -> list[int]:
     """Return the numbers of the choices or throws of the conflict."""
     if not _MOMENTS:
-        found = fracas("analyse", store, "--json", "--steps", 0, "--games", 2).json()
-        _MOMENTS.extend((one["event"], one["kind"]) for one in found["moments"])
+        analysed = fracas("analyse", store, "--json", "--steps", 0, "--games", 2).json()
+        _MOMENTS.extend(
+            (moment["event"], moment["kind"]) for moment in analysed["moments"]
+        )
     return [event for event, what in _MOMENTS if what == kind]
 
 
@@ -56,10 +58,10 @@ def test_other_dice_make_another_branch(fracas: Fracas, store: str) -> None:
 def test_games_in_pairs_say_what_it_was_worth(fracas: Fracas, store: str) -> None:
     """An answer against itself differs by nothing; a better throw is worth more."""
     event = _events(fracas, store, "throw")[0]
-    found = fracas(
+    document = fracas(
         "whatif", store, "--at", event, "--dice", "1,1,1", "--games", 40, "--json"
     ).json()
-    gaps = {one["seat"]: one["difference"]["value"] for one in found["seats"]}
+    gaps = {seat["seat"]: seat["difference"]["value"] for seat in document["seats"]}
     assert gaps["Hacker"] > 0 > gaps["ArmorMan"]
 
 
@@ -70,10 +72,10 @@ def test_few_games_that_agree_are_no_proof(fracas: Fracas, store: str) -> None:
     listed = fracas("whatif", store, "--at", event, "--json").json()
     was = 1 + listed["options"].index(listed["recorded"])
     same = fracas(*asked, "--choose", was).json()["seats"]
-    assert [one["difference"]["high"] for one in same] == [0.0, 0.0]
+    assert [seat["difference"]["high"] for seat in same] == [0.0, 0.0]
     other = fracas(*asked, "--choose", 1 + was % len(listed["options"])).json()["seats"]
-    for one in other:
-        gap = one["difference"]
+    for seat in other:
+        gap = seat["difference"]
         assert -1.0 <= gap["low"] < gap["high"] <= 1.0
 
 
@@ -96,22 +98,24 @@ def test_a_ruling_that_changes_nothing_says_so(fracas: Fracas, store: str) -> No
     """The whole record can be followed under it."""
     said = fracas("whatif", store, "--ruling", "use_oops=false")
     assert "Nothing differs" in said.out
-    found = fracas("whatif", store, "--ruling", "use_oops=false", "--json").json()
-    assert found["event"] is None
+    document = fracas("whatif", store, "--ruling", "use_oops=false", "--json").json()
+    assert document["event"] is None
 
 
 def test_a_ruling_is_followed_to_where_it_matters(fracas: Fracas, store: str) -> None:
     """A conflict of one round is the record up to the end of that round."""
-    found = fracas("whatif", store, "--ruling", "round_cap=1", "--json").json()
-    told = found["as_recorded"]
-    assert found["how"] == "round_limit"
-    assert found["branch"] == told[: found["in_common"]]
-    assert told[found["in_common"]].startswith("Round 2 begins")
+    document = fracas("whatif", store, "--ruling", "round_cap=1", "--json").json()
+    told = document["as_recorded"]
+    assert document["how"] == "round_limit"
+    assert document["branch"] == told[: document["in_common"]]
+    assert told[document["in_common"]].startswith("Round 2 begins")
     said = fracas("whatif", store, "--ruling", "round_cap=1").out
-    assert f"The first difference: event {found['event']}, round 1: something" in said
+    assert (
+        f"The first difference: event {document['event']}, round 1: something" in said
+    )
     asked = ["whatif", store, "--ruling", "round_cap=1", "--games", 20, "--json"]
-    for one in fracas(*asked).json()["seats"]:
-        gap = one["difference"]
+    for seat in fracas(*asked).json()["seats"]:
+        gap = seat["difference"]
         assert gap["low"] <= gap["value"] <= gap["high"]
 
 
@@ -128,7 +132,7 @@ def test_from_the_first_choice_on_it_is_the_run_with_that_ruling(
     seeded = ["--games", 1, "--seed", "x", "--ruling", ruling, "--store", path]
     fracas("run", "skill_page", *seeded)
     events = fracas("replay", path, "--json").lines()
-    told = "\n".join(one["told"] for one in events if one["told"])
+    told = "\n".join(event["told"] for event in events if event["told"])
     assert "\n".join(branch["branch"]) in told
     assert [*branch["returns"].values()] == events[-2]["returns"]
 

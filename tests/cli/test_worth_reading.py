@@ -21,20 +21,22 @@ def test_list_sorts_by_any_measure(fracas: Fracas, store: Path, run_id: str) -> 
     longest = fracas("list", store, run_id, "--longest", "--json").lines()
     events = [line["events"] for line in longest]
     assert events == sorted((line["events"] for line in whole), reverse=True)
-    assert [line["sorted"] for line in longest] == [{"events": one} for one in events]
+    assert [line["sorted"] for line in longest] == [
+        {"events": event} for event in events
+    ]
     by_events = fracas("list", store, run_id, "--sort", "Events", "--json").lines()
     assert by_events == longest
     by_ann = fracas("list", store, run_id, "--sort", "ann", "--json").lines()
     assert [line["sorted"]["Ann"] for line in by_ann] == sorted(
         (line["returns"]["Ann"] for line in whole), reverse=True
     )
-    for one in whole[0]["measures"]:
-        shown = fracas("list", store, run_id, "--sort", f"{one}:Bo", "--limit", 2)
-        assert f"{one}:Bo" in shown.out
+    for measure in whole[0]["measures"]:
+        shown = fracas("list", store, run_id, "--sort", f"{measure}:Bo", "--limit", 2)
+        assert f"{measure}:Bo" in shown.out
         assert "to read the first: fracas replay" in shown.err
-        (first, *_) = fracas("list", store, run_id, "--sort", one, "--json").lines()
-        most = max(sum(line["measures"][one].values()) for line in whole)
-        assert first["sorted"][one] == most
+        (first, *_) = fracas("list", store, run_id, "--sort", measure, "--json").lines()
+        most = max(sum(line["measures"][measure].values()) for line in whole)
+        assert first["sorted"][measure] == most
 
 
 def test_first_words_of_a_measure_are_enough(fracas: Fracas, tmp_path: Path) -> None:
@@ -75,11 +77,11 @@ def test_list_finds_the_luckiest_and_the_closest(
     run = ("run", "footrace", "--games", "3", "--seed", "worth", "--store", kept)
     race = fracas(*run, "--json").json()["run"]
     for option, words in (("--luckiest", "dice were worth"), ("--closest", "apart")):
-        found = fracas("list", kept, race, option, "--seconds", "30")
-        assert found.status == 0
-        name = found.out.splitlines()[2].split()[0]
-        assert words in found.err
-        assert f"fracas replay {kept} {name}" in found.err
+        shown = fracas("list", kept, race, option, "--seconds", "30")
+        assert shown.status == 0
+        name = shown.out.splitlines()[2].split()[0]
+        assert words in shown.err
+        assert f"fracas replay {kept} {name}" in shown.err
     # Between an agent that plays at random and one that does not, nothing is close.
     none = fracas("list", store, run_id, "--closest")
     assert (none.status, none.out) == (0, "")
@@ -102,7 +104,7 @@ def test_an_order_that_cannot_be_is_one_sentence(
     fracas: Fracas, store: Path, run_id: str, words: list[str], reason: str
 ) -> None:
     """It names what is missing or the nearest there is."""
-    given = [run_id if one == "RUN" else one for one in words]
+    given = [run_id if word == "RUN" else word for word in words]
     assert reason in fracas("list", store, *given).refused()
 
 
@@ -138,15 +140,17 @@ def test_every_result_names_what_to_read(
     monkeypatch.chdir(tmp_path)
     given = [*words, "--seed", "worth", *(["--store", "kept.db"] if kept else [])]
     samples = fracas(*given, "--json").json()["samples"]
-    assert [one["what"] for one in samples][:1] == ["typical"]
-    for command in dict.fromkeys(one["keep"] for one in samples if "keep" in one):
+    assert [sample["what"] for sample in samples][:1] == ["typical"]
+    for command in dict.fromkeys(
+        sample["keep"] for sample in samples if "keep" in sample
+    ):
         _told(fracas, command)
-    for one in samples:
-        assert ("keep" in one) != kept
-        told = _told(fracas, one["replay"])
-        assert one["name"] in told
+    for sample in samples:
+        assert ("keep" in sample) != kept
+        told = _told(fracas, sample["replay"])
+        assert sample["name"] in told
     printed = fracas(*given).out
-    assert all(one["replay"] in printed for one in samples)
+    assert all(sample["replay"] in printed for sample in samples)
     assert printed.count("returns: ") == len(samples)
     if kept and words[0] == "run":
         run_id = samples[0]["name"].rpartition("-")[0]
@@ -176,24 +180,24 @@ def test_what_varies_and_what_samples_names_what_to_read(
 ) -> None:
     """The commands are played as printed, and tell the very conflict that was meant."""
     monkeypatch.chdir(tmp_path)
-    words = [noon.name if one == "NOON" else one for one in STUDIES[study]]
+    words = [noon.name if word == "NOON" else word for word in STUDIES[study]]
     page = ["--html", "page.html"] * (study not in {"tune", "compare"})
     samples = fracas(*words, "--json", *page).json()["samples"]
     assert samples[0]["what"] == "typical"
-    for keep in dict.fromkeys(one["keep"] for one in samples):
+    for keep in dict.fromkeys(sample["keep"] for sample in samples):
         _told(fracas, keep)
-    for one in samples:
-        assert one["name"] in _told(fracas, one["replay"])
-        events = fracas(*shlex.split(one["replay"])[1:], "--json").lines()
-        assert len(events) == one["events"]
+    for sample in samples:
+        assert sample["name"] in _told(fracas, sample["replay"])
+        events = fracas(*shlex.split(sample["replay"])[1:], "--json").lines()
+        assert len(events) == sample["events"]
     if page:
         said = Path("page.html").read_text("utf-8")
-        for one in samples:
-            assert escape(one["replay"]) in said
-            assert escape(one["keep"]) in said
+        for sample in samples:
+            assert escape(sample["replay"]) in said
+            assert escape(sample["keep"]) in said
     else:
         printed = fracas(*words).out
-        assert all(one["replay"] in printed for one in samples)
+        assert all(sample["replay"] in printed for sample in samples)
         assert printed.count("returns: ") == len(samples)
 
 
@@ -206,6 +210,6 @@ def test_what_a_file_has_is_told_by_its_name(
     met = ("tournament", mine.name, "--agents", "uniform,first", "--games", 2)
     samples = fracas(*met, "--null", 0, "--seed", "w", "--json").json()["samples"]
     assert samples
-    for one in samples:
-        _told(fracas, one["keep"])
-        assert one["name"] in _told(fracas, one["replay"])
+    for sample in samples:
+        _told(fracas, sample["keep"])
+        assert sample["name"] in _told(fracas, sample["replay"])
