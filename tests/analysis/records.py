@@ -21,7 +21,7 @@ from sim.seam.protocol import Chance, Decision, Outcome, State
 from tests.tiers import TINY, later
 
 _FOLDER = Path(__file__).parent.parent / "graph" / "tiny"
-NAMES = tuple(sorted(one.stem for one in _FOLDER.glob("*.toml")))
+NAMES = tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 """Conflicts that are small enough for exact values, at least one of every system."""
 SOME = later(NAMES, set(NAMES).difference(TINY))
 """The same; one of every system is quick."""
@@ -38,21 +38,21 @@ def loaded(name: str) -> Loaded:
 
 def record(name: str, spec: str = "steady", game: int = 0) -> Record:
     """Return a tiny conflict in which *spec* played all seats."""
-    one = loaded(name)
-    system, seats = one.system, one.system.seats(one.scenario)
+    scenario = loaded(name)
+    system, seats = scenario.system, scenario.system.seats(scenario.scenario)
     key = conflict_key(SEED, game)
     agents = begin_agents([make(spec) for _ in seats], system, tuple(seats), key)
-    played = play(system, system.initial(one.scenario), agents, KeyedDice(key))
-    return Record(name, one.title, system, one.scenario, played.events)
+    played = play(system, system.initial(scenario.scenario), agents, KeyedDice(key))
+    return Record(name, scenario.title, system, scenario.scenario, played.events)
 
 
 @cache
 def values(name: str, spec: str = "steady") -> ExactValues:
     """Return exact values of the tiny scenario *name* between agents *spec*."""
-    one = loaded(name)
-    seats = one.system.seats(one.scenario)
-    begun = one.system.initial(one.scenario)
-    return ExactValues(one.system, begun, seats, [spec] * len(seats), steps=10**6)
+    scenario = loaded(name)
+    seats = scenario.system.seats(scenario.scenario)
+    begun = scenario.system.initial(scenario.scenario)
+    return ExactValues(scenario.system, begun, seats, [spec] * len(seats), steps=10**6)
 
 
 def options_of(point: Point) -> tuple[Fact, ...]:
@@ -60,15 +60,17 @@ def options_of(point: Point) -> tuple[Fact, ...]:
     return point.asked.options if isinstance(point.asked, Decision) else ()
 
 
-def points_of(one: Record) -> list[Point]:
+def points_of(recorded: Record) -> list[Point]:
     """Return the points of a tiny conflict, for `steady` as the continuation."""
-    board = ExactBoard(one.system, values(one.conflict))
-    begun = Walk(one.system, one.begun).state
-    return list(points(one.system, begun, one.events, board.start, board.after))
+    board = ExactBoard(recorded.system, values(recorded.conflict))
+    begun = Walk(recorded.system, recorded.begun).state
+    return list(
+        points(recorded.system, begun, recorded.events, board.start, board.after)
+    )
 
 
 def played_on(
-    one: Record,
+    recorded: Record,
     point: Point,
     option: Any,  # noqa: ANN401 - a fact of the system
     specs: Sequence[str] = (),
@@ -77,11 +79,11 @@ def played_on(
 
     *specs* play it, by default `steady`. Each is asked again what it was asked before.
     """
-    system, dice = one.system, KeyedDice(conflict_key(SEED, 99))
-    made = [make(spec) for spec in specs or ["steady"] * len(one.seats)]
-    agents = begin_agents(made, system, one.seats, bytes(32))
-    walk = Walk(system, one.begun, recorded=True)
-    for earlier in points_of(one):
+    system, dice = recorded.system, KeyedDice(conflict_key(SEED, 99))
+    made = [make(spec) for spec in specs or ["steady"] * len(recorded.seats)]
+    agents = begin_agents(made, system, recorded.seats, bytes(32))
+    walk = Walk(system, recorded.begun, recorded=True)
+    for earlier in points_of(recorded):
         asked = earlier.asked
         if specs and isinstance(asked, Decision) and len(asked.options) > 1:
             agents[asked.who].choose(asked)
@@ -98,4 +100,6 @@ def played_on(
         return asked.fall(dice, state.round) if isinstance(asked, Chance) else None
 
     walk.run(reply)
-    return Record(one.conflict, one.title, system, one.scenario, walk.events)
+    return Record(
+        recorded.conflict, recorded.title, system, recorded.scenario, walk.events
+    )

@@ -33,20 +33,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @cache
 def _specs(name: str, folder: Path) -> tuple[float, tuple[str, ...]]:
     """Return what the first seat's best reply to `steady` returns, and who plays."""
-    one = loaded(name)
-    seats = one.system.seats(one.scenario)
-    reply = fracas.reply(one, seats[0].name, against="steady", games=0)
+    scenario = loaded(name)
+    seats = scenario.system.seats(scenario.scenario)
+    reply = fracas.reply(scenario, seats[0].name, against="steady", games=0)
     spec = reply.save(folder / f"{name}.py")
     return reply.returns, (spec, *["steady"] * (len(seats) - 1))
 
 
 @cache
 def _values(name: str, folder: Path) -> ExactValues:
-    one = loaded(name)
-    seats = one.system.seats(one.scenario)
-    begun = one.system.initial(one.scenario)
+    scenario = loaded(name)
+    seats = scenario.system.seats(scenario.scenario)
+    begun = scenario.system.initial(scenario.scenario)
     specs = _specs(name, folder)[1]
-    return ExactValues(one.system, begun, seats, specs, steps=10**6)
+    return ExactValues(scenario.system, begun, seats, specs, steps=10**6)
 
 
 def _record(name: str, folder: Path, seed: str) -> Record:
@@ -55,19 +55,19 @@ def _record(name: str, folder: Path, seed: str) -> Record:
     return structs.replace(played, conflict=name)
 
 
-def _own(found: Analysis) -> list[Moment]:
-    return [one for one in found.choices if one.seat == found.seats[0]]
+def _own(analysis: Analysis) -> list[Moment]:
+    return [choice for choice in analysis.choices if choice.seat == analysis.seats[0]]
 
 
 @pytest.mark.parametrize("name", QUICK)
 def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
     """As player and continuation it never errs, and is worth what `reply` says."""
     returns, specs = _specs(name, folder)
-    found = analyse(_record(name, folder, "best"), specs, effort=EFFORT)
-    assert found.how == "exact"
-    assert found.accounts[0].expected == pytest.approx(returns, abs=EXACT)
-    assert _own(found)
-    assert all(one.cost < EXACT for one in _own(found))
+    analysis = analyse(_record(name, folder, "best"), specs, effort=EFFORT)
+    assert analysis.how == "exact"
+    assert analysis.accounts[0].expected == pytest.approx(returns, abs=EXACT)
+    assert _own(analysis)
+    assert all(moment.cost < EXACT for moment in _own(analysis))
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -76,12 +76,12 @@ def test_just_the_planted_blunder_is_found(name: str, folder: Path) -> None:
     _, specs = _specs(name, folder)
     board = ExactBoard(loaded(name).system, _values(name, folder))
     for seed in map(str, range(20)):
-        one = _record(name, folder, seed)
-        cost, at, worst = _worst(one, board)
+        recorded = _record(name, folder, seed)
+        cost, at, worst = _worst(recorded, board)
         if cost < BLUNDER:
             continue
-        found = analyse(played_on(one, at, worst, specs), specs, effort=EFFORT)
-        marked = [moment for moment in _own(found) if moment.mark]
+        analysis = analyse(played_on(recorded, at, worst, specs), specs, effort=EFFORT)
+        marked = [moment for moment in _own(analysis) if moment.mark]
         # The record begins with who took part, what is played on does not.
         assert [moment.event for moment in marked] == [at.event - 1]
         assert marked[0].mark == "blunder"
@@ -90,13 +90,13 @@ def test_just_the_planted_blunder_is_found(name: str, folder: Path) -> None:
     pytest.fail("in none of 20 conflicts can the first seat blunder")
 
 
-def _worst(one: Record, board: ExactBoard) -> tuple[float, Point, Any]:
+def _worst(recorded: Record, board: ExactBoard) -> tuple[float, Point, Any]:
     """Return the dearest option that the first seat had in *one*, and where."""
-    begun = Walk(one.system, one.begun).state
-    found = points(one.system, begun, one.events, board.start, board.after)
+    begun = Walk(recorded.system, recorded.begun).state
+    points_ = points(recorded.system, begun, recorded.events, board.start, board.after)
     costs = [
         (board.judge(structs.replace(point, fact=option)).cost, point, option)
-        for point in found
+        for point in points_
         for option in options_of(point)
         if point.is_choice and point.asked.who == 0
     ]

@@ -23,9 +23,9 @@ def test_a_branch_of_a_branch_has_several_parts() -> None:
         page = fracas.replay(store)
         moments = fracas.analyse(page, "first", games=2, steps=0).moments
         early, late = moments[1].event, moments[3].event
-        one = fracas.keep(store, fracas.whatif(page, late, ["first", "steady"]))
-        onward = fracas.replay(store, one)
-        assert [part.last for part in earlier_of(store, one)] == [late - 1]
+        branch = fracas.keep(store, fracas.whatif(page, late, ["first", "steady"]))
+        onward = fracas.replay(store, branch)
+        assert [part.last for part in earlier_of(store, branch)] == [late - 1]
         two = fracas.keep(store, fracas.whatif(onward, early, ["bold", "steady"]))
         (part,) = earlier_of(store, two)
         assert (part.last, part.parent) == (early - 1, page.stream_id)
@@ -33,5 +33,5 @@ def test_a_branch_of_a_branch_has_several_parts() -> None:
             store, fracas.whatif(onward, moments[4].event, ["bold", "steady"])
         )
         parts = [(part.last, part.parent) for part in earlier_of(store, three)]
-        assert parts == [(late - 1, page.stream_id), (moments[4].event - 1, one)]
+        assert parts == [(late - 1, page.stream_id), (moments[4].event - 1, branch)]
         assert earlier_of(store, page.stream_id) == []

@@ -61,10 +61,10 @@ def _settled_wrongly(loss: float, chance: float) -> float:
                     after[times + k] = after.get(times + k, 0.0) + share * likely
         left: dict[int, float] = {}
         for times, share in after.items():
-            found = _lost(times, games, loss)
-            if not is_mark_certain(found):
+            interval = _lost(times, games, loss)
+            if not is_mark_certain(interval):
                 left[times] = share
-            elif not found.low <= truth <= found.high:
+            elif not interval.low <= truth <= interval.high:
                 wrong += share
         open_, before = left, games
     return wrong

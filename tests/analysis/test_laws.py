@@ -34,12 +34,12 @@ EFFORT = Effort(steps=10**6, games=32)
 @pytest.mark.parametrize("name", SOME)
 def test_the_value_at_the_start_is_what_solve_says(name: str) -> None:
     """Values recurse roll by roll, solve pushes mass through a graph: they agree."""
-    one = loaded(name)
-    seats = one.system.seats(one.scenario)
-    begun = one.system.initial(one.scenario)
-    found = values(name)
-    expected = solve(one.system, begun, seats, ["steady"] * len(seats))
-    assert found.returns_at(begun, found.start) == pytest.approx(
+    scenario = loaded(name)
+    seats = scenario.system.seats(scenario.scenario)
+    begun = scenario.system.initial(scenario.scenario)
+    exact = values(name)
+    expected = solve(scenario.system, begun, seats, ["steady"] * len(seats))
+    assert exact.returns_at(begun, exact.start) == pytest.approx(
         [bounds.low for bounds in expected.returns], abs=EXACT
     )
 
@@ -47,15 +47,15 @@ def test_the_value_at_the_start_is_what_solve_says(name: str) -> None:
 @pytest.mark.parametrize("name", SOME)
 def test_the_value_before_a_throw_is_the_mean_of_those_after_it(name: str) -> None:
     """Luck is 0 on average, at every throw of a conflict."""
-    found = values(name)
+    exact = values(name)
     for point in points_of(record(name)):
         if not isinstance(point.asked, Chance):
             continue
-        before = found.returns_at(point.state, point.memories)
-        faces = found.faces(point.asked)
+        before = exact.returns_at(point.state, point.memories)
+        faces = exact.faces(point.asked)
         assert isclose(fsum(chance for _, chance in faces), 1.0, abs_tol=EXACT)
         after = [
-            (chance, found.returns_at(point.state, point.memories, rolled))
+            (chance, exact.returns_at(point.state, point.memories, rolled))
             for rolled, chance in faces
         ]
         for seat, amount in enumerate(before):
@@ -69,10 +69,10 @@ def test_expected_luck_and_advantage_are_what_it_came_to(
     name: str, effort: Effort
 ) -> None:
     """The columns sum seat by seat, exact or by rollouts."""
-    one = record(name, "uniform")
-    found = analyse(one, ["steady"] * len(one.seats), effort=effort)
-    assert found.how == ("exact" if effort.steps else "rollouts")
-    for account in found.accounts:
+    recorded = record(name, "uniform")
+    analysis = analyse(recorded, ["steady"] * len(recorded.seats), effort=effort)
+    assert analysis.how == ("exact" if effort.steps else "rollouts")
+    for account in analysis.accounts:
         whole = account.expected + account.luck + account.advantage
         assert isclose(whole, account.came_to, abs_tol=EXACT)
 
@@ -80,46 +80,46 @@ def test_expected_luck_and_advantage_are_what_it_came_to(
 @pytest.mark.parametrize("name", SOME)
 def test_who_plays_as_the_continuation_has_no_advantage(name: str) -> None:
     """All that moves the values is then the dice."""
-    one = record(name)
-    found = analyse(one, ["steady"] * len(one.seats), effort=EFFORT)
-    for account in found.accounts:
+    recorded = record(name)
+    analysis = analyse(recorded, ["steady"] * len(recorded.seats), effort=EFFORT)
+    for account in analysis.accounts:
         assert isclose(account.advantage, 0.0, abs_tol=EXACT)
 
 
 @pytest.mark.parametrize("name", SOME)
 def test_a_planted_blunder_is_found_with_its_cost(name: str) -> None:
     """The worst option of all is played: it is marked, and the costliest of all."""
-    one = record(name)
-    board = ExactBoard(one.system, values(name))
+    recorded = record(name)
+    board = ExactBoard(recorded.system, values(name))
     costs = {
         (point.event, option): board.judge(structs.replace(point, fact=option)).cost
-        for point in points_of(one)
+        for point in points_of(recorded)
         for option in options_of(point)
     }
     event, worst = max(costs, key=costs.__getitem__)
-    (at,) = [point for point in points_of(one) if point.event == event]
-    found = analyse(
-        played_on(one, at, worst), ["steady"] * len(one.seats), effort=EFFORT
+    (at,) = [point for point in points_of(recorded) if point.event == event]
+    analysis = analyse(
+        played_on(recorded, at, worst), ["steady"] * len(recorded.seats), effort=EFFORT
     )
-    (moment,) = [moment for moment in found.choices if moment.event == event]
+    (moment,) = [moment for moment in analysis.choices if moment.event == event]
     assert moment.mark == "blunder"
     assert moment.cost == pytest.approx(costs[event, worst], abs=EXACT)
-    assert moment == marked_choices(found)[0]
+    assert moment == marked_choices(analysis)[0]
 
 
 @pytest.mark.parametrize("name", SEALING)
 def test_a_choice_is_judged_without_what_others_have_sealed(name: str) -> None:
     """Where the other sealed something else, the same choice is judged alike."""
     board = ExactBoard(loaded(name).system, values(name))
-    one = record(name)
+    recorded = record(name)
     compared = 0
-    before = points_of(one)
+    before = points_of(recorded)
     for sealed, point in pairwise(before):
         asked = point.asked
         if not (sealed.is_choice and options_of(point)) or asked.view == point.state:  # type: ignore[union-attr] # a point with options is a Decision
             continue
         other = next(o for o in options_of(sealed) if o != sealed.fact)
-        for twin in points_of(played_on(one, sealed, other)):
+        for twin in points_of(played_on(recorded, sealed, other)):
             if twin.event != point.event or not twin.is_choice:
                 continue
             if twin.asked.view == asked.view:  # type: ignore[union-attr] # as above
@@ -133,12 +133,14 @@ def test_a_choice_is_judged_without_what_others_have_sealed(name: str) -> None:
 @pytest.mark.parametrize("name", SOME)
 def test_rollouts_agree_with_exact_values(name: str) -> None:
     """Means of games lie within their errors of what is exact."""
-    one = record(name)
-    found = values(name)
-    specs = ["steady"] * len(one.seats)
-    board = RolloutBoard(one.system, Continuation(one.system, one.seats, specs), 200)
-    for point in points_of(one)[:3]:
-        exact = found.returns_at(point.state, point.memories)
+    recorded = record(name)
+    exact_values = values(name)
+    specs = ["steady"] * len(recorded.seats)
+    board = RolloutBoard(
+        recorded.system, Continuation(recorded.system, recorded.seats, specs), 200
+    )
+    for point in points_of(recorded)[:3]:
+        exact = exact_values.returns_at(point.state, point.memories)
         played = board.returns_at(point.state, board.start)
         for amount, mean in zip(exact, played, strict=True):
             assert abs(amount - mean) < 4.5 * 0.5 / 200**0.5
@@ -146,9 +148,9 @@ def test_rollouts_agree_with_exact_values(name: str) -> None:
 
 def test_values_stop_at_their_budget() -> None:
     """What is too large is refused with its bound."""
-    one = loaded(NAMES[0])
-    seats = one.system.seats(one.scenario)
-    begun = one.system.initial(one.scenario)
-    short = ExactValues(one.system, begun, seats, ["steady"] * len(seats), steps=1)
+    scenario = loaded(NAMES[0])
+    seats = scenario.system.seats(scenario.scenario)
+    begun = scenario.system.initial(scenario.scenario)
+    short = ExactValues(scenario.system, begun, seats, ["steady"] * len(seats), steps=1)
     with pytest.raises(BoundError, match="more than 1 steps"):
         short.returns_at(begun, short.start)

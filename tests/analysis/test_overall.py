@@ -24,10 +24,10 @@ def test_several_seats_of_one_conflict_are_one_draw() -> None:
     door = fracas.play("stuck_door", ["uniform"] * 3, seed="demo")
     tally = Tally(by_agent=True)
     tally.add(Record.of(door), fracas.analyse(door, steps=0, games=2))
-    (one,) = tally.totals()
-    assert one.conflicts > 1
-    assert one.per_round.high == 1.0
-    assert one.per_round.low == -1.0
+    (total,) = tally.totals()
+    assert total.conflicts > 1
+    assert total.per_round.high == 1.0
+    assert total.per_round.low == -1.0
 
 
 def test_a_whole_run_in_python_is_what_the_command_prints(
@@ -37,21 +37,21 @@ def test_a_whole_run_in_python_is_what_the_command_prints(
     path = str(tmp_path / "run.db")
     with fracas.open_store(path, create=True) as store:
         fracas.run("stuck_door", games=3, seed="whole", store=store)
-        found = fracas.analyse_run(store, games=2, steps=0)
+        whole = fracas.analyse_run(store, games=2, steps=0)
     assert main(["analyse", path, "--games", "2", "--steps", "0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(
-        json.dumps(found.to_dict())
+        json.dumps(whole.to_dict())
     )
-    assert len(found.rows()) == len(found.accounts)
-    said = repr(found)
+    assert len(whole.rows()) == len(whole.accounts)
+    said = repr(whole)
     assert said.startswith("Analysis of The stuck door, run")
     assert "means of 2 games from each moment" in said
-    shown = found._repr_html_()  # pyright: ignore[reportPrivateUsage]
-    assert shown.count("<tr>") == 1 + len(found.totals)
+    shown = whole._repr_html_()  # pyright: ignore[reportPrivateUsage]
+    assert shown.count("<tr>") == 1 + len(whole.totals)
     parts = [Interval(value, value, value) for value in (-0.05, 1.05, 0.0)]
-    more = sentences(structs.replace(found, shares=parts), lambda one: row_key(one)[0])[
-        1
-    ]
+    more = sentences(
+        structs.replace(whole, shares=parts), lambda total: row_key(total)[0]
+    )[1]
     assert "105.0 % [105.0" in more
     assert "before, since who could expect more came to less" in more
 
@@ -78,7 +78,9 @@ def test_workers_analyse_the_same() -> None:
     with fracas.open_store(MEMORY, create=True) as store:
         fracas.run("violet_and_oliphant", games=2, seed="whole", store=store)
         options: dict[str, Any] = {"games": 2, "steps": 0, "seconds": inf}
-        both = [fracas.analyse_run(store, workers=one, **options) for one in (1, 2)]
+        both = [
+            fracas.analyse_run(store, workers=workers, **options) for workers in (1, 2)
+        ]
     assert both[0].to_dict() == both[1].to_dict()
 
 
@@ -102,8 +104,10 @@ def test_a_branch_is_kept_from_python() -> None:
             fracas.keep(store, ruled),
         }
         assert len(kept) == 3
-        for one in kept:
-            assert all(found.weight == "note" for found in fracas.audit(store, one))
+        for branch in kept:
+            assert all(
+                finding.weight == "note" for finding in fracas.audit(store, branch)
+            )
         with pytest.raises(fracas.FracasError, match="already has this branch"):
             fracas.keep(store, ruled)
         with pytest.raises(fracas.FracasError, match="expected the number of an event"):

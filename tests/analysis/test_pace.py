@@ -39,10 +39,12 @@ def test_without_a_limit_all_is_played() -> None:
 
 def test_fewer_games_are_played_in_less_time() -> None:
     """Never fewer than eight, and none where eight are too many."""
-    found = [Pace(one, _Clock(0.3)).games(_played, 50, 64) for one in (100, 400, 1e4)]
-    assert found == sorted(found)
-    assert found[0] >= 8
-    assert found[0] < found[1] < found[2] == 64
+    games = [
+        Pace(seconds, _Clock(0.3)).games(_played, 50, 64) for seconds in (100, 400, 1e4)
+    ]
+    assert games == sorted(games)
+    assert games[0] >= 8
+    assert games[0] < games[1] < games[2] == 64
     with pytest.raises(StreamError, match="no time for any judgement in 2 seconds"):
         Pace(2, _Clock(0.3)).games(_played, 50, 64)
 
@@ -70,10 +72,10 @@ def test_no_time_is_refused(seconds: float) -> None:
 
 
 def _analysed(tick: Callable[[], float], seconds: float) -> Analysis:
-    one = record("intensity", "uniform")
-    specs = ["steady"] * len(one.seats)
-    found = Analyses(Effort(0, 16))
-    return found.of(one, specs, lambda _done, _of: None, Pace(seconds, tick))
+    recorded = record("intensity", "uniform")
+    specs = ["steady"] * len(recorded.seats)
+    analyses = Analyses(Effort(0, 16))
+    return analyses.of(recorded, specs, lambda _done, _of: None, Pace(seconds, tick))
 
 
 def test_columns_add_up_where_time_is_short() -> None:
@@ -84,14 +86,21 @@ def test_columns_add_up_where_time_is_short() -> None:
     assert whole.games == 16
     assert short.games < whole.games
     assert 0 < short.unjudged < len(short.choices)
-    assert [one.event for one in short.moments] == [one.event for one in whole.moments]
-    for one in short.accounts:
-        assert isclose(one.expected + one.luck + one.advantage, one.came_to)
+    assert [moment.event for moment in short.moments] == [
+        moment.event for moment in whole.moments
+    ]
+    for account in short.accounts:
+        assert isclose(
+            account.expected + account.luck + account.advantage, account.came_to
+        )
     for moment in short.choices:
         assert moment.compared or not (moment.mark or moment.cost or moment.settled)
     words = short.to_dict()
     assert words["unjudged"] == short.unjudged
-    assert sum(one.get("cost", 0) is None for one in words["moments"]) == short.unjudged
+    assert (
+        sum(moment.get("cost", 0) is None for moment in words["moments"])
+        == short.unjudged
+    )
 
 
 def test_no_judgement_at_all_is_said() -> None:

@@ -13,7 +13,7 @@ def test_shares_add_up_to_one() -> None:
         [(0.5, lots.gauss(0, 0.2), lots.gauss(0, 0.1)) for _ in range(2)]
         for _ in range(2_000)
     ]
-    whole = [[sum(one) for one in row] for row in parts]
+    whole = [[sum(share) for share in row] for row in parts]
     none, luck, advantage = shares(parts, whole)
     assert isclose(none.value + luck.value + advantage.value, 1.0, abs_tol=1e-9)
     assert none.value == 0
@@ -31,8 +31,8 @@ def test_choices_of_one_conflict_are_one_draw() -> None:
     lots, held = Random(2), 0
     for _ in range(400):
         pairs = [(lots.choice((0.0, 0.1)), lots.randint(1, 9)) for _ in range(60)]
-        found = ratio([cost * count for cost, count in pairs], [n for _, n in pairs])
-        held += found.low <= 0.05 <= found.high
+        interval = ratio([cost * count for cost, count in pairs], [n for _, n in pairs])
+        held += interval.low <= 0.05 <= interval.high
     assert held / 400 > 0.93
 
 

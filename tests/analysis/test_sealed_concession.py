@@ -27,16 +27,16 @@ def sealed() -> tuple[RolloutBoard, list[Point]]:
     follow = Continuation(system, seats, ["steady", "steady"])
     begun = Walk(system, system.initial(alley.scenario)).state
     plan = make_plan(alley, ["uniform", "uniform"], seed="sealed", games=PLAYED)
-    found: list[Point] = []
-    for one in play_job(Job(plan, 0, PLAYED)):
-        events = Conflict(alley, one.stream_id, one.rows).events
+    both_gave_up: list[Point] = []
+    for game in play_job(Job(plan, 0, PLAYED)):
+        events = Conflict(alley, game.stream_id, game.rows).events
         met = list(points(system, begun, events, follow.start, follow.after))
-        found += [
+        both_gave_up += [
             after
             for before, after in pairwise(met)
             if before.fact.gives_up and after.fact.gives_up
         ]
-    return RolloutBoard(system, follow, GAMES), found
+    return RolloutBoard(system, follow, GAMES), both_gave_up
 
 
 @pytest.mark.slow
@@ -49,9 +49,9 @@ def test_what_the_other_has_sealed_is_not_charged(
     won alone. But nobody could know, and against an opponent who goes on it is as good
     to give up.
     """
-    board, found = sealed
-    assert found
-    for point in found[:2]:
+    board, both_gave_up = sealed
+    assert both_gave_up
+    for point in both_gave_up[:2]:
         asked = point.asked
         assert isinstance(asked, Decision)
         assert asked.view != point.state

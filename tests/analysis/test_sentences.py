@@ -15,8 +15,8 @@ from tests.analysis.records import record
 
 
 def _analysed() -> Analysis:
-    one = record("skill_roll", "uniform")
-    return analyse(one, ["steady"] * len(one.seats), effort=Effort(10**6))
+    recorded = record("skill_roll", "uniform")
+    return analyse(recorded, ["steady"] * len(recorded.seats), effort=Effort(10**6))
 
 
 def test_a_long_line_is_cut_between_words() -> None:
@@ -38,8 +38,8 @@ def test_means_are_told_with_their_error() -> None:
     unsure = structs.replace(
         exact,
         accounts=tuple(
-            structs.replace(one, expected=0.82, luck=-0.3, error=0.21)
-            for one in exact.accounts
+            structs.replace(account, expected=0.82, luck=-0.3, error=0.21)
+            for account in exact.accounts
         ),
     )
     could, dice, _ = summary(unsure)
@@ -50,23 +50,24 @@ def test_means_are_told_with_their_error() -> None:
 def test_a_throw_that_may_have_moved_nothing_decided_nothing() -> None:
     """With a large error it is no moment to show."""
     exact = _analysed()
-    assert any(one.kind == "throw" for one in decisive_moments(exact))
+    assert any(moment.kind == "throw" for moment in decisive_moments(exact))
     unsure = structs.replace(
         exact,
         moments=tuple(
-            structs.replace(one, error=(0.9,) * len(one.error)) for one in exact.moments
+            structs.replace(moment, error=(0.9,) * len(moment.error))
+            for moment in exact.moments
         ),
     )
-    assert not any(one.kind == "throw" for one in decisive_moments(unsure))
+    assert not any(moment.kind == "throw" for moment in decisive_moments(unsure))
 
 
 def test_what_is_in_no_round_is_told_by_its_event() -> None:
     """A check has no rounds, and no reader knows of a round 0."""
-    found = _analysed()
-    (one,) = decisive_moments(found)[:1]
-    before = structs.replace(one, round=0)
-    assert at_event(one) == f"round {one.round}, event {one.event}"
-    assert describe_moment(found, before)[0].startswith(f"event {one.event}: ")
+    analysis = _analysed()
+    (moment,) = decisive_moments(analysis)[:1]
+    before = structs.replace(moment, round=0)
+    assert at_event(moment) == f"round {moment.round}, event {moment.event}"
+    assert describe_moment(analysis, before)[0].startswith(f"event {moment.event}: ")
 
 
 def test_what_is_open_is_counted() -> None:
@@ -74,18 +75,20 @@ def test_what_is_open_is_counted() -> None:
     exact = _analysed()
     open_ = structs.replace(
         exact,
-        moments=tuple(structs.replace(one, settled=False) for one in exact.moments),
+        moments=tuple(
+            structs.replace(moment, settled=False) for moment in exact.moments
+        ),
     )
     count = len(exact.choices)
     assert open_.unsettled == count
-    doubted = sum(bool(one.mark) for one in open_.choices)
+    doubted = sum(bool(choice.mark) for choice in open_.choices)
     assert f"({count - doubted} could not be settled" in summary(open_)[2]
     assert f"{doubted} mark" in summary(open_)[2]
     assert "could still change)" in summary(open_)[2]
     late = structs.replace(
         open_,
         moments=tuple(
-            structs.replace(one, compared=0, mark="") for one in open_.moments
+            structs.replace(moment, compared=0, mark="") for moment in open_.moments
         ),
     )
     assert (late.unsettled, late.unjudged) == (0, count)

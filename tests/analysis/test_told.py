@@ -13,16 +13,16 @@ DUE_FIRST = "dice_pool_after_the_fire"
 @pytest.mark.parametrize("name", [DUE_FIRST, "skill_jump"])
 def test_a_moment_tells_what_followed_from_the_very_beginning_on(name: str) -> None:
     """What is due before the first question has happened once."""
-    one = load(name)
-    system, begun = one.system, one.system.initial(one.scenario)
+    scenario = load(name)
+    system, begun = scenario.system, scenario.system.initial(scenario.scenario)
     conflict = fracas.play(name, seed="told")
     followed = steps(system, begun, conflict.events)
     told = [
         system.narrate(before, event) if "cites" in event.__struct_fields__ else ""
         for before, event, _ in followed
     ]
-    found = fracas.analyse(conflict, games=8, steps=0).moments
-    assert any(moment.came for moment in found)
-    for moment in found:
+    moments = fracas.analyse(conflict, games=8, steps=0).moments
+    assert any(moment.came for moment in moments)
+    for moment in moments:
         after = " ".join(told[moment.event : moment.last])
         assert moment.came.split() == after.split()

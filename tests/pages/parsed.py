@@ -31,17 +31,17 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element."""
-        path = tuple(one.tag for one in self._open)
-        one = Element(tag, {name: value or "" for name, value in attrs}, path)
-        self.elements.append(one)
+        path = tuple(element.tag for element in self._open)
+        opened = Element(tag, {name: value or "" for name, value in attrs}, path)
+        self.elements.append(opened)
         if tag not in VOID:
-            self._open.append(one)
+            self._open.append(opened)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note an element of SVG that closes itself."""
-        path = tuple(one.tag for one in self._open)
-        found = {name: value or "" for name, value in attrs}
-        self.elements.append(Element(tag, found, path))
+        path = tuple(element.tag for element in self._open)
+        given = {name: value or "" for name, value in attrs}
+        self.elements.append(Element(tag, given, path))
 
     def handle_endtag(self, tag: str) -> None:
         """Close the last element, which must be this one."""
@@ -49,28 +49,34 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Add a text to all that it stands in."""
-        for one in self._open:
-            one.text += data
+        for element in self._open:
+            element.text += data
 
     def all(self, tag: str) -> list[Element]:
         """Return the elements with this *tag*."""
-        return [one for one in self.elements if one.tag == tag]
+        return [element for element in self.elements if element.tag == tag]
 
     def ids(self) -> list[str]:
         """Return all ids."""
-        return [one.attrs["id"] for one in self.elements if "id" in one.attrs]
+        return [
+            element.attrs["id"] for element in self.elements if "id" in element.attrs
+        ]
 
     def at(self, identifier: str) -> Element:
         """Return the element with this id."""
-        (found,) = [one for one in self.elements if one.attrs.get("id") == identifier]
-        return found
+        (match,) = [
+            element
+            for element in self.elements
+            if element.attrs.get("id") == identifier
+        ]
+        return match
 
     def links(self) -> Iterator[str]:
         """Yield whatever the page refers to."""
-        for one in self.elements:
+        for element in self.elements:
             for name in ("src", "href", "action", "data", "poster", "srcset"):
-                if name in one.attrs:
-                    yield one.attrs[name]
+                if name in element.attrs:
+                    yield element.attrs[name]
 
 
 def sound(text: str) -> Page:
@@ -86,18 +92,22 @@ def sound(text: str) -> Page:
         assert link.startswith("#")
         assert link[1:] in ids, link
     assert len(page.all("script")) == len(page.all("style")) == 1
-    for one in page.elements:
-        assert not [name for name in one.attrs if name.startswith("on")], one
-        assert "style" not in one.attrs, one
-        assert one.tag not in {"iframe", "object", "embed", "link", "base", "img"}
+    for element in page.elements:
+        assert not [name for name in element.attrs if name.startswith("on")], element
+        assert "style" not in element.attrs, element
+        assert element.tag not in {"iframe", "object", "embed", "link", "base", "img"}
         for name in ("aria-labelledby", "aria-describedby"):
-            assert one.attrs.get(name, ids[0]) in ids
-    levels = [int(one.tag[1]) for one in page.elements if one.tag in HEADINGS]
+            assert element.attrs.get(name, ids[0]) in ids
+    levels = [
+        int(element.tag[1]) for element in page.elements if element.tag in HEADINGS
+    ]
     assert levels[0] == 1
     assert levels.count(1) == 1
     for above, below in pairwise(levels):
         assert below <= above + 1
-    (policy,) = [one for one in page.all("meta") if "http-equiv" in one.attrs]
+    (policy,) = [
+        element for element in page.all("meta") if "http-equiv" in element.attrs
+    ]
     assert policy.attrs["content"].startswith("default-src 'none'; ")
     assert "unsafe" not in policy.attrs["content"]
     assert len(page.all("main")) == 1

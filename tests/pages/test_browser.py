@@ -31,8 +31,8 @@ DESK = {"width": 1200, "height": 850}
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """One browser for all these tests."""
-    with launched() as found:
-        yield found
+    with launched() as browser_:
+        yield browser_
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def test_an_entry_of_several_events_opens_and_follows_the_moment(
 ) -> None:
     """An address within it opens it, going on closes it; the switch opens all."""
     path = tmp_path / "page.html"
-    one = record("dice_pool_violent")
-    text = conflict_page(one)
+    recorded = record("dice_pool_violent")
+    text = conflict_page(recorded)
     page = opened.show(path, text).page
     first = page.locator("details.merged").first
     ids = first.locator("li[id]").evaluate_all("all => all.map(one => one.id)")
@@ -98,7 +98,7 @@ def test_an_entry_of_several_events_opens_and_follows_the_moment(
         page.keyboard.press("ArrowRight")
     assert not first.locator("li[id]").first.is_visible()
     page.locator("#every").check()
-    assert page.locator(".told li[id]:visible").count() == len(one.events)
+    assert page.locator(".told li[id]:visible").count() == len(recorded.events)
     assert page.locator(".merged > summary:visible").count() == 0
     page.locator("#every").uncheck()
     assert not first.locator("li[id]").first.is_visible()
@@ -178,8 +178,8 @@ def _tournament() -> str:
 def _whole() -> str:
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run("stuck_door", games=2, seed="whole", store=store)
-        found = fracas.analyse_run(store, games=2, steps=0)
-        return overall_page(found, lambda _one, _event: [], [])
+        whole = fracas.analyse_run(store, games=2, steps=0)
+        return overall_page(whole, lambda _one, _event: [], [])
 
 
 @pytest.mark.parametrize("made", [_conflict, _judged, _tournament, _whole])

@@ -28,14 +28,16 @@ PAGES = Path(__file__).parents[2] / "sim" / "pages"
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_has_a_place_with_its_rules(name: str) -> None:
     """In order, by the numbers of `explain`, whatever the system."""
-    one = record(name)
-    page = sound(conflict_page(one))
+    recorded = record(name)
+    page = sound(conflict_page(recorded))
     places = [each for each in page.all("li") if "id" in each.attrs]
-    count = len(one.events)
+    count = len(recorded.events)
     assert [each.attrs["id"] for each in places] == [
         f"e{number}" for number in range(1, count + 1)
     ]
-    for number, why in enumerate(explain_all(one.system, one.scenario, one.events), 1):
+    for number, why in enumerate(
+        explain_all(recorded.system, recorded.scenario, recorded.events), 1
+    ):
         text = " ".join(page.at(f"e{number}").text.split())
         for rule, sentence in why.rules.items():
             assert rule in text
@@ -49,30 +51,30 @@ def test_every_event_has_a_place_with_its_rules(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES[:3])
 def test_all_events_are_explained_as_each_is_alone(name: str) -> None:
     """What a page says of an event is what `fracas explain` says of it."""
-    one = record(name)
-    found = explain_all(one.system, one.scenario, one.events)
-    assert found == [
-        explain(one.system, one.scenario, one.events, number)
-        for number in range(1, 1 + len(one.events))
+    recorded = record(name)
+    at_once = explain_all(recorded.system, recorded.scenario, recorded.events)
+    assert at_once == [
+        explain(recorded.system, recorded.scenario, recorded.events, number)
+        for number in range(1, 1 + len(recorded.events))
     ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everybody_stands_at_every_moment_as_the_rules_say(name: str) -> None:
     """Of each entry exactly one stretch covers a moment, and says what stands there."""
-    one = record(name)
-    page = sound(conflict_page(one))
+    recorded = record(name)
+    page = sound(conflict_page(recorded))
     entries = [each for each in page.elements if "data-from" in each.attrs]
     shown = [each for each in entries if "hidden" not in each.attrs]
-    count = len(one.events)
+    count = len(recorded.events)
     for each in entries:
         first, last = int(each.attrs["data-from"]), int(each.attrs["data-to"])
         assert 1 <= first <= last <= count
         assert (each in shown) == (last == count)
-    state = replay(one.system, one.begun, one.events)
+    state = replay(recorded.system, recorded.begun, recorded.events)
     stands = [
         name
-        for words in one.system.status(state)
+        for words in recorded.system.status(state)
         for name, value in words.items()
         if name != "who" and value is not None
     ]
@@ -82,15 +84,15 @@ def test_everybody_stands_at_every_moment_as_the_rules_say(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
     """Those of several events in one entry that holds them; the others are folded."""
-    one = record(name)
-    page = sound(conflict_page(one))
-    played = tale(one.system, one.scenario, one.events)
+    recorded = record(name)
+    page = sound(conflict_page(recorded))
+    played = tale(recorded.system, recorded.scenario, recorded.events)
     told = [each for each in brief(played) if each.kind == "told" and each.events]
     seen = {number for each in told for number in each.events}
     for each in page.all("li"):
         number = each.attrs.get("id", "e").removeprefix("e")
         quiet = "quiet" in each.attrs.get("class", "").split()
-        engine = number and type(one.events[int(number) - 1]) in ENGINE
+        engine = number and type(recorded.events[int(number) - 1]) in ENGINE
         if number and not engine:
             assert quiet == (int(number) not in seen), number
     several = [each for each in told if len(each.events) > 1]
@@ -101,7 +103,10 @@ def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
     for passage, entry in zip(several, entries, strict=True):
         said = " ".join(entry.text.split())
         assert f"{passage.events[0]} to {passage.events[-1]} {passage.text}" in said
-    again = [each.text for each in brief(tale(one.system, one.scenario, one.events))]
+    again = [
+        each.text
+        for each in brief(tale(recorded.system, recorded.scenario, recorded.events))
+    ]
     whole = " ".join(page.all("main")[0].text.split())
     for text in again:
         if text.startswith("Again in") or text.endswith("nothing new"):
@@ -110,20 +115,20 @@ def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
 
 def test_a_page_begins_with_who_took_part_how_it_went_and_how_it_ended() -> None:
     """Sentences that need no values; and the command that gives those."""
-    one = record("solar_system")
+    recorded = record("solar_system")
     line = "fracas analyse duels.db 1 --html worth.html"
-    page = sound(conflict_page(one, curve=line))
+    page = sound(conflict_page(recorded, curve=line))
     (lead,) = [each for each in page.all("p") if each.attrs.get("class") == "lead"]
-    seats = [each.name for each in one.seats if each.side is not None]
+    seats = [each.name for each in recorded.seats if each.side is not None]
     who, went, ended = lead.text.split(". ")
     assert all(name in who for name in seats)
-    count = len(one.events)
+    count = len(recorded.events)
     assert re.fullmatch(
         rf"It went on for \d+ rounds?, {count} events and \d+ throws? of dice", went
     )
     assert ended.startswith("It ended: ")
     assert line in [each.text for each in page.all("code")]
-    part = structs.replace(one, events=one.events[:-2])
+    part = structs.replace(recorded, events=recorded.events[:-2])
     page = sound(conflict_page(part))
     assert "The record stops before its end." in page.all("main")[0].text
     assert "fracas analyse" not in page.all("main")[0].text
@@ -131,17 +136,19 @@ def test_a_page_begins_with_who_took_part_how_it_went_and_how_it_ended() -> None
 
 def spoilt(payload: str) -> Record:
     """Return a conflict in which every name, title and text is *payload*."""
-    one = noon()
-    started = one.events[0]
+    recorded = noon()
+    started = recorded.events[0]
     assert isinstance(started, ConflictStarted)
-    seats = tuple(structs.replace(seat, name=payload) for seat in one.scenario.seats)
+    seats = tuple(
+        structs.replace(seat, name=payload) for seat in recorded.scenario.seats
+    )
     taken = tuple(
         structs.replace(seat, seat=payload, agent=payload, version=payload)
         for seat in started.seats
     )
     events: list[Any] = [
         structs.replace(started, seats=taken, seed=payload, rulings=()),
-        *one.events[1:],
+        *recorded.events[1:],
     ]
     events = [
         structs.replace(event, how=payload)
@@ -149,16 +156,18 @@ def spoilt(payload: str) -> Record:
         else event
         for event in events
     ]
-    scenario = structs.replace(one.scenario, title=payload, about=payload, seats=seats)
-    return Record(payload, payload, one.system, scenario, events)
+    scenario = structs.replace(
+        recorded.scenario, title=payload, about=payload, seats=seats
+    )
+    return Record(payload, payload, recorded.system, scenario, events)
 
 
 @pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_names_and_texts_hold_is_text(payload: str) -> None:
     """Scenario, agents, seed, store and commands: nothing runs and nothing breaks."""
     plain = sound(conflict_page(noon()))
-    one = spoilt(payload)
-    page = sound(conflict_page(one, commands=[Command(payload, payload)]))
+    recorded = spoilt(payload)
+    page = sound(conflict_page(recorded, commands=[Command(payload, payload)]))
     assert page.all("h1")[0].text == payload
     assert page.all("title")[0].text == payload
     assert page.all("code")[0].text == payload
@@ -176,8 +185,8 @@ def test_no_character_of_a_name_is_invisible() -> None:
 
 def test_a_record_that_stops_is_told_as_far_as_it_goes() -> None:
     """Nothing is made up after its last event."""
-    one = noon()
-    part = structs.replace(one, events=one.events[:-3])
+    recorded = noon()
+    part = structs.replace(recorded, events=recorded.events[:-3])
     page = sound(conflict_page(part))
     assert f"e{len(part.events)}" in page.ids()
     assert f"e{len(part.events) + 1}" not in page.ids()
@@ -186,14 +195,16 @@ def test_a_record_that_stops_is_told_as_far_as_it_goes() -> None:
 
 def test_events_that_do_not_follow_are_told_without_what_they_follow_from() -> None:
     """A record that departs from the rules has a page too, which says so."""
-    one = noon()
+    recorded = noon()
     # What followed from the last fact is struck out.
     lost = next(
         at
-        for at, event in enumerate(one.events)
+        for at, event in enumerate(recorded.events)
         if at > 1 and hasattr(event, "cites") and not isinstance(event, ConflictEnded)
     )
-    broken = structs.replace(one, events=[*one.events[:lost], *one.events[lost + 1 :]])
+    broken = structs.replace(
+        recorded, events=[*recorded.events[:lost], *recorded.events[lost + 1 :]]
+    )
     page = sound(conflict_page(broken))
     assert "audit the conflict" in page.all("main")[0].text
     assert f"e{len(broken.events)}" in page.ids()
@@ -207,8 +218,8 @@ def test_pages_know_no_rule_system() -> None:
         if path.suffix not in {".py", ".html", ".css", ".js"}:
             continue
         text = path.read_text("utf-8").casefold()
-        found = [word for word in words if re.search(rf"\b{word}s?\b", text)]
-        assert not found, path
+        named = [word for word in words if re.search(rf"\b{word}s?\b", text)]
+        assert not named, path
 
 
 def test_what_drives_a_browser_is_installed_with_the_tests() -> None:

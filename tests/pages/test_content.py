@@ -30,18 +30,18 @@ _OTHER = re.compile(r"\b[0-9a-f]{64}\b|(?<=Fracas )\d+\.\d+\.\d+(?=\.)")
 def content(text: str) -> str:
     """Return what the page *text* says, a line for each block."""
     page = sound(text)
-    lines = [line for one in _blocks(page) if (line := _line(one, page))]
+    lines = [line for block in _blocks(page) if (line := _line(block, page))]
     return _OTHER.sub("...", "\n".join(lines)) + "\n"
 
 
 def _blocks(page: Page) -> Iterator[Element]:
     """Yield the blocks that have no block within them, but for rows of a table."""
-    for at, one in enumerate(page.elements):
-        if one.tag not in _BLOCKS:
+    for at, element in enumerate(page.elements):
+        if element.tag not in _BLOCKS:
             continue
         inside = _within(page, at)
-        if one.tag == "tr" or not any(each.tag in _BLOCKS for each in inside):
-            yield one
+        if element.tag == "tr" or not any(each.tag in _BLOCKS for each in inside):
+            yield element
 
 
 def _within(page: Page, at: int) -> Iterator[Element]:
@@ -52,19 +52,19 @@ def _within(page: Page, at: int) -> Iterator[Element]:
         yield each
 
 
-def _line(one: Element, page: Page) -> str:
-    inside = list(_within(page, page.elements.index(one)))
-    if one.tag == "tr":
+def _line(element: Element, page: Page) -> str:
+    inside = list(_within(page, page.elements.index(element)))
+    if element.tag == "tr":
         cells = [each for each in inside if each.tag in {"td", "th"}]
         return " | ".join(_said(each) for each in cells)
     links = [each.attrs["href"] for each in inside if each.tag == "a"]
     leads = f" -> {', '.join(links)}" if links else ""
-    mark = f"{'#' * _HEADS[one.tag]} " if one.tag in _HEADS else ""
-    return f"{mark}{_said(one)}{leads}" if _said(one) else ""
+    mark = f"{'#' * _HEADS[element.tag]} " if element.tag in _HEADS else ""
+    return f"{mark}{_said(element)}{leads}" if _said(element) else ""
 
 
-def _said(one: Element) -> str:
-    return " ".join(one.text.split())
+def _said(element: Element) -> str:
+    return " ".join(element.text.split())
 
 
 def pages(folder: Path) -> dict[str, str]:

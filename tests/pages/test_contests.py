@@ -23,14 +23,14 @@ def test_a_tournament_has_a_page() -> None:
     for row in shown.standings:
         assert row.agent in main
         assert share(row.score) in main
-    for one in shown.pairings:
-        assert share(one.score) in main
+    for pairing in shown.pairings:
+        assert share(pairing.score) in main
     for key in ("standings", "evidence", "pairings", "matrix", "sides"):
         assert key in page.ids()
-    codes = [one.text for one in page.all("code")]
+    codes = [element.text for element in page.all("code")]
     assert shown.contest.seed in codes
-    assert any(one.startswith("fracas replay cup.db ") for one in codes)
-    plots = [one for one in page.all("svg") if "plot" in one.attrs["class"]]
+    assert any(code.startswith("fracas replay cup.db ") for code in codes)
+    plots = [element for element in page.all("svg") if "plot" in element.attrs["class"]]
     assert len(plots) == 1
 
 
@@ -52,5 +52,5 @@ def test_a_campaign_has_a_page() -> None:
     page = sound(campaign_page(summary, ChoiceCounts(), agents=agents, about=about))
     main = page.all("main")[0].text
     assert "by chapter" in main
-    for one in summary.chapters():
-        assert one.chapter.name in main
+    for chapter in summary.chapters():
+        assert chapter.chapter.name in main

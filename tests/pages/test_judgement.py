@@ -74,20 +74,20 @@ def _tags() -> list[set[str]]:
         judgement_page(noon(), judged(ODD), commands),
         findings_page("a", judged(ODD), commands),
     )
-    return [{each.tag for each in sound(one).elements} for one in plain]
+    return [{element.tag for element in sound(page).elements} for page in plain]
 
 
 @pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_a_finding_says_is_text(payload: str) -> None:
     """Streams, values, rules and sentences of a store that strangers wrote."""
     odd = finding(payload, 4, payload, payload, f"no {payload}", rules=(payload,))
-    found = Judgement(payload, payload, [odd], {payload: payload})
+    judgement = Judgement(payload, payload, [odd], {payload: payload})
     commands = [Command(payload, payload)]
     for own, text in zip(
         _tags(),
         (
-            judgement_page(noon(), found, commands),
-            findings_page(payload, found, commands),
+            judgement_page(noon(), judgement, commands),
+            findings_page(payload, judgement, commands),
         ),
         strict=True,
     ):

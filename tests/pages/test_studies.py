@@ -28,52 +28,54 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("toy")
 def test_a_sweep_of_one_value_has_a_plot() -> None:
     """Every point with its figures, and one that was not computed is missed."""
-    found = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
-    found.run(Effort("s", 20, 60.0), 0.5)
-    shown = found.measures[0]
-    page = sound(sweep_page(found, shown, seed="s"))
-    rows = [one for one in page.all("tr") if "tbody" in one.path]
-    assert len(rows) == len(found.points)
-    for point in found.points:
+    sweep = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
+    sweep.run(Effort("s", 20, 60.0), 0.5)
+    shown = sweep.measures[0]
+    page = sound(sweep_page(sweep, shown, seed="s"))
+    rows = [element for element in page.all("tr") if "tbody" in element.path]
+    assert len(rows) == len(sweep.points)
+    for point in sweep.points:
         assert point.figure(shown).text(shown.kind) in page.all("main")[0].text
     assert "plot" in page.ids()
     assert "".join(page.all("p")[1].text.split()) == "".join(
-        headline(found, shown).split()
+        headline(sweep, shown).split()
     )
-    found.points[1].solved, found.points[1].returns = None, []
-    main = sound(sweep_page(found, shown, seed="s")).all("main")[0].text
+    sweep.points[1].solved, sweep.points[1].returns = None, []
+    main = sound(sweep_page(sweep, shown, seed="s")).all("main")[0].text
     assert "1 of 3 points are not computed." in main
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_sweep_in_one_sentence() -> None:
     """It says where a figure is least and most, and owns up where nothing is sure."""
-    found = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
-    shown = found.measures[0]
-    assert headline(found, shown) == "No point is known."
-    for point, got in zip(found.points, (0.0, 1.0, 1.0), strict=True):
+    sweep = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
+    shown = sweep.measures[0]
+    assert headline(sweep, shown) == "No point is known."
+    for point, got in zip(sweep.points, (0.0, 1.0, 1.0), strict=True):
         point.returns = [(got, 1 - got)] * 40
-    assert headline(found, shown).startswith("Ann wins least, 0.0 %")
-    assert "and most, 100.0 %" in headline(found, shown)
-    assert headline(found, shown).endswith("with the ruling grit at 2.")
-    for point in found.points:
+    assert headline(sweep, shown).startswith("Ann wins least, 0.0 %")
+    assert "and most, 100.0 %" in headline(sweep, shown)
+    assert headline(sweep, shown).endswith("with the ruling grit at 2.")
+    for point in sweep.points:
         point.returns = [(1.0, 0.0), (0.0, 1.0)] * 20
-    assert headline(found, shown).startswith("Ann wins the same at every")
-    found.points[0].returns[0] = (0.0, 1.0)
-    assert headline(found, shown).startswith("No difference is sure: Ann wins")
+    assert headline(sweep, shown).startswith("Ann wins the same at every")
+    sweep.points[0].returns[0] = (0.0, 1.0)
+    assert headline(sweep, shown).startswith("No difference is sure: Ann wins")
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_sweep_of_two_values_has_a_map() -> None:
     """As a table of shades, whose numbers everybody can read."""
-    found = Sweep(noon(), read_axes(["rulings.grit=1,2", "rulings.nerve=1..3"]))
-    found.run(Effort("s", 20, 60.0), 0.5)
-    shown = found.measures[0]
-    page = sound(sweep_page(found, shown, seed="s"))
-    shades = [one for one in page.all("td") if "shade" in one.attrs["class"]]
-    figures = [point.figure(shown).value for point in found.points]
-    assert [one.text.strip() for one in shades] == [
-        f"{100 * one:.1f}" for one in figures
+    sweep = Sweep(noon(), read_axes(["rulings.grit=1,2", "rulings.nerve=1..3"]))
+    sweep.run(Effort("s", 20, 60.0), 0.5)
+    shown = sweep.measures[0]
+    page = sound(sweep_page(sweep, shown, seed="s"))
+    shades = [
+        element for element in page.all("td") if "shade" in element.attrs["class"]
+    ]
+    figures = [point.figure(shown).value for point in sweep.points]
+    assert [shade.text.strip() for shade in shades] == [
+        f"{100 * figure:.1f}" for figure in figures
     ]
 
 
@@ -85,8 +87,8 @@ def test_a_playtest_has_a_page() -> None:
         playtest_page(report, MoreCommands(report.loaded, "stuck_door", "", ()))
     )
     main = page.all("main")[0].text
-    for one in report.sentences:
-        assert one.says in main
+    for sentence in report.sentences:
+        assert sentence.says in main
     for option in report.restricted.findings if report.restricted else ():
         assert option.words in main
     assert "fracas run stuck_door --agents all" in main
@@ -96,10 +98,10 @@ def test_the_analysis_of_a_whole_run_has_a_page(tmp_path: Path) -> None:
     """Its sentences, the account, and a row for every conflict and seat."""
     with fracas.open_store(str(tmp_path / "run.db"), create=True) as store:
         fracas.run("stuck_door", games=3, seed="whole", store=store)
-        found = fracas.analyse_run(store, games=2, steps=0)
-    page = sound(overall_page(found, lambda _one, _event: [], []))
+        whole = fracas.analyse_run(store, games=2, steps=0)
+    page = sound(overall_page(whole, lambda _one, _event: [], []))
     main = page.all("main")[0].text
-    assert found.name in main
+    assert whole.name in main
     assert "Analysed: all 3 conflicts." in main
-    rows = [one for one in page.all("tr") if "tbody" in one.path]
-    assert len(rows) >= len(found.accounts) + len(found.totals)
+    rows = [element for element in page.all("tr") if "tbody" in element.path]
+    assert len(rows) >= len(whole.accounts) + len(whole.totals)

@@ -17,8 +17,8 @@ from tests.pages.payloads import SAMPLED
 
 def analysed(name: str) -> Analysis:
     """Return the analysis of a tiny conflict."""
-    one = record(name)
-    return analyse(one, ["steady"] * len(one.seats), effort=Effort())
+    recorded = record(name)
+    return analyse(recorded, ["steady"] * len(recorded.seats), effort=Effort())
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -26,12 +26,12 @@ def test_the_curve_has_a_line_for_everybody_and_a_link_for_every_mark(
     name: str,
 ) -> None:
     """Marks lead to their events; rounds are bands."""
-    one, found = record(name), analysed(name)
-    page = sound(conflict_page(one, found))
+    recorded, analysis = record(name), analysed(name)
+    page = sound(conflict_page(recorded, analysis))
     courses = [each for each in page.all("path") if "g" in each.path[-1:]]
-    assert len(courses) == len(found.accounts)
+    assert len(courses) == len(analysis.accounts)
     marks = [each for each in page.all("a") if each.path[-1:] == ("svg",)]
-    wanted = [f"#e{each.event}" for each in found.moments if each.mark]
+    wanted = [f"#e{each.event}" for each in analysis.moments if each.mark]
     assert [each.attrs["href"] for each in marks] == wanted
     for each in marks:
         assert each.attrs["aria-label"]
@@ -40,15 +40,15 @@ def test_the_curve_has_a_line_for_everybody_and_a_link_for_every_mark(
 @pytest.mark.parametrize("name", SOME)
 def test_every_event_says_what_could_then_be_expected(name: str) -> None:
     """The values after the last moment that has ended by then."""
-    one, found = record(name), analysed(name)
-    at = worth_of(found, len(one.events)).at
-    assert sorted(at) == list(range(1, len(one.events) + 1))
+    recorded, analysis = record(name), analysed(name)
+    at = worth_of(analysis, len(recorded.events)).at
+    assert sorted(at) == list(range(1, len(recorded.events) + 1))
     for number, worth in at.items():
-        ended = [each.after for each in found.moments if each.last <= number]
-        now = ended[-1] if ended else found.moments[0].before
-        for account in found.accounts:
+        ended = [each.after for each in analysis.moments if each.last <= number]
+        now = ended[-1] if ended else analysis.moments[0].before
+        for account in analysis.accounts:
             assert f"{account.seat} {of_100(now[account.place])}" in worth.values
-    for each in found.moments:
+    for each in analysis.moments:
         assert at[each.event].mark == each.mark
         if each.kind == "choice" and each.mark:
             assert each.best in at[each.event].told
@@ -64,23 +64,23 @@ def _tags() -> set[str]:
 @pytest.mark.parametrize("payload", SAMPLED)
 def test_sentences_of_an_analysis_are_text(payload: str) -> None:
     """Seats, agents, sentences and marks: nothing runs and nothing breaks."""
-    one, found = record("skill_roll"), analysed("skill_roll")
+    recorded, analysis = record("skill_roll"), analysed("skill_roll")
     accounts = [
-        structs.replace(each, seat=payload, agent=payload) for each in found.accounts
+        structs.replace(each, seat=payload, agent=payload) for each in analysis.accounts
     ]
     moments = [
         structs.replace(each, said=payload, came=payload, best=payload, mark=payload)
-        for each in found.moments
+        for each in analysis.moments
     ]
     continuation = {payload: payload}
     odd = structs.replace(
-        found,
+        analysis,
         accounts=tuple(accounts),
         moments=tuple(moments),
         continuation=continuation,
         ended=payload,
     )
-    page = sound(conflict_page(one, odd))
+    page = sound(conflict_page(recorded, odd))
     own = _tags() | {"circle", "path", "a", "title"}
     assert {each.tag for each in page.elements} <= own | {"strong", "text", "ol", "br"}
     assert payload in page.all("table")[0].text

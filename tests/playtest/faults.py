@@ -162,9 +162,9 @@ def options_of(sheet: Sheet, seed: str, games: int = RESTRICTED) -> Restrictions
     return measure_options(ground, offers, games, plain)
 
 
-def named(found: Sequence[Finding], fault: Fault) -> bool:
+def named(findings: Sequence[Finding], fault: Fault) -> bool:
     """Whether the first of *found* is the *fault*."""
-    first = found[0]
+    first = findings[0]
     return (
         first.label.value == fault.label
         and fault.seat in first.seat
@@ -177,9 +177,9 @@ def fairness_of(sheet: Sheet, seed: str) -> Fairness:
     return measure_fairness(ground_of(sheet, seed), FAIR)
 
 
-def uneven(found: Fairness) -> set[str]:
+def uneven(fairness: Fairness) -> set[str]:
     """Return the sides that surely win more than their share."""
-    return {one.side for one in found.sides if one.score.low > found.even}
+    return {side.side for side in fairness.sides if side.score.low > fairness.even}
 
 
 def course_of(sheet: Sheet, seed: str) -> Course:

@@ -161,8 +161,8 @@ def auction(
         ]
         return {"name": name, "side": name, "intensity": points, "abilities": dice}
 
-    goals = [one | {"side": "Eve"} for one in own]
-    goals += [one | {"side": "Fay"} for one in GOALS]
+    goals = [goal | {"side": "Eve"} for goal in own]
+    goals += [goal | {"side": "Fay"} for goal in GOALS]
     sheet: Sheet = {
         "title": "Two bidders",
         "system": "intensity",

@@ -33,9 +33,9 @@ def estimated(ways: tuple[str, ...], games: int, name: str = FIGHT) -> Among:
         patch.setattr(estimating, "_KEPT", len(ways) + FORCED)
         loaded = tiny(name)
         specs = seat_agents(loaded.system.seats(loaded.scenario), ())
-        found = value_among_agents(loaded, specs, Clock(inf))
-    assert found is not None
-    return found
+        among = value_among_agents(loaded, specs, Clock(inf))
+    assert among is not None
+    return among
 
 
 def exactly(ways: tuple[str, ...], name: str) -> float:
@@ -51,12 +51,12 @@ def exactly(ways: tuple[str, ...], name: str) -> float:
     for seat in (0, 1):
         forced = list(estimating._agents_that_take(ground, seat))[:FORCED]
         assert forced or name != FIGHT
-        sides.append([*(one or own[seat] for one in ways), *forced])
+        sides.append([*(way or own[seat] for way in ways), *forced])
     rows = []
-    for one in sides[0]:
+    for first_way in sides[0]:
         row = []
         for other in sides[1]:
-            first, second = solution(loaded, (one, other)).returns.values()
+            first, second = solution(loaded, (first_way, other)).returns.values()
             assert isinstance(first, Bounds)
             assert isinstance(second, Bounds)
             assert first.low == first.high
@@ -72,14 +72,14 @@ def test_the_interval_holds_the_value_of_the_game_between_these_agents(
     name: str,
 ) -> None:
     """Each pair is solved, and the game of all pairs by a linear program."""
-    found = estimated(FEW, 2000, name)
+    among = estimated(FEW, 2000, name)
     value = exactly(FEW, name)
-    assert found.difference.low <= value <= found.difference.high
-    assert found.difference.high - found.difference.low < 0.25
-    for one in found.sides:
-        assert 1 <= one.ways <= len(FEW) + FORCED
-        assert sum(one.agents.values()) == pytest.approx(1.0)
-        assert OWN not in one.agents
+    assert among.difference.low <= value <= among.difference.high
+    assert among.difference.high - among.difference.low < 0.25
+    for side in among.sides:
+        assert 1 <= side.ways <= len(FEW) + FORCED
+        assert sum(side.agents.values()) == pytest.approx(1.0)
+        assert OWN not in side.agents
 
 
 def test_who_plays_alike_is_one_way() -> None:
@@ -95,10 +95,10 @@ def test_who_plays_alike_is_one_way() -> None:
 @pytest.mark.parametrize(("games", "most"), [(60, 3), (400, 8)])
 def test_fewer_games_are_for_fewer_ways(games: int, most: int) -> None:
     """Every pair meets, however few conflicts there is time for."""
-    found = estimated(WAYS, games)
-    assert max(one.ways for one in found.sides) <= most
+    among = estimated(WAYS, games)
+    assert max(side.ways for side in among.sides) <= most
     tried = 2 * (len(WAYS) + 1 + estimating._OPTIONS)
-    assert found.games <= games + tried * estimating._ALIKE
+    assert among.games <= games + tried * estimating._ALIKE
 
 
 def test_it_stands_beside_bounds_that_are_far_apart_and_nowhere_else(

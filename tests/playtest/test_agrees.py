@@ -18,11 +18,13 @@ def test_an_option_is_worth_what_solving_and_what_games_say(name: str) -> None:
     """Never, and always whenever it can be: by itself, and by pairs of games."""
     loaded = tiny(name)
     ground = Ground(loaded, seated(loaded, ()), "s")
-    found = solve_restrictions(ground, offered(ground), PLENTY, solve_watching(ground))
-    assert found
-    for one in found:
-        for always, law in ((True, one.always), (False, one.never)):
-            alone = law_of(ground, one.offer.option, always=always)
+    results = solve_restrictions(
+        ground, offered(ground), PLENTY, solve_watching(ground)
+    )
+    assert results
+    for result in results:
+        for always, law in ((True, result.always), (False, result.never)):
+            alone = law_of(ground, result.offer.option, always=always)
             ends = {f"{end}": chance for end, chance in law.items()}
             assert alone == pytest.approx(ends, abs=1e-9)
-    check_against_games(ground, found, SURE)
+    check_against_games(ground, results, SURE)

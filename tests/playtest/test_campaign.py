@@ -28,16 +28,16 @@ CAMPAIGN = "planets_three_gates"
 @pytest.mark.long
 def test_a_campaign_has_a_report_for_each_chapter() -> None:
     """Chapters of one scenario and the same agents share one."""
-    found = fracas.playtest_campaign(CAMPAIGN, budget="1100 games", seed="s")
-    assert len(found.chapters) == len(found.campaign.chapters)
-    assert found.whole.games >= 20
-    assert found.samples[0].what == "typical"
-    assert found.samples[0].conflicts == found.whole.games
-    assert not found.missing
-    words = found.to_dict()
-    assert words["campaign"] == found.campaign.name
-    assert len(words["chapters"]) == len(found.chapters)
-    assert {row["chapter"] for row in found.rows()} <= {1, 2, 3}
+    report = fracas.playtest_campaign(CAMPAIGN, budget="1100 games", seed="s")
+    assert len(report.chapters) == len(report.campaign.chapters)
+    assert report.whole.games >= 20
+    assert report.samples[0].what == "typical"
+    assert report.samples[0].conflicts == report.whole.games
+    assert not report.missing
+    words = report.to_dict()
+    assert words["campaign"] == report.campaign.name
+    assert len(words["chapters"]) == len(report.chapters)
+    assert {row["chapter"] for row in report.rows()} <= {1, 2, 3}
 
 
 def test_the_page_has_a_section_for_each_chapter() -> None:
@@ -45,19 +45,19 @@ def test_the_page_has_a_section_for_each_chapter() -> None:
     campaign = load(CAMPAIGN)
     assert isinstance(campaign, Campaign)
     done = Report(campaign.chapters[0].loaded, ("steady",), "s", 300, 300)
-    found = CampaignReport(
+    reported = CampaignReport(
         campaign, ("steady",), "s", 900, CampaignSummary(campaign, []), (done, done)
     )
-    page = campaign_playtest_page(found)
+    page = campaign_playtest_page(reported)
     assert "Chapters 1, 2: " in page
     assert "This is not the whole report: " in page
-    ((chapters, report),) = found.tested()
-    assert ([one.number for one in chapters], report) == ([1, 2], done)
+    ((chapters, report),) = reported.tested()
+    assert ([chapter.number for chapter in chapters], report) == ([1, 2], done)
 
 
 def test_the_time_is_dealt_out_by_how_long_each_scenario_takes() -> None:
     """What one took too long is shared by the rest; after the end none begins."""
-    speeds = tuple(Speed(one, one, one) for one in (0.01, 0.02, 0.01))
+    speeds = tuple(Speed(seconds, seconds, seconds) for seconds in (0.01, 0.02, 0.01))
     dealt = BudgetShares(900, 270, 40.0, (10.0, 20.0, 10.0), speeds)
     assert dealt.share(0, 40.0) == Budget(270, 10.0, speeds[0])
     assert dealt.share(1, 24.0) == Budget(270, 16.0, speeds[1])
@@ -80,12 +80,12 @@ def test_a_campaign_says_for_what_its_time_was_too_short(
     short = structs.replace(dealt, seconds=4.0, planned=(9.0,) * scenarios, speeds=slow)
     clock = count(0.0, 0.01)
     monkeypatch.setattr(module, "monotonic", lambda: next(clock))
-    found = hold_campaign_playtest(campaign, agents, short, "s")
-    assert found.hurried or found.missing
-    assert not found.complete
-    assert len(set(found.hurried)) == len(found.hurried)
-    assert "Time was short" in found.cut_short or "not the whole" in found.cut_short
-    assert found.to_dict()["hurried"] == list(found.hurried)
+    report = hold_campaign_playtest(campaign, agents, short, "s")
+    assert report.hurried or report.missing
+    assert not report.complete
+    assert len(set(report.hurried)) == len(report.hurried)
+    assert "Time was short" in report.cut_short or "not the whole" in report.cut_short
+    assert report.to_dict()["hurried"] == list(report.hurried)
 
 
 def test_too_small_a_budget_for_all_chapters_is_refused() -> None:

@@ -16,10 +16,10 @@ def test_rules_that_could_be_used_are_named_with_what_leads_to_them() -> None:
         own.add(game)
     could = could_use(there, 1500, plain)
     assert set(own.times) <= could.keys()
-    found = measure_coverage(there, own, RuleCounts(), ((), 0), could)
-    assert found.could
-    assert {one.rule for one in found.could}.isdisjoint(own.times)
-    assert all(one.says and (one.after or one.ruling) for one in found.could)
-    assert any(one.ruling for one in found.could)
-    never = [row for row in found.rows() if not row["conflicts"]]
-    assert [row["rule"] for row in never] == [one.rule for one in found.could]
+    coverage = measure_coverage(there, own, RuleCounts(), ((), 0), could)
+    assert coverage.could
+    assert {rule.rule for rule in coverage.could}.isdisjoint(own.times)
+    assert all(rule.says and (rule.after or rule.ruling) for rule in coverage.could)
+    assert any(rule.ruling for rule in coverage.could)
+    never = [row for row in coverage.rows() if not row["conflicts"]]
+    assert [row["rule"] for row in never] == [rule.rule for rule in coverage.could]

@@ -40,15 +40,15 @@ def there(scenario: str, hands: Hands | None = None) -> Ground:
 
 def offered(ground: Ground, games: int = 8) -> Sequence[Offer]:
     """The options that its own agents and naive ones choose among."""
-    found = Offers(ground)
+    offers = Offers(ground)
     for side in ground.sides:
         for name, who in (
             (OWN, ground.agents),
             (NAIVE, ground.seated(ground.of_side(side, Naively()))),
         ):
             for number in range(games):
-                found.add(name, ground.play(who, number), ground.members[side])
-    return found.all()
+                offers.add(name, ground.play(who, number), ground.members[side])
+    return offers.all()
 
 
 @cache
@@ -87,11 +87,11 @@ def test_what_is_exact_is_scored_as_games_are() -> None:
 @pytest.mark.slow
 def test_to_hold_in_an_arm_wrestling_is_what_forcing_it_comes_to() -> None:
     """Solved as `fracas solve` does with an agent that takes it by its words."""
-    ground, found = wrestled()
+    ground, results = wrestled()
     (hold,) = [
-        one
-        for one in found
-        if one.offer.option.words == "Renaissance Man chooses: hold."
+        result
+        for result in results
+        if result.offer.option.words == "Renaissance Man chooses: hold."
     ]
     spec = "forced:says=chooses hold,of=steady"
     who = (*ground.agents[: hold.seat], spec, *ground.agents[hold.seat + 1 :])
@@ -105,19 +105,19 @@ def test_to_hold_in_an_arm_wrestling_is_what_forcing_it_comes_to() -> None:
 
 
 def check_against_games(
-    ground: Ground, found: Sequence[Exact], confidence: float
+    ground: Ground, results: Sequence[Exact], confidence: float
 ) -> None:
     """Assert that the intervals of pairs of games hold what options gain exactly."""
     plain = [game.returns for game in ground.games([(ground.agents, n) for n in DICE])]
-    for one in found:
-        for always, law in ((True, one.always), (False, one.never)):
-            limited = Limited(ground.agents[one.seat], one.offer.option, always)
-            who = ground.seated({one.seat: limited})
+    for result in results:
+        for always, law in ((True, result.always), (False, result.never)):
+            limited = Limited(ground.agents[result.seat], result.offer.option, always)
+            who = ground.seated({result.seat: limited})
             played = ground.games([(who, number) for number in DICE])
-            got = [game.returns[one.seat] for game in played]
-            usual = [returns[one.seat] for returns in plain]
+            got = [game.returns[result.seat] for game in played]
+            usual = [returns[result.seat] for returns in plain]
             gain = mean_with_interval(paired_differences(got, usual), confidence)
-            assert gain.low <= one.gain(law) <= gain.high
+            assert gain.low <= result.gain(law) <= gain.high
 
 
 @pytest.mark.slow
@@ -135,13 +135,13 @@ def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
     """What nobody takes, or leaves, in any position: solved, it is the same law."""
     ground = there(scenario)
     spared = 0
-    for one in solve_restrictions(
+    for result in solve_restrictions(
         ground, offered(ground), PLENTY, solve_watching(ground)
     ):
-        for always, law in ((True, one.always), (False, one.never)):
-            if law is one.plain:
+        for always, law in ((True, result.always), (False, result.never)):
+            if law is result.plain:
                 spared += 1
-                other = law_of(ground, one.offer.option, always=always)
+                other = law_of(ground, result.offer.option, always=always)
                 usual = {f"{end}": chance for end, chance in law.items()}
                 assert other == pytest.approx(usual, abs=1e-9)
     assert spared
@@ -151,8 +151,8 @@ def test_a_solution_is_written_alike_in_every_process() -> None:
     """What was taken and left has no order of its own."""
     loaded = load("skill_library")
     job = SolveJob(loaded.data, seated(loaded, ()), 4000, 60.0, watched=True)
-    found = decode_solution(solve_one(job))
-    for noted in (found.taken, found.left):
+    solution = decode_solution(solve_one(job))
+    for noted in (solution.taken, solution.left):
         assert len(noted) > 1
         assert list(noted) == sorted(noted)
 
@@ -218,9 +218,11 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
 @pytest.mark.parametrize("seed", ["a", "b", "bench-0"])
 def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
     """Always to stab costs Corvin 0.096, as `solve` says of who is forced to."""
-    found = fracas.playtest(CUP, budget="600 games", seed=seed)
-    assert found.restricted is not None
-    (stab,) = [one for one in found.restricted.findings if "stab her" in one.words]
+    report = fracas.playtest(CUP, budget="600 games", seed=seed)
+    assert report.restricted is not None
+    (stab,) = [
+        finding for finding in report.restricted.findings if "stab her" in finding.words
+    ]
     assert (stab.label, stab.exact) == (Label.TRAP, True)
     own, forced = (
         fracas.solve(CUP, agents).returns["Corvin"]
@@ -231,7 +233,7 @@ def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
     cost = forced.low - own.low
     assert stab.always.low == stab.always.high == pytest.approx(cost, abs=1e-9)
     assert '"stab her" (Corvin) is a trap (always to take it costs 0.0962, exact' in (
-        found.sentences[2].says
+        report.sentences[2].says
     )
 
 

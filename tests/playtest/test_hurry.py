@@ -33,32 +33,32 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock that the hurry looks at."""
-    found = Clock()
-    for one in (module, hands):
-        monkeypatch.setattr(one, "monotonic", found)
-    return found
+    clock_ = Clock()
+    for module_ in (module, hands):
+        monkeypatch.setattr(module_, "monotonic", clock_)
+    return clock_
 
 
 def played(budget: Budget, clock: Clock, slower: float) -> tuple[list[int], Hurry]:
     """What each part may play on a machine that is so many times slower."""
     hands = Hands()
     hurry = Hurry(budget, SHARES, ("how it goes",), hands)
-    found: list[int] = []
+    games_: list[int] = []
     each = {"how it goes": 0.02, "who wins": 0.01, "what its numbers do": 0.005}
     for about, share in SHARES.items():
         games = hurry.allowed(about, int(share * budget.games))
-        found.append(games)
+        games_.append(games)
         took = slower * games * each[about]
         clock.now += took
         hands.played += games
         hands.seconds += took if about != "how it goes" else 0.0
-    return found, hurry
+    return games_, hurry
 
 
 def test_everything_is_played_on_a_machine_as_fast_as_was_thought(clock: Clock) -> None:
     """Or a little faster."""
-    found, hurry = played(BUDGET, clock, 0.9)
-    assert found == [200, 400, 400]
+    games, hurry = played(BUDGET, clock, 0.9)
+    assert games == [200, 400, 400]
     assert not hurry.over
 
 
@@ -67,10 +67,10 @@ def test_on_a_slower_machine_all_parts_are_played_less(
     clock: Clock, slower: float
 ) -> None:
     """So that none is left out, and the time is kept to."""
-    found, hurry = played(BUDGET, clock, slower)
-    assert found[0] <= 200
-    assert 60 <= found[1] < 400
-    assert 60 <= found[2] < 400
+    games, hurry = played(BUDGET, clock, slower)
+    assert games[0] <= 200
+    assert 60 <= games[1] < 400
+    assert 60 <= games[2] < 400
     assert clock.now < 1.35 * BUDGET.seconds
     assert hurry.seconds_for_last() > 0
     clock.now += BUDGET.seconds
@@ -79,8 +79,8 @@ def test_on_a_slower_machine_all_parts_are_played_less(
 
 def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
     """However long it takes."""
-    found, hurry = played(Budget(1000), clock, 1000.0)
-    assert found == [200, 400, 400]
+    games, hurry = played(Budget(1000), clock, 1000.0)
+    assert games == [200, 400, 400]
     assert not hurry.over
     assert hurry.seconds_to_solve() > 1e9
 
@@ -93,7 +93,7 @@ def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
     left: list[float] = []
     for clock.now in times:
         left.append(hurry.seconds_to_solve())
-    assert all(one > other for one, other in pairwise(left))
+    assert all(earlier > later for earlier, later in pairwise(left))
     assert left[0] > 0 > left[-1]
     assert hurry.parts == ["who wins"]
 

@@ -34,25 +34,25 @@ def options(words: str) -> Restrictions:
         offers.add(OWN, debate().play(debate().agents, number), {0, 1})
     dan = debate().seat_of("Dan")
     option = next(
-        one.option
-        for one in offers.all()
-        if one.option.seat == dan and words in one.option.words
+        offer.option
+        for offer in offers.all()
+        if offer.option.seat == dan and words in offer.option.words
     )
-    found = Finding(
+    trap = Finding(
         *("Dan", option.words, words, GAINS, NOTHING, 90, 1.0, 1.0),
         measured=True,
         option=option,
         label=Label.TRAP,
     )
-    return Restrictions((found,), 1, 1, 90)
+    return Restrictions((trap,), 1, 1, 90)
 
 
 def burden() -> PartWorths:
     """His skill of intimidation, without which he was found to be better off."""
     (skill,) = [
-        one
-        for one in parts(debate().loaded)
-        if (one.owner, one.name) == ("Dan", "intimidation")
+        part
+        for part in parts(debate().loaded)
+        if (part.owner, part.name) == ("Dan", "intimidation")
     ]
     label = PartLabel.BURDEN
     named = skill.owner, skill.kind, skill.name, skill.path, str(skill.without)
@@ -75,9 +75,9 @@ def test_a_burden_says_which_option_tells_the_same() -> None:
 def test_another_option_and_another_owner_tell_something_else() -> None:
     """The burden is then told beside them."""
     other = options("move the court")
-    found = link_burdens(debate(), burden(), other, 40)
-    assert not found.found[0].same_as
-    (said,) = summary_sentences(None, None, None, other, None, found)
+    linked = link_burdens(debate(), burden(), other, 40)
+    assert not linked.found[0].same_as
+    (said,) = summary_sentences(None, None, None, other, None, linked)
     assert '; the Skill "intimidation" (Dan) is a burden (it costs 0.60' in said.says
     shame = options("shame her before everybody")
     hers = structs.replace(shame.findings[0], seat="Cleo")

@@ -42,10 +42,10 @@ class World:
         self.played = 0
         self.seats = [SimpleNamespace(name="Ann"), SimpleNamespace(name="Bob")]
         self.offers = [offer(at % 2, f"{at}", lots) for at in range(options)]
-        for one in self.offers:
-            beside = [other.option for other in self.offers if other is not one]
-            own = [other for other in beside if other.seat == one.option.seat]
-            one.beside.update(dict.fromkeys(own, one.times))
+        for offer_ in self.offers:
+            beside = [other.option for other in self.offers if other is not offer_]
+            own = [other for other in beside if other.seat == offer_.option.seat]
+            offer_.beside.update(dict.fromkeys(own, offer_.times))
         self._laws = [
             {always: (lots.choice(CHANGES), lots.choice(WINS)) for always in (0, 1)}
             for _ in self.offers
@@ -53,7 +53,7 @@ class World:
 
     def of(self, option: Option) -> Offer:
         """The counts of an option."""
-        return next(one for one in self.offers if one.option == option)
+        return next(offer_ for offer_ in self.offers if offer_.option == option)
 
     def effect(self, option: Option, *, always: bool) -> float:
         """What the restriction changes, truly."""
@@ -61,20 +61,20 @@ class World:
         changes, wins = self._laws[at][always]
         return changes * (wins - EVEN)
 
-    def trial(self, one: Offer, numbers: Sequence[int]) -> Trial:
+    def trial(self, offer_: Offer, numbers: Sequence[int]) -> Trial:
         """The conflicts with these numbers."""
-        at = self.offers.index(one)
+        at = self.offers.index(offer_)
         self.played += 2 * len(numbers)
         got = [self._got(at, number) for number in numbers]
         plain, never, always = map(list, zip(*got, strict=True))
-        return Trial(one, plain, never, always, met=True)
+        return Trial(offer_, plain, never, always, met=True)
 
     def measured(
         self, _: object, trials: Sequence[Trial], numbers: range
     ) -> list[Trial]:
         """In place of conflicts: what would come of them."""
         self.played += len(numbers)
-        return [self.trial(one.offer, numbers) for one in trials if numbers]
+        return [self.trial(trial.offer, numbers) for trial in trials if numbers]
 
     def _got(self, at: int, number: int) -> tuple[float, float, float]:
         usual = float(Random(f"{self._seed}/{number}").random() < EVEN)
@@ -88,21 +88,23 @@ class World:
 
 def offer(seat: int, words: str, lots: Random) -> Offer:
     """An option that some players take now and then."""
-    found = Offer(Option(Seat(seat), Deed, words))
-    found.offered.update({OWN: 100, NAIVE: 10})
-    found.taken.update({OWN: lots.choice((10, 50, 80)), NAIVE: lots.choice((0, 10))})
-    return found
+    offer_ = Offer(Option(Seat(seat), Deed, words))
+    offer_.offered.update({OWN: 100, NAIVE: 10})
+    offer_.taken.update({OWN: lots.choice((10, 50, 80)), NAIVE: lots.choice((0, 10))})
+    return offer_
 
 
 def looked_at(world: World, games: int, more: int) -> tuple[list[Finding], bool]:
     """What is measured in *games* and so many *more*, and whether these were used."""
     ground, offers = cast("Any", world), cast("Any", world)
-    tried = [world.trial(one, range(12)) for one in world.offers]
+    tried = [world.trial(offer_, range(12)) for offer_ in world.offers]
     rounds = module._rounds(ground, tried, games, FIRST)
-    found = module._labelled(module._measured_and_tried(ground, tried, rounds), offers)
-    longer = module._with_last_look(ground, rounds, found, offers, more, FIRST)
+    findings = module._labelled(
+        module._measured_and_tried(ground, tried, rounds), offers
+    )
+    longer = module._with_last_look(ground, rounds, findings, offers, more, FIRST)
     last = module._measured_and_tried(ground, tried, longer)
-    return [one for one in last if one.measured], longer != rounds
+    return [finding for finding in last if finding.measured], longer != rounds
 
 
 @pytest.mark.parametrize(("options", "games", "more"), [(4, 300, 600), (8, 600, 2000)])
@@ -114,14 +116,14 @@ def test_intervals_hold_together_at_all_looks(
     for seed in range(WORLDS):
         world = World(seed, options)
         monkeypatch.setattr(module, "measure_trials", world.measured)
-        found, longer = looked_at(world, games, more)
+        findings, longer = looked_at(world, games, more)
         again += longer
         missed += any(
-            not low - 1e-9 <= world.effect(one.option, always=always) <= high + 1e-9
-            for one in found
+            not low - 1e-9 <= world.effect(finding.option, always=always) <= high + 1e-9
+            for finding in findings
             for always, (_, low, high) in (
-                (False, structs.astuple(one.never)),
-                (True, structs.astuple(one.always)),
+                (False, structs.astuple(finding.never)),
+                (True, structs.astuple(finding.always)),
             )
         )
     assert again > WORLDS / 10
@@ -131,15 +133,15 @@ def test_intervals_hold_together_at_all_looks(
 def test_a_verdict_hangs_where_a_few_more_games_would_give_it() -> None:
     """Not where it is given already, nor where nothing speaks for it."""
     world = World(0, 2)
-    one = world.offers[0]
-    one.taken[OWN], one.taken[NAIVE] = 0, 10
+    offer_ = world.offers[0]
+    offer_.taken[OWN], offer_.taken[NAIVE] = 0, 10
     offers = cast("Offers", world)
     nothing = Interval(0.0, -0.04, 0.04)
     finding = Finding(
         *("Ann", "spit", "spit", nothing, Interval(-0.2, -0.45, 0.05), 50),
         *(0.0, 1.0),
         measured=True,
-        option=one.option,
+        option=offer_.option,
     )
     assert option_label(finding, offers, [finding]) is Label.NONE
     assert growth_to_settle(finding, offers, [finding]) == 2.0
@@ -154,14 +156,14 @@ def test_a_verdict_hangs_where_a_few_more_games_would_give_it() -> None:
 def test_to_lose_more_by_it_than_without_it_is_seen_with_the_same_dice() -> None:
     """The ends of two intervals may meet where their difference is sure."""
     world = World(0, 2)
-    one = world.offers[0]
-    one.taken[NAIVE] = 10
+    offer_ = world.offers[0]
+    offer_.taken[NAIVE] = 10
     finding = Finding(
         *("Ann", "sand", "sand"),
         *(Interval(-0.26, -0.47, -0.06), Interval(-0.64, -0.84, -0.44), 51),
         *(0.78, 1.0),
         measured=True,
-        option=one.option,
+        option=offer_.option,
         apart=Interval(-0.37, -0.6, -0.14),
     )
     offers = cast("Offers", world)

@@ -32,8 +32,8 @@ def test_a_sweep_is_offered_of_values_that_may_be(
     _, sweep = MoreCommands(loaded, "mine.toml", "", ()).numbers(_moved(path, value))
     axis = read_axis(shlex.split(sweep)[-1])
     assert (axis.values[0], axis.values[-1]) == ends
-    for one in axis.values:
-        assert isinstance(with_settings(loaded, [Setting(path, one)]), Loaded)
+    for value_ in axis.values:
+        assert isinstance(with_settings(loaded, [Setting(path, value_)]), Loaded)
 
 
 def _moved(path: str, value: int) -> Sensitivity:

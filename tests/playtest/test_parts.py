@@ -52,11 +52,11 @@ def test_a_budget_that_is_too_small_is_refused() -> None:
 def test_further_workers_make_only_batches_faster() -> None:
     """What this process looks at takes as long as before."""
     mix = Mix(looked=0.1, field=0.3, answers=2.0)
-    found = Pace(once=1.0, mix=mix, looked=0.8, field=0.6, own=0.2, answer=0.01)
+    pace = Pace(once=1.0, mix=mix, looked=0.8, field=0.6, own=0.2, answer=0.01)
     here, batched = 0.1 * 0.8 + 2 * 0.01, 0.3 * 0.6 + 0.6 * 0.2
-    assert found.each(1) == pytest.approx(here + batched)
-    assert here + batched / 2 < found.each(2) < here + batched
-    assert found.speed(1) == Speed(0.8, 0.6, 0.2, 0.01)
+    assert pace.each(1) == pytest.approx(here + batched)
+    assert here + batched / 2 < pace.each(2) < here + batched
+    assert pace.speed(1) == Speed(0.8, 0.6, 0.2, 0.01)
 
 
 def test_a_search_is_timed_by_the_answers_that_it_gave(
@@ -73,9 +73,9 @@ def test_a_search_is_timed_by_the_answers_that_it_gave(
     monkeypatch.setattr(Search, "walks", walks)
     monkeypatch.setattr(pilot, "monotonic", lambda: float(next(clock)))
     loaded = load("stuck_door")
-    found = pilot.pace_of_mix(Ground(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
+    pace = pilot.pace_of_mix(Ground(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
     assert len(gave) == 2
-    assert found.answer == pytest.approx(1.0 / (5 * gave[-1]))
+    assert pace.answer == pytest.approx(1.0 / (5 * gave[-1]))
 
 
 @pytest.mark.slow
@@ -94,10 +94,10 @@ def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
     """Two conflicts show which of them change anything, up and down."""
     loaded = load("skill_duel")
     ground = Ground(loaded, cast(loaded, ()), "s")
-    found = measure_sensitivity(ground, 300, 8)
-    assert found.tried >= 30
-    assert 4 <= len(found.effects) <= 10
-    assert all(one.games >= 16 for one in found.effects)
+    sensitivity = measure_sensitivity(ground, 300, 8)
+    assert sensitivity.tried >= 30
+    assert 4 <= len(sensitivity.effects) <= 10
+    assert all(effect.games >= 16 for effect in sensitivity.effects)
     assert ground.played <= 330
 
 

@@ -75,8 +75,8 @@ def test_the_newcomers_two_scenarios_are_answered() -> None:
     cup = played(str(folder / "cup.toml"), "2000 games")
     assert cup.restricted is not None
     traps = cup.restricted.labelled(Label.TRAP, Label.WEAK)
-    assert any("wrestle the cup" in one.words for one in traps)
-    assert all("flee" not in one.words for one in traps)
+    assert any("wrestle the cup" in trap.words for trap in traps)
+    assert all("flee" not in trap.words for trap in traps)
     bridge = played(str(folder / "bridge.toml"), "1500 games")
     assert bridge.fairness is not None
     assert uneven(bridge.fairness) == {"Warden"}
@@ -95,15 +95,15 @@ def test_options_are_first_tried_where_somebody_can_lose_by_them() -> None:
     """Whoever lost all of the first conflicts won one of those they are tried in."""
     fault = OPTIONS["solar_system, useless"]
     plain = plain_games(ground_of(fault.sheet, "bench-0"))
-    least = min(one.sides[0] for one in plain)
-    lost = [one for one in plain if one.sides[0] == least]
-    won = [one for one in plain if one.sides[0] > least]
+    least = min(game.sides[0] for game in plain)
+    lost = [game for game in plain if game.sides[0] == least]
+    won = [game for game in plain if game.sides[0] > least]
     for games in ([*lost[:6], *won], [*won[:6], *lost], [*lost[:2], *won[:2], *lost]):
         first = telling_first(games, 4)
-        got = {one.sides[0] for one in first[:4]}
+        got = {game.sides[0] for game in first[:4]}
         assert min(got) == least < max(got)
-        assert sorted(one.number for one in first) == sorted(
-            one.number for one in games
+        assert sorted(game.number for game in first) == sorted(
+            game.number for game in games
         )
     assert telling_first(lost, 4) == lost
     assert telling_first([], 4) == []
@@ -123,10 +123,10 @@ def test_a_symmetric_scenario_gives_no_alarm() -> None:
 def test_a_ruinous_blow_is_found_among_many_options() -> None:
     """In two rounds, of a small budget: those that matter in the first get the rest."""
     lunge = ["seats[0].skills.lunge=4", "seats[0].attacks[1].damage_per_rank=40"]
-    loaded = with_settings(load("skill_duel"), [parse(one) for one in lunge])
+    loaded = with_settings(load("skill_duel"), [parse(setting) for setting in lunge])
     report = fracas.playtest(loaded, budget="700 games", seed=LUNGE)
     assert report.restricted is not None
     named = report.restricted.labelled(*FAULTS)
-    assert any(one.words == "attacks Bob: lunge" for one in named)
+    assert any(option.words == "attacks Bob: lunge" for option in named)
     assert report.restricted.asked >= 12
     assert report.played <= 770

@@ -44,7 +44,7 @@ def door(seed: str = "s") -> fracas.PlaytestReport:
 def test_a_report_has_five_sentences_and_all_parts() -> None:
     """The rows say which part they belong to, and everything goes into JSON."""
     report = door()
-    assert [one.about for one in report.sentences] == [
+    assert [sentence.about for sentence in report.sentences] == [
         *("fair", "decides", "options", "feels", "change")
     ]
     assert report.missing == ()
@@ -78,7 +78,11 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
         *("fairness", "sheets"),
         *("coverage", "sensitivity", "exploits"),
     )
-    assert [one.about for one in report.sentences] == ["decides", "options", "feels"]
+    assert [sentence.about for sentence in report.sentences] == [
+        "decides",
+        "options",
+        "feels",
+    ]
 
 
 @pytest.mark.slow
@@ -113,7 +117,9 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
         assert report.stopped
         (kept,) = playtest_ids(store)
         recorded = recorded_batches(store, kept)
-        assert sum("time for" not in one.asked for one in recorded) == 15  # ten solved
+        assert (
+            sum("time for" not in step.asked for step in recorded) == 15
+        )  # ten solved
         assert not is_complete(store, kept)
     with open_store(target) as store:
         report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
@@ -138,7 +144,7 @@ def test_progress_says_what_is_played_and_what_is_open() -> None:
     budget = Budget(games=300)
     own = cast(loaded, ())
     module.playtest(loaded, own, budget=budget, seed="s", progress=tell)
-    parts = [one.partition("; ")[0] for one in dict.fromkeys(said)]
+    parts = [line.partition("; ")[0] for line in dict.fromkeys(said)]
     assert parts[:4] == list(module.PARTS)[:4]
     assert "open so far: whether choosing matters, who wins (Bob" in said[-1]
 
@@ -160,9 +166,9 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
         assert not list(StoreAudit(store, others=AUDITS).everything())
         (kept,) = playtest_ids(store)
         *_, (place, event) = (
-            (place, one)
-            for place, one in enumerate(recorded_batches(store, kept), 2)
-            if "time for" not in one.asked
+            (place, batch)
+            for place, batch in enumerate(recorded_batches(store, kept), 2)
+            if "time for" not in batch.asked
         )
     other = BatchRecorded(event.asked, batches_swapped(event.results))
     with closing(sqlite3.connect(target)) as raw, raw:
@@ -172,9 +178,9 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
             (row(other)[1], playtest_stream(kept), place),
         )
     with open_store(target) as store:
-        (found,) = StoreAudit(store, others=AUDITS).everything()
-        assert (found.event, found.recorded) == (place, "other results")
-        assert found.weight == "violation"
+        (finding,) = StoreAudit(store, others=AUDITS).everything()
+        assert (finding.event, finding.recorded) == (place, "other results")
+        assert finding.weight == "violation"
         began = structs.replace(recorded_start(store, kept), code="0" * 32)
     with closing(sqlite3.connect(target)) as raw, raw:
         raw.execute(
@@ -183,9 +189,9 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
             (row(began)[1], playtest_stream(kept)),
         )
     with open_store(target) as store:
-        (found,) = StoreAudit(store, others=AUDITS).everything()
-        assert found.weight == "stop", "other code may ask for other conflicts"
-        assert "recorded by other code" in found.sentence
+        (finding,) = StoreAudit(store, others=AUDITS).everything()
+        assert finding.weight == "stop", "other code may ask for other conflicts"
+        assert "recorded by other code" in finding.sentence
 
 
 @pytest.mark.slow
@@ -197,8 +203,8 @@ def test_an_audit_finds_batches_beyond_the_end(tmp_path: Path) -> None:
         name, batches = playtest_stream(kept), recorded_batches(store, kept)
         rows = [row(batches[-1]), row(PlaytestCompleted(len(batches) + 1))]
         store.append(name, rows, after=store.version(name))
-        (found,) = StoreAudit(store, others=AUDITS).everything()
-        assert (found.recorded, found.weight) == ("more conflicts", "violation")
+        (finding,) = StoreAudit(store, others=AUDITS).everything()
+        assert (finding.recorded, finding.weight) == ("more conflicts", "violation")
 
 
 def batches_swapped(results: bytes) -> bytes:

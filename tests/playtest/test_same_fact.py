@@ -22,17 +22,17 @@ def _trial(
     *beside: str,
     seat: int = 0,
 ) -> Trial:
-    options = [Option(Seat(seat), Pass, one) for one in (words, *beside)]
+    options = [Option(Seat(seat), Pass, option) for option in (words, *beside)]
     offer = Offer(options[0], Counter({OWN: 10}))
     offer.beside = Counter(dict.fromkeys(options[1:], 10))
     return Trial(offer, USUAL, never, always, met=True)
 
 
-def _first(one: Trial, other: Trial) -> bool:
+def _first(first: Trial, second: Trial) -> bool:
     """Whether *other* tells the same fact as *one*."""
-    found = first_of_same_fact([one, other], tell_same_fact)
-    assert found[one.offer.option] == one.offer.option
-    return found[other.offer.option] == one.offer.option
+    firsts = first_of_same_fact([first, second], tell_same_fact)
+    assert firsts[first.offer.option] == first.offer.option
+    return firsts[second.offer.option] == first.offer.option
 
 
 def test_never_one_and_always_the_other_is_one_fact() -> None:
@@ -60,9 +60,9 @@ def test_seats_are_told_apart() -> None:
 def test_two_that_lose_all_are_alike_only_as_the_two_of_a_choice() -> None:
     """To lose every conflict is no mark by which to know an option."""
     assert not _first(_trial("a", LOST, USUAL), _trial("b", USUAL, LOST))
-    one, other = _trial("a", LOST, USUAL, "b"), _trial("b", USUAL, LOST, "a")
-    assert _first(one, other)
-    assert not _first(_trial("a", LOST, USUAL, "b", "c"), other)
+    first, second = _trial("a", LOST, USUAL, "b"), _trial("b", USUAL, LOST, "a")
+    assert _first(first, second)
+    assert not _first(_trial("a", LOST, USUAL, "b", "c"), second)
 
 
 def test_what_changes_hardly_a_conflict_tells_nothing() -> None:

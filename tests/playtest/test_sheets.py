@@ -18,7 +18,7 @@ from tests.playtest.planted import BLOWS, blow, brawl
 
 def named(loaded: Loaded) -> dict[str, Having]:
     """The parts by what they are called."""
-    return {str(one): one for one in parts(loaded)}
+    return {str(part): part for part in parts(loaded)}
 
 
 def test_the_parts_are_those_that_a_system_names() -> None:
@@ -38,12 +38,12 @@ def test_the_parts_are_those_that_a_system_names() -> None:
 def test_a_part_is_taken_away_by_a_setting(scenario: str) -> None:
     """Which a command can repeat: read as text it gives the same scenario."""
     loaded = load(scenario)
-    for one in parts(loaded):
-        left = without(loaded, one)
+    for part in parts(loaded):
+        left = without(loaded, part)
         assert left.digest != loaded.digest
-        again = with_settings(loaded, [parse(str(one.without))])
+        again = with_settings(loaded, [parse(str(part.without))])
         assert again.digest == left.digest
-        assert str(one) not in named(left)
+        assert str(part) not in named(left)
 
 
 def test_what_something_else_needs_stays() -> None:
@@ -66,13 +66,13 @@ def worths() -> PartWorths:
 
 def test_a_part_is_decisive_or_dead_weight() -> None:
     """By what changes without it, on dice that picked nothing."""
-    found = worths()
-    (bite,) = (one for one in found.found if one.name == "to bite")
+    result = worths()
+    (bite,) = (part for part in result.found if part.name == "to bite")
     assert bite.label is PartLabel.DECISIVE
     assert bite.worth.low > 0
-    (aim,) = (one for one in found.found if one.name == "aim")
+    (aim,) = (part for part in result.found if part.name == "aim")
     assert (aim.label, aim.changed) == (PartLabel.DEAD, 0)
-    assert found.tried == found.parts - len(found.needed)
+    assert result.tried == result.parts - len(result.needed)
 
 
 def test_the_parts_are_told_once() -> None:
@@ -80,4 +80,4 @@ def test_the_parts_are_told_once() -> None:
     rows, dead = list(part_words(worths())), list(dead_words(worths()))
     assert rows[0][:2] == ("decisive", "Ann")
     assert all("aim (edge)" not in names for _, _, names, _ in rows)
-    assert any("Ann: " in one and "aim (edge)" in one for one in dead)
+    assert any("Ann: " in line and "aim (edge)" in line for line in dead)

@@ -40,17 +40,19 @@ class Held(Wrapper):
         rules, view = self.table.rules, asked.view
         lines = [
             re.sub(
-                r"\d+(\.\d+)?", "N", first_line(rules, view, one).replace(" now ", " ")
+                r"\d+(\.\d+)?",
+                "N",
+                first_line(rules, view, option).replace(" now ", " "),
             )
-            for one in asked.options
+            for option in asked.options
         ]
         left = tuple(
-            one
-            for one, line in zip(asked.options, lines, strict=True)
+            option
+            for option, line in zip(asked.options, lines, strict=True)
             if (line == self.words) is self.must
         )
         if not left or (
-            not self.must and all(gives_up(rules, view, one) for one in left)
+            not self.must and all(gives_up(rules, view, option) for option in left)
         ):
             left = asked.options
         return self.of.choose(Decision(asked.who, left, view))
@@ -61,17 +63,19 @@ def restricted(name: str) -> tuple[Ground, list[Exact]]:
     """The options of a tiny conflict that have a line, each solved."""
     loaded = tiny(name)
     ground = Ground(loaded, seated(loaded, ()), "agree")
-    found = solve_restrictions(ground, offered(ground), PLENTY, solve_watching(ground))
-    return ground, [one for one in found if one.offer.option.words]
+    results = solve_restrictions(
+        ground, offered(ground), PLENTY, solve_watching(ground)
+    )
+    return ground, [result for result in results if result.offer.option.words]
 
 
-def solved_so(ground: Ground, one: Exact, *, must: bool) -> float:
+def solved_so(ground: Ground, result: Exact, *, must: bool) -> float:
     """Return what the seat gains, solved apart from everything of a playtest."""
     held = [*ground.agents]
-    agent = Held(make(held[one.seat]), one.offer.option.words, must=must)
-    held[one.seat] = given_object(agent).name
+    agent = Held(make(held[result.seat]), result.offer.option.words, must=must)
+    held[result.seat] = given_object(agent).name
     usual, other = (
-        solve(ground.system, ground.state, ground.seats, who).returns[one.seat]
+        solve(ground.system, ground.state, ground.seats, who).returns[result.seat]
         for who in (ground.agents, held)
     )
     assert usual.low == pytest.approx(usual.high, abs=1e-9)
@@ -81,9 +85,9 @@ def solved_so(ground: Ground, one: Exact, *, must: bool) -> float:
 @pytest.mark.parametrize("name", later(TINY, set(TINY) - {"planets", "skill_roll"}))
 def test_restricted_play_is_solving_with_an_agent_that_may_not(name: str) -> None:
     """And with one that must: of every option of every tiny conflict."""
-    ground, found = restricted(name)
-    assert found
-    for one in found:
-        for must, law in ((True, one.always), (False, one.never)):
-            gain = solved_so(ground, one, must=must)
-            assert one.gain(law) == pytest.approx(gain, abs=1e-9)
+    ground, results = restricted(name)
+    assert results
+    for result in results:
+        for must, law in ((True, result.always), (False, result.never)):
+            gain = solved_so(ground, result, must=must)
+            assert result.gain(law) == pytest.approx(gain, abs=1e-9)

@@ -35,7 +35,7 @@ def value_of(chances: Chances) -> float:
     """Return what the first side wins in equilibrium."""
     mixture = maximin_weights(chances, 0.0)
     return min(
-        sum(weight * one for weight, one in zip(mixture, column, strict=True))
+        sum(weight * chance for weight, chance in zip(mixture, column, strict=True))
         for column in zip(*chances, strict=True)
     )
 
@@ -57,14 +57,14 @@ def weighed(chances: Chances, games: int, seed: int) -> Worth:
         return Game(number, "", 1, (won, 1.0 - won), got, got)
 
     def play(asked: Sequence[Asked]) -> list[Game]:
-        return [outcome(*one) for one in asked]
+        return [outcome(*pair) for pair in asked]
 
     meetings = Meetings((0, 1), play)
-    found = play_crossings(meetings, fields, int(0.35 * games))
+    fields_ = play_crossings(meetings, fields, int(0.35 * games))
     weighing = Weighing(
         meetings,
-        {side: one.mixture() for side, one in found.items()},
-        departures(fields, {side: one.columns for side, one in found.items()}),
+        {side: column.mixture() for side, column in fields_.items()},
+        departures(fields, {side: column.columns for side, column in fields_.items()}),
         Random(seed),
         meetings.played,
     )
@@ -80,8 +80,10 @@ def test_the_interval_holds_the_value_as_often_as_it_says(
 ) -> None:
     """At every budget, whatever the mixtures that were found."""
     value = value_of(TABLES[name])
-    found = [weighed(TABLES[name], games, seed).score for seed in range(_MANY)]
-    held = sum(one.low - _NEAR <= value <= one.high + _NEAR for one in found)
+    intervals = [weighed(TABLES[name], games, seed).score for seed in range(_MANY)]
+    held = sum(
+        interval.low - _NEAR <= value <= interval.high + _NEAR for interval in intervals
+    )
     assert held / _MANY >= 0.93
 
 
@@ -100,7 +102,7 @@ def test_a_pair_that_met_is_not_played_again() -> None:
     def play(asked: Sequence[Asked]) -> list[Game]:
         played.extend(asked)
         got = {0: 0.5, 1: 0.5}
-        return [Game(one, "", 1, (0.5, 0.5), got, got) for _, one in asked]
+        return [Game(pair, "", 1, (0.5, 0.5), got, got) for _, pair in asked]
 
     meetings = Meetings((0, 1), play)
     both = meetings.pair(1, ("own", "other"))
