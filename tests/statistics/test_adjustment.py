@@ -39,23 +39,23 @@ def test_what_goes_with_luck_is_taken_away() -> None:
     random = np.random.default_rng(1)
     luck = random.normal(size=400)
     scores = np.clip(0.6 + 0.1 * luck + random.normal(0, 0.02, size=400), 0, 1)
-    found = adjusted(scores, luck[:, None])
+    adjustment = adjusted(scores, luck[:, None])
 
-    assert found.status == "adjusted"
-    assert found.adjusted is not None
-    assert found.adjusted.low < 0.6 < found.adjusted.high
-    assert found.saved is not None
-    assert found.saved.low > 0.9
-    assert width(found.adjusted) < 0.02
+    assert adjustment.status == "adjusted"
+    assert adjustment.adjusted is not None
+    assert adjustment.adjusted.low < 0.6 < adjustment.adjusted.high
+    assert adjustment.saved is not None
+    assert adjustment.saved.low > 0.9
+    assert width(adjustment.adjusted) < 0.02
 
 
 def test_luck_that_fell_to_one_is_given_back() -> None:
     """The lucky half of an even match is even."""
     luck = np.arange(1.0, 51.0)
-    found = adjusted(0.4 + luck / 100, luck[:, None])
+    adjustment = adjusted(0.4 + luck / 100, luck[:, None])
 
-    assert found.adjusted is not None
-    assert found.adjusted.value == pytest.approx(0.4)
+    assert adjustment.adjusted is not None
+    assert adjustment.adjusted.value == pytest.approx(0.4)
 
 
 def test_the_mean_is_unbiased_exactly() -> None:
@@ -91,9 +91,9 @@ def test_no_block_decides_its_own_adjustment(
 def test_blocks_that_are_all_alike_tell_nothing_of_luck(count: int, won: float) -> None:
     """So no interval is shown that is narrower than the one with luck."""
     luck = np.random.default_rng(3).normal(size=(count, 1))
-    found = adjusted(np.full(count, won), luck)
+    adjustment = adjusted(np.full(count, won), luck)
 
-    assert found == Adjustment("too_few", count, 0, 20)
+    assert adjustment == Adjustment("too_few", count, 0, 20)
 
 
 @pytest.mark.parametrize("lost", [1, 5, 19])
@@ -109,19 +109,24 @@ def test_near_certainty_few_blocks_tell(lost: int) -> None:
 
 def test_luck_of_no_consequence_is_not_taken_out() -> None:
     """What mirrored seats have taken already cannot be saved again."""
-    found = [adjusted(*drawn(seed, 100, 0.5, 0.0)) for seed in range(100)]
+    adjustments = [adjusted(*drawn(seed, 100, 0.5, 0.0)) for seed in range(100)]
 
-    assert sum(one.adjusted is not None for one in found) <= 2
-    assert fmean(one.saved.value for one in found if one.saved) < 0
+    assert sum(adjustment.adjusted is not None for adjustment in adjustments) <= 2
+    assert (
+        fmean(adjustment.saved.value for adjustment in adjustments if adjustment.saved)
+        < 0
+    )
 
 
 def test_the_saving_that_is_said_is_there_in_other_blocks() -> None:
     """Over many tournaments the means vary by as much less as each of them says."""
     many = [drawn(seed, 100, 0.5, 0.8) for seed in range(400)]
-    found = [adjusted(*one) for one in many]
+    adjustments = [adjusted(*blocks) for blocks in many]
     before = np.var([scores.mean() for scores, _ in many])
-    after = np.var([without_luck(*one).mean() for one in many])
-    said = fmean(one.saved.value for one in found if one.saved)
+    after = np.var([without_luck(*blocks).mean() for blocks in many])
+    said = fmean(
+        adjustment.saved.value for adjustment in adjustments if adjustment.saved
+    )
 
     assert said == pytest.approx(1 - after / before, abs=0.08)
 
@@ -130,9 +135,13 @@ def test_the_saving_that_is_said_is_there_in_other_blocks() -> None:
 @pytest.mark.parametrize(("rate", "count"), [(0.5, 100), (0.8, 300), (0.95, 900)])
 def test_the_interval_holds_the_truth(rate: float, count: int) -> None:
     """As often as it says; `benchmarks/verdicts.md` has thousands of runs."""
-    found = [adjusted(*drawn(seed, count, rate, 0.8)) for seed in range(300)]
-    shown = [one.adjusted for one in found if one.adjusted is not None]
-    wrong = sum(one.excludes(rate) for one in shown)
+    adjustments = [adjusted(*drawn(seed, count, rate, 0.8)) for seed in range(300)]
+    shown = [
+        adjustment.adjusted
+        for adjustment in adjustments
+        if adjustment.adjusted is not None
+    ]
+    wrong = sum(interval.excludes(rate) for interval in shown)
 
     assert len(shown) > 290
     assert 3 <= wrong <= 28
@@ -143,20 +152,24 @@ def test_the_interval_holds_the_truth(rate: float, count: int) -> None:
 def test_it_is_narrower_by_what_is_saved_alone(rate: float, weight: float) -> None:
     """By the square root of the variance that is left, and by no more."""
     scores, luck = drawn(5, 1000, rate, weight)
-    found = adjusted(scores, luck)
+    adjustment = adjusted(scores, luck)
     plain = one_look({0.0: int((scores == 0).sum()), 1.0: int((scores == 1).sum())})
 
-    assert found.score == plain
-    assert found.saved is not None
-    left = np.sqrt(1 - found.saved.value)
-    assert width(found.adjusted) == pytest.approx(left * width(plain), rel=0.02)
+    assert adjustment.score == plain
+    assert adjustment.saved is not None
+    left = np.sqrt(1 - adjustment.saved.value)
+    assert width(adjustment.adjusted) == pytest.approx(left * width(plain), rel=0.02)
 
 
 def test_who_stops_by_the_score_has_no_interval_for_one_look() -> None:
     """However much could be saved."""
-    found = adjusted(*drawn(6, 200, 0.5, 0.8), stopped=True)
+    adjustment = adjusted(*drawn(6, 200, 0.5, 0.8), stopped=True)
 
-    assert (found.status, found.score, found.adjusted) == ("stopped", None, None)
+    assert (adjustment.status, adjustment.score, adjustment.adjusted) == (
+        "stopped",
+        None,
+        None,
+    )
 
 
 def test_without_luck_there_is_none_to_take_out() -> None:

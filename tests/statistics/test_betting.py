@@ -41,9 +41,9 @@ def test_fortune_does_not_grow_on_average_against_the_true_mean() -> None:
 @given(SCORES)
 def test_interval_holds_the_mean_and_is_possible(scores: dict[float, int]) -> None:
     """Never empty, never outside 0 to 1."""
-    found = always_valid(scores)
+    interval = always_valid(scores)
 
-    assert 0 <= found.low <= found.value <= found.high <= 1
+    assert 0 <= interval.low <= interval.value <= interval.high <= 1
 
 
 @given(SCORES)
@@ -67,9 +67,9 @@ def test_interval_excludes_one_half_where_the_evidence_says_so(
 
 def test_interval_of_nothing_is_everything() -> None:
     """Before the first block anything may be true."""
-    found = always_valid({})
+    interval = always_valid({})
 
-    assert (found.low, found.high) == (0.0, 1.0)
+    assert (interval.low, interval.high) == (0.0, 1.0)
 
 
 def test_more_of_the_same_settles_more() -> None:

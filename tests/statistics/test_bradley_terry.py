@@ -13,9 +13,9 @@ def test_strengths_are_those_of_choix() -> None:
     """choix.opt_pairwise without a prior, on 180 games among four."""
     cells = [Met(*pair, 0, -1, -1) for pair in ((0, 1), (1, 2), (0, 2), (0, 3), (2, 3))]
     counts = [[30, 0, 20], [25, 0, 25], [28, 0, 12], [9, 0, 1], [15, 0, 5]]
-    found = Model(4, cells).fit(np.array(counts, dtype=float), prior=1e-9)
+    strengths = Model(4, cells).fit(np.array(counts, dtype=float), prior=1e-9)
 
-    assert found[:4] == pytest.approx(
+    assert strengths[:4] == pytest.approx(
         [0.7784583286, 0.2280383654, 0.0908917204, -1.0973884145], abs=1e-6
     )
 
@@ -24,26 +24,26 @@ def test_a_side_that_wins_is_no_strength() -> None:
     """Equals of whom the one on side 0 always has the odds at 3 to 1."""
     cells = [Met(0, 1, 0, 0, 1), Met(0, 1, 0, 1, 0)]
     counts = np.array([[75.0, 0, 25], [25, 0, 75]])
-    found = Model(2, cells).fit(counts, prior=1e-9)
+    strengths = Model(2, cells).fit(counts, prior=1e-9)
 
-    assert found[:2] == pytest.approx([0, 0], abs=1e-9)
-    assert found[2] - found[3] == pytest.approx(np.log(3), abs=1e-5)
+    assert strengths[:2] == pytest.approx([0, 0], abs=1e-9)
+    assert strengths[2] - strengths[3] == pytest.approx(np.log(3), abs=1e-5)
 
 
 def test_ties_have_a_rate_of_their_own() -> None:
     """Among equals as many ties as wins and losses together."""
     model = Model(2, [Met(0, 1, 0, -1, -1)])
-    found = model.fit(np.array([[25.0, 50, 25]]), prior=1e-9)
-    win, tie, loss = model.chances(found)
+    terms = model.fit(np.array([[25.0, 50, 25]]), prior=1e-9)
+    win, tie, loss = model.chances(terms)
 
     assert (win[0], tie[0], loss[0]) == pytest.approx((0.25, 0.5, 0.25), abs=1e-6)
 
 
 def test_who_always_won_has_a_finite_strength() -> None:
     """The prior keeps it within bounds."""
-    found = Model(2, [Met(0, 1, 0, -1, -1)]).fit(np.array([[40.0, 0, 0]]))
+    strengths = Model(2, [Met(0, 1, 0, -1, -1)]).fit(np.array([[40.0, 0, 0]]))
 
-    assert 2 < found[0] < 20
+    assert 2 < strengths[0] < 20
 
 
 def test_every_side_that_anybody_took_has_a_term() -> None:
@@ -74,11 +74,11 @@ def likelihood(model: Model, counts: Numbers, terms: Numbers) -> float:
 def test_no_other_terms_are_likelier(results: list[tuple[int, int, int]]) -> None:
     """Of strengths, sides and ties, a little more or less of any is less likely."""
     model, counts = Model(3, CELLS), np.array(results, dtype=float)
-    found = model.fit(counts)
-    best = likelihood(model, counts, found)
-    for place in range(len(found)):
+    terms = model.fit(counts)
+    best = likelihood(model, counts, terms)
+    for place in range(len(terms)):
         for step in (-0.02, 0.02):
-            other = found.copy()
+            other = terms.copy()
             other[place] += step
             assert likelihood(model, counts, other) <= best + 1e-9
 
@@ -90,13 +90,13 @@ def test_chances_are_those_of_davidson(given_: list[float]) -> None:
     size = 3 + len(model.sides) + len(model.places)
     win, tie, loss = model.chances(np.resize(terms, size)[None])
     assert np.allclose(win + tie + loss, 1)
-    one = np.resize(terms, size)
+    values = np.resize(terms, size)
     for row, met in enumerate(model.cells):
-        lead = one[met.first] - one[met.second]
+        lead = values[met.first] - values[met.second]
         for side, sign in ((met.side, 1), (met.other, -1)):
             if side >= 0:
-                lead += sign * one[3 + model.sides.index((met.place, side))]
-        rate = one[3 + len(model.sides) + model.places.index(met.place)]
+                lead += sign * values[3 + model.sides.index((met.place, side))]
+        rate = values[3 + len(model.sides) + model.places.index(met.place)]
         odds = np.exp(np.array([lead / 2, rate, -lead / 2]))
-        found = np.array([win[0, row], tie[0, row], loss[0, row]])
-        assert np.allclose(found, odds / odds.sum())
+        chances = np.array([win[0, row], tie[0, row], loss[0, row]])
+        assert np.allclose(chances, odds / odds.sum())

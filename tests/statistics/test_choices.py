@@ -46,19 +46,19 @@ def test_a_return_is_that_of_conflicts_in_which_it_was_taken() -> None:
 def test_the_order_of_conflicts_changes_nothing() -> None:
     """Neither do other options in between."""
     games = [[choice("hits", 2, at % 2, at / 4)] for at in range(4)]
-    one, other = ChoiceCounts(), ChoiceCounts()
+    forwards, backwards = ChoiceCounts(), ChoiceCounts()
     for game in games:
-        one.add(game)
+        forwards.add(game)
     for game in reversed(games):
-        other.add(game)
-    assert one.to_dict() == other.to_dict()
+        backwards.add(game)
+    assert forwards.to_dict() == backwards.to_dict()
 
 
 def test_numbers_in_words_are_in_order() -> None:
     """A die placed at 2 stands before one placed at 10."""
     counts = ChoiceCounts()
     counts.add([choice(f"at {place}, covered", 1, 0, 0.0) for place in (10, 2, 1)])
-    said = [one.words for one in counts.options()]
+    said = [option.words for option in counts.options()]
     assert said == ["at 1, covered", "at 2, covered", "at 10, covered"]
 
 
@@ -88,10 +88,10 @@ def test_choices_are_those_of_the_decisions_played(name: str) -> None:
     assert chosen.to_dict() == again.choices.to_dict()
 
     assert chosen.conflicts == 12
-    assert sum(one.taken for one in chosen.options()) == sum(
+    assert sum(option.taken for option in chosen.options()) == sum(
         line.decisions for line in run.lines
     )
-    assert all(0 <= one.taken <= one.offered for one in chosen.options())
+    assert all(0 <= option.taken <= option.offered for option in chosen.options())
     assert json.loads(json.dumps(chosen.to_dict())) == chosen.to_dict()
     assert chosen.rows()[0].keys() >= {"seat", "words", "offered", "taken"}
 
@@ -114,7 +114,7 @@ def test_every_shipped_scenario_has_words_for_its_options(name: str) -> None:
     """No option of any seat is without a line."""
     run = fracas.run(name, games=2, seed="demo")
     assert run.choices is not None
-    assert all(one.words.strip() for one in run.choices.options())
+    assert all(option.words.strip() for option in run.choices.options())
 
 
 @pytest.mark.parametrize("system", system_names())

@@ -15,20 +15,20 @@ from sim.statistics.counts import Counts, mean
 values = st.lists(st.integers(0, 60), min_size=1, max_size=40)
 
 
-def counted(found: list[int]) -> Counts:
+def counted(values: list[int]) -> Counts:
     """Return *found*, counted."""
-    return Counts(dict(Counter(found)))
+    return Counts(dict(Counter(values)))
 
 
 @given(values, st.floats(0, 1))
 def test_a_quantile_is_the_least_that_enough_stay_within(
-    found: list[int], share: float
+    values: list[int], share: float
 ) -> None:
     """No more, no less."""
-    quantile = counted(found).quantile(share)
-    assert quantile in found
-    assert sum(v <= quantile for v in found) >= share * len(found)
-    assert share == 0 or sum(v < quantile for v in found) < share * len(found)
+    quantile = counted(values).quantile(share)
+    assert quantile in values
+    assert sum(v <= quantile for v in values) >= share * len(values)
+    assert share == 0 or sum(v < quantile for v in values) < share * len(values)
 
 
 @given(values, values)
@@ -41,15 +41,15 @@ def test_merging_is_counting_on(some: list[int], more: list[int]) -> None:
 
 
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=40))
-def test_a_mean_is_never_certain_nor_narrower_than_students(found: list[int]) -> None:
+def test_a_mean_is_never_certain_nor_narrower_than_students(values: list[int]) -> None:
     """Whatever came out, the next may be another."""
-    interval = mean(Counter(found))
-    assert interval.low < interval.value < interval.high or not any(found)
-    if any(found):
-        games = len(found)
-        spread = stdev(found) * stats.t.ppf(0.975, games - 1) / sqrt(games)
-        assert interval.low < fmean(found) - spread + 1e-9
-        assert interval.high > fmean(found) + spread - 1e-9
+    interval = mean(Counter(values))
+    assert interval.low < interval.value < interval.high or not any(values)
+    if any(values):
+        games = len(values)
+        spread = stdev(values) * stats.t.ppf(0.975, games - 1) / sqrt(games)
+        assert interval.low < fmean(values) - spread + 1e-9
+        assert interval.high > fmean(values) + spread - 1e-9
 
 
 def test_of_rare_things_the_bound_is_as_poissons() -> None:
@@ -79,8 +79,8 @@ def test_a_mean_has_no_bound_below_what_was_never_less_than_nothing(least: int) 
 
 def test_of_no_game_nothing_is_known() -> None:
     """Its mean may be any number."""
-    found = mean({})
-    assert (found.low, found.high) == (-inf, inf)
+    interval = mean({})
+    assert (interval.low, interval.high) == (-inf, inf)
 
 
 def test_of_one_game_nothing_is_known_but_itself() -> None:
@@ -91,7 +91,7 @@ def test_of_one_game_nothing_is_known_but_itself() -> None:
 def test_intervals_of_known_laws_hold_the_truth() -> None:
     """Nineteen times of twenty, within what so few trials can tell."""
     (section,) = measure(runs=300)
-    assert min(one.value for one in section.figures) > 0.9
+    assert min(figure.value for figure in section.figures) > 0.9
 
 
 def test_a_count_of_0_or_1_is_a_share() -> None:
@@ -108,7 +108,7 @@ def test_an_interval_is_in_the_unit_of_its_values(
     times: dict[int, int], unit: float
 ) -> None:
     """Counted in another one, all of it is so many times as large."""
-    one = mean(times)
+    interval = mean(times)
     other = mean({unit * value: many for value, many in times.items()}, step=unit)
-    ends = [one.value * unit, one.low * unit, one.high * unit]
+    ends = [interval.value * unit, interval.low * unit, interval.high * unit]
     assert [other.value, other.low, other.high] == pytest.approx(ends)

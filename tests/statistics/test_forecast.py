@@ -15,13 +15,13 @@ SEEN = {0.25: 4, 0.5: 20, 0.75: 9}
 
 def test_it_is_a_range_and_the_same_every_time() -> None:
     """Two digits each, the lower first."""
-    found = blocks_ahead(SEEN, BETS)
+    forecast = blocks_ahead(SEEN, BETS)
 
-    assert found == blocks_ahead(SEEN, BETS)
-    assert found.low is not None
-    assert found.high is not None
-    assert 10 <= found.low < found.high
-    assert all(len(str(one).rstrip("0")) <= 2 for one in (found.low, found.high))
+    assert forecast == blocks_ahead(SEEN, BETS)
+    assert forecast.low is not None
+    assert forecast.high is not None
+    assert 10 <= forecast.low < forecast.high
+    assert all(len(str(end).rstrip("0")) <= 2 for end in (forecast.low, forecast.high))
 
 
 def test_what_is_far_from_even_takes_less() -> None:
@@ -61,18 +61,18 @@ def needed(
 def held(law: tuple[float, ...], count: int, settles: Settles, runs: int) -> float:
     """Return how often the range after *count* blocks holds, where those are open."""
     random = np.random.default_rng(11)
-    found: list[bool] = []
-    while len(found) < runs:
+    held_: list[bool] = []
+    while len(held_) < runs:
         seen = random.multinomial(count, law).astype(float)
         if settles(QUARTERS, seen[None])[0]:
             continue
         scores = dict(zip(QUARTERS.tolist(), seen.tolist(), strict=True))
         said = blocks_ahead(
-            {one: times for one, times in scores.items() if times}, settles
+            {score: times for score, times in scores.items() if times}, settles
         )
         took = needed(seen, law, settles, random)
-        found.append((said.low or MOST) <= took <= (said.high or MOST + 100))
-    return sum(found) / runs
+        held_.append((said.low or MOST) <= took <= (said.high or MOST + 100))
+    return sum(held_) / runs
 
 
 EQUALS = (0.25, 0.0, 0.5, 0.0, 0.25)

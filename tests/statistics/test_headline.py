@@ -11,13 +11,13 @@ def sides(games: int, *won: int, drawn: int = 0) -> list[Record]:
     """Return sides called Ann, Bo and so on that won so often."""
     names = ("Ann", "Bo", "Cy", "Di")
     return [
-        Record("", name, (name,), games, one, drawn, 0, Interval(0, 0, 0))
-        for name, one in zip(names, won, strict=False)
+        Record("", name, (name,), games, wins, drawn, 0, Interval(0, 0, 0))
+        for name, wins in zip(names, won, strict=False)
     ]
 
 
 @pytest.mark.parametrize(
-    ("found", "said"),
+    ("records", "said"),
     [
         (
             sides(200, 26, 174),
@@ -59,9 +59,9 @@ def sides(games: int, *won: int, drawn: int = 0) -> list[Record]:
         ),
     ],
 )
-def test_a_run_in_one_sentence(found: list[Record], said: str) -> None:
+def test_a_run_in_one_sentence(records: list[Record], said: str) -> None:
     """Each share has its interval, and what is open is called so."""
-    assert headline(found) == said
+    assert headline(records) == said
 
 
 def test_of_many_sides_three_are_named() -> None:

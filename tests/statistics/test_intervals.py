@@ -10,17 +10,19 @@ from sim.statistics.intervals import wilson
 @pytest.mark.parametrize("confidence", [0.95, 0.99])
 def test_wilson_is_scipys(won: int, games: int, confidence: float) -> None:
     """The same bounds as the library's own, to the last digits."""
-    found = wilson(won, games, confidence)
+    interval = wilson(won, games, confidence)
     wanted = stats.binomtest(won, games).proportion_ci(confidence, "wilson")
 
-    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high))
+    assert (interval.low, interval.high) == pytest.approx((wanted.low, wanted.high))
 
 
 def test_wilson_of_eight_in_ten() -> None:
     """The textbook's example: 0.490 to 0.943."""
-    found = wilson(8, 10)
+    interval = wilson(8, 10)
 
-    assert (found.low, found.high) == pytest.approx((0.4901625, 0.9433178), abs=1e-7)
+    assert (interval.low, interval.high) == pytest.approx(
+        (0.4901625, 0.9433178), abs=1e-7
+    )
 
 
 def test_wilson_of_nothing_says_nothing() -> None:

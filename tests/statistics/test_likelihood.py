@@ -23,20 +23,22 @@ SCORES = st.dictionaries(
 @given(SCORES)
 def test_it_stays_within_what_is_possible(counted: dict[float, int]) -> None:
     """The estimate lies between the bounds, and they within 0 and 1."""
-    found = one_look(counted)
+    interval = one_look(counted)
 
-    assert 0 <= found.low <= found.value <= found.high <= 1
-    assert found.low < found.high
+    assert 0 <= interval.low <= interval.value <= interval.high <= 1
+    assert interval.low < interval.high
 
 
 @settings(max_examples=60)
 @given(SCORES)
 def test_it_is_fair_to_both_sides(counted: dict[float, int]) -> None:
     """Seen from the other side the interval is its mirror image."""
-    found = one_look(counted)
+    interval = one_look(counted)
     mirror = one_look({1 - score: times for score, times in counted.items()})
 
-    assert (mirror.low, mirror.high) == pytest.approx((1 - found.high, 1 - found.low))
+    assert (mirror.low, mirror.high) == pytest.approx(
+        (1 - interval.high, 1 - interval.low)
+    )
 
 
 @pytest.mark.parametrize(
@@ -57,10 +59,10 @@ def test_its_upper_bound_is_that_of_empirical_likelihood(
         return float((times * away / (1 + multiplier * away)).sum())
 
     edge = 1e-9
-    found = root(
+    tilt = root(
         slope, -1 / away.max() + edge, -1 / min(away.min(), mean - 1 - edge) - edge
     )
-    ratio = 2 * float(times @ np.log1p(found * away))
+    ratio = 2 * float(times @ np.log1p(tilt * away))
 
     assert ratio == pytest.approx(normal_quantile(0.95) ** 2, rel=1e-4)
 
@@ -90,7 +92,7 @@ def test_values_beyond_the_scale_keep_their_weight() -> None:
 
 
 def covers(
-    scores: tuple[float, float], count: int, share: float, found: list[Interval]
+    scores: tuple[float, float], count: int, share: float, intervals: list[Interval]
 ) -> float:
     """Return how often an interval holds the mean: *share* is that of the second.
 
@@ -99,7 +101,7 @@ def covers(
     mean = scores[0] + (scores[1] - scores[0]) * share
     return sum(
         comb(count, times) * share**times * (1 - share) ** (count - times)
-        for times, interval in enumerate(found)
+        for times, interval in enumerate(intervals)
         if interval.low - 1e-12 <= mean <= interval.high + 1e-12
     )
 
@@ -110,7 +112,7 @@ def each(
     """Return the interval for every number of times that the second score came."""
     first, second = scores
     return [
-        interval({one: many for one, many in made.items() if many})
+        interval({score: many for score, many in made.items() if many})
         for times in range(count + 1)
         for made in [{first: count - times, second: times}]
     ]
@@ -122,9 +124,9 @@ def test_it_holds_the_truth_as_often_as_it_says(
     scores: tuple[float, float], count: int
 ) -> None:
     """Rare effects among them: at worst 93 of 100, on average 95 and more."""
-    found = each(scores, count, one_look)
+    intervals = each(scores, count, one_look)
     shares = np.concatenate([np.geomspace(0.002, 0.05, 12), np.linspace(0.1, 0.9, 9)])
-    held = [covers(scores, count, share, found) for share in shares.tolist()]
+    held = [covers(scores, count, share, intervals) for share in shares.tolist()]
 
     assert min(held) > 0.93
     assert sum(held) / len(held) > 0.95
@@ -134,10 +136,12 @@ def test_it_holds_the_truth_as_often_as_it_says(
 @pytest.mark.parametrize("share", [0.005, 0.01, 0.015, 0.02, 0.03])
 def test_rare_effects_on_one_side_are_covered_at_200_blocks(share: float) -> None:
     """Where an interval that is even about the mean held 85 of 100."""
-    found = each((0.5, 1.0), 200, one_look)
+    intervals = each((0.5, 1.0), 200, one_look)
 
-    assert covers((0.5, 1.0), 200, share, found) > 0.945
+    assert covers((0.5, 1.0), 200, share, intervals) > 0.945
     # No longer than it has to be: about that of a normal law, where it holds well.
     usual = 2 * normal_quantile(0.95) * (0.25 * 0.25 / 200) ** 0.5
-    assert found[100].high - found[100].low < 1.1 * usual
-    assert found[2].high - found[2].value > 1.2 * (found[2].value - found[2].low)
+    assert intervals[100].high - intervals[100].low < 1.1 * usual
+    assert intervals[2].high - intervals[2].value > 1.2 * (
+        intervals[2].value - intervals[2].low
+    )

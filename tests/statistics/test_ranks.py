@@ -11,9 +11,9 @@ from sim.statistics.ranks import cycles, holm, rank_bounds
 
 def test_holm_is_as_in_the_textbook() -> None:
     """Four p-values, as statsmodels and R adjust them."""
-    found = holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005})
+    adjusted_ = holm({"a": 0.01, "b": 0.04, "c": 0.03, "d": 0.005})
 
-    assert found == pytest.approx({"a": 0.03, "b": 0.06, "c": 0.06, "d": 0.02})
+    assert adjusted_ == pytest.approx({"a": 0.03, "b": 0.06, "c": 0.06, "d": 0.02})
 
 
 def test_ranks_are_bounded_by_who_is_surely_above() -> None:
@@ -45,13 +45,13 @@ EDGES = st.tuples(SOME, SOME).filter(lambda edge: edge[0] != edge[1])
 @given(st.sets(EDGES))
 def test_cycles_are_cycles_and_none_is_missed(edges: set[tuple[int, int]]) -> None:
     """Each is a ring of what is sure; without any there is an order that agrees."""
-    found = cycles(sorted(edges))
-    for ring in found:
+    rings = cycles(sorted(edges))
+    for ring in rings:
         assert len(set(ring)) == len(ring)
         assert set(zip(ring, (*ring[1:], ring[0]), strict=True)) <= edges
-    below = {one: {b for a, b in edges if a == one} for one in range(7)}
+    below = {above: {b for a, b in edges if a == above} for above in range(7)}
     order = TopologicalSorter(below)
-    if found:
+    if rings:
         with pytest.raises(CycleError):
             list(order.static_order())
     else:

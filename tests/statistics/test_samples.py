@@ -42,7 +42,7 @@ def test_all_alike_have_no_strangest() -> None:
 def test_the_longest_of_one_outcome_is_strange() -> None:
     """Where all came to the same, the length is what is left."""
     lines = [_line(1, "won", 1, 9), _line(2, "won", 1, 9), _line(3, "won", 1, 99)]
-    assert [one.name for one in _samples(*lines)] == ["x-1", "x-3"]
+    assert [sample.name for sample in _samples(*lines)] == ["x-1", "x-3"]
 
 
 def test_outcomes_without_end_are_bounded() -> None:

@@ -58,10 +58,10 @@ def test_whoever_never_stops_early_is_estimated_by_the_mean(
     """All blocks that were to be played are: nothing is corrected but by chance."""
     blocks = sum(scores.values())
     mean = sum(value * times for value, times in scores.items()) / blocks
-    found = median_unbiased_mean(
+    estimate = median_unbiased_mean(
         scores, [blocks], lambda _, times: np.zeros(len(times))
     )
-    assert found == pytest.approx(mean, abs=0.01)
+    assert estimate == pytest.approx(mean, abs=0.01)
 
 
 def test_ratio_rule_settles_what_is_far_apart() -> None:
@@ -99,14 +99,18 @@ def test_bets_settle_when_their_interval_says_better_worse_or_equal(
         for score, count in zip(VALUES.tolist(), times, strict=True)
         if count
     }
-    found = always_valid(scores, confidence)
+    interval = always_valid(scores, confidence)
     edges = (0.5 - within, 0.5, 0.5 + within)
-    if any(abs(end - edge) < 1e-6 for end in (found.low, found.high) for edge in edges):
+    if any(
+        abs(end - edge) < 1e-6
+        for end in (interval.low, interval.high)
+        for edge in edges
+    ):
         return
-    equal = 0.5 - within <= found.low and found.high <= 0.5 + within
+    equal = 0.5 - within <= interval.low and interval.high <= 0.5 + within
     rule = settles_by_bets(confidence, within)
     settled = bool(rule(VALUES, np.array([times], dtype=float))[0])
-    assert settled == (found.low > 0.5 or found.high < 0.5 or equal)
+    assert settled == (interval.low > 0.5 or interval.high < 0.5 or equal)
 
 
 @pytest.mark.parametrize("games", [1, 2])
@@ -122,7 +126,7 @@ def test_the_ratio_rule_settles_when_one_of_both_tests_does(
             times = random.multinomial(many, law).astype(float)
             scores = dict(zip(VALUES.tolist(), times.tolist(), strict=True))
             back = {1 - score: count for score, count in scores.items()}
-            most = max(ratio(one, bounds, games) for one in (scores, back))
+            most = max(ratio(counts, bounds, games) for counts in (scores, back))
             share = most / (bounds.upper if most > 0 else bounds.lower)
             if 0.8 < share < 1.25:
                 continue
@@ -157,10 +161,12 @@ def test_who_stopped_early_is_estimated_nearer_to_even(won: dict[float, int]) ->
     blocks, rule = sum(won.values()), settles_by_bets(0.95, 0.05)
     mean = sum(value * times for value, times in won.items()) / blocks
     looks = list(range(5, blocks + 1, 5))
-    found = median_unbiased_mean(won, looks, rule)
-    assert 0.5 < found < mean
+    estimate = median_unbiased_mean(won, looks, rule)
+    assert 0.5 < estimate < mean
     lost = {1 - value: times for value, times in won.items()}
-    assert median_unbiased_mean(lost, looks, rule) == pytest.approx(1 - found, abs=0.02)
+    assert median_unbiased_mean(lost, looks, rule) == pytest.approx(
+        1 - estimate, abs=0.02
+    )
 
 
 @given(st.lists(st.integers(1, 900), min_size=1, max_size=8, unique=True).map(sorted))

@@ -46,10 +46,10 @@ def test_printed_bounds_hold_and_differ(low: float, width: float, least: int) ->
 
 def test_no_module_prints_bounds_with_fixed_digits() -> None:
     """Two ends that read alike would look exact, and are not."""
-    found = [
+    fixed = [
         f"{path.relative_to(_SIM.parent)}: {match[0]}"
         for path in sorted(_SIM.rglob("*.py"))
         if not path.is_relative_to(_SIM / "rules")
         for match in _FIXED.finditer(path.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert fixed == []

@@ -35,8 +35,8 @@ def test_three_sides_have_each_agent_alone_in_every_place() -> None:
     seatings = place(0, 1, 2).seatings
 
     assert len(seatings) == len(set(seatings)) == 6
-    assert {tuple(1 - who for who in one) for one in seatings} == set(seatings)
-    assert sum(one.count(0) for one in seatings) == 9
+    assert {tuple(1 - who for who in seating) for seating in seatings} == set(seatings)
+    assert sum(seating.count(0) for seating in seatings) == 9
 
 
 def test_one_open_side_is_played_by_each_in_turn() -> None:
@@ -74,24 +74,24 @@ def test_a_fixed_side_must_be_somebodys() -> None:
 
 def test_a_pair_is_worth_what_both_games_are() -> None:
     """Won there and drawn back: three quarters; margins are in returns."""
-    found = result_of_returns(place(0, 1), [(1, 0), (0.5, 0.5)])
+    result = result_of_returns(place(0, 1), [(1, 0), (0.5, 0.5)])
 
-    assert (found.score, found.margin) == (0.75, 0.5)
+    assert (result.score, result.margin) == (0.75, 0.5)
 
 
 def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
     """Alone and second of three, one has beaten one of two."""
     where = place(0, 1, 2)
     games = [(0.5, 1, 0)] * 3 + [(0.5, 0.5, 0.5)] * 3
-    found = result_of_returns(where, games)
+    result = result_of_returns(where, games)
 
     # the first is alone on side 0 (beats one of two), side 1 (beats both), side 2
-    assert found.score == pytest.approx((0.5 + 1 + 0 + 3 * 0.5) / 6)
+    assert result.score == pytest.approx((0.5 + 1 + 0 + 3 * 0.5) / 6)
 
 
 def test_turns_at_one_side_are_compared() -> None:
     """Who got more out of the same luck has the better of the block."""
-    found = result_of_returns(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
+    result = result_of_returns(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
 
-    assert found.score == 0.0
-    assert found.margin == pytest.approx(-0.5)
+    assert result.score == 0.0
+    assert result.margin == pytest.approx(-0.5)

@@ -52,15 +52,15 @@ def forged(change: Change) -> Store:
     return store
 
 
-def found(store: Store, *depths: str) -> str:
+def found_out(store: Store, *depths: str) -> str:
     """Return all findings, in words."""
     auditor = StoreAudit(store, depths=depths, others=AUDITS)
-    return "\n".join(one.sentence for one in auditor.everything())
+    return "\n".join(finding.sentence for finding in auditor.everything())
 
 
 def test_a_record_as_it_was_played_is_clean() -> None:
     """To every depth."""
-    assert not found(forged(lambda batch: batch), "seal", "rules", "dice", "agents")
+    assert not found_out(forged(lambda batch: batch), "seal", "rules", "dice", "agents")
 
 
 def test_a_changed_result_breaks_the_seal_and_is_played_again() -> None:
@@ -71,8 +71,8 @@ def test_a_changed_result_breaks_the_seal_and_is_played_again() -> None:
         line = structs.replace(first, returns=first.returns[::-1])
         return structs.replace(batch, lines=(line, *rest))
 
-    assert "the seal" in found(forged(change), "seal")
-    assert "game 1 ended" in found(forged(change), "agents")
+    assert "the seal" in found_out(forged(change), "seal")
+    assert "game 1 ended" in found_out(forged(change), "agents")
 
 
 def test_changed_luck_is_found() -> None:
@@ -81,7 +81,7 @@ def test_changed_luck_is_found() -> None:
     def change(batch: BlocksRecorded) -> BlocksRecorded:
         return structs.replace(batch, luck=((9.0, 9.0),) * len(batch.luck))
 
-    assert "other luck" in found(forged(change), "agents")
+    assert "other luck" in found_out(forged(change), "agents")
 
 
 def test_blocks_that_were_not_asked_for_are_found() -> None:
@@ -90,7 +90,7 @@ def test_blocks_that_were_not_asked_for_are_found() -> None:
     def change(batch: BlocksRecorded) -> BlocksRecorded:
         return structs.replace(batch, start=3)
 
-    assert "out of order" in found(forged(change), "seal")
+    assert "out of order" in found_out(forged(change), "seal")
 
 
 def test_an_unfinished_tournament_is_noted() -> None:
@@ -126,7 +126,7 @@ def test_an_agent_that_is_not_the_same_is_not_asked(tmp_path: Path) -> None:
 def contest_findings(store: Store, depth: str) -> list[Finding]:
     """Return the findings but that it is unfinished."""
     auditor = StoreAudit(store, depths=(depth,), others=AUDITS)
-    return [one for one in auditor.everything() if one.weight != "note"]
+    return [finding for finding in auditor.everything() if finding.weight != "note"]
 
 
 def test_an_end_of_fewer_games_is_found() -> None:

@@ -25,13 +25,13 @@ from tests.tournament.cups import cup, played
 def test_agents_part_where_they_choose_otherwise() -> None:
     """Every parting is a choice of one seat, and no block parts twice."""
     held = played(cup("steady", "uniform", null=0, blocks=20))
-    found = find_partings(held.ledger).found
+    partings = find_partings(held.ledger).found
 
-    assert found
-    assert all(one.does != one.other for one in found)
-    assert sum(one.times for one in found) <= 20
-    assert {one.blocks for one in found} == {20}
-    assert all(isinstance(one.round, int) for one in found)
+    assert partings
+    assert all(parting.does != parting.other for parting in partings)
+    assert sum(parting.times for parting in partings) <= 20
+    assert {parting.blocks for parting in partings} == {20}
+    assert all(isinstance(parting.round, int) for parting in partings)
 
 
 def test_agents_that_play_alike_never_part() -> None:
@@ -64,13 +64,15 @@ def test_a_recorded_agent_from_a_file_parts_where_it_did(tmp_path: Path) -> None
     with open_store(":memory:", create=True) as store:
         held = played(contest, store=store)
         again = recall_tournament(store, contest.contest)
-    found = find_partings(held.ledger)
-    assert {one.second for one in found.found} >= {f"{file}:Last"}
-    assert find_partings(again.ledger) == found
+    partings = find_partings(held.ledger)
+    assert {parting.second for parting in partings.found} >= {f"{file}:Last"}
+    assert find_partings(again.ledger) == partings
 
     file.write_text(LAST.replace("-1", "0"), "utf-8")
     known = tuple(
-        one for one in found.found if (one.first, one.second) == ("steady", "first")
+        parting
+        for parting in partings.found
+        if (parting.first, parting.second) == ("steady", "first")
     )
     unknown = find_partings(again.ledger)
     assert known
@@ -86,8 +88,8 @@ def test_an_agent_that_fails_parts_by_that(tmp_path: Path) -> None:
     agents = "steady", f"{file}:Last"
     terms = Terms(blocks=1, null=0)
     contest = make_contest([load("skill_page")], agents, terms, seed="a")
-    (one,) = find_partings(played(contest).ledger).found
-    assert one.other.startswith("fails: it raised ValueError: no idea")
+    (parting,) = find_partings(played(contest).ledger).found
+    assert parting.other.startswith("fails: it raised ValueError: no idea")
 
 
 def test_where_many_meet_fewer_blocks_are_looked_at(
@@ -95,10 +97,12 @@ def test_where_many_meet_fewer_blocks_are_looked_at(
 ) -> None:
     """As many as there is work for in all, and some of every two."""
     held = played(cup(null=0, blocks=10))
-    assert {one.blocks for one in find_partings(held.ledger).found} == {10}
+    assert {parting.blocks for parting in find_partings(held.ledger).found} == {10}
     for work, blocks in ((18, 6), (0, 4)):
         monkeypatch.setattr(differences, "_ALL", work)
-        assert {one.blocks for one in find_partings(held.ledger).found} == {blocks}
+        assert {parting.blocks for parting in find_partings(held.ledger).found} == {
+            blocks
+        }
 
 
 def test_the_weightiest_partings_moved_the_scores_most() -> None:
@@ -107,10 +111,10 @@ def test_the_weightiest_partings_moved_the_scores_most() -> None:
         Parting("a", "b", "x", "Ann", "does", "other", 1, times, 50, score)
         for times, score in ((9, 0.5), (1, 1.0), (4, 0.25), (30, 0.5))
     ]
-    found = Partings(tuple(many))
-    assert found.weightiest(2) == (many[1], many[2])
-    assert found.weightiest(3) == (many[1], many[2], many[3])
-    assert found.weightiest(9) == tuple(many)
+    partings = Partings(tuple(many))
+    assert partings.weightiest(2) == (many[1], many[2])
+    assert partings.weightiest(3) == (many[1], many[2], many[3])
+    assert partings.weightiest(9) == tuple(many)
 
 
 def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
@@ -125,10 +129,12 @@ def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
 def test_equal_swings_are_of_all_who_met() -> None:
     """Every two have one on every scenario before any have a second."""
     held = played(cup("steady", "first", "uniform", null=0, blocks=30))
-    found = find_swings(held.ledger, count=1000).shown
-    size = abs(found[0].score - 0.5), abs(found[0].margin)
-    equal = [one for one in found if (abs(one.score - 0.5), abs(one.margin)) == size]
-    met = [(one.first, one.second, one.scenario) for one in equal]
+    swings = find_swings(held.ledger, count=1000).shown
+    size = abs(swings[0].score - 0.5), abs(swings[0].margin)
+    equal = [
+        swing for swing in swings if (abs(swing.score - 0.5), abs(swing.margin)) == size
+    ]
+    met = [(swing.first, swing.second, swing.scenario) for swing in equal]
     assert len(met) > len(set(met)) > 1
     assert len(set(met[: len(set(met))])) == len(set(met))
 
@@ -136,13 +142,13 @@ def test_equal_swings_are_of_all_who_met() -> None:
 def test_swings_begin_with_the_largest() -> None:
     """Ten at most, each with a command for every game."""
     held = played(cup("steady", "uniform", null=0, blocks=30))
-    found = find_swings(held.ledger, "cup.db").shown
-    sizes = [(abs(one.score - 0.5), abs(one.margin)) for one in found]
+    swings = find_swings(held.ledger, "cup.db").shown
+    sizes = [(abs(swing.score - 0.5), abs(swing.margin)) for swing in swings]
 
-    assert len(found) == 10
+    assert len(swings) == 10
     assert sizes == sorted(sizes, reverse=True)
-    assert found[0].replay[0] == f"fracas replay cup.db {found[0].games[0]}"
-    assert found[0].games[0].endswith(f"-{found[0].block}")
+    assert swings[0].replay[0] == f"fracas replay cup.db {swings[0].games[0]}"
+    assert swings[0].games[0].endswith(f"-{swings[0].block}")
 
 
 def test_only_swings_that_matter_are_shown() -> None:
@@ -153,12 +159,12 @@ def test_only_swings_that_matter_are_shown() -> None:
         for block in held.ledger.blocks((0, 1), 0)
         if block.result.score != 0.5 or block.result.margin
     ]
-    found = find_swings(held.ledger, count=100)
+    swings = find_swings(held.ledger, count=100)
 
-    assert len(found.shown) == sum(max(size) >= 0.25 for size in uneven)
-    assert len(found.shown) + found.left_out == len(uneven)
+    assert len(swings.shown) == sum(max(size) >= 0.25 for size in uneven)
+    assert len(swings.shown) + swings.left_out == len(uneven)
     few = find_swings(held.ledger, count=2)
-    assert (few.shown, few.left_out) == (found.shown[:2], len(uneven) - 2)
+    assert (few.shown, few.left_out) == (swings.shown[:2], len(uneven) - 2)
 
 
 def test_luck_is_counted_for_the_side_it_fell_to() -> None:
@@ -189,15 +195,15 @@ def test_luck_is_taken_out_where_that_saves() -> None:
 def test_places_say_how_games_ended() -> None:
     """For each agent and side, with all games accounted for."""
     held = played(cup("steady", "uniform", null=0, blocks=10))
-    found = place_scores(held.course)
+    scores = place_scores(held.course)
 
-    assert [(one.agent, one.side) for one in found] == [
+    assert [(score.agent, score.side) for score in scores] == [
         ("steady", "Ann"),
         ("steady", "Bo"),
         ("uniform", "Ann"),
         ("uniform", "Bo"),
     ]
-    assert all(sum(games for _, games, _, _ in one.endings) == 10 for one in found)
+    assert all(sum(games for _, games, _, _ in score.endings) == 10 for score in scores)
 
 
 def test_every_block_is_a_row(tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def test_as_right_as_play(name: str, agents: tuple[str, str]) -> None:
 
     assert known is not None
     for seen, due in (
-        ([one.score for one in both], known.score),
-        ([one.margin for one in both], known.margin),
+        ([pair.score for pair in both], known.score),
+        ([pair.margin for pair in both], known.margin),
     ):
         assert abs(fmean(seen) - due) < 4.5 * (pstdev(seen) + 0.02) / sqrt(len(seen))
 
@@ -92,10 +92,12 @@ def test_no_game_is_played_and_everything_says_exact(store: Store) -> None:
     assert "sure" not in headline_sentence(shown)
     assert told["exact"] is True
     assert told["played"] == []
-    for one in (*told["standings"], *told["places"]):
-        assert one["exact"]
-        assert one["score"]["low"] == one["score"]["value"] == one["score"]["high"]
-    assert all(one["verdict"]["exact"] for one in told["pairings"])
+    for entry in (*told["standings"], *told["places"]):
+        assert entry["exact"]
+        assert (
+            entry["score"]["low"] == entry["score"]["value"] == entry["score"]["high"]
+        )
+    assert all(pairing["verdict"]["exact"] for pairing in told["pairings"])
     assert told["pairings"][0]["verdict"]["evidence"] is None
     assert "better, exact" in repr(shown)
 
@@ -108,7 +110,9 @@ def test_what_is_known_adds_up(store: Store) -> None:
         assert sum(line.chances) == pytest.approx(1)
         won, drawn, _ = line.chances
         assert won + drawn / 2 == pytest.approx(line.score.value)
-        sides = [one.score.value for one in shown.places if one.agent == line.agent]
+        sides = [
+            place.score.value for place in shown.places if place.agent == line.agent
+        ]
         assert fmean(sides) == pytest.approx(line.score.value)
     assert fmean(line.score.value for line in shown.standings) == pytest.approx(0.5)
 
@@ -142,9 +146,9 @@ def known() -> PairSolved:
     with open_store(":memory:", create=True) as kept:
         contest = exact(ROLLS, agents=("steady", "bold"))
         played(contest, store=kept)
-        (found,) = recorded_steps(kept, contest.contest)
-    assert isinstance(found, PairSolved)
-    return found
+        (step,) = recorded_steps(kept, contest.contest)
+    assert isinstance(step, PairSolved)
+    return step
 
 
 def test_another_law_is_found() -> None:
@@ -159,8 +163,10 @@ def test_another_law_is_found() -> None:
     )
     games = (changed, *place.games[1:])
     with tampered(PairSolved(0, 1, (structs.replace(place, games=games),))) as kept:
-        found = list(StoreAudit(kept, others=AUDITS).everything())
-    assert [one.depth for one in found if one.weight == "violation"] == ["agents"]
+        findings = list(StoreAudit(kept, others=AUDITS).everything())
+    assert [finding.depth for finding in findings if finding.weight == "violation"] == [
+        "agents"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -186,10 +192,10 @@ def test_what_is_no_law_is_refused(games: tuple[tuple[Ended, ...], ...]) -> None
 
 def test_it_must_be_of_the_pair_and_the_places() -> None:
     """Nothing else was asked for."""
-    found = known()
+    pair = known()
     for change, said in (
-        (structs.replace(found, second=5), "another order"),
-        (structs.replace(found, places=()), "in 0 places"),
+        (structs.replace(pair, second=5), "another order"),
+        (structs.replace(pair, places=()), "in 0 places"),
     ):
         with tampered(change) as kept, pytest.raises(StoreError, match=said):
             recall_tournament(kept)
@@ -203,7 +209,9 @@ def test_what_does_not_fit_is_played() -> None:
     held = played(MIXED)
     shown = result_of(held)
     where = MIXED.places[0].name
-    why = {(one["second"], one["scenario"]): one["why"] for one in shown.not_exact()}
+    why = {
+        (pair["second"], pair["scenario"]): pair["why"] for pair in shown.not_exact()
+    }
 
     assert set(why) == {
         ("bold", "stuck_door"),
@@ -217,9 +225,9 @@ def test_what_does_not_fit_is_played() -> None:
     assert not shown.exact
     assert shown.complete
     spoken = {
-        one.scenario: one.verdict.exact
-        for one in shown.pairings
-        if one.second == "bold"
+        pairing.scenario: pairing.verdict.exact
+        for pairing in shown.pairings
+        if pairing.second == "bold"
     }
     assert spoken == {None: False, where: True, "stuck_door": False}
 

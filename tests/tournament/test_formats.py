@@ -91,10 +91,11 @@ def test_swiss_of_five_gives_everybody_a_rest_at_most_once() -> None:
     course = held(cup(*NAMES[:5], format="swiss", null=0), dict(enumerate(range(5))))
     rounds = swiss_rounds(course)
     resting = [
-        set(range(5)) - {one for pair in pairs for one in pair} for pairs in rounds
+        set(range(5)) - {player for pair in pairs for player in pair}
+        for pairs in rounds
     ]
 
-    assert [len(one) for one in resting] == [1, 1, 1]
+    assert [len(resting_ones) for resting_ones in resting] == [1, 1, 1]
     assert len(set.union(*resting)) == 3
 
 

@@ -24,12 +24,16 @@ def shown(says: dict[str, Says], order: str = "abc", **more: Any) -> Result:  # 
     """Return the result in which "ab" (and so on) has the verdict *says*."""
     level = order.isupper()
     rows = tuple(
-        StandingsRow(one.lower(), 10, 5, 0, 5, 0, EVEN if level else Interval(at, 0, 1))
-        for one, at in zip(order, (0.6, 0.5, 0.4, 0.3), strict=False)
+        StandingsRow(
+            letter.lower(), 10, 5, 0, 5, 0, EVEN if level else Interval(at, 0, 1)
+        )
+        for letter, at in zip(order, (0.6, 0.5, 0.4, 0.3), strict=False)
     )
     pairs = tuple(
-        Pairing(ab[0], ab[1], None, (), 0.5, EVEN, EVEN, Verdict(one, 10, EVEN, 0.05))
-        for ab, one in says.items()
+        Pairing(
+            ab[0], ab[1], None, (), 0.5, EVEN, EVEN, Verdict(verdict, 10, EVEN, 0.05)
+        )
+        for ab, verdict in says.items()
     )
     contest = cup()
     plain = Result(contest, 0, 0, True, rows, pairs, (), None, (), (), (), b"")  # noqa: FBT003
@@ -90,8 +94,8 @@ def test_who_is_above_a_ring_is_said(first: Says, said: str) -> None:
     """A ring says nothing of those who are not in it."""
     says: dict[str, Says] = {**RING, "ab": first, "ac": first, "ad": first}
     ring = Ratings((), (), 0.95, (), (), (), (("b", "c", "d"),), ())
-    found = headline_sentence(shown(says, "abcd", ratings=ring))
-    assert found == f"{said}: b beats c beats d beats b."
+    sentence = headline_sentence(shown(says, "abcd", ratings=ring))
+    assert sentence == f"{said}: b beats c beats d beats b."
 
 
 def test_nobody_loses_where_only_one_side_is_open() -> None:
@@ -99,9 +103,9 @@ def test_nobody_loses_where_only_one_side_is_open() -> None:
     terms = Terms(blocks=40, null=2, fixed={"the garrison": "first"})
     where, agents = [load("skill_gate")], ("uniform", "never")
     held = played(make_contest(where, agents, terms, seed="cup"))
-    low = [one for one in result_of(held).places if one.score.high < 0.5]
+    low = [place for place in result_of(held).places if place.score.high < 0.5]
     assert low
-    assert not any(one.loses for one in low)
+    assert not any(side.loses for side in low)
 
 
 def test_a_weak_side_is_named() -> None:
@@ -111,8 +115,8 @@ def test_a_weak_side_is_named() -> None:
         for side, value, loses in (("A", 0.3, True), ("Bo", 0.2, True), ("C", 0, False))
     )
     says: dict[str, Says] = {"ab": "better"}
-    found = headline_sentence(shown(says, "ab", places=places))
-    assert found == "a is best, sure, and loses on alley as Bo."
+    sentence = headline_sentence(shown(says, "ab", places=places))
+    assert sentence == "a is best, sure, and loses on alley as Bo."
 
 
 def test_a_tournament_that_was_played_has_one() -> None:

@@ -19,7 +19,7 @@ def test_tournament_says_who_is_better() -> None:
         )
 
     assert first.seal == again.seal
-    found = first.between("uniform", "storyteller")
-    assert found is not None
-    assert found.blocks == 20
-    assert found.verdict.says in {"better", "worse", "equal", "alike", "open"}
+    pairing = first.between("uniform", "storyteller")
+    assert pairing is not None
+    assert pairing.blocks == 20
+    assert pairing.verdict.says in {"better", "worse", "equal", "alike", "open"}

@@ -32,40 +32,42 @@ def course(results: Mapping[tuple[int, int], float], blocks: int = 30) -> Course
 
 def test_the_strongest_comes_first_and_surely_ranks_so() -> None:
     """One beats both others, who tie with each other."""
-    found = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
+    rated = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
 
-    assert found.ratings[0].agent == "steady"
-    assert found.ratings[0].ranks == (1, 1)
-    assert found.leaders == ("steady",)
-    assert found.confidence == 0.95
-    assert {one.ranks for one in found.ratings[1:]} == {(2, 3)}
-    assert not found.cycles
+    assert rated.ratings[0].agent == "steady"
+    assert rated.ratings[0].ranks == (1, 1)
+    assert rated.leaders == ("steady",)
+    assert rated.confidence == 0.95
+    assert {rating.ranks for rating in rated.ratings[1:]} == {(2, 3)}
+    assert not rated.cycles
 
 
 def test_no_rating_is_certain() -> None:
     """Though every block came to the same, the interval has a width."""
-    found = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
+    rated = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
 
-    assert all(one.elo.low < one.elo.value < one.elo.high for one in found.ratings)
+    assert all(
+        rating.elo.low < rating.elo.value < rating.elo.high for rating in rated.ratings
+    )
 
 
 def test_a_cycle_is_named() -> None:
     """Each beats the next: no order is honest, nobody leads, payoffs are left."""
-    found = rate_agents(course(RING), draws=50)
+    rated = rate_agents(course(RING), draws=50)
 
-    assert not found.ratings
-    assert not found.leaders
-    assert not found.sides
-    assert found.cycles == (("steady", "bold", "uniform"),)
-    assert found.payoffs == ((0, 0.5, -0.5), (-0.5, 0, 0.5), (0.5, -0.5, 0))
+    assert not rated.ratings
+    assert not rated.leaders
+    assert not rated.sides
+    assert rated.cycles == (("steady", "bold", "uniform"),)
+    assert rated.payoffs == ((0, 0.5, -0.5), (-0.5, 0, 0.5), (0.5, -0.5, 0))
 
 
 def test_a_cycle_of_a_few_blocks_is_none() -> None:
     """It has to survive correction, and until then nobody is surely behind."""
-    found = rate_agents(course(RING, blocks=4), draws=50)
+    rated = rate_agents(course(RING, blocks=4), draws=50)
 
-    assert not found.cycles
-    assert set(found.leaders) == {"steady", "bold", "uniform"}
+    assert not rated.cycles
+    assert set(rated.leaders) == {"steady", "bold", "uniform"}
 
 
 def fields(runs: int, worse: float) -> Iterator[list[set[int]]]:
@@ -82,8 +84,10 @@ def fields(runs: int, worse: float) -> Iterator[list[set[int]]]:
                 won = (random.random(40) < chances[pair]).astype(float).tolist()
                 lines = tuple(
                     Line(20 * look + index // 2, "broken", got, 1, 1, 1, {}, b"")
-                    for index, one in enumerate(won)
-                    for got in [(one, 1 - one) if index % 2 == 0 else (1 - one, one)]
+                    for index, score in enumerate(won)
+                    for got in [
+                        (score, 1 - score) if index % 2 == 0 else (1 - score, score)
+                    ]
                 )
                 luck = ((0.0, 0.0),) * len(lines)
                 ledger.add(BlocksRecorded(0, *pair, 20 * look, lines, luck))

@@ -33,25 +33,25 @@ def course(returns: Returns, until: str = "") -> Course:
 def test_margins_that_only_say_who_won_are_those_of_the_score(until: str) -> None:
     """So none holds zero beside a verdict that says better, and none is surer."""
     games = [(1.0, 0.0)] * 25 + [(0.0, 1.0)] * 4 + [(0.5, 0.5)]
-    (found,) = all_pairings(course(games, until=until))
+    (pairing,) = all_pairings(course(games, until=until))
 
-    assert found.verdict.says == "better"
+    assert pairing.verdict.says == "better"
     for of_score, of_margin in (
-        (found.score.value, found.margin.value),
-        (found.score.low, found.margin.low),
-        (found.score.high, found.margin.high),
+        (pairing.score.value, pairing.margin.value),
+        (pairing.score.low, pairing.margin.low),
+        (pairing.score.high, pairing.margin.high),
     ):
         assert of_margin == pytest.approx(2 * of_score - 1)
 
 
 def test_other_margins_have_an_interval_of_their_own() -> None:
     """By bets on the returns; who wins by little is better, and gets little more."""
-    (found,) = all_pairings(course([(0.6, 0.5)] * 60))
+    (pairing,) = all_pairings(course([(0.6, 0.5)] * 60))
 
-    assert found.score.low > 0.5
-    assert found.margin.value == pytest.approx(0.1)
-    assert found.margin.low < 0.1 < found.margin.high
-    assert found.margin.low != pytest.approx(2 * found.score.low - 1)
+    assert pairing.score.low > 0.5
+    assert pairing.margin.value == pytest.approx(0.1)
+    assert pairing.margin.low < 0.1 < pairing.margin.high
+    assert pairing.margin.low != pytest.approx(2 * pairing.score.low - 1)
 
 
 def test_margins_beyond_what_returns_allow_have_no_bounds() -> None:
@@ -70,8 +70,10 @@ def test_margins_beyond_what_returns_allow_have_no_bounds() -> None:
 def test_sides_have_an_interval_for_every_look_where_play_stops_by_the_score() -> None:
     """It is the longer one."""
     games = [(1.0, 0.0), (0.0, 1.0)] * 20
-    once, always = (place_scores(course(games, until=one)) for one in ("", "settled"))
+    once, always = (
+        place_scores(course(games, until=until)) for until in ("", "settled")
+    )
 
-    for one, other in zip(once, always, strict=True):
-        assert other.score.low < one.score.low
-        assert other.score.high > one.score.high
+    for at_once, at_every_look in zip(once, always, strict=True):
+        assert at_every_look.score.low < at_once.score.low
+        assert at_every_look.score.high > at_once.score.high

@@ -29,7 +29,7 @@ def test_everyone_meets_everyone_in_every_seating() -> None:
 
     assert shown.games == 3 * 2 * 10 + 3 * 2 * 2
     assert [row.games for row in shown.standings] == [40, 40, 40]
-    assert [one.blocks for one in shown.pairings] == [10] * 3
+    assert [pairing.blocks for pairing in shown.pairings] == [10] * 3
 
 
 def test_the_better_is_found_and_may_be_named() -> None:
@@ -51,7 +51,7 @@ def test_the_same_serial_parallel_and_without_a_store() -> None:
             played(contest, store=store),
         ]
 
-    words = {msgspec.json.encode(result_of(one).to_dict()) for one in ways}
+    words = {msgspec.json.encode(result_of(way).to_dict()) for way in ways}
     assert len(words) == 1
 
 
@@ -141,11 +141,15 @@ def test_won_and_lost_are_those_that_the_score_counts(
         Terms(blocks=5, null=0, fixed=fixed),
         seed="a",
     )
-    one, other = result_of(played(contest)).standings
+    first, second = result_of(played(contest)).standings
 
-    assert (one.won, one.drawn, one.lost) == (other.lost, other.drawn, other.won)
-    assert one.won + one.drawn + one.lost == one.games
-    assert abs(one.score.value - (one.won + one.drawn / 2) / one.games) < 1e-9
+    assert (first.won, first.drawn, first.lost) == (
+        second.lost,
+        second.drawn,
+        second.won,
+    )
+    assert first.won + first.drawn + first.lost == first.games
+    assert abs(first.score.value - (first.won + first.drawn / 2) / first.games) < 1e-9
 
 
 def test_agents_play_alike_against_themselves() -> None:
@@ -194,8 +198,8 @@ def test_stopping_when_settled_plays_less() -> None:
     exact = played(cup("steady", "uniform", blocks=400, until="error", error=0.1))
 
     assert settled.ledger.count((0, 1)) < exact.ledger.count((0, 1)) < 400
-    found = exact.course.verdict((0, 1)).interval
-    assert (found.high - found.low) / 2 < 0.1
+    interval = exact.course.verdict((0, 1)).interval
+    assert (interval.high - interval.low) / 2 < 0.1
 
 
 def test_killed_anywhere_it_goes_on_to_the_same_end() -> None:
@@ -211,7 +215,7 @@ def test_killed_anywhere_it_goes_on_to_the_same_end() -> None:
                 append_step(store, contest.contest, batch, after)
             again = played(contest, store=store, resume=True)
             assert again.seal == full.seal
-            assert again.played == sum(len(one.lines) for one in known[cut:])
+            assert again.played == sum(len(block.lines) for block in known[cut:])
 
 
 def _batches(store: Store, contest: str) -> list[BlocksRecorded]:

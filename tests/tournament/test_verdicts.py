@@ -78,7 +78,7 @@ def test_the_interval_of_a_test_holds_where_it_stopped(
             times = times + random.multinomial(look, law)
             seen = dict(zip(quarters.tolist(), times.tolist(), strict=True))
             spoken = judge.verdict(
-                {one: many for one, many in seen.items() if many}, foresee=False
+                {score: many for score, many in seen.items() if many}, foresee=False
             )
         held += not spoken.interval.excludes(float(quarters @ law))
 
@@ -103,7 +103,7 @@ def test_an_open_verdict_says_how_much_more_it_needs() -> None:
     def after(more: int) -> bool:
         times = 1 + more / 33
         return JUDGE.verdict(
-            {one: many * times for one, many in scores.items()}
+            {score: many * times for score, many in scores.items()}
         ).settled
 
     assert spoken.says == "open"

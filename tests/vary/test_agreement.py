@@ -36,32 +36,32 @@ TELLING = {
 
 def steps(base: Loaded, number: Setting) -> list[float]:
     """Return the value of *number*, and those a step away that the sheet allows."""
-    found = [number.value]
+    values = [number.value]
     for value in (number.value + 1, number.value - 1):
         try:
             Point(base, (), [Setting(number.path, value)])
         except FracasError:
             continue
-        found.append(value)
-    return found
+        values.append(value)
+    return values
 
 
 def swept(base: Loaded, number: Setting, *, solving: bool) -> Sweep:
     """Return the sweep over a number and its steps, all solved or all played."""
-    found = Sweep(base, (axis(number.path, steps(base, number)),))
-    found.run(Effort("agree", GAMES, 1e6), 0.0, solving=solving)
-    assert all((point.solved is not None) is solving for point in found.points)
-    assert solving or all(point.games == GAMES for point in found.points)
-    return found
+    sweep = Sweep(base, (axis(number.path, steps(base, number)),))
+    sweep.run(Effort("agree", GAMES, 1e6), 0.0, solving=solving)
+    assert all((point.solved is not None) is solving for point in sweep.points)
+    assert solving or all(point.games == GAMES for point in sweep.points)
+    return sweep
 
 
-def changed(one: Point, other: Point, measure: Measure, confidence: float) -> Figure:
+def changed(before: Point, after: Point, measure: Measure, confidence: float) -> Figure:
     """Return by how much *measure* differs, game by game."""
-    place = seat_index(one.seats, measure.seat)
+    place = seat_index(before.seats, measure.seat)
     kind = measure.kind
     assert kind != "value"
     pairs = [
-        other.got(kind, place, game) - one.got(kind, place, game)
+        after.got(kind, place, game) - before.got(kind, place, game)
         for game in range(GAMES)
     ]
     return estimated_difference(pairs, confidence)
@@ -71,7 +71,7 @@ def pairs(
     base: Loaded, number: Setting, misses: float
 ) -> Iterator[tuple[Figure, float]]:
     """Yield what games say of every point and change of a sweep, and what is so."""
-    solved, played = (swept(base, number, solving=one) for one in (True, False))
+    solved, played = (swept(base, number, solving=solving) for solving in (True, False))
     confidence = 1 - misses / (2 * len(solved.points) * len(solved.measures))
     for exact, point in zip(solved.points, played.points, strict=True):
         for measure in solved.measures:
@@ -79,17 +79,17 @@ def pairs(
             yield point.figure(measure, confidence), known.value
             change = solved.change(exact, measure)
             if change is not None:
-                found = changed(played.origin, point, measure, confidence)
-                yield found, change.value
+                difference = changed(played.origin, point, measure, confidence)
+                yield difference, change.value
 
 
 def agree(base: Loaded, number: Setting, misses: float) -> float:
     """Assert that games agree with solving; return a change that they are sure of."""
     sure = 0.0
-    for found, value in pairs(base, number, misses):
-        assert found.low - ROUNDING <= value <= found.high + ROUNDING
-        assert found.half < MEANT
-        sure = max(sure, found.low, -found.high)
+    for difference, value in pairs(base, number, misses):
+        assert difference.low - ROUNDING <= value <= difference.high + ROUNDING
+        assert difference.half < MEANT
+        sure = max(sure, difference.low, -difference.high)
     return sure
 
 
@@ -97,7 +97,7 @@ def agree(base: Loaded, number: Setting, misses: float) -> float:
 def test_a_telling_number_is_worth_the_same_solved_and_played(name: str) -> None:
     """One of every rule system; the games alone are sure that it changes something."""
     base = tiny(name)
-    (number,) = [one for one in numbers(base) if one.path == TELLING[name]]
+    (number,) = [number for number in numbers(base) if number.path == TELLING[name]]
     assert agree(base, number, MISSES)
 
 
@@ -112,7 +112,7 @@ def test_a_telling_number_is_worth_the_same_solved_and_played(name: str) -> None
 def test_numbers_are_worth_the_same_solved_and_played(name: str, every: int) -> None:
     """Of all tiny conflicts, under one correction for each conflict."""
     base = tiny(name)
-    known = [one for one in numbers(base) if len(steps(base, one)) > 1]
+    known = [number for number in numbers(base) if len(steps(base, number)) > 1]
     assert known
     for number in known[::every]:
         agree(base, number, MISSES / len(known))

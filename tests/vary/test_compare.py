@@ -15,25 +15,25 @@ from tests.vary.noon import LIMIT, ann, noon
 
 def _compared(first: Loaded, *settings: str, games: int = 100) -> Comparison:
     second = with_settings(first, map(parse, settings))
-    found = Comparison(first, second)
-    found.run(Effort("s", games, 1e6))
-    return found
+    comparison = Comparison(first, second)
+    comparison.run(Effort("s", games, 1e6))
+    return comparison
 
 
-def _wins(found: Comparison) -> dict[str, Gain]:
-    gains = found.gains()
-    return {one.measure.seat: one for one in gains if one.measure.kind == "wins"}
+def _wins(comparison: Comparison) -> dict[str, Gain]:
+    gains = comparison.gains()
+    return {gain.measure.seat: gain for gain in gains if gain.measure.kind == "wins"}
 
 
 def test_a_difference_is_exact_where_both_are_solved() -> None:
     """It is that of the formula, and what changed is named by its path."""
-    found = _compared(noon(round_limit=1), f"{LIMIT}=3")
-    assert found.changed == [(LIMIT, 1, 3)]
-    gain = _wins(found)["Ann"]
+    comparison = _compared(noon(round_limit=1), f"{LIMIT}=3")
+    assert comparison.changed == [(LIMIT, 1, 3)]
+    gain = _wins(comparison)["Ann"]
     assert gain.gap.exact
     assert gain.gap.value == pytest.approx(ann(3) - ann(1))
     assert gain.says == "more"
-    assert [row["seat"] for row in found.rows()] == ["Ann", "Bo"]
+    assert [row["seat"] for row in comparison.rows()] == ["Ann", "Bo"]
 
 
 def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,11 +43,11 @@ def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None
         return False
 
     monkeypatch.setattr(Point, "solve", never)
-    found = _compared(noon(round_limit=1), f"{LIMIT}=4", games=300)
-    gap = _wins(found)["Ann"].gap
+    comparison = _compared(noon(round_limit=1), f"{LIMIT}=4", games=300)
+    gap = _wins(comparison)["Ann"].gap
     assert not gap.exact
     assert gap.low <= ann(4) - ann(1) <= gap.high
-    assert gap.games == found.first.games == found.second.games
+    assert gap.games == comparison.first.games == comparison.second.games
 
 
 def test_where_one_is_solved_the_games_are_those_of_the_other(
@@ -62,32 +62,32 @@ def test_where_one_is_solved_the_games_are_those_of_the_other(
         )
 
     monkeypatch.setattr(Point, "solve", shortest)
-    found = _compared(noon(round_limit=1), f"{LIMIT}=4")
-    assert (found.first.games, found.games) == (0, found.second.games)
-    for row in found.rows():
-        assert row["games"] == found.games > 0
+    comparison = _compared(noon(round_limit=1), f"{LIMIT}=4")
+    assert (comparison.first.games, comparison.games) == (0, comparison.second.games)
+    for row in comparison.rows():
+        assert row["games"] == comparison.games > 0
         assert not row["exact"]
         assert (row["first_exact"], row["second_exact"]) == (True, False)
 
 
 def test_play_is_followed_to_the_first_other_decision() -> None:
     """With one round more, the games that were open go on; the others are alike."""
-    found = _compared(noon(round_limit=1), f"{LIMIT}=2")
-    assert 0 < len(found.parted) < len(found.partings) == 50
-    for one in found.parted:
-        assert (one.decision, one.does) == (3, "")
-        assert one.other == "Ann presses"
-    example = found.example()
+    comparison = _compared(noon(round_limit=1), f"{LIMIT}=2")
+    assert 0 < len(comparison.parted) < len(comparison.partings) == 50
+    for parting in comparison.parted:
+        assert (parting.decision, parting.does) == (3, "")
+        assert parting.other == "Ann presses"
+    example = comparison.example()
     assert example is not None
-    assert example.gap == max((one.gap for one in found.parted), key=abs)
+    assert example.gap == max((parting.gap for parting in comparison.parted), key=abs)
 
 
 def test_what_changes_nothing_is_alike() -> None:
     """Another title is another scenario, and no choice differs."""
-    found = _compared(noon(), "title=Two at dusk")
-    assert not found.parted
-    assert found.example() is None
-    assert {one.says for one in found.gains()} == {"equal"}
+    comparison = _compared(noon(), "title=Two at dusk")
+    assert not comparison.parted
+    assert comparison.example() is None
+    assert {gain.says for gain in comparison.gains()} == {"equal"}
 
 
 def test_what_may_differ_by_more_is_not_called_the_same() -> None:
@@ -100,11 +100,11 @@ def test_what_may_differ_by_more_is_not_called_the_same() -> None:
 
 def test_two_lineups_are_compared() -> None:
     """Agents that differ are among what changed."""
-    found = Comparison(noon(), noon(), ("steady", "steady"), ("first", "steady"))
-    found.run(Effort("s", 60, 1e6))
-    assert found.changed == [("agent of Ann", "steady", "first")]
-    assert all(one.decision == 1 for one in found.parted)
-    assert found.to_dict()["differ"] == len(found.partings)
+    comparison = Comparison(noon(), noon(), ("steady", "steady"), ("first", "steady"))
+    comparison.run(Effort("s", 60, 1e6))
+    assert comparison.changed == [("agent of Ann", "steady", "first")]
+    assert all(parting.decision == 1 for parting in comparison.parted)
+    assert comparison.to_dict()["differ"] == len(comparison.partings)
 
 
 def test_what_cannot_be_compared_is_said() -> None:

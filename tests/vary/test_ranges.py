@@ -22,15 +22,15 @@ from sim.vary.ranges import column_names, grid, read_axes, read_axis
 )
 def test_a_range_is_its_values(text: str, values: tuple[object, ...]) -> None:
     """Ranges with and without a step, and lists, are read; decimals stay exact."""
-    found = read_axis(text)
-    assert (found.path, found.values) == ("a.b", values)
-    assert read_axis(str(found)) == found
+    axis_ = read_axis(text)
+    assert (axis_.path, axis_.values) == ("a.b", values)
+    assert read_axis(str(axis_)) == axis_
 
 
 def test_a_grid_has_every_combination() -> None:
     """The last varied value goes fastest."""
     axes = read_axes(["a.x=1,2", "b.x=1..3"])
-    assert [tuple(one.value for one in point) for point in grid(axes)] == [
+    assert [tuple(setting.value for setting in point) for point in grid(axes)] == [
         *((1, 1), (1, 2), (1, 3)),
         *((2, 1), (2, 2), (2, 3)),
     ]

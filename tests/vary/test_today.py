@@ -37,19 +37,19 @@ def kept(folder: Path, record: Record = "full", agents: str = "steady") -> str:
 def compared(target: str) -> Today:
     """Play the only run of a store again, by the code as it is now."""
     with open_store(target) as store:
-        found = Today(store, find_run(store), 1000)
-        found.play(Hands())
-    return found
+        today = Today(store, find_run(store), 1000)
+        today.play(Hands())
+    return today
 
 
 @pytest.mark.parametrize("record", ["full", "packed", "seal"])
 def test_the_same_code_plays_the_same(tmp_path: Path, record: Record) -> None:
     """Nothing differs, which is exact."""
-    found = compared(kept(tmp_path, record))
-    assert (found.otherwise, found.changed, found.example()) == ([], [], None)
-    assert len(found.today) == GAMES
-    for one in found.gains(0.02):
-        assert (one.gap.value, one.gap.exact, one.says) == (0.0, True, "equal")
+    today = compared(kept(tmp_path, record))
+    assert (today.otherwise, today.changed, today.example()) == ([], [], None)
+    assert len(today.today) == GAMES
+    for gain in today.gains(0.02):
+        assert (gain.gap.value, gain.gap.exact, gain.says) == (0.0, True, "equal")
 
 
 def test_another_rule_is_seen_where_it_first_counts(
@@ -58,15 +58,15 @@ def test_another_rule_is_seen_where_it_first_counts(
     """A four hits today: the first of them is read otherwise, after a choice."""
     target = kept(tmp_path)
     monkeypatch.setattr(toy, "HIT", 4)
-    found = compared(target)
-    assert 0 < len(found.otherwise) < GAMES
-    assert [one.game - 1 for one in found.departures] == found.otherwise
-    for one in found.departures:
-        assert (one.what, one.decision > 0) == ("rules", True)
-        assert one.recorded != one.today
-    (wins, *_) = found.gains(0.02)
-    gap = sum(now.returns[0] for now in found.today)
-    gap -= sum(then.returns[0] for then in found.recorded)
+    today = compared(target)
+    assert 0 < len(today.otherwise) < GAMES
+    assert [departure.game - 1 for departure in today.departures] == today.otherwise
+    for departure in today.departures:
+        assert (departure.what, departure.decision > 0) == ("rules", True)
+        assert departure.recorded != departure.today
+    (wins, *_) = today.gains(0.02)
+    gap = sum(now.returns[0] for now in today.today)
+    gap -= sum(then.returns[0] for then in today.recorded)
     assert wins.gap.value == pytest.approx(gap / GAMES)
     assert wins.gap.low <= wins.gap.value <= wins.gap.high
 
@@ -83,11 +83,14 @@ def test_another_choice_is_seen_where_it_is_made(
 
     full, seals = kept(tmp_path), kept(tmp_path, "seal")
     monkeypatch.setattr(toy, "Decision", holding)
-    found = compared(full)
-    assert found.otherwise == list(range(GAMES))
-    for one in found.departures:
-        assert (one.what, one.decision, one.round) == ("choice", 1, 1)
-        assert (one.recorded, one.today) == ("Ann presses", "Ann holds still")
+    today = compared(full)
+    assert today.otherwise == list(range(GAMES))
+    for departure in today.departures:
+        assert (departure.what, departure.decision, departure.round) == ("choice", 1, 1)
+        assert (departure.recorded, departure.today) == (
+            "Ann presses",
+            "Ann holds still",
+        )
     assert compared(seals).departures == []
 
 

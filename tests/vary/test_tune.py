@@ -39,9 +39,9 @@ def _effort(games: int = 400) -> Effort:
 
 
 def _tuned(base: Loaded, target: str, *vary: str, games: int = 400) -> tune.Tuning:
-    found = tune.Tuning(base, read_axes(vary), read_target(target), _effort(games))
-    found.run()
-    return found
+    tuning = tune.Tuning(base, read_axes(vary), read_target(target), _effort(games))
+    tuning.run()
+    return tuning
 
 
 @pytest.mark.parametrize("most", [12, 40])
@@ -51,13 +51,13 @@ def _tuned(base: Loaded, target: str, *vary: str, games: int = 400) -> tune.Tuni
 def test_the_nearest_number_is_found(target: float, most: int) -> None:
     """Bisection and a look at all find the number that the formula gives."""
     nearest = min(range(1, most + 1), key=lambda limit: abs(ann(limit) - target))
-    found = _tuned(noon(), f"wins(Ann)={target}", f"{LIMIT}=1..{most}")
-    (setting,) = found.settings(found.best)
+    tuning = _tuned(noon(), f"wins(Ann)={target}", f"{LIMIT}=1..{most}")
+    (setting,) = tuning.settings(tuning.best)
     assert setting.value == nearest
-    assert (found.verdict, found.interval) == ("nearest", None)
-    around = {found.settings(at)[0].value for at in found.neighbours()}
+    assert (tuning.verdict, tuning.interval) == ("nearest", None)
+    around = {tuning.settings(at)[0].value for at in tuning.neighbours()}
     assert around == {nearest - 1, nearest + 1} & set(range(1, most + 1))
-    rows = found.rows()
+    rows = tuning.rows()
     assert all(row["exact"] for row in rows)
     assert len(rows) == most if most <= FEW else len(rows) < most / 2
     for row in rows:
@@ -68,41 +68,41 @@ def test_the_nearest_number_is_found(target: float, most: int) -> None:
 def test_a_number_that_makes_it_exactly_so_is_called_so(limit: int) -> None:
     """What Ann has in so many rounds is found by their number."""
     target = f"wins(Ann)={ann(limit):.15f}"
-    found = _tuned(noon(), target, f"{LIMIT}=1..40")
-    assert found.verdict == "exactly"
-    assert found.words(found.best) == f"{LIMIT}={limit}"
-    assert found.interval == ((limit - 1,), (limit - 1,))
+    tuning = _tuned(noon(), target, f"{LIMIT}=1..40")
+    assert tuning.verdict == "exactly"
+    assert tuning.words(tuning.best) == f"{LIMIT}={limit}"
+    assert tuning.interval == ((limit - 1,), (limit - 1,))
 
 
 def test_few_combinations_are_all_looked_at() -> None:
     """The best of several numbers is the nearest, and then the least changed."""
     vary = ("rulings.grit=1..3", "rulings.round_limit=2..4")
-    found = _tuned(noon(), "wins(Ann)=0.6", *vary)
-    values = {at: found.figure(at).value for at in found.points}
+    tuning = _tuned(noon(), "wins(Ann)=0.6", *vary)
+    values = {at: tuning.figure(at).value for at in tuning.points}
     assert len(values) == 9
-    assert found.best == min(values, key=lambda at: abs(values[at] - 0.6))
-    assert len(list(found.neighbours())) >= 2
+    assert tuning.best == min(values, key=lambda at: abs(values[at] - 0.6))
+    assert len(list(tuning.neighbours())) >= 2
 
 
 @pytest.mark.slow
 def test_an_optimiser_searches_many_combinations() -> None:
     """It looks at some of them, and what it finds is near."""
     vary = ("rulings.grit=1..6", "rulings.round_limit=1..20")
-    found = _tuned(noon(), "wins(Ann)=0.77", *vary)
-    assert abs(found.figure(found.best).value - 0.77) < 0.02
-    assert len(found.rows()) < 120
+    tuning = _tuned(noon(), "wins(Ann)=0.77", *vary)
+    assert abs(tuning.figure(tuning.best).value - 0.77) < 0.02
+    assert len(tuning.rows()) < 120
 
 
 def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is solved, the interval holds the number that the formula gives."""
     monkeypatch.setattr(Point, "solve", _never)
-    found = _tuned(noon(), f"wins(Ann)={ann(2):.3f}", f"{LIMIT}=1..4", games=300)
-    assert found.verdict == "not told apart"
-    assert found.interval is not None
-    (low,), (high,) = found.interval
+    tuning = _tuned(noon(), f"wins(Ann)={ann(2):.3f}", f"{LIMIT}=1..4", games=300)
+    assert tuning.verdict == "not told apart"
+    assert tuning.interval is not None
+    (low,), (high,) = tuning.interval
     assert low + 1 <= 2 <= high + 1
-    assert not any(row["exact"] for row in found.rows())
-    for row in found.rows():
+    assert not any(row["exact"] for row in tuning.rows())
+    for row in tuning.rows():
         assert row["low"] <= ann(row[LIMIT]) <= row["high"]
 
 
@@ -113,13 +113,13 @@ def test_what_games_cannot_tell_from_the_nearest_is_named(
     """Where no value is right, the true nearest is the best or may be nearer."""
     monkeypatch.setattr(Point, "solve", _never)
     # Of one round and of four: 0.122 below the target, and 0.121 above it.
-    found = _tuned(noon(), "wins(Ann)=0.455", f"{LIMIT}=1,4", games=800)
-    assert found.verdict == "nearest"
-    (rival,) = found.rivals()
-    assert {found.best, rival} == {(0,), (1,)}
-    assert [found.points[at].games for at in (found.best, rival)] == [800, 800]
-    said = " ".join(sentences(found))
-    assert f"it may be closer with {found.in_words(rival)}." in said
+    tuning = _tuned(noon(), "wins(Ann)=0.455", f"{LIMIT}=1,4", games=800)
+    assert tuning.verdict == "nearest"
+    (rival,) = tuning.rivals()
+    assert {tuning.best, rival} == {(0,), (1,)}
+    assert [tuning.points[at].games for at in (tuning.best, rival)] == [800, 800]
+    said = " ".join(sentences(tuning))
+    assert f"it may be closer with {tuning.in_words(rival)}." in said
     sure = _tuned(noon(), "wins(Ann)=0.40", f"{LIMIT}=1,4", games=800)
     assert (sure.settings(sure.best)[0].value, sure.rivals()) == (1, [])
     assert "may be nearer" not in " ".join(sentences(sure))
@@ -134,8 +134,8 @@ def test_intervals_are_corrected_for_all_that_may_be_looked_at(
 ) -> None:
     """However many are looked at in the end: that depends on what was seen."""
     axes = read_axes([f"{LIMIT}=1..{most}", *vary])
-    found = tune.Tuning(noon(), axes, read_target("wins(Ann)=0.5"), _effort())
-    assert found.confidence == pytest.approx(1 - 0.05 / (most * (4 if vary else 1)))
+    tuning = tune.Tuning(noon(), axes, read_target("wins(Ann)=0.5"), _effort())
+    assert tuning.confidence == pytest.approx(1 - 0.05 / (most * (4 if vary else 1)))
 
 
 @pytest.mark.long
@@ -151,19 +151,19 @@ def test_intervals_of_a_search_hold_together(monkeypatch: pytest.MonkeyPatch) ->
         for point in points:
             new = games - point.games
             won = [float(dice.random() < chance) for _ in range(new)]
-            point.returns += [(one, 1 - one) for one in won]
+            point.returns += [(win, 1 - win) for win in won]
 
     monkeypatch.setattr(Point, "solve", _never)
     monkeypatch.setattr(Effort, "play", play)
     missed = 0
     for _ in range(SEARCHES):
         axes, target = read_axes([f"{LIMIT}=1..8"]), read_target("wins(Ann)=0.3")
-        found = tune.Tuning(noon(), axes, target, _effort(400))
+        tuning = tune.Tuning(noon(), axes, target, _effort(400))
         with suppress(OddsError):
-            found.run()
-        known = [at for at, point in found.points.items() if point.known]
+            tuning.run()
+        known = [at for at, point in tuning.points.items() if point.known]
         assert len(known) == 8
-        missed += any(found.figure(at).excludes(chance) for at in known)
+        missed += any(tuning.figure(at).excludes(chance) for at in known)
     assert missed <= 0.05 * SEARCHES
 
 
@@ -178,9 +178,9 @@ def test_too_little_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is claimed of what nobody looked at."""
     monkeypatch.setattr(Point, "solve", _never)
     axes, target = read_axes(["rulings.grit=1..6"]), read_target("wins(Ann)=0.6")
-    found = tune.Tuning(noon(), axes, target, Effort("s", 100, 0.0))
+    tuning = tune.Tuning(noon(), axes, target, Effort("s", 100, 0.0))
     with pytest.raises(OddsError, match="seconds are too few: 0 of 6"):
-        found.run()
+        tuning.run()
 
 
 def test_a_search_ends_in_time_with_the_best_so_far() -> None:
@@ -188,18 +188,18 @@ def test_a_search_ends_in_time_with_the_best_so_far() -> None:
     effort, looks = _effort(), 6
 
     def cut(_: int) -> None:
-        if len(found.looked()) == looks:
+        if len(tuning.looked()) == looks:
             effort.seconds = 0.0
 
     effort.progress = cut
     axes, target = read_axes([f"{LIMIT}=1..40"]), read_target("wins(Ann)=0.5")
-    found = tune.Tuning(noon(), axes, target, effort)
-    found.run()
-    assert (len(found.looked()), found.finished) == (looks, False)
-    values = {at[0] + 1: found.figure(at).value for at in found.looked()}
-    (best,) = found.settings(found.best)
+    tuning = tune.Tuning(noon(), axes, target, effort)
+    tuning.run()
+    assert (len(tuning.looked()), tuning.finished) == (looks, False)
+    values = {at[0] + 1: tuning.figure(at).value for at in tuning.looked()}
+    (best,) = tuning.settings(tuning.best)
     assert best.value == min(values, key=lambda limit: abs(values[limit] - 0.5))
-    says = " ".join(sentences(found))
+    says = " ".join(sentences(tuning))
     assert "The closest is the ruling round_limit at 5: Ann wins 58.960 %." in says
     assert "The time was over after 6 of 40 values; not tried: 2 to 4," in says
 
@@ -219,11 +219,11 @@ def test_where_solving_takes_too_long_games_are_played(
     for module in ("points", "tune"):
         monkeypatch.setattr(f"sim.vary.{module}.monotonic", lambda: now[0])
     axes, target = read_axes([f"{LIMIT}=1..40"]), read_target("wins(Ann)=0.5")
-    found = tune.Tuning(noon(), axes, target, Effort("s", 400, 80.0))
-    found.run()
-    assert found.finished
-    assert any(row["games"] for row in found.rows())
-    (best,) = found.settings(found.best)
+    tuning = tune.Tuning(noon(), axes, target, Effort("s", 400, 80.0))
+    tuning.run()
+    assert tuning.finished
+    assert any(row["games"] for row in tuning.rows())
+    (best,) = tuning.settings(tuning.best)
     assert best.value in {2, 3}
 
 
@@ -243,11 +243,11 @@ def test_what_rises_and_falls_is_looked_at_throughout() -> None:
     seen, best = _searched(values, 0.25)
     assert len(seen) == len(values)
     assert values[best] == 0.25
-    assert moves_one_way([exact_figure(one) for one in (0.1, 0.1, 0.4)])
+    assert moves_one_way([exact_figure(value) for value in (0.1, 0.1, 0.4)])
     assert moves_one_way(
         [figure_between(0.1, 0.3), figure_between(0.2, 0.4), figure_between(0.15, 0.25)]
     )
-    assert not moves_one_way([exact_figure(one) for one in (0.1, 0.4, 0.3)])
+    assert not moves_one_way([exact_figure(value) for value in (0.1, 0.4, 0.3)])
 
 
 def _searched(values: Sequence[float], target: float) -> tuple[dict[int, Seen], int]:
@@ -272,8 +272,8 @@ def test_sweeps_by_solving_and_by_games_agree(path: str) -> None:
     assert all(point.solved is not None for point in solved.points)
     for exact, point in zip(solved.points, played.points, strict=True):
         assert point.games
-        for measure, found in point.figures().items():
-            assert found.low <= exact.figure(measure).value <= found.high
+        for measure, figure in point.figures().items():
+            assert figure.low <= exact.figure(measure).value <= figure.high
             change = played.change(point, measure)
             known = solved.change(exact, measure)
             if change is not None and known is not None:
@@ -282,19 +282,19 @@ def test_sweeps_by_solving_and_by_games_agree(path: str) -> None:
 
 def test_a_sweep_stops_when_it_is_sure() -> None:
     """A point whose intervals are narrow enough gets no more games."""
-    found = Sweep(noon(grit=9), read_axes(["rulings.grit=8,9"]))
-    found.run(_effort(1000), 0.1, solving=False)
-    assert all(found.sure(point, 0.1) for point in found.points)
-    assert all(0 < point.games < 1000 for point in found.points)
-    assert [row["seat"] for row in found.rows()[:2]] == ["Ann", "Bo"]
-    assert found.origin is found.points[1]
+    sweep = Sweep(noon(grit=9), read_axes(["rulings.grit=8,9"]))
+    sweep.run(_effort(1000), 0.1, solving=False)
+    assert all(sweep.sure(point, 0.1) for point in sweep.points)
+    assert all(0 < point.games < 1000 for point in sweep.points)
+    assert [row["seat"] for row in sweep.rows()[:2]] == ["Ann", "Bo"]
+    assert sweep.origin is sweep.points[1]
 
 
 def test_solving_and_playing_mix_by_intervals() -> None:
     """A point that was played beside one that was solved differs by an interval."""
-    one, other = (Point(noon(), ()) for _ in range(2))
-    assert one.solve(Budget(states=1000))
-    _effort().play([other], 100)
-    found = gap_between(one, other, Measure("wins", "Ann"))
-    assert not found.exact
-    assert found.low <= 0 <= found.high
+    solved, played = (Point(noon(), ()) for _ in range(2))
+    assert solved.solve(Budget(states=1000))
+    _effort().play([played], 100)
+    gap = gap_between(solved, played, Measure("wins", "Ann"))
+    assert not gap.exact
+    assert gap.low <= 0 <= gap.high
