@@ -72,7 +72,7 @@ def pytest_collection(session: pytest.Session) -> None:
     that collection.
     """
     given = getattr(session.config, "workerinput", None)
-    if given is None or [Path(one).resolve() for one in session.config.args] != [HERE]:
+    if given is None or [Path(arg).resolve() for arg in session.config.args] != [HERE]:
         return
     mine = int(given["workerid"].removeprefix("gw"))
     for path in sorted(HERE.rglob("test_*.py"))[mine :: given["workercount"]]:
@@ -121,8 +121,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons: set[str] = set()
     for report in terminalreporter.getreports("skipped"):
         _, _, said = report.longrepr or ("", 0, "")
-        _, found, reason = said.partition(NO_WALL)
-        if found:
+        _, lacks_wall, reason = said.partition(NO_WALL)
+        if lacks_wall:
             skipped[report.nodeid.partition("::")[0]] += 1
             reasons.add(reason)
     if skipped:

@@ -49,8 +49,8 @@ def steps(folder: str) -> Iterator[set[Step]]:
             yield frame.f_code.co_filename, before, line
             last[frame] = line
 
-    with _traced(folder, note) as found:
-        yield found
+    with _traced(folder, note) as taken:
+        yield taken
 
 
 @contextmanager
@@ -61,8 +61,8 @@ def spoken(folder: str) -> Iterator[set[Place]]:
         if what == "return" and type(arg) is str:
             yield frame.f_code.co_filename, frame.f_lineno
 
-    with _traced(folder, note) as found:
-        yield found
+    with _traced(folder, note) as spoken_:
+        yield spoken_
 
 
 @contextmanager
@@ -70,10 +70,10 @@ def _traced(
     folder: str, note: Callable[[FrameType, str, object], Iterable[T]]
 ) -> Iterator[set[T]]:
     """Gather what is to *note* of each frame, of what happens in it and with what."""
-    found: set[T] = set()
+    noted: set[T] = set()
 
     def follow(frame: FrameType, what: str, arg: object) -> Any:  # noqa: ANN401 - itself
-        found.update(note(frame, what, arg))
+        noted.update(note(frame, what, arg))
         return follow
 
     def enter(frame: FrameType, _what: str, _: object) -> Any:  # noqa: ANN401 - a tracer
@@ -81,6 +81,6 @@ def _traced(
 
     sys.settrace(enter)
     try:
-        yield found
+        yield noted
     finally:
         sys.settrace(None)

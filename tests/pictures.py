@@ -53,31 +53,35 @@ def _seen(axes: Any) -> Seen:  # noqa: ANN401 - matplotlib's own
         axes.get_title(),
         axes.get_xlabel(),
         axes.get_ylabel(),
-        () if legend is None else tuple(one.get_text() for one in legend.get_texts()),
+        () if legend is None else tuple(text.get_text() for text in legend.get_texts()),
         tuple(_series(axes)),
-        tuple(one.get_text() for one in axes.get_xticklabels()),
-        tuple(one.get_text() for one in axes.get_yticklabels()),
+        tuple(label.get_text() for label in axes.get_xticklabels()),
+        tuple(label.get_text() for label in axes.get_yticklabels()),
     )
 
 
 def _series(axes: Any) -> list[Series]:  # noqa: ANN401 - matplotlib's own
-    found: list[Series] = []
-    for one in axes.containers:
-        name = _name(one)
-        if hasattr(one, "patches"):
-            name = name or _name(one.patches[0])  # a histogram names its first bar
-            bars = [(bar.get_x() + bar.get_width() / 2, bar) for bar in one.patches]
+    series: list[Series] = []
+    for container in axes.containers:
+        name = _name(container)
+        if hasattr(container, "patches"):
+            name = name or _name(
+                container.patches[0]
+            )  # a histogram names its first bar
+            bars = [
+                (bar.get_x() + bar.get_width() / 2, bar) for bar in container.patches
+            ]
             heights = tuple(float(bar.get_height()) for _, bar in bars)
-            found.append(Series("bars", name, tuple(x for x, _ in bars), heights))
+            series.append(Series("bars", name, tuple(x for x, _ in bars), heights))
         else:
-            found.append(_line("points", name, one.lines[0]))
+            series.append(_line("points", name, container.lines[0]))
     # a line without a name is a mark, such as that of even scores
-    found += [_line("line", _name(one), one) for one in axes.lines if _name(one)]
+    series += [_line("line", _name(line), line) for line in axes.lines if _name(line)]
     for image in axes.images:
         rows = image.get_array().filled(float("nan")).tolist()
         cells = tuple(cell for row in rows for cell in row)
-        found.append(Series("image", "", (), cells))
-    return found
+        series.append(Series("image", "", (), cells))
+    return series
 
 
 def _name(artist: Any) -> str:  # noqa: ANN401 - matplotlib's own
@@ -115,26 +119,26 @@ def check_readable(figure: Any) -> None:  # noqa: ANN401 - matplotlib's own
 
 
 def _check_series(part: Seen) -> None:
-    names = tuple(one.name for one in part.series)
+    names = tuple(series.name for series in part.series)
     assert part.series, f"{part.title}: nothing is drawn"
     assert len(names) <= _MOST, f"{part.title}: {len(names)} series"
     if len(names) > 1:
         assert len(set(names)) == len(names), f"{part.title}: series of one name"
         assert part.legend == names, f"{part.title}: the legend names others"
-    for one in part.series:
-        known = [value for value in one.values if isfinite(value)]
-        assert known, f"{part.title}: {one.name} has no number"
-        if one.kind != "image":  # in an image nothing is where nobody met
-            assert known == list(one.values), f"{part.title}: {one.name} has gaps"
+    for series in part.series:
+        known = [value for value in series.values if isfinite(value)]
+        assert known, f"{part.title}: {series.name} has no number"
+        if series.kind != "image":  # in an image nothing is where nobody met
+            assert known == list(series.values), f"{part.title}: {series.name} has gaps"
 
 
 def _check_within(part: Seen, axes: Any) -> None:  # noqa: ANN401 - matplotlib's own
     """Check that nothing is drawn where it cannot be seen."""
     for limits, numbers in (
-        (sorted(axes.get_xlim()), [x for one in part.series for x in one.places]),
+        (sorted(axes.get_xlim()), [x for series in part.series for x in series.places]),
         (
             sorted(axes.get_ylim()),
-            [y for one in part.series if one.places for y in one.values],
+            [y for series in part.series if series.places for y in series.values],
         ),
     ):
         low, high = limits[0] - _NEAR, limits[1] + _NEAR
@@ -143,7 +147,9 @@ def _check_within(part: Seen, axes: Any) -> None:  # noqa: ANN401 - matplotlib's
 
 
 def _check_apart(part: Seen, ticks: Sequence[Any]) -> None:
-    boxes = [(one.get_text(), one.get_window_extent()) for one in ticks]
-    for (name, one), (other, box) in combinations(boxes, 2):
+    boxes = [(tick.get_text(), tick.get_window_extent()) for tick in ticks]
+    for (name, first_box), (other, box) in combinations(boxes, 2):
         if name and other:
-            assert not one.overlaps(box), f"{part.title}: {name} stands on {other}"
+            assert not first_box.overlaps(box), (
+                f"{part.title}: {name} stands on {other}"
+            )

@@ -76,7 +76,7 @@ def decisions(
 ) -> Iterator[tuple[Place, Decision[Any]]]:
     """Yield every decision of one random walk, with its place."""
     steps = walked(system, load(scenario).scenario, Random(walk))
-    asked = (one.asked for one in steps if type(one.asked) is Decision)
+    asked = (step.asked for step in steps if type(step.asked) is Decision)
     for number, decision in enumerate(asked, 1):
         yield Place(scenario, walk, number), decision
 
@@ -85,7 +85,7 @@ def at(
     system: RuleSystem[Any], places: Iterable[Place]
 ) -> Iterator[tuple[Place, Decision[Any]]]:
     """Yield the decisions at *places*, in order; none where a walk is too short."""
-    last = {(one.scenario, one.walk): one.decision for one in sorted(places)}
+    last = {(place.scenario, place.walk): place.decision for place in sorted(places)}
     wanted = frozenset(places)
     for (scenario, walk), number in last.items():
         for place, asked in islice(decisions(system, scenario, walk), number):
@@ -105,7 +105,7 @@ def appraised(system: RuleSystem[Any], asked: Decision[Any]) -> tuple[Weighed, .
     """Return the same, each option appraised by itself."""
     appraise = system.solving.appraise
     assert appraise is not None
-    return _numbers(asked, [appraise(asked.view, one) for one in asked.options])
+    return _numbers(asked, [appraise(asked.view, option) for option in asked.options])
 
 
 def _numbers(asked: Decision[Any], worths: Iterable[Appraisal]) -> tuple[Weighed, ...]:
@@ -121,11 +121,13 @@ def lines(place: Place, options: Sequence[Weighed]) -> Iterator[str]:
     Numbers that are left out are those of the neutral appraisal.
     """
     yield str(place)
-    columns = list(zip(*(one.numbers for one in options), strict=True))
+    columns = list(zip(*(option.numbers for option in options), strict=True))
     shared = [len(set(column)) == 1 for column in columns]
     yield _line("all", "", options[0].numbers, shared)
-    for number, one in enumerate(options, 1):
-        yield _line(str(number), one.kind, one.numbers, [not same for same in shared])
+    for number, option in enumerate(options, 1):
+        yield _line(
+            str(number), option.kind, option.numbers, [not same for same in shared]
+        )
 
 
 def _line(head: str, kind: str, numbers: Sequence[float], told: Sequence[bool]) -> str:
@@ -163,14 +165,14 @@ def read(text: str) -> dict[Place, tuple[Weighed, ...]]:
 
 
 def departures(
-    place: Place, kept: Sequence[Weighed], found: Sequence[Weighed]
+    place: Place, kept: Sequence[Weighed], now_: Sequence[Weighed]
 ) -> Iterator[str]:
     """Yield a sentence for every number that is not as it was kept."""
-    kinds = [one.kind for one in kept], [one.kind for one in found]
+    kinds = [weighed.kind for weighed in kept], [weighed.kind for weighed in now_]
     if kinds[0] != kinds[1]:
         yield f"{place}: options kept {kinds[0]}, found {kinds[1]}"
         return
-    for number, (was, now) in enumerate(zip(kept, found, strict=True), 1):
+    for number, (was, now) in enumerate(zip(kept, now_, strict=True), 1):
         for field, old, new in zip(FIELDS, was.numbers, now.numbers, strict=True):
             if not math.isclose(old, new, **NEARLY):
                 option = f"option {number} {now.kind}"
@@ -183,7 +185,9 @@ def test_options_are_worth_what_they_were(name: str) -> None:
     system = rule_system(name)
     kept = read((KEPT / f"{name}.txt").read_text("utf-8"))
     there = dict(at(system, kept))
-    wrong = [f"{one}: there is no such decision" for one in kept if one not in there]
+    wrong = [
+        f"{place}: there is no such decision" for place in kept if place not in there
+    ]
     for weigh in (weighed, appraised):
         for place, asked in there.items():
             wrong += departures(place, kept[place], weigh(system, asked))
@@ -196,8 +200,8 @@ def test_a_number_that_changed_is_said_with_its_place() -> None:
     place = Place("alley", 2, 17)
     kept = tuple(Weighed("Ability", (*DEFAULTS[:-1], leaves)) for leaves in (0.25, 0.5))
     assert read("\n".join(lines(place, kept))) == {place: kept}
-    found = (kept[0], Weighed("Ability", (*DEFAULTS[:-1], 0.75)))
-    assert list(departures(place, kept, found)) == [
+    changed = (kept[0], Weighed("Ability", (*DEFAULTS[:-1], 0.75)))
+    assert list(departures(place, kept, changed)) == [
         "alley, walk 2, decision 17, option 2 Ability: leaves kept 0.5, found 0.75"
     ]
 
@@ -217,8 +221,10 @@ def chosen(system: RuleSystem[Any]) -> list[Place]:
     wanted = Counter({thing: min(OFTEN, often) for thing, often in wanted.items()})
     places: list[Place] = []
     while +wanted:
-        best = max(seen, key=lambda place: sum(wanted[one] > 0 for one in seen[place]))
-        wanted.subtract(one for one in seen.pop(best) if wanted[one] > 0)
+        best = max(
+            seen, key=lambda place: sum(wanted[kind] > 0 for kind in seen[place])
+        )
+        wanted.subtract(kind for kind in seen.pop(best) if wanted[kind] > 0)
         places.append(best)
     return sorted(places)
 
@@ -228,9 +234,9 @@ def _happens(system: RuleSystem[Any], asked: Decision[Any]) -> frozenset[object]
 
     Caches are cleared first, or lines would not run because their answer is known.
     """
-    for one in gc.get_objects():
-        if type(one) is CACHE:
-            one.cache_clear()
+    for option in gc.get_objects():
+        if type(option) is CACHE:
+            option.cache_clear()
     ours = f"/rules/{system.name}/appraisal/"
     things: set[object] = set()
     last: dict[FrameType, int] = {}
@@ -250,10 +256,10 @@ def _happens(system: RuleSystem[Any], asked: Decision[Any]) -> frozenset[object]
         options = weighed(system, asked)
     finally:
         sys.settrace(None)
-    for one in options:
-        signs = zip(FIELDS, one.numbers, DEFAULTS, strict=True)
+    for option in options:
+        signs = zip(FIELDS, option.numbers, DEFAULTS, strict=True)
         things |= {
-            (one.kind, name, (new > old) - (new < old)) for name, new, old in signs
+            (option.kind, name, (new > old) - (new < old)) for name, new, old in signs
         }
     return frozenset(things)
 

@@ -24,11 +24,11 @@ def test_what_is_not_measured_stays_as_it_was(tmp_path: Path) -> None:
     assert all(line.startswith("| alley |") for line in gone)
     assert len(come) == 1
     (was,) = [
-        one
-        for one in PART.parsed(TEXT)
-        if (one["scenario"], one["agents"]) == ("alley", "steady, steady")
+        row
+        for row in PART.parsed(TEXT)
+        if (row["scenario"], row["agents"]) == ("alley", "steady, steady")
     ]
-    (now,) = [one for one in PART.parsed("\n".join(after)) if one[MEASURED] == "now"]
+    (now,) = [row for row in PART.parsed("\n".join(after)) if row[MEASURED] == "now"]
     assert now[BEFORE] == was[BEFORE]
     assert now["s"] == "3.0"
 

@@ -33,10 +33,10 @@ NOBODY = Found(0.4, 0.0, "interval", "nobody", "90 games")
 
 
 def shown(
-    found: Found, name: str = BOULDER, seat: str = "The spiders"
+    loss: Found, name: str = BOULDER, seat: str = "The spiders"
 ) -> dict[str, str]:
     """Return a row of the page, of no special time."""
-    return dict(row(name, seat, "steady", found, "today"))
+    return dict(row(name, seat, "steady", loss, "today"))
 
 
 def test_only_an_exact_loss_stands_without_at_least() -> None:
@@ -63,16 +63,16 @@ def test_what_is_lost_against_best_play_stands_beside_it() -> None:
     """Where `value.md` knows it: by a reply the Hacker gains less than that."""
     assert shown(EXACT)[AGAINST] == "0.00000"
     assert shown(EXACT, "alley", "Tela")[AGAINST] == ""
-    for one in parsed(RESULTS.read_text(encoding="utf-8")):
-        if one[SCENARIO] == "skill_page" and one[SEAT] == "Hacker":
-            assert float(one[LOSS]) < float(one[AGAINST])
+    for row_ in parsed(RESULTS.read_text(encoding="utf-8")):
+        if row_[SCENARIO] == "skill_page" and row_[SEAT] == "Hacker":
+            assert float(row_[LOSS]) < float(row_[AGAINST])
 
 
 def test_a_seat_that_cannot_do_better_is_said_to_lose_at_least_nothing() -> None:
     """Whoever is tried there gains nothing, and an interval says so."""
-    found = played(BOULDER, SPIDERS, 0.0)
-    assert found.kind == "interval"
-    assert found.sure <= 0.0
+    loss = played(BOULDER, SPIDERS, 0.0)
+    assert loss.kind == "interval"
+    assert loss.sure <= 0.0
 
 
 def test_measuring_a_scenario_anew_leaves_the_rows_of_others() -> None:
@@ -80,7 +80,7 @@ def test_measuring_a_scenario_anew_leaves_the_rows_of_others() -> None:
     known = ["alley", BOULDER, "footrace"]
     before = told([shown(EXACT, "alley", "Tela"), shown(EXACT)], known)
     rows = kept([shown(PLAYED)], before, known)
-    assert [(one[SCENARIO], one[KIND]) for one in rows] == [
+    assert [(row_[SCENARIO], row_[KIND]) for row_ in rows] == [
         ("alley", "exact"),
         (BOULDER, "interval"),
     ]
@@ -97,16 +97,16 @@ def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
     """No scenario and no seat of a side is left out in silence."""
     page = RESULTS.read_text("utf-8")
     rows = parsed(page)
-    assert all(list(one) == list(HEADS) for one in rows)
+    assert all(list(row_) == list(HEADS) for row_ in rows)
     lacking = missing(rows, list(scenarios()))
     for name in scenarios():
         loaded = load(name)
         seats = loaded.system.seats(loaded.scenario)
-        found = [one[SEAT] for one in rows if one[SCENARIO] == name]
-        expected = [one.name for one in seats if one.side is not None]
-        assert found == ([] if name in lacking else expected)
-        for one in expected:
-            assert (f"- {name}, {one}: not known: " in page) == (name in lacking)
+        listed = [row_[SEAT] for row_ in rows if row_[SCENARIO] == name]
+        expected = [seat.name for seat in seats if seat.side is not None]
+        assert listed == ([] if name in lacking else expected)
+        for seat in expected:
+            assert (f"- {name}, {seat}: not known: " in page) == (name in lacking)
 
 
 def test_the_page_says_why_a_seat_still_loses_so_much(
@@ -115,6 +115,6 @@ def test_the_page_says_why_a_seat_still_loses_so_much(
     """As long as it does: a reason goes when the row no longer needs it."""
     ambush, why = "ambush", "- ambush, Ysolde: she stays."
     monkeypatch.setitem(REASONS, (ambush, "Ysolde"), "she stays")
-    much, little = (shown(one, ambush, "Ysolde") for one in (EXACT, PLAYED))
+    much, little = (shown(loss, ambush, "Ysolde") for loss in (EXACT, PLAYED))
     assert why in told([much], [ambush])
     assert why not in told([little], [ambush])

@@ -18,14 +18,14 @@ BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
 def test_all_that_is_sought_is_there() -> None:
     """Scenarios, agents and kinds of decision by their names, every seat of a side."""
     sought = works([*REPLIED])
-    assert {one.scenario for one in sought} == set(REPLIED)
-    assert {one.agent for one in sought} >= set(replies.THREE)
-    for one in sought:
-        if one.agent != replies.SHIPPED:
-            make(one.agent)
-        free = replies.kinds(load(one.scenario), one.free)
-        assert (free is None) == (one.free == EVERYTHING)
-    assert {one.seat for one in sought if one.scenario == BOULDER} == {0, 1}
+    assert {reply.scenario for reply in sought} == set(REPLIED)
+    assert {reply.agent for reply in sought} >= set(replies.THREE)
+    for reply in sought:
+        if reply.agent != replies.SHIPPED:
+            make(reply.agent)
+        free = replies.kinds(load(reply.scenario), reply.free)
+        assert (free is None) == (reply.free == EVERYTHING)
+    assert {reply.seat for reply in sought if reply.scenario == BOULDER} == {0, 1}
 
 
 def test_a_row_says_what_was_free_and_what_is_a_lower_bound() -> None:
@@ -36,13 +36,13 @@ def test_a_row_says_what_was_free_and_what_is_a_lower_bound() -> None:
     assert not whole.least
     assert some.least
     assert None not in (whole.gain, other.gain, some.gain)
-    found = rows([whole, other, some])
-    assert [tuple(row) for row in found] == [PART.heads] * 3
-    assert [row["free"] for row in found] == [EVERYTHING, EVERYTHING, "ApproachChosen"]
-    least = [row["the reply returns"].startswith("at least ") for row in found]
+    table = rows([whole, other, some])
+    assert [tuple(row) for row in table] == [PART.heads] * 3
+    assert [row["free"] for row in table] == [EVERYTHING, EVERYTHING, "ApproachChosen"]
+    least = [row["the reply returns"].startswith("at least ") for row in table]
     assert least == [0, 0, 1]
-    assert found[1]["steady beside it"] == f"{whole.gain:.5f}"
-    text = PART.told(found)
+    assert table[1]["steady beside it"] == f"{whole.gain:.5f}"
+    text = PART.told(table)
     assert "- steady loses 0.00000 on average" in text
     assert "over the 1 seats where that is known exactly." in text
 

@@ -41,8 +41,8 @@ class Lively(Agent):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of those options."""
-        tagged = [(one.__struct_config__.tag, one) for one in asked.options]
-        options = [one for tag, one in tagged if tag not in CHANGES]
+        tagged = [(option.__struct_config__.tag, option) for option in asked.options]
+        options = [option for tag, option in tagged if tag not in CHANGES]
         tags = [str(tag) for tag, _ in tagged if tag not in CHANGES]
         return options[_pick(self.table.random, tags)]
 
@@ -59,7 +59,7 @@ def _pick(random: Random, tags: list[str]) -> int:
 def _strategy(key: bytes) -> Strategy:
     """Choose by hand as Lively does with the same key."""
     random = Random(int.from_bytes(key, "big"))
-    return lambda options: options[_pick(random, [one[0] for one in options])]
+    return lambda options: options[_pick(random, [option[0] for option in options])]
 
 
 @pytest.mark.parametrize("game", range(40))
@@ -126,10 +126,12 @@ def test_each_benchmark_runs(
     monkeypatch.setattr("benchmarks.measure.gc", SimpleNamespace(collect=int))
     monkeypatch.setattr(bench_hosted, "STARTS", 2)
     sections: list[Section] = module.measure(**sizes)
-    figures = [one for section in sections for one in section.figures]
+    figures = [figure for section in sections for figure in section.figures]
     assert figures
-    assert all(one.low <= one.value <= one.high for one in figures)
-    assert all(one.value > 0 for one in figures if one.name != bench_workers.BEGINNING)
+    assert all(figure.low <= figure.value <= figure.high for figure in figures)
+    assert all(
+        figure.value > 0 for figure in figures if figure.name != bench_workers.BEGINNING
+    )
     assert table(sections).count("\n| ") >= len(figures)
     if module is bench_play:
         titles = " ".join(section.title for section in sections)
@@ -197,7 +199,7 @@ def test_the_defaults_are_written_beside_what_was_kept(
     command = ["defaults", "planets_arm_wrestle", "--pairs", "4", "--write"]
     monkeypatch.setattr("sys.argv", command)
     defaults.main()
-    rows = {one["scenario"]: one for one in defaults.parsed(results.read_text("utf-8"))}
+    rows = {row["scenario"]: row for row in defaults.parsed(results.read_text("utf-8"))}
     assert list(rows) == ["alley", "planets_arm_wrestle", "skill_duel"]
     assert rows["alley"]["measured"] == "2026-11-20 10:00 UTC, abc"
     assert rows["planets_arm_wrestle"]["measured"].startswith("2")

@@ -44,7 +44,7 @@ def test_a_setting_in_words() -> None:
 def test_no_number_is_called_by_a_path(scenario: str) -> None:
     """Every number of every scenario that ships with Fracas has words."""
     loaded = load(scenario)
-    for one in numbers(loaded):
-        words = called(loaded, one.path)
+    for number in numbers(loaded):
+        words = called(loaded, number.path)
         assert words
         assert "[" not in words

@@ -48,11 +48,11 @@ def test_every_golden_replay_is_of_a_shipped_scenario() -> None:
         assert path.parent.name == load(name).system.name
 
 
-def write(one: Chosen) -> None:
+def write(chosen: Chosen) -> None:
     """Write the golden replay of *one*."""
-    path = GOLDEN / load(one.name).system.name / f"{one.name}.txt"
+    path = GOLDEN / load(chosen.name).system.name / f"{chosen.name}.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(told(one), encoding="utf-8")
+    path.write_text(told(chosen), encoding="utf-8")
 
 
 def main() -> None:

@@ -41,7 +41,9 @@ def limits(name: str) -> str:
     lines = []
     for form, definition in sorted(forms.items()):
         for field, kind in sorted(definition.get("properties", {}).items()):
-            said = [f"{where} {json.dumps(_whole(one))}" for where, one in _said(kind)]
+            said = [
+                f"{where} {json.dumps(_whole(value))}" for where, value in _said(kind)
+            ]
             if said:
                 lines.append(f"{form}.{field}: {', '.join(said)}\n")
     return "".join(lines)
@@ -50,24 +52,24 @@ def limits(name: str) -> str:
 def _said(kind: Any, where: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - JSON
     """Yield every limit and default in *kind*, and where it stands."""
     if isinstance(kind, list):
-        for place, one in enumerate(kind):
-            yield from _said(one, f"{where}{place} ")
+        for place, inner in enumerate(kind):
+            yield from _said(inner, f"{where}{place} ")
     elif isinstance(kind, dict):
-        for word, one in sorted(kind.items()):
-            if word in LIMITS and not (word == "default" and _is_table(one)):
-                yield where + word, one
+        for word, inner in sorted(kind.items()):
+            if word in LIMITS and not (word == "default" and _is_table(inner)):
+                yield where + word, inner
             elif word not in {"default", "const", "enum"}:
-                yield from _said(one, f"{where}{word} ")
+                yield from _said(inner, f"{where}{word} ")
 
 
-def _whole(one: Any) -> Any:  # noqa: ANN401 - JSON
+def _whole(value: Any) -> Any:  # noqa: ANN401 - JSON
     """Return 1 for 1.0: Python keeps one of two equal types, whichever came first."""
-    return int(one) if isinstance(one, float) and one.is_integer() else one
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _is_table(one: object) -> bool:
+def _is_table(value: object) -> bool:
     """Whether the fields of *one* have lines of their own."""
-    return isinstance(one, dict) and bool(one)
+    return isinstance(value, dict) and bool(value)
 
 
 @pytest.mark.parametrize("name", system_names())

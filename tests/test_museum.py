@@ -44,18 +44,18 @@ def test_nothing_in_the_museum_is_found_wrong(store: Store) -> None:
 
     Of runs that kept lines alone there is only the seal to look at.
     """
-    found = list(StoreAudit(store, depths=DEPTHS).everything())
-    assert {(one.weight, one.depth) for one in found} <= {
+    findings = list(StoreAudit(store, depths=DEPTHS).everything())
+    assert {(finding.weight, finding.depth) for finding in findings} <= {
         ("stop", "rules"),
         ("stop", "dice"),
         ("note", "rules"),
         ("note", "seal"),
     }
     # Rules that changed since have a new version: that is noted, and nothing else.
-    notes = [one.recorded for one in found if one.weight == "note"]
+    notes = [finding.recorded for finding in findings if finding.weight == "note"]
     assert all(said.startswith("rules version ") for said in notes)
     sealed = StoreAudit(store, depths=("seal",)).everything()
-    assert {one.weight for one in sealed} <= {"note"}
+    assert {finding.weight for finding in sealed} <= {"note"}
 
 
 def test_what_is_in_the_museum_replays_to_its_outcome(store: Store) -> None:
@@ -75,11 +75,11 @@ def test_what_is_in_the_museum_replays_to_its_outcome(store: Store) -> None:
                 events = decode(system, [row for _, row in rows])
                 state = replay(system, system.initial(loaded.scenario), events)
                 assert (len(rows), state.round) == (line.events, line.rounds)
-                ended = [one for one in events if isinstance(one, ConflictEnded)]
-                assert [(one.how, one.returns) for one in ended] == [
+                ended = [event for event in events if isinstance(event, ConflictEnded)]
+                assert [(ending.how, ending.returns) for ending in ended] == [
                     (line.how, line.returns)
                 ]
-                if not any(isinstance(one, Forfeited) for one in events):
+                if not any(isinstance(event, Forfeited) for event in events):
                     asked = system.ask(state)
                     assert isinstance(asked, Outcome)
                     assert (asked.how, asked.returns) == (line.how, line.returns)
@@ -88,8 +88,8 @@ def test_what_is_in_the_museum_replays_to_its_outcome(store: Store) -> None:
 
 def test_the_museum_has_every_system_of_the_first_version() -> None:
     """What 0.1.0 shipped is there for good."""
-    found = {path.stem for path in EXHIBITS if path.parent.name == "0.1.0"}
-    assert found == {"solar_system", "planets", "intensity"}
+    systems = {path.stem for path in EXHIBITS if path.parent.name == "0.1.0"}
+    assert systems == {"solar_system", "planets", "intensity"}
 
 
 def test_the_museum_is_never_written_twice(tmp_path: Path) -> None:

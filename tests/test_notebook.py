@@ -45,8 +45,8 @@ def test_every_figure_can_be_read(drawn: dict[str, Any]) -> None:
     pyplot = drawn["plt"]
     named = [drawn[name] for name in ("figure", "curve", "heat")]
     assert [pyplot.figure(number) for number in pyplot.get_fignums()] == named
-    for one in named:
-        check_readable(one)
+    for figure in named:
+        check_readable(figure)
 
 
 def test_each_length_has_a_bar_of_its_own(drawn: dict[str, Any]) -> None:
@@ -75,7 +75,7 @@ def test_the_curve_has_a_step_a_moment(drawn: dict[str, Any]) -> None:
     """For each side, from what it could expect to what it got."""
     (seen,) = axes_of(drawn["curve"])
     read = drawn["read"]
-    assert [one.name for one in seen.series] == ["Hacker", "ArmorMan"]
+    assert [series.name for series in seen.series] == ["Hacker", "ArmorMan"]
     for account, line in zip(read.accounts, seen.series, strict=True):
         assert len(line.values) == len(read.moments)
         assert line.values[-1] == pytest.approx(account.came_to)

@@ -72,21 +72,21 @@ def conflicts(name: str) -> list[Conflict]:
     return msgspec.json.decode(data, type=list[Conflict])
 
 
-def answers(system: RuleSystem[Any], one: Conflict) -> Iterator[Answered]:
+def answers(system: RuleSystem[Any], conflict: Conflict) -> Iterator[Answered]:
     """Yield every answer of the conflict *one*."""
-    return walked(system, from_dict(one.scenario).scenario, Random(one.luck))
+    return walked(system, from_dict(conflict.scenario).scenario, Random(conflict.luck))
 
 
-def seen(system: RuleSystem[Any], one: Answered) -> list[object]:
+def seen(system: RuleSystem[Any], step: Answered) -> list[object]:
     """Return what is marked of an answer: all that anybody sees of it."""
-    asked = one.asked
+    asked = step.asked
     offered = asked.options if type(asked) is Decision else asked.pool
-    found: list[object] = [asked.who, offered, one.fact, one.events]
-    if type(one.then) is Outcome:
-        found += [one.then.how, one.then.returns]
+    seen_: list[object] = [asked.who, offered, step.fact, step.events]
+    if type(step.then) is Outcome:
+        seen_ += [step.then.how, step.then.returns]
         if system.campaigns is not None:
-            found.append(system.campaigns.carried(one.after))
-    return found
+            seen_.append(system.campaigns.carried(step.after))
+    return seen_
 
 
 def mark(shown: list[object]) -> str:
@@ -95,10 +95,10 @@ def mark(shown: list[object]) -> str:
     return blake2b(data, digest_size=MARK).hexdigest()
 
 
-def difference(system: RuleSystem[Any], one: Conflict, marks: list[str]) -> str:
+def difference(system: RuleSystem[Any], conflict: Conflict, marks: list[str]) -> str:
     """Return where the conflict *one* goes on otherwise than by *marks*; else ""."""
     number = 0
-    for number, step in enumerate(answers(system, one), 1):
+    for number, step in enumerate(answers(system, conflict), 1):
         shown = seen(system, step)
         if number > len(marks) or mark(shown) != marks[number - 1]:
             return f"answer {number}, in round {step.before.round}: {shown}"
@@ -113,8 +113,8 @@ def test_conflicts_go_on_as_they_did(name: str) -> None:
     assert len(lines) == len(kept)
     wrong = [
         f"conflict {number}, {said}"
-        for number, (one, line) in enumerate(zip(kept, lines, strict=True), 1)
-        if (said := difference(system, one, line.split()))
+        for number, (conflict, line) in enumerate(zip(kept, lines, strict=True), 1)
+        if (said := difference(system, conflict, line.split()))
     ]
     hint = f"on purpose? python -m tests.test_played --write {name}"
     many = f"{len(wrong)} of {len(kept)} conflicts"
@@ -123,11 +123,11 @@ def test_conflicts_go_on_as_they_did(name: str) -> None:
 
 def test_a_conflict_that_changed_is_said_with_its_answer() -> None:
     """The first answer of which anything is another; none where all is as it was."""
-    system, one = rule_system("planets"), conflicts("planets")[0]
-    marks = [mark(seen(system, step)) for step in answers(system, one)]
-    assert not difference(system, one, marks)
-    assert difference(system, one, ["0000", *marks[1:]]).startswith("answer 1, ")
-    assert "ends after" in difference(system, one, [*marks, "0000"])
+    system, conflict = rule_system("planets"), conflicts("planets")[0]
+    marks = [mark(seen(system, step)) for step in answers(system, conflict)]
+    assert not difference(system, conflict, marks)
+    assert difference(system, conflict, ["0000", *marks[1:]]).startswith("answer 1, ")
+    assert "ends after" in difference(system, conflict, [*marks, "0000"])
 
 
 def made_up(system: RuleSystem[Any]) -> Iterator[Conflict]:
@@ -138,11 +138,11 @@ def made_up(system: RuleSystem[Any]) -> Iterator[Conflict]:
     any_ = situations(system.name)
     drawn = Drawn(any_, any_, st.integers(0, 1 << 32), most=MADE)
     for scenario, other, luck in drawn.examples:
-        one: Scenario = scenario
+        base: Scenario = scenario
         if hasattr(scenario, "rulings"):
-            one = structs.replace(scenario, rulings=other.rulings)
-        tried = [varied(one, often, Random(luck)) for often in CHANGED]
-        playable = (brief(this) for this in (*tried, one) if plays(brief(this)))
+            base = structs.replace(scenario, rulings=other.rulings)
+        tried = [varied(base, often, Random(luck)) for often in CHANGED]
+        playable = (brief(this) for this in (*tried, base) if plays(brief(this)))
         yield Conflict(next(playable, brief(scenario)), luck)
 
 
@@ -167,8 +167,8 @@ def settings(value: Any) -> Iterator[object]:  # noqa: ANN401 - anything in a sc
             if own != field.default and not isinstance(own, Struct | tuple | dict):
                 yield type(value).__name__, field.name, "named" if is_name else own
     elif isinstance(value, tuple | list):
-        for one in value:
-            yield from settings(one)
+        for entry in value:
+            yield from settings(entry)
     elif isinstance(value, dict):
         yield from settings(tuple(value.values()))
 
@@ -179,13 +179,13 @@ def chosen(system: RuleSystem[Any]) -> list[Conflict]:
     Greedily: the next conflict is the one that adds most to what is not yet covered.
     """
     made = list(made_up(system))
-    caches = [one for one in gc.get_objects() if type(one) is CACHE]
-    covers = [happens(system, one, caches) for one in made]
+    caches = [object_ for object_ in gc.get_objects() if type(object_) is CACHE]
+    covers = [happens(system, conflict, caches) for conflict in made]
     return [made[number] for number in fewest(covers, OFTEN)]
 
 
 def happens(
-    system: RuleSystem[Any], one: Conflict, caches: Sequence[Any]
+    system: RuleSystem[Any], conflict: Conflict, caches: Sequence[Any]
 ) -> frozenset[object]:
     """Return what the conflict *one* covers.
 
@@ -194,9 +194,9 @@ def happens(
     """
     for kept in caches:
         kept.cache_clear()
-    things: set[object] = set(settings(from_dict(one.scenario).scenario))
+    things: set[object] = set(settings(from_dict(conflict.scenario).scenario))
     with steps(str(RULES / system.name)) as lines:
-        answered = list(answers(system, one))
+        answered = list(answers(system, conflict))
     things |= {step for step in lines if "/appraisal/" not in step[0]}
     if len(answered) > LONGEST:
         return frozenset()
@@ -217,8 +217,8 @@ def write(name: str, *, choose: bool) -> None:
         data = msgspec.json.encode(chosen(system))
         (KEPT / f"{name}.json.gz").write_bytes(gzip.compress(data, mtime=0))
     lines = [
-        " ".join(mark(seen(system, step)) for step in answers(system, one))
-        for one in conflicts(name)
+        " ".join(mark(seen(system, step)) for step in answers(system, conflict))
+        for conflict in conflicts(name)
     ]
     (KEPT / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
 

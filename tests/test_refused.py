@@ -66,8 +66,8 @@ def kept(system: RuleSystem[Any]) -> list[Any]:
     """Return the scenarios that are kept of *system*."""
     data = gzip.decompress((KEPT / f"{system.name}.json.gz").read_bytes())
     return [
-        msgspec.convert(one, system.scenario)
-        for one in msgspec.json.decode(data, type=list[dict[str, Any]])
+        msgspec.convert(table, system.scenario)
+        for table in msgspec.json.decode(data, type=list[dict[str, Any]])
     ]
 
 
@@ -76,7 +76,7 @@ def test_what_is_refused_is_refused_in_the_same_words(name: str) -> None:
     """And what is doubtful is warned of; each line is of one kept scenario."""
     system = rule_system(name)
     lines = (KEPT / f"{name}.txt").read_text("utf-8").splitlines()
-    now = [line(said(system, one)) for one in kept(system)]
+    now = [line(said(system, sheet)) for sheet in kept(system)]
     wrong = [
         f"sheet {number}: was {was}, is {new}"
         for number, (was, new) in enumerate(zip(lines, now, strict=True), 1)
@@ -90,29 +90,29 @@ def test_what_is_refused_is_refused_in_the_same_words(name: str) -> None:
 def test_every_sentence_about_a_sheet_is_said_of_one(name: str) -> None:
     """A sentence that no sheet brings about is dead, or has never been read."""
     system = rule_system(name)
-    with spoken(str(RULES / name)) as found:
-        for one in kept(system):
-            said(system, one)
+    with spoken(str(RULES / name)) as spoken_:
+        for sheet in kept(system):
+            said(system, sheet)
     silent = [
         f"{path.relative_to(RULES)}:{first}"
         for path in sorted((RULES / name).rglob("*.py"))
         for first, last in sentences(path)
-        if not any((str(path), number) in found for number in range(first, last + 1))
+        if not any((str(path), number) in spoken_ for number in range(first, last + 1))
     ]
     assert not silent
 
 
 def line(sentences_: Iterable[str]) -> str:
     """Return all *sentences_* as one line of a table."""
-    return " | ".join(one.replace("\n", " ") for one in sentences_)
+    return " | ".join(sentence.replace("\n", " ") for sentence in sentences_)
 
 
 def sentences(path: Path) -> Iterator[tuple[int, int]]:
     """Yield the first and the last line of every sentence about sheets in *path*."""
     tree = ast.parse(path.read_text("utf-8"))
-    for one in ast.walk(tree):
-        if isinstance(one, ast.FunctionDef) and _tells(one, path):
-            for node in ast.walk(one):
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and _tells(function, path):
+            for node in ast.walk(function):
                 if isinstance(node, ast.Yield | ast.YieldFrom):
                     yield node.lineno, node.end_lineno or node.lineno
 
@@ -130,9 +130,9 @@ def spoilt_ones(system: RuleSystem[Any]) -> Iterator[Any]:
     for scenario, seed in drawn.examples:
         luck = Random(seed)
         for often in SHARES * SPOILT:
-            one = varied(spoilt(scenario, stock, often, luck), often / 3, luck)
+            changed = varied(spoilt(scenario, stock, often, luck), often / 3, luck)
             try:
-                fits = msgspec.convert(brief(one), system.scenario)
+                fits = msgspec.convert(brief(changed), system.scenario)
             except (msgspec.ValidationError, TypeError):
                 continue
             if 0 < len(said(system, fits)) <= MOST:
@@ -163,14 +163,14 @@ def met_in_tests(system: RuleSystem[Any]) -> list[Any]:
             pytest.main([*QUIETLY, *files])
     finally:
         sys.setprofile(None)
-    return [one for one in met.values() if 0 < len(said(system, one)) <= MOST]
+    return [sheet for sheet in met.values() if 0 < len(said(system, sheet)) <= MOST]
 
 
 def by_hand(system: RuleSystem[Any]) -> Iterator[Any]:
     """Yield scenarios of *system* that were spoilt on purpose, for rare sentences."""
-    for one in tomllib.loads(BY_HAND.read_text("utf-8")).get(system.name, []):
-        table = load(one["of"]).to_dict()
-        for path, value in one["changes"]:
+    for entry in tomllib.loads(BY_HAND.read_text("utf-8")).get(system.name, []):
+        table = load(entry["of"]).to_dict()
+        for path, value in entry["changes"]:
             *way, last = path
             inner: Any = table
             for key in way:
@@ -185,11 +185,11 @@ def chosen(system: RuleSystem[Any]) -> list[Any]:
     made = [*by_hand(system), *met_in_tests(system), *spoilt_ones(system)]
     folder = str(RULES / system.name)
     covers: list[frozenset[object]] = []
-    for one in made:
+    for sheet in made:
         with steps(folder) as lines:
-            said(system, one)
+            said(system, sheet)
         with spoken(folder) as told:
-            said(system, one)
+            said(system, sheet)
         covers.append(frozenset(lines | told))
     return [made[number] for number in fewest(covers, OFTEN)]
 
@@ -199,9 +199,9 @@ def write(name: str, *, choose: bool) -> None:
     system = rule_system(name)
     if choose:
         KEPT.mkdir(exist_ok=True)
-        data = msgspec.json.encode([brief(one) for one in chosen(system)])
+        data = msgspec.json.encode([brief(sheet) for sheet in chosen(system)])
         (KEPT / f"{name}.json.gz").write_bytes(gzip.compress(data, mtime=0))
-    lines = "".join(line(said(system, one)) + "\n" for one in kept(system))
+    lines = "".join(line(said(system, sheet)) + "\n" for sheet in kept(system))
     (KEPT / f"{name}.txt").write_text(lines, "utf-8")
 
 

@@ -13,7 +13,7 @@ from tests.tiers import short_first
 
 
 def _changed(name: str, *texts: str) -> Loaded:
-    return with_settings(load(name), [parse(one) for one in texts])
+    return with_settings(load(name), [parse(text) for text in texts])
 
 
 def test_a_changed_scenario_is_that_of_a_changed_file() -> None:
@@ -41,7 +41,7 @@ def test_no_number_set_to_itself_moves_a_digest(name: str) -> None:
     assert every
     assert with_settings(loaded, every).digest == loaded.digest
     assert with_settings(loaded, ()) is loaded
-    assert all(value_at(loaded, one.path) == one.value for one in every[:5])
+    assert all(value_at(loaded, setting.path) == setting.value for setting in every[:5])
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,7 @@ def test_no_module_needs_one_that_needs_it() -> None:
     """Not for its types alone either: neither of the two could be read first."""
     names = {_dotted(path): path for path in _modules(*PACKAGES, "fracas")}
     needs = {
-        name: {one for one in _imported(path, name) if one in names} - {name}
+        name: {needed for needed in _imported(path, name) if needed in names} - {name}
         for name, path in names.items()
     }
     assert sum(map(len, needs.values())) > len(needs)
@@ -263,23 +263,23 @@ def _imported(path: Path, name: str) -> Iterator[str]:
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(_code(path))):
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             near = ".".join(package.split(".")[: 1 - node.level or None])
             parts = (near if node.level else "", node.module or "")
             start = ".".join(filter(None, parts))
             yield start
-            yield from (f"{start}.{one.name}" for one in node.names)
+            yield from (f"{start}.{name.name}" for name in node.names)
 
 
 def test_modules_are_named_for_what_they_are() -> None:
     """No module is called after nothing in particular."""
-    found = [
+    banned = [
         _name(path)
         for path in _modules("sim", "agents", "tests", "benchmarks")
         if path.stem.strip("_") in BANNED_NAMES or path.parent.name in BANNED_NAMES
     ]
-    assert found == []
+    assert banned == []
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -319,27 +319,27 @@ def test_every_system_ships_scenarios(system: str) -> None:
 
 def test_agents_know_no_rule() -> None:
     """Agents know the protocol only, so they cite nothing."""
-    found = {
+    citing = {
         _name(path): rules
         for path in _modules("agents")
         if (rules := CITED.findall(path.read_text(encoding="utf-8")))
     }
-    assert found == {}
+    assert citing == {}
 
 
 def test_no_file_names_a_place_of_one_machine() -> None:
     """What is shipped works anywhere, so it names no directory of ours."""
     # In a worktree of git `.git` is a file, which names where the others are.
-    files = [one for one in ROOT.iterdir() if one.is_file() and one.name != ".git"]
+    files = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
     for folder in TOP:
         files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
-    found: list[str] = []
+    naming: list[str] = []
     for path in sorted(files):
         if "__pycache__" in path.parts or path.stat().st_size > 1 << 20:
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
-        found += [f"{_name(path)}: {word}" for word in MACHINE_PATHS if word in text]
-    assert found == []
+        naming += [f"{_name(path)}: {word}" for word in MACHINE_PATHS if word in text]
+    assert naming == []
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -364,13 +364,13 @@ def test_the_engine_names_no_system() -> None:
         for path in _modules("sim", "fracas")
         if RULES not in path.parents and path.name != "registry.py"
     ]
-    found = {
+    naming = {
         _name(path): sorted(words)
         for path in engine
         if (words := set(names.findall(_code(path)) + CITED.findall(_code(path))))
         - set(ENGINE_RULES)
     }
-    assert found == {}
+    assert naming == {}
 
 
 def test_names_say_what_they_mean() -> None:
@@ -379,7 +379,7 @@ def test_names_say_what_they_mean() -> None:
     A command's module and function have the name of the command, and so has the
     function of `fracas` that does the same.
     """
-    found: list[str] = []
+    quaint: list[str] = []
     for path in _modules("sim", "agents", "fracas"):
         facts = _facts(path)
         defined = (*[name for name, _ in facts.functions], *facts.classes)
@@ -388,25 +388,27 @@ def test_names_say_what_they_mean() -> None:
             names -= {path.stem}
         if path.is_relative_to(ROOT / "fracas"):
             names -= {*COMMANDS, path.stem.strip("_")}
-        found += [f"{_name(path)}: {name}" for name in sorted(names & QUAINT)]
-    assert found == []
+        quaint += [f"{_name(path)}: {name}" for name in sorted(names & QUAINT)]
+    assert quaint == []
 
 
 def test_what_is_loaded_by_name_is_there() -> None:
     """A function that moved has moved in the strings that name it, too."""
-    found: list[str] = []
+    missing: list[str] = []
     for path in _modules("sim", "agents", "fracas"):
         for module, name in BY_NAME.findall(_code(path)):
             file = (ROOT / module.replace(".", "/")).with_suffix(".py")
             defined = re.compile(rf"^(?:(?:def|class) )?{name}\b", re.MULTILINE)
             if not (file.is_file() and defined.search(_code(file))):
-                found.append(f"{_name(path)}: {module}:{name}")
-    assert found == []
+                missing.append(f"{_name(path)}: {module}:{name}")
+    assert missing == []
 
 
 def test_every_decision_stands_under_a_subject() -> None:
     """And the table of subjects names no decision that does not exist."""
     text = (ROOT / "DECISIONS.md").read_text("utf-8")
-    decisions = {int(one) for one in re.findall(r"^## (\d+)\. ", text, re.MULTILINE)}
+    decisions = {
+        int(number) for number in re.findall(r"^## (\d+)\. ", text, re.MULTILINE)
+    }
     rows = re.findall(r"^\| [^|]+ \| ([\d, ]+) \|$", text, re.MULTILINE)
-    assert {int(one) for row in rows for one in row.split(",")} == decisions
+    assert {int(cell) for row in rows for cell in row.split(",")} == decisions

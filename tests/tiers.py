@@ -33,10 +33,10 @@ def short_first(names: Iterable[str]) -> list[Any]:
 def later(values: Iterable[Any], slow: Collection[Any]) -> list[Any]:
     """Return *values* as parameters; those that are among *slow* are marked so."""
     return [
-        pytest.param(*_all(one), marks=pytest.mark.slow) if one in slow else one
-        for one in values
+        pytest.param(*_all(value), marks=pytest.mark.slow) if value in slow else value
+        for value in values
     ]
 
 
-def _all(one: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any parameter
-    return one if isinstance(one, tuple) else (one,)
+def _all(param: Any) -> tuple[Any, ...]:  # noqa: ANN401 - any parameter
+    return param if isinstance(param, tuple) else (param,)

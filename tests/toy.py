@@ -121,7 +121,7 @@ agent = "steady"                   # who chooses for him: see `fracas agents`
 
 def validate(scenario: StandoffScenario) -> Iterator[str]:
     """Yield what is wrong with *scenario* though its types are right."""
-    yield from repeated("$.seats", [one.name for one in scenario.seats])
+    yield from repeated("$.seats", [seat.name for seat in scenario.seats])
 
 
 # What can happen. A fact is an answer from outside, a choice or a roll of dice, and an
@@ -220,7 +220,7 @@ def won(who: Seat) -> tuple[float, float]:
 
 def initial(scenario: StandoffScenario) -> State:
     """Return the state before anything has happened."""
-    names = tuple(one.name for one in scenario.seats)
+    names = tuple(seat.name for seat in scenario.seats)
     return State(round=0, names=names, rulings=scenario.rulings)
 
 

@@ -137,10 +137,10 @@ CALLS: Mapping[str, Callable[[], object]] = {
 
 def known() -> None:
     """Say what it can find out about who plays, of what, and where that is kept."""
-    found = {**os.environ, "argv": " ".join([*sys.argv, *sys.orig_argv])}
-    found["folder"] = str(Path.cwd())
+    seen = {**os.environ, "argv": " ".join([*sys.argv, *sys.orig_argv])}
+    seen["folder"] = str(Path.cwd())
     open_ = [number for number in range(256) if _is_open(number)]
-    message = f"found {open_} and {found}"
+    message = f"found {open_} and {seen}"
     raise LookupError(message)
 
 

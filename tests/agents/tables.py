@@ -39,11 +39,11 @@ TOY_LOADED = toy_from_json(msgspec.json.encode(SCENARIO, order="sorted"))
 
 def conflicts() -> tuple[Loaded, ...]:
     """Return the toy and one shipped scenario of every rule system."""
-    found = {"toy": TOY_LOADED}
+    by_system = {"toy": TOY_LOADED}
     for name in scenarios():
         loaded = load(name)
-        found.setdefault(loaded.system.name, loaded)
-    return tuple(found.values())
+        by_system.setdefault(loaded.system.name, loaded)
+    return tuple(by_system.values())
 
 
 def conflict(

@@ -13,7 +13,9 @@ TELA, GAEL = 0, 1
 def counted(measure: str, seat: int, *specs: str, games: int = 8) -> int:
     """Return what *seat* totals of *measure* over some conflicts."""
     played = (conflict(ALLEY, *specs, game=game) for game in range(games))
-    return sum(tally(ALLEY.system, one.events, 2)[measure][seat] for one in played)
+    return sum(
+        tally(ALLEY.system, conflict.events, 2)[measure][seat] for conflict in played
+    )
 
 
 def won(agent: str, rival: str, games: int) -> int:

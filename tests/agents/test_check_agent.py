@@ -136,7 +136,7 @@ def test_check_agent_holds_chances_against_what_is_drawn(
 
     told: list[int] = []
     checks = check_agent(f"{path}:Mine", [TOY_LOADED], tell=told.append)
-    (check,) = (one for one in checks if one.name == "chances")
+    (check,) = (check for check in checks if check.name == "chances")
     assert check.sentence.startswith(said)
     assert check.passed == (chances == EVEN and memory == "()")
     assert told[-1] == conflicts_to_play(f"{path}:Mine", [TOY_LOADED])
@@ -300,7 +300,10 @@ def test_what_was_raised_is_told_in_one_line(tmp_path: Path) -> None:
     """However an error would like to be shown."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        raise ValueError('a\\n\\n b')\n", encoding="utf-8")
-    said = {one.name: one.sentence for one in check_agent(f"{path}:Mine", [TOY_LOADED])}
+    said = {
+        check.name: check.sentence
+        for check in check_agent(f"{path}:Mine", [TOY_LOADED])
+    }
     assert "raised ValueError: a b, at mine.py, line 8" in said["raises-nothing"]
 
 
@@ -322,7 +325,10 @@ def test_an_error_without_a_message_is_its_class(tmp_path: Path) -> None:
     """And its place, with nothing between them."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        raise MemoryError\n", encoding="utf-8")
-    said = {one.name: one.sentence for one in check_agent(f"{path}:Mine", [TOY_LOADED])}
+    said = {
+        check.name: check.sentence
+        for check in check_agent(f"{path}:Mine", [TOY_LOADED])
+    }
     assert "raised MemoryError, at mine.py, line 8" in said["raises-nothing"]
 
 
@@ -344,9 +350,9 @@ def test_check_agent_says_where_it_was_raised(tmp_path: Path) -> None:
     path.write_text(f"{HEAD}        return asked.options[99]\n", encoding="utf-8")
 
     (raised,) = (
-        one
-        for one in check_agent(f"{path}:Mine", [TOY_LOADED])
-        if one.name == "raises-nothing"
+        check
+        for check in check_agent(f"{path}:Mine", [TOY_LOADED])
+        if check.name == "raises-nothing"
     )
     assert ", at mine.py, line 8" in raised.sentence
 
@@ -358,12 +364,12 @@ def test_check_agent_points_to_the_agents_own_luck(tmp_path: Path) -> None:
         f"{HEAD}        return random.choice(asked.options)\n", encoding="utf-8"
     )
 
-    (found,) = (
-        one
-        for one in check_agent(f"{path}:Mine", [TOY_LOADED])
-        if one.name == "repeatable"
+    (check,) = (
+        check
+        for check in check_agent(f"{path}:Mine", [TOY_LOADED])
+        if check.name == "repeatable"
     )
-    assert "self.table.random" in found.sentence
+    assert "self.table.random" in check.sentence
 
 
 @pytest.mark.slow

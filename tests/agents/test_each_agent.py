@@ -137,7 +137,7 @@ def test_steady_weighs_by_its_numbers(
 def test_steady_picks_anew_with_other_settings(setting: str) -> None:
     """What one picked is remembered for those with the same settings alone."""
     other = Steady(**{setting: 0.123})
-    plain, again, changed = (sit(one) for one in (Steady(), Steady(), other))
+    plain, again, changed = (sit(agent) for agent in (Steady(), Steady(), other))
     assert again.__dict__["_picked"] is plain.__dict__["_picked"]
     assert changed.__dict__["_picked"] is not plain.__dict__["_picked"]
 
@@ -341,7 +341,7 @@ def test_cautious_concedes_when_the_stakes_have_risen() -> None:
     asked = [Decision(0, options, Blank(round=number)) for number in (0, 1)]
     cautious = sit(Cautious(), system)
 
-    assert [options.index(cautious.choose(one)) for one in asked] == [0, 1]
+    assert [options.index(cautious.choose(question)) for question in asked] == [0, 1]
     assert options.index(sit(cautious, system).choose(asked[1])) == 0
 
 

@@ -25,12 +25,12 @@ SPECS = [QUICK.get(name, name) for name in names()]
 def places() -> list[Any]:
     """Return every agent with every conflict; the longest search of all is slow."""
     dear = QUICK["lookahead"], "intensity"
-    found: list[Any] = []
+    params: list[Any] = []
     for spec, loaded in product(SPECS, CONFLICTS):
         name = loaded.system.name
         marks = [pytest.mark.slow] if (spec, name) == dear else []
-        found.append(pytest.param(spec, loaded, id=f"{spec}-{name}", marks=marks))
-    return found
+        params.append(pytest.param(spec, loaded, id=f"{spec}-{name}", marks=marks))
+    return params
 
 
 @pytest.mark.parametrize(("spec", "loaded"), places())
@@ -71,8 +71,8 @@ def test_every_agent_is_made_again_from_its_description(spec: str) -> None:
 def _settings(agent: Agent) -> dict[str, object]:
     """Return how *agent* is set, and how the agents are that it is made from."""
     return {
-        name: (type(one), _settings(one)) if isinstance(one, Agent) else one
-        for name, one in vars(agent).items()
+        name: (type(value), _settings(value)) if isinstance(value, Agent) else value
+        for name, value in vars(agent).items()
     }
 
 

@@ -40,19 +40,22 @@ def test_what_is_forced_is_taken_whenever_it_can(
 ) -> None:
     """Of every system: as often taken as offered."""
     seats = fracas.walk(name, seed="demo").seats
-    agents = ["" if one != seat else f"forced:says={says},of=bold" for one in seats]
+    agents = [
+        "" if taken_seat != seat else f"forced:says={says},of=bold"
+        for taken_seat in seats
+    ]
     run = fracas.run(name, agents, games=4, seed="demo")
     assert run.choices is not None
     meant = [
-        one
-        for one in run.choices.options()
-        if one.seat == seat and said_in(says, one.words)
+        option
+        for option in run.choices.options()
+        if option.seat == seat and said_in(says, option.words)
     ]
     assert meant
-    taken = sum(one.taken for one in meant)
+    taken = sum(option.taken for option in meant)
     # Of several options with these words only one is taken at a time.
-    assert max(one.offered for one in meant) <= taken
-    assert taken <= sum(one.offered for one in meant)
+    assert max(option.offered for option in meant) <= taken
+    assert taken <= sum(option.offered for option in meant)
 
 
 def test_what_nobody_can_mean_is_refused() -> None:

@@ -92,9 +92,9 @@ def test_an_audit_finds_choices_that_hang_on_other_games(tmp_path: Path) -> None
             load("stuck_door"), (spec, "steady", "steady"), seed=SEED, games=16
         )
         run(plan, store=store)
-        found = list(StoreAudit(store).everything())
-    assert found
-    assert {one.depth for one in found} == {"agents"}
+        findings = list(StoreAudit(store).everything())
+    assert findings
+    assert {finding.depth for finding in findings} == {"agents"}
 
 
 def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) -> None:

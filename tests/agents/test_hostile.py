@@ -34,8 +34,12 @@ def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
     with open_store(":memory:", create=True) as store:
         result = run(plan, store=store)
         assert {line.how for line in result.lines} == {"forfeit"}
-        found = [one for one in StoreAudit(store).everything() if one.weight != "note"]
-        assert found == []
+        findings = [
+            finding
+            for finding in StoreAudit(store).everything()
+            if finding.weight != "note"
+        ]
+        assert findings == []
 
 
 def test_an_error_without_a_message_is_its_class() -> None:

@@ -118,7 +118,9 @@ def test_who_fails_to_listen_loses_its_conflict(tmp_path: Path) -> None:
         assert [line.how for line in result.lines] == ["forfeit"]
         assert list(StoreAudit(store).everything()) == []
     failed = [
-        one for one in check_agent(f"{file}:Fails", [TOY_LOADED]) if not one.passed
+        check
+        for check in check_agent(f"{file}:Fails", [TOY_LOADED])
+        if not check.passed
     ]
     assert "not to my liking, at copies.py, line 21" in failed[0].sentence
-    assert all(one.passed for one in check_agent(f"{file}:Copies", [TOY_LOADED]))
+    assert all(check.passed for check in check_agent(f"{file}:Copies", [TOY_LOADED]))

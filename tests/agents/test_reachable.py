@@ -28,9 +28,9 @@ def test_a_search_takes_every_option_that_it_finds() -> None:
 def test_the_same_search_comes_again() -> None:
     """It always goes the same ways."""
     loaded = load("skill_page")
-    one, other = (Search(loaded.system, loaded.scenario) for _ in range(2))
-    assert list(one.walks(200)) == list(other.walks(200))
-    assert (one.rules, one.lines) == (other.rules, other.lines)
+    first, second = (Search(loaded.system, loaded.scenario) for _ in range(2))
+    assert list(first.walks(200)) == list(second.walks(200))
+    assert (first.rules, first.lines) == (second.rules, second.lines)
 
 
 @pytest.mark.slow
@@ -59,7 +59,7 @@ def test_what_was_searched_before_decides_nothing(
     monkeypatch.setattr(offered, "_MANY", 25)
     monkeypatch.setattr(offered, "_LATE", 500)
     asked = ["", "pasword", "no such words", "password"]
-    found: list[list[list[str]]] = []
+    hints: list[list[list[str]]] = []
     for order in (asked, asked[::-1]):
         loaded = load("skill_page")
         _REMEMBERED.clear()
@@ -67,11 +67,11 @@ def test_what_was_searched_before_decides_nothing(
             said: lines_offered(loaded.system, loaded.scenario, said=said)
             for said in order
         }
-        found.append([lines[said] for said in asked])
-    plain, misspelt, strange, _ = zip(*found, strict=True)
+        hints.append([lines[said] for said in asked])
+    plain, misspelt, strange, _ = zip(*hints, strict=True)
     assert plain[0] == plain[1] == misspelt[0] == misspelt[1]
     assert strange[0] == strange[1]
-    assert all("password" in " ".join(lines).casefold() for _, _, _, lines in found)
+    assert all("password" in " ".join(lines).casefold() for _, _, _, lines in hints)
 
 
 def test_a_search_that_was_broken_off_begins_anew(

@@ -223,4 +223,4 @@ def test_settings_of_lists_names_types_and_defaults() -> None:
     setting, *others = settings_of(Steady)
 
     assert (setting.name, setting.kind, setting.default) == ("price", float, 0.5)
-    assert {one.name for one in others} >= {"later", "raises", "hope"}
+    assert {other.name for other in others} >= {"later", "raises", "hope"}

@@ -466,8 +466,8 @@ def test_an_agent_does_not_see_what_its_opponents_are_made_of(tmp_path: Path) ->
         tmp_path / name for name in ("looks.py", "own.txt", "other.py")
     )
     path.write_text(LOOKS, "utf-8")
-    for one in (text, other):
-        one.write_text("secret", "utf-8")
+    for file in (text, other):
+        file.write_text("secret", "utf-8")
     files = read_sources(map(str, (path, text, other)))
     with pytest.raises(AgentError, match="LookupError") as raised:
         asked_once(Kind(f"{path}:Looks", {"says": f"@{text}"}), files, "off")

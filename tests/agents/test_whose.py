@@ -152,7 +152,7 @@ def test_an_old_store_is_audited_when_it_is_asked_for(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "own.db"), create=True) as store:
         run(structs.replace(plan, taken=old, weak=True), store=store)
         stops = list(StoreAudit(store).everything())
-        assert {(one.depth, one.weight) for one in stops} == {("agents", "stop")}
+        assert {(stop.depth, stop.weight) for stop in stops} == {("agents", "stop")}
         assert "--weak-fingerprints" in stops[0].expected
         assert list(StoreAudit(store, weak=True).everything()) == []
 
@@ -174,7 +174,7 @@ def test_an_old_run_is_not_resumed(tmp_path: Path) -> None:
 
 def _seats(specs: tuple[str, ...]) -> list[SeatTaken]:
     seats = load("guitar_duel")
-    names = [one.name for one in seats.system.seats(seats.scenario)]
+    names = [seat.name for seat in seats.system.seats(seats.scenario)]
     return [
         SeatTaken(name, *describe(spec))
         for name, spec in zip(names, specs, strict=True)

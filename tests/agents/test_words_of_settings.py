@@ -48,9 +48,9 @@ def place(system: str) -> Loaded:
 def texts() -> Iterator[tuple[str, str, Any]]:
     """Yield every setting of a shipped agent that is a text, and its type."""
     for name in names():
-        for one in settings_of(agent_class(name)):
-            if str in (one.kind, *get_args(one.kind)[:1]):
-                yield name, one.name, one.kind
+        for setting in settings_of(agent_class(name)):
+            if str in (setting.kind, *get_args(setting.kind)[:1]):
+                yield name, setting.name, setting.kind
 
 
 def misspelt() -> list[str]:
@@ -58,13 +58,13 @@ def misspelt() -> list[str]:
     return [
         f"{name}:{setting}={SLIP}"
         for name, setting, kind in texts()
-        if any(isinstance(one, Names) for one in get_args(kind)[1:])
+        if any(isinstance(argument, Names) for argument in get_args(kind)[1:])
     ]
 
 
 def test_every_text_among_the_settings_says_what_it_names() -> None:
     """So that a slip is found in the agents to come, too."""
-    marked = {tuple(one.partition("=")[0].split(":")) for one in misspelt()}
+    marked = {tuple(text.partition("=")[0].split(":")) for text in misspelt()}
 
     assert {(name, setting) for name, setting, _ in texts()} - marked == PLAIN
     assert len(marked) >= 7
@@ -74,16 +74,16 @@ def test_every_text_among_the_settings_says_what_it_names() -> None:
     ("spec", "system"),
     later(
         product(misspelt(), system_names()),
-        {(f"forced:says={SLIP}", one) for one in system_names()},
+        {(f"forced:says={SLIP}", name) for name in system_names()},
     ),
 )
 def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
     """In every system, and within another agent too, with the nearest there are."""
     loaded = place(system)
 
-    for one in (spec, f"noise:of={spec}"):
+    for agent in (spec, f"noise:of={spec}"):
         with pytest.raises(AgentError, match=f'"{SLIP}"; the nearest .*are "'):
-            check_settings([loaded], [one])
+            check_settings([loaded], [agent])
 
 
 @pytest.mark.parametrize("system", system_names())
@@ -92,7 +92,7 @@ def test_what_is_suggested_can_be_had_here(system: str) -> None:
     loaded = place(system)
     said = Vocabulary(loaded.system, loaded.scenario).problem_with(Named("kind", SLIP))
     _, _, near = said.partition("; the nearest answers are ")
-    meant = {kind_meant(loaded.system, one) for one in re.findall('"([^"]+)"', near)}
+    meant = {kind_meant(loaded.system, word) for word in re.findall('"([^"]+)"', near)}
     offered = kinds_that_come_up(loaded.system, loaded.scenario).values()
 
     assert meant
@@ -110,7 +110,7 @@ def test_no_judge_is_suggested_where_none_sits() -> None:
 @pytest.mark.parametrize("name", names())
 def test_no_default_is_refused(name: str) -> None:
     """An agent without settings plays anywhere."""
-    check_settings([place(one) for one in system_names()], [name])
+    check_settings([place(name) for name in system_names()], [name])
 
 
 def test_a_word_is_meant_if_it_is_in_one_of_several_places() -> None:

@@ -41,13 +41,13 @@ Worth = Callable[[Description], float]
 
 def asked_between(name: str, luck: int = 0) -> list[Decision[Any]]:
     """Return choices between chapters that random conflicts of a system came to."""
-    system, found = rule_system(name), list[Decision[Any]]()
+    system, decisions = rule_system(name), list[Decision[Any]]()
     for scenario in shipped(name):
-        for one in walked(system, load_scenario(scenario).scenario, Random(luck)):
-            asked = one.asked
+        for step in walked(system, load_scenario(scenario).scenario, Random(luck)):
+            asked = step.asked
             if type(asked) is Decision and len(asked.options) > 1:
-                found += [asked] * (asked.options[0].scope is Scope.AFTERMATH)
-    return found
+                decisions += [asked] * (asked.options[0].scope is Scope.AFTERMATH)
+    return decisions
 
 
 def chosen(
@@ -87,25 +87,27 @@ def test_every_system_is_judged_by_what_comes_after(
 ) -> None:
     """Who gains by one choice makes it; to whom it would be a loss makes another."""
     system = rule_system(name)
-    asked = [one for luck in range(4) for one in asked_between(name, luck)][:6]
+    asked = [decision for luck in range(4) for decision in asked_between(name, luck)][
+        :6
+    ]
     assert asked
     pairs = [
         (
-            chosen(system, one, any_worth, agent()),
-            chosen(system, one, lambda record: 1 - any_worth(record), agent()),
+            chosen(system, decision, any_worth, agent()),
+            chosen(system, decision, lambda record: 1 - any_worth(record), agent()),
         )
-        for one in asked
+        for decision in asked
     ]
-    assert any(one != other for one, other in pairs)
+    assert any(first != second for first, second in pairs)
 
 
 def of_kind(kind: type[Fact]) -> Decision[Any]:
     """Return a choice of the Solar System that offers a *kind* of answer."""
     return next(
-        one
+        decision
         for luck in range(20)
-        for one in asked_between("solar_system", luck)
-        if any(type(option) is kind for option in one.options)
+        for decision in asked_between("solar_system", luck)
+        if any(type(option) is kind for option in decision.options)
     )
 
 

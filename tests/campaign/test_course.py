@@ -78,8 +78,8 @@ def test_fr_chapter_a_chapter_waits_for_how_another_ended(
         feud, chapters=(first, structs.replace(second, when=when), third)
     )
     ahead = next_chapter(waiting, after(feud, returns, how=how))
-    found = ahead.reason if isinstance(ahead, Skipping) else None
-    assert found == reason
+    given = ahead.reason if isinstance(ahead, Skipping) else None
+    assert given == reason
 
 
 def test_fr_chapter_what_waits_for_a_skipped_chapter_is_skipped(feud: Campaign) -> None:
@@ -109,7 +109,7 @@ def test_fr_carried_the_last_chapter_one_took_part_in_counts(feud: Campaign) -> 
     assert set(first.records) == {CARDINAL}
     ahead = next_chapter(feud, first)
     assert isinstance(ahead, Entering)
-    assert [one.wounds for one in ahead.loaded.scenario.seats] == [2, 0]
+    assert [seat.wounds for seat in ahead.loaded.scenario.seats] == [2, 0]
     assert ahead.loaded.digest != feud.chapters[1].loaded.digest
     then = first.played(feud, ahead, "won", (0.0, 1.0), {MAN: {"wounds": 1}})
     assert then.records == {CARDINAL: {"wounds": 2}, MAN: {"wounds": 1}}

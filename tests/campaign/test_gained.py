@@ -55,7 +55,7 @@ def test_every_purchase_is_in_a_row() -> None:
 
 def _bought(whole: Game) -> list[tuple[int, str]]:
     """Return who bought what, by kind and name."""
-    found: list[tuple[int, str]] = []
+    bought: list[tuple[int, str]] = []
     for step in whole.steps:
         if step.conflict is None:
             continue
@@ -65,10 +65,10 @@ def _bought(whole: Game) -> list[tuple[int, str]]:
                 name = subject_name(people, (event.kind, event.subject))
                 kind = TRAIT[event.kind]
                 thing = f"pool {name.capitalize()}" if kind == "pool" else name
-                found.append(
+                bought.append(
                     (event.who, f"ability {name}" if kind == "ability" else thing)
                 )
-    return found
+    return bought
 
 
 def test_the_return_with_it_and_without() -> None:
@@ -102,7 +102,7 @@ def test_no_word_means_two_things(name: str) -> None:
         fields = {
             what for record in records.values() for what, _ in numbers_within(record)
         }
-        called = [system.campaigns.figures.get(one, one) for one in fields]
+        called = [system.campaigns.figures.get(field, field) for field in fields]
         assert len(set(called)) == len(called)
         assert counted.isdisjoint(called)
 
@@ -141,7 +141,7 @@ def test_what_waits_for_another_setting_is_no_gain() -> None:
         ).items():
             records.setdefault(name, record)
     tela = dict(records["Tela"])
-    ranks = [list(one) for one in tela.pop("abilities").items()]
+    ranks = [list(entry) for entry in tela.pop("abilities").items()]
     away = {
         "abilities": ranks,
         "secrets": tela.pop("secrets", []),

@@ -196,21 +196,21 @@ def test_rulings_of_a_campaign_are_in_force_in_every_chapter(tmp_path: Path) -> 
     for rulings, goal in (({}, 2), ({"goal": "4"}, 4)):
         campaign = load(written(tmp_path), rulings)
         assert isinstance(campaign, Campaign)
-        found = [chapter.loaded.scenario.rulings for chapter in campaign.chapters]
-        assert [one.goal for one in found] == [goal] * 3
+        in_force = [chapter.loaded.scenario.rulings for chapter in campaign.chapters]
+        assert [ruling.goal for ruling in in_force] == [goal] * 3
 
 
 def test_the_seats_are_those_it_is_about(tmp_path: Path) -> None:
     """Sides that last are sides; an agent that differs by chapter is nobody's."""
     campaign = loaded(tmp_path)
-    seats = [(one.name, one.side, one.agent) for one in campaign.seats]
+    seats = [(seat.name, seat.side, seat.agent) for seat in campaign.seats]
     assert seats == [("The Cardinal", 0, "steady"), ("Renaissance Man", 1, "steady")]
     bold = SCENARIO.replace("title", "#", 1).replace(
         'name = "The Cardinal"', 'name = "The Cardinal"\nagent = "bold"'
     )
     Path(tmp_path, "bold.toml").write_text(f'title = "x"\n{bold}', "utf-8")
     text = f'{FEUD}\n[[chapters]]\nscenario = "bold.toml"\nsession = 2\n'
-    assert [one.agent for one in loaded(tmp_path, text).seats] == ["", "steady"]
+    assert [seat.agent for seat in loaded(tmp_path, text).seats] == ["", "steady"]
 
 
 @pytest.mark.parametrize("name", campaigns())

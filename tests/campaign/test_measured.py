@@ -49,7 +49,9 @@ def _whole(feud: Campaign) -> Game:
     with open_store(MEMORY, create=True) as store:
         run(plan, store=store)
         games = [find(store, str(number)) for number in range(1, GAMES + 1)]
-    return next(one for one in games if isinstance(one, Game) and one.steps[1].conflict)
+    return next(
+        game for game in games if isinstance(game, Game) and game.steps[1].conflict
+    )
 
 
 def test_what_somebody_does_not_carry_is_none_of_it(feud: Campaign) -> None:
@@ -69,12 +71,14 @@ def test_a_chapter_s_endings_are_the_most_frequent_first(feud: Campaign) -> None
         for _ in range(times)
     ]
     chapters = CampaignSummary(feud, lines).chapters()
-    assert [[(how, times) for how, times, _ in one.endings] for one in chapters] == [
+    assert [
+        [(how, times) for how, times, _ in chapter.endings] for chapter in chapters
+    ] == [
         [("won", 4), ("held", 3)],
         [("won", 3), ("held", 2)],
         [("won", 5), ("held", 2)],
     ]
-    assert [one.played for one in chapters] == [7, 5, 7]
+    assert [chapter.played for chapter in chapters] == [7, 5, 7]
     assert chapters[1].endings[0][2] == wilson(3, 5)
 
 
@@ -88,12 +92,12 @@ def test_returns_of_a_chapter_lie_between_0_and_1(feud: Campaign) -> None:
     ]
     lines = [structs.replace(BARE, tally=tally) for tally in tallies]
     first, second, third = CampaignSummary(feud, lines).chapters()
-    half, whole = (one.returns for one in first.returns)
+    half, whole = (measured.returns for measured in first.returns)
     assert half == mean({0.5: 1, 1.0: 1}, step=0.5).within(0, 1)
     assert (half.value, half.low, half.high) == (0.75, 0.0, 1.0)
     assert whole == wilson(2, 2)
     assert second.returns[1].returns == wilson(1, 2)
-    assert [one.games for one in third.returns] == [0, 0]
+    assert [measured.games for measured in third.returns] == [0, 0]
     assert third.returns[0].returns.value == 0.0
 
 
@@ -129,9 +133,9 @@ def test_who_stays_on_a_side_is_on_it(tmp_path: Path) -> None:
     chapters = '[[chapters]]\nscenario = "{}.toml"\n'
     both = head + chapters.format("one") + chapters.format("two")
     seats = loaded(tmp_path, both).seats
-    assert [one.side_name for one in seats] == ["Fred", "Ann"]
+    assert [seat.side_name for seat in seats] == ["Fred", "Ann"]
     alike = head + chapters.format("one") * 2
-    assert [one.side_name for one in loaded(tmp_path, alike).seats] == ["red", "blue"]
+    assert [seat.side_name for seat in loaded(tmp_path, alike).seats] == ["red", "blue"]
 
 
 @pytest.mark.parametrize("number", [0, -1])
@@ -199,19 +203,19 @@ def test_every_event_of_a_game_is_explained(whole: Game) -> None:
     """By the events it follows from, each in its own words."""
     assert explain_campaign(whole, 1).said == "campaign started"
     for number, event in enumerate(whole.events, 1):
-        found = explain_campaign(whole, number)
-        assert (found.event, found.words) == (number, described(event))
-        for source in found.sources:
+        explained = explain_campaign(whole, number)
+        assert (explained.event, explained.words) == (number, described(event))
+        for source in explained.sources:
             assert source.words == described(whole.events[source.event - 1])
             assert source.event < number
     second = explain_campaign(whole, 3)
-    assert [one.event for one in second.sources] == [2]
+    assert [source.event for source in second.sources] == [2]
     assert second.told.startswith("Chapter 2, wrestle, if chapter 1 was won by")
     assert ": played, and ended with " in second.told
     # Each enters the third with what the second left; it waits for nothing else.
-    assert [one.event for one in explain_campaign(whole, 4).sources] == [3]
+    assert [source.event for source in explain_campaign(whole, 4).sources] == [3]
     last = explain_campaign(whole, len(whole.events))
-    assert [one.event for one in last.sources] == [2, 3, 4]
+    assert [source.event for source in last.sources] == [2, 3, 4]
     for number in (0, len(whole.events) + 1):
         with pytest.raises(StreamError, match=f"and no event {number}"):
             explain_campaign(whole, number)
@@ -219,7 +223,7 @@ def test_every_event_of_a_game_is_explained(whole: Game) -> None:
 
 def test_an_event_that_cannot_be_read_is_named_by_its_number(whole: Game) -> None:
     """From 1, as `list` and `show` count them."""
-    rows = [row(one) for one in whole.events]
+    rows = [row(event) for event in whole.events]
     with pytest.raises(StreamError, match=r"^feud: event 2 cannot be read"):
         decode_campaign("feud", [rows[0], (rows[1][0], b"?"), *rows[2:]])
 
@@ -256,7 +260,7 @@ def test_packing_leaves_what_no_chunk_tells_of(feud: Campaign) -> None:
         open_store(MEMORY) as damaged,
     ):
         run(plan, store=store)
-        kept = [one for one in store.all_rows() if one[2] != "chunk"]
+        kept = [row for row in store.all_rows() if row[2] != "chunk"]
         merge(damaged, kept)
         assert list(packed_rows(damaged)) == list(damaged.all_rows())
 

@@ -44,9 +44,9 @@ def plan(campaign: Campaign, agents: str = "", **more: object) -> Plan:
 
 def game(store: Store, number: int) -> Game:
     """Return game *number* of the only run of *store*."""
-    found = find(store, str(number))
-    assert isinstance(found, Game)
-    return found
+    game_ = find(store, str(number))
+    assert isinstance(game_, Game)
+    return game_
 
 
 def test_chapters_are_conflicts_with_streams_of_their_own(feud: Campaign) -> None:
@@ -60,7 +60,9 @@ def test_chapters_are_conflicts_with_streams_of_their_own(feud: Campaign) -> Non
             *_, last = whole.events
             assert isinstance(last, CampaignCompleted)
             assert (last.seal, last.returns) == (line.seal, line.returns)
-            played = [one for one in whole.events if isinstance(one, ChapterPlayed)]
+            played = [
+                event for event in whole.events if isinstance(event, ChapterPlayed)
+            ]
             lengths.add(len(played))
             for event in played:
                 conflict = whole.chapter(event.chapter)
@@ -104,7 +106,7 @@ def first_dice(campaign: Campaign) -> dict[tuple[int, int], tuple[int, ...]]:
 
     Behind the five dice of the Planets those of wounds may fall.
     """
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    faces_by_place: dict[tuple[int, int], tuple[int, ...]] = {}
     with open_store(MEMORY, create=True) as store:
         run(plan(campaign), store=store)
         for number in range(1, GAMES + 1):
@@ -115,8 +117,8 @@ def first_dice(campaign: Campaign) -> dict[tuple[int, int], tuple[int, ...]]:
                     faces = next(o.faces for o in rolls if isinstance(o, DiceRolled))[
                         :5
                     ]
-                    found[number, step.event.chapter] = faces
-    return found
+                    faces_by_place[number, step.event.chapter] = faces
+    return faces_by_place
 
 
 def test_workers_and_levels_leave_the_same_lines(feud: Campaign) -> None:
@@ -139,9 +141,9 @@ def test_workers_and_levels_leave_the_same_lines(feud: Campaign) -> None:
 
 def find_chapter(store: Store, name: str) -> Conflict:
     """Return the chapter called *name*."""
-    found = find(store, name)
-    assert isinstance(found, Conflict)
-    return found
+    conflict = find(store, name)
+    assert isinstance(conflict, Conflict)
+    return conflict
 
 
 def cut(after: int) -> Callable[[Line], None]:
@@ -184,7 +186,7 @@ def test_agents_are_given_to_seats_and_kept_in_every_chapter(feud: Campaign) -> 
             if step.conflict is not None:
                 first = step.conflict.events[0]
                 assert isinstance(first, ConflictStarted)
-                assert [one.agent for one in first.seats] == ["bold", "uniform"]
+                assert [seat.agent for seat in first.seats] == ["bold", "uniform"]
     with pytest.raises(AgentError, match="3 agents for 2 seats"):
         cast(feud, ["bold", "bold", "bold"])
 

@@ -32,7 +32,7 @@ def endings(name: str) -> dict[int, list[str]]:
     """How each chapter of a campaign ended that was played, by its number."""
     campaign = load(name)
     ours = plan_of(campaign, cast(campaign, []), seed="shipped", games=GAMES)
-    found: dict[int, list[str]] = {}
+    ways: dict[int, list[str]] = {}
     with open_store(MEMORY, create=True) as store:
         run(ours, store=store)
         for number in range(1, GAMES + 1):
@@ -40,8 +40,8 @@ def endings(name: str) -> dict[int, list[str]]:
             assert isinstance(whole, Game)
             for event in whole.events:
                 if isinstance(event, ChapterPlayed):
-                    found.setdefault(event.chapter, []).append(event.how)
-    return found
+                    ways.setdefault(event.chapter, []).append(event.how)
+    return ways
 
 
 @pytest.mark.slow
@@ -50,7 +50,7 @@ def test_every_chapter_is_played(name: str) -> None:
     """Some games take every branch there is."""
     campaign = load(name)
     assert isinstance(campaign, Campaign)
-    assert set(endings(name)) == {one.number for one in campaign.chapters}
+    assert set(endings(name)) == {chapter.number for chapter in campaign.chapters}
 
 
 @pytest.mark.slow

@@ -54,8 +54,8 @@ def desk(store: Path) -> Iterator[Opened]:
         return client
 
     yield open_desk
-    for one in opened:
-        one.__exit__(None, None, None)
+    for app in opened:
+        app.__exit__(None, None, None)
 
 
 def token_of(page: str) -> str:

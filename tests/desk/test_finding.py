@@ -32,9 +32,13 @@ def _duel(store: Path) -> str:
 def found(client: TestClient, run: str, **wanted: object) -> tuple[list[str], str]:
     """Return the conflicts of a page of what is looked for, and the page."""
     page = whole(client, f"/runs/{run}?{urlencode(wanted)}")
-    tables = [one for one in Page(page).all("div") if "Conflicts" in one.attrs.values()]
+    tables = [
+        element
+        for element in Page(page).all("div")
+        if "Conflicts" in element.attrs.values()
+    ]
     return [
-        name for one in tables for name in re.findall(rf"{run}-\d+", one.text)
+        name for table in tables for name in re.findall(rf"{run}-\d+", table.text)
     ], page
 
 
@@ -63,8 +67,8 @@ def test_a_whole_run_is_put_in_order(
         client,
         duel,
         **dict(
-            one.split("=")
-            for one in after.partition("?")[2].replace("&amp;", "&").split("&")
+            parameter.split("=")
+            for parameter in after.partition("?")[2].replace("&amp;", "&").split("&")
         ),
     )
     assert last == due[50:]
@@ -77,14 +81,14 @@ def test_conflicts_are_chosen_by_measure_ending_and_winner(
     client = desk()
     with open_store(str(store), create=False) as opened:
         lines = list(opened.lines(duel))
-    one = next(one for one in lines if one.returns[0] > one.returns[1])
-    how, least = spelt(one.how), one.events
+    won = next(line for line in lines if line.returns[0] > line.returns[1])
+    how, least = spelt(won.how), won.events
     fits = [
-        conflict_stream(duel, one.game)
-        for one in lines
-        if spelt(one.how) == how
-        and one.returns[0] > one.returns[1]
-        and least <= one.events <= 400
+        conflict_stream(duel, line.game)
+        for line in lines
+        if spelt(line.how) == how
+        and line.returns[0] > line.returns[1]
+        and least <= line.events <= 400
     ]
     assert 0 < len(fits) < 60
     form = {"by": "events", "least": least, "most": 400, "how": how, "won": "Hacker"}
@@ -92,7 +96,11 @@ def test_conflicts_are_chosen_by_measure_ending_and_winner(
     assert sorted(names) == sorted(fits)
     assert f"{len(fits)} of 60 are like that" in page
     # What was asked for stands in the form, so that it can be changed.
-    chosen = [one.text for one in Page(page).all("option") if "selected" in one.attrs]
+    chosen = [
+        element.text
+        for element in Page(page).all("option")
+        if "selected" in element.attrs
+    ]
     assert {"events", how, "Hacker"} <= set(chosen)
     names, page = found(client, duel, by="rounds", least=10_000)
     assert names == []

@@ -37,7 +37,7 @@ def test_no_request_is_an_error_of_the_desk(
 ) -> None:
     """Addresses, parameters and forms of every shape get an answer."""
     client = opened(desk)
-    where = "/" + "/".join(quote(one, safe="%") for one in path).lstrip("/")
+    where = "/" + "/".join(quote(part, safe="%") for part in path).lstrip("/")
     if posts:
         form = dict(fields)
         if signed:

@@ -81,10 +81,10 @@ def test_only_so_many_wait() -> None:
             asyncio.create_task(lane.ask(Job("w", "", str(n)), wait=0.01, keep=True))
             for n in range(40)
         ]
-        found = await asyncio.gather(*first, return_exceptions=True)
-        busy = [one for one in found if isinstance(one, RefusedError)]
+        answers = await asyncio.gather(*first, return_exceptions=True)
+        busy = [answer for answer in answers if isinstance(answer, RefusedError)]
         assert busy
-        assert {one.status for one in busy} == {503}
+        assert {refusal.status for refusal in busy} == {503}
 
     try:
         asyncio.run(asked())

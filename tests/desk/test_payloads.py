@@ -36,7 +36,7 @@ _NO_FILE = str.maketrans("", "", "/,:@")
 
 def built(page: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return the elements of a page with the names of their attributes."""
-    return [(one.tag, tuple(one.attrs)) for one in Page(page).elements]
+    return [(element.tag, tuple(element.attrs)) for element in Page(page).elements]
 
 
 def latest(client: TestClient) -> str:
@@ -81,11 +81,11 @@ def test_no_name_of_a_store_changes_a_page(
     """Title, text, seats, attacks, agents are a stranger's: a page is built alike."""
     client = desk()
     recorded(store, tmp_path, ("Ann", "Bob", "one", "two"))
-    plain = [built(one) for one in pages(client, latest(client))]
+    plain = [built(page) for page in pages(client, latest(client))]
     for group in GROUPS:
         recorded(store, tmp_path, group)
         shown = pages(client, latest(client))
-        assert [built(one) for one in shown] == plain, group
+        assert [built(page) for page in shown] == plain, group
         text = " ".join(Page(shown[3]).all("body")[0].text.split())
         assert " ".join(group) in text
     assert client.get("/").text.count("<script") == 1
@@ -118,9 +118,9 @@ def test_no_name_of_a_tournament_changes_a_page(
         cup = ids(client.get("/").text, "tournaments")[0]
         shown = [whole(client, f"/tournaments/{cup}"), sent.read_text("utf-8")]
         sent.unlink()
-        found = [built(one) for one in shown]
-        plain = plain or found
-        assert found == plain, group
+        built_ = [built(page) for page in shown]
+        plain = plain or built_
+        assert built_ == plain, group
         assert group[0] in " ".join(Page(shown[0]).all("body")[0].text.split())
 
 
@@ -132,9 +132,9 @@ def test_no_seed_of_a_store_changes_a_page(desk: Opened, store: Path) -> None:
     plain = None
     for seed in ("Ann", *TOGETHER):
         assert main([*wish, "--seed", seed, "--store", str(store)]) == 0
-        found = built(client.get(f"/runs/{latest(client)}").text)
-        plain = plain or found
-        assert found == plain, seed
+        built_ = built(client.get(f"/runs/{latest(client)}").text)
+        plain = plain or built_
+        assert built_ == plain, seed
         (script,) = Page(client.get("/").text).all("script")
         assert script.attrs == {"src": "/page.js"}
 

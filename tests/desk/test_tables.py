@@ -234,7 +234,9 @@ def test_a_scenario_that_cannot_be_offered_is_said_at_the_start(
 ) -> None:
     """In one sentence, before anything is served."""
     with pytest.raises(FracasError, match=re.escape(said)):
-        create_app(str(store), workers=0, scenarios=[one.format(mine) for one in given])
+        create_app(
+            str(store), workers=0, scenarios=[name.format(mine) for name in given]
+        )
 
 
 def test_agents_of_files_sit_in_no_scenario_of_the_desk(

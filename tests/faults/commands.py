@@ -59,7 +59,7 @@ def _recording(luck: Random, held: Held) -> Command:
 
 def _names(luck: Random, held: Held) -> tuple[str, ...]:
     """Return a run or tournament that is there, or a conflict of one, or nothing."""
-    there = [one for one in held.begun if stream_of(one) in held.streams]
+    there = [recipe for recipe in held.begun if stream_of(recipe) in held.streams]
     if not there or luck.random() < 0.2:
         return ()
     recipe = luck.choice(there)
@@ -86,8 +86,8 @@ def _reading(luck: Random, held: Held) -> Command:
     json = luck.choice(((), ("--json",)))
     told = [
         name
-        for one in held.begun
-        for name in _conflicts(one, held.streams)
+        for recipe in held.begun
+        for name in _conflicts(recipe, held.streams)
         if "." not in name
     ]
     if not told or luck.random() < 0.3:

@@ -70,7 +70,7 @@ def check_whole(rows: Iterable[Stored], begun: Collection[Recipe]) -> None:
     for row in rows:
         held[row[0]].append(row)
     listed = sum(tag == "listed" for _, _, tag, _ in held[CONTENTS])
-    there = [one for one in begun if stream_of(one) in held]
+    there = [recipe for recipe in begun if stream_of(recipe) in held]
     if listed != len(there):
         broken(f"{listed} streams are listed, and {len(there)} are there")
     for recipe in there:

@@ -10,10 +10,10 @@ _SECONDS = 10.0
 
 def children(pid: int) -> list[int]:
     """Return the worker processes that *pid* has started."""
-    found: list[int] = []
+    pids: list[int] = []
     for file in Path(f"/proc/{pid}/task").glob("*/children"):
-        found += [int(one) for one in _read(file).split()]
-    return [one for one in found if "spawn_main" in _read(_command(one))]
+        pids += [int(pid) for pid in _read(file).split()]
+    return [child for child in pids if "spawn_main" in _read(_command(child))]
 
 
 def _command(pid: int) -> Path:
@@ -29,12 +29,12 @@ def _read(file: Path) -> str:
 
 def of_session(session: int) -> list[int]:
     """Return the processes of a *session* that are alive."""
-    found: list[int] = []
+    pids: list[int] = []
     for file in Path("/proc").glob("[0-9]*/stat"):
         after = _read(file).rpartition(")")[2].split()
         if after and after[0] not in "ZX" and int(after[3]) == session:
-            found.append(int(file.parent.name))
-    return found
+            pids.append(int(file.parent.name))
+    return pids
 
 
 def wait_for_none(session: int) -> None:
@@ -42,6 +42,6 @@ def wait_for_none(session: int) -> None:
     until = time.monotonic() + _SECONDS
     while left := of_session(session):
         if time.monotonic() > until:
-            said = [_read(_command(one)) for one in left]
+            said = [_read(_command(pid)) for pid in left]
             broken(f"processes outlive their command: {said}")
         time.sleep(0.01)

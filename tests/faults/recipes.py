@@ -42,7 +42,7 @@ def recipes(folder: Path) -> list[Recipe]:
     agent.write_text(_LAST, "utf-8")
     hosted = ("--agents", f"{agent}:Last", "--games", "4", "--limits")
     last = ("run", "planets_boulder", *hosted, "--seed", _HEX)
-    return [*(one for seed in SEEDS for one in _of_seed(seed, feud)), last]
+    return [*(recipe for seed in SEEDS for recipe in _of_seed(seed, feud)), last]
 
 
 def _of_seed(seed: str, feud: str) -> Iterator[Recipe]:
@@ -64,13 +64,13 @@ def calm(recipe: Recipe) -> Mapping[str, tuple[Row, ...]]:
         store = f"{folder}/calm.db"
         status, _, err = quietly(*recipe, "--store", store)
         assert status == 0, err
-        found: dict[str, tuple[Row, ...]] = {}
+        rows: dict[str, tuple[Row, ...]] = {}
         with open_store(store) as opened:
             for name, version, tag, data in opened.all_rows():
                 if name != CONTENTS:
                     row = (version, tag, data)
-                    found[name] = (*found.get(name, ()), row)
-    return found
+                    rows[name] = (*rows.get(name, ()), row)
+    return rows
 
 
 def stream_of(recipe: Recipe) -> str:

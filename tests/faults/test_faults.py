@@ -114,9 +114,9 @@ def test_a_seed_is_a_schedule() -> None:
     drawn = [disturbance.drawn(Random(f"a:{n}")) for n in range(400)]
     assert drawn == [disturbance.drawn(Random(f"a:{n}")) for n in range(400)]
     for field in ("failure", "output", "signal"):
-        assert len({getattr(one, field) for one in drawn}) > 2
-    assert any(one.clock for one in drawn)
-    assert any(one.size for one in drawn)
+        assert len({getattr(drawn_fault, field) for drawn_fault in drawn}) > 2
+    assert any(fault.clock for fault in drawn)
+    assert any(fault.size for fault in drawn)
     assert Disturbance() in drawn
 
 

@@ -26,9 +26,9 @@ def test_the_arena_plays_what_a_run_plays() -> None:
     arena = Arena(ALLEY, "tables")
     for game in (0, 1, 0):
         played = conflict(ALLEY, "steady", "bold", game=game)
-        found = arena.play({0: "steady", 1: "bold"}, game)
-        assert found.seats == played.outcome.returns
-        assert tuple(found.returns.values()) == played.outcome.returns
+        result = arena.play({0: "steady", 1: "bold"}, game)
+        assert result.seats == played.outcome.returns
+        assert tuple(result.returns.values()) == played.outcome.returns
 
 
 def test_a_seat_without_an_agent_keeps_its_own() -> None:
@@ -43,14 +43,14 @@ def test_a_seat_without_an_agent_keeps_its_own() -> None:
 def test_what_is_found_is_found_again() -> None:
     """The same seed and games: the same numbers, in as many games as was said."""
     counted: list[int] = []
-    found = fit(TOY_LOADED, seed="x", games=1, progress=counted.append)
-    assert found == fit(TOY_LOADED, seed="x", games=1)
-    assert found != fit(TOY_LOADED, seed="y", games=1)
+    fitted = fit(TOY_LOADED, seed="x", games=1, progress=counted.append)
+    assert fitted == fit(TOY_LOADED, seed="x", games=1)
+    assert fitted != fit(TOY_LOADED, seed="y", games=1)
     assert counted == sorted(counted)
     assert 0.7 * games_of(TOY_LOADED, 1) < counted[-1] <= games_of(TOY_LOADED, 1)
-    for one in found:
-        assert type(make(one.agent)) is type(make("steady"))
-        assert one.agent in {"steady", one.found}
+    for side in fitted:
+        assert type(make(side.agent)) is type(make("steady"))
+        assert side.agent in {"steady", side.found}
 
 
 def test_numbers_are_drawn_in_the_scenarios_unit_of_harm() -> None:
@@ -72,17 +72,17 @@ def test_numbers_are_spelled_short_and_recorded_whole() -> None:
 def test_who_has_no_rival_meets_nobody() -> None:
     """One agent after the other, each once."""
     cells = field(load("stuck_door"), seed="x", games=50).cells
-    assert {one.others for one in cells} == {NOBODY}
-    assert len({one.agent for one in cells}) == len(cells)
-    assert len({one.returns for one in cells}) > 1
+    assert {cell.others for cell in cells} == {NOBODY}
+    assert len({cell.agent for cell in cells}) == len(cells)
+    assert len({cell.returns for cell in cells}) > 1
 
 
 def test_agents_are_written_after_the_names() -> None:
     """Comments and all else stay, an agent that was there goes."""
     text = '# a\n[[seats]]\nname = "Ann" # b\nagent = "bold"\n\n[seats.pools]\nx = 1\n'
     text += '\n[[seats]]\nname = "Bo"\n[other]\nname = "c"\n'
-    found = with_agents(text, ("steady", "steady:win=1"), "it")
-    assert found == (
+    text_ = with_agents(text, ("steady", "steady:win=1"), "it")
+    assert text_ == (
         '# a\n[[seats]]\nname = "Ann" # b\nagent = "steady"\n\n[seats.pools]\nx = 1\n'
         '\n[[seats]]\nname = "Bo"\nagent = "steady:win=1"\n[other]\nname = "c"\n'
     )
@@ -98,8 +98,8 @@ def test_the_field_shows_how_far_a_side_can_come() -> None:
     """Every agent against every other; a side's best is no less than its worst."""
     cells = field(TOY_LOADED, seed="x", games=1).cells
     assert len(cells) == field_games(TOY_LOADED, 1) == 2 * len(FIELD) ** 2
-    for side, one in ranges(cells).items():
-        assert one.worst.wins <= one.best.wins
+    for side, reach in ranges(cells).items():
+        assert reach.worst.wins <= reach.best.wins
         own = seat_range(cells, side, side)
         got = [cell.seats[side] for cell in cells if cell.side == side]
         assert own.worst.seats[side] == min(got)
@@ -114,10 +114,10 @@ def test_nobody_is_in_the_field_under_two_names(tmp_path: Path) -> None:
     file.write_text(text.replace(shipped, "steady:later=1.09"), "utf-8")
     loaded = load(str(file))
     cells = field(loaded, seed="x", games=1).cells
-    tela, gael = ([one for one in cells if one.side == side] for side in (0, 1))
+    tela, gael = ([cell for cell in cells if cell.side == side] for side in (0, 1))
     others = set(FIELD) - {"steady"}
-    assert {one.agent for one in tela} == {one.others for one in gael} == others
-    assert {one.agent for one in gael} == {one.others for one in tela} == set(FIELD)
+    assert {cell.agent for cell in tela} == {cell.others for cell in gael} == others
+    assert {cell.agent for cell in gael} == {cell.others for cell in tela} == set(FIELD)
     assert len(cells) == field_games(loaded, 1) == 2 * len(FIELD) * len(others)
 
 

@@ -42,13 +42,13 @@ def test_the_scan_moves_one_number_at_a_time() -> None:
     """Beside the plain agent, and two that look further."""
     known = family(1.0)
     moved = [
-        sum(one[name] != known.plain[name] for name in known.numbers)
-        for one in known.scan()
+        sum(numbers[name] != known.plain[name] for name in known.numbers)
+        for numbers in known.scan()
     ]
 
     assert moved[0] == 0
     assert moved.count(1) > 30
-    assert all(make(spelled(one)) for one in known.scan())
+    assert all(make(spelled(numbers)) for numbers in known.scan())
 
 
 @pytest.mark.parametrize("number", ["suffers", "later", "price"])
@@ -59,7 +59,7 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
 
     def worth(spec: str) -> float:
         agent = vars(make(spec))
-        others = sum(abs(agent[one] - known.plain[one]) for one in known.plain)
+        others = sum(abs(agent[name] - known.plain[name]) for name in known.plain)
         moved = abs(agent[number] - usual)
         return moved - 2 * (others - moved)
 
@@ -67,49 +67,55 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
         return [[worth(spec)] * len(games) for spec in specs]
 
     search = Search(known, tried, Random("x"), Fresh())
-    found, numbers = search.best(LEAST)
+    best, numbers = search.best(LEAST)
 
     assert abs(numbers[number] - usual) >= known.numbers[number].spread
-    assert found == spelled(numbers)
+    assert best == spelled(numbers)
 
 
 @pytest.mark.slow
 def test_a_gain_out_of_nothing_is_found_on_the_cliff() -> None:
     """Who fears every bruise never gets off the ground; a few games say so."""
-    found = exploit(load("intensity_cliff"), "steady:suffers=3", seat="Ines", games=300)
+    exploited = exploit(
+        load("intensity_cliff"), "steady:suffers=3", seat="Ines", games=300
+    )
 
-    assert "suffers=3" not in found.found
-    assert found.beats
+    assert "suffers=3" not in exploited.found
+    assert exploited.beats
 
 
 def test_the_same_seed_finds_the_same() -> None:
     """In about as many games as was said, and the verdict is of other luck."""
     counted: list[int] = []
     door = load("stuck_door")
-    found = exploit(door, "uniform", games=600, progress=counted.append)
+    exploited = exploit(door, "uniform", games=600, progress=counted.append)
     again = exploit(door, "uniform", games=600)
 
-    assert (found.found, found.searched) == (again.found, again.searched)
+    assert (exploited.found, exploited.searched) == (again.found, again.searched)
     assert counted == sorted(counted)
     assert counted[-1] <= games_of(door, 600) * 1.2
 
 
 def test_the_verdict_is_of_luck_nobody_was_chosen_by() -> None:
     """Its seed is another than the search's, and it stops when it is settled."""
-    found = exploit(load("alley"), "uniform", games=60)
+    exploited = exploit(load("alley"), "uniform", games=60)
 
-    assert found.result is not None
-    assert found.pairing is not None
-    assert found.result.contest.seed == "exploit/verdict"
-    assert found.beats
-    assert found.pairing.verdict.settled
+    assert exploited.result is not None
+    assert exploited.pairing is not None
+    assert exploited.result.contest.seed == "exploit/verdict"
+    assert exploited.beats
+    assert exploited.pairing.verdict.settled
 
 
 def test_nothing_is_found_where_nobody_can_do_better() -> None:
     """What no option changes has no better player."""
-    found = exploit(load("planets_boulder"), "steady", seat="The spiders", games=60)
+    exploited = exploit(load("planets_boulder"), "steady", seat="The spiders", games=60)
 
-    assert (found.found, found.beats, found.pairing) == ("steady", False, None)
+    assert (exploited.found, exploited.beats, exploited.pairing) == (
+        "steady",
+        False,
+        None,
+    )
 
 
 def test_who_cannot_be_searched_for_is_said() -> None:

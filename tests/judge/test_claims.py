@@ -17,12 +17,12 @@ from tests.judge.answers import typed_answer
 @pytest.fixture(scope="module")
 def door() -> Round:
     """Return the round of the stuck door, played to its end: Miska comes to 2."""
-    one = Round(load("stuck_door"))
-    while not one.over:
-        asked = one.asked()
+    round_ = Round(load("stuck_door"))
+    while not round_.over:
+        asked = round_.asked()
         faces = {"Wolf-Snarl": "++-", "Skala": "000000", "Miska": "+++0"}[asked.who]
-        one.answer("1" if asked.kind == "choice" else faces)
-    return one
+        round_.answer("1" if asked.kind == "choice" else faces)
+    return round_
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_a_claim_without_a_name_or_a_number_is_refused() -> None:
 
 def _failed() -> Round:
     """Return the stuck door where all three failed, as far as it goes."""
-    one = Round(load("stuck_door"))
-    while not one.over:
-        asked = one.asked()
-        one.answer("1" if asked.kind == "choice" else "-" * len(asked.dice))
-    return one
+    round_ = Round(load("stuck_door"))
+    while not round_.over:
+        asked = round_.asked()
+        round_.answer("1" if asked.kind == "choice" else "-" * len(asked.dice))
+    return round_
 
 
 @pytest.mark.parametrize(
@@ -146,37 +146,39 @@ def test_a_roll_is_judged_in_other_systems(
     name: str, typed: tuple[str, ...], wrong: str, right: str
 ) -> None:
     """By the total, the successes or the outcome that each of them knows."""
-    one = Round(load(name))
+    round_ = Round(load(name))
     for words in typed:
-        asked = one.asked()
+        asked = round_.asked()
         low = [die.partition(" to ")[0] for die in asked.dice]
-        one.answer(" ".join(low) if asked.dice and words == "1" else words)
-    assert one.claim(wrong).sentence.startswith(right)
+        round_.answer(" ".join(low) if asked.dice and words == "1" else words)
+    assert round_.claim(wrong).sentence.startswith(right)
 
 
 def test_dice_that_are_thrown_again_count_together() -> None:
     """A ten is thrown again: what both throws come to is claimed, not the second."""
-    one = Round(load("dice_pool_strongbox"))
-    while not one.asked().dice:
-        one.answer("1")
-    tens = ["10", *["1"] * (len(one.asked().dice) - 1)]
-    one.answer(" ".join(tens))
-    assert one.claim("Odo made it with 1").holds
-    one.answer("8")
-    assert one.claim("Odo made it with 2").holds
-    assert not one.claim("Odo rolled 5 successes").holds
+    round_ = Round(load("dice_pool_strongbox"))
+    while not round_.asked().dice:
+        round_.answer("1")
+    tens = ["10", *["1"] * (len(round_.asked().dice) - 1)]
+    round_.answer(" ".join(tens))
+    assert round_.claim("Odo made it with 1").holds
+    round_.answer("8")
+    assert round_.claim("Odo made it with 2").holds
+    assert not round_.claim("Odo rolled 5 successes").holds
 
 
 def test_who_has_the_upper_hand_made_it() -> None:
     """And the other did not, though successes of both are counted."""
-    one, luck = Round(load("intensity_cliff")), Random("intensity_cliffx")
-    while not any(type(each).__name__ == "RollsCompared" for each in one.events):
-        one.answer(typed_answer(one.asked(), luck))
-    path = course(one.loaded.system, one.loaded.scenario, one.seats, one.events)
+    round_, luck = Round(load("intensity_cliff")), Random("intensity_cliffx")
+    while not any(type(each).__name__ == "RollsCompared" for each in round_.events):
+        round_.answer(typed_answer(round_.asked(), luck))
+    path = course(
+        round_.loaded.system, round_.loaded.scenario, round_.seats, round_.events
+    )
     happened = [each for stretch in path.rounds for each in stretch.happened]
     words = next(each.words for each in happened if "winner" in each.words)
-    assert one.claim(f"{words['winner']} made it").holds
-    assert not one.claim(f"{words['winner']} failed").holds
+    assert round_.claim(f"{words['winner']} made it").holds
+    assert not round_.claim(f"{words['winner']} failed").holds
 
 
 def test_whoever_lost_did_not_make_it() -> None:
@@ -185,7 +187,7 @@ def test_whoever_lost_did_not_make_it() -> None:
     while len(alley.events) < 40 and not alley.over:
         asked = alley.asked()
         alley.answer("1" if asked.kind == "choice" else "0" * len(asked.dice))
-        if any(type(one).__name__ == "CheckResolved" for one in alley.events):
+        if any(type(event).__name__ == "CheckResolved" for event in alley.events):
             break
     assert alley.claim("Tela made it").holds
     verdict = alley.claim("Gael made it with 4")
@@ -198,15 +200,15 @@ def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:
     door.claim("Miska made it with 2")
     door.claim("Miska made it with 4")
     path.write_text(door.transcript(), "utf-8")
-    found = follow(str(path))
-    assert {(one.weight, one.depth) for one in found.findings} == {
+    followed = follow(str(path))
+    assert {(finding.weight, finding.depth) for finding in followed.findings} == {
         ("violation", "claim")
     }
-    assert found.claims.made > found.claims.hold >= 1
+    assert followed.claims.made > followed.claims.hold >= 1
     sentence = next(
-        one.sentence
-        for one in found.findings
-        if '"Miska made it with 4"' in one.sentence
+        finding.sentence
+        for finding in followed.findings
+        if '"Miska made it with 4"' in finding.sentence
     )
     assert "by the rules it is level 2: Miska rolls Athletics" in sentence
     again = Round.from_file(path).transcript()
@@ -227,21 +229,21 @@ def test_a_wrong_claim_is_kept_until_it_is_withdrawn(
     words: str, expected: str, tmp_path: Path
 ) -> None:
     """The audit answers what the table was answered, about that very event."""
-    one = _failed()
-    assert not one.claim(words).holds
-    assert one.claim("Wolf-Snarl failed").holds
+    round_ = _failed()
+    assert not round_.claim(words).holds
+    assert round_.claim("Wolf-Snarl failed").holds
     path = tmp_path / "saved.toml"
-    path.write_text(one.transcript(), "utf-8")
-    (found,) = follow(str(path)).findings
-    assert f'the table claims "{words}", but by the rules it is ' in found.sentence
+    path.write_text(round_.transcript(), "utf-8")
+    (finding,) = follow(str(path)).findings
+    assert f'the table claims "{words}", but by the rules it is ' in finding.sentence
     for part in expected.partition(": ")[0].split(", "):
-        assert part in found.sentence
+        assert part in finding.sentence
     again = Round.from_file(path)
-    assert again.transcript() == one.transcript()
-    assert one.undo() == 'the claim "Wolf-Snarl failed" is withdrawn'
-    assert one.undo() == f'the claim "{words}" is withdrawn'
-    assert "claims" not in one.transcript()
-    assert one.over
+    assert again.transcript() == round_.transcript()
+    assert round_.undo() == 'the claim "Wolf-Snarl failed" is withdrawn'
+    assert round_.undo() == f'the claim "{words}" is withdrawn'
+    assert "claims" not in round_.transcript()
+    assert round_.over
 
 
 def test_who_is_wrongly_said_to_have_won_is_kept(tmp_path: Path) -> None:
@@ -249,14 +251,16 @@ def test_who_is_wrongly_said_to_have_won_is_kept(tmp_path: Path) -> None:
     boulder = Round(load("planets_boulder"))
     while not boulder.over:
         named = boulder.asked().options
-        give_up = [one for one in named if "gives up" in one]
+        give_up = [option for option in named if "gives up" in option]
         boulder.answer(give_up[0] if give_up else "1")
-    wrong = [one for one in boulder.seats if not boulder.claim(f"{one} won").holds]
+    wrong = [seat for seat in boulder.seats if not boulder.claim(f"{seat} won").holds]
     assert len(wrong) == 1
     path = tmp_path / "saved.toml"
     path.write_text(boulder.transcript(), "utf-8")
     result = follow(str(path))
-    assert [f'"{wrong[0]} won"' in one.sentence for one in result.findings] == [True]
+    assert [f'"{wrong[0]} won"' in finding.sentence for finding in result.findings] == [
+        True
+    ]
     assert result.claims.hold == 1
 
 
@@ -264,25 +268,25 @@ def test_a_claim_that_is_right_by_the_end_of_the_round_is_no_finding(
     tmp_path: Path,
 ) -> None:
     """It was judged too early: it stays as a comment, with the verdict."""
-    one = Round(load("stuck_door"))
-    assert not one.claim("Wolf-Snarl has 3 vigor").holds
-    one.answer("2")
+    round_ = Round(load("stuck_door"))
+    assert not round_.claim("Wolf-Snarl has 3 vigor").holds
+    round_.answer("2")
     path = tmp_path / "saved.toml"
-    path.write_text(one.transcript(), "utf-8")
+    path.write_text(round_.transcript(), "utf-8")
     assert follow(str(path)).findings == []
-    assert "# Wolf-Snarl has 3 vigor: no: by the rules" in one.transcript()
+    assert "# Wolf-Snarl has 3 vigor: no: by the rules" in round_.transcript()
 
 
 def test_a_status_that_changes_later_is_no_claim_of_the_file(tmp_path: Path) -> None:
     """It held when it was made, but a file speaks of the end of a round."""
-    one = Round(load("stuck_door"))
-    assert one.claim("Wolf-Snarl has 4 vigor").holds
-    assert "vigor = 4 }" in one.transcript()
-    one.answer("2")
-    assert "vigor = 4 }" not in one.transcript()
-    assert "# Wolf-Snarl has 4 vigor: yes" in one.transcript()
+    round_ = Round(load("stuck_door"))
+    assert round_.claim("Wolf-Snarl has 4 vigor").holds
+    assert "vigor = 4 }" in round_.transcript()
+    round_.answer("2")
+    assert "vigor = 4 }" not in round_.transcript()
+    assert "# Wolf-Snarl has 4 vigor: yes" in round_.transcript()
     path = tmp_path / "saved.toml"
-    path.write_text(one.transcript(), "utf-8")
+    path.write_text(round_.transcript(), "utf-8")
     assert follow(str(path)).findings == []
 
 
@@ -301,10 +305,10 @@ def test_a_claim_in_the_middle_is_judged_where_it_was_made() -> None:
     assert not page.claim("Hacker failed").holds
 
 
-def _is_true(one: Round, words: str) -> bool:
+def _is_true(round_: Round, words: str) -> bool:
     """Whether *words* are a claim that holds; many are none."""
     try:
-        return one.claim(words).holds
+        return round_.claim(words).holds
     except StreamError:
         return False
 
@@ -314,17 +318,19 @@ def _is_true(one: Round, words: str) -> bool:
 )
 def test_the_story_itself_holds_and_other_numbers_do_not(name: str) -> None:
     """Each line of the last round is true, and with another number it never is."""
-    one, luck = Round(load(name)), Random(name)
+    round_, luck = Round(load(name)), Random(name)
     for _ in range(40):
-        if not one.over:
-            one.answer(typed_answer(one.asked(), luck))
-    happened = course(one.loaded.system, one.loaded.scenario, one.seats, one.events)
+        if not round_.over:
+            round_.answer(typed_answer(round_.asked(), luck))
+    happened = course(
+        round_.loaded.system, round_.loaded.scenario, round_.seats, round_.events
+    )
     lines = [each.told for each in happened.rounds[-1].happened if each.told]
     assert lines
     for told in lines[-8:]:
         line, *_ = told.splitlines()
-        assert one.claim(line).holds
+        assert round_.claim(line).holds
         for number in re.finditer(r"\d+", line):
             other = str(int(number[0]) + 7)
             false = line[: number.start()] + other + line[number.end() :]
-            assert not _is_true(one, false)
+            assert not _is_true(round_, false)

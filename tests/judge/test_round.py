@@ -26,12 +26,12 @@ SMALL = (
 """A small conflict of each rule system."""
 
 
-def _play(one: Round, luck: Random, answers: int = 400) -> None:
+def _play(round_: Round, luck: Random, answers: int = 400) -> None:
     """Answer up to so many questions."""
     for _ in range(answers):
-        if one.over:
+        if round_.over:
             return
-        one.answer(typed_answer(one.asked(), luck))
+        round_.answer(typed_answer(round_.asked(), luck))
 
 
 def _door() -> Round:
@@ -48,36 +48,36 @@ def test_what_is_answered_is_saved_and_audits_clean(name: str, tmp_path: Path) -
     """A whole conflict, and one left in the middle; each is taken up where it was."""
     path = tmp_path / "saved.toml"
     for answers in (5, 400):
-        one = Round(load(name))
-        _play(one, Random(name), answers)
-        path.write_text(one.transcript(), "utf-8")
-        found = follow(str(path))
-        assert found.findings == []
-        assert found.assumed == []
-        assert found.over == one.over
-        assert found.events[1:] == list(one.events)
+        round_ = Round(load(name))
+        _play(round_, Random(name), answers)
+        path.write_text(round_.transcript(), "utf-8")
+        followed = follow(str(path))
+        assert followed.findings == []
+        assert followed.assumed == []
+        assert followed.over == round_.over
+        assert followed.events[1:] == list(round_.events)
         again = Round.from_file(path)
-        assert list(again.events) == list(one.events)
-        assert again.asked() == one.asked()
-        assert again.transcript() == one.transcript()
+        assert list(again.events) == list(round_.events)
+        assert again.asked() == round_.asked()
+        assert again.transcript() == round_.transcript()
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_answer_can_be_taken_back(name: str) -> None:
     """As many undos as answers lead to the start, through the same questions."""
-    one, luck, seen = Round(load(name)), Random(name), list[Question]()
-    start = one.state()
+    round_, luck, seen = Round(load(name)), Random(name), list[Question]()
+    start = round_.state()
     for _ in range(8):
-        if one.over:
+        if round_.over:
             break
-        seen.append(one.asked())
-        one.answer(typed_answer(seen[-1], luck))
+        seen.append(round_.asked())
+        round_.answer(typed_answer(seen[-1], luck))
     for asked in reversed(seen):
-        one.undo()
-        assert one.asked() == asked
-    assert one.state() == start
+        round_.undo()
+        assert round_.asked() == asked
+    assert round_.state() == start
     with pytest.raises(StreamError, match="nothing to take back"):
-        one.undo()
+        round_.undo()
 
 
 def test_a_question_says_what_dice_are_for() -> None:
@@ -147,22 +147,22 @@ def test_words_that_may_mean_several_options_ask_which() -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_what_stands_in_one_option_alone_means_it(name: str) -> None:
     """As people say "silence the guide" for an option that begins otherwise."""
-    one, luck, seen = Round(load(name)), Random(name), 0
+    round_, luck, seen = Round(load(name)), Random(name), 0
     for _ in range(60):
-        if one.over:
+        if round_.over:
             break
-        options = one.asked().options
+        options = round_.asked().options
         after = [line.rstrip(".").partition(": ")[2] for line in options]
         for at, words in enumerate(after, 1):
             with_it = [line for line in options if said_in(words, line)]
             if len(with_it) != 1 or words.isdecimal():
                 continue
-            taken = one.answer(words)
-            one.undo()
-            assert one.answer(str(at)) == taken
-            one.undo()
+            taken = round_.answer(words)
+            round_.undo()
+            assert round_.answer(str(at)) == taken
+            round_.undo()
             seen += 1
-        one.answer(typed_answer(one.asked(), luck))
+        round_.answer(typed_answer(round_.asked(), luck))
     assert seen or name in {"stuck_door", "planets_boulder"}
 
 
@@ -198,11 +198,13 @@ def test_a_file_with_silence_in_it_is_gone_on_with(tmp_path: Path) -> None:
         'dice = [{ who = "Wolf-Snarl", faces = "0 0 0" }]\n',
         "utf-8",
     )
-    one = Round.from_file(path)
-    assert [(each.who, each.act) for each in one.assumed] == [("Wolf-Snarl", False)] * 2
-    assert one.asked().text.startswith("Skala rolls Athletics")
-    one.undo()
-    assert one.asked().options[0] == "Skala buys no die."
+    round_ = Round.from_file(path)
+    assert [(each.who, each.act) for each in round_.assumed] == [
+        ("Wolf-Snarl", False)
+    ] * 2
+    assert round_.asked().text.startswith("Skala rolls Athletics")
+    round_.undo()
+    assert round_.asked().options[0] == "Skala buys no die."
 
 
 def test_a_file_against_the_rules_is_not_gone_on_with(tmp_path: Path) -> None:
@@ -272,5 +274,5 @@ def test_hostile_words_break_neither_the_round_nor_its_file(tmp_path: Path) -> N
     assert "\u202e" not in text
     path = tmp_path / "saved.toml"
     path.write_text(text, "utf-8")
-    assert {found.depth for found in follow(str(path)).findings} <= {"claim"}
+    assert {finding.depth for finding in follow(str(path)).findings} <= {"claim"}
     assert list(Round.from_file(path).events) == list(door.events)

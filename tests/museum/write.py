@@ -25,19 +25,19 @@ RUNS: tuple[tuple[Record, int], ...] = (("full", 1), ("seal", 3))
 def version() -> str:
     """Return the version that is being released."""
     table = tomllib.loads(PROJECT.read_text(encoding="utf-8"))
-    found: str = table["project"]["version"]
-    return found
+    version_: str = table["project"]["version"]
+    return version_
 
 
 def write(folder: Path, names: Sequence[str]) -> None:
     """Write one file for each rule system of the scenarios into a new *folder*."""
     folder.mkdir()
     scenarios = [load(name) for name in names]
-    for system in sorted({one.system.name for one in scenarios}):
+    for system in sorted({scenario.system.name for scenario in scenarios}):
         with open_store(":memory:", create=True) as store:
-            for one in scenarios:
-                if one.system.name == system:
-                    _play(store, one)
+            for scenario in scenarios:
+                if scenario.system.name == system:
+                    _play(store, scenario)
             text = b"\n".join(lines(store.all_rows())) + b"\n"
         (folder / f"{system}.jsonl").write_bytes(text)
 

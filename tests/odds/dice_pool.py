@@ -26,34 +26,34 @@ Joint = Mapping[tuple[int, int], Fraction]
 @cache
 def one_die(success: int, again: int) -> Law:
     """Return the successes of one die: each face that is thrown again adds a throw."""
-    found: dict[int, Fraction] = {}
+    chances: dict[int, Fraction] = {}
     reached, wave = Fraction(1), 0
     while wave <= MOST:
         for face in range(1, 11):
             if face < max(success, again):
                 total = wave + (face >= success)
-                found[total] = found.get(total, ZERO) + reached / 10
+                chances[total] = chances.get(total, ZERO) + reached / 10
         reached *= Fraction(sum(face >= again for face in range(1, 11)), 10)
         if again > 10 and success <= 10:
-            found[wave + 1] = Fraction(11 - success, 10)
+            chances[wave + 1] = Fraction(11 - success, 10)
             break
         wave += 1
-    return {total: chance for total, chance in found.items() if total <= MOST}
+    return {total: chance for total, chance in chances.items() if total <= MOST}
 
 
 @cache
 def pool(dice: int, success: int, again: int) -> Joint:
     """Throw die after die; a die fails that adds nothing."""
-    found: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
+    chances: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
     for _ in range(dice):
         after: dict[tuple[int, int], Fraction] = {}
-        for (total, failed), p in found.items():
+        for (total, failed), p in chances.items():
             for more, q in one_die(success, again).items():
                 key = total + more, failed + (not more)
                 if key[0] <= MOST:
                     after[key] = after.get(key, ZERO) + p * q
-        found = after
-    return found
+        chances = after
+    return chances
 
 
 @cache
@@ -83,8 +83,11 @@ def naive(query: PoolQuery) -> Parts:
     """Lay the totals of the one beside those of the other."""
     mine = totals(query.pool, query.again, rote=query.rote, willpower=query.willpower)
     if query.vs_pool is None:
-        some = [("failure" if not one else "success", p) for one, p in mine.items()]
-        named = {str(one): p for one, p in mine.items()}
+        some = [
+            ("failure" if not successes else "success", p)
+            for successes, p in mine.items()
+        ]
+        named = {str(successes): p for successes, p in mine.items()}
         return {"outcome": gathered(some), "successes": named}
     again = query.again if query.vs_again is None else query.vs_again
     theirs = totals(
@@ -93,9 +96,12 @@ def naive(query: PoolQuery) -> Parts:
     return {
         "": gathered(
             [
-                ("win" if one > other else "lose" if one < other else "tie", p * q)
-                for one, p in mine.items()
-                for other, q in theirs.items()
+                (
+                    "win" if ours > theirs_ else "lose" if ours < theirs_ else "tie",
+                    p * q,
+                )
+                for ours, p in mine.items()
+                for theirs_, q in theirs.items()
             ]
         )
     }

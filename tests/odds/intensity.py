@@ -25,7 +25,9 @@ def compared(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[str, tuple[int, in
         sorted(roll + (1,) * (length - len(roll)), reverse=True) for roll in (a, b)
     )
     unequal = [
-        one > other for one, other in zip(left, right, strict=True) if one != other
+        ours > theirs
+        for ours, theirs in zip(left, right, strict=True)
+        if ours != theirs
     ]
     if not unequal:
         return "none", (0, 0)
@@ -38,14 +40,14 @@ def compared(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[str, tuple[int, in
 
 def naive(query: PoolsQuery) -> Parts:
     """Compare every roll with every other."""
-    found: Counter[tuple[str, tuple[int, int]]] = Counter()
+    results: Counter[tuple[str, tuple[int, int]]] = Counter()
     rolls_a, rolls_b = (
         list(product(*(range(1, size + 1) for size in pool)))
         for pool in (query.pool, query.vs)
     )
     for a, b in product(rolls_a, rolls_b):
-        found[compared(a, b)] += 1
-    whole: Law = counted(found)
+        results[compared(a, b)] += 1
+    whole: Law = counted(results)
     return {
         "upper": gathered([(hand, p) for (hand, _), p in whole.items()]),
         "kept": gathered([(kept, p) for (_, kept), p in whole.items()]),

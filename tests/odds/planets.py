@@ -30,18 +30,18 @@ def read(values: Values, rulings: Rulings) -> dict[str, tuple[int, list[str]]]:
         for value, names in groupby(sorted(values, key=values.__getitem__), values.get)
         if value is not None
     ]
-    found: dict[str, tuple[int, list[str]]] = {}
+    places: dict[str, tuple[int, list[str]]] = {}
     if len(values) == 1 and rulings.single_die_position == "major":
         return {"major": groups[0]}
     sizes = [len(names) for _, names in groups]
     if groups and len(groups[0][1]) == 1:
-        found["dominant"] = groups.pop(0)
+        places["dominant"] = groups.pop(0)
     printed = sizes == [1, 2, 1] and rulings.case6_reading != "weak"
     if groups and len(groups[-1][1]) == 1 and not printed:
-        found["weak"] = groups.pop()
+        places["weak"] = groups.pop()
     if groups:
-        found["major"] = groups[0]
-    return found
+        places["major"] = groups[0]
+    return places
 
 
 def between(majors: Majors) -> int:
@@ -64,7 +64,7 @@ def check(
 ) -> tuple[int, str]:
     """Return success (1), failure (-1) or neither (0), and the stage that decided."""
     least = min(values.values(), default=1000)
-    first = between([one for one in majors if one[1] < least])
+    first = between([major for major in majors if major[1] < least])
     if first:
         return first, STAGES[0]
     if rulings.major_circumstance_policy == "lowest_only":
@@ -75,12 +75,14 @@ def check(
         if position not in seen:
             continue
         value, names = seen[position]
-        below = max((one for one in shown if one < value), default=1000)
-        slot = [one for one in majors if below < one[1] < value]
+        below = max(
+            (shown_value for shown_value in shown if shown_value < value), default=1000
+        )
+        slot = [major for major in majors if below < major[1] < value]
         heard = position != "weak" or rulings.above_weak_counts
         if between(slot) and heard:
             return between(slot), f"above {position}"
-        favored, opposed = (sum(name in one for name in names) for one in sets)
+        favored, opposed = (sum(name in forces for name in names) for forces in sets)
         planets = favored - opposed if position != "weak" else opposed - favored
         tied = sum(vote for vote, face in majors if face == value)
         votes = {
@@ -97,18 +99,18 @@ def check(
 def naive_roll(query: RollQuery) -> Parts:
     """Roll every die there is, those beside the Planets too."""
     dice = [*query.dice.items()]
-    beside = [(1, *one) for one in query.benefit]
-    beside += [(-1, *one) for one in query.hindrance]
+    beside = [(1, *die) for die in query.benefit]
+    beside += [(-1, *die) for die in query.hindrance]
     sizes = [size for _, size in dice] + [size for *_, size in beside]
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for faces in product(*(range(1, size + 1) for size in sizes)):
         values = dict(zip(query.dice, faces, strict=False)) | query.omega
         rolled = zip(beside, faces[len(dice) :], strict=True)
         majors = [(vote, face) for (vote, kind, _), face in rolled if kind == "major"]
         sets = query.favored, query.opposed
         sign, _ = check(values, sets, majors, query.rulings)
-        found[("unproductive", "success", "failure")[sign]] += 1
-    return {"": counted(found)}
+        outcomes[("unproductive", "success", "failure")[sign]] += 1
+    return {"": counted(outcomes)}
 
 
 def swap_roll(_query: RollQuery) -> str:
@@ -121,15 +123,15 @@ def marks_of(
     own: Sides, sizes: Sides, sets: tuple[tuple[str, ...], ...], rulings: Rulings
 ) -> Mapping[tuple[int, ...], tuple[int, int]]:
     """Return how well each throw of dice of these *sizes* goes, beside *own* Omega."""
-    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    marks: dict[tuple[int, ...], tuple[int, int]] = {}
     for faces in product(*(range(1, size + 1) for _, size in sizes)):
         values = dict(zip((name for name, _ in sizes), faces, strict=True)) | dict(own)
         sign, stage = check(values, (sets[0], sets[1]), (), rulings)
         place = 0
         if sign and rulings.opposed_compare == "rank_then_decided_at":
             place = -sign * STAGES.index(stage)
-        found[faces] = sign, place
-    return found
+        marks[faces] = sign, place
+    return marks
 
 
 def naive_opposed(query: OpposedQuery) -> Parts:
@@ -156,11 +158,11 @@ def naive_opposed(query: OpposedQuery) -> Parts:
         )
         for dice, omega, sets in sides
     ]
-    found: Counter[str] = Counter()
+    outcomes: Counter[str] = Counter()
     for faces in product(*(range(1, size + 1) for size in sizes.values())):
         a, b = (table[tuple(faces[n] for n in places)] for places, table in tables)
-        found[ORDER[_sign((a > b) - (a < b))]] += 1
-    return {"": counted(found)}
+        outcomes[ORDER[_sign((a > b) - (a < b))]] += 1
+    return {"": counted(outcomes)}
 
 
 PLAIN = Rulings()
@@ -196,7 +198,7 @@ BESIDE: tuple[tuple[Beside, Beside], ...] = (
 
 def may_stand(omega: Values, sets: tuple[tuple[str, ...], tuple[str, ...]]) -> bool:
     """Whether an Omega die may stand: its Force is neutral [PL-RUL-20]."""
-    return not any(name in one for name in omega for one in sets)
+    return not any(name in force_set for name in omega for force_set in sets)
 
 
 ROLLS = [

@@ -85,7 +85,7 @@ def counted(counts: Counter[Any]) -> Law:
 
 def gathered(pairs: Sequence[tuple[Any, Fraction]]) -> Law:
     """Return the sum of the chances of each outcome."""
-    found: dict[Any, Fraction] = {}
+    sums: dict[Any, Fraction] = {}
     for key, chance in pairs:
-        found[key] = found.get(key, Fraction(0)) + chance
-    return found
+        sums[key] = sums.get(key, Fraction(0)) + chance
+    return sums

@@ -20,9 +20,9 @@ def thrown(dice: str) -> Law:
         return {TEN: Fraction(1)}
     read = re.fullmatch(r"(\d+)d(\d+)(?:\+(\d+))?", dice)
     assert read
-    number, sides, more = (int(one or 0) for one in read.groups())
+    number, sides, more = (int(group or 0) for group in read.groups())
     faces = product(range(1, sides + 1), repeat=number)
-    return counted(Counter(sum(one) + more for one in faces))
+    return counted(Counter(sum(face) + more for face in faces))
 
 
 def naive_roll(query: RollQuery) -> Parts:
@@ -37,12 +37,14 @@ def naive_roll(query: RollQuery) -> Parts:
     against += query.vs_skill or 0
     level = gathered(
         [
-            (query.skill + one - against - other, p * q)
-            for one, p in own.items()
-            for other, q in theirs.items()
+            (query.skill + own_roll - against - their_roll, p * q)
+            for own_roll, p in own.items()
+            for their_roll, q in theirs.items()
         ]
     )
-    named = [("success" if one >= 0 else "failure", p) for one, p in level.items()]
+    named = [
+        ("success" if level_ >= 0 else "failure", p) for level_, p in level.items()
+    ]
     return {"": gathered(named), "level": level}
 
 
@@ -68,7 +70,7 @@ def mirror_roll(parts: Parts) -> Parts:
     So success and failure do not change places: equal totals are a success of either.
     """
     level = mirrored({"level": parts["level"]})["level"]
-    won = sum((chance for one, chance in level.items() if one >= 0), Fraction(0))
+    won = sum((chance for level_, chance in level.items() if level_ >= 0), Fraction(0))
     return {"": {"success": won, "failure": 1 - won}, "level": level}
 
 

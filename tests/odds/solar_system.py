@@ -13,11 +13,11 @@ from tests.odds.question import Enumerated, Law, Parts, counted, gathered, swapp
 def levels(rank: int, bonus: int, penalty: int) -> Law:
     """Roll three dice and one for each die of difference; keep three of them."""
     net = bonus - penalty
-    found: Counter[int] = Counter()
+    results: Counter[int] = Counter()
     for faces in product((-1, 0, 1), repeat=3 + abs(net)):
         kept = sorted(faces)[-3:] if net > 0 else sorted(faces)[:3]
-        found[max(0, rank + sum(kept))] += 1
-    return counted(found)
+        results[max(0, rank + sum(kept))] += 1
+    return counted(results)
 
 
 def naive(query: CheckQuery) -> Parts:
@@ -27,9 +27,9 @@ def naive(query: CheckQuery) -> Parts:
         return {"level": mine}
     theirs = levels(query.vs_rank, query.vs_bonus, query.vs_penalty)
     pairs = [
-        (sub(one, other), p * q)
-        for one, p in mine.items()
-        for other, q in theirs.items()
+        (sub(our_level, their_level), p * q)
+        for our_level, p in mine.items()
+        for their_level, q in theirs.items()
     ]
     words = [("win" if m > 0 else "lose" if m else "tie", p) for m, p in pairs]
     return {"": gathered(words), "margin": gathered(pairs)}

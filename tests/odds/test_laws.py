@@ -23,20 +23,24 @@ SAMPLE = 20
 LEFT_MOST = Fraction(1, 10**6)
 """So little of a part may be left when a sum without end is cut off."""
 SYSTEMS = {name: rule_system(name) for name in system_names()} | {"toy": TOY}
-ASKED = [(name, one) for name, system in SYSTEMS.items() for one in system.odds]
+ASKED = [
+    (name, question) for name, system in SYSTEMS.items() for question in system.odds
+]
 
 
 @cache
 def enumerated(system: str) -> Mapping[str, Enumerated]:
     """Return the enumerations of *system*."""
-    found: Mapping[str, Enumerated] = import_module(f"tests.odds.{system}").QUESTIONS
-    return found
+    questions: Mapping[str, Enumerated] = import_module(
+        f"tests.odds.{system}"
+    ).QUESTIONS
+    return questions
 
 
 def sample(system: str, question: str) -> list[Any]:
     """Return a few quick questions of the grid, always the same."""
-    one = enumerated(system)[question]
-    grid = [asked for asked in one.grid if one.quick(asked)]
+    entry = enumerated(system)[question]
+    grid = [asked for asked in entry.grid if entry.quick(asked)]
     return Random(question).sample(grid, min(SAMPLE, len(grid)))
 
 
@@ -55,15 +59,15 @@ def check_sums(parts: Parts) -> None:
         assert sum(law.values()) == 1
 
 
-def check_swap(one: Enumerated, asked: Any, answer: Parts, other: Parts) -> None:  # noqa: ANN401 - any question
+def check_swap(entry: Enumerated, asked: Any, answer: Parts, other: Parts) -> None:  # noqa: ANN401 - any question
     """Check that *other*, the answer to the swapped question, is the other's."""
-    mirror = one.mirror or mirrored
+    mirror = entry.mirror or mirrored
     assert nonzero(other) == nonzero(mirror(answer)), asked
 
 
-def check_naive(one: Enumerated, asked: Any, answer: Parts) -> None:  # noqa: ANN401 - any question
+def check_naive(entry: Enumerated, asked: Any, answer: Parts) -> None:  # noqa: ANN401 - any question
     """Check *answer* against enumeration: equal, but for what that leaves out."""
-    naive = one.naive(asked)
+    naive = entry.naive(asked)
     assert set(naive) == set(answer)
     for part, law in naive.items():
         left = 1 - sum(law.values())
@@ -78,16 +82,16 @@ def check_naive(one: Enumerated, asked: Any, answer: Parts) -> None:  # noqa: AN
 
 def check(system: str, question: str, queries: list[Any]) -> None:
     """Check all laws of *queries*."""
-    one, odds = enumerated(system)[question], SYSTEMS[system].odds[question]
+    entry, odds = enumerated(system)[question], SYSTEMS[system].odds[question]
     for asked in queries:
         answer = odds.answer(asked).parts
         check_sums(answer)
-        check_naive(one, asked, answer)
-        turned = one.swap(asked)
+        check_naive(entry, asked, answer)
+        turned = entry.swap(asked)
         if isinstance(turned, str):
             assert len(turned.split()) > 2, "why it has no other side, in words"
         else:
-            check_swap(one, asked, answer, odds.answer(turned).parts)
+            check_swap(entry, asked, answer, odds.answer(turned).parts)
 
 
 @pytest.mark.parametrize(("system", "question"), ASKED)
@@ -108,23 +112,26 @@ def test_a_grid_asks_with_every_option(system: str, question: str) -> None:
     """Each field has two values at the least, those of the opponent too."""
     grid = enumerated(system)[question].grid
     fields = SYSTEMS[system].odds[question].query.__struct_fields__
-    values = {name: {str(getattr(one, name)) for one in grid} for name in fields}
-    assert all(len(found) > 1 for found in values.values()), values
+    values = {name: {str(getattr(query, name)) for query in grid} for name in fields}
+    assert all(len(value) > 1 for value in values.values()), values
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_who_is_opposed_can_be_asked_from_the_other_side(system: str) -> None:
     """A question with fields of an opponent is swapped somewhere in its grid."""
     for name, odds in SYSTEMS[system].odds.items():
-        one = enumerated(system)[name]
+        entry = enumerated(system)[name]
         opposed = any(field.startswith("vs") for field in odds.query.__struct_fields__)
-        turned = any(not isinstance(one.swap(asked), str) for asked in one.grid)
+        turned = any(not isinstance(entry.swap(asked), str) for asked in entry.grid)
         assert turned == opposed
 
 
 def test_the_laws_see_what_was_wrong_once() -> None:
     """Eight dice against one, no tens again: 43 % was said of what is 88 %."""
-    one, odds = enumerated("dice_pool")["pool"], SYSTEMS["dice_pool"].odds["pool"]
+    entry, odds = (
+        enumerated("dice_pool")["pool"],
+        SYSTEMS["dice_pool"].odds["pool"],
+    )
     asked = odds.query(pool=8, again=11, vs_pool=1)
     right = odds.answer(asked).parts
     assert float(right[""]["win"]) == pytest.approx(0.8831, abs=1e-4)
@@ -132,6 +139,6 @@ def test_the_laws_see_what_was_wrong_once() -> None:
     shift = whole["win"] / 2
     wrong = {"": whole | {"win": whole["win"] - shift, "lose": whole["lose"] + shift}}
     with pytest.raises(AssertionError):
-        check_naive(one, asked, wrong)
+        check_naive(entry, asked, wrong)
     with pytest.raises(AssertionError):
-        check_swap(one, asked, wrong, odds.answer(one.swap(asked)).parts)
+        check_swap(entry, asked, wrong, odds.answer(entry.swap(asked)).parts)

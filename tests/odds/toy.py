@@ -10,7 +10,7 @@ from tests.toy import PressQuery
 def naive(query: PressQuery) -> Parts:
     """Count the fives and sixes."""
     faces = product(range(1, 7), repeat=query.grit)
-    return {"hits": counted(Counter(sum(one >= 5 for one in roll) for roll in faces))}
+    return {"hits": counted(Counter(sum(face >= 5 for face in roll) for roll in faces))}
 
 
 def swap(_query: PressQuery) -> str:

@@ -45,11 +45,11 @@ Give = Callable[..., Said]
 @pytest.fixture(autouse=True)
 def _forgotten() -> Iterator[None]:
     """Forget what was found, before and after."""
-    for one in (plugins.offered, plugins.warn, plugins.loaded):
-        one.cache_clear()
+    for cache in (plugins.offered, plugins.warn, plugins.loaded):
+        cache.cache_clear()
     yield
-    for one in (plugins.offered, plugins.warn, plugins.loaded):
-        one.cache_clear()
+    for cache in (plugins.offered, plugins.warn, plugins.loaded):
+        cache.cache_clear()
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ def offer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None
         value = module if group == plugins.SCENARIOS else f"{module}:THING"
         point = EntryPoint(name, value, group)
 
-        def found(*, group: str) -> EntryPoints:
+        def entry_points(*, group: str) -> EntryPoints:
             return EntryPoints([point] if group == point.group else [])
 
-        monkeypatch.setattr(plugins, "entry_points", found)
+        monkeypatch.setattr(plugins, "entry_points", entry_points)
 
     return offered
 
@@ -74,7 +74,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None
 def warned(said: Said) -> str:
     """Return the one warning of a command that went well."""
     assert said.status == 0, said.err
-    (line,) = [one for one in said.err.splitlines() if one.startswith("warning: ")]
+    (line,) = [line for line in said.err.splitlines() if line.startswith("warning: ")]
     return line
 
 
@@ -183,10 +183,10 @@ def test_of_two_packages_of_one_name_the_first_is_used(
     """With a warning."""
     two = [EntryPoint("x", f"m{n}:X", plugins.AGENTS) for n in range(2)]
 
-    def found(*, group: str) -> EntryPoints:
+    def entry_points(*, group: str) -> EntryPoints:
         return EntryPoints(two if group == plugins.AGENTS else [])
 
-    monkeypatch.setattr(plugins, "entry_points", found)
+    monkeypatch.setattr(plugins, "entry_points", entry_points)
     with pytest.warns(plugins.PluginWarning, match="both offer 'x'"):
         assert plugins.offered(plugins.AGENTS) == {"x": two[0]}
 

@@ -83,8 +83,8 @@ def test_all_three_count_the_same(tables: Tables) -> None:
     for seat in seats:
         own = [row for row in rows if row["seat"] == seat]
         mean = tuple(sum(row[of] for row in own) / len(own) for of in ("won", "return"))
-        for found in (tuple(panda.loc[seat]), bear[seat], duck[seat]):
-            assert found == pytest.approx(mean)
+        for row in (tuple(panda.loc[seat]), bear[seat], duck[seat]):
+            assert row == pytest.approx(mean)
 
 
 def test_events_are_a_parquet_file(store: Path, tmp_path: Path) -> None:

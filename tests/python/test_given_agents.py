@@ -32,9 +32,9 @@ ROOT = Path(__file__).parents[2]
 
 def shifted() -> Pick:
     """Return an agent that is no longer what it was made."""
-    one = Pick(at=1)
-    one.at = 2
-    return one
+    agent = Pick(at=1)
+    agent.at = 2
+    return agent
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,11 @@ def test_a_class_plays_as_its_object_and_as_its_file_do(tmp_path: Path) -> None:
         "    def choose(self, asked):\n        return asked.options[-1]\n"
     )
     runs = [
-        fracas.run("stuck_door", [one], games=20, seed="three")
-        for one in (Plain, Plain(), f"{file}:Plain")
+        fracas.run("stuck_door", [agent], games=20, seed="three")
+        for agent in (Plain, Plain(), f"{file}:Plain")
     ]
     assert runs[0].seal == runs[1].seal
-    figures = [one.summary.to_dict() for one in runs]
+    figures = [run.summary.to_dict() for run in runs]
     assert figures[0] == figures[1] == figures[2]
 
 
@@ -267,9 +267,11 @@ def test_an_audit_asks_again_what_is_given_again(
         )
         assert fracas.audit(store) == []
         forgotten()
-        found = fracas.audit(store)
-        assert {one.weight for one in found} == {"stop"}
-        assert any("known only to the program that gives it" in str(o) for o in found)
+        findings = fracas.audit(store)
+        assert {finding.weight for finding in findings} == {"stop"}
+        assert any(
+            "known only to the program that gives it" in str(o) for o in findings
+        )
         assert fracas.audit(store, agents=[Pick, Trained([1.0])]) == []
 
 
@@ -282,10 +284,12 @@ def test_other_code_or_contents_are_not_asked_for_those_that_played(
         fracas.run("stuck_door", agents, games=2, seed="a", store=store)
         forgotten()
         monkeypatch.setattr("tests.python.players.STEP", 2)
-        found = fracas.audit(store, agents=[Pick, Trained([2.0])])
-    assert {one.weight for one in found} == {"stop"}
-    assert any("is version 1+" in str(one) for one in found)
-    assert any("#" in str(one) and "not known here" in str(one) for one in found)
+        findings = fracas.audit(store, agents=[Pick, Trained([2.0])])
+    assert {finding.weight for finding in findings} == {"stop"}
+    assert any("is version 1+" in str(finding) for finding in findings)
+    assert any(
+        "#" in str(finding) and "not known here" in str(finding) for finding in findings
+    )
 
 
 def test_the_code_is_what_a_class_does() -> None:

@@ -53,22 +53,22 @@ def table(worths: dict[tuple[Strategy, Strategy], float], games: int = LEAST) ->
 
 def test_a_choice_is_foregone_when_one_way_is_best_whatever_the_reply() -> None:
     """By more than the margin, against every reply, than every other way."""
-    found = {(OWN, HERE): 0.6, (OWN, THERE): 0.6, (OTHER, HERE): 0.5}
+    shares = {(OWN, HERE): 0.6, (OWN, THERE): 0.6, (OTHER, HERE): 0.5}
     close = 0.6 - MARGIN / 2
-    assert foregone(table({**found, (OTHER, THERE): 0.5})) == [OWN]
-    assert verdict(table({**found, (OTHER, THERE): 0.5})) == "foregone: on:own"
-    assert foregone(table({**found, (OTHER, THERE): close})) == []
-    assert foregone(table({**found, (OTHER, THERE): 0.7})) == []
+    assert foregone(table({**shares, (OTHER, THERE): 0.5})) == [OWN]
+    assert verdict(table({**shares, (OTHER, THERE): 0.5})) == "foregone: on:own"
+    assert foregone(table({**shares, (OTHER, THERE): close})) == []
+    assert foregone(table({**shares, (OTHER, THERE): 0.7})) == []
 
 
 def test_an_agent_that_beats_every_way_leaves_none_to_choose() -> None:
     """Though the ways themselves are each best against something."""
-    found = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
-    found |= {(OWN, THERE): 0.4, (OTHER, THERE): 0.6}
-    assert verdict(table(found)) == CHOICE
+    shares = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
+    shares |= {(OWN, THERE): 0.4, (OTHER, THERE): 0.6}
+    assert verdict(table(shares)) == CHOICE
     agent = {(AGENT, HERE): 0.7, (AGENT, THERE): 0.7}
-    assert verdict(table(found | agent)) == "foregone: steady"
-    assert verdict(table(found | agent | {(AGENT, THERE): 0.64})) == CHOICE
+    assert verdict(table(shares | agent)) == "foregone: steady"
+    assert verdict(table(shares | agent | {(AGENT, THERE): 0.64})) == CHOICE
 
 
 def test_one_table_anew_leaves_the_others_their_date() -> None:
@@ -80,67 +80,67 @@ def test_one_table_anew_leaves_the_others_their_date() -> None:
     page += "\n### gone, side 1: of no scenario\n"
     again = told(name, 0, table(here))
     assert again.splitlines()[-1].startswith("Measured on ")
-    found = kept([again], page)
-    assert found.count("### ") == 2
-    assert again.strip() in found
-    assert "as it was" in found
+    page_ = kept([again], page)
+    assert page_.count("### ") == 2
+    assert again.strip() in page_
+    assert "as it was" in page_
     assert undated(page) == "Last measured in May\n\non abc."
     assert undated("# Title\n\nAbout.\n\n### a table\n") == ""
 
 
 def test_ways_that_hardly_differ_are_twins_and_no_choice() -> None:
     """However they take turns at being a little better."""
-    found = {(OWN, HERE): 0.54, (OTHER, HERE): 0.5}
-    found |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.54}
-    assert twins(table(found)) == [(OWN, OTHER)]
-    assert verdict(table(found)) == "twins: on:own = on:other"
-    assert "Twins: on:own = on:other." in told("x", 0, table(found))
+    shares = {(OWN, HERE): 0.54, (OTHER, HERE): 0.5}
+    shares |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.54}
+    assert twins(table(shares)) == [(OWN, OTHER)]
+    assert verdict(table(shares)) == "twins: on:own = on:other"
+    assert "Twins: on:own = on:other." in told("x", 0, table(shares))
 
 
 def test_what_is_never_better_is_no_choice() -> None:
     """Nor is what is as good only where nothing hangs on it."""
-    found = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
-    found |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.5 - 2 * NEAR}
-    assert verdict(table(found)) == "always best: on:own"
-    found[OTHER, THERE] = 0.5
-    assert verdict(table(found)) == "always best: on:own"
+    shares = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
+    shares |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.5 - 2 * NEAR}
+    assert verdict(table(shares)) == "always best: on:own"
+    shares[OTHER, THERE] = 0.5
+    assert verdict(table(shares)) == "always best: on:own"
     third: Strategy = ("on:third",)
-    found |= {(third, HERE): 0.3, (third, THERE): 0.3}
-    assert verdict(table(found)) == CHOICE
+    shares |= {(third, HERE): 0.3, (third, THERE): 0.3}
+    assert verdict(table(shares)) == CHOICE
 
 
 def test_nothing_hangs_on_ways_that_are_worth_the_same() -> None:
     """Against every reply, though luck makes single games of them differ."""
     even, odd = [0.0, 1.0] * LEAST, [1.0, 0.0] * LEAST
     cells = ((OWN, HERE), (OWN, THERE), (OTHER, HERE), (OTHER, THERE))
-    found = {cell: odd if OWN in cell else even for cell in cells}
-    assert verdict(found) == "nothing hangs on it"
-    assert widest(found) == pytest.approx(1.96 / (2 * LEAST) ** 0.5)
+    shares = {cell: odd if OWN in cell else even for cell in cells}
+    assert verdict(shares) == "nothing hangs on it"
+    assert widest(shares) == pytest.approx(1.96 / (2 * LEAST) ** 0.5)
 
 
 def test_luck_alone_is_no_difference() -> None:
     """A tenth between two ways is nothing where the games say less."""
     own = [1.0] * 55 + [0.0] * 45
     other = [0.0] * 55 + [1.0] * 45
-    found = {(OWN, HERE): own, (OTHER, HERE): other, (OWN, THERE): other}
-    found[OTHER, THERE] = own
-    assert verdict(found).startswith("twins")
-    many = {cell: list(values) * 10 for cell, values in found.items()}
+    shares = {(OWN, HERE): own, (OTHER, HERE): other, (OWN, THERE): other}
+    shares[OTHER, THERE] = own
+    assert verdict(shares).startswith("twins")
+    many = {cell: list(values) * 10 for cell, values in shares.items()}
     assert verdict(many) == CHOICE
 
 
 def test_on_few_games_nothing_is_said() -> None:
     """Twelve show no choice, whatever they returned."""
-    found = {(OWN, HERE): 0.9, (OTHER, HERE): 0.1}
-    found |= {(OWN, THERE): 0.1, (OTHER, THERE): 0.9}
-    assert verdict(table(found, games=LEAST - 1)) == "too few games to say"
+    shares = {(OWN, HERE): 0.9, (OTHER, HERE): 0.1}
+    shares |= {(OWN, THERE): 0.1, (OTHER, THERE): 0.9}
+    assert verdict(table(shares, games=LEAST - 1)) == "too few games to say"
 
 
 def test_where_nobody_replies_a_close_call_is_all_there_is() -> None:
     """Unless one way is clearly best."""
-    found = {(OWN, HERE): 0.6, (OTHER, HERE): 0.6 - MARGIN / 2}
-    assert verdict(table(found)) == CLOSE
-    assert verdict(table(found | {(OTHER, HERE): 0.5})) == "foregone: on:own"
+    shares = {(OWN, HERE): 0.6, (OTHER, HERE): 0.6 - MARGIN / 2}
+    assert verdict(table(shares)) == CLOSE
+    assert verdict(table(shares | {(OTHER, HERE): 0.5})) == "foregone: on:own"
 
 
 def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
@@ -151,7 +151,7 @@ def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
     worths = {cell: [[i * 10.0 + n] for n in range(3)] for i, cell in cells}
     first, second = table_of(worths, sides, 0), table_of(worths, sides, 1)
     met = [(*OWN, "a"), (*OWN, "b"), (*OTHER, "a"), (*OTHER, "b")]
-    assert list(first) == [(own, one) for own in (HERE, THERE) for one in met]
+    assert list(first) == [(own, way) for own in (HERE, THERE) for way in met]
     assert first[THERE, (*OWN, "b")] == worths[THERE, OWN, ("b",)][0]
     assert second[OWN, (*THERE, "b")] == worths[THERE, OWN, ("b",)][1]
 
@@ -161,22 +161,24 @@ def test_one_game_tells_what_every_side_got() -> None:
     loaded = load("planets_siege")
     siege: Strategy = ("on:undermine", "on:storm the gate")
     held: Strategy = ("steady", "on:sally out", "steady")
-    found = returned(loaded, (siege, held), (3, "x"))
+    returns = returned(loaded, (siege, held), (3, "x"))
     seats = [*siege, *held]
     for game in range(3):
         alone = conflict(loaded, *map(seated, seats), game=game, seed="x").outcome
-        assert [one[game] for one in found] == [alone.returns[0], alone.returns[2]]
+        assert [side[game] for side in returns] == [alone.returns[0], alone.returns[2]]
 
 
 def test_one_who_is_set_on_a_way_keeps_to_it() -> None:
     """From the first round on, whatever is offered, and plays steadily else."""
     race: list[Agent] = [SetOn("sprint") for _ in range(3)]
     played = conflict(load("planets_race"), *race).events
-    declared = [one for one in played if isinstance(one, c.IntentDeclared)]
-    assert {one.approach for one in declared} == {"sprint"}
-    assert not any(isinstance(one, c.IntentChanged) for one in played)
+    declared = [event for event in played if isinstance(event, c.IntentDeclared)]
+    assert {event.approach for event in declared} == {"sprint"}
+    assert not any(isinstance(event, c.IntentChanged) for event in played)
     fight: list[Agent] = [SetOn("make him pay"), SetOn("throw him out")]
     played = conflict(load("intensity_brawl"), *fight).events
-    wanted = {(one.who, one.goal) for one in played if isinstance(one, IntentDeclared)}
+    wanted = {
+        (event.who, event.goal) for event in played if isinstance(event, IntentDeclared)
+    }
     assert wanted == {(0, 1), (1, 2)}
-    assert any(isinstance(one, PoolSpent) and one.extras for one in played)
+    assert any(isinstance(event, PoolSpent) and event.extras for event in played)

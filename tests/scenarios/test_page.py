@@ -30,14 +30,14 @@ def test_the_page_is_made_by_routine_and_then_kept_by_measures(
     """
     loaded = load("skill_page_example", {"scale": scale})
     events = conflict(loaded, SetOn(TAKES_10), SetOn(TAKES_10)).events
-    (routine,) = [one for one in events if isinstance(one, c.RoutineUseGranted)]
+    (routine,) = [event for event in events if isinstance(event, c.RoutineUseGranted)]
     assert (routine.who, routine.level) == (ARMORMAN, 1)
-    kept = next(one for one in events if isinstance(one, c.EffectAllocated))
+    kept = next(event for event in events if isinstance(event, c.EffectAllocated))
     assert kept.aspects == (("walls", walls), ("backups", backups))
     hacked = [
-        dict(one.parts)
-        for one in events
-        if isinstance(one, c.DifficultySet) and one.who == HACKER
+        dict(event.parts)
+        for event in events
+        if isinstance(event, c.DifficultySet) and event.who == HACKER
     ]
     assert len(hacked) == 4
     assert all(parts["advantage"] == -eased for parts in hacked)
@@ -54,17 +54,17 @@ def test_each_measure_is_an_answer_to_one_way_in(scale: str, less: int) -> None:
     ]
     time = less // 2
     for way, measure in ways:
-        for other in {one for _, one in ways} - {measure}:
-            found = [_advantages(loaded, way, one) for one in (measure, other)]
-            assert found[0][:3] == [-time, -less, less - time]
-            assert found[1][:3] == [-time, 0, -time]
+        for other in {measure_ for _, measure_ in ways} - {measure}:
+            advantages = [_advantages(loaded, way, taken) for taken in (measure, other)]
+            assert advantages[0][:3] == [-time, -less, less - time]
+            assert advantages[1][:3] == [-time, 0, -time]
 
 
 def _advantages(loaded: Loaded, way: str, measure: str) -> list[int]:
     """What steps of advantage did to each act of a game."""
     events = conflict(loaded, SetOn(way), SetOn(measure)).events
     told = (f.ActDeclared, c.DifficultySet)
-    acts = [one for one in events if isinstance(one, told)]
+    acts = [event for event in events if isinstance(event, told)]
     return [
         dict(set_.parts).get("advantage", 0)
         for act, set_ in pairwise(acts)

@@ -34,19 +34,19 @@ def test_a_throw_that_stands_for_others_is_noticed(
 ) -> None:
     """After such a throw the file has no answer of its own, and falls back."""
     loaded, file = tiny("solar_system"), tmp_path / "r.py"
-    found = replied(loaded, apart=apart)
-    known = policy_of(loaded.system, found)
+    reply = replied(loaded, apart=apart)
+    known = policy_of(loaded.system, reply)
     file.write_text(source_of_policy("A reply.", (), "first", known), encoding="utf-8")
     specs, free = ["steady", str(file)], FreeSeat(HERO, None)
     answers = known.answers
-    assert chooses_as_replied(loaded, specs, free, found, answers, GAMES) is alike
+    assert chooses_as_replied(loaded, specs, free, reply, answers, GAMES) is alike
 
 
 def test_an_agent_that_chooses_otherwise_is_noticed() -> None:
     """Here the own agent, where the second option is expected everywhere."""
     loaded = tiny("skill_roll_fight")
-    found = replied(loaded, apart=False)
-    others = {one.number: 1 for one in found.choices}
+    reply = replied(loaded, apart=False)
+    others = {choice.number: 1 for choice in reply.choices}
     free = FreeSeat(HERO, None)
-    assert chooses_as_replied(loaded, SPECS, free, found, {}, GAMES)
-    assert not chooses_as_replied(loaded, SPECS, free, found, others, GAMES)
+    assert chooses_as_replied(loaded, SPECS, free, reply, {}, GAMES)
+    assert not chooses_as_replied(loaded, SPECS, free, reply, others, GAMES)

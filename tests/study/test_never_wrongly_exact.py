@@ -27,30 +27,30 @@ FEW = Budget(states=1, seconds=5.0)
 MUCH = Budget(seconds=20.0)
 
 
-def _said(found: Solution) -> Certainty:
+def _said(solution: Solution) -> Certainty:
     """Check what is said of *found*; return the word for how sure it is."""
-    solved, words = found.solved, found.to_dict()
+    solved, words = solution.solved, solution.to_dict()
     sure = isinstance(solved, Solved) and not solved.full and not solved.shown_by
-    assert found.exact == words["exact"] == sure
-    assert (found.sure == "exact") == (words["certainty"] == "exact") == sure
+    assert solution.exact == words["exact"] == sure
+    assert (solution.sure == "exact") == (words["certainty"] == "exact") == sure
     assert set(_words(words)) == {words["certainty"]}
     assert ("shown_by" in words) == bool(solved.shown_by)
     if not isinstance(solved, Solved):
-        assert "±" in found.sure
-        assert found.share < 1.0
-        assert all(set(one) >= {"value", "error"} for one in _values(words))
+        assert "±" in solution.sure
+        assert solution.share < 1.0
+        assert all(set(value) >= {"value", "error"} for value in _values(words))
     elif solved.full:
-        assert found.sure.startswith("bounds only")
-        assert found.certainty is Certainty.BOUNDS
+        assert solution.sure.startswith("bounds only")
+        assert solution.certainty is Certainty.BOUNDS
     elif not sure:
-        assert found.certainty is Certainty.SHOWN
-        assert f"as far as {solved.shown_by} conflicts" in found.sure
-    return found.certainty
+        assert solution.certainty is Certainty.SHOWN
+        assert f"as far as {solved.shown_by} conflicts" in solution.sure
+    return solution.certainty
 
 
 def _words(words: dict[str, Any]) -> Iterator[str]:
     """Yield every text in JSON that is a word for how sure something is."""
-    every = {one.value for one in Certainty}
+    every = {certainty.value for certainty in Certainty}
     for value in words.values():
         if isinstance(value, dict):
             yield from _words(value)
@@ -60,7 +60,9 @@ def _words(words: dict[str, Any]) -> Iterator[str]:
 
 def _values(words: Any) -> list[dict[str, float]]:  # noqa: ANN401 - of JSON
     """Return all that seats return, as JSON has it."""
-    return [one["return"] for one in words["seats"] if isinstance(one["return"], dict)]
+    return [
+        seat["return"] for seat in words["seats"] if isinstance(seat["return"], dict)
+    ]
 
 
 def _solved(loaded: Loaded, agents: str, budget: Budget) -> Solution:
@@ -72,21 +74,21 @@ def _solved(loaded: Loaded, agents: str, budget: Budget) -> Solution:
 def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) -> None:
     """And with no room it is an estimate, or the exact value of a single round."""
     loaded = tiny(name)
-    found = _solved(loaded, agents, MUCH)
-    shown = Certainty.SHOWN if found.solved.shown_by else Certainty.EXACT
-    assert _said(found) is shown
+    solution = _solved(loaded, agents, MUCH)
+    shown = Certainty.SHOWN if solution.solved.shown_by else Certainty.EXACT
+    assert _said(solution) is shown
     assert agents == LOOKS or shown is Certainty.EXACT
     few = _solved(loaded, agents, FEW)
     if _said(few) is shown:
-        assert few.returns == found.returns
+        assert few.returns == solution.returns
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(scenarios()))
 def test_no_scenario_is_called_exact_where_it_did_not_fit(name: str) -> None:
     """None has room for much: only a conflict of a round or two is solved whole."""
-    found = _solved(load(name), "steady", FEW)
-    assert _said(found) is Certainty.ESTIMATED or found.solved.states <= 2
+    solution = _solved(load(name), "steady", FEW)
+    assert _said(solution) is Certainty.ESTIMATED or solution.solved.states <= 2
 
 
 @pytest.mark.slow
@@ -97,13 +99,13 @@ def test_no_reply_is_called_exact_that_is_not(name: str, states: int) -> None:
     loaded = tiny(name)
     seat = loaded.system.seats(loaded.scenario)[0].name
     asked = question_of(loaded, seat, against="steady", agent="first")
-    found = best_reply(asked, games=20, seconds=5, budget=Budget(states))
-    words = found.to_dict()
-    assert set(_words(words)) == {found.certainty}
-    assert found.exact == words["exact"] == (found.certainty is Certainty.EXACT)
-    if found.exact:
-        assert not found.shown_by
-        assert found.most == pytest.approx(found.returns, abs=1e-9)
-    if found.found is None or not found.found.whole:
-        assert found.why
-        assert not found.exact or found.most == pytest.approx(found.returns, abs=1e-9)
+    reply = best_reply(asked, games=20, seconds=5, budget=Budget(states))
+    words = reply.to_dict()
+    assert set(_words(words)) == {reply.certainty}
+    assert reply.exact == words["exact"] == (reply.certainty is Certainty.EXACT)
+    if reply.exact:
+        assert not reply.shown_by
+        assert reply.most == pytest.approx(reply.returns, abs=1e-9)
+    if reply.found is None or not reply.found.whole:
+        assert reply.why
+        assert not reply.exact or reply.most == pytest.approx(reply.returns, abs=1e-9)
