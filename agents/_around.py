@@ -62,7 +62,9 @@ class AroundKind(Around):
             return asked.options
         if kind == "concede":
             appraise, view = self.table.appraise, asked.view
-            return tuple(one for one in asked.options if appraise(view, one).concedes)
+            return tuple(
+                option for option in asked.options if appraise(view, option).concedes
+            )
         if kind == "pass":
-            return tuple(one for one in asked.options if one.passes)
-        return tuple(one for one in asked.options if type(one) is self._meant)
+            return tuple(option for option in asked.options if option.passes)
+        return tuple(option for option in asked.options if type(option) is self._meant)

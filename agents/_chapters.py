@@ -54,7 +54,7 @@ class Chapters:
         if known not in self._judged:
             # Sorting keeps the order of equals, and ties go to the first.
             options = sorted(
-                asked.options, key=lambda one: (one.passes, one is not usual)
+                asked.options, key=lambda option: (option.passes, option is not usual)
             )
             self._judged[known] = self._best_by_futures(asked, options)
         return self._judged[known]

@@ -54,8 +54,8 @@ def _after(regrets: list[float], gains: list[float], got: float) -> list[float]:
     return [max(0.0, old + gain - got) for old, gain in both]
 
 
-def _dot(one: Sequence[float], other: Sequence[float]) -> float:
-    return sum([a * b for a, b in zip(one, other, strict=True)])
+def _dot(values: Sequence[float], weights: Sequence[float]) -> float:
+    return sum([a * b for a, b in zip(values, weights, strict=True)])
 
 
 def _shares(weights: Sequence[float]) -> list[float]:

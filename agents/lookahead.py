@@ -85,13 +85,13 @@ class Lookahead(Steady):
         luck = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
         plan = _Plan(asked.view.round, kinds)
-        best, found = candidates[0], self._tried(asked, candidates[0], plan, luck)
+        best, futures = candidates[0], self._tried(asked, candidates[0], plan, luck)
         for option in candidates[1:]:
-            if self._concedes(asked, option) and not found.ended:
+            if self._concedes(asked, option) and not futures.ended:
                 continue
             other = self._tried(asked, option, plan, luck)
-            if other.clearly_beats(found):
-                best, found = option, other
+            if other.clearly_beats(futures):
+                best, futures = option, other
         return best
 
     def _tried(
@@ -103,9 +103,9 @@ class Lookahead(Steady):
         others = [structs.replace(plan, deadly=True)] if self._could_raise else []
         others += [structs.replace(plan, stands=False)] if self._again else []
         for other in others:
-            found = self._futures(asked, option, other, luck)
-            if sum(found.values) > sum(best.values) + NEAR:
-                best = found
+            futures = self._futures(asked, option, other, luck)
+            if sum(futures.values) > sum(best.values) + NEAR:
+                best = futures
         return best
 
     def _futures(
@@ -116,7 +116,9 @@ class Lookahead(Steady):
         return Futures(values, all(ended for _, ended in futures))
 
     def _concedes(self, asked: Decision[Any], option: Fact) -> bool:
-        return any(one == option and worth.concedes for one, worth in self.weigh(asked))
+        return any(
+            offered == option and worth.concedes for offered, worth in self.weigh(asked)
+        )
 
     def _imagined(self, round_: int) -> list[Dice]:
         """Return dice of its own: the same for every question of a round."""

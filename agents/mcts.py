@@ -114,14 +114,14 @@ class Mcts(Agent):
     def _best(self, asked: Decision[Any], usual: Fact, root: _Branch) -> Fact:
         """Return the option that was tried most, if it clearly beats the *usual*."""
         known = root.then[usual].futures
-        for option in sorted(root.then, key=lambda one: -len(root.then[one].values)):
-            found = root.then[option].futures
+        for option in sorted(root.then, key=lambda fact: -len(root.then[fact].values)):
+            futures = root.then[option].futures
             if option == usual or not known.values:
                 break
             # A mere lead is no reason to give up.
             if not known.ended and self.table.appraise(asked.view, option).concedes:
                 continue
-            if found.values and found.clearly_beats(known, self.sure):
+            if futures.values and futures.clearly_beats(known, self.sure):
                 return option
         return usual
 
@@ -176,27 +176,27 @@ class Mcts(Agent):
     def _chosen(self, asked: Decision[Any], branch: _Branch) -> Fact:
         """Return the option to try next, where *branch* has led to this question."""
         branch.met += 1
-        offered = [one for one in asked.options if one in branch.then]
+        offered = [option for option in asked.options if option in branch.then]
         if len(offered) < min(len(asked.options), 1 + int(_OPENS * sqrt(branch.met))):
             option = self._next(asked, offered)
             branch.then.setdefault(option, _Branch())
             return option
-        whole = log(1 + sum(len(branch.then[one].values) for one in offered))
+        whole = log(1 + sum(len(branch.then[option].values) for option in offered))
 
         def promise(option: Fact) -> float:
-            found = branch.then[option]
-            count = len(found.values)
+            futures = branch.then[option]
+            count = len(futures.values)
             if not count:
                 return float("inf")
-            return found.mean + self.explores * sqrt(whole / count)
+            return futures.mean + self.explores * sqrt(whole / count)
 
         return max(offered, key=promise)
 
     def _next(self, asked: Decision[Any], known: Sequence[Fact]) -> Fact:
         """Return the next option to open: the policy's best of a kind not yet tried."""
-        left = [one for one in asked.options if one not in known]
-        kinds = {type(one) for one in known}
-        new = [one for one in left if type(one) not in kinds] or left
+        left = [option for option in asked.options if option not in known]
+        kinds = {type(fact) for fact in known}
+        new = [option for option in left if type(option) not in kinds] or left
         policy = self._policies[self.table.seat]
         return policy.choose(Decision(asked.who, tuple(new), asked.view))
 

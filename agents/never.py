@@ -22,8 +22,8 @@ class Never(AroundKind):
 
     def put(self, asked: Decision[Any]) -> Decision[Any]:
         """Return the question without the options of the kind."""
-        banned = {id(one) for one in self.of_kind(asked)}
-        left = tuple(one for one in asked.options if id(one) not in banned)
+        banned = {id(option) for option in self.of_kind(asked)}
+        left = tuple(option for option in asked.options if id(option) not in banned)
         if not left or not banned:
             return asked
         return Decision(asked.who, left, asked.view)

@@ -82,7 +82,7 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     check_word("format", format, Format)
     check_word("sandbox", sandbox, Sandbox)
     contest = make_contest(
-        [loaded_of(one) for one in scenarios],
+        [loaded_of(scenario) for scenario in scenarios],
         specs_for(agents, workers, executor),
         Terms(format=format, blocks=(games + 1) // 2, until=until, exact=exact),
         seed=seed_of(seed),
@@ -126,10 +126,10 @@ def sweep(  # noqa: PLR0913 - all but the scenario and what is varied have defau
     [0.69, 0.666]
     """
     specs = specs_for(agents, workers, executor)
-    found = Sweep(loaded_of(scenario), _axes(vary), specs)
+    varied = Sweep(loaded_of(scenario), _axes(vary), specs)
     with _playing(workers, executor) as hands:
-        found.run(Effort(seed, games, seconds, hands=hands), within)
-    return found
+        varied.run(Effort(seed, games, seconds, hands=hands), within)
+    return varied
 
 
 def tune(  # noqa: PLR0913 - all but the first three have defaults
@@ -162,15 +162,15 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
     ('nearest', 'goal=2')
     """
     with _playing(workers, executor) as hands:
-        found = Tuning(
+        tuning = Tuning(
             loaded_of(scenario),
             _axes(vary),
             read_target(target),
             Effort(seed, games, seconds, hands=hands),
             specs_for(agents, workers, executor),
         )
-        found.run()
-    return found
+        tuning.run()
+    return tuning
 
 
 def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
@@ -201,7 +201,7 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
     >>> found.changed, found.rows()[0]["win_says"]
     ([('goal', 3, 2)], 'more')
     """
-    found = Comparison(
+    comparison = Comparison(
         loaded_of(first),
         loaded_of(second),
         specs_for(agents, workers, executor),
@@ -209,15 +209,15 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
         within=within,
     )
     with _playing(workers, executor) as hands:
-        found.run(Effort(seed, games, seconds, hands=hands))
-    return found
+        comparison.run(Effort(seed, games, seconds, hands=hands))
+    return comparison
 
 
 @contextmanager
 def _playing(workers: int, executor: Executor | None) -> Generator[Hands, None, None]:
     with (
-        reached(executor) as found,
-        closing(Hands(workers, found, few=FEW_JOBS)) as hands,
+        reached(executor) as reached_,
+        closing(Hands(workers, reached_, few=FEW_JOBS)) as hands,
     ):
         yield hands
 

@@ -67,7 +67,7 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         self.render_mode = render_mode
         self.options = options
         seats = self.loaded.system.seats(self.loaded.scenario)
-        names = [one.name for one in seats]
+        names = [seat.name for seat in seats]
         self._seated = _seated(seats, agents)
         self.possible_agents = [name for name in names if name not in self._seated]
         if not self.possible_agents:
@@ -141,15 +141,15 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         """
         self.check_begun()
         view = self.walk.view(agent)
-        found = np.zeros((self.options, len(NUMBERS)), np.float32)
+        observed = np.zeros((self.options, len(NUMBERS)), np.float32)
         mask = np.zeros(self.options, np.int8)
         if self.walk.who == agent:
             weighed = self.walk.weigh()
             self._check_room(len(weighed))
-            found[: len(weighed)] = [astuple(one) for one in weighed]
+            observed[: len(weighed)] = [astuple(worth) for worth in weighed]
             mask[: len(weighed)] = 1
         standing = self._layout.row(view.round, self.loaded.system.status(view))
-        return {"standing": standing, "observation": found, "action_mask": mask}
+        return {"standing": standing, "observation": observed, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Take option number *action* (from 0) for the seat that is asked.
@@ -196,9 +196,9 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
                 " expected reset()"
             )
             raise StepError(message)
-        found: tuple[Observation | None, float, bool, bool, dict[str, Any]]
-        found = super().last(observe)
-        return found
+        observed: tuple[Observation | None, float, bool, bool, dict[str, Any]]
+        observed = super().last(observe)
+        return observed
 
     def words(self) -> list[str]:
         """Return the options of the seat that is asked as the story would say them.
@@ -206,7 +206,7 @@ class Environment(AECEnv[str, Observation, Any]):  # type: ignore[misc] # its ty
         Raises StepError before `reset`.
         """
         self.check_begun()
-        return [one.words for one in self.walk.options]
+        return [option.words for option in self.walk.options]
 
     def render(self) -> str:
         """Return the story so far; raises StepError before `reset`."""
@@ -250,11 +250,11 @@ def _seated(
     Every agent is made once, so that one that cannot be is named here. Raises
     UnknownNameError for a name without a seat or an agent, AgentError as `make`.
     """
-    names = [one.name for one in seats]
+    names = [seat.name for seat in seats]
     for spec in specs_for(by_name(agents, names).values()):
         make(spec)
-    given = {names[seat_named(names, name)]: one for name, one in agents.items()}
-    return {one.name: one.agent for one in seats if one.side is None} | given
+    given = {names[seat_named(names, name)]: agent for name, agent in agents.items()}
+    return {seat.name: seat.agent for seat in seats if seat.side is None} | given
 
 
 def _whole(action: object) -> int | None:

@@ -70,9 +70,9 @@ def campaign(reference: str | PathLike[str], /, **rulings: object) -> Campaign:
 
     Raises ScenarioError or UnknownNameError, saying what is wrong and where.
     """
-    found = load_any(fspath(reference), texts_of(rulings))
-    if isinstance(found, Campaign):
-        return found
+    loaded = load_any(fspath(reference), texts_of(rulings))
+    if isinstance(loaded, Campaign):
+        return loaded
     message = f"{reference} is a scenario, expected a campaign with chapters"
     raise ScenarioError(message)
 
@@ -111,9 +111,9 @@ def specs_for(
         workers > 1 if executor is None else isinstance(executor, ProcessPoolExecutor)
     )
     if others or cluster:
-        for one in objects_for(specs):
-            if one.kind is not None:
-                check_importable(one.kind)
+        for given in objects_for(specs):
+            if given.kind is not None:
+                check_importable(given.kind)
     return specs
 
 
@@ -164,7 +164,7 @@ def check_word(name: str, value: object, kind: object) -> None:
     """
     known = _words(kind)
     if value not in known:
-        words = [one or '""' for one in known]
+        words = [word or '""' for word in known]
         message = f"found {name}={value!r}, expected {among(words, str(value))}"
         raise FracasError(message)
 

@@ -84,9 +84,9 @@ class Run(Struct, frozen=True):
             for seat, spec in zip(self.summary.seats, self.agents, strict=False)
         }
         rows = [
-            f"  {one.seat}, played by {agents.get(one.seat) or 'several'}:"
-            f" wins {share(one.win)}, return {figure(one.returns)}"
-            for one in self.summary.records()
+            f"  {record.seat}, played by {agents.get(record.seat) or 'several'}:"
+            f" wins {share(record.win)}, return {figure(record.returns)}"
+            for record in self.summary.records()
         ]
         games = f"{len(self.lines)} games, seed {self.seed!r}"
         return "\n".join([f"Run {self.run_id}{title}, {games}", *rows])
@@ -163,7 +163,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     playable = playable_of(scenario)
     specs = cast(playable, specs_for(agents, workers, executor), sandbox=sandbox)
     alike = runs_alike(store, playable.digest, specs, games)
-    begun = (one.seed for one in alike)
+    begun = (summary.seed for summary in alike)
     known = seed_for(given, specs_playing(playable, specs), sandbox, begun)
     plan = plan_of(playable, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox, counted=COUNTED)

@@ -30,10 +30,10 @@ def replay(store: Store, conflict: str = "1") -> Conflict:
     conflict is played again from its seed. Raises StoreError or UnknownNameError if
     there is no such conflict.
     """
-    found = find(store_of(store), conflict)
-    if isinstance(found, Conflict):
-        return found
-    message = f"{found.stream_id} is a campaign, expected a chapter: {conflict}.1"
+    recorded = find(store_of(store), conflict)
+    if isinstance(recorded, Conflict):
+        return recorded
+    message = f"{recorded.stream_id} is a campaign, expected a chapter: {conflict}.1"
     raise StoreError(message)
 
 
@@ -42,10 +42,10 @@ def game(store: Store, name: str = "1") -> Game:
 
     Raises StoreError or UnknownNameError when there is none.
     """
-    found = find(store_of(store), name)
-    if isinstance(found, Game):
-        return found
-    message = f"{found.stream_id} is a conflict, expected a game of a campaign"
+    recorded = find(store_of(store), name)
+    if isinstance(recorded, Game):
+        return recorded
+    message = f"{recorded.stream_id} is a conflict, expected a game of a campaign"
     raise StoreError(message)
 
 

@@ -38,4 +38,4 @@ def agents(*others: AgentGiven, sandbox: Sandbox = "wall") -> list[dict[str, Any
     0.4
     """
     check_word("sandbox", sandbox, Sandbox)
-    return [agent_row(spec_of(one), sandbox) for one in others or names()]
+    return [agent_row(spec_of(agent), sandbox) for agent in others or names()]

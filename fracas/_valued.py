@@ -62,10 +62,10 @@ class Values:
             message = f"{answer!r} is not offered there"
             raise StepError(message)
         self._values.begin_again(steps=self._steps)
-        found = self._values.returns_at(state, kept, answer)
+        returns = self._values.returns_at(state, kept, answer)
         return {
             seat.name: got
-            for seat, got in zip(self._seats, found, strict=True)
+            for seat, got in zip(self._seats, returns, strict=True)
             if seat.side is not None
         }
 
@@ -93,7 +93,7 @@ class Values:
             )
             raise StepError(message)
         # What a scenario lays down is part of a state, in all systems that ship.
-        setups = [getattr(one, "setup", None) for one in (state, self._begun)]
+        setups = [getattr(each, "setup", None) for each in (state, self._begun)]
         if setups[0] != setups[1]:
             message = "found a state of another scenario, expected one of this conflict"
             raise StepError(message)

@@ -103,7 +103,7 @@ def playthroughs(
     before you keep it. Another seed or other agents are set in the first line.
     """
     try:
-        kept, named = Path(folder), [str(one) for one in _several(scenarios)]
+        kept, named = Path(folder), [str(name) for name in _several(scenarios)]
     except FracasError as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
     if not named:
@@ -133,7 +133,7 @@ def _difference(path: Path, before: str, now: str) -> str:
     """Return a sentence on the first line that differs."""
     was, is_ = before.splitlines(), now.splitlines()
     number = next(
-        (at for at, (one, other) in enumerate(zip(was, is_), 1) if one != other),  # noqa: B905 - the shorter one
+        (at for at, (kept, told) in enumerate(zip(was, is_), 1) if kept != told),  # noqa: B905 - the shorter one
         min(len(was), len(is_)) + 1,
     )
     old = was[number - 1] if number <= len(was) else "nothing"
@@ -165,15 +165,15 @@ def _given(scenarios: Iterable[Scenario], rules: RuleSystem[Any]) -> list[Loaded
         # Installed or not, and changed or not: it is the one that was given.
         return rules if name == rules.name else rule_system(name)
 
-    found = [_loaded(one, rules, lookup) for one in _several(scenarios)]
-    for loaded in found:
+    every = [_loaded(scenario, rules, lookup) for scenario in _several(scenarios)]
+    for loaded in every:
         if loaded.system is not rules:
             message = (
                 f"{loaded.name} is a scenario of {loaded.system.name}, expected one of"
                 f" {rules.name}, whose laws are asked"
             )
             raise ScenarioError(message)
-    return found
+    return every
 
 
 def _loaded(scenario: Scenario, rules: RuleSystem[Any], lookup: Lookup) -> Loaded:

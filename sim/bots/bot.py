@@ -52,17 +52,17 @@ class Programs:
     @property
     def broken(self) -> bool:
         """Whether one of them has failed, so that nothing can be asked of it."""
-        return any(one.broken for one in self._running.values())
+        return any(program.broken for program in self._running.values())
 
     def running(self, path: str, data: bytes) -> Program:
         """Return the program with the bytes *data*, started unless it runs."""
         key = _key(path, data)
-        found = self._running.get(key)
-        if found is None or (found.broken and not self._closed):
-            if found is not None:
-                found.close()
-            found = self._running[key] = Program(path, data)
-        return found
+        program = self._running.get(key)
+        if program is None or (program.broken and not self._closed):
+            if program is not None:
+                program.close()
+            program = self._running[key] = Program(path, data)
+        return program
 
     @contextmanager
     def about(self, situation: Situation) -> Generator[None, None, None]:
@@ -75,9 +75,9 @@ class Programs:
 
     def close(self) -> None:
         """End all that were started by this process."""
-        for (pid, _, _), one in self._running.items():
+        for (pid, _, _), program in self._running.items():
             if pid == os.getpid():
-                one.close()
+                program.close()
         self._running.clear()
 
 

@@ -179,14 +179,14 @@ def schema() -> dict[str, Any]:
     A line that is sent is a `Question` or `Rules`; a line that is answered is the
     number of an option or an `Answer`; a line of a recorded exchange is an `Exchange`.
     """
-    _, found = msgspec.json.schema_components(
+    _, components = msgspec.json.schema_components(
         (Question, Rules, Answer, Exchange), ref_template="#/$defs/{name}"
     )
-    definitions: dict[str, Any] = {"$defs": found}
+    definitions: dict[str, Any] = {"$defs": components}
     for form in (Question, Rules, Answer, Exchange):
         definitions = with_descriptions(definitions, form)
     # Else every object would be an answer, a question too.
-    found["Answer"]["anyOf"] = [{"required": ["choose"]}, {"required": ["rules"]}]
+    components["Answer"]["anyOf"] = [{"required": ["choose"]}, {"required": ["rules"]}]
     sent = [{"$ref": "#/$defs/Question"}, {"$ref": "#/$defs/Rules"}]
     answered = [{"type": "integer", "minimum": 1}, {"$ref": "#/$defs/Answer"}]
     return {
@@ -209,11 +209,11 @@ def answer_of(line: bytes, options: int) -> Answer:
     said = shortened(line.decode("utf-8", "replace").strip())
     expected = f"expected the number of an option, 1 to {options}"
     try:
-        found = _answers.decode(line)
+        decoded = _answers.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         message = f"with {said!r}, {expected}" if said else f"with nothing, {expected}"
         raise Unreadable(message) from error
-    answer = Answer(choose=found) if isinstance(found, int) else found
+    answer = Answer(choose=decoded) if isinstance(decoded, int) else decoded
     if (answer.choose is None) == (answer.rules is None):
         message = f'with {said!r}, {expected}, or {{"rules": ...}}'
         raise Unreadable(message)

@@ -143,8 +143,8 @@ def _seated(seats: Sequence[SeatInfo], me: int) -> tuple[Seated, ...]:
         return "" if mine is None else _WITH if side == mine else _AGAINST
 
     return tuple(
-        Seated(one.name, one.side_named, role(seat, one.side))
-        for seat, one in enumerate(seats)
+        Seated(info.name, info.side_named, role(seat, info.side))
+        for seat, info in enumerate(seats)
     )
 
 
@@ -152,7 +152,7 @@ def _task(seats: Sequence[Seated], name: str, *, judges: bool) -> str:
     """Return what the seat *name* is to do, in a few sentences."""
     said = [f"You choose for {name}."]
     for role, words in ((_WITH, "With you"), (_AGAINST, "Against you")):
-        if those := [one.name for one in seats if one.role == role]:
+        if those := [seat.name for seat in seats if seat.role == role]:
             said.append(f"{words}: {listed(those)}.")
     return " ".join([*said, _JUDGE if judges else _COUNTS])
 
@@ -165,7 +165,7 @@ def _options(table: Table, asked: Decision[Any], *, judges: bool) -> tuple[Optio
             number,
             in_sentence(system, view, fact).splitlines()[0],
             describe_event(system, view, fact),
-            tuple(str.__str__(one) for one in rules_behind(fact)),
+            tuple(str.__str__(rule) for rule in rules_behind(fact)),
             None if judges else _returns(worth),
         )
         for number, (fact, worth) in enumerate(

@@ -110,9 +110,13 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
     """
     try:
         told = dict(agent.chances(asked))
-        found = {one: float(told.pop(one)) for one in asked.options if one in told}
-        sure = all(chance > 0 for chance in found.values())
-        whole = abs(sum(found.values()) - 1) < _ROUNDED
+        chances_ = {
+            option: float(told.pop(option))
+            for option in asked.options
+            if option in told
+        }
+        sure = all(chance > 0 for chance in chances_.values())
+        whole = abs(sum(chances_.values()) - 1) < _ROUNDED
     except (KeyboardInterrupt, Refusal, RulesError):
         raise
     except BaseException as error:
@@ -123,7 +127,7 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
     if not sure or not whole:
         message = "told chances that are not above 0 or do not add up to 1"
         raise Refusal(message, asked.who)
-    return found
+    return chances_
 
 
 def tried(who: Seat, ask: Callable[..., R], *given: object) -> R:

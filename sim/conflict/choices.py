@@ -58,12 +58,14 @@ def choices(
     """
     if answers is None:
         answers = real_choices(system, state, events)
-    ended = first(one for one in reversed(events) if isinstance(one, ConflictEnded))
-    found: dict[tuple[Seat, type[Fact], str], list[int]] = {}
-    for (who, option), one in _offers(answers, worded).items():
-        counts = found.setdefault((who, type(option), one.words), [0, 0])
-        counts[0] += one.offered
-        counts[1] += one.taken
+    ended = first(
+        event for event in reversed(events) if isinstance(event, ConflictEnded)
+    )
+    counts_: dict[tuple[Seat, type[Fact], str], list[int]] = {}
+    for (who, option), offer in _offers(answers, worded).items():
+        counts = counts_.setdefault((who, type(option), offer.words), [0, 0])
+        counts[0] += offer.offered
+        counts[1] += offer.taken
     return [
         Choice(
             seats[who].name,
@@ -74,7 +76,7 @@ def choices(
             taken,
             None if seats[who].side is None else ended.returns[who],
         )
-        for (who, kind, words), (offered, taken) in found.items()
+        for (who, kind, words), (offered, taken) in counts_.items()
     ]
 
 
@@ -105,13 +107,13 @@ def _offers(
     answers: Iterable[Answered], worded: Callable[[State, Fact], str]
 ) -> dict[tuple[Seat, Fact], _Offer]:
     """Return every option that was offered beside another, by seat."""
-    found: dict[tuple[Seat, Fact], _Offer] = {}
+    offers: dict[tuple[Seat, Fact], _Offer] = {}
     for asked, answer in answers:
         for option in asked.options:
             key = asked.who, option
-            offer = found.get(key)
+            offer = offers.get(key)
             if offer is None:
-                offer = found[key] = _Offer(worded(asked.view, option))
+                offer = offers[key] = _Offer(worded(asked.view, option))
             offer.offered += 1
-        found[asked.who, answer].taken += 1
-    return found
+        offers[asked.who, answer].taken += 1
+    return offers

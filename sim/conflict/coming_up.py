@@ -23,16 +23,18 @@ def kinds_that_come_up(
     system: RuleSystem[Any], scenario: object
 ) -> dict[str, type[Event]]:
     """Return the kinds of event that can come up in *scenario*, by their names."""
-    found: dict[str, type[Event]] = {}
+    kinds: dict[str, type[Event]] = {}
 
     def note(walk: Walk[Any]) -> None:
         if type(walk.asked) is Decision:
-            found.update({type(one).__name__: type(one) for one in walk.asked.options})
+            kinds.update(
+                {type(option).__name__: type(option) for option in walk.asked.options}
+            )
 
     for game in range(_GAMES):
         events = _played(system, scenario, game, note).events
-        found.update({type(one).__name__: type(one) for one in events})
-    return found
+        kinds.update({type(event).__name__: type(event) for event in events})
+    return kinds
 
 
 def standings_that_come_up(
@@ -42,14 +44,14 @@ def standings_that_come_up(
 
     Some words come only late, such as "out".
     """
-    found: dict[tuple[str, ...], Description] = {}
+    standings: dict[tuple[str, ...], Description] = {}
 
     def note(walk: Walk[Any]) -> None:
-        found.update({tuple(words): words for words in system.status(walk.state)})
+        standings.update({tuple(words): words for words in system.status(walk.state)})
 
     for game in range(_GAMES):
         note(_played(system, scenario, game, note))
-    return list(found.values())
+    return list(standings.values())
 
 
 def _played(
@@ -65,7 +67,7 @@ def _played(
         note(walk)
         asked = walk.asked
         if type(asked) is Decision:
-            staying = [one for one in asked.options if not one.gives_up]
+            staying = [option for option in asked.options if not option.gives_up]
             stays = staying and luck.random() < _STAYS
             fact = luck.choice(staying if stays else asked.options)
         elif type(asked) is Chance:

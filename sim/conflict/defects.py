@@ -143,9 +143,9 @@ def wrong_returns(returns: Sequence[float], seats: int) -> str:
         many = "1 return" if len(returns) == 1 else f"{len(returns)} returns"
         of = "1 seat" if seats == 1 else f"{seats} seats"
         return f"{many} for {of}, expected one for each seat"
-    for one in returns:
-        if not 0 <= one <= 1:
-            return f"the return {one:g}, expected 0 to 1"
+    for value in returns:
+        if not 0 <= value <= 1:
+            return f"the return {value:g}, expected 0 to 1"
     return ""
 
 

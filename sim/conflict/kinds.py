@@ -30,8 +30,10 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
 def scopes(system: RuleSystem[Any]) -> dict[Scope, tuple[type[Fact], ...]]:
     """Return a mapping from the scopes of decisions in *system* to their answers."""
     kinds = answer_kinds(system)
-    every = {one: tuple(kind for kind in kinds if kind.scope is one) for one in Scope}
-    return {one: about for one, about in every.items() if about}
+    every = {
+        scope: tuple(kind for kind in kinds if kind.scope is scope) for scope in Scope
+    }
+    return {scope: about for scope, about in every.items() if about}
 
 
 @lru_cache(maxsize=1024)
@@ -46,8 +48,8 @@ def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
         if plain(way) == wanted:
             return kind
     stems = stem_set(said)
-    found = {kind for way, kind in ways.items() if stems and stem_set(way) == stems}
-    return found.pop() if len(found) == 1 else None
+    meant = {kind for way, kind in ways.items() if stems and stem_set(way) == stems}
+    return meant.pop() if len(meant) == 1 else None
 
 
 class KindsMeant(Struct):

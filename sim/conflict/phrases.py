@@ -164,12 +164,12 @@ def format_value(item: object) -> str:
     if isinstance(item, dict):
         table = cast("dict[str, object]", item)
         return (
-            ", ".join(f"{name} {format_value(one)}" for name, one in table.items())
+            ", ".join(f"{name} {format_value(value)}" for name, value in table.items())
             or "none"
         )
     if isinstance(item, list | tuple):
         things = cast("Sequence[object]", item)
-        return "[" + ", ".join(format_value(one) for one in things) + "]"
+        return "[" + ", ".join(format_value(thing) for thing in things) + "]"
     if isinstance(item, bytes):
         return item.hex()
     if isinstance(item, str):
@@ -199,21 +199,21 @@ def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
 
 
 def told_apart(
-    system: RuleSystem[Any], state: object, one: Event, other: Event
+    system: RuleSystem[Any], state: object, event: Event, other: Event
 ) -> tuple[str, str]:
     """Return two different events on one line each, so that they read differently.
 
     Where the words are the same, the differing fields follow.
     """
-    words = one_line(system, state, one), one_line(system, state, other)
+    words = one_line(system, state, event), one_line(system, state, other)
     if words[0] != words[1]:
         return words
-    if type(one) is not type(other):
-        return kind_in_words(type(one).__name__), kind_in_words(type(other).__name__)
+    if type(event) is not type(other):
+        return kind_in_words(type(event).__name__), kind_in_words(type(other).__name__)
     pairs = [
-        (name, getattr(one, name), getattr(other, name))
-        for name in type(one).__struct_fields__
-        if repr(getattr(one, name)) != repr(getattr(other, name))
+        (name, getattr(event, name), getattr(other, name))
+        for name in type(event).__struct_fields__
+        if repr(getattr(event, name)) != repr(getattr(other, name))
     ]
     same = words[0].rstrip(")")
     here, there = (
@@ -225,10 +225,10 @@ def told_apart(
     return f"{same}, {here})", f"{same}, {there})"
 
 
-def values_apart(one: object, other: object) -> tuple[str, str]:
+def values_apart(item: object, other: object) -> tuple[str, str]:
     """Return two values that differ as texts, short ones where these differ too."""
-    here, there = format_value(one), format_value(other)
-    return (here, there) if here != there else (_exact(one), _exact(other))
+    here, there = format_value(item), format_value(other)
+    return (here, there) if here != there else (_exact(item), _exact(other))
 
 
 def _exact(item: object) -> str:
@@ -295,7 +295,7 @@ def ending_line(
     rest = {name: amount for name, (_, amount) in got.items() if name not in first}
     said = [_winners(first) if first else "nobody won"]
     for amount in dict.fromkeys(rest.values()):
-        names = [name for name, one in rest.items() if one == amount]
+        names = [name for name, value in rest.items() if value == amount]
         said.append(f"{listed(names)} got {numeral(amount)}")
     return f"{how}: {', '.join(said)}"
 

@@ -122,7 +122,8 @@ class Game(Generic[S]):
         self._alike: Sequence[int | None] = ()
         if not each:
             self._alike = [
-                None if seat in wait else alike(one) for seat, one in by_seat(agents)
+                None if seat in wait else alike(agent)
+                for seat, agent in by_seat(agents)
             ]
         reply: Reply[S] = self._replied_or_waited if wait else self._replied
         self._reply = listeners.before(reply, self.walk.events) if listeners else reply

@@ -198,6 +198,8 @@ def positions(
 
 def _let_go(most: int, *, kept: bool) -> None:
     """Make room for one of *most* conflicts that are *kept*, or that began once."""
-    oldest = [one for one, known in list(BEGUN.items()) if (known is not None) is kept]
+    oldest = [
+        begun for begun, known in list(BEGUN.items()) if (known is not None) is kept
+    ]
     if len(oldest) >= most:
         BEGUN.pop(oldest[0], None)

@@ -82,9 +82,9 @@ def seal_stream(
     )
     tags = map(tag, map(type, events))
     forfeits = tuple(
-        (started.seats[one.who].seat, f"{one.reason}{played.place}")
-        for one in played.events[-2:]
-        if isinstance(one, Forfeited)
+        (started.seats[event.who].seat, f"{event.reason}{played.place}")
+        for event in played.events[-2:]
+        if isinstance(event, Forfeited)
     )
     whole = list(zip(tags, rows, strict=True))
     return Sealed(stream_id, whole, line, forfeits=forfeits)

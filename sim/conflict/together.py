@@ -38,7 +38,7 @@ class _Table:
 
     def __init__(self, system: RuleSystem[Any], agents: Sequence[Agent]) -> None:
         self.agents = agents
-        self.alike = [alike(one) for one in agents]
+        self.alike = [alike(agent) for agent in agents]
         self.listeners = Listeners(system, agents)
         self.played: Played | None = None
 
@@ -51,7 +51,7 @@ class _Course(Generic[S]):
     ) -> None:
         self._walk, self._tables, self._dice = walk, tables, dice
         self._decisions = decisions
-        self._listening = [one for one in tables if one.listeners]
+        self._listening = [table for table in tables if table.listeners]
         self._parted: list[tuple[Fact, list[_Table]]] = []
         """Where the tables part: each choice, with those where it was made."""
 
@@ -84,7 +84,7 @@ class _Course(Generic[S]):
 
     def _answer(self, asked: Decision[S], state: S) -> Fact | None:
         """Return what all tables choose, None if they part."""
-        found: list[tuple[Fact, list[_Table]]] = []
+        parted: list[tuple[Fact, list[_Table]]] = []
         before, who, position = self._decisions, asked.who, self._walk.position
         self._decisions += 1
         for table in self._tables:
@@ -97,15 +97,15 @@ class _Course(Generic[S]):
             except Refusal as refusal:
                 table.played = self._given_up(refusal, state, decisions)
                 continue
-            for choice, those in found:
+            for choice, those in parted:
                 if choice is fact:
                     those.append(table)
                     break
             else:
-                found.append((fact, [table]))
-        if len(found) == 1 and len(found[0][1]) == len(self._tables):
-            return found[0][0]
-        self._parted = found
+                parted.append((fact, [table]))
+        if len(parted) == 1 and len(parted[0][1]) == len(self._tables):
+            return parted[0][0]
+        self._parted = parted
         return None
 
     def _given_up(self, refusal: Refusal, state: S, decisions: int) -> Played:
@@ -133,4 +133,4 @@ def play_together(
     waiting = [_Course(walk, seated, dice)]
     while waiting:
         waiting += waiting.pop().goes_on(seats)
-    return [one.played for one in seated if one.played is not None]
+    return [table.played for table in seated if table.played is not None]

@@ -279,8 +279,8 @@ class Walk(Generic[S]):
         self, error: Exception, state: object, asked: object
     ) -> Exception:
         """Return the rule system's mistake that caused *error*, or *error* itself."""
-        found = defect(self._system, error, (state, asked), self.events)
-        return error if found is None else found
+        explained = defect(self._system, error, (state, asked), self.events)
+        return error if explained is None else explained
 
     def _roll(self, asked: Chance, round_: int) -> None:
         """Record the roll; raise RulesError if its name was used before."""

@@ -59,14 +59,14 @@ def seed_of(terms: Terms, shares: Iterable[Share]) -> str:
     scenario's digest, the agents' specs and one pair of party and share for each,
     without spaces.
     """
-    pairs = [[one.party, one.share] for one in in_order(shares)]
+    pairs = [[share.party, share.share] for share in in_order(shares)]
     data = msgspec.json.encode([terms.scenario, terms.agents, pairs])
     return SEED + blake2b(data, digest_size=16, person=b"fracas-fair").hexdigest()
 
 
 def in_order(shares: Iterable[Share]) -> tuple[Share, ...]:
     """Return *shares* in the order of their commitments, which nobody can choose."""
-    return tuple(sorted(shares, key=lambda one: one.commitment))
+    return tuple(sorted(shares, key=lambda share: share.commitment))
 
 
 def faults(
@@ -79,16 +79,16 @@ def faults(
     """
     if len(shares) < _PARTIES_MIN:
         yield f"shares of {len(shares)} parties", f"at least {_PARTIES_MIN}"
-    names = [one.party for one in shares]
+    names = [share.party for share in shares]
     for name in dict.fromkeys(names):
         if names.count(name) > 1:
             yield f"{names.count(name)} shares of {name}", "one of each party"
-    for one in shares:
-        if not _SHARE.fullmatch(one.share):
-            yield f"the share {one.share!r} of {one.party}", "64 hexadecimal digits"
-        due = commitment_to(terms, one.party, one.share)
-        if one.commitment != due:
-            yield f"the commitment {one.commitment} of {one.party}", due
+    for share in shares:
+        if not _SHARE.fullmatch(share.share):
+            yield f"the share {share.share!r} of {share.party}", "64 hexadecimal digits"
+        due = commitment_to(terms, share.party, share.share)
+        if share.commitment != due:
+            yield f"the commitment {share.commitment} of {share.party}", due
     if tuple(shares) != in_order(shares):
         yield "the shares", "them in the order of their commitments"
     due = seed_of(terms, shares)

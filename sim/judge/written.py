@@ -76,20 +76,20 @@ def _claims(
 ) -> Iterator[str]:
     """Yield the rows of claims that an audit will judge alike, and comments."""
     rows = _right(
-        system, path, end, [one.row for one in claims if one.holds and one.row]
+        system, path, end, [claim.row for claim in claims if claim.holds and claim.row]
     )
     yield from dict.fromkeys(
-        inline_table(one) for one in _not_holding(system, path, end, claims)
+        inline_table(claim) for claim in _not_holding(system, path, end, claims)
     )
-    for one in claims:
-        if one.row in rows:
-            rows.remove(one.row)
-            yield inline_table(one.row)
-        elif not one.holds and is_wrong(system, path, end, one.row):
+    for claim in claims:
+        if claim.row in rows:
+            rows.remove(claim.row)
+            yield inline_table(claim.row)
+        elif not claim.holds and is_wrong(system, path, end, claim.row):
             continue
-        elif one.words:
+        elif claim.words:
             # A row of a file may not end a comment, nor a comment run on.
-            told = f"{one.words}: {one.answer}" if one.answer else one.words
+            told = f"{claim.words}: {claim.answer}" if claim.answer else claim.words
             yield f"# {visible(told)}".rstrip("}")
 
 
@@ -97,9 +97,9 @@ def _not_holding(
     system: RuleSystem[Any], path: Course, end: Stretch | None, claims: Sequence[Claim]
 ) -> Iterator[Description]:
     """Yield the rows of claims that did not hold, with the words they were made in."""
-    for one in claims:
-        if not one.holds and one.row and is_wrong(system, path, end, one.row):
-            yield one.row if SAID in one.row else {**one.row, SAID: one.words}
+    for claim in claims:
+        if not claim.holds and claim.row and is_wrong(system, path, end, claim.row):
+            yield claim.row if SAID in claim.row else {**claim.row, SAID: claim.words}
 
 
 def is_wrong(
@@ -138,11 +138,11 @@ def _right(
     lexicon = Lexicon(system)
     kept: list[Description] = []
     understood: list[Description] = []
-    for one in rows:
-        if end is None or one in kept:
+    for row in rows:
+        if end is None or row in kept:
             continue
-        tried = [*understood, _known(lexicon, one)]
+        tried = [*understood, _known(lexicon, row)]
         if not _findings(system, path, end, tried):
-            kept.append(one)
+            kept.append(row)
             understood = tried
     return kept

@@ -136,11 +136,11 @@ def _meetings(fairness: Fairness) -> Section:
             *(_shaded_share(met.get((side, agent, other))) for other in others),
         )
         for side, agent in dict.fromkeys(
-            (one.side, one.agent) for one in fairness.cells
+            (cell.side, cell.agent) for cell in fairness.cells
         )
     ]
     heads = columns(
-        "side", "agent", *(f"against {one or _OWN}" for one in others), words=2
+        "side", "agent", *(f"against {other or _OWN}" for other in others), words=2
     )
     says = (
         "How often the agent of a row wins if all others play the agent of a column, in"

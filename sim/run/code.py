@@ -50,8 +50,8 @@ def _shipped() -> Iterator[tuple[str, Path]]:
     """Yield our own folders: the same names in a checkout and once installed."""
     yield "", Path(sim.__file__).parent
     for folder in _FOLDERS:
-        found = (Path(root) / folder for root in sim.__path__)
-        yield folder, next(path for path in found if path.is_dir())
+        paths = (Path(root) / folder for root in sim.__path__)
+        yield folder, next(path for path in paths if path.is_dir())
 
 
 def _installed(package: str) -> Iterator[tuple[str, Path]]:

@@ -15,7 +15,7 @@ def named(event: Event, name: Callable[[Seat], str]) -> Description:
     words: Description = {"does": type(event).__name__, **structs.asdict(event)}
     for field, many in _seats(type(event)):
         seats = words[field]
-        words[field] = [name(one) for one in seats] if many else name(seats)
+        words[field] = [name(seat) for seat in seats] if many else name(seats)
     return words
 
 
@@ -59,11 +59,11 @@ def told(state: object, event: Event) -> str:
     words = described(state, event)
     if type(event).tell is Event.tell:
         several = dict(_seats(type(event)))
-        for field, found in words.items():
-            if isinstance(found, (list, tuple)):
+        for field, word in words.items():
+            if isinstance(word, (list, tuple)):
                 nothing = "nobody" if several.get(field) else "none"
-                many = cast("Sequence[object]", found)
-                words[field] = _in_english([str(one) for one in many]) or nothing
+                many = cast("Sequence[object]", word)
+                words[field] = _in_english([str(item) for item in many]) or nothing
     return event.tell(words)
 
 

@@ -68,10 +68,10 @@ def written(item: Any) -> Any:  # noqa: ANN401 - a sheet, or anything in one
         }
         return structs.replace(item, **changes)
     if isinstance(item, tuple):
-        return tuple(written(one) for one in cast("tuple[object, ...]", item))
+        return tuple(written(entry) for entry in cast("tuple[object, ...]", item))
     if isinstance(item, dict):
         table = cast("dict[object, object]", item)
-        return {name: written(one) for name, one in table.items()}
+        return {name: written(entry) for name, entry in table.items()}
     return item
 
 
@@ -92,7 +92,9 @@ def _unsaid(sheet: Struct) -> frozenset[str]:
     if not added and not before:
         return added
     absent = {
-        one.name: default_of(one) for one in _fields(type(sheet)) if one.name in added
+        field.name: default_of(field)
+        for field in _fields(type(sheet))
+        if field.name in added
     }
     absent |= before
     return frozenset(
@@ -106,8 +108,8 @@ def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
     return structs.fields(kind)
 
 
-def default_of(one: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
+def default_of(field: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
     """Return the default of a field."""
-    if one.default_factory is not NODEFAULT:
-        return one.default_factory()
-    return one.default
+    if field.default_factory is not NODEFAULT:
+        return field.default_factory()
+    return field.default

@@ -65,8 +65,8 @@ def seats_of(scenario: object) -> tuple[SeatInfo, ...]:
     """
     seats: Iterable[object] = getattr(scenario, "seats", ())
     return tuple(
-        SeatInfo(str(getattr(one, "name", "")), side, getattr(one, "agent", "steady"))
-        for side, one in enumerate(seats)
+        SeatInfo(str(getattr(seat, "name", "")), side, getattr(seat, "agent", "steady"))
+        for side, seat in enumerate(seats)
     )
 
 
@@ -299,14 +299,14 @@ def _unfilled(kind: type[Event]) -> Iterator[str]:
         if not filled:
             continue
         try:
-            asked = [one for _, one, _, _ in Formatter().parse(template)]
+            asked = [name_ for _, name_, _, _ in Formatter().parse(template)]
         except ValueError as error:
             yield f"has a `{name}` of {kind.__name__} that cannot be read: {error}"
             continue
-        for one in asked:
-            if one is not None and re.split(r"[.\[]", one)[0] not in fields:
+        for name_ in asked:
+            if name_ is not None and re.split(r"[.\[]", name_)[0] not in fields:
                 yield (
-                    f"has {{{one}}} in the `{name}` of {kind.__name__}, which has no"
+                    f"has {{{name_}}} in the `{name}` of {kind.__name__}, which has no"
                     f" such field: it has {', '.join(fields[1:])}"
                 )
 

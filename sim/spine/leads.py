@@ -33,6 +33,6 @@ class Leads:
         place = id(bare), ahead
         led = self._kept.get(place)
         if led is None:
-            found = tuple([replace(one, ahead=ahead) for one in bare])
-            led = self._kept.keep(place, (bare, found))
+            led_by = tuple([replace(worth, ahead=ahead) for worth in bare])
+            led = self._kept.keep(place, (bare, led_by))
         return led[1]

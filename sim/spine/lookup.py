@@ -12,7 +12,7 @@ def first(those: Iterable[T]) -> T:
     Raises LookupError if there is none. The StopIteration of `next` would silently end
     a surrounding loop, or become an unhelpful RuntimeError inside a generator.
     """
-    for one in those:
-        return one
+    for item in those:
+        return item
     message = "what is looked up is not there"
     raise LookupError(message)

@@ -102,7 +102,7 @@ def _check(
             yield from unknown(where, value, frozenset[str]().union(*names))
     elif isinstance(mark, Distinct) and isinstance(value, tuple):
         entries = cast("tuple[object, ...]", value)
-        keys = [str(getattr(one, mark.key, one)) for one in entries]
+        keys = [str(getattr(entry, mark.key, entry)) for entry in entries]
         yield from repeated(where, keys)
     elif isinstance(mark, NotBefore) and isinstance(value, int):
         first: int = getattr(around[-1], mark.first)
@@ -139,16 +139,16 @@ def _read(hint: object) -> _Hint:
     marks: tuple[Mark, ...] = ()
     while get_origin(hint) is Annotated:
         hint, *more = get_args(hint)
-        marks += tuple(one for one in more if isinstance(one, Mark))
+        marks += tuple(mark for mark in more if isinstance(mark, Mark))
     kind, args = get_origin(hint), get_args(hint)
     if kind in {Union, UnionType}:
-        arms = [_read(one) for one in args]
+        arms = [_read(arg) for arg in args]
         marks += tuple(mark for arm in arms for mark in arm.marks)
         items = next((arm.items for arm in arms if arm.items), ())
         return _Hint(marks, items, any(arm.sheets for arm in arms))
     if kind not in {tuple, dict}:
         return _Hint(marks, sheets=isinstance(hint, type) and issubclass(hint, Sheet))
-    items = tuple(_read(one) for one in args if one is not ...)
+    items = tuple(_read(arg) for arg in args if arg is not ...)
     return _Hint(marks, items if set(items) != {_NOTHING} else ())
 
 
@@ -156,7 +156,7 @@ def _at(path: str, around: Around, known: Known) -> frozenset[str]:
     """Return the names at *path*, for a reference with these sheets around it."""
     if path.startswith("."):
         fields = path[1:].split(".")
-        owner = next(one for one in reversed(around) if hasattr(one, fields[0]))
+        owner = next(sheet for sheet in reversed(around) if hasattr(sheet, fields[0]))
         return frozenset(_names(owner, fields))
     if path not in known:
         known[path] = frozenset(_names(around[0], path.split(".")))
@@ -165,11 +165,13 @@ def _at(path: str, around: Around, known: Known) -> frozenset[str]:
 
 def _names(owner: Sheet, fields: list[str]) -> Iterator[str]:
     """Yield the names reached from *owner* by way of *fields*."""
-    found: list[object] = [owner]
+    holders: list[object] = [owner]
     for name in fields:
-        found = [each for one in found for each in _entries(getattr(one, name))]
-    for one in found:
-        yield one if isinstance(one, str) else cast("str", getattr(one, "name"))  # noqa: B009 - of any sheet
+        holders = [
+            each for holder in holders for each in _entries(getattr(holder, name))
+        ]
+    for each in holders:
+        yield each if isinstance(each, str) else cast("str", getattr(each, "name"))  # noqa: B009 - of any sheet
 
 
 def _entries(value: object) -> Iterable[object]:

@@ -87,10 +87,10 @@ class Rulebook(Sentences):
 
     def _explained(self) -> Mapping[str, str]:
         """Return the table of endings, which is read without the rest of the file."""
-        found = _TABLE_OF_ENDINGS.search(self._text)
-        if found is not None:
+        match = _TABLE_OF_ENDINGS.search(self._text)
+        if match is not None:
             with suppress(TOMLDecodeError):  # a sentence may hold such a line
-                return dict(loads(found.group())[_ENDINGS])
+                return dict(loads(match.group())[_ENDINGS])
         return self._file[_ENDINGS]
 
     def _sentences(self) -> dict[str, str]:
@@ -106,9 +106,9 @@ class Rulebook(Sentences):
     @cached_property
     def options(self) -> dict[str, set[str]]:
         """Option of a scenario -> the rules that name it as theirs."""
-        found: dict[str, set[str]] = {}
+        options: dict[str, set[str]] = {}
         for rule, entry in self.entries.items():
             named = entry.get("option", ())
             for option in [named] if isinstance(named, str) else named:
-                found.setdefault(option, set()).add(rule)
-        return found
+                options.setdefault(option, set()).add(rule)
+        return options

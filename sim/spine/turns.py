@@ -33,7 +33,7 @@ class Turns(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 def _turns(size: int, turn: int, end: int) -> Turns:
-    coming = tuple([one % size for one in range(turn, end)])
+    coming = tuple([place % size for place in range(turn, end)])
     return Turns(size, turn, end, coming)
 
 

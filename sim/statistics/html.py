@@ -6,7 +6,7 @@ from html import escape
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return a table; what the cells hold is text, whatever it looks like."""
-    head = "".join(f"<th>{escape(one)}</th>" for one in heads)
+    head = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>"
         for row in rows

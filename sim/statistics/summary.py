@@ -91,8 +91,8 @@ class Summary:
         """Return the whole summary, ready for JSON and the same in any order."""
         return {
             "games": self.games,
-            "sides": [one.to_dict() for one in self.sides()],
-            "seats": [one.to_dict() for one in self.records()],
+            "sides": [side.to_dict() for side in self.sides()],
+            "seats": [record.to_dict() for record in self.records()],
             "endings": [
                 {"how": how, "games": times, "share": share.to_dict()}
                 for how, times, share in self.endings()
@@ -110,8 +110,9 @@ class Summary:
 
     def __repr__(self) -> str:
         rows = [
-            f"  {one.seat}: wins {share(one.win)}, return {figure(one.returns)}"
-            for one in self.records()
+            f"  {record.seat}: wins {share(record.win)}, return"
+            f" {figure(record.returns)}"
+            for record in self.records()
         ]
         endings = [
             f"  {how.replace('_', ' ')}: {share(interval)}"
@@ -126,10 +127,10 @@ class Summary:
         """Return the summary as tables, which notebooks show."""
         sides = [
             (
-                *(one.side, one.won, one.drawn, one.lost),
-                *(share(one.win), figure(one.returns)),
+                *(side.side, side.won, side.drawn, side.lost),
+                *(share(side.win), figure(side.returns)),
             )
-            for one in self.sides()
+            for side in self.sides()
         ]
         endings = [
             (how.replace("_", " "), times, share(interval))

@@ -69,10 +69,10 @@ def between(low: float, high: float, least: int) -> str:
 
 def bound(value: float, way: Literal[-1, 1], digits: int) -> str:
     """Return a bound with this many decimals, rounded down (-1) or up (1)."""
-    one = Decimal(1).scaleb(-digits)
+    unit = Decimal(1).scaleb(-digits)
     rounding = ROUND_CEILING if way > 0 else ROUND_FLOOR
     # What is added has no sign in front of nothing.
-    return f"{Decimal(repr(value)).quantize(one, rounding) + 0:f}"
+    return f"{Decimal(repr(value)).quantize(unit, rounding) + 0:f}"
 
 
 def told_apart(low: float, high: float, least: int, most: int = _MOST) -> int:

@@ -196,10 +196,10 @@ class BestReply(Struct, frozen=True):
 
         It was computed, unlike the return of the saved reply, which was played.
         """
-        found = self.found
-        if found is None or found.value <= found.at_most({}) + UNSEEN:
+        solved = self.found
+        if solved is None or solved.value <= solved.at_most({}) + UNSEEN:
             return None
-        return found.value
+        return solved.value
 
     @property
     def base(self) -> str:
@@ -308,11 +308,11 @@ class BestReply(Struct, frozen=True):
         return "\n".join([head, *(f"  {line}" for line in self.rules)])
 
 
-def own_between(found: SolvedReply | None) -> AverageReturn | None:
+def own_between(solved: SolvedReply | None) -> AverageReturn | None:
     """Return bounds of the own agent's return, from a reply that was solved in part."""
-    if found is None:
+    if solved is None:
         return None
-    return AverageReturn.bounded(found.base, found.at_most({}), found.shown_by)
+    return AverageReturn.bounded(solved.base, solved.at_most({}), solved.shown_by)
 
 
 def question_of(

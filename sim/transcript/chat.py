@@ -100,7 +100,7 @@ class _Chat:
         self._system, self._scenario, self._events = system, scenario, events
         self._title = title
         self._seats = system.seats(scenario)
-        names = [one.name for one in self._seats]
+        names = [seat.name for seat in self._seats]
         self._rounds = rounds_of(system, scenario, events)
         self._said = dict(_answers(self._rounds, names))
         self._fell = dict(_dice(self._rounds, names))
@@ -119,7 +119,7 @@ class _Chat:
 
     def closed(self, number: int) -> None:
         """Carry the claims on all rounds up to *number* that were not carried yet."""
-        due = [one for one in self._claims if one.round <= number]
+        due = [claim for claim in self._claims if claim.round <= number]
         self._claims = self._claims[len(due) :]
         claims = (*self._next.claims, *due)
         self._next = structs.replace(self._next, claims=claims)
@@ -172,8 +172,8 @@ def _answers(
     rounds: Mapping[int, Played], seats: Sequence[str]
 ) -> Iterator[tuple[int, Answered]]:
     """Yield the answers that a transcript needs, each with the number of its event."""
-    for number, one in rounds.items():
-        for said in statements_to_write(one.chosen):
+    for number, round_ in rounds.items():
+        for said in statements_to_write(round_.chosen):
             yield said.event, Answered(number, seats[said.who], said.words)
 
 
@@ -181,8 +181,8 @@ def _dice(
     rounds: Mapping[int, Played], seats: Sequence[str]
 ) -> Iterator[tuple[int, tuple[Rolled, tuple[str, ...]]]]:
     """Yield the dice that fell, each with its event and the rules that ask for it."""
-    for number, one in rounds.items():
-        for thrown in one.thrown:
+    for number, round_ in rounds.items():
+        for thrown in round_.thrown:
             who = "table" if thrown.who == TABLE else seats[thrown.who]
             fudge = all(die == _FUDGE for die in thrown.pool)
             for fall in thrown.falls:
@@ -204,7 +204,7 @@ def _roll(event: DiceRolled) -> dict[str, Any] | None:
         return None
     terms: list[dict[str, Any]] = []
     formula: list[str] = []
-    for die, group in groupby(fallen, key=lambda one: one[0]):
+    for die, group in groupby(fallen, key=lambda die_: die_[0]):
         faces = [face for _, face in group]
         if terms:
             terms.append({"class": "OperatorTerm", "operator": "+", "evaluated": True})

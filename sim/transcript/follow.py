@@ -76,7 +76,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     """
     transcript = read_transcript(path)
     loaded = scenario_of(path, transcript, lookup=lookup)
-    said = any(one.says or one.claims for one in transcript.round)
+    said = any(round_.says or round_.claims for round_ in transcript.round)
     if not (said or transcript.unfinished):
         raise StreamError(_unsaid(path))
     names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
@@ -96,12 +96,14 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
         if not walk.misplaced:
             break
         # A statement moves to earlier rounds only, so this terminates.
-        put |= {one.said.place: one for one in walk.misplaced}
+        put |= {misplaced.said.place: misplaced for misplaced in walk.misplaced}
     here = Possible(loaded.system, loaded.scenario)
     wrong = list(not_understood(rounds, names, walk.matcher, result.lexicon, here))
     if wrong:
         # All of them at once, so that nobody has to mend and try them one by one.
-        raise StreamError(*[f"{lines.where(line)}: {one}" for line, one in wrong])
+        raise StreamError(
+            *[f"{lines.where(line)}: {message}" for line, message in wrong]
+        )
     return result
 
 
@@ -114,12 +116,12 @@ def _placed(
 ) -> dict[int, Typed]:
     """Return the rounds by number, with statements moved to where *put* says."""
     rounds = {
-        one.number: _typed(lines, index, one, names, lexicon)
-        for index, one in enumerate(transcript.round)
+        round_.number: _typed(lines, index, round_, names, lexicon)
+        for index, round_ in enumerate(transcript.round)
     }
     for place, misplaced in put.items():
         typed = rounds[place[0]]
-        said = next(one for one in typed.says if one.place == place)
+        said = next(statement for statement in typed.says if statement.place == place)
         said.before = misplaced.before
         typed.says.remove(said)
         rounds.setdefault(misplaced.round, Typed()).says.append(said)
@@ -151,11 +153,11 @@ def read_transcript(path: str) -> Transcript:
             f" {path}, begin a transcript with fracas transcript {path}"
         )
         raise StreamError(message)
-    wrong = [str(one) for one in mismatches(table, Transcript)]
+    wrong = [str(fault) for fault in mismatches(table, Transcript)]
     if wrong:
         raise StreamError(*located(path, raw, table, wrong))
     transcript = msgspec.convert(table, Transcript)
-    numbers = [one.number for one in transcript.round]
+    numbers = [round_.number for round_ in transcript.round]
     if numbers != sorted(set(numbers)):
         message = f"{path}: the rounds are numbered {numbers}, expected rising numbers"
         raise StreamError(message)

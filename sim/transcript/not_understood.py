@@ -26,9 +26,9 @@ def not_understood(
     Before it stands its line in the file, or 0. *here* knows which events can come up
     in this conflict.
     """
-    for number, one in rounds.items():
+    for number, typed in rounds.items():
         where = f"round {number}"
-        for said in one.says:
+        for said in typed.says:
             who = names[said.seat]
             if said.ways:
                 yield said.line, _unclear(f"{where}, says", who, said)
@@ -36,7 +36,7 @@ def not_understood(
                 kinds = matcher.kinds(said.seat, said.place[0])
                 unknown = lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
                 yield said.line, unknown
-        yield from _wrong_words(where, one, lexicon, here)
+        yield from _wrong_words(where, typed, lexicon, here)
     yield from _not_understood(rounds, lexicon, here)
 
 
@@ -49,15 +49,15 @@ def _not_understood(
     the first. The name of a kind as programs print it means exactly that kind.
     """
     places: dict[tuple[str, str | None], list[tuple[int, int]]] = {}
-    for number, one in rounds.items():
-        for said, kind, line in one.abouts:
+    for number, typed in rounds.items():
+        for said, kind, line in typed.abouts:
             if kind is not None:
                 whole = kind in {said, STATUS}
                 if whole or lexicon.came_up(kind) or kind in here.kinds:
                     continue
             places.setdefault((said, kind), []).append((number, line))
-    for (said, kind), found in places.items():
-        numbers = [number for number, _ in found]
+    for (said, kind), place in places.items():
+        numbers = [number for number, _ in place]
         never = (
             f" ({quoted(kind_in_words(kind))} cannot happen in this scenario)"
             if kind
@@ -68,12 +68,12 @@ def _not_understood(
             f"{_places(numbers)}: about = {quoted(said)} is not understood here{never}:"
             f" the nearest that can happen are {ways}"
         )
-        yield found[0][1], sentence
+        yield place[0][1], sentence
 
 
 def _places(numbers: Sequence[int]) -> str:
     """Return the rounds of claims, such as "rounds 1 and 2, 5 claims"."""
-    rounds = [str(one) for one in dict.fromkeys(numbers)]
+    rounds = [str(number) for number in dict.fromkeys(numbers)]
     if len(numbers) == 1:
         return f"round {rounds[0]}, claims"
     which = "round" if len(rounds) == 1 else "rounds"

@@ -88,10 +88,12 @@ def rounds_of(
     It ends before a fact that is no answer to what was asked, as a table may allow one.
     """
     facts = (
-        (number, one) for number, one in enumerate(events, 1) if isinstance(one, Fact)
+        (number, event)
+        for number, event in enumerate(events, 1)
+        if isinstance(event, Fact)
     )
     walk = Walk(system, system.initial(scenario), recorded=True)
-    found: dict[int, Played] = {}
+    rounds: dict[int, Played] = {}
     while type(walk.asked) is not Outcome:
         number, fact = next(facts, (0, None))
         if fact is None:
@@ -100,7 +102,7 @@ def rounds_of(
             events = events[: number - 1]
             break
         state, asked = walk.state, walk.asked
-        round_ = found.setdefault(state.round, Played())
+        round_ = rounds.setdefault(state.round, Played())
         if type(asked) is Chance:
             _note_dice(round_, asked, fact, number)
         elif len(asked.options) > 1:
@@ -111,12 +113,12 @@ def rounds_of(
         walk.take(fact)
     state = system.initial(scenario)
     for before, _, after in steps(system, state, events):
-        if after.round != before.round and before.round in found:
-            found[before.round].standing = system.status(before)
+        if after.round != before.round and before.round in rounds:
+            rounds[before.round].standing = system.status(before)
         state = after
     # The last round was played, so it is written even if nobody did anything in it.
-    found.setdefault(state.round, Played()).standing = system.status(state)
-    return found
+    rounds.setdefault(state.round, Played()).standing = system.status(state)
+    return rounds
 
 
 def _answers(asked: Decision[Any] | Chance, fact: Fact) -> bool:
@@ -129,7 +131,7 @@ def _answers(asked: Decision[Any] | Chance, fact: Fact) -> bool:
 def _note_dice(round_: Played, asked: Chance, fact: Fact, number: int) -> None:
     """Note the dice that fell as a roll, or as more dice of the last one."""
     assert isinstance(fact, DiceRolled)
-    last = [one for one in round_.thrown if one.who == asked.who]
+    last = [throw for throw in round_.thrown if throw.who == asked.who]
     purpose = asked.why, asked.attempt
     more = bool(asked.seen and last) and (last[-1].why, last[-1].attempt) == purpose
     if more:
@@ -159,8 +161,8 @@ def fudge_dice(rounds: Sequence[Played]) -> bool | None:
     """Return whether the dice of *rounds* are Fudge dice; None for both, or no dice."""
     kinds = {
         (die.low, die.high) == (-1, 1)
-        for one in rounds
-        for thrown in one.thrown
+        for round_ in rounds
+        for thrown in round_.thrown
         for die in thrown.pool
     }
     return kinds.pop() if len(kinds) == 1 else None
@@ -172,28 +174,28 @@ def transcript_text(
     """Return the transcript of what was played, as text."""
     parts = [heading_text(heading)]
     claimed = claims_by_round(rounds, seats)
-    for number, one in rounds.items():
-        claims = [inline_table(one) for one in claimed[number]]
+    for number, thrown in rounds.items():
+        claims = [inline_table(claim) for claim in claimed[number]]
         says = [
             statement_row(seats, said.who, said.words)
-            for said in statements_to_write(one.chosen)
+            for said in statements_to_write(thrown.chosen)
         ]
-        dice = [roll_row(seats, thrown) for thrown in one.thrown]
+        dice = [roll_row(seats, thrown) for thrown in thrown.thrown]
         parts.append(round_text(number, says, dice, claims))
     return "\n".join(parts)
 
 
 def statements_to_write(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
     """Yield what must be written: acts, and passes that could be misread."""
-    for at, one in enumerate(chosen):
+    for at, choice in enumerate(chosen):
         later = [
             said.words
             for said in chosen[at + 1 :]
-            if said.who == one.who and not said.silent
+            if said.who == choice.who and not said.silent
         ]
-        misread = any(fits(said, option) for said in later for option in one.options)
-        if not one.silent or misread:
-            yield one
+        misread = any(fits(said, option) for said in later for option in choice.options)
+        if not choice.silent or misread:
+            yield choice
 
 
 def claims_by_round(
@@ -204,13 +206,13 @@ def claims_by_round(
     Where nobody said anything, how everybody stood after the first is claimed as well:
     a file that neither says nor claims anything is nothing to judge.
     """
-    said = any(any(statements_to_write(one.chosen)) for one in rounds.values())
+    said = any(any(statements_to_write(round_.chosen)) for round_ in rounds.values())
     before: tuple[Description, ...] = () if said else tuple({} for _ in seats)
-    found: dict[int, list[Description]] = {}
-    for number, one in rounds.items():
-        found[number] = list(_claims_of(before, one.standing, seats))
-        before = one.standing
-    return found
+    claims: dict[int, list[Description]] = {}
+    for number, round_ in rounds.items():
+        claims[number] = list(_claims_of(before, round_.standing, seats))
+        before = round_.standing
+    return claims
 
 
 def _claims_of(

@@ -7,7 +7,7 @@ from sim.transcript.result import TranscriptResult
 
 def verdict_sentences(typed: TranscriptResult) -> Iterator[str]:
     """Yield what is wrong, one finding a sentence, or that nothing is; then counts."""
-    wrong = [one.sentence for one in typed.findings if one.weight != "note"]
+    wrong = [finding.sentence for finding in typed.findings if finding.weight != "note"]
     yield from wrong
     if not wrong:
         yield "All of it is by the rules."

@@ -276,7 +276,7 @@ class TranscriptWalk(Generic[S]):
         )
         self._findings.all += findings
         self._claims.hold += len(self._typed.claims) - len(findings)
-        self._claims.unjudged += sum(one.weight == "note" for one in findings)
+        self._claims.unjudged += sum(finding.weight == "note" for finding in findings)
         self._happened, self._passed = [], []
         self.matcher.close()
         self._throws = {}

@@ -93,6 +93,6 @@ def show(  # noqa: PLR0913 - its options
 
 # What `list` can do, `show` can: both stay alike when options come.
 show.params += [
-    one for one in list_.params if one.name not in {"store", "run", "as_json"}
+    param for param in list_.params if param.name not in {"store", "run", "as_json"}
 ]
 json_lines(show)

@@ -21,7 +21,7 @@ def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
     phase = view.phase
     assert has_rolls(phase)
     own = [other for other in phase.rolls if other.who == option.who]
-    roll = next((one for one in own if one.boosted is None), own[0])
+    roll = next((throw for throw in own if throw.boosted is None), own[0])
     boosted = isinstance(option, f.Boosted)
     back = _returning(view, option.who) if _for_a_tie(option) else 0.0
     if roll.why == Why.CONTEST:
@@ -42,7 +42,7 @@ def _boosted(
     target, which fails if anything done to its owner succeeds.
     """
     character = view.setup.characters[roll.who]
-    act = next((one for one in own if one.intent), None)
+    act = next((throw for throw in own if throw.intent), None)
     if roll.intent or act is None or roll.arena is None:
         intent = character.intent(roll.intent) if roll.intent else None
         return weighed_act(view, roll, intent, roll.target, boosted=boosted)
@@ -57,12 +57,12 @@ def _boosted(
 def _declined(view: State, roll: Roll, own: Sequence[Roll]) -> Appraisal:
     """Weigh no boost: like boosting a later roll, if that gains more."""
     plain = _boosted(view, roll, own, boosted=False)
-    later = [one for one in own if one is not roll and one.boosted is None]
+    later = [throw for throw in own if throw is not roll and throw.boosted is None]
     if not later:
         return plain
     here = _boosted(view, roll, own, boosted=True)
     elsewhere = max(
-        [_boosted(view, one, own, boosted=True) for one in later],
+        [_boosted(view, throw, own, boosted=True) for throw in later],
         key=lambda worth: worth.deals - worth.suffers,
     )
     gains = elsewhere.deals - elsewhere.suffers > here.deals - here.suffers

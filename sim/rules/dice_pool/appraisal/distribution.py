@@ -61,9 +61,9 @@ def _succeeding(dice: int, success: int, again: int) -> Chances:
     hit = (FACES + 1 - success) / FACES
     # One success is certain; with the chance of an again among successes the die goes
     # on as a fresh one.
-    one = [0.0, *(more / hit * chance for chance in one_die(success, again))]
-    one[1] += 1.0 - more / hit
-    return _convolved(tuple(one[:MOST]), _succeeding(dice - 1, success, again))
+    first = [0.0, *(more / hit * chance for chance in one_die(success, again))]
+    first[1] += 1.0 - more / hit
+    return _convolved(tuple(first[:MOST]), _succeeding(dice - 1, success, again))
 
 
 @lru_cache(maxsize=2048)

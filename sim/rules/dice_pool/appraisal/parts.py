@@ -235,12 +235,12 @@ def _duel(state: State, rolls: Sequence[Roll]) -> bool:
     """
     if len(rolls) != _PAIR or rolls[0].who == rolls[1].who:
         return False
-    one, other = rolls
+    first, second = rolls
     if all(roll.intent and claims_stake(state, roll) for roll in rolls):
         return not any(intent_of(state, roll).direct for roll in rolls)
     acting = [roll for roll in rolls if roll.intent]
     return bool(acting) and all(
-        _aimed(state, roll, other if roll is one else one) for roll in acting
+        _aimed(state, roll, second if roll is first else first) for roll in acting
     )
 
 

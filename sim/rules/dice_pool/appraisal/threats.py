@@ -55,7 +55,7 @@ def expected(view: State, side: int) -> list[tuple[Roll, Seat]]:
             for roll in phase.rolls
             if roll.intent and side_of(view, roll.who) != side
         ]
-    found: list[tuple[Roll, Seat]] = []
+    coming: list[tuple[Roll, Seat]] = []
     for who, _ in by_seat(view.participants):
         if side_of(view, who) == side or not (able(view, who) and aware(view, who)):
             continue
@@ -65,13 +65,13 @@ def expected(view: State, side: int) -> list[tuple[Roll, Seat]]:
                 intent = view.setup.characters[who].intent(said.intent)
                 pool = named(intent.pools, said.pool)
                 roll = contest_roll(who, pool, intent.name)
-                found.append((roll, retargeted(view, said)))
+                coming.append((roll, retargeted(view, said)))
             continue
         roll_ = usual(view, who)
         if roll_ is not None:
             direct = intent_of(view, roll_).direct
-            found.append((roll_, first_target(view, who) if direct else NOBODY))
-    return found
+            coming.append((roll_, first_target(view, who) if direct else NOBODY))
+    return coming
 
 
 def threats_to(view: State, who: Seat) -> tuple[Threat, ...]:
@@ -204,7 +204,9 @@ def unbeaten(view: State, who: Seat, mine: Mine, threats: tuple[Threat, ...]) ->
     chance = 1.0
     for group in by_arena.values():
         own = answered(view, who, mine, group[0])
-        chance *= 1.0 - weighed(better(tuple([one.chances for one in group])), own)[0]
+        chance *= (
+            1.0 - weighed(better(tuple([threat.chances for threat in group])), own)[0]
+        )
     return chance
 
 

@@ -131,7 +131,7 @@ def _claimed(state: State, event: MarginClaimed) -> State:
     """The current margin has a use; margins claimed for nothing before it are done."""
     phase = state.phase
     assert type(phase) is Settling
-    unclaimed = [one for one in phase.effects if one.use is None]
+    unclaimed = [effect for effect in phase.effects if effect.use is None]
     first = replace(unclaimed[0], use=Use(event.use), target=event.target)
     return with_phase(state, effects=(first, *unclaimed[1:]))
 

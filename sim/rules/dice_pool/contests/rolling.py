@@ -61,7 +61,7 @@ def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
 
 
 def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
-    found: list[Roll] = []
+    rolls: list[Roll] = []
     characters = state.setup.characters
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared or not able(state, who):
@@ -74,7 +74,7 @@ def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
         roll = _roll(state, who, pool, intent.name, target)
         if intent.costs:
             roll = replace(roll, dedicated=undedicated(state, intent))
-        found.append(roll)
+        rolls.append(roll)
     for contest in phase.contests:
         if type(contest) is ContestAnswered:
             attacker = phase.answers[contest.against]
@@ -83,20 +83,20 @@ def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
             pools = state.setup.characters[contest.who].answers(act)
             roll = _roll(state, contest.who, named(pools, contest.pool))
             guards = ward_of(state, phase, contest.who)
-            found.append(replace(roll, arena=act.arena, guards=guards))
+            rolls.append(replace(roll, arena=act.arena, guards=guards))
     if phase.contests:
-        found.sort(key=lambda roll: roll.who)
-    return _numbered(found)
+        rolls.sort(key=lambda roll: roll.who)
+    return _numbered(rolls)
 
 
 def _numbered(rolls: list[Roll]) -> list[Roll]:
     """Return *rolls* with a number and a name for each of one owner's rolls."""
-    found: list[Roll] = []
+    numbered: list[Roll] = []
     for place, roll in enumerate(rolls):
         nth = sum(earlier.who == roll.who for earlier in rolls[:place])
         attempt = roll.attempt + BESIDES * nth
-        found.append(replace(roll, nth=nth, attempt=attempt) if nth else roll)
-    return found
+        numbered.append(replace(roll, nth=nth, attempt=attempt) if nth else roll)
+    return numbered
 
 
 def ward_of(state: State, phase: Contesting, who: Seat) -> Seat:
@@ -196,7 +196,8 @@ def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence,
     own = [other for other in phase.rolls if other.who == fact.of]
     edge = type(fact) is EdgeRuled
     roll = next(
-        (one for one in own if (one.edge if edge else one.difficulty) is None), own[0]
+        (each for each in own if (each.edge if edge else each.difficulty) is None),
+        own[0],
     )
     if type(fact) is EdgeRuled:
         helpers = phase.helpers if type(phase) is Rolling else ()

@@ -30,7 +30,9 @@ EASED: Cites = ("DP-WILL-05", "DP-R-47")
 
 def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     """Have the first effect claimed, ruled on, eased and applied; then the next."""
-    effect = next((one for one in phase.effects if not lapsed(state, one)), None)
+    effect = next(
+        (effect for effect in phase.effects if not lapsed(state, effect)), None
+    )
     if effect is None:
         return None
     if effect.use is None:

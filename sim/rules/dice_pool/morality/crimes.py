@@ -149,16 +149,16 @@ def _bled_to_death(state: State, victim: Seat) -> list[Deed]:
     It is a killing by whoever felled the victim, and neglect by everybody else who
     could have helped and did not. A deed takes the worst rating that it fits.
     """
-    body, found = state.participants[victim].body, list[Deed]()
+    body, deeds = state.participants[victim].body, list[Deed]()
     felled = body.felled
     if felled is not None:
         rating = MURDER if felled.murderous else KILLING
         aware = not felled.unseen
-        found.append(Deed(felled.by, victim, DEEDS[rating], rating, aware))
+        deeds.append(Deed(felled.by, victim, DEEDS[rating], rating, aware))
     killer = None if felled is None else felled.by
-    found += [
+    deeds += [
         Deed(who, victim, NEGLECT, BRUTAL, aware=True)
         for who in body.left_by
         if who != killer
     ]
-    return found
+    return deeds

@@ -57,7 +57,7 @@ def _nth(
 ) -> str:
     """Return whose pool is assessed or assembled, and for which roll."""
     own = _own(state, event.who)
-    return _roller(state, next((one for one in own if one.nth == event.nth), own[0]))
+    return _roller(state, next((roll for roll in own if roll.nth == event.nth), own[0]))
 
 
 def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
@@ -177,13 +177,15 @@ def _not_boosted(state: State, event: f.BoostDeclined) -> str:
 
 def _boosting(state: State, who: Seat) -> str:
     own = _own(state, who)
-    return _roller(state, next((one for one in own if one.boosted is None), own[0]))
+    return _roller(state, next((roll for roll in own if roll.boosted is None), own[0]))
 
 
 def _throw_chosen(state: State, event: f.RoteChoiceMade) -> str:
     """Tell which throw of a roll counts."""
     own = _own(state, event.who)
-    roll = next((one for one in own if one.second and one.chosen is None), own[0])
+    roll = next(
+        (roll_ for roll_ in own if roll_.second and roll_.chosen is None), own[0]
+    )
     return f"{_roller(state, roll)} takes the {event.chosen} throw: {event.total}."
 
 

@@ -92,8 +92,8 @@ def _roll(state: State, who: Seat) -> Description:
 
 def won(state: State) -> Mapping[Seat, str]:
     """Return what each seat has obtained: the stake, or how it got away."""
-    found = {who: _won(state, who) for who in seats(len(state.participants))}
-    return {who: what for who, what in found.items() if what}
+    told = {who: _won(state, who) for who in seats(len(state.participants))}
+    return {who: what for who, what in told.items() if what}
 
 
 def _won(state: State, who: Seat) -> str:

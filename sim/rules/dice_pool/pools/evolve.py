@@ -93,7 +93,7 @@ def _chosen(state: State, event: f.RoteChoiceMade) -> State:
     phase = state.phase
     assert has_rolls(phase)
     open_ = (other for other in phase.rolls if undecided(other))
-    nth = first(one.nth for one in open_ if one.who == event.who)
+    nth = first(roll.nth for roll in open_ if roll.who == event.who)
     return with_roll(state, event.who, nth, chosen=event.total)
 
 

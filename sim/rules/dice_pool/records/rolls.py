@@ -109,4 +109,4 @@ Key = tuple[Seat, int]
 def roll_of(rolls: Sequence[Roll], who: Seat, attempt: int) -> Roll:
     """Return the roll of *who* with this number."""
     own = [roll for roll in rolls if roll.who == who]
-    return next((one for one in own if one.attempt == attempt), own[0])
+    return next((roll for roll in own if roll.attempt == attempt), own[0])

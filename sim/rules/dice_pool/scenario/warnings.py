@@ -128,7 +128,11 @@ def _lost(scenario: DicePoolScenario) -> Iterator[str]:
         owner = [
             character for character in scenario.seats if character.name == stake.who
         ]
-        if all(bond.name != stake.intimacy for one in owner for bond in one.intimacies):
+        if all(
+            bond.name != stake.intimacy
+            for character in owner
+            for bond in character.intimacies
+        ):
             where = f"$.at_stake[{index}].intimacy"
             yield f"{where}: {stake.who} does not have the tie {stake.intimacy!r}"
     ties = {bond.name for character in scenario.seats for bond in character.intimacies}

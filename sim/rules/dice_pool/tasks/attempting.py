@@ -86,9 +86,9 @@ def trying(state: State) -> list[Seat]:
     [DP-R-95]
     """
     _, progress = task_of(state)
-    found = [who for who in seats(len(state.participants)) if ways(state, who)]
+    able = [who for who in seats(len(state.participants)) if ways(state, who)]
     # Sorting keeps the order of seats among those who have tried as often.
-    return sorted(found, key=lambda who: progress.tries[who] or 0)
+    return sorted(able, key=lambda who: progress.tries[who] or 0)
 
 
 def ask_attempting(state: State, phase: Attempting) -> Asked[State]:

@@ -50,14 +50,14 @@ def _costly(state: State, who: Seat) -> int:
     """Return the roll of *who* for the act that has cost a point."""
     assert has_rolls(state.phase)
     own = [roll for roll in state.phase.rolls if roll.who == who]
-    return next((one.nth for one in own if one.dedicated is None), 0)
+    return next((roll.nth for roll in own if roll.dedicated is None), 0)
 
 
 def _open_to_boost(state: State, who: Seat) -> list[int]:
     """Return the rolls of *who* that may still be boosted."""
     assert has_rolls(state.phase)
     own = [roll for roll in state.phase.rolls if roll.who == who]
-    return [one.nth for one in own if one.boosted is None]
+    return [roll.nth for roll in own if roll.boosted is None]
 
 
 def _declined(state: State, event: f.BoostDeclined) -> State:
@@ -68,7 +68,7 @@ def _declined(state: State, event: f.BoostDeclined) -> State:
 def _accepted(state: State, event: j.IntimacyRuled) -> State:
     assert has_rolls(state.phase)
     own = [roll for roll in state.phase.rolls if roll.who == event.of]
-    nth = next((one.nth for one in own if one.intimacy), 0)
+    nth = next((roll.nth for roll in own if roll.intimacy), 0)
     return with_roll(state, event.of, nth, accepted=event.accepted)
 
 
@@ -85,7 +85,7 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
     """
     assert has_rolls(state.phase)
     own = [roll for roll in state.phase.rolls if roll.who == event.who]
-    roll = next((one for one in own if one.boosted), own[0])
+    roll = next((each for each in own if each.boosted), own[0])
     if roll.dice is None:
         return state
     if roll.chance or roll.hardness != Hardness.PLAIN or roll.first is None:

@@ -120,8 +120,8 @@ def _die(view: State, option: f.PlanetDieChosen) -> Appraisal:
     chosen = put(view.phase.picks[who], FORCES.index(option.force), option.partner)
     picks: tuple[Seat, ...] = ()
     for picked in chosen:
-        one = dice_open(view, roll, picks)[0] if picked is None else picked
-        picks = (*picks, one)
+        die = dice_open(view, roll, picks)[0] if picked is None else picked
+        picks = (*picks, die)
     settled = with_roll(view, who, sizes=picked_sizes(view, picks))
     return _weighed(settled, who, intent_of(view, who))
 
@@ -157,8 +157,8 @@ def _weighed(
     other = rival(view, who)
     theirs = _possible(view, other) if other != NOBODY else (None,)
     ours_sum = theirs_sum = 0.0
-    for one in theirs:
-        pair = ((who, intent),) if one is None else ((who, intent), (other, one))
+    for value in theirs:
+        pair = ((who, intent),) if value is None else ((who, intent), (other, value))
         chance = _best_chance(view, pair, who, other, omegas)
         ours_sum += chance.ours
         theirs_sum += chance.theirs

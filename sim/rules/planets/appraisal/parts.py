@@ -57,7 +57,7 @@ def _graded(state: State, _begun: State, ended: State) -> State:
     people = ended.participants
     if state.setup.mode == INDIRECT:
         both = zip(people, state.participants, strict=True)
-        people = tuple([replace(one, tally=now.tally) for one, now in both])
+        people = tuple([replace(before, tally=now.tally) for before, now in both])
     return replace(
         ended,
         round=state.round if ended.round else 0,

@@ -48,7 +48,7 @@ class ReadColumn(dict[Faces, Read]):
         votes = column.votes(faces, values, read)
         # Of Major dice, only their order counts.
         ranks = ordered(tuple([vote.value for vote in votes]))
-        self[faces] = found = (
+        self[faces] = reading = (
             read,
             tuple(
                 [
@@ -57,7 +57,7 @@ class ReadColumn(dict[Faces, Read]):
                 ]
             ),
         )
-        return found
+        return reading
 
 
 _read_column = lru_cache(maxsize=64)(ReadColumn)

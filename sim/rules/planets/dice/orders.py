@@ -60,8 +60,8 @@ class Orders(Struct, frozen=True, gc=False):
             codes = which[level.parents] * kinds + kind_of[level.parts]
             occurs = np.zeros(len(below) * kinds, dtype=bool)
             occurs[codes] = True
-            found = np.flatnonzero(occurs)
-            ways = below[found // kinds] * within[found % kinds]
+            places = np.flatnonzero(occurs)
+            ways = below[places // kinds] * within[places % kinds]
             numbers = (np.cumsum(occurs) - 1)[codes]
             totals.append(ways.sum(axis=1)[numbers[level.complete]])
             # The next group must show more: the ways to get below each value.
@@ -161,7 +161,7 @@ def lowest(ranks: Sequence[int], dice: Sequence[Range]) -> Faces:
     """Return the lowest faces of *dice* that lie in the order of *ranks*."""
     faces, last = [0] * len(dice), 0
     for rank in range(1, max(ranks, default=0) + 1):
-        group = [place for place, one in enumerate(ranks) if one == rank]
+        group = [place for place, other in enumerate(ranks) if other == rank]
         last = max(last + 1, *(dice[place][0] for place in group))
         for place in group:
             faces[place] = last

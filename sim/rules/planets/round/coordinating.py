@@ -72,12 +72,12 @@ def _next_pick(
     """
     picks: tuple[Seat, ...] = ()
     for given in picked:
-        one = given
-        if one is None:
-            one, *others = _dice_open(setup, team, task, placed, picks)
+        die = given
+        if die is None:
+            die, *others = _dice_open(setup, team, task, placed, picks)
             if others:
-                return picks, (one, *others)
-        picks = (*picks, one)
+                return picks, (die, *others)
+        picks = (*picks, die)
     return picks, ()
 
 

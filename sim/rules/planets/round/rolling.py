@@ -93,11 +93,11 @@ def _aside(read: Throw) -> tuple[Names, ...]:
 
 def labels(state: State, phase: Rolling, roller: Seat) -> tuple[str, ...]:
     """Return the label of each die of a throw: a Force, or a kind of Circumstance."""
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for column in _reading(state, phase, roller).columns:
-        found |= {index: FORCES[force] for index, force in column.places}
-        found |= {extra.index: extra.kind for extra in column.extras}
-    return tuple(found[index] for index in sorted(found))
+        names |= {index: FORCES[force] for index, force in column.places}
+        names |= {extra.index: extra.kind for extra in column.extras}
+    return tuple(names[index] for index in sorted(names))
 
 
 def _read(

@@ -150,7 +150,7 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
 
 @lru_cache(maxsize=1024)
 def _approach_called(setup: Setup, name: str) -> ApproachData:
-    return first_of(one for one in setup.approaches if one.name == name)
+    return first_of(approach for approach in setup.approaches if approach.name == name)
 
 
 def size(text: str) -> int:

@@ -80,7 +80,7 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
     eighths = expected_damage(setup.scale, blow, *edge, whole=setup.rulings.whole)
     if not form.area or not form.radius_du:
         return HUNDRED * eighths / character(view, strike.target).capacity
-    side, found = character(view, strike.who).side, 0.0
+    side, total = character(view, strike.who).side, 0.0
     for who, data in enumerate(view.setup.characters):
         seat = Seat(who)
         if view.participants[seat].status or (
@@ -88,8 +88,8 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
             and distance(view, strike.target, seat) > form.radius_du
         ):
             continue
-        found += (1 if data.side != side else -1) * eighths / data.capacity
-    return max(0.0, HUNDRED * found)
+        total += (1 if data.side != side else -1) * eighths / data.capacity
+    return max(0.0, HUNDRED * total)
 
 
 def exposure(view: State, who: Seat, oops: int) -> float:

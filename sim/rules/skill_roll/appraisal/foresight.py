@@ -88,11 +88,11 @@ def opposition(
 @lru_cache(maxsize=4096)
 def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
     """Return the distribution of a roll against a difficulty with a distribution."""
-    found: dict[int, float] = {}
+    chances: dict[int, float] = {}
     for theirs, chance in totals:
         for level, other in levels(dice, edge - theirs):
-            found[level] = found.get(level, 0.0) + chance * other
-    return tuple(sorted(found.items()))
+            chances[level] = chances.get(level, 0.0) + chance * other
+    return tuple(sorted(chances.items()))
 
 
 @lru_cache(maxsize=4096)

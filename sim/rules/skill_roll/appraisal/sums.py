@@ -71,7 +71,7 @@ def _marks(state: State) -> tuple[Mark, ...]:
     """Return the damage that takes out [SK-RUL-33] or changes the lead [SK-CONF-08]."""
     harms = _harms(state)
     size = len(harms)
-    found = [
+    marks = [
         Mark(
             tuple([int(seat == who) for seat in range(size)]),
             character(state, who).capacity - harm,
@@ -81,8 +81,8 @@ def _marks(state: State) -> tuple[Mark, ...]:
     ]
     if state.round >= state.setup.rulings.round_cap and not _goes_on(state, harms):
         for side, other in combinations(sides_left(state), 2):
-            found += _ahead(state, harms, side, other)
-    return tuple(found)
+            marks += _ahead(state, harms, side, other)
+    return tuple(marks)
 
 
 def _goes_on(state: State, harms: tuple[int, ...]) -> bool:

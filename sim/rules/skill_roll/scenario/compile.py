@@ -76,9 +76,9 @@ class Setup(Struct, frozen=True, gc=False, cache_hash=True):
                 return dice
         return self.dice
 
-    def distance(self, one: str, other: str, round_: int) -> int:
+    def distance(self, first: str, second: str, round_: int) -> int:
         """Return how far two are from each other in this round [SK-RUL-47]."""
-        pairs = (one, other), (other, one)
+        pairs = (first, second), (second, first)
         for apart in self.distances:
             if (
                 apart.between in pairs
@@ -141,10 +141,10 @@ def _distances(scenario: SkillRollScenario) -> list[Distance]:
     return distances
 
 
-def in_units(one: Distance, rulings: Rulings) -> int:
+def in_units(distance: Distance, rulings: Rulings) -> int:
     """Return *distance* in Distance Units [SK-RUL-20]."""
-    if one.du is not None:
-        return one.du
-    assert one.metres is not None
-    metres = Fraction(one.metres)
+    if distance.du is not None:
+        return distance.du
+    assert distance.metres is not None
+    metres = Fraction(distance.metres)
     return distance_units(metres, rulings.du_base, rulings.du_rounding)

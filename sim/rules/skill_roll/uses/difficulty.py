@@ -109,32 +109,41 @@ def _difficulties(state: State, phase: Setting) -> tuple[Fact, ...]:
 # Opponents.
 
 
-def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
+def _ask_resister(state: State, phase: Setting, resister: Resister) -> Asked[State]:
     """Return an opponent's roll, 10, or the choice between them.
 
     [SK-QLO-03, SK-RUL-04]
     """
-    dice, rolls = dice_of(state, one), phase.roll
+    dice, rolls = dice_of(state, resister), phase.roll
     rule = state.setup.rulings.deterministic
-    if dice is not None and rule == "agent_choice" and one.purpose != Purpose.DEFENCE:
+    if (
+        dice is not None
+        and rule == "agent_choice"
+        and resister.purpose != Purpose.DEFENCE
+    ):
         if rolls is None:
-            options = (RollChosen(one.who, roll=True), RollChosen(one.who, roll=False))
-            return Decision(one.who, options, view(state, one.who))
+            options = (
+                RollChosen(resister.who, roll=True),
+                RollChosen(resister.who, roll=False),
+            )
+            return Decision(resister.who, options, view(state, resister.who))
         dice = dice if rolls else None
     if dice is None:
         rules = ("SK-ROLL-02", "SK-QLO-03", "SK-RUL-04", "SK-RUL-54")
-        return Due((OppositionSet(rules, one.who, TEN + one.rank, rolled=False),))
-    return skill_throw(state, one.who, one.purpose, dice, one.rank, 0)
+        return Due(
+            (OppositionSet(rules, resister.who, TEN + resister.rank, rolled=False),)
+        )
+    return skill_throw(state, resister.who, resister.purpose, dice, resister.rank, 0)
 
 
-def dice_of(state: State, one: Resister) -> DiceSet | None:
+def dice_of(state: State, resister: Resister) -> DiceSet | None:
     """Return the dice of an opponent who may not choose; None if it takes 10."""
-    if one.purpose != Purpose.DEFENCE:
+    if resister.purpose != Purpose.DEFENCE:
         rule = state.setup.rulings.deterministic
-        npc = sheet_of(state, one.who).npc
+        npc = sheet_of(state, resister.who).npc
         if rule == "all_opponents" or (rule == "npc_opponents" and npc):
             return None
-    return state.setup.dice_of(one.skill)
+    return state.setup.dice_of(resister.skill)
 
 
 def opposition_rolled(_state: State, fact: DiceRolled) -> tuple[Consequence, ...]:

@@ -141,7 +141,9 @@ def compile_people(scenario: SolarScenario) -> People:
             for character in characters
         ),
         items=tuple(character.items for character in characters),
-        opened=tuple(tuple(sorted(opened_to(scenario, one))) for one in characters),
+        opened=tuple(
+            tuple(sorted(opened_to(scenario, character))) for character in characters
+        ),
         elsewhere=tuple(character.record.elsewhere for character in characters),
         gifts=(
             *(character.record.gifts for character in characters),

@@ -237,11 +237,11 @@ def _instigator_first(scenario: SolarScenario, who: list[str]) -> Iterator[str]:
 
 
 def _intentions(scenario: SolarScenario) -> Iterator[str]:
-    for index, one in enumerate(scenario.seats):
+    for index, seat in enumerate(scenario.seats):
         where = f"$.seats[{index}].intentions"
-        if not one.intentions:
+        if not seat.intentions:
             yield problem(where, NONE_AT_ALL, "at least one intention")
-        elif all(goal.later for goal in one.intentions):
+        elif all(goal.later for goal in seat.intentions):
             yield problem(where, "later = true everywhere", "a first one")
     sides = {
         side_of(character) for character in scenario.seats if not character.bystander
