@@ -238,14 +238,26 @@ def _wishes(
     return [wish for _, wish in sorted(ranked)[:_TRIED]]
 
 
-def wishes_for(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
-    """Return wishes that take *option* of the question *asked*, or similar ones."""
+def wishes_for(
+    system: RuleSystem[Any],
+    asked: Decision[Any],
+    option: int,
+    known: dict[Fact, Mapping[str, str]] | None = None,
+) -> list[str]:
+    """Return wishes that take *option* of the question *asked*, or similar ones.
+
+    What options show is *known* from other calls for the same question, if given.
+    """
+    known = {} if known is None else known
     fact = asked.options[option]
     name = type(fact).__name__
     alike = [other for other in asked.options if type(other) is type(fact)]
     if len(alike) == 1:
         return [name]
-    shown = [_shown_values(system, asked, other) for other in alike]
+    for other in alike:
+        if other not in known:
+            known[other] = _shown_values(system, asked, other)
+    shown = [known[other] for other in alike]
     mine = shown[alike.index(fact)]
     telling = [key for key in mine if any(own.get(key) != mine[key] for own in shown)]
     terms = [f"{key}={quote(mine[key])}" for key in telling]

@@ -10,7 +10,7 @@ sample that selected it.
 """
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import sqrt
 from statistics import fmean, stdev
@@ -107,12 +107,13 @@ class _Follower(Agent):
         )
 
     def _note(self, asked: Decision[Any], chosen: Fact) -> None:
+        shown: dict[Fact, Mapping[str, str]] = {}
         for place, option in enumerate(asked.options):
             if option != chosen:
                 about = len(_KINDS)
                 if option.scope is not None:
                     about = _KINDS.index(option.scope)
-                for line in wishes_for(self.table.rules, asked, place):
+                for line in wishes_for(self.table.rules, asked, place, shown):
                     self.met[about, line] += 1
 
 
