@@ -136,19 +136,23 @@ def _play_and_look(ground: Ground, number: int) -> None:
 
 
 def _seconds_with_field(ground: Ground, most: float) -> float:
-    """Return how long a conflict takes in which agents of the field play a side."""
+    """Return how long a conflict takes in which agents of the field play a side.
+
+    Agents differ in how long they take, so each plays every side as often as any other,
+    once at least.
+    """
     seatings = [
         ground.seated(ground.of_side(side, agent) if agent else {})
         for agent in FIELD
         for side in ground.sides
     ]
+
+    def play_all(number: int) -> None:
+        for seating in seatings:
+            ground.play(seating, number)
+
     rounds = range(-(-_TIMED // len(seatings)))
-    plays = [
-        partial(ground.play, seating, number)
-        for number in rounds
-        for seating in seatings
-    ]
-    return _each(plays, most)
+    return _each([partial(play_all, number) for number in rounds], most) / len(seatings)
 
 
 def _seconds_to_solve(ground: Ground) -> float:

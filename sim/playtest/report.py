@@ -22,6 +22,8 @@ from sim.statistics.intervals import Interval
 from sim.statistics.samples import Sample
 
 FORMAT = 1
+_LEFT = 0.1
+"""The share of the budget of which it is said that it was left over."""
 Part = (
     Course
     | Ladder
@@ -95,6 +97,19 @@ class Report(Struct, frozen=True):
         less = [about for about in self.hurried if about not in missing]
         said = [cut_short(missing, stopped=self.stopped), played_less(less)]
         return " ".join(filter(None, said))
+
+    @property
+    def left_over(self) -> str:
+        """A sentence on what is left of the budget, and why; "" if next to nothing."""
+        left, moved = self.budget - self.played, self.sensitivity
+        if not self.complete or moved is None or moved.effects:
+            return ""
+        if left < _LEFT * self.budget:
+            return ""
+        return (
+            f"{left} conflicts of the budget were not played: no number of the scenario"
+            " was found to change any, so there was none to measure."
+        )
 
     @property
     def complete(self) -> bool:

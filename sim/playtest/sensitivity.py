@@ -33,7 +33,6 @@ _WORTH_IT = 16
 """With fewer conflicts for each number, fewer numbers are measured."""
 _COURSE = 1e-3
 """The size of an effect on the length of a conflict alone, in the screening."""
-_ENOUGH = 400
 _PART = 0.1
 """A step of a number that is not whole; of larger ones it is this share."""
 
@@ -116,7 +115,8 @@ def measure_sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
     )
     left = games - len(dice) * (len(able) + 1 + len(backward) + bool(backward))
     best = _larger_steps(best)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
-    each = min(_ENOUGH, max(1, left // (len(best) + 1)))
+    # No part comes after this one that plays, so what is left of all others is used.
+    each = max(1, left // (len(best) + 1))
     return Sensitivity(
         ground.side_name(ground.sides[0]),
         tuple(_measure_steps(ground, best, range(first, first + each))),

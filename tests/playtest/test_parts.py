@@ -8,14 +8,17 @@ import fracas
 from sim.campaign.plan import cast
 from sim.casting.reachable import Search
 from sim.errors import OddsError
+from sim.fitting.field import FIELD
 from sim.library.scenario import load
 from sim.playtest import pilot
+from sim.playtest.batch import Seating
 from sim.playtest.budget import LEAST, Budget, Speed, read_budget
 from sim.playtest.equilibrium import maximin_weights
 from sim.playtest.ground import Ground
 from sim.playtest.paired import corrected_confidence, mean_with_interval
 from sim.playtest.pilot import Mix, Pace
 from sim.playtest.sensitivity import measure_sensitivity
+from sim.playtest.table import Game
 
 
 @pytest.mark.parametrize(
@@ -99,6 +102,32 @@ def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
     assert 4 <= len(sensitivity.effects) <= 10
     assert all(effect.games >= 16 for effect in sensitivity.effects)
     assert ground.played <= 330
+
+
+@pytest.mark.slow
+def test_what_is_left_for_numbers_is_all_used() -> None:
+    """No part that plays comes after them, and their intervals get narrower."""
+    loaded = load("planets_boulder")
+    ground = Ground(loaded, cast(loaded, ()), "s")
+    found = measure_sensitivity(ground, 3000, 8)
+    assert 2900 <= ground.played <= 3000
+    assert found.effects[0].games > 400
+
+
+def test_the_agents_of_a_field_are_all_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each at every side, once even where there is no time for more."""
+    loaded = load("stuck_door")
+    ground, play = Ground(loaded, cast(loaded, ()), "s"), Ground.play
+    met: list[Seating] = []
+
+    def counted(there: Ground, who: Seating, number: int) -> Game:
+        met.append(who)
+        return play(there, who, number)
+
+    monkeypatch.setattr(Ground, "play", counted)
+    pilot._seconds_with_field(ground, 0.0)  # pyright: ignore[reportPrivateUsage]
+    assert len(met) == len(FIELD) * len(ground.sides)
+    assert {agent for who in met for agent in who} >= {*FIELD[1:]}
 
 
 def test_an_interval_of_games_that_are_all_alike_is_no_point() -> None:

@@ -27,6 +27,8 @@ from sim.playtest.record import (
     recorded_start,
 )
 from sim.playtest.report import PARTS
+from sim.playtest.sensitivity import Effect
+from sim.statistics.intervals import Interval
 from sim.store.events import row
 from sim.store.playtests import BatchRecorded, PlaytestCompleted, playtest_stream
 from sim.store.store import open_store
@@ -52,6 +54,21 @@ def test_a_report_has_five_sentences_and_all_parts() -> None:
     words = msgspec.json.decode(msgspec.json.encode(report.to_dict()))
     assert (words["format"], words["scenario"], words["budget"]) == (1, DOOR, 300)
     assert words["fairness"]["sides"][0]["score"].keys() == {"value", "low", "high"}
+
+
+def test_what_is_left_of_a_budget_has_a_reason() -> None:
+    """Where no number changes anything, there is none to measure; else all is used."""
+    report = door()
+    assert report.sensitivity is not None
+    still = structs.replace(report.sensitivity, effects=())
+    left = structs.replace(report, sensitivity=still, budget=2 * report.played)
+    assert left.left_over.startswith(
+        f"{report.played} conflicts of the budget were not"
+    )
+    assert not structs.replace(left, hurried=("who wins",)).left_over
+    assert not structs.replace(left, budget=report.played).left_over
+    moved = structs.replace(still, effects=(Effect("x=1", "0", Interval(1, 0, 1), 9),))
+    assert not structs.replace(left, sensitivity=moved).left_over
 
 
 @pytest.mark.slow

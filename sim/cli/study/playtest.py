@@ -200,6 +200,8 @@ def _put(
     else:
         put_campaign_report(report, request.scenario)
     put(f"{report.played} conflicts, seed {report.seed}")
+    if isinstance(report, Report) and report.left_over:
+        put_prose(report.left_over)
     put_samples(samples)
     put()
     _put_again(request, report)
