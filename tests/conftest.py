@@ -9,6 +9,7 @@ import warnings
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -95,6 +96,23 @@ def pytest_collection_finish() -> None:
 def few_objects() -> None:
     """Let garbage be looked for among what a test makes, not in all that there is."""
     gc.freeze()
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each time limit of what is imported last ten times as long.
+
+    For what a command works out in the time that it has if nobody says: on a busy
+    machine it would be less.
+    """
+    begun = monotonic()
+
+    def slow() -> float:
+        return begun + (monotonic() - begun) / 10
+
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("sim.") and vars(module).get("monotonic") is monotonic:
+            monkeypatch.setattr(module, "monotonic", slow)
 
 
 @pytest.hookimpl(optionalhook=True)

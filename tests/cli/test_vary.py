@@ -141,6 +141,7 @@ def test_what_has_no_value_is_not_tuned_to_one(
     assert reason in fracas(*asked).refused()
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -> None:
     """It says that none meets the target exactly, and what the closest is."""
     asked = (
@@ -246,6 +247,7 @@ def test_compare_tells_the_difference_and_where_it_begins(
     assert found["replay"][1].count("--set rulings.grit=1") == 1
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_compare_says_what_was_played_where_one_alone_is_solved(
     fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

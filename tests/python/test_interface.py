@@ -47,10 +47,11 @@ MODULES = [
     "name",
     later([*MODULES, "sim.library.scenario"], {"_analysed", "_compared", "_studied"}),
 )
-def test_examples_do_what_they_show(name: str) -> None:
+def test_examples_do_what_they_show(name: str, request: pytest.FixtureRequest) -> None:
     """Every `>>>` of a docstring."""
-    where = name if "." in name else f"fracas.{name}"
-    found = doctest.testmod(importlib.import_module(where), report=True)
+    module = importlib.import_module(name if "." in name else f"fracas.{name}")
+    request.getfixturevalue("unhurried")
+    found = doctest.testmod(module, report=True)
     assert found.failed == 0
 
 
