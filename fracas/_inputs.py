@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import suppress
+from operator import index
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
@@ -137,9 +139,11 @@ def seed_of(seed: object) -> str:
         return fresh_seed()
     if isinstance(seed, str):
         return seed
-    if type(seed) is int:
-        return str(seed)
-    message = f"found a seed that is a {type(seed).__name__}, expected text"
+    if not isinstance(seed, bool):
+        with suppress(TypeError):
+            return str(index(seed))  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] # those of numpy too
+    kind = type(seed).__name__
+    message = f"found a seed that is a {kind}, expected text or a whole number"
     raise FracasError(message)
 
 

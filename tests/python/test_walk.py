@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fracas
@@ -197,7 +198,8 @@ def test_what_is_no_argument_is_refused(call: Callable[[], Any], said: str) -> N
 
 def test_a_seed_may_be_a_number() -> None:
     """It is the text that the command line would take."""
-    assert fracas.walk("alley", seed=5).seed == "5"
+    for seed in (5, np.int64(5)):
+        assert fracas.walk("alley", seed=seed).seed == "5"
     one = fracas.run("stuck_door", games=1, seed=5)
     assert one.seal == fracas.run("stuck_door", games=1, seed="5").seal
     walk = fracas.walk("stuck_door", seed="demo")
