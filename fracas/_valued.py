@@ -48,7 +48,7 @@ class Values:
         *,
         memories: Sequence[Hashable] | None = None,
     ) -> dict[str, float]:
-        """Return what every seat gets from *state* on, in the mean.
+        """Return what every seat gets from *state* on, on average.
 
         That is once its question got this *answer*, which may be a roll of dice, or
         else the answer of whoever is asked. *memories* are what the agents remember

@@ -378,7 +378,7 @@ def conflict_links(store: Store, name: str) -> list[tuple[str, str]]:
         else ("Its tournament", f"/tournaments/{at.contest.contest}"),
         ("The story", f"/conflicts/{name}"),
         ("What it was worth", f"/conflicts/{name}/analysis"),
-        ("By the rules?", f"/conflicts/{name}/audit"),
+        ("Audit", f"/conflicts/{name}/audit"),
     ]
 
 
