@@ -34,15 +34,15 @@ _LABELS = {
         " takes it often"
     ),
     Label.WEAK: (
-        f"too weak: always to take it costs {SMALL} or more, and nobody misses it"
+        f"too weak: always taking it costs {SMALL} or more, and nobody misses it"
     ),
-    Label.DEAD: f"dead weight: always to take it costs something, less than {SMALL}",
+    Label.DEAD: f"dead weight: always taking it costs something, less than {SMALL}",
 }
 _DEPENDS = (
-    f"{DEPENDS}: always to take it costs something where the others play well, and"
+    f"{DEPENDS}: always taking it costs something where the others play well, and"
     f" surely gains {SMALL} or more where they choose blindly"
 )
-_TOO_SELDOM = f"{TOO_SELDOM}: always to take it surely gains {SMALL} or more"
+_TOO_SELDOM = f"{TOO_SELDOM}: always taking it surely gains {SMALL} or more"
 _ALIKE = f"{AS_ABOVE}: the same fact once more, seen from another option"
 
 _PARTS = {

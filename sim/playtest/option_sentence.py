@@ -90,8 +90,8 @@ def _unseen(measured: Sequence[Finding]) -> str:
 
 _COSTS = {
     Label.STRONG: "without it one loses {}",
-    Label.TRAP: "always to take it costs {}",
-    Label.WEAK: "always to take it costs {}",
+    Label.TRAP: "always taking it costs {}",
+    Label.WEAK: "always taking it costs {}",
     Label.DEAD: "nobody would miss it",
 }
 

@@ -72,18 +72,18 @@ def _skill_sentence(
     blind, key = ladder.rungs[0].behind, _key_in_words(restricted, sheets)
     loss = gain_in_words(blind)
     if blind.low > SMALL:
-        skill = f"Choosing matters: who chooses blindly gets {loss} less"
+        skill = f"Choosing matters: choosing blindly gets {loss} less"
     elif blind.low > 0:
-        skill = f"Choosing matters a little: who chooses blindly gets {loss} less"
+        skill = f"Choosing matters a little: choosing blindly gets {loss} less"
     elif blind.high < 0:
         more = gain_in_words(-blind)
         skill = f"Choosing blindly does better than its agents, by {more}"
     elif blind.high < LARGE:
-        skill = "The dice decide it, for who chooses blindly does about as well"
+        skill = "The dice decide it, for choosing blindly does about as well"
     else:
         much = "How much" if key else "Whether"
         skill = (
-            f"{much} choosing matters is still open: who chooses blindly gets"
+            f"{much} choosing matters is still open: choosing blindly gets"
             f" {loss} less"
         )
     return f"{skill}{_players_matter(fairness)}{key}."

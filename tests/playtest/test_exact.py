@@ -232,7 +232,7 @@ def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
     assert isinstance(forced, Bounds)
     cost = forced.low - own.low
     assert stab.always.low == stab.always.high == pytest.approx(cost, abs=1e-9)
-    assert '"stab her" (Corvin) is a trap (always to take it costs 0.0962, exact' in (
+    assert '"stab her" (Corvin) is a trap (always taking it costs 0.0962, exact' in (
         report.sentences[2].says
     )
 

@@ -170,7 +170,7 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     )
     (said,) = summary_sentences(None, None, None, Restrictions((one,), 1, 1, 100), None)
     assert said.says == (
-        '"wrestle" (Ann) is too weak (always to take it costs 0.30 (0.20 to 0.40)).'
+        '"wrestle" (Ann) is too weak (always taking it costs 0.30 (0.20 to 0.40)).'
     )
     plain = structs.replace(one, label=Label.NONE)
     (said,) = summary_sentences(
@@ -274,7 +274,7 @@ def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
     rungs = (Rung("blind", behind, behind), Rung("own", NOTHING, Interval(0, 0, 0)))
     (said,) = summary_sentences(None, Ladder(10, rungs), None, None, None)
     assert said.says == (
-        "Whether choosing matters is still open: who chooses blindly gets 0.10 (-0.25"
+        "Whether choosing matters is still open: choosing blindly gets 0.10 (-0.25"
         " to 0.45) less."
     )
     report = fracas.playtest("infirmary", budget="300 games", seed="s")

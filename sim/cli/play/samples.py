@@ -149,7 +149,7 @@ def put_samples(samples: Sequence[Mapping[str, Any]]) -> None:
         put_command(sample["replay"], "    ")
         first += [sample["keep"]] if sample.get("keep") else []
     if first:
-        put("  nothing was kept; this keeps what they tell:")
+        put("  none of these is recorded; first record them:")
     for command in dict.fromkeys(first):
         put_command(command, "    ")
 
