@@ -7,7 +7,7 @@
     python -m benchmarks.defaults --rivals mcts --seconds 60 --write  # that column
 
 The default is what sits at each seat by the scenario's file: `steady`, plain or with
-numbers of its own, or another agent. A pair is two conflicts of the same luck with the
+numbers of its own, or another agent. A pair is two conflicts of the same dice with the
 sides changed; a score is the share of conflicts in which the default's side got more, a
 tie one half.
 Those who search are dear, and meet it in as many pairs as there is time for.

@@ -35,7 +35,7 @@ class NotApplicable(Exception):  # noqa: N818 - it says why nothing was asked
 class Case:
     """A conflict to check laws on: a *scenario* of a *system*, walked by *luck*.
 
-    It is walked once, for all laws; each has the same luck for its own samples.
+    It is walked once, for all laws; each has the same dice for its own samples.
     """
 
     def __init__(self, system: RuleSystem[Any], scenario: Scenario, luck: int) -> None:

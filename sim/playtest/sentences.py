@@ -83,8 +83,7 @@ def _skill_sentence(
     else:
         much = "How much" if key else "Whether"
         skill = (
-            f"{much} choosing matters is still open: choosing blindly gets"
-            f" {loss} less"
+            f"{much} choosing matters is still open: choosing blindly gets {loss} less"
         )
     return f"{skill}{_players_matter(fairness)}{key}."
 

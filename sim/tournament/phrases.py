@@ -48,9 +48,9 @@ def endings_words(place: PlaceScore, most: int | None = None) -> str:
 def about_blocks(result: Result) -> str:
     """Return what a block is in this tournament, and what its number counts."""
     places = result.contest.places
-    words = "A block has every seating of its agents, with the same luck."
+    words = "A block has every seating of its agents, with the same dice."
     if all(len(place.sides) == _PAIR for place in places):
-        words = "A block is a mirrored pair: two games, seats swapped, the same luck."
+        words = "A block is a mirrored pair: two games, seats swapped, the same dice."
     return words + " Blocks are counted on each scenario." * (len(places) > 1)
 
 

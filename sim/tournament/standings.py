@@ -69,7 +69,7 @@ class StandingsRow(Struct, frozen=True):
     """One row of the table; games are won, drawn, lost, and lost by forfeit.
 
     Where only one side is open, each game is compared with that of the other agent
-    under the same luck. If all is *exact* there are no games, and *chances* says how
+    under the same dice. If all is *exact* there are no games, and *chances* says how
     likely the agent wins, draws and loses one.
     """
 

@@ -98,7 +98,7 @@ def test_an_audit_finds_choices_that_hang_on_other_games(tmp_path: Path) -> None
 
 
 def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) -> None:
-    """Which has the same luck: in a tournament every seating is asked anew."""
+    """Which has the same dice: in a tournament every seating is asked anew."""
     spec = counting(tmp_path, 1)
     terms = Terms(blocks=1, null=1)
     contest = make_contest([load("guitar_duel")], [spec, "steady"], terms, seed=SEED)

@@ -100,7 +100,7 @@ def test_scenarios_and_games_are_added(
     joined = league(night)
     assert "60 of 120 conflicts were already there" in joined.err
     words = " ".join(joined.out.split())
-    assert "the same luck. Blocks are counted on each scenario." in words
+    assert "the same dice. Blocks are counted on each scenario." in words
     assert "blocks or more over all scenarios, as it should." in words
     assert "120 of 140 conflicts were already there" in league("--games", 30).err
     words = league("--json").json()

@@ -90,7 +90,7 @@ def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
 
 
 def test_turns_at_one_side_are_compared() -> None:
-    """Who got more out of the same luck has the better of the block."""
+    """Who got more out of the same dice has the better of the block."""
     result = result_of_returns(place(0, 0), [(0.2, 0.2), (0.7, 0.7)])
 
     assert result.score == 0.0
