@@ -61,7 +61,7 @@ def _own(analysis: Analysis) -> list[Moment]:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
-    """As player and continuation it never errs, and is worth what `reply` says."""
+    """A best reply is charged nothing, and is worth what `reply` says."""
     returns, specs = _specs(name, folder)
     analysis = analyse(_record(name, folder, "best"), specs, effort=EFFORT)
     assert analysis.how == "exact"
@@ -72,7 +72,7 @@ def test_the_best_reply_is_charged_nothing(name: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_just_the_planted_blunder_is_found(name: str, folder: Path) -> None:
-    """Of who plays best but once, that one choice is marked, and no other."""
+    """Of an agent that plays best but once, that one choice is marked, and no other."""
     _, specs = _specs(name, folder)
     board = ExactBoard(loaded(name).system, _values(name, folder))
     for seed in map(str, range(20)):

@@ -11,7 +11,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_a_notebook_shows_table_and_curve() -> None:
-    """Every participant has a row and a curve from the start to the end."""
+    """In a notebook every participant has a row and a curve from start to end."""
     recorded = record("skill_roll")
     analysis = analyse(recorded, ["steady"] * len(recorded.seats), effort=Effort())
     page = ET.fromstring(f"<div>{analysis._repr_html_()}</div>")  # noqa: S314 # pyright: ignore[reportPrivateUsage]
@@ -27,7 +27,7 @@ def test_a_notebook_shows_table_and_curve() -> None:
 
 
 def test_names_and_sentences_are_text() -> None:
-    """Whatever a scenario calls its seats, nothing of it runs."""
+    """Names and sentences are escaped, so that nothing in them runs."""
     recorded = record("skill_roll")
     analysis = analyse(recorded, ["steady"] * len(recorded.seats), effort=Effort())
     bad = "<script>alert('x')</script>"

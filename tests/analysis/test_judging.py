@@ -15,18 +15,18 @@ def _about(value: float, reach: float) -> Interval:
 
 
 def test_a_choice_is_held_against_who_is_surely_better() -> None:
-    """Not only against the rival that a few games ranked first."""
+    """A choice is compared with the rival that is most surely better."""
     assert rival_to_compare([_about(0.01, 0.02), _about(0.20, 0.05)]) == 1
     assert rival_to_compare([_about(0.30, 0.05), _about(0.20, 0.05)]) == 0
 
 
 def test_a_larger_gap_that_is_not_sure_changes_nothing() -> None:
-    """To choose the largest of several would inflate what a choice costs."""
+    """A larger gap that is not sure does not change what a choice costs."""
     assert rival_to_compare([_about(0.01, 0.02), _about(0.20, 0.2)]) == 0
 
 
 def test_a_mark_is_settled_when_no_threshold_is_within_the_interval() -> None:
-    """That of a mistake, and that of a blunder."""
+    """A mark is settled once no threshold lies within the interval."""
     assert is_mark_certain(_about(0.0, 0.9 * MISTAKE))
     assert is_mark_certain(_about(0.1, 0.04))
     assert not is_mark_certain(_about(0.06, 0.02))
@@ -76,7 +76,7 @@ def _settled_wrongly(loss: float, chance: float) -> float:
 def test_rare_large_losses_are_not_settled_too_early(
     loss: float, chance: float
 ) -> None:
-    """However often one looks.
+    """Rare large losses are not settled too early, however often one looks.
 
     With normal intervals of 2.5 standard errors, a choice that loses everything in 5.5
     of 100 games would be settled as no mistake five times in 100.
@@ -85,14 +85,14 @@ def test_rare_large_losses_are_not_settled_too_early(
 
 
 def test_games_that_do_not_differ_settle_a_verdict() -> None:
-    """If there are enough of them to rule out a rare loss."""
+    """Games that do not differ settle a mark once they rule out a rare loss."""
     assert not is_mark_certain(_lost(0, 64, 1.0))
     assert is_mark_certain(_lost(0, 256, 1.0))
     assert _lost(0, 256, 1.0).value == 0.0
 
 
 def test_an_interval_holds_what_was_found() -> None:
-    """It is within what is possible, and narrows."""
+    """The interval of a loss contains the mean, stays possible, and narrows."""
     few, many = _lost(4, 16, -0.5), _lost(64, 256, -0.5)
     assert few.value == many.value == pytest.approx(-0.125)
     assert -1.0 <= few.low < many.low < many.value < many.high < few.high <= 1.0

@@ -33,7 +33,7 @@ EFFORT = Effort(steps=10**6, games=32)
 
 @pytest.mark.parametrize("name", SOME)
 def test_the_value_at_the_start_is_what_solve_says(name: str) -> None:
-    """Values recurse roll by roll, solve pushes mass through a graph: they agree."""
+    """The exact value at the start of a conflict is what `solve` says."""
     scenario = loaded(name)
     seats = scenario.system.seats(scenario.scenario)
     begun = scenario.system.initial(scenario.scenario)
@@ -46,7 +46,7 @@ def test_the_value_at_the_start_is_what_solve_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOME)
 def test_the_value_before_a_throw_is_the_mean_of_those_after_it(name: str) -> None:
-    """Luck is 0 on average, at every throw of a conflict."""
+    """The value before a throw is the mean of the values after it."""
     exact = values(name)
     for point in points_of(record(name)):
         if not isinstance(point.asked, Chance):
@@ -68,7 +68,7 @@ def test_the_value_before_a_throw_is_the_mean_of_those_after_it(name: str) -> No
 def test_expected_luck_and_advantage_are_what_it_came_to(
     name: str, effort: Effort
 ) -> None:
-    """The columns sum seat by seat, exact or by rollouts."""
+    """Expected return, luck and advantage add up to the return, seat by seat."""
     recorded = record(name, "uniform")
     analysis = analyse(recorded, ["steady"] * len(recorded.seats), effort=effort)
     assert analysis.how == ("exact" if effort.steps else "rollouts")
@@ -79,7 +79,7 @@ def test_expected_luck_and_advantage_are_what_it_came_to(
 
 @pytest.mark.parametrize("name", SOME)
 def test_who_plays_as_the_continuation_has_no_advantage(name: str) -> None:
-    """All that moves the values is then the dice."""
+    """An agent that plays as the continuation does has no advantage."""
     recorded = record(name)
     analysis = analyse(recorded, ["steady"] * len(recorded.seats), effort=EFFORT)
     for account in analysis.accounts:
@@ -88,7 +88,7 @@ def test_who_plays_as_the_continuation_has_no_advantage(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOME)
 def test_a_planted_blunder_is_found_with_its_cost(name: str) -> None:
-    """The worst option of all is played: it is marked, and the costliest of all."""
+    """The worst option of all, if it is played, is marked as the costliest choice."""
     recorded = record(name)
     board = ExactBoard(recorded.system, values(name))
     costs = {
@@ -109,7 +109,7 @@ def test_a_planted_blunder_is_found_with_its_cost(name: str) -> None:
 
 @pytest.mark.parametrize("name", SEALING)
 def test_a_choice_is_judged_without_what_others_have_sealed(name: str) -> None:
-    """Where the other sealed something else, the same choice is judged alike."""
+    """A choice is judged alike whatever the other seat has answered sealed."""
     board = ExactBoard(loaded(name).system, values(name))
     recorded = record(name)
     compared = 0
@@ -132,7 +132,7 @@ def test_a_choice_is_judged_without_what_others_have_sealed(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOME)
 def test_rollouts_agree_with_exact_values(name: str) -> None:
-    """Means of games lie within their errors of what is exact."""
+    """Means of rollouts lie within their errors of the exact values."""
     recorded = record(name)
     exact_values = values(name)
     specs = ["steady"] * len(recorded.seats)
@@ -147,7 +147,7 @@ def test_rollouts_agree_with_exact_values(name: str) -> None:
 
 
 def test_values_stop_at_their_budget() -> None:
-    """What is too large is refused with its bound."""
+    """Exact values that are too large for their budget are refused, with the bound."""
     scenario = loaded(NAMES[0])
     seats = scenario.system.seats(scenario.scenario)
     begun = scenario.system.initial(scenario.scenario)

@@ -20,7 +20,7 @@ from tests.tiers import later
 
 
 def test_several_seats_of_one_conflict_are_one_draw() -> None:
-    """One agent at all seats of one conflict: that is too little for an interval."""
+    """Several seats of one agent in one conflict count as a single draw."""
     door = fracas.play("stuck_door", ["uniform"] * 3, seed="demo")
     tally = Tally(by_agent=True)
     tally.add(Record.of(door), fracas.analyse(door, steps=0, games=2))
@@ -33,7 +33,7 @@ def test_several_seats_of_one_conflict_are_one_draw() -> None:
 def test_a_whole_run_in_python_is_what_the_command_prints(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its numbers, its rows, and a table for a notebook."""
+    """`analyse_run` returns the numbers, rows and table that the command prints."""
     path = str(tmp_path / "run.db")
     with fracas.open_store(path, create=True) as store:
         fracas.run("stuck_door", games=3, seed="whole", store=store)
@@ -60,7 +60,7 @@ def test_a_whole_run_in_python_is_what_the_command_prints(
     "how", later([{"steps": 0}, {}], [{"steps": 0}]), ids=["played", "exact"]
 )
 def test_threads_analyse_the_same(how: dict[str, int]) -> None:
-    """Of every conflict, whether its values are exact or means of games."""
+    """Threads analyse a run as one process does, exactly and by games."""
     with fracas.open_store(MEMORY, create=True) as store:
         fracas.run("stuck_door", games=5, seed="whole", store=store)
         options: dict[str, Any] = {"games": 4, "seconds": inf, **how}
@@ -74,7 +74,7 @@ def test_threads_analyse_the_same(how: dict[str, int]) -> None:
 
 @pytest.mark.slow
 def test_workers_analyse_the_same() -> None:
-    """A campaign too, in which a game has several conflicts."""
+    """Workers analyse a run as one process does, a campaign's too."""
     with fracas.open_store(MEMORY, create=True) as store:
         fracas.run("violet_and_oliphant", games=2, seed="whole", store=store)
         options: dict[str, Any] = {"games": 2, "steps": 0, "seconds": inf}
@@ -85,7 +85,7 @@ def test_workers_analyse_the_same() -> None:
 
 
 def test_a_branch_is_kept_from_python() -> None:
-    """Of another answer, of other agents, of other rulings; each once."""
+    """A branch by an answer, by agents or by rulings is kept once, from Python."""
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run("skill_page", games=1, seed="keep", store=store)
         page = fracas.replay(store)

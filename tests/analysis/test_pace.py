@@ -30,7 +30,7 @@ def _played(_games: int) -> None:
 
 
 def test_without_a_limit_all_is_played() -> None:
-    """As many games as are wanted, and every choice by as many as it takes."""
+    """Without a time limit all games are played for every choice."""
     pace = Pace(None)
     pace.begin_judging(2)
     assert pace.games(_played, 100, 64) == 64
@@ -38,7 +38,7 @@ def test_without_a_limit_all_is_played() -> None:
 
 
 def test_fewer_games_are_played_in_less_time() -> None:
-    """Never fewer than eight, and none where eight are too many."""
+    """With less time fewer games are played, at least eight or none."""
     games = [
         Pace(seconds, _Clock(0.3)).games(_played, 50, 64) for seconds in (100, 400, 1e4)
     ]
@@ -51,7 +51,7 @@ def test_fewer_games_are_played_in_less_time() -> None:
 
 @pytest.mark.parametrize(("each", "played"), [(0.1, 4), (1.5, 2), (30.0, 1)])
 def test_no_game_is_timed_that_there_is_no_time_for(each: float, played: int) -> None:
-    """Where a search answers, four games can take minutes; one says enough."""
+    """No games are timed if one game alone shows that there is no time for them."""
     begun: list[int] = []
     now = [0.0]
 
@@ -66,7 +66,7 @@ def test_no_game_is_timed_that_there_is_no_time_for(each: float, played: int) ->
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan")])
 def test_no_time_is_refused(seconds: float) -> None:
-    """With what was found."""
+    """A limit of no seconds is refused."""
     with pytest.raises(StreamError, match="expected more than 0"):
         Pace(seconds)
 
@@ -79,7 +79,7 @@ def _analysed(tick: Callable[[], float], seconds: float) -> Analysis:
 
 
 def test_columns_add_up_where_time_is_short() -> None:
-    """No moment is left out; what is not judged is counted and costs nothing."""
+    """If time is short the columns still add up; unjudged choices cost nothing."""
     whole = _analysed(_Clock(0.0), 1.0)
     short = _analysed(_Clock(0.4, 12), 60.0)
     assert whole.unjudged == 0
@@ -104,7 +104,7 @@ def test_columns_add_up_where_time_is_short() -> None:
 
 
 def test_no_judgement_at_all_is_said() -> None:
-    """In one sentence, whose numbers agree: what is left is less than what it takes."""
+    """If there is no time to judge anything, one sentence says so."""
     with pytest.raises(StreamError, match="no time for any judgement"):
         _analysed(_Clock(1.0), 8.0)
     # All but some of the time was spent on exact values before.

@@ -7,7 +7,7 @@ from sim.analysis.ratios import ratio, shares
 
 
 def test_shares_add_up_to_one() -> None:
-    """Each part has the share of the variance that goes with it."""
+    """The shares of the parts of a variance add up to 1."""
     lots = Random(1)
     parts = [
         [(0.5, lots.gauss(0, 0.2), lots.gauss(0, 0.1)) for _ in range(2)]
@@ -22,12 +22,12 @@ def test_shares_add_up_to_one() -> None:
 
 
 def test_what_never_varies_has_no_shares() -> None:
-    """Where all came to the same there is nothing to share out."""
+    """Parts that never vary have no shares."""
     assert shares([[(0.5, 0.0, 0.0)]] * 5, [[0.5]] * 5) == []
 
 
 def test_choices_of_one_conflict_are_one_draw() -> None:
-    """The interval holds the truth as often as it says, whatever conflicts share."""
+    """Choices of one conflict count as one draw in the interval of their rate."""
     lots, held = Random(2), 0
     for _ in range(400):
         pairs = [(lots.choice((0.0, 0.1)), lots.randint(1, 9)) for _ in range(60)]
@@ -37,6 +37,6 @@ def test_choices_of_one_conflict_are_one_draw() -> None:
 
 
 def test_few_that_agree_are_no_proof() -> None:
-    """No interval is a point, and of a single conflict it says nothing."""
+    """Conflicts that agree still have an interval; a single one has no upper bound."""
     assert ratio([0.0] * 5, [3] * 5).high > 0.0
     assert ratio([0.1], [3]).high == float("inf")

@@ -20,7 +20,7 @@ def _analysed() -> Analysis:
 
 
 def test_a_long_line_is_cut_between_words() -> None:
-    """Unless it has only one; it is never longer than it may be."""
+    """A long line is cut between words, and never longer than allowed."""
     line = "starts with 1 penalty die"
     assert cut_between_words(line, len(line)) == line
     for most in range(14, len(line)):
@@ -32,7 +32,7 @@ def test_a_long_line_is_cut_between_words() -> None:
 
 
 def test_means_are_told_with_their_error() -> None:
-    """What could be expected, and so what the dice were worth."""
+    """Means are told with their errors."""
     exact = _analysed()
     assert "±" not in " ".join(summary(exact))
     unsure = structs.replace(
@@ -48,7 +48,7 @@ def test_means_are_told_with_their_error() -> None:
 
 
 def test_a_throw_that_may_have_moved_nothing_decided_nothing() -> None:
-    """With a large error it is no moment to show."""
+    """A throw whose effect is within its error is not told as decisive."""
     exact = _analysed()
     assert any(moment.kind == "throw" for moment in decisive_moments(exact))
     unsure = structs.replace(
@@ -62,7 +62,7 @@ def test_a_throw_that_may_have_moved_nothing_decided_nothing() -> None:
 
 
 def test_what_is_in_no_round_is_told_by_its_event() -> None:
-    """A check has no rounds, and no reader knows of a round 0."""
+    """A moment outside rounds is told by its event."""
     analysis = _analysed()
     (moment,) = decisive_moments(analysis)[:1]
     before = structs.replace(moment, round=0)
@@ -71,7 +71,7 @@ def test_what_is_in_no_round_is_told_by_its_event() -> None:
 
 
 def test_what_is_open_is_counted() -> None:
-    """Whether or not some are marked."""
+    """Choices that are still open are counted, whether or not others are marked."""
     exact = _analysed()
     open_ = structs.replace(
         exact,

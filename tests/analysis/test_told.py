@@ -12,7 +12,7 @@ DUE_FIRST = "dice_pool_after_the_fire"
 
 @pytest.mark.parametrize("name", [DUE_FIRST, "skill_jump"])
 def test_a_moment_tells_what_followed_from_the_very_beginning_on(name: str) -> None:
-    """What is due before the first question has happened once."""
+    """A moment tells what followed, with what is due before the first question."""
     scenario = load(name)
     system, begun = scenario.system, scenario.system.initial(scenario.scenario)
     conflict = fracas.play(name, seed="told")

@@ -23,7 +23,7 @@ from tests.tournament.cups import cup, played
 
 
 def test_agents_part_where_they_choose_otherwise() -> None:
-    """Every parting is a choice of one seat, and no block parts twice."""
+    """Each parting is a choice of one seat, and no block has two."""
     held = played(cup("steady", "uniform", null=0, blocks=20))
     partings = find_partings(held.ledger).found
 
@@ -35,7 +35,7 @@ def test_agents_part_where_they_choose_otherwise() -> None:
 
 
 def test_agents_that_play_alike_never_part() -> None:
-    """Two spellings of one agent: in the blocks that were looked at, which is said."""
+    """Two spellings of one agent never part in the blocks that were looked at."""
     held = played(cup("steady", "steady:price=0.5", null=0, blocks=60))
 
     assert find_partings(held.ledger) == Partings((), blocks=50)
@@ -52,7 +52,7 @@ class Last(Agent):
 
 
 def test_a_recorded_agent_from_a_file_parts_where_it_did(tmp_path: Path) -> None:
-    """What is read from a store has no files yet; a changed file is not asked."""
+    """A recorded agent from a file parts as it did; a changed file is not asked."""
     file = tmp_path / "last.py"
     file.write_text(LAST, "utf-8")
     contest = make_contest(
@@ -81,7 +81,7 @@ def test_a_recorded_agent_from_a_file_parts_where_it_did(tmp_path: Path) -> None
 
 
 def test_an_agent_that_fails_parts_by_that(tmp_path: Path) -> None:
-    """What it did instead of choosing is said as a story says it."""
+    """An agent that fails parts by its failure, told as in a story."""
     file = tmp_path / "fails.py"
     failing = LAST.replace("return asked.options[-1]", 'raise ValueError("no idea")')
     file.write_text(failing, "utf-8")
@@ -95,7 +95,7 @@ def test_an_agent_that_fails_parts_by_that(tmp_path: Path) -> None:
 def test_where_many_meet_fewer_blocks_are_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As many as there is work for in all, and some of every two."""
+    """If many agents meet, fewer blocks of each pair are looked at, but some."""
     held = played(cup(null=0, blocks=10))
     assert {parting.blocks for parting in find_partings(held.ledger).found} == {10}
     for work, blocks in ((18, 6), (0, 4)):
@@ -106,7 +106,7 @@ def test_where_many_meet_fewer_blocks_are_looked_at(
 
 
 def test_the_weightiest_partings_moved_the_scores_most() -> None:
-    """Of equals the more frequent; in the order in which they are found."""
+    """The weightiest partings moved the scores most; of equals the more frequent."""
     many = [
         Parting("a", "b", "x", "Ann", "does", "other", 1, times, 50, score)
         for times, score in ((9, 0.5), (1, 1.0), (4, 0.25), (30, 0.5))
@@ -118,7 +118,7 @@ def test_the_weightiest_partings_moved_the_scores_most() -> None:
 
 
 def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
-    """It is counted, and named where forfeits are; others come before it."""
+    """Partings by the failure of an agent are not among the weightiest."""
     many = [
         Parting("a", "b", "x", "Ann", "does", "other", 1, 9, 9, 1.0, fails)
         for fails in (False, True, True)
@@ -127,7 +127,7 @@ def test_where_an_agent_fails_says_nothing_of_how_it_plays() -> None:
 
 
 def test_equal_swings_are_of_all_who_met() -> None:
-    """Every two have one on every scenario before any have a second."""
+    """Of equal swings each pair is shown one before any is shown two."""
     held = played(cup("steady", "first", "uniform", null=0, blocks=30))
     swings = find_swings(held.ledger, count=1000).shown
     size = abs(swings[0].score - 0.5), abs(swings[0].margin)
@@ -140,7 +140,7 @@ def test_equal_swings_are_of_all_who_met() -> None:
 
 
 def test_swings_begin_with_the_largest() -> None:
-    """Ten at most, each with a command for every game."""
+    """The ten largest swings are shown, each with a command for every game."""
     held = played(cup("steady", "uniform", null=0, blocks=30))
     swings = find_swings(held.ledger, "cup.db").shown
     sizes = [(abs(swing.score - 0.5), abs(swing.margin)) for swing in swings]
@@ -152,7 +152,7 @@ def test_swings_begin_with_the_largest() -> None:
 
 
 def test_only_swings_that_matter_are_shown() -> None:
-    """What came out nearly even is counted, and not told."""
+    """Swings that came out nearly even are counted, and not shown."""
     held = played(cup("steady", "uniform", null=0, blocks=30))
     uneven = [
         (abs(block.result.score - 0.5), abs(block.result.margin))
@@ -168,7 +168,7 @@ def test_only_swings_that_matter_are_shown() -> None:
 
 
 def test_luck_is_counted_for_the_side_it_fell_to() -> None:
-    """At one luck and mirrored seats what the one gains the other gains back."""
+    """In mirrored seats with the same luck, what one side gains the other loses."""
     contest = make_contest(
         [load("guitar_duel")],
         ("storyteller", "storyteller:"),
@@ -182,7 +182,7 @@ def test_luck_is_counted_for_the_side_it_fell_to() -> None:
 
 
 def test_luck_is_taken_out_where_that_saves() -> None:
-    """Few blocks do not tell; a tournament that stops by the score has none."""
+    """Luck is taken out if that narrows the score, and never if play stops by it."""
     few = played(cup("steady", "cautious", null=0, blocks=5))
     many = played(cup("steady", "cautious", null=0, blocks=100))
     stopped = played(cup("steady", "cautious", null=0, blocks=100, until="settled"))
@@ -193,7 +193,7 @@ def test_luck_is_taken_out_where_that_saves() -> None:
 
 
 def test_places_say_how_games_ended() -> None:
-    """For each agent and side, with all games accounted for."""
+    """For each agent and side, the endings of all games are counted."""
     held = played(cup("steady", "uniform", null=0, blocks=10))
     scores = place_scores(held.course)
 
@@ -207,7 +207,7 @@ def test_places_say_how_games_ended() -> None:
 
 
 def test_every_block_is_a_row(tmp_path: Path) -> None:
-    """With a head, and one line each."""
+    """A table of blocks has a head and a row for each block."""
     held = played(cup("steady", "uniform", null=0, blocks=4))
     path = tmp_path / "cup.csv"
     write_blocks(path, held.ledger)

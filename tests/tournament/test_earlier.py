@@ -22,7 +22,7 @@ def store() -> Store:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_third_agent_plays_only_its_own_games(store: Store, workers: int) -> None:
-    """The record and the seal are those of a store that had nothing."""
+    """An agent that joins plays only its own games, to the record of a fresh start."""
     whole = cup(*AGENTS)
     held = played(whole, store=store, workers=workers)
     alone = played(whole)
@@ -33,14 +33,14 @@ def test_a_third_agent_plays_only_its_own_games(store: Store, workers: int) -> N
 
 
 def test_more_blocks_play_only_what_is_more(store: Store) -> None:
-    """The first blocks are there, whatever else the tournament says."""
+    """With more blocks only the further ones are played."""
     held = played(cup(*AGENTS[:2], blocks=15, within=0.1), store=store)
     assert held.played == 2 * 5
     assert held.seal == played(cup(*AGENTS[:2], blocks=15, within=0.1)).seal
 
 
 def test_agents_may_have_changed_places(store: Store) -> None:
-    """A game is the same whoever of the two was named first."""
+    """Games recorded with two agents in the other order are used again."""
     turned = cup(*reversed(AGENTS[:2]))
     held = played(turned, store=store)
     assert held.played == 0
@@ -51,7 +51,7 @@ def test_agents_may_have_changed_places(store: Store) -> None:
     "terms", [{"seed": "another"}, {"fixed": {"Ann": "steady"}}], ids=str
 )
 def test_other_games_are_played(store: Store, terms: dict[str, Any]) -> None:
-    """Under another seed, and where somebody sits at a fixed side."""
+    """Under another seed or with a fixed side all games are played."""
     other = cup(*AGENTS[:2], **terms)
     if "fixed" in terms:  # also the second time, since its version is not recorded
         played(cup(*AGENTS[:2], within=0.1, **terms), store=store)
@@ -59,7 +59,7 @@ def test_other_games_are_played(store: Store, terms: dict[str, Any]) -> None:
 
 
 def test_a_changed_agent_plays_anew(store: Store) -> None:
-    """Agents are told by their fingerprints, not by what they are called."""
+    """An agent whose code changed plays all its games anew."""
     contest = cup(*AGENTS[:2], within=0.1)
     assert Earlier(store, contest).blocks(0, (0, 1), 0, 10)
     changed = structs.replace(contest.agents[1], version="another")
@@ -69,7 +69,7 @@ def test_a_changed_agent_plays_anew(store: Store) -> None:
 
 
 def test_where_one_side_is_open_everybody_has_games_of_their_own() -> None:
-    """An agent has the same game in several rows there, in other places of each."""
+    """With one open side an agent that joins leaves the record of a fresh start."""
     options: dict[str, Any] = {"scenarios": ["stuck_door"], "games": 4, "seed": "one"}
     with fracas.open_store(MEMORY, create=True) as store:
         fracas.tournament(agents=["steady", "uniform"], store=store, **options)
@@ -82,7 +82,7 @@ def test_where_one_side_is_open_everybody_has_games_of_their_own() -> None:
 
 
 def test_without_a_store_there_is_nothing_earlier(tmp_path: Path) -> None:
-    """Nor in an empty one."""
+    """Without a store, or in an empty one, there are no earlier games."""
     assert not Earlier(None, cup()).blocks(0, (0, 1), 0, 10)
     with open_store(str(tmp_path / "a.db"), create=True) as store:
         assert not Earlier(store, cup()).blocks(0, (0, 1), 0, 10)

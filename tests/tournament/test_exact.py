@@ -58,7 +58,7 @@ def exact(*names: str, agents: tuple[str, ...]) -> Contest:
     ("name", "agents"), later(CASES, CASES[1:5]), ids=[case[0] for case in CASES]
 )
 def test_as_right_as_play(name: str, agents: tuple[str, str]) -> None:
-    """What is played strays from what is exact no further than its luck."""
+    """Played scores differ from the exact ones by no more than chance."""
     contest = exact(name, agents=agents)
     known = played(contest).ledger.exact((0, 1))
     terms = Terms(blocks=120, null=0)
@@ -82,7 +82,7 @@ def store() -> Store:
 
 
 def test_no_game_is_played_and_everything_says_exact(store: Store) -> None:
-    """The sentence, the rows, the pairings, the sides and the JSON."""
+    """If all pairs are solved, no game is played and everything is called exact."""
     shown = result_of(recall_tournament(store))
     told = shown.to_dict()
 
@@ -103,7 +103,7 @@ def test_no_game_is_played_and_everything_says_exact(store: Store) -> None:
 
 
 def test_what_is_known_adds_up(store: Store) -> None:
-    """Over opponents, sides and results of a game."""
+    """Exact scores add up over opponents, sides and results."""
     shown = result_of(recall_tournament(store))
     for line in shown.standings:
         assert line.chances is not None
@@ -119,13 +119,13 @@ def test_what_is_known_adds_up(store: Store) -> None:
 
 @pytest.mark.slow
 def test_the_same_however_it_is_worked_out(store: Store) -> None:
-    """By workers, without a store, and from the store."""
+    """Exact scores are the same by workers, without a store, and from a store."""
     contest = exact(BRAWL, ROLLS, agents=("steady", "bold", "cautious"))
     assert played(contest, workers=2).seal == recall_tournament(store).seal
 
 
 def test_an_audit_works_it_out_again(store: Store) -> None:
-    """And finds the same."""
+    """An audit solves the pairs again, and finds the same."""
     assert not list(StoreAudit(store, others=AUDITS).everything())
 
 
@@ -152,7 +152,7 @@ def known() -> PairSolved:
 
 
 def test_another_law_is_found() -> None:
-    """Where two endings have changed their chances."""
+    """An audit finds exact scores in which two chances were exchanged."""
     (place,) = known().places
     first, *others = place.games[0]
     last = structs.replace(others[-1], chance=first.chance)
@@ -180,7 +180,7 @@ def test_another_law_is_found() -> None:
     ids=["one seating", "half a chance", "one seat", "no number"],
 )
 def test_what_is_no_law_is_refused(games: tuple[tuple[Ended, ...], ...]) -> None:
-    """In one sentence, whoever wrote it."""
+    """A recorded law that is no distribution is refused in one sentence."""
     (place,) = known().places
     change = PairSolved(0, 1, (structs.replace(place, games=games),))
     with (
@@ -191,7 +191,7 @@ def test_what_is_no_law_is_refused(games: tuple[tuple[Ended, ...], ...]) -> None
 
 
 def test_it_must_be_of_the_pair_and_the_places() -> None:
-    """Nothing else was asked for."""
+    """A recorded law must be of the pair and scenarios that were asked for."""
     pair = known()
     for change, said in (
         (structs.replace(pair, second=5), "another order"),
@@ -205,7 +205,7 @@ MIXED = exact(ROLLS, "stuck_door", agents=("steady", "bold", "lookahead:samples=
 
 
 def test_what_does_not_fit_is_played() -> None:
-    """With the reason for each; of the rest nothing is played."""
+    """A pair that does not fit is played, with the reason; others are solved."""
     held = played(MIXED)
     shown = result_of(held)
     where = MIXED.places[0].name
@@ -233,7 +233,7 @@ def test_what_does_not_fit_is_played() -> None:
 
 
 def test_what_is_played_is_what_would_be_played() -> None:
-    """Block by block: what is exact changes nothing of it."""
+    """The pairs that are played have the blocks of a tournament without solving."""
     plain = played(structs.replace(MIXED, terms=structs.replace(MIXED.terms, exact=0)))
     held = played(MIXED)
     for pair in MIXED.pairs:
@@ -246,7 +246,7 @@ def test_what_is_played_is_what_would_be_played() -> None:
 def test_a_budget_that_is_too_small_is_no_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Then everything is played, with the same verdicts as without it."""
+    """If the budget of solving is too small, everything is played."""
     little = partial(Budget, states=1)
     monkeypatch.setattr("sim.tournament.solving.Budget", little)
     hurried = exact(ROLLS, agents=("steady", "bold"))
@@ -260,7 +260,7 @@ def test_a_budget_that_is_too_small_is_no_error(
 
 @pytest.mark.parametrize("format", ["gauntlet", "swiss", "knockout", "racing"])
 def test_every_format_works_out_only_pairs_that_meet(format: str) -> None:  # noqa: A002 - what it is called
-    """Only pairs that meet are worked out."""
+    """In every format only pairs that meet are solved."""
     contest = exact(ROLLS, agents=("steady", "bold", "cautious"))
     terms = structs.replace(contest.terms, format=format)
     shown: Result = result_of(played(structs.replace(contest, terms=terms)))
@@ -270,7 +270,7 @@ def test_every_format_works_out_only_pairs_that_meet(format: str) -> None:  # no
 
 
 def test_a_tournament_without_it_has_the_id_that_it_had() -> None:
-    """Ids of old stores are not changed by a term that they do not have."""
+    """A tournament without solving has the id that it had before there was any."""
     contest = exact("toy", agents=("steady", "bold"))
     places, specs = contest.places, contest.specs
     plain = contest_id("exact", places, specs, Terms(blocks=6, null=2))

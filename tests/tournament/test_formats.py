@@ -38,14 +38,14 @@ def _batch(
 
 
 def test_a_gauntlet_has_the_first_meet_all_others() -> None:
-    """Nobody else meets."""
+    """In a gauntlet the first agent meets all others, and nobody else meets."""
     course = played(cup(*AGENTS, format="gauntlet", null=0)).course
 
     assert course.ledger.met() == [(0, 1), (0, 2)]
 
 
 def test_a_ladder_has_neighbours_meet_the_higher_first() -> None:
-    """Each rung against the one below."""
+    """On a ladder neighbours meet, the higher first."""
     course = held(cup(*NAMES[:4], format="ladder", null=0), dict(enumerate(range(4))))
 
     assert course.ledger.met() == [(1, 0), (2, 1), (3, 2)]
@@ -53,7 +53,7 @@ def test_a_ladder_has_neighbours_meet_the_higher_first() -> None:
 
 
 def test_a_knockout_goes_to_the_strongest() -> None:
-    """Seven matches among eight; the first seed meets the last."""
+    """A knockout of eight has seven matches, and the strongest wins."""
     strength = dict(enumerate((5, 1, 7, 2, 3, 9, 4, 0)))
     course = held(cup(*NAMES, format="knockout", null=0), strength)
     rounds = knockout_rounds(course)
@@ -64,7 +64,7 @@ def test_a_knockout_goes_to_the_strongest() -> None:
 
 
 def test_a_knockout_of_six_lets_the_first_two_rest() -> None:
-    """The first round brings it to four."""
+    """In a knockout of six the first two have no match in the first round."""
     course = held(
         cup(*NAMES[:6], format="knockout", null=0), dict.fromkeys(range(6), 1)
     )
@@ -75,7 +75,7 @@ def test_a_knockout_of_six_lets_the_first_two_rest() -> None:
 
 
 def test_swiss_has_nobody_meet_twice_and_finds_the_best() -> None:
-    """Three rounds of four matches among eight; one has won them all."""
+    """In Swiss rounds nobody meets twice, and the best wins all matches."""
     strength = dict(enumerate((5, 1, 7, 2, 3, 9, 4, 0)))
     course = held(cup(*NAMES, format="swiss", null=0), strength)
     rounds = swiss_rounds(course)
@@ -87,7 +87,7 @@ def test_swiss_has_nobody_meet_twice_and_finds_the_best() -> None:
 
 
 def test_swiss_of_five_gives_everybody_a_rest_at_most_once() -> None:
-    """Two matches a round, and another one rests each time."""
+    """In Swiss rounds of five another agent rests each time."""
     course = held(cup(*NAMES[:5], format="swiss", null=0), dict(enumerate(range(5))))
     rounds = swiss_rounds(course)
     resting = [
@@ -100,7 +100,7 @@ def test_swiss_of_five_gives_everybody_a_rest_at_most_once() -> None:
 
 
 def test_racing_drops_who_is_surely_below_the_leader() -> None:
-    """The best stays alone, and the last two never settle how they stand."""
+    """Racing drops agents that are surely below the leader."""
     strength = {0: 1.0, 1: 3.0, 2: 1.0}
     course = held(cup(*NAMES[:3], format="racing", null=0, blocks=500), strength)
 
@@ -110,7 +110,7 @@ def test_racing_drops_who_is_surely_below_the_leader() -> None:
 
 
 def test_what_comes_next_depends_on_the_record_alone() -> None:
-    """Another course over the same ledger wants the same."""
+    """What is played next depends on the record alone."""
     contest = cup(*NAMES[:4], format="swiss", null=0)
     course = Course(Ledger(contest))
     for meet in course.next():

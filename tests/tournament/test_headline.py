@@ -60,7 +60,7 @@ _FIELDS = Result.__struct_fields__
 def test_the_sentence_is_what_the_verdicts_say(
     says: dict[str, Says], sentence: str
 ) -> None:
-    """Sure is only what is settled; who never met is said."""
+    """The headline calls sure only what is settled, and names pairs that never met."""
     assert headline_sentence(shown(says)) == sentence
 
 
@@ -75,7 +75,7 @@ def test_the_sentence_is_what_the_verdicts_say(
     ],
 )
 def test_equal_scores_are_level(says: dict[str, Says], sentence: str) -> None:
-    """Nobody leads whom nothing sets apart."""
+    """Agents with equal scores are called level."""
     assert headline_sentence(shown(says, "ABC")) == sentence
 
 
@@ -91,7 +91,7 @@ RING: dict[str, Says] = {"bc": "better", "cd": "better", "bd": "worse"}
     ],
 )
 def test_who_is_above_a_ring_is_said(first: Says, said: str) -> None:
-    """A ring says nothing of those who are not in it."""
+    """An agent above a cycle is named as above it."""
     says: dict[str, Says] = {**RING, "ab": first, "ac": first, "ad": first}
     ring = Ratings((), (), 0.95, (), (), (), (("b", "c", "d"),), ())
     sentence = headline_sentence(shown(says, "abcd", ratings=ring))
@@ -99,7 +99,7 @@ def test_who_is_above_a_ring_is_said(first: Says, said: str) -> None:
 
 
 def test_nobody_loses_where_only_one_side_is_open() -> None:
-    """A mean return below one half says how hard it is, not who is worse."""
+    """With one open side nobody is said to lose on a scenario."""
     terms = Terms(blocks=40, null=2, fixed={"the garrison": "first"})
     where, agents = [load("skill_gate")], ("uniform", "never")
     held = played(make_contest(where, agents, terms, seed="cup"))
@@ -109,7 +109,7 @@ def test_nobody_loses_where_only_one_side_is_open() -> None:
 
 
 def test_a_weak_side_is_named() -> None:
-    """The worst of those on which it surely loses; an interval for a row is less."""
+    """The side on which an agent surely loses worst is named."""
     places = tuple(
         PlaceScore("a", "alley", side, 10, Interval(value, 0, 0.4), (), loses)
         for side, value, loses in (("A", 0.3, True), ("Bo", 0.2, True), ("C", 0, False))
@@ -120,7 +120,7 @@ def test_a_weak_side_is_named() -> None:
 
 
 def test_a_tournament_that_was_played_has_one() -> None:
-    """With two agents nothing is said of who comes second."""
+    """A played tournament of two has a headline without a second place."""
     assert headline_sentence(
         result_of(played(cup("steady", "uniform", blocks=40)))
     ) == ("steady is best, sure.")

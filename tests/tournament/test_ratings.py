@@ -31,7 +31,7 @@ def course(results: Mapping[tuple[int, int], float], blocks: int = 30) -> Course
 
 
 def test_the_strongest_comes_first_and_surely_ranks_so() -> None:
-    """One beats both others, who tie with each other."""
+    """An agent that beats two equals is first, and they share the next ranks."""
     rated = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
 
     assert rated.ratings[0].agent == "steady"
@@ -43,7 +43,7 @@ def test_the_strongest_comes_first_and_surely_ranks_so() -> None:
 
 
 def test_no_rating_is_certain() -> None:
-    """Though every block came to the same, the interval has a width."""
+    """Ratings have intervals even if every block came to the same."""
     rated = rate_agents(course({(0, 1): 1.0, (0, 2): 1.0, (1, 2): 0.5}), draws=100)
 
     assert all(
@@ -52,7 +52,7 @@ def test_no_rating_is_certain() -> None:
 
 
 def test_a_cycle_is_named() -> None:
-    """Each beats the next: no order is honest, nobody leads, payoffs are left."""
+    """A cycle of agents is named, and nobody is rated."""
     rated = rate_agents(course(RING), draws=50)
 
     assert not rated.ratings
@@ -63,7 +63,7 @@ def test_a_cycle_is_named() -> None:
 
 
 def test_a_cycle_of_a_few_blocks_is_none() -> None:
-    """It has to survive correction, and until then nobody is surely behind."""
+    """A cycle of a few blocks is not called one."""
     rated = rate_agents(course(RING, blocks=4), draws=50)
 
     assert not rated.cycles
@@ -98,7 +98,7 @@ def fields(runs: int, worse: float) -> Iterator[list[set[int]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("worse", [0.0, 0.2])
 def test_equals_are_hardly_ever_said_to_be_surely_behind(worse: float) -> None:
-    """Looked at five times, in at most 5 of 100 fields."""
+    """Of equals looked at five times, at most 5 % are called surely behind."""
     wrong = sum(
         any(behind & ({0, 1} if worse else {0, 1, 2}) for behind in seen)
         for seen in fields(100, worse)
@@ -108,7 +108,7 @@ def test_equals_are_hardly_ever_said_to_be_surely_behind(worse: float) -> None:
 
 
 def test_who_is_worse_does_fall_behind() -> None:
-    """At 70 % against it, after a hundred blocks."""
+    """An agent that loses 70 % is surely behind after a hundred blocks."""
     behind = sum(2 in seen[-1] for seen in fields(10, 0.2))
 
     assert behind >= 9

@@ -31,7 +31,7 @@ def course(returns: Returns, until: str = "") -> Course:
 
 @pytest.mark.parametrize("until", ["", "settled"])
 def test_margins_that_only_say_who_won_are_those_of_the_score(until: str) -> None:
-    """So none holds zero beside a verdict that says better, and none is surer."""
+    """Margins that only say who won have the interval of the score."""
     games = [(1.0, 0.0)] * 25 + [(0.0, 1.0)] * 4 + [(0.5, 0.5)]
     (pairing,) = all_pairings(course(games, until=until))
 
@@ -45,7 +45,7 @@ def test_margins_that_only_say_who_won_are_those_of_the_score(until: str) -> Non
 
 
 def test_other_margins_have_an_interval_of_their_own() -> None:
-    """By bets on the returns; who wins by little is better, and gets little more."""
+    """Other margins have an interval of their own, by bets on the returns."""
     (pairing,) = all_pairings(course([(0.6, 0.5)] * 60))
 
     assert pairing.score.low > 0.5
@@ -55,7 +55,7 @@ def test_other_margins_have_an_interval_of_their_own() -> None:
 
 
 def test_margins_beyond_what_returns_allow_have_no_bounds() -> None:
-    """A bet needs to know how much can be lost."""
+    """Margins beyond what returns allow have no bounds."""
     assert mean_margin([3.0, 1.0]) == Interval(2.0, -inf, inf)
     assert mean_margin([3.0, 1.0]).to_dict() == {
         "value": 2.0,
@@ -68,7 +68,7 @@ def test_margins_beyond_what_returns_allow_have_no_bounds() -> None:
 
 
 def test_sides_have_an_interval_for_every_look_where_play_stops_by_the_score() -> None:
-    """It is the longer one."""
+    """If play stops by the score, sides have the wider interval for every look."""
     games = [(1.0, 0.0), (0.0, 1.0)] * 20
     once, always = (
         place_scores(course(games, until=until)) for until in ("", "settled")

@@ -23,7 +23,7 @@ from tests.tournament.cups import AGENTS, RESTLESS, cup, played
 
 
 def test_everyone_meets_everyone_in_every_seating() -> None:
-    """Three agents, three pairings, blocks of two games, and the check."""
+    """Three agents have three pairings, each with both seatings, and a check."""
     held = played(cup())
     shown = result_of(held)
 
@@ -33,7 +33,7 @@ def test_everyone_meets_everyone_in_every_seating() -> None:
 
 
 def test_the_better_is_found_and_may_be_named() -> None:
-    """Steady wins at the toy."""
+    """Steady is found to be better at the toy, and named."""
     shown = result_of(played(cup("steady", "uniform", blocks=40)))
 
     assert shown.standings[0].agent == "steady"
@@ -42,7 +42,7 @@ def test_the_better_is_found_and_may_be_named() -> None:
 
 
 def test_the_same_serial_parallel_and_without_a_store() -> None:
-    """Workers and stores change nothing, to the last byte."""
+    """Serial, parallel and without a store, a tournament has the same record."""
     contest = cup(until="settled", blocks=60)
     with open_store(":memory:", create=True) as store:
         ways = [
@@ -56,19 +56,19 @@ def test_the_same_serial_parallel_and_without_a_store() -> None:
 
 
 def test_another_seed_is_other_luck() -> None:
-    """The seed is all the luck there is."""
+    """Another seed gives another result."""
     assert played(cup()).seal != played(cup(seed="other")).seal
 
 
 def test_contestants_added_later_change_nothing_for_the_others() -> None:
-    """A pairing's luck does not depend on who else takes part."""
+    """A pairing has the same games whoever else takes part."""
     few, many = played(cup(*AGENTS[:2])), played(cup(*AGENTS))
 
     assert list(few.ledger.blocks((0, 1), 0)) == list(many.ledger.blocks((0, 1), 0))
 
 
 def test_scenarios_have_luck_of_their_own() -> None:
-    """The tournament's seed and the scenario's digest make the seed of its games."""
+    """A scenario's games follow from the tournament's seed and its digest."""
     contest = make_contest(
         [load("footrace"), load("stuck_door")],
         AGENTS[:2],
@@ -87,7 +87,7 @@ def test_scenarios_have_luck_of_their_own() -> None:
     ("scenario", "games"), [("footrace", 6), ("stuck_door", 2), ("alley", 2)]
 )
 def test_any_number_of_sides_takes_part(scenario: str, games: int) -> None:
-    """Three sides, one side, two sides; the luck of a block is the same for all."""
+    """Scenarios of one, two and three sides are played, with the same dice a block."""
     contest = make_contest(
         [load(scenario)], ("uniform", "storyteller"), Terms(blocks=2, null=0), seed="a"
     )
@@ -98,7 +98,7 @@ def test_any_number_of_sides_takes_part(scenario: str, games: int) -> None:
 
 
 def test_a_fixed_side_takes_part() -> None:
-    """The agents take turns at the open side."""
+    """With a fixed side, agents take turns at the open one."""
     contest = make_contest(
         [load("alley")],
         ("uniform", "storyteller"),
@@ -116,7 +116,7 @@ def test_a_fixed_side_takes_part() -> None:
 def test_games_against_oneself_are_counted_once(
     scenario: str, fixed: dict[str, str]
 ) -> None:
-    """All other games are those of the pairings, also where one side is open."""
+    """Games of an agent against itself count once."""
     contest = make_contest(
         [load(scenario)], AGENTS[:2], Terms(blocks=3, null=2, fixed=fixed), seed="a"
     )
@@ -134,7 +134,7 @@ def test_games_against_oneself_are_counted_once(
 def test_won_and_lost_are_those_that_the_score_counts(
     scenario: str, fixed: dict[str, str]
 ) -> None:
-    """Head to head, one wins what the other loses, and half a draw is half a win."""
+    """What one wins the other loses, and half a draw is half a win."""
     contest = make_contest(
         [load(scenario)],
         ("steady", "uniform"),
@@ -153,7 +153,7 @@ def test_won_and_lost_are_those_that_the_score_counts(
 
 
 def test_agents_play_alike_against_themselves() -> None:
-    """An agent that only knows the conflict cannot differ from itself."""
+    """Agents that only know the conflict play alike against themselves."""
     nulls = result_of(played(cup("uniform", "steady"))).nulls
 
     assert [(null.agent, null.blocks, null.uneven) for null in nulls] == [
@@ -163,7 +163,7 @@ def test_agents_play_alike_against_themselves() -> None:
 
 
 def test_luck_of_ones_own_is_found_out(tmp_path: Path) -> None:
-    """An agent with another source of chance does not play alike."""
+    """An agent with another source of luck is found not to play alike."""
     path = tmp_path / "mine.py"
     path.write_text(RESTLESS, encoding="utf-8")
     shown = result_of(played(cup(f"{path}:Mine", "steady", null=10)))
@@ -174,7 +174,7 @@ def test_luck_of_ones_own_is_found_out(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_forfeits_are_counted(tmp_path: Path) -> None:
-    """An agent that fails loses those games, and the row says why."""
+    """An agent that fails loses those games, and its row says why."""
     path = tmp_path / "mine.py"
     path.write_text(
         RESTLESS.replace("random.choice(asked.options)", "None"), encoding="utf-8"
@@ -185,7 +185,7 @@ def test_forfeits_are_counted(tmp_path: Path) -> None:
 
 
 def test_agents_that_play_alike_are_said_to() -> None:
-    """Two spellings of one agent never differ."""
+    """Two spellings of one agent are said to play alike."""
     contest = cup("steady", "steady:price=0.5", blocks=100)
     verdict = result_of(played(contest)).pairings[0].verdict
 
@@ -193,7 +193,7 @@ def test_agents_that_play_alike_are_said_to() -> None:
 
 
 def test_stopping_when_settled_plays_less() -> None:
-    """A clear pairing ends early; a target error goes on until it is met."""
+    """A clear pairing ends early; with a target error it goes on until that is met."""
     settled = played(cup("steady", "uniform", blocks=400, until="settled"))
     exact = played(cup("steady", "uniform", blocks=400, until="error", error=0.1))
 
@@ -203,7 +203,7 @@ def test_stopping_when_settled_plays_less() -> None:
 
 
 def test_killed_anywhere_it_goes_on_to_the_same_end() -> None:
-    """Every prefix of the record is resumed to the same seal, nothing played twice."""
+    """Whatever was recorded, a resumed tournament ends with the same seal."""
     contest = cup("steady", "uniform", blocks=60, until="settled")
     with open_store(":memory:", create=True) as whole:
         full = played(contest, store=whole)
@@ -223,7 +223,7 @@ def _batches(store: Store, contest: str) -> list[BlocksRecorded]:
 
 
 def test_a_record_is_read_without_playing() -> None:
-    """What a store holds is shown as it was when it ended."""
+    """A recorded tournament is read as it was, without playing."""
     contest = cup()
     with open_store(":memory:", create=True) as store:
         held = played(contest, store=store)
@@ -238,7 +238,7 @@ def test_a_record_is_read_without_playing() -> None:
 
 
 def test_a_tournament_is_begun_once() -> None:
-    """The store says how to go on with it."""
+    """A second beginning is refused, with how to go on."""
     contest = cup(blocks=1, null=0)
     with open_store(":memory:", create=True) as store:
         played(contest, store=store)
@@ -249,7 +249,7 @@ def test_a_tournament_is_begun_once() -> None:
 
 
 def test_a_record_in_another_order_is_refused() -> None:
-    """Blocks that would not have been asked for are found."""
+    """Blocks recorded in another order are refused."""
     contest = cup()
     with open_store(":memory:", create=True) as store:
         played(contest, store=store)
@@ -263,13 +263,13 @@ def test_a_record_in_another_order_is_refused() -> None:
 
 @pytest.mark.parametrize("agents", [("steady",), ("steady", "bold", "steady")])
 def test_an_agent_alone_or_twice_is_refused(agents: tuple[str, ...]) -> None:
-    """It takes two, and each its own name."""
+    """One agent alone, or one given twice, is refused."""
     with pytest.raises(AgentError, match=r"two agents|named twice"):
         cup(*agents)
 
 
 def test_a_scenario_given_twice_is_refused() -> None:
-    """It would count twice."""
+    """A scenario given twice is refused."""
     alley = load("alley")
     with pytest.raises(FracasError, match="given twice"):
         make_contest([alley, alley], AGENTS, Terms(), seed="a")

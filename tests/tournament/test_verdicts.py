@@ -17,19 +17,19 @@ SCORES = st.dictionaries(
 
 
 def test_nothing_is_said_of_nothing() -> None:
-    """No blocks, no verdict."""
+    """Without blocks there is no verdict."""
     assert JUDGE.verdict({}).says == "open"
 
 
 def test_better_and_worse_are_mirror_images() -> None:
-    """Forty pairs of three quarters settle it."""
+    """Better and worse mirror each other: forty pairs of three quarters settle it."""
     assert JUDGE.verdict({0.75: 40}).says == "better"
     assert JUDGE.verdict({0.25: 40}).says == "worse"
 
 
 @given(SCORES)
 def test_a_verdict_rests_on_its_interval(scores: dict[float, int]) -> None:
-    """Better exactly where one half is below it, equal exactly where all is near."""
+    """A verdict is better if its interval is above one half, equal if all is near."""
     spoken = JUDGE.verdict(scores)
     low, high = spoken.interval.low, spoken.interval.high
 
@@ -44,7 +44,7 @@ def test_a_verdict_rests_on_its_interval(scores: dict[float, int]) -> None:
 def test_no_test_stands_beside_an_interval_that_denies_it(
     scores: dict[float, int], bounds: Bounds
 ) -> None:
-    """Better where one half is left out, open where it is not, equal where it must."""
+    """A test's verdict never contradicts its interval."""
     spoken = Judge(Terms(until="settled", bounds=bounds)).verdict(scores, foresee=False)
     low, high, near = spoken.interval.low, spoken.interval.high, 1e-6
 
@@ -66,7 +66,7 @@ def test_no_test_stands_beside_an_interval_that_denies_it(
 def test_the_interval_of_a_test_holds_where_it_stopped(
     bounds: Bounds, ahead: float
 ) -> None:
-    """The truth, in 95 of 100 runs but for luck; looked at as tournaments look."""
+    """The interval of a test holds the truth where it stopped."""
     random = np.random.default_rng(4)
     law = np.array((0.2, 0.05, 0.5, 0.05, 0.2)) + ahead * np.array((-1, 0, 0, 0, 1))
     judge, quarters = Judge(Terms(until="settled", bounds=bounds)), np.arange(5) / 4
@@ -86,14 +86,14 @@ def test_the_interval_of_a_test_holds_where_it_stopped(
 
 
 def test_alike_is_said_once_it_means_something() -> None:
-    """A few even pairs that went alike are not settled, many are."""
+    """A few pairs that went alike are not settled, and many are."""
     assert JUDGE.verdict({0.5: 5}, alike=True).says == "open"
     assert JUDGE.verdict({0.5: 100}, alike=True).says == "alike"
     assert JUDGE.verdict({0.5: 100}, alike=False).says == "equal"
 
 
 def test_an_open_verdict_says_how_much_more_it_needs() -> None:
-    """A range, which has what it takes if blocks go on exactly as they went."""
+    """An open verdict says, as a range, how many more blocks it needs."""
     scores = {0.25: 4, 0.5: 20, 0.75: 9}
     spoken = JUDGE.verdict(scores)
     assert spoken.about is not None
@@ -113,7 +113,7 @@ def test_an_open_verdict_says_how_much_more_it_needs() -> None:
 
 
 def test_many_verdicts_at_once_ask_more_of_each() -> None:
-    """What would be a verdict alone is none among a hundred."""
+    """With many verdicts at once each needs more blocks."""
     scores = {0.5: 10, 1.0: 10}
 
     assert JUDGE.verdict(scores).says == "better"
@@ -131,7 +131,7 @@ def test_many_verdicts_at_once_ask_more_of_each() -> None:
     ],
 )
 def test_ratio_tests_speak_both_ways(scores: dict[float, int], says: str) -> None:
-    """One test that the first is better, one that the second is."""
+    """Ratio tests can find either of the two better."""
     spoken = TESTS.verdict(scores)
 
     assert spoken.says == says
@@ -142,7 +142,7 @@ def test_ratio_tests_speak_both_ways(scores: dict[float, int], says: str) -> Non
 
 @pytest.mark.slow
 def test_equals_are_seldom_told_apart_by_a_test() -> None:
-    """At most 5 % of matches of equals end with "better" or "worse", looks and all.
+    """Of matches between equals at most 5 % end with a verdict for one of them.
 
     Of 2,000 matches each by six laws 2.3 to 3.7 % did; here it is 200 by one.
     """

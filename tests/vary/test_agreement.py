@@ -95,7 +95,7 @@ def agree(base: Loaded, number: Setting, misses: float) -> float:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_telling_number_is_worth_the_same_solved_and_played(name: str) -> None:
-    """One of every rule system; the games alone are sure that it changes something."""
+    """A number of each rule system has the same effect solved and played."""
     base = tiny(name)
     (number,) = [number for number in numbers(base) if number.path == TELLING[name]]
     assert agree(base, number, MISSES)
@@ -110,7 +110,7 @@ def test_a_telling_number_is_worth_the_same_solved_and_played(name: str) -> None
 )
 @pytest.mark.parametrize("name", TINY)
 def test_numbers_are_worth_the_same_solved_and_played(name: str, every: int) -> None:
-    """Of all tiny conflicts, under one correction for each conflict."""
+    """All numbers of the tiny conflicts have the same effects solved and played."""
     base = tiny(name)
     known = [number for number in numbers(base) if len(steps(base, number)) > 1]
     assert known

@@ -26,7 +26,7 @@ def _wins(comparison: Comparison) -> dict[str, Gain]:
 
 
 def test_a_difference_is_exact_where_both_are_solved() -> None:
-    """It is that of the formula, and what changed is named by its path."""
+    """The difference of two solved scenarios is exact, and what changed is named."""
     comparison = _compared(noon(round_limit=1), f"{LIMIT}=3")
     assert comparison.changed == [(LIMIT, 1, 3)]
     gain = _wins(comparison)["Ann"]
@@ -37,7 +37,7 @@ def test_a_difference_is_exact_where_both_are_solved() -> None:
 
 
 def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interval of the difference by game holds the exact one."""
+    """The interval of a played difference holds the exact one."""
 
     def never(*_: object) -> bool:
         return False
@@ -53,7 +53,7 @@ def test_games_tell_the_same_difference(monkeypatch: pytest.MonkeyPatch) -> None
 def test_where_one_is_solved_the_games_are_those_of_the_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Of the one that is solved there are none, and its row says that it is exact."""
+    """If one scenario is solved, games are those of the other, and it says exact."""
     solve = Point.solve
 
     def shortest(point: Point, budget: Budget = SOLVING) -> bool:
@@ -71,7 +71,7 @@ def test_where_one_is_solved_the_games_are_those_of_the_other(
 
 
 def test_play_is_followed_to_the_first_other_decision() -> None:
-    """With one round more, the games that were open go on; the others are alike."""
+    """Games are compared up to the first decision that differs."""
     comparison = _compared(noon(round_limit=1), f"{LIMIT}=2")
     assert 0 < len(comparison.parted) < len(comparison.partings) == 50
     for parting in comparison.parted:
@@ -83,7 +83,7 @@ def test_play_is_followed_to_the_first_other_decision() -> None:
 
 
 def test_what_changes_nothing_is_alike() -> None:
-    """Another title is another scenario, and no choice differs."""
+    """Two scenarios that differ in their title alone are called alike."""
     comparison = _compared(noon(), "title=Two at dusk")
     assert not comparison.parted
     assert comparison.example() is None
@@ -91,7 +91,7 @@ def test_what_changes_nothing_is_alike() -> None:
 
 
 def test_what_may_differ_by_more_is_not_called_the_same() -> None:
-    """The whole interval must lie within the tolerance, on both sides."""
+    """A difference is called equal only if its interval is within the tolerance."""
     wide = Figure(-0.03, -0.055, 0.001, exact=False, games=400)
     near = Figure(-0.01, -0.029, 0.001, exact=False, games=900)
     assert verdict_on_difference(wide, 0.03) == "open"
@@ -99,7 +99,7 @@ def test_what_may_differ_by_more_is_not_called_the_same() -> None:
 
 
 def test_two_lineups_are_compared() -> None:
-    """Agents that differ are among what changed."""
+    """Agents that differ are listed among what changed."""
     comparison = Comparison(noon(), noon(), ("steady", "steady"), ("first", "steady"))
     comparison.run(Effort("s", 60, 1e6))
     assert comparison.changed == [("agent of Ann", "steady", "first")]
@@ -108,7 +108,7 @@ def test_two_lineups_are_compared() -> None:
 
 
 def test_what_cannot_be_compared_is_said() -> None:
-    """The same twice, and two without a seat in common."""
+    """A scenario beside itself, and two without a common seat, are refused."""
     with pytest.raises(ScenarioError, match="the two are the same"):
         Comparison(noon(), structs.replace(noon(), name="again"))
     other = with_settings(

@@ -39,7 +39,7 @@ def _all(base: Loaded, path: str, **how: Any) -> list[Any]:  # noqa: ANN401 - wh
 
 
 def test_threads_play_the_same() -> None:
-    """Game by game, and the same numbers of games."""
+    """Threads play a sweep, game by game, as one process does."""
     alone = _all(noon(), LIMIT)
     with ThreadPoolExecutor(3) as threads:
         assert _all(noon(), LIMIT, executor=threads) == alone
@@ -48,7 +48,7 @@ def test_threads_play_the_same() -> None:
 
 @pytest.mark.slow
 def test_workers_play_the_same() -> None:
-    """Of a rule system that they have."""
+    """Workers play a sweep as one process does, of a registered system."""
     vary = "seats[0].pools.vigor=1..6"
     sweeps = [
         fracas.sweep("stuck_door", vary, games=50, workers=workers).to_dict()
@@ -59,7 +59,7 @@ def test_workers_play_the_same() -> None:
 
 @pytest.mark.parametrize("call", [0, 1, 2])
 def test_an_executor_that_is_none_is_refused(call: int) -> None:
-    """In one sentence, before anything is played."""
+    """An object that is no executor is refused before anything is played."""
     base = noon()
     calls = (
         lambda: fracas.sweep(base, f"{LIMIT}=1,2", executor="dask://h:1"),
@@ -73,7 +73,7 @@ def test_an_executor_that_is_none_is_refused(call: int) -> None:
 def test_a_round_of_few_jobs_starts_no_workers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They would take longer to start than to do it."""
+    """A round of few jobs starts no workers."""
 
     def pool(workers: int) -> ThreadPoolExecutor:
         started.append(workers)

@@ -21,14 +21,14 @@ from sim.vary.ranges import column_names, grid, read_axes, read_axis
     ],
 )
 def test_a_range_is_its_values(text: str, values: tuple[object, ...]) -> None:
-    """Ranges with and without a step, and lists, are read; decimals stay exact."""
+    """Ranges, steps and lists are read as their values; decimals stay exact."""
     axis_ = read_axis(text)
     assert (axis_.path, axis_.values) == ("a.b", values)
     assert read_axis(str(axis_)) == axis_
 
 
 def test_a_grid_has_every_combination() -> None:
-    """The last varied value goes fastest."""
+    """A grid has every combination; the last value varies fastest."""
     axes = read_axes(["a.x=1,2", "b.x=1..3"])
     assert [tuple(setting.value for setting in point) for point in grid(axes)] == [
         *((1, 1), (1, 2), (1, 3)),
@@ -53,13 +53,13 @@ def test_a_grid_has_every_combination() -> None:
     ],
 )
 def test_what_is_no_range_is_said(texts: list[str], said: str) -> None:
-    """One sentence each."""
+    """What is no range is refused in one sentence."""
     with pytest.raises(FracasError, match=said):
         read_axes(texts)
 
 
 def test_a_target_is_a_measure_and_a_number() -> None:
-    """`value` is another word for returns, and percentages may be given."""
+    """A target is a measure and a number; `value` means returns, % is allowed."""
     assert read_target("wins(Tela)=0.5") == Target(Measure("wins", "Tela"), 0.5)
     assert read_target("value(A (b)) = .25") == Target(
         Measure("returns", "A (b)"), 0.25
@@ -69,6 +69,6 @@ def test_a_target_is_a_measure_and_a_number() -> None:
 
 @pytest.mark.parametrize("text", ["wins=0.5", "wins(A)", "wins(A)=2", "luck(A)=0.5"])
 def test_what_is_no_target_is_said(text: str) -> None:
-    """One sentence each."""
+    """What is no target is refused in one sentence."""
     with pytest.raises(FracasError, match="expected"):
         read_target(text)

@@ -44,7 +44,7 @@ def compared(target: str) -> Today:
 
 @pytest.mark.parametrize("record", ["full", "packed", "seal"])
 def test_the_same_code_plays_the_same(tmp_path: Path, record: Record) -> None:
-    """Nothing differs, which is exact."""
+    """If the code has not changed, nothing differs, exactly."""
     today = compared(kept(tmp_path, record))
     assert (today.otherwise, today.changed, today.example()) == ([], [], None)
     assert len(today.today) == GAMES
@@ -55,7 +55,7 @@ def test_the_same_code_plays_the_same(tmp_path: Path, record: Record) -> None:
 def test_another_rule_is_seen_where_it_first_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A four hits today: the first of them is read otherwise, after a choice."""
+    """A changed rule is shown at the first event that it reads otherwise."""
     target = kept(tmp_path)
     monkeypatch.setattr(toy, "HIT", 4)
     today = compared(target)
@@ -74,7 +74,7 @@ def test_another_rule_is_seen_where_it_first_counts(
 def test_another_choice_is_seen_where_it_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a run that kept only seals it is known which games, but not from where on."""
+    """A changed choice is shown where it is made, if events were kept."""
 
     def holding(
         who: Seat, options: tuple[Fact, ...], view: toy.State
@@ -97,7 +97,7 @@ def test_another_choice_is_seen_where_it_is_made(
 def test_what_is_printed_names_the_telling_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the command that tells it, and both where today's is kept."""
+    """The game that differs is printed with the command that tells it."""
     target, new = kept(tmp_path), str(tmp_path / "new.db")
     monkeypatch.setattr(toy, "HIT", 4)
     asked = Asked(target, "", 1000, 0.02, new, trusted=False)
@@ -110,7 +110,7 @@ def test_what_is_printed_names_the_telling_game(
 
 
 def test_what_cannot_be_compared_is_said(tmp_path: Path) -> None:
-    """A run that is not there, and one without any conflict."""
+    """A missing run, and one without conflicts, is refused."""
     target = kept(tmp_path)
     with open_store(target) as store:
         with pytest.raises(StoreError, match="has no run called"):

@@ -49,7 +49,7 @@ def _tuned(base: Loaded, target: str, *vary: str, games: int = 400) -> tune.Tuni
     "target", [0.35, 0.5, 0.599, *later([0.45, 0.56, 0.58, 0.59], [0.45, 0.56, 0.58])]
 )
 def test_the_nearest_number_is_found(target: float, most: int) -> None:
-    """Bisection and a look at all find the number that the formula gives."""
+    """Bisection and an exhaustive search find the number of the formula."""
     nearest = min(range(1, most + 1), key=lambda limit: abs(ann(limit) - target))
     tuning = _tuned(noon(), f"wins(Ann)={target}", f"{LIMIT}=1..{most}")
     (setting,) = tuning.settings(tuning.best)
@@ -66,7 +66,7 @@ def test_the_nearest_number_is_found(target: float, most: int) -> None:
 
 @pytest.mark.parametrize("limit", [2, 5, 7])
 def test_a_number_that_makes_it_exactly_so_is_called_so(limit: int) -> None:
-    """What Ann has in so many rounds is found by their number."""
+    """A number that meets the target exactly is called exact."""
     target = f"wins(Ann)={ann(limit):.15f}"
     tuning = _tuned(noon(), target, f"{LIMIT}=1..40")
     assert tuning.verdict == "exactly"
@@ -75,7 +75,7 @@ def test_a_number_that_makes_it_exactly_so_is_called_so(limit: int) -> None:
 
 
 def test_few_combinations_are_all_looked_at() -> None:
-    """The best of several numbers is the nearest, and then the least changed."""
+    """If combinations are few all are tried; of equals the least changed wins."""
     vary = ("rulings.grit=1..3", "rulings.round_limit=2..4")
     tuning = _tuned(noon(), "wins(Ann)=0.6", *vary)
     values = {at: tuning.figure(at).value for at in tuning.points}
@@ -86,7 +86,7 @@ def test_few_combinations_are_all_looked_at() -> None:
 
 @pytest.mark.slow
 def test_an_optimiser_searches_many_combinations() -> None:
-    """It looks at some of them, and what it finds is near."""
+    """If combinations are many an optimiser tries some, and ends near the target."""
     vary = ("rulings.grit=1..6", "rulings.round_limit=1..20")
     tuning = _tuned(noon(), "wins(Ann)=0.77", *vary)
     assert abs(tuning.figure(tuning.best).value - 0.77) < 0.02
@@ -94,7 +94,7 @@ def test_an_optimiser_searches_many_combinations() -> None:
 
 
 def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing is solved, the interval holds the number that the formula gives."""
+    """By games alone the interval contains the number of the formula."""
     monkeypatch.setattr(Point, "solve", _never)
     tuning = _tuned(noon(), f"wins(Ann)={ann(2):.3f}", f"{LIMIT}=1..4", games=300)
     assert tuning.verdict == "not told apart"
@@ -110,7 +110,7 @@ def test_games_find_the_number_too(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_games_cannot_tell_from_the_nearest_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Where no value is right, the true nearest is the best or may be nearer."""
+    """A value that games cannot tell from the nearest is named as its rival."""
     monkeypatch.setattr(Point, "solve", _never)
     # Of one round and of four: 0.122 below the target, and 0.121 above it.
     tuning = _tuned(noon(), "wins(Ann)=0.455", f"{LIMIT}=1,4", games=800)
@@ -132,7 +132,7 @@ def test_what_games_cannot_tell_from_the_nearest_is_named(
 def test_intervals_are_corrected_for_all_that_may_be_looked_at(
     most: int, vary: tuple[str, ...]
 ) -> None:
-    """However many are looked at in the end: that depends on what was seen."""
+    """Intervals are corrected for all values that may be tried."""
     axes = read_axes([f"{LIMIT}=1..{most}", *vary])
     tuning = tune.Tuning(noon(), axes, read_target("wins(Ann)=0.5"), _effort())
     assert tuning.confidence == pytest.approx(1 - 0.05 / (most * (4 if vary else 1)))
@@ -140,7 +140,7 @@ def test_intervals_are_corrected_for_all_that_may_be_looked_at(
 
 @pytest.mark.long
 def test_intervals_of_a_search_hold_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of many searches among equal values, at most 5 % have any interval that misses.
+    """In at most 5 % of searches among equals does any interval miss.
 
     Each value has dice of its own, so that the intervals miss as often as they can; the
     target is the value of all, so that no search stops early.
@@ -169,13 +169,13 @@ def test_intervals_of_a_search_hold_together(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.parametrize("target", ["wins(Ann)=0.3", "wins(Ann)=0.9"])
 def test_a_target_beyond_reach_is_said(target: str) -> None:
-    """The least and the most are named."""
+    """A target beyond reach is reported, with the least and the most."""
     with pytest.raises(OddsError, match=r"no value .*: the least is .* the most"):
         _tuned(noon(), target, f"{LIMIT}=1..40")
 
 
 def test_too_little_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is claimed of what nobody looked at."""
+    """If no value was tried in time, nothing is claimed."""
     monkeypatch.setattr(Point, "solve", _never)
     axes, target = read_axes(["rulings.grit=1..6"]), read_target("wins(Ann)=0.6")
     tuning = tune.Tuning(noon(), axes, target, Effort("s", 100, 0.0))
@@ -184,7 +184,7 @@ def test_too_little_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_search_ends_in_time_with_the_best_so_far() -> None:
-    """And says which values it did not look at."""
+    """A search that runs out of time returns the best so far, and what was left out."""
     effort, looks = _effort(), 6
 
     def cut(_: int) -> None:
@@ -208,7 +208,7 @@ def test_a_search_ends_in_time_with_the_best_so_far() -> None:
 def test_where_solving_takes_too_long_games_are_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Some values are solved as long as that leaves time for the others."""
+    """If solving takes too long, the other values are played."""
     now, solve = [0.0], Point.solve
 
     def slowly(point: Point, budget: Budget) -> bool:
@@ -229,7 +229,7 @@ def test_where_solving_takes_too_long_games_are_played(
 
 @pytest.mark.parametrize("most", [17, 100, 1000])
 def test_one_way_few_places_are_enough(most: int) -> None:
-    """Whatever the target, the nearest is found, and about as many are planned."""
+    """If a measure only rises or falls, few values are tried."""
     for target in (0.02, 0.31, 0.5, 0.77, 0.98):
         values = [place / most for place in range(most)]
         seen, best = _searched(values, target)
@@ -238,7 +238,7 @@ def test_one_way_few_places_are_enough(most: int) -> None:
 
 
 def test_what_rises_and_falls_is_looked_at_throughout() -> None:
-    """As the target may be met anywhere."""
+    """If a measure rises and falls, all values are tried."""
     values = [abs(place - 30) / 60 for place in range(60)]
     seen, best = _searched(values, 0.25)
     assert len(seen) == len(values)
@@ -264,7 +264,7 @@ def _searched(values: Sequence[float], target: float) -> tuple[dict[int, Seen], 
 
 @pytest.mark.parametrize("path", ["rulings.grit", "rulings.nerve"])
 def test_sweeps_by_solving_and_by_games_agree(path: str) -> None:
-    """Each interval holds the exact value, and so does that of each difference."""
+    """Intervals of a played sweep contain the solved values and differences."""
     axes = read_axes([f"{path}=1..2"])
     solved, played = Sweep(noon(), axes), Sweep(noon(), axes)
     solved.run(_effort())
@@ -291,7 +291,7 @@ def test_a_sweep_stops_when_it_is_sure() -> None:
 
 
 def test_solving_and_playing_mix_by_intervals() -> None:
-    """A point that was played beside one that was solved differs by an interval."""
+    """A solved and a played point differ by an interval, not exactly."""
     solved, played = (Point(noon(), ()) for _ in range(2))
     assert solved.solve(Budget(states=1000))
     _effort().play([played], 100)
