@@ -38,7 +38,7 @@ def door() -> Round:
     ],
 )
 def test_a_claim_is_judged_in_words(door: Round, words: str, sentence: str) -> None:
-    """A claim that holds is answered by the story, a wrong one by what is right."""
+    """A right claim is answered with the story, a wrong one with what is right."""
     verdict = door.claim(words)
     assert verdict.sentence.startswith(sentence)
     assert verdict.holds == sentence.startswith("yes")
@@ -49,13 +49,13 @@ def test_a_claim_is_judged_in_words(door: Round, words: str, sentence: str) -> N
     ["", "4", "Miska", "the moon is blue", "Tela made it with 2", "Skala is bruised"],
 )
 def test_what_is_no_claim_is_refused(door: Round, words: str) -> None:
-    """It is not taken for a wrong claim, nor for one about somebody else."""
+    """A sentence that is no claim is refused, and not judged."""
     with pytest.raises(StreamError, match="is nothing that can be judged here"):
         door.claim(words)
 
 
 def test_a_claim_without_a_name_or_a_number_is_refused() -> None:
-    """One word shared with "It is about who keeps the letter" does not make it so."""
+    """A claim without a name or a number is refused."""
     knives = Round(load("dice_pool_knives"))
     for words in ("take the letter", "keeps"):
         with pytest.raises(StreamError, match="is nothing that can be judged here"):
@@ -88,7 +88,7 @@ def _failed() -> Round:
     ],
 )
 def test_a_roll_that_failed_is_judged(words: str, sentence: str) -> None:
-    """The check has no winner then, and is about all who rolled for it."""
+    """A claim about a failed check is judged by those who rolled for it."""
     verdict = _failed().claim(words)
     assert verdict.sentence.startswith(sentence)
     assert verdict.holds == sentence.startswith("yes")
@@ -109,7 +109,7 @@ def test_a_roll_that_failed_is_judged(words: str, sentence: str) -> None:
     ],
 )
 def test_dice_are_judged_before_it_is_decided(words: str, sentence: str) -> None:
-    """By what they come to so far: a die may still be bought."""
+    """A claim about dice is judged before the check is decided."""
     begun = Round(load("stuck_door"))
     for typed in ("1", "+ 0 -"):
         begun.answer(typed)
@@ -145,7 +145,7 @@ def test_dice_are_judged_before_it_is_decided(words: str, sentence: str) -> None
 def test_a_roll_is_judged_in_other_systems(
     name: str, typed: tuple[str, ...], wrong: str, right: str
 ) -> None:
-    """By the total, the successes or the outcome that each of them knows."""
+    """A claim about a roll is judged by total, successes or outcome, in any system."""
     round_ = Round(load(name))
     for words in typed:
         asked = round_.asked()
@@ -155,7 +155,7 @@ def test_a_roll_is_judged_in_other_systems(
 
 
 def test_dice_that_are_thrown_again_count_together() -> None:
-    """A ten is thrown again: what both throws come to is claimed, not the second."""
+    """A claim about dice that were thrown again counts both throws."""
     round_ = Round(load("dice_pool_strongbox"))
     while not round_.asked().dice:
         round_.answer("1")
@@ -168,7 +168,7 @@ def test_dice_that_are_thrown_again_count_together() -> None:
 
 
 def test_who_has_the_upper_hand_made_it() -> None:
-    """And the other did not, though successes of both are counted."""
+    """Of two with successes, the one with the upper hand made it."""
     round_, luck = Round(load("intensity_cliff")), Random("intensity_cliffx")
     while not any(type(each).__name__ == "RollsCompared" for each in round_.events):
         round_.answer(typed_answer(round_.asked(), luck))
@@ -182,7 +182,7 @@ def test_who_has_the_upper_hand_made_it() -> None:
 
 
 def test_whoever_lost_did_not_make_it() -> None:
-    """Even with dice that alone would have been a success."""
+    """Whoever lost did not make it, whatever the dice alone would say."""
     alley = Round(load("alley"))
     while len(alley.events) < 40 and not alley.over:
         asked = alley.asked()
@@ -195,7 +195,7 @@ def test_whoever_lost_did_not_make_it() -> None:
 
 
 def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:
-    """Also those that do not hold, which the audit finds, in the words they had."""
+    """Claims are saved, and an audit finds the wrong ones in their own words."""
     path = tmp_path / "saved.toml"
     door.claim("Miska made it with 2")
     door.claim("Miska made it with 4")
@@ -228,7 +228,7 @@ def test_claims_are_saved_and_audited(door: Round, tmp_path: Path) -> None:
 def test_a_wrong_claim_is_kept_until_it_is_withdrawn(
     words: str, expected: str, tmp_path: Path
 ) -> None:
-    """The audit answers what the table was answered, about that very event."""
+    """A wrong claim is saved until it is withdrawn, and audited as it was judged."""
     round_ = _failed()
     assert not round_.claim(words).holds
     assert round_.claim("Wolf-Snarl failed").holds
@@ -247,7 +247,7 @@ def test_a_wrong_claim_is_kept_until_it_is_withdrawn(
 
 
 def test_who_is_wrongly_said_to_have_won_is_kept(tmp_path: Path) -> None:
-    """An ending has no word for it: who got most has won."""
+    """A wrong claim about who won is saved."""
     boulder = Round(load("planets_boulder"))
     while not boulder.over:
         named = boulder.asked().options
@@ -267,7 +267,7 @@ def test_who_is_wrongly_said_to_have_won_is_kept(tmp_path: Path) -> None:
 def test_a_claim_that_is_right_by_the_end_of_the_round_is_no_finding(
     tmp_path: Path,
 ) -> None:
-    """It was judged too early: it stays as a comment, with the verdict."""
+    """A claim that became right within its round is saved as a comment."""
     round_ = Round(load("stuck_door"))
     assert not round_.claim("Wolf-Snarl has 3 vigor").holds
     round_.answer("2")
@@ -278,7 +278,7 @@ def test_a_claim_that_is_right_by_the_end_of_the_round_is_no_finding(
 
 
 def test_a_status_that_changes_later_is_no_claim_of_the_file(tmp_path: Path) -> None:
-    """It held when it was made, but a file speaks of the end of a round."""
+    """A claim that is not true at the end of its round is no claim of the file."""
     round_ = Round(load("stuck_door"))
     assert round_.claim("Wolf-Snarl has 4 vigor").holds
     assert "vigor = 4 }" in round_.transcript()
@@ -291,7 +291,7 @@ def test_a_status_that_changes_later_is_no_claim_of_the_file(tmp_path: Path) -> 
 
 
 def test_a_claim_in_the_middle_is_judged_where_it_was_made() -> None:
-    """The last event that it can be about decides, not an earlier one of the kind."""
+    """A claim is judged by the last event before it of its kind."""
     page = Round(load("skill_page"))
     page.answer("2")
     page.answer("5 5 2")
@@ -317,7 +317,7 @@ def _is_true(round_: Round, words: str) -> bool:
     "name", ["skill_page", "planets_boulder", "intensity_cliff", "dice_pool_strongbox"]
 )
 def test_the_story_itself_holds_and_other_numbers_do_not(name: str) -> None:
-    """Each line of the last round is true, and with another number it never is."""
+    """Every line of the story holds as a claim, and fails with another number."""
     round_, luck = Round(load(name)), Random(name)
     for _ in range(40):
         if not round_.over:

@@ -45,7 +45,7 @@ def _door() -> Round:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_what_is_answered_is_saved_and_audits_clean(name: str, tmp_path: Path) -> None:
-    """A whole conflict, and one left in the middle; each is taken up where it was."""
+    """What is answered is saved, audits clean, and can be continued."""
     path = tmp_path / "saved.toml"
     for answers in (5, 400):
         round_ = Round(load(name))
@@ -64,7 +64,7 @@ def test_what_is_answered_is_saved_and_audits_clean(name: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", SMALL)
 def test_every_answer_can_be_taken_back(name: str) -> None:
-    """As many undos as answers lead to the start, through the same questions."""
+    """Undoing every answer leads back to the start."""
     round_, luck, seen = Round(load(name)), Random(name), list[Question]()
     start = round_.state()
     for _ in range(8):
@@ -81,7 +81,7 @@ def test_every_answer_can_be_taken_back(name: str) -> None:
 
 
 def test_a_question_says_what_dice_are_for() -> None:
-    """Whose they are, what is rolled, what each can show; which, of mixed dice."""
+    """A question about dice says whose they are, what for, and their faces."""
     door = Round(load("stuck_door"))
     asked = door.asked()
     assert (asked.kind, asked.who) == ("choice", "Wolf-Snarl")
@@ -108,7 +108,7 @@ def test_a_question_says_what_dice_are_for() -> None:
     ],
 )
 def test_what_is_not_open_is_refused(words: str, refusal: str) -> None:
-    """In one sentence; nothing has changed then."""
+    """An answer that is not open is refused in one sentence."""
     door = Round(load("stuck_door"))
     asked = door.asked()
     with pytest.raises(StreamError) as error:
@@ -126,7 +126,7 @@ def test_what_is_not_open_is_refused(words: str, refusal: str) -> None:
     ],
 )
 def test_impossible_faces_are_refused(faces: str, refusal: str) -> None:
-    """By the die that cannot show them."""
+    """Faces that no die has are refused."""
     door = Round(load("stuck_door"))
     door.answer("1")
     with pytest.raises(StreamError) as error:
@@ -136,7 +136,7 @@ def test_impossible_faces_are_refused(faces: str, refusal: str) -> None:
 
 
 def test_words_that_may_mean_several_options_ask_which() -> None:
-    """A beginning that is one option's alone is taken."""
+    """Words that fit several options are answered with a question."""
     page = Round(load("skill_page"))
     with pytest.raises(StreamError, match=r"may be .* or .*: say which"):
         page.answer("Hacker tries")
@@ -146,7 +146,7 @@ def test_words_that_may_mean_several_options_ask_which() -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_what_stands_in_one_option_alone_means_it(name: str) -> None:
-    """As people say "silence the guide" for an option that begins otherwise."""
+    """Words that occur in one option alone mean it."""
     round_, luck, seen = Round(load(name)), Random(name), 0
     for _ in range(60):
         if round_.over:
@@ -167,7 +167,7 @@ def test_what_stands_in_one_option_alone_means_it(name: str) -> None:
 
 
 def test_what_leaves_out_a_not_means_no_option() -> None:
-    """Else "a die" would buy none where that is all that may be done."""
+    """Words that lack a "not" do not mean the option with one."""
     door = Round(load("stuck_door"))
     asked = structs.replace(door.asked(), options=("Ann holds", "Ann does not go in"))
     assert saying("go in", asked) is None
@@ -180,7 +180,7 @@ def test_what_leaves_out_a_not_means_no_option() -> None:
 
 
 def test_a_step_says_what_changed() -> None:
-    """The lines of the story, and of everybody's status only what is new."""
+    """A step tells the lines of the story and what changed of statuses."""
     door = Round(load("stuck_door"))
     step = door.answer("2")
     assert step.told == (
@@ -190,7 +190,7 @@ def test_a_step_says_what_changed() -> None:
 
 
 def test_a_file_with_silence_in_it_is_gone_on_with(tmp_path: Path) -> None:
-    """What nobody typed after the last row is asked, what is before it is named."""
+    """A file with silence in it is continued; what was not said is listed."""
     path = tmp_path / "typed.toml"
     path.write_text(
         'scenario = "stuck_door"\n[[round]]\nnumber = 0\n'
@@ -208,7 +208,7 @@ def test_a_file_with_silence_in_it_is_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_a_file_against_the_rules_is_not_gone_on_with(tmp_path: Path) -> None:
-    """The refusal is the first finding, and names the audit."""
+    """A file against the rules is refused with its first finding."""
     path = tmp_path / "typed.toml"
     path.write_text(
         'scenario = "stuck_door"\n[[round]]\nnumber = 0\n'
@@ -221,7 +221,7 @@ def test_a_file_against_the_rules_is_not_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_undo_takes_claims_back_first() -> None:
-    """What was typed last is taken back first, be it a claim or an answer."""
+    """Undo takes back what was typed last, a claim or an answer."""
     door = _door()
     before = door.asked()
     door.answer("1")
@@ -236,7 +236,7 @@ def test_undo_takes_claims_back_first() -> None:
 
 
 def test_what_is_over_says_who_won() -> None:
-    """In place of a question."""
+    """Once it is over the winner is told instead of a question."""
     door = Round(load("stuck_door"))
     _play(door, Random(1))
     asked = door.asked()
@@ -262,7 +262,7 @@ HOSTILE = (
 
 
 def test_hostile_words_break_neither_the_round_nor_its_file(tmp_path: Path) -> None:
-    """Whatever is typed is an answer, a claim or one sentence, and the file is read."""
+    """Any typed text is an answer, a claim or refused, and the file stays readable."""
     door = _door()
     for words in HOSTILE:
         for each in (words, f"Miska has 1 vigor {words}", f"{words} Miska vigor 1"):

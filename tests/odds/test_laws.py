@@ -96,20 +96,20 @@ def check(system: str, question: str, queries: list[Any]) -> None:
 
 @pytest.mark.parametrize(("system", "question"), ASKED)
 def test_odds_hold_what_chances_must(system: str, question: str) -> None:
-    """In a sample of the grid."""
+    """The odds of a sample of questions obey the laws of chances."""
     check(system, question, sample(system, question))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("system", "question"), ASKED)
 def test_odds_hold_what_chances_must_everywhere(system: str, question: str) -> None:
-    """In all of it."""
+    """The odds of all questions of the grid obey the laws of chances."""
     check(system, question, list(enumerated(system)[question].grid))
 
 
 @pytest.mark.parametrize(("system", "question"), ASKED)
 def test_a_grid_asks_with_every_option(system: str, question: str) -> None:
-    """Each field has two values at the least, those of the opponent too."""
+    """The grid has at least two values of every option."""
     grid = enumerated(system)[question].grid
     fields = SYSTEMS[system].odds[question].query.__struct_fields__
     values = {name: {str(getattr(query, name)) for query in grid} for name in fields}
@@ -118,7 +118,7 @@ def test_a_grid_asks_with_every_option(system: str, question: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_who_is_opposed_can_be_asked_from_the_other_side(system: str) -> None:
-    """A question with fields of an opponent is swapped somewhere in its grid."""
+    """Each question about an opponent is also asked with both exchanged."""
     for name, odds in SYSTEMS[system].odds.items():
         entry = enumerated(system)[name]
         opposed = any(field.startswith("vs") for field in odds.query.__struct_fields__)
@@ -127,7 +127,7 @@ def test_who_is_opposed_can_be_asked_from_the_other_side(system: str) -> None:
 
 
 def test_the_laws_see_what_was_wrong_once() -> None:
-    """Eight dice against one, no tens again: 43 % was said of what is 88 %."""
+    """The laws find the odds that were wrong once: 43 % instead of 88 %."""
     entry, odds = (
         enumerated("dice_pool")["pool"],
         SYSTEMS["dice_pool"].odds["pool"],

@@ -35,7 +35,7 @@ def width(interval: Interval | None) -> float:
 
 
 def test_what_goes_with_luck_is_taken_away() -> None:
-    """Scores that are half skill, half luck: a quarter of the width is left."""
+    """If half of a score is luck, the adjusted interval is far narrower."""
     random = np.random.default_rng(1)
     luck = random.normal(size=400)
     scores = np.clip(0.6 + 0.1 * luck + random.normal(0, 0.02, size=400), 0, 1)
@@ -50,7 +50,7 @@ def test_what_goes_with_luck_is_taken_away() -> None:
 
 
 def test_luck_that_fell_to_one_is_given_back() -> None:
-    """The lucky half of an even match is even."""
+    """The lucky half of an even match is adjusted to even."""
     luck = np.arange(1.0, 51.0)
     adjustment = adjusted(0.4 + luck / 100, luck[:, None])
 
@@ -59,7 +59,7 @@ def test_luck_that_fell_to_one_is_given_back() -> None:
 
 
 def test_the_mean_is_unbiased_exactly() -> None:
-    """Over every luck of eight blocks the means without luck average to the truth."""
+    """Over every luck of eight blocks the adjusted means average to the true one."""
     means = [
         without_luck(np.where(luck > 0, 1.0, 0.2), luck[:, None]).mean()
         for luck in map(np.array, product((-1.0, 1.0), repeat=8))
@@ -76,7 +76,7 @@ def test_the_mean_is_unbiased_exactly() -> None:
 def test_no_block_decides_its_own_adjustment(
     scores: list[float], which: int, other: float
 ) -> None:
-    """Whatever a block comes to, as much is taken from it."""
+    """A block's own score has no part in its adjustment."""
     before = np.array(scores)
     luck = np.random.default_rng(2).normal(size=(len(scores), 2))
     after = before.copy()
@@ -89,7 +89,7 @@ def test_no_block_decides_its_own_adjustment(
 @pytest.mark.parametrize("count", [2, 20, 200])
 @pytest.mark.parametrize("won", [1.0, 1 - 1e-16, 0.0, 0.5])
 def test_blocks_that_are_all_alike_tell_nothing_of_luck(count: int, won: float) -> None:
-    """So no interval is shown that is narrower than the one with luck."""
+    """Blocks that are all alike have no adjusted interval."""
     luck = np.random.default_rng(3).normal(size=(count, 1))
     adjustment = adjusted(np.full(count, won), luck)
 
@@ -98,7 +98,7 @@ def test_blocks_that_are_all_alike_tell_nothing_of_luck(count: int, won: float) 
 
 @pytest.mark.parametrize("lost", [1, 5, 19])
 def test_near_certainty_few_blocks_tell(lost: int) -> None:
-    """However many were played, twenty have to differ; each place takes ten more."""
+    """Near certainty an adjustment needs twenty blocks that differ, and ten a place."""
     scores = np.array([0.0] * lost + [1.0] * 2000)
     luck = np.random.default_rng(4).normal(size=(len(scores), 2))
 
@@ -108,7 +108,7 @@ def test_near_certainty_few_blocks_tell(lost: int) -> None:
 
 
 def test_luck_of_no_consequence_is_not_taken_out() -> None:
-    """What mirrored seats have taken already cannot be saved again."""
+    """Luck that does not change the scores is not taken out."""
     adjustments = [adjusted(*drawn(seed, 100, 0.5, 0.0)) for seed in range(100)]
 
     assert sum(adjustment.adjusted is not None for adjustment in adjustments) <= 2
@@ -119,7 +119,7 @@ def test_luck_of_no_consequence_is_not_taken_out() -> None:
 
 
 def test_the_saving_that_is_said_is_there_in_other_blocks() -> None:
-    """Over many tournaments the means vary by as much less as each of them says."""
+    """The saving that is estimated is there over many tournaments."""
     many = [drawn(seed, 100, 0.5, 0.8) for seed in range(400)]
     adjustments = [adjusted(*blocks) for blocks in many]
     before = np.var([scores.mean() for scores, _ in many])
@@ -134,7 +134,7 @@ def test_the_saving_that_is_said_is_there_in_other_blocks() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("rate", "count"), [(0.5, 100), (0.8, 300), (0.95, 900)])
 def test_the_interval_holds_the_truth(rate: float, count: int) -> None:
-    """As often as it says; `benchmarks/verdicts.md` has thousands of runs."""
+    """The adjusted interval holds the truth as often as it says."""
     adjustments = [adjusted(*drawn(seed, count, rate, 0.8)) for seed in range(300)]
     shown = [
         adjustment.adjusted
@@ -150,7 +150,7 @@ def test_the_interval_holds_the_truth(rate: float, count: int) -> None:
 @pytest.mark.parametrize("weight", [0.4, 0.6, 0.9])
 @pytest.mark.parametrize("rate", [0.5, 0.9])
 def test_it_is_narrower_by_what_is_saved_alone(rate: float, weight: float) -> None:
-    """By the square root of the variance that is left, and by no more."""
+    """The adjusted interval is narrower by the square root of what is left."""
     scores, luck = drawn(5, 1000, rate, weight)
     adjustment = adjusted(scores, luck)
     plain = one_look({0.0: int((scores == 0).sum()), 1.0: int((scores == 1).sum())})
@@ -162,7 +162,7 @@ def test_it_is_narrower_by_what_is_saved_alone(rate: float, weight: float) -> No
 
 
 def test_who_stops_by_the_score_has_no_interval_for_one_look() -> None:
-    """However much could be saved."""
+    """A match that stopped by its score has no adjusted interval."""
     adjustment = adjusted(*drawn(6, 200, 0.5, 0.8), stopped=True)
 
     assert (adjustment.status, adjustment.score, adjustment.adjusted) == (
@@ -173,13 +173,13 @@ def test_who_stops_by_the_score_has_no_interval_for_one_look() -> None:
 
 
 def test_without_luck_there_is_none_to_take_out() -> None:
-    """Where the dice gave both the same, or nobody has played."""
+    """Without luck, or without blocks, there is nothing to adjust."""
     assert adjustment([0.0, 1.0] * 20, [[1.0], [1.0]] * 20).status == "no_luck"
     assert adjustment([], []).status == "no_luck"
 
 
 def test_it_is_json_by_name() -> None:
-    """What was not estimated is null."""
+    """An adjustment is JSON by name; what was not estimated is null."""
     words = adjusted(*drawn(7, 200, 0.5, 0.8)).to_dict()
     none = adjustment([1.0] * 3, [[0.1], [0.2], [0.3]]).to_dict()
 

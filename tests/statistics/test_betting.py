@@ -23,14 +23,14 @@ SCORES = st.dictionaries(
 
 
 def test_fortune_is_the_mean_of_the_bettors() -> None:
-    """One block won at even odds multiplies each stake's fortune by 1 + stake."""
+    """Fortune is the mean over stakes: a block won multiplies each by 1 + stake."""
     assert exp(log_wealth({1.0: 1}, 0.5)) == pytest.approx(
         sum(1 + stake for stake in STAKES) / len(STAKES)
     )
 
 
 def test_fortune_does_not_grow_on_average_against_the_true_mean() -> None:
-    """Fair bets: the mean over both outcomes of one more block is what it was."""
+    """Against the true mean, fortune does not grow on average."""
     before = exp(log_wealth({0.0: 3, 1.0: 2}, 0.4))
     won = exp(log_wealth({0.0: 3, 1.0: 3}, 0.4))
     lost = exp(log_wealth({0.0: 4, 1.0: 2}, 0.4))
@@ -40,7 +40,7 @@ def test_fortune_does_not_grow_on_average_against_the_true_mean() -> None:
 
 @given(SCORES)
 def test_interval_holds_the_mean_and_is_possible(scores: dict[float, int]) -> None:
-    """Never empty, never outside 0 to 1."""
+    """The interval contains the mean and lies within 0 and 1."""
     interval = always_valid(scores)
 
     assert 0 <= interval.low <= interval.value <= interval.high <= 1
@@ -48,7 +48,7 @@ def test_interval_holds_the_mean_and_is_possible(scores: dict[float, int]) -> No
 
 @given(SCORES)
 def test_interval_of_the_other_is_the_mirror_image(scores: dict[float, int]) -> None:
-    """What one scored the other did not."""
+    """The interval of the other side is the mirror image."""
     there = always_valid(scores)
     back = always_valid({1 - score: times for score, times in scores.items()})
 
@@ -59,21 +59,21 @@ def test_interval_of_the_other_is_the_mirror_image(scores: dict[float, int]) -> 
 def test_interval_excludes_one_half_where_the_evidence_says_so(
     scores: dict[float, int],
 ) -> None:
-    """The verdict and the interval beside it are the same thing."""
+    """The interval excludes one half just if the verdict is settled."""
     against = log_evidence(scores)
     if abs(against - log(20)) > 1e-6:
         assert always_valid(scores).excludes(0.5) == (against > log(20))
 
 
 def test_interval_of_nothing_is_everything() -> None:
-    """Before the first block anything may be true."""
+    """Without blocks the interval is from 0 to 1."""
     interval = always_valid({})
 
     assert (interval.low, interval.high) == (0.0, 1.0)
 
 
 def test_more_of_the_same_settles_more() -> None:
-    """Three pairs won say more than two."""
+    """More blocks of the same result settle more."""
     lows = [always_valid({1.0: count}).low for count in range(1, 12)]
 
     assert lows == sorted(lows)
@@ -81,7 +81,7 @@ def test_more_of_the_same_settles_more() -> None:
 
 
 def test_looking_after_every_block_raises_few_false_alarms() -> None:
-    """Of 300 even matches of 150 pairs, at most one in twenty ever looks settled."""
+    """Of even matches looked at after every block at most one in twenty is settled."""
     random = Random(5)
     alarms = 0
     for _ in range(300):
@@ -95,7 +95,7 @@ def test_looking_after_every_block_raises_few_false_alarms() -> None:
 
 
 def test_values_of_blocks_may_lie_beyond_the_scale() -> None:
-    """Put on a scale that has all of them; within it nothing changes."""
+    """Values beyond 0 to 1 are scaled; values within are left as they are."""
     values = [0.0, 0.5, 0.5, 1.0] * 6
     wide = always_valid_over([*values, 1.5])
     plain, given = always_valid_over(values), always_valid({0.0: 6, 0.5: 12, 1.0: 6})

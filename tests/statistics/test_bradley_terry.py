@@ -10,7 +10,7 @@ from sim.statistics.bradley_terry import PRIOR, Met, Model
 
 
 def test_strengths_are_those_of_choix() -> None:
-    """choix.opt_pairwise without a prior, on 180 games among four."""
+    """Strengths are those of choix, on 180 games among four."""
     cells = [Met(*pair, 0, -1, -1) for pair in ((0, 1), (1, 2), (0, 2), (0, 3), (2, 3))]
     counts = [[30, 0, 20], [25, 0, 25], [28, 0, 12], [9, 0, 1], [15, 0, 5]]
     strengths = Model(4, cells).fit(np.array(counts, dtype=float), prior=1e-9)
@@ -21,7 +21,7 @@ def test_strengths_are_those_of_choix() -> None:
 
 
 def test_a_side_that_wins_is_no_strength() -> None:
-    """Equals of whom the one on side 0 always has the odds at 3 to 1."""
+    """An advantage of a side is fitted as the side's, not as strength."""
     cells = [Met(0, 1, 0, 0, 1), Met(0, 1, 0, 1, 0)]
     counts = np.array([[75.0, 0, 25], [25, 0, 75]])
     strengths = Model(2, cells).fit(counts, prior=1e-9)
@@ -31,7 +31,7 @@ def test_a_side_that_wins_is_no_strength() -> None:
 
 
 def test_ties_have_a_rate_of_their_own() -> None:
-    """Among equals as many ties as wins and losses together."""
+    """Ties are fitted with a rate of their own."""
     model = Model(2, [Met(0, 1, 0, -1, -1)])
     terms = model.fit(np.array([[25.0, 50, 25]]), prior=1e-9)
     win, tie, loss = model.chances(terms)
@@ -40,14 +40,14 @@ def test_ties_have_a_rate_of_their_own() -> None:
 
 
 def test_who_always_won_has_a_finite_strength() -> None:
-    """The prior keeps it within bounds."""
+    """An agent that always won has a finite strength."""
     strengths = Model(2, [Met(0, 1, 0, -1, -1)]).fit(np.array([[40.0, 0, 0]]))
 
     assert 2 < strengths[0] < 20
 
 
 def test_every_side_that_anybody_took_has_a_term() -> None:
-    """Whether it was the one's or the other's; below 0 stands no side at all."""
+    """Every side that was taken has a term."""
     cells = [Met(0, 1, 0, 2, 0), Met(1, 0, 0, -1, -1), Met(0, 1, 3, 1, -1)]
     assert Model(2, cells).sides == ((0, 0), (0, 2), (3, 1))
 
@@ -72,7 +72,7 @@ def likelihood(model: Model, counts: Numbers, terms: Numbers) -> float:
 @settings(max_examples=40)
 @given(RESULTS)
 def test_no_other_terms_are_likelier(results: list[tuple[int, int, int]]) -> None:
-    """Of strengths, sides and ties, a little more or less of any is less likely."""
+    """No change of a fitted term is likelier."""
     model, counts = Model(3, CELLS), np.array(results, dtype=float)
     terms = model.fit(counts)
     best = likelihood(model, counts, terms)
@@ -85,7 +85,7 @@ def test_no_other_terms_are_likelier(results: list[tuple[int, int, int]]) -> Non
 
 @given(st.lists(st.floats(-40, 40), min_size=10, max_size=10))
 def test_chances_are_those_of_davidson(given_: list[float]) -> None:
-    """They add up, a lead of x has odds of exp(x), ties exp(rate) to their mean."""
+    """Chances of win, tie and loss are Davidson's."""
     model, terms = Model(3, CELLS), np.array(given_)
     size = 3 + len(model.sides) + len(model.places)
     win, tie, loss = model.chances(np.resize(terms, size)[None])

@@ -25,7 +25,7 @@ def choice(words: str, offered: int, taken: int, returned: float | None) -> Choi
 
 
 def test_a_return_is_that_of_conflicts_in_which_it_was_taken() -> None:
-    """However often it was taken in each; beside it those where it was not."""
+    """The return of an option is that of conflicts in which it was taken."""
     counts = ChoiceCounts()
     counts.add([choice("hits", 3, 2, 1.0), choice("waits", 3, 1, 1.0)])
     counts.add([choice("hits", 2, 2, 0.0), choice("waits", 2, 0, 0.0)])
@@ -44,7 +44,7 @@ def test_a_return_is_that_of_conflicts_in_which_it_was_taken() -> None:
 
 
 def test_the_order_of_conflicts_changes_nothing() -> None:
-    """Neither do other options in between."""
+    """The counts of options do not depend on the order of conflicts."""
     games = [[choice("hits", 2, at % 2, at / 4)] for at in range(4)]
     forwards, backwards = ChoiceCounts(), ChoiceCounts()
     for game in games:
@@ -55,7 +55,7 @@ def test_the_order_of_conflicts_changes_nothing() -> None:
 
 
 def test_numbers_in_words_are_in_order() -> None:
-    """A die placed at 2 stands before one placed at 10."""
+    """Options that differ in a number are listed in its order."""
     counts = ChoiceCounts()
     counts.add([choice(f"at {place}, covered", 1, 0, 0.0) for place in (10, 2, 1)])
     said = [option.words for option in counts.options()]
@@ -63,7 +63,7 @@ def test_numbers_in_words_are_in_order() -> None:
 
 
 def test_of_a_judge_there_is_no_return() -> None:
-    """Who judges gets nothing."""
+    """The options of a judge have no return."""
     counts = ChoiceCounts()
     counts.add([choice("allows", 1, 1, None)])
     (only,) = counts.options()
@@ -79,7 +79,7 @@ def test_of_a_judge_there_is_no_return() -> None:
     ),
 )
 def test_choices_are_those_of_the_decisions_played(name: str) -> None:
-    """Each real decision takes one option, and the workers' count is this process's."""
+    """The counts of workers and of one process are those of the decisions played."""
     run = fracas.run(name, games=12, seed="demo")
     again = fracas.run(name, games=12, seed="demo", workers=2)
     chosen = run.choices
@@ -97,7 +97,7 @@ def test_choices_are_those_of_the_decisions_played(name: str) -> None:
 
 
 def test_seals_do_not_depend_on_what_is_counted() -> None:
-    """And of a long run only the first conflicts are counted."""
+    """Options are counted in the first conflicts of a run only."""
     seed = fresh_seed()
     games = COUNTED + 20
     run = fracas.run("stuck_door", games=games, seed=seed)
@@ -111,7 +111,7 @@ def test_seals_do_not_depend_on_what_is_counted() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(scenarios()))
 def test_every_shipped_scenario_has_words_for_its_options(name: str) -> None:
-    """No option of any seat is without a line."""
+    """Every option of every shipped scenario has words."""
     run = fracas.run(name, games=2, seed="demo")
     assert run.choices is not None
     assert all(option.words.strip() for option in run.choices.options())
@@ -119,7 +119,7 @@ def test_every_shipped_scenario_has_words_for_its_options(name: str) -> None:
 
 @pytest.mark.parametrize("system", system_names())
 def test_what_is_noted_in_play_is_what_its_events_tell(system: str) -> None:
-    """Questions with several options, their views and the answers, one for one."""
+    """Options noted in play are those that the events tell."""
     loaded = load(small(system))
     seats = loaded.system.seats(loaded.scenario)
     begun = loaded.system.initial(loaded.scenario)

@@ -24,7 +24,7 @@ def counted(values: list[int]) -> Counts:
 def test_a_quantile_is_the_least_that_enough_stay_within(
     values: list[int], share: float
 ) -> None:
-    """No more, no less."""
+    """A quantile is the least value that enough values stay within."""
     quantile = counted(values).quantile(share)
     assert quantile in values
     assert sum(v <= quantile for v in values) >= share * len(values)
@@ -33,7 +33,7 @@ def test_a_quantile_is_the_least_that_enough_stay_within(
 
 @given(values, values)
 def test_merging_is_counting_on(some: list[int], more: list[int]) -> None:
-    """In any order."""
+    """Merged counts are the counts of all values, in any order."""
     both = counted(some)
     both.merge(counted(more))
     assert both == counted(more + some)
@@ -42,7 +42,7 @@ def test_merging_is_counting_on(some: list[int], more: list[int]) -> None:
 
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=40))
 def test_a_mean_is_never_certain_nor_narrower_than_students(values: list[int]) -> None:
-    """Whatever came out, the next may be another."""
+    """The interval of a mean is no point, and no narrower than Student's."""
     interval = mean(Counter(values))
     assert interval.low < interval.value < interval.high or not any(values)
     if any(values):
@@ -53,7 +53,7 @@ def test_a_mean_is_never_certain_nor_narrower_than_students(values: list[int]) -
 
 
 def test_of_rare_things_the_bound_is_as_poissons() -> None:
-    """Two in a hundred games: the exact bound, 7.22 of a hundred, and a little more."""
+    """The upper bound of a rare event is slightly above Poisson's."""
     interval = mean({0: 98, 1: 2})
     exact = stats.chi2.ppf(0.975, 2 * (2 + 1)) / 2 / 100
     assert exact == pytest.approx(0.0722, abs=1e-4)
@@ -61,14 +61,14 @@ def test_of_rare_things_the_bound_is_as_poissons() -> None:
 
 
 def test_of_what_never_happened_nobody_knows_how_much_it_is() -> None:
-    """No upper bound, and none in JSON."""
+    """The mean of what never happened has no upper bound, also in JSON."""
     assert mean({0: 100}).high == inf
     assert counted([0] * 9).to_dict()["mean"] == {"value": 0, "low": 0, "high": None}
 
 
 @pytest.mark.parametrize("least", [0, 1, 2])
 def test_a_mean_has_no_bound_below_what_was_never_less_than_nothing(least: int) -> None:
-    """Though the interval itself reaches further; what can be negative has one."""
+    """The mean of what is never negative has no bound below 0."""
     times = {least: 3, 60: 1}
     assert mean(times).low < 0
     assert Counts(times).mean().low == 0
@@ -78,24 +78,24 @@ def test_a_mean_has_no_bound_below_what_was_never_less_than_nothing(least: int) 
 
 
 def test_of_no_game_nothing_is_known() -> None:
-    """Its mean may be any number."""
+    """Without games the mean may be anything."""
     interval = mean({})
     assert (interval.low, interval.high) == (-inf, inf)
 
 
 def test_of_one_game_nothing_is_known_but_itself() -> None:
-    """JSON has no infinity."""
+    """With one game the mean has no bounds, null in JSON."""
     assert mean({4: 1}).to_dict() == {"value": 4.0, "low": None, "high": None}
 
 
 def test_intervals_of_known_laws_hold_the_truth() -> None:
-    """Nineteen times of twenty, within what so few trials can tell."""
+    """Intervals of known laws hold the truth 95 times of 100."""
     (section,) = measure(runs=300)
     assert min(figure.value for figure in section.figures) > 0.9
 
 
 def test_a_count_of_0_or_1_is_a_share() -> None:
-    """Its mean has no bound above 1; that of more has."""
+    """The mean of what is 0 or 1 has no bound above 1."""
     assert Counts({0: 2, 1: 48}).mean().high == 1.0
     assert Counts({0: 2, 1: 47, 2: 1}).mean().high > 1.0
 
@@ -107,7 +107,7 @@ def test_a_count_of_0_or_1_is_a_share() -> None:
 def test_an_interval_is_in_the_unit_of_its_values(
     times: dict[int, int], unit: float
 ) -> None:
-    """Counted in another one, all of it is so many times as large."""
+    """An interval is multiplied with the unit of its values."""
     interval = mean(times)
     other = mean({unit * value: many for value, many in times.items()}, step=unit)
     ends = [interval.value * unit, interval.low * unit, interval.high * unit]

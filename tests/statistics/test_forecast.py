@@ -14,7 +14,7 @@ SEEN = {0.25: 4, 0.5: 20, 0.75: 9}
 
 
 def test_it_is_a_range_and_the_same_every_time() -> None:
-    """Two digits each, the lower first."""
+    """A forecast is a range of rounded numbers, the same every time."""
     forecast = blocks_ahead(SEEN, BETS)
 
     assert forecast == blocks_ahead(SEEN, BETS)
@@ -25,7 +25,7 @@ def test_it_is_a_range_and_the_same_every_time() -> None:
 
 
 def test_what_is_far_from_even_takes_less() -> None:
-    """Three wins in three blocks need fewer than three even blocks."""
+    """A match that is far from even needs fewer blocks."""
     won, even = blocks_ahead({1.0: 3}, BETS), blocks_ahead({0.5: 3}, BETS)
 
     assert won.low is not None
@@ -35,7 +35,7 @@ def test_what_is_far_from_even_takes_less() -> None:
 
 
 def test_what_may_take_for_ever_has_no_bound() -> None:
-    """Nothing ever settles it, or only a difference that may be too small."""
+    """A match that may never be settled has no upper bound."""
     never = blocks_ahead(SEEN, lambda _, times: np.zeros(len(times)))
     some = blocks_ahead({0.0: 300, 1.0: 320}, settles_by_bets(0.95, 1e-9))
 
@@ -84,5 +84,5 @@ CLEARLY = (0.05, 0.1, 0.35, 0.3, 0.2)
 @pytest.mark.parametrize("law", [EQUALS, BETTER, CLEARLY])
 @pytest.mark.parametrize("settles", [BETS, settles_by_ratio(Bounds(0, 40), 2)])
 def test_the_range_holds(law: tuple[float, ...], settles: Settles) -> None:
-    """After thirty blocks, in nearly as many cases as it says or more."""
+    """After thirty blocks the range holds nearly as often as it says."""
     assert held(law, 30, settles, 80) > SHARE - 0.1

@@ -34,31 +34,31 @@ def pairs(*counts: int) -> dict[float, float]:
 def test_ratio_is_that_of_fishtest(
     counts: tuple[int, ...], two: float, five: float
 ) -> None:
-    """Pentanomial counts, normalised Elo from 0 to 2 and from 0 to 5."""
+    """The ratio is that of fishtest, for pentanomial counts."""
     assert ratio(pairs(*counts), Bounds(0, 2)) == pytest.approx(two, abs=1e-5)
     assert ratio(pairs(*counts), Bounds(0, 5)) == pytest.approx(five, abs=1e-5)
 
 
 def test_ratio_of_single_games_is_that_of_fishtest() -> None:
-    """Won, drawn and lost games, each a block of one."""
+    """The ratio is that of fishtest, for single games."""
     scores = {0.0: 500, 0.5: 300, 1.0: 600}
 
     assert ratio(scores, Bounds(0, 5), games=1) == pytest.approx(1.478596, abs=1e-5)
 
 
 def test_bounds_are_those_of_wald() -> None:
-    """log(beta / (1 - alpha)) and log((1 - beta) / alpha)."""
+    """The bounds of the test are Wald's."""
     assert Bounds().lower == pytest.approx(-2.944439)
     assert Bounds().upper == pytest.approx(2.944439)
 
 
 def test_scores_that_never_came_are_counted_as_rare() -> None:
-    """Pairs have five scores, whether they came or not."""
+    """Scores that never came are counted as rare."""
     assert pentanomial({0.5: 3, 1.0: 1}) == {0: 0, 0.25: 0, 0.5: 3, 0.75: 0, 1: 1}
 
 
 def test_one_score_alone_decides_nothing() -> None:
-    """No law can be fitted to pairs that were all even."""
+    """Pairs that were all even decide nothing."""
     assert ratio({0.5: 50}, Bounds()) == 0.0
     assert ratio({}, Bounds()) == 0.0
 
@@ -67,12 +67,12 @@ def test_one_score_alone_decides_nothing() -> None:
     ("score", "elo"), [(0.0, -inf), (0.25, -inf), (0.5, 0.0), (1.0, inf)]
 )
 def test_scores_without_a_spread_are_as_far_as_can_be(score: float, elo: float) -> None:
-    """From even, on either side of it."""
+    """Scores without a spread are as far from even as can be."""
     assert normalised_elo({score: 9}) == elo
 
 
 def test_normalised_elo_and_the_mean_at_it_are_inverse() -> None:
-    """Of laws as far from even as the scores, the likeliest has their mean."""
+    """Normalised Elo and the mean at it are inverse functions."""
     scores = pairs(5, 20, 60, 30, 10)
 
     assert mean_at(scores, normalised_elo(scores)) == pytest.approx(0.54)
@@ -83,7 +83,7 @@ def test_normalised_elo_and_the_mean_at_it_are_inverse() -> None:
 
 @pytest.mark.parametrize("bounds", [Bounds(0, 20), Bounds(0, 60), Bounds(5, 30)])
 def test_the_least_mean_says_what_the_test_says(bounds: Bounds) -> None:
-    """It lies above the mean at the lower hypothesis where the test says better."""
+    """If the test says better, the least mean exceeds its lower hypothesis."""
     random = np.random.default_rng(5)
     for extra in np.linspace(0, 0.3, 12).tolist():
         law = (0.2 - extra / 2, 0.1, 0.4, 0.1, 0.2 + extra / 2)

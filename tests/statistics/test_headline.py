@@ -60,25 +60,25 @@ def sides(games: int, *won: int, drawn: int = 0) -> list[Record]:
     ],
 )
 def test_a_run_in_one_sentence(records: list[Record], said: str) -> None:
-    """Each share has its interval, and what is open is called so."""
+    """The headline of a run gives each share its interval, and says what is open."""
     assert headline(records) == said
 
 
 def test_of_many_sides_three_are_named() -> None:
-    """The others are counted."""
+    """Of many sides three are named, and the others counted."""
     said = headline(sides(1000, 700, 100, 90, 80))
     assert said.startswith("Most wins: Ann, 70.0 %")
     assert said.endswith("; 1 more less often.".replace(";", ","))
 
 
 def test_more_sides_need_more_to_be_sure() -> None:
-    """The side named is the wrong one in at most 5 of 100 runs, of however many."""
+    """With more sides more is needed to call one sure: 5 of 100 runs are wrong."""
     assert headline(sides(100, 60, 40)).startswith("Most wins")
     assert headline(sides(100, 42, 23, 0)).startswith("Who wins most is open")
     assert headline(sides(100, 42, 23)).startswith("Most wins")
 
 
 def test_a_side_of_several_is_called_by_its_own_name() -> None:
-    """A side of one seat by that."""
+    """A side of several seats is called by its own name."""
     team = Record("", "thieves", ("Ann", "Bo"), 10, 9, 0, 1, Interval(0, 0, 0))
     assert headline([team]).startswith("Wins: thieves, 90.0 %")

@@ -22,7 +22,7 @@ SCORES = st.dictionaries(
 @settings(max_examples=60)
 @given(SCORES)
 def test_it_stays_within_what_is_possible(counted: dict[float, int]) -> None:
-    """The estimate lies between the bounds, and they within 0 and 1."""
+    """The estimate lies between its bounds, and they within 0 and 1."""
     interval = one_look(counted)
 
     assert 0 <= interval.low <= interval.value <= interval.high <= 1
@@ -32,7 +32,7 @@ def test_it_stays_within_what_is_possible(counted: dict[float, int]) -> None:
 @settings(max_examples=60)
 @given(SCORES)
 def test_it_is_fair_to_both_sides(counted: dict[float, int]) -> None:
-    """Seen from the other side the interval is its mirror image."""
+    """The interval of the other side is the mirror image."""
     interval = one_look(counted)
     mirror = one_look({1 - score: times for score, times in counted.items()})
 
@@ -48,7 +48,7 @@ def test_it_is_fair_to_both_sides(counted: dict[float, int]) -> None:
 def test_its_upper_bound_is_that_of_empirical_likelihood(
     counted: dict[float, int],
 ) -> None:
-    """Half a block more is won; there the ratio of Owen's chapter is the quantile."""
+    """The upper bound is that of empirical likelihood, with half a block added."""
     seen = {**counted, 1.0: counted.get(1.0, 0) + 0.5}
     values = np.array(list(seen))
     times = np.array(list(seen.values()), dtype=float)
@@ -68,14 +68,14 @@ def test_its_upper_bound_is_that_of_empirical_likelihood(
 
 
 def test_nothing_seen_says_nothing() -> None:
-    """No blocks, no knowledge; and more of the same is ever surer."""
+    """Without blocks nothing is known, and more of the same narrows the interval."""
     assert one_look({}) == Interval(0.5, 0.0, 1.0)
     lows = [one_look({1.0: count}).low for count in range(1, 30)]
     assert lows == sorted(lows)
 
 
 def test_it_is_shorter_than_what_holds_at_every_look() -> None:
-    """Who looks once may know more."""
+    """For one look the interval is shorter than for every look."""
     counted = {0.0: 5, 0.5: 90, 1.0: 25}
     once, always = one_look(counted), always_valid(counted)
 
@@ -83,7 +83,7 @@ def test_it_is_shorter_than_what_holds_at_every_look() -> None:
 
 
 def test_values_beyond_the_scale_keep_their_weight() -> None:
-    """A block that counts twice may have a value beyond 1: it is not cut."""
+    """Values beyond 0 to 1 keep their weight."""
     wide = one_look_over([0.2, 0.4, 1.4, 0.4, 0.6] * 6)
     cut = one_look_over([0.2, 0.4, 1.0, 0.4, 0.6] * 6)
 
@@ -123,7 +123,7 @@ def each(
 def test_it_holds_the_truth_as_often_as_it_says(
     scores: tuple[float, float], count: int
 ) -> None:
-    """Rare effects among them: at worst 93 of 100, on average 95 and more."""
+    """The interval holds the truth in at least 93 of 100 cases, 95 on average."""
     intervals = each(scores, count, one_look)
     shares = np.concatenate([np.geomspace(0.002, 0.05, 12), np.linspace(0.1, 0.9, 9)])
     held = [covers(scores, count, share, intervals) for share in shares.tolist()]
@@ -135,7 +135,7 @@ def test_it_holds_the_truth_as_often_as_it_says(
 @pytest.mark.slow
 @pytest.mark.parametrize("share", [0.005, 0.01, 0.015, 0.02, 0.03])
 def test_rare_effects_on_one_side_are_covered_at_200_blocks(share: float) -> None:
-    """Where an interval that is even about the mean held 85 of 100."""
+    """Rare effects on one side are covered at 200 blocks."""
     intervals = each((0.5, 1.0), 200, one_look)
 
     assert covers((0.5, 1.0), 200, share, intervals) > 0.945

@@ -16,7 +16,7 @@ def _samples(*lines: Line) -> list[Sample]:
 
 
 def test_the_typical_came_to_what_most_did_and_is_as_long_as_half_of_them() -> None:
-    """And the strangest to what fewest did; of those it is most unlike in length."""
+    """The typical conflict has the commonest outcome and median length."""
     typical, strangest = _samples(
         _line(1, "fled", 1, 9),
         _line(2, "won", 1, 30),
@@ -33,20 +33,20 @@ def test_the_typical_came_to_what_most_did_and_is_as_long_as_half_of_them() -> N
 
 
 def test_all_alike_have_no_strangest() -> None:
-    """One conflict, or all of the same outcome and length; of none there is neither."""
+    """If all conflicts are alike none is called strange."""
     (typical,) = _samples(_line(1, "won", 1, 9), _line(2, "won", 1, 9))
     assert (typical.name, typical.alike) == ("x-1", 2)
     assert not _samples()
 
 
 def test_the_longest_of_one_outcome_is_strange() -> None:
-    """Where all came to the same, the length is what is left."""
+    """If all had one outcome the longest is strange."""
     lines = [_line(1, "won", 1, 9), _line(2, "won", 1, 9), _line(3, "won", 1, 99)]
     assert [sample.name for sample in _samples(*lines)] == ["x-1", "x-3"]
 
 
 def test_outcomes_without_end_are_bounded() -> None:
-    """Whoever returns another number in every conflict fills no memory."""
+    """The number of outcomes that are kept is bounded."""
     samples = Samples()
     for game in range(10_050):
         samples.add(_line(game, "won", game / 20_000, 9), f"x-{game}")
@@ -55,7 +55,7 @@ def test_outcomes_without_end_are_bounded() -> None:
 
 
 def test_of_what_is_as_rare_and_as_unlike_the_first_is_strangest() -> None:
-    """So that more of the same, later, change nothing."""
+    """Of equally strange conflicts the first is kept."""
     usual = [_line(game, "won", 1, 20) for game in range(5)]
     rare = [_line(7, "fled", 1, 25), _line(8, "lost", 1, 15), _line(9, "drew", 1, 25)]
     for first in range(3):

@@ -26,7 +26,7 @@ LOOKS = [10, 20, 30, 40, 50, 62, 77, 96, 120, 150, 187, 233]
 
 @pytest.mark.slow
 def test_estimate_is_nearer_the_truth_than_where_it_stopped() -> None:
-    """Over 300 matches the middle estimate is less off than the middle mean."""
+    """The corrected estimate is nearer the truth than the mean at the stop."""
     random = np.random.default_rng(3)
     rule = settles_by_bets(0.95, 0.05)
     truth = float(VALUES @ LAW)
@@ -55,7 +55,7 @@ def test_estimate_is_nearer_the_truth_than_where_it_stopped() -> None:
 def test_whoever_never_stops_early_is_estimated_by_the_mean(
     scores: dict[float, int],
 ) -> None:
-    """All blocks that were to be played are: nothing is corrected but by chance."""
+    """Without an early stop the estimate is the mean."""
     blocks = sum(scores.values())
     mean = sum(value * times for value, times in scores.items()) / blocks
     estimate = median_unbiased_mean(
@@ -65,7 +65,7 @@ def test_whoever_never_stops_early_is_estimated_by_the_mean(
 
 
 def test_ratio_rule_settles_what_is_far_apart() -> None:
-    """Clearly better pairs are settled, a few mixed ones are not."""
+    """The ratio rule settles pairs that are clearly better, and no mixed few."""
     rule = settles_by_ratio(Bounds(0, 20), 2)
     settled = rule(VALUES, np.array([[0.0, 5, 20, 60, 30], [1.0, 2, 4, 2, 1]]))
 
@@ -73,12 +73,12 @@ def test_ratio_rule_settles_what_is_far_apart() -> None:
 
 
 def test_what_is_tested_unless_another_is_asked_for() -> None:
-    """Twenty normalised Elo against none, and one time in twenty wrong either way."""
+    """By default a test asks for 20 normalised Elo against 0, at 5 % each way."""
     assert Bounds() == Bounds(0.0, 20.0, 0.05, 0.05)
 
 
 def test_bets_rule_knows_equal_from_open() -> None:
-    """Many even pairs are equal within five points, few are nothing."""
+    """The rule of bets tells equal from open."""
     rule = settles_by_bets(0.95, 0.05)
     settled = rule(VALUES, np.array([[0.0, 0, 200, 0, 0], [0.0, 0, 10, 0, 0]]))
 
@@ -93,7 +93,7 @@ TIMES = st.lists(st.integers(0, 90), min_size=5, max_size=5).filter(any)
 def test_bets_settle_when_their_interval_says_better_worse_or_equal(
     times: list[int], within: float, confidence: float
 ) -> None:
-    """By the bounds that are printed; to the last digit nobody is held."""
+    """Bets settle when their printed interval says better, worse or equal."""
     scores = {
         score: count
         for score, count in zip(VALUES.tolist(), times, strict=True)
@@ -118,7 +118,7 @@ def test_bets_settle_when_their_interval_says_better_worse_or_equal(
 def test_the_ratio_rule_settles_when_one_of_both_tests_does(
     bounds: Bounds, games: int
 ) -> None:
-    """Where the likeliest laws are far from a verdict, or far beyond one."""
+    """The ratio rule settles when one of its two tests does."""
     random, clear = np.random.default_rng(7), [0, 0]
     for edge in np.linspace(-0.3, 0.3, 40).tolist():
         law = np.array((0.2 - edge / 2, 0.1, 0.4, 0.1, 0.2 + edge / 2))
@@ -137,7 +137,7 @@ def test_the_ratio_rule_settles_when_one_of_both_tests_does(
 
 
 def test_each_play_goes_on_until_it_is_settled_and_no_longer() -> None:
-    """At the first look where the rule says so; what never is plays all blocks."""
+    """Each simulated play goes on until its rule settles, and no longer."""
     looks, values, law = [3, 7, 8, 20], np.array([0.0, 1.0]), np.array([0.8, 0.2])
 
     def won_twice(_: Numbers, times: Numbers) -> Numbers:
@@ -157,7 +157,7 @@ def test_each_play_goes_on_until_it_is_settled_and_no_longer() -> None:
 
 @pytest.mark.parametrize("won", [{0.5: 6, 1.0: 14}, {0.25: 2, 0.75: 8, 1.0: 20}])
 def test_who_stopped_early_is_estimated_nearer_to_even(won: dict[float, int]) -> None:
-    """Luck helped to stop there; on both sides alike."""
+    """A match that stopped early is estimated nearer to even."""
     blocks, rule = sum(won.values()), settles_by_bets(0.95, 0.05)
     mean = sum(value * times for value, times in won.items()) / blocks
     looks = list(range(5, blocks + 1, 5))
@@ -171,7 +171,7 @@ def test_who_stopped_early_is_estimated_nearer_to_even(won: dict[float, int]) ->
 
 @given(st.lists(st.integers(1, 900), min_size=1, max_size=8, unique=True).map(sorted))
 def test_plays_look_on_until_twice_the_blocks(looks: list[int]) -> None:
-    """Each time after a quarter more of what there is, as a tournament may."""
+    """Simulated plays look as a tournament does, up to twice the blocks."""
     onward = _onward(looks)
     assert onward[: len(looks)] == looks
     assert onward[-1] >= 2 * looks[-1]
@@ -182,7 +182,7 @@ def test_plays_look_on_until_twice_the_blocks(looks: list[int]) -> None:
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 def test_under_the_tilted_law_half_of_the_plays_stop_higher(share: float) -> None:
-    """By weights told apart from plays of so many blocks, however many stopped high."""
+    """Under the tilted law half of the plays stop higher."""
     random = np.random.default_rng(5)
     blocks = random.integers(20, 40, size=500).astype(float)
     away = VALUES - float(VALUES @ LAW)
@@ -199,7 +199,7 @@ def test_under_the_tilted_law_half_of_the_plays_stop_higher(share: float) -> Non
 def test_nothing_is_sought_beyond_one_and_a_half_standard_errors(
     blocks: float, side: float
 ) -> None:
-    """Where all plays stop on one side, however many blocks they took."""
+    """The search moves the mean by one and a half standard errors at most."""
     away = VALUES - float(VALUES @ LAW)
     error = float(np.sqrt(LAW @ away**2 / blocks))
     plays = np.ones(50)

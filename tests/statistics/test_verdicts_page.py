@@ -10,7 +10,7 @@ from benchmarks import verdicts
 def test_a_part_measured_again_replaces_the_one_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The others stay as they are."""
+    """A part that is measured again replaces the earlier one; others stay."""
     monkeypatch.setattr(verdicts, "HERE", tmp_path)
     for text in ("## One\n\nold", "## Two\n\nkept", "## One\n\nnew"):
         verdicts.keep(text)
@@ -22,7 +22,7 @@ def test_a_part_measured_again_replaces_the_one_before(
 
 
 def test_chances_of_a_law_add_up() -> None:
-    """Chances add up, and those of equals are even."""
+    """The chances of each law add up to 1, and those of equals are even."""
     for law in (*verdicts.LAWS, *verdicts.RARE_LAWS, *verdicts.TESTED_LAWS):
         assert sum(law.chances) == pytest.approx(1)
     for law in verdicts.EVEN_LAWS:

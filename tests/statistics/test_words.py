@@ -28,13 +28,13 @@ _FIXED = re.compile(r"\{[^{}]*:\.\d+f\}(?: %)? to \{")
     ],
 )
 def test_close_bounds_have_more_digits(low: float, high: float, said: str) -> None:
-    """As many as tell them apart, the lower rounded down and the upper up."""
+    """Bounds that are close are printed with more digits, rounded outwards."""
     assert between(low, high, 3) == said
 
 
 @given(floats(-100, 100), floats(0, 1), sampled_from((0, 3, 5)))
 def test_printed_bounds_hold_and_differ(low: float, width: float, least: int) -> None:
-    """Whatever lies between the bounds lies between the two that are printed."""
+    """Printed bounds contain the true ones, and differ."""
     high = low + width
     ends = between(low, high, least).split(" to ")
     down, up = map(Decimal, ends)
@@ -45,7 +45,7 @@ def test_printed_bounds_hold_and_differ(low: float, width: float, least: int) ->
 
 
 def test_no_module_prints_bounds_with_fixed_digits() -> None:
-    """Two ends that read alike would look exact, and are not."""
+    """No module prints bounds with fixed digits."""
     fixed = [
         f"{path.relative_to(_SIM.parent)}: {match[0]}"
         for path in sorted(_SIM.rglob("*.py"))
