@@ -74,28 +74,28 @@ def generated() -> str:
 def places(whole: type[Struct]) -> dict[type[Struct], list[str]]:
     """Return each struct of a file with the paths at which it stands in the file."""
     form = inspect.type_info(whole)
-    found: dict[type[Struct], list[str]] = {one: [] for one in structs_within(form)}
+    paths: dict[type[Struct], list[str]] = {form_: [] for form_ in structs_within(form)}
     waiting: list[tuple[inspect.Type, str]] = [(form, "")]
     while waiting:
         kind, path = waiting.pop(0)
         if isinstance(kind, inspect.StructType):
-            again = bool(found[kind.cls])
+            again = bool(paths[kind.cls])
             if path:
-                found[kind.cls].append(path)
+                paths[kind.cls].append(path)
             if not again:
                 waiting += [
                     (field.type, f"{path}.{field.encode_name}".lstrip("."))
                     for field in kind.fields
                 ]
         elif isinstance(kind, inspect.UnionType):
-            waiting += [(one, path) for one in kind.types]
+            waiting += [(kind_, path) for kind_ in kind.types]
         elif isinstance(kind, inspect.Metadata):
             waiting.append((kind.type, path))
         elif isinstance(kind, inspect.CollectionType | inspect.VarTupleType):
             waiting.append((kind.item_type, f"{path}[]"))
         elif isinstance(kind, inspect.DictType):
             waiting.append((kind.value_type, f"{path}.NAME"))
-    return found
+    return paths
 
 
 def table(form: type[Struct], title: str) -> Iterator[str]:
@@ -119,7 +119,7 @@ def table(form: type[Struct], title: str) -> Iterator[str]:
 def test_the_glossary_has_the_words_of_the_seam(form: type[Struct]) -> None:
     """A field whose word nobody explains is a word too many."""
     there = {word.replace(" ", "_") for word in words(GLOSSARY.read_text("utf-8"))}
-    fields = {one for one in form.__struct_fields__ if not one.startswith("_")}
+    fields = {field for field in form.__struct_fields__ if not field.startswith("_")}
     assert fields - PLAIN - there == set()
 
 
@@ -145,7 +145,9 @@ def test_rules_that_words_stand_in_are_there() -> None:
         for rule in brackets.split(", ")
     }
     assert cited
-    assert cited <= {rule for one in system_names() for rule in rule_system(one).rules}
+    assert cited <= {
+        rule for name in system_names() for rule in rule_system(name).rules
+    }
 
 
 def write() -> None:

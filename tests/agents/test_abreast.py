@@ -50,10 +50,10 @@ def played(what: Plan, width: int, games: int = GAMES, first: int = 0) -> list[S
 
 def one_a_system() -> list[str]:
     """Return the first scenario of every rule system."""
-    found: dict[str, str] = {}
+    by_system: dict[str, str] = {}
     for name in scenarios():
-        found.setdefault(load(name).system.name, name)
-    return list(found.values())
+        by_system.setdefault(load(name).system.name, name)
+    return list(by_system.values())
 
 
 @pytest.mark.parametrize("scenario", one_a_system())
@@ -97,7 +97,7 @@ def test_forfeits_are_the_same_at_every_width(
     """Whoever fails, and however, in just those conflicts in which it fails alone."""
     what = plan("guitar_duel", f"Unsure:way={way}", sandbox=sandbox)
     alone = played(what, 1, games=16)
-    why = [one.forfeits for one in alone if one.line.how == "forfeit"]
+    why = [conflict.forfeits for conflict in alone if conflict.line.how == "forfeit"]
     assert 0 < len(why) < len(alone)
     assert all(text.startswith(reason) for ((_, text),) in why)
     for width in (4, WIDTH):
@@ -113,14 +113,14 @@ def test_who_sleeps_forfeits_and_its_neighbours_do_not(width: int) -> None:
     what = plan("guitar_duel", "Unsure:way=sleep", patience=1.5)
     wide = played(what, width, games=6)
     awake = played(plan("guitar_duel", "Unsure:way="), 1, games=6)
-    slept = [number for number, one in enumerate(wide) if one.forfeits]
+    slept = [number for number, conflict in enumerate(wide) if conflict.forfeits]
     assert 0 < len(slept) < len(wide)
     seat = load("guitar_duel").system.seats(load("guitar_duel").scenario)[0].name
-    for number, one in enumerate(wide):
+    for number, conflict in enumerate(wide):
         if number in slept:
-            assert one.forfeits == ((seat, LATE),)
+            assert conflict.forfeits == ((seat, LATE),)
         else:
-            assert one.line.returns == awake[number].line.returns
+            assert conflict.line.returns == awake[number].line.returns
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ def test_time_is_given_for_each_question(monkeypatch: pytest.MonkeyPatch) -> Non
 
     what = plan("alley", "Slow", patience=2.0)
     monkeypatch.setattr(chunks, "play_stream", noted)
-    assert not any(one.forfeits for one in played(what, 8, games=8))
+    assert not any(conflict.forfeits for conflict in played(what, 8, games=8))
     assert again == []
 
 
@@ -143,7 +143,7 @@ def test_nobody_forfeits_because_its_neighbours_take_the_memory() -> None:
     """Behind the wall a process has 2 GiB, for all conflicts under way in it."""
     what = plan("guitar_duel", "Large", sandbox="wall")
     alone = played(what, 1, games=4)
-    assert not any(one.forfeits for one in alone)
+    assert not any(conflict.forfeits for conflict in alone)
     assert played(what, WIDTH, games=4) == alone
 
 
@@ -151,7 +151,11 @@ def test_nobody_forfeits_because_its_neighbours_take_the_memory() -> None:
 def test_nobody_sees_the_dice_of_a_conflict_that_is_played_again(way: str) -> None:
     """One who fails at its end could show all its dice to an accomplice."""
     what = plan("guitar_duel", f"Unsure:way={way}", "Accomplice")
-    why = [text for one in played(what, WIDTH, games=16) for _, text in one.forfeits]
+    why = [
+        text
+        for conflict in played(what, WIDTH, games=16)
+        for _, text in conflict.forfeits
+    ]
     assert why
     assert not any("fallen before" in text for text in why)
 

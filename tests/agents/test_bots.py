@@ -58,7 +58,7 @@ def forfeits(
     plan = structs.replace(plan, patience=patience, sandbox=sandbox)
     played = decode_conflicts(play_chunk(Job(plan, 0, games)))
     assert len(played) == games
-    return {dict(one.forfeits).get("Wolf-Snarl", "") for one in played}
+    return {dict(conflict.forfeits).get("Wolf-Snarl", "") for conflict in played}
 
 
 def test_a_spec_of_a_program_is_read_as_one() -> None:
@@ -336,14 +336,14 @@ def test_what_happened_is_told_as_in_the_story() -> None:
     events = play(system, first, agents, KeyedDice(b"k"), seats=seats).events
     story: list[str] = []
     state = first
-    for event in (ours := [one for one in events if type(one) in system.events]):
+    for event in (ours := [event for event in events if type(event) in system.events]):
         story.append(in_sentence(system, state, event))
         state = system.evolve(state, event)
     situation = Situation.of(first, loaded.scenario)
     telling = Telling(Table(system, Seat(0), seats, b"k"), {}, situation)
     told = [*telling._told(ours[:30], state), *telling._told(ours[30:], state)]
     assert len(ours) > 30
-    assert [one.words for one in told] == story
+    assert [event.words for event in told] == story
 
 
 def test_an_exchange_is_recorded_and_sent_again(tmp_path: Path) -> None:
@@ -354,18 +354,18 @@ def test_an_exchange_is_recorded_and_sent_again(tmp_path: Path) -> None:
     def sent(spec: str, agent: str) -> Mapping[str, bool]:
         path.write_bytes(b"".join(record_exchange(agent, loaded, 2, lambda _: None)))
         checks = check_exchange(spec, str(path), 9.0, lambda _: None)
-        return {one.name: one.passed for one in checks}
+        return {check.name: check.passed for check in checks}
 
     assert sent(first, "first") == {"answers": True, "alike": True, "time": True}
     assert sent(last, "first") == {"answers": True, "alike": True, "time": True}
     assert sent(last, last) == {"answers": True, "alike": True, "time": True}
     shell(tmp_path, FIRST, "b")
     checks = check_exchange(last, str(path), 9.0, lambda _: None)
-    assert [one.passed for one in checks] == [True, False, True]
+    assert [check.passed for check in checks] == [True, False, True]
     assert "with 1, line 1 of" in checks[1].sentence
     shell(tmp_path, "echo no", "b")
     checks = check_exchange(last, str(path), 9.0, lambda _: None)
-    assert [one.passed for one in checks] == [False, False, True]
+    assert [check.passed for check in checks] == [False, False, True]
     assert "line 1 of" in checks[0].sentence
 
 
@@ -421,16 +421,16 @@ def test_a_message_explains_itself() -> None:
         loaded.scenario.about,
     )
     assert asked.task.startswith("You choose for Ana. Against you: Boris. At the end")
-    assert [(one.name, one.role) for one in asked.seats] == [
+    assert [(seat.name, seat.role) for seat in asked.seats] == [
         ("Ana", "you"),
         ("Boris", "against you"),
     ]
-    endings = {one.how: one.words for one in asked.endings}
+    endings = {ending.how: ending.words for ending in asked.endings}
     assert endings.keys() == {*loaded.system.endings, "forfeit"}
-    assert {one.words: one.returns for one in asked.options}[
+    assert {option.words: option.returns for option in asked.options}[
         "Ana gives up."
     ] == Returns(wins=1.0, loses=0.0, leaves=0.0)
-    assert all(one.returns is not None for one in asked.options)
+    assert all(option.returns is not None for option in asked.options)
 
 
 @pytest.mark.parametrize(
@@ -453,7 +453,7 @@ def test_a_message_says_who_sits_where(seat: Seat, roles: list[str], task: str) 
     view = system.initial(load(SCENARIO).scenario)
     telling = Telling(Table(system, seat, seats, b"k"), {})
     asked = telling.question(Decision(seat, (), view), ())
-    assert [one.role for one in asked.seats] == roles
+    assert [seat.role for seat in asked.seats] == roles
     assert task in asked.task
 
 
@@ -488,8 +488,8 @@ def test_messages_have_all_fields_that_they_had_with_format_1() -> None:
 
 def test_the_schema_says_what_every_field_means() -> None:
     """Of both directions, and of a line of a recorded exchange."""
-    found = schema()["$defs"]
-    assert {"Question", "Rules", "Answer", "Exchange", "Option"} <= set(found)
-    for form in found.values():
+    definitions = schema()["$defs"]
+    assert {"Question", "Rules", "Answer", "Exchange", "Option"} <= set(definitions)
+    for form in definitions.values():
         for name, field in form["properties"].items():
             assert name == "kind" or field["description"].endswith("."), name

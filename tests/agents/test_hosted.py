@@ -42,12 +42,12 @@ def played(
 
 def reasons(store: Store, result: RunResult) -> set[str]:
     """Return why conflicts were forfeited."""
-    found: set[str] = set()
+    told: set[str] = set()
     for number in range(1, result.games + 1):
         rows = store.rows(f"{result.run_id}-{number}")
         forfeits = [data for tag, data in rows if tag == "forfeited"]
-        found |= {data.decode(errors="replace") for data in forfeits}
-    return found
+        told |= {data.decode(errors="replace") for data in forfeits}
+    return told
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> 
     with open_store(":memory:", create=True) as store:
         result = played(store, name, patience=patience)
         assert {line.how for line in result.lines} == {"forfeit"}
-        assert all(reason in one for one in reasons(store, result))
+        assert all(reason in text for text in reasons(store, result))
         assert list(StoreAudit(store, patience=patience).everything()) == []
 
 
@@ -105,7 +105,7 @@ def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
         with open_store(":memory:", create=True) as store:
             result = run(short, store=store)
             assert {line.how == "forfeit" for line in result.lines} == {bool(reason)}
-            assert all(reason in one for one in reasons(store, result))
+            assert all(reason in text for text in reasons(store, result))
             assert list(StoreAudit(store, patience=1.5).everything()) == []
 
 
@@ -206,9 +206,9 @@ def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
         assert {line.how for line in result.lines}.isdisjoint({"forfeit"})
         assert written.read_text("utf-8") == "here"
         written.unlink()
-        found = list(StoreAudit(store).everything())
+        findings = list(StoreAudit(store).everything())
     assert not written.exists() or not written.read_text("utf-8")
-    assert "raised PermissionError" in found[0].expected
+    assert "raised PermissionError" in findings[0].expected
 
 
 @pytest.mark.slow

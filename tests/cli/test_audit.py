@@ -44,7 +44,7 @@ def test_audit_names_the_conflict_that_was_changed(
     assert "finding" in said.out.splitlines()[-1]
     words = fracas("audit", store, "--json").json()
     assert words["clean"] is False
-    assert {one["conflict"] for one in words["findings"]} >= {f"{run_id}-7"}
+    assert {finding["conflict"] for finding in words["findings"]} >= {f"{run_id}-7"}
     assert fracas("audit", store, f"{run_id}-7").status == 1
     assert fracas("audit", store, f"{run_id}-8").status == 0
 
@@ -188,7 +188,7 @@ def test_audit_of_a_transcript_says_what_was_assumed_and_holds(
     assert clean.startswith("clean:")
     words = fracas("audit", typed, "--json").json()
     assert words["claims"] == {"made": 2, "hold": 2, "unjudged": 0}
-    said_of = [(one["who"], one["answer"]) for one in words["assumed"]]
+    said_of = [(assumed["who"], assumed["answer"]) for assumed in words["assumed"]]
     assert said_of == [("Bo", "Bo holds still.")]
 
 

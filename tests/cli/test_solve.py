@@ -22,11 +22,11 @@ def test_solve_tells_endings_and_returns(fracas: Fracas) -> None:
 
 def test_solve_as_json(fracas: Fracas) -> None:
     """Values are numbers where they are exact."""
-    found = fracas("solve", ARMS, "--agents", "cautious,steady", "--json").json()
-    assert found["exact"] is True
-    assert sum(found["endings"].values()) == pytest.approx(1.0)
-    assert [one["agent"] for one in found["seats"]] == ["cautious", "steady"]
-    assert all(0 <= one["return"] <= 1 for one in found["seats"])
+    document = fracas("solve", ARMS, "--agents", "cautious,steady", "--json").json()
+    assert document["exact"] is True
+    assert sum(document["endings"].values()) == pytest.approx(1.0)
+    assert [seat["agent"] for seat in document["seats"]] == ["cautious", "steady"]
+    assert all(0 <= seat["return"] <= 1 for seat in document["seats"])
 
 
 def test_an_error_that_says_nothing_is_no_value(fracas: Fracas) -> None:
@@ -60,15 +60,15 @@ def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
     assert "128 conflicts were played out from where that ends" in said.out
     assert "seed s" in said.out
     assert " to " not in said.out.split("value ±")[0].split("how it ends")[0]
-    found = fracas(*asked, "--json").json()
-    assert (found["exact"], found["certainty"]) == (False, "value ± error")
-    assert (found["games"], found["seed"]) == (128, "s")
-    one = found["seats"][0]["return"]
-    assert set(one) == {"value", "error", "exact"}
-    assert one["error"] > 0
-    assert one["exact"] == pytest.approx(1 - found["open"])
-    assert abs(one["value"] - 0.26008) < 5 * one["error"]
-    assert fracas(*asked, "--json").json() == found
+    document = fracas(*asked, "--json").json()
+    assert (document["exact"], document["certainty"]) == (False, "value ± error")
+    assert (document["games"], document["seed"]) == (128, "s")
+    value = document["seats"][0]["return"]
+    assert set(value) == {"value", "error", "exact"}
+    assert value["error"] > 0
+    assert value["exact"] == pytest.approx(1 - document["open"])
+    assert abs(value["value"] - 0.26008) < 5 * value["error"]
+    assert fracas(*asked, "--json").json() == document
 
 
 @pytest.mark.slow
@@ -80,12 +80,12 @@ def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
     assert "200 conflicts were played from beginning to end" in said.out
     assert "could be followed, and 100.0 % of the chances go on beyond)" in said.out
     assert "exact" not in said.out
-    found = fracas(*asked, "--json").json()
-    assert (found["certainty"], found["open"]) == ("value ± error", 1.0)
-    assert found["why"] in said.out
+    document = fracas(*asked, "--json").json()
+    assert (document["certainty"], document["open"]) == ("value ± error", 1.0)
+    assert document["why"] in said.out
     run = fracas("run", ARMS, "--games", 200, "--seed", "s", "--json").json()
-    means = [one["return"]["value"] for one in run["seats"]]
-    assert [one["return"]["value"] for one in found["seats"]] == pytest.approx(
+    means = [seat["return"]["value"] for seat in run["seats"]]
+    assert [seat["return"]["value"] for seat in document["seats"]] == pytest.approx(
         means, abs=1e-6
     )
 
@@ -117,18 +117,18 @@ def test_games_end_with_the_time(fracas: Fracas) -> None:
     """It says how many are missing."""
     asked = ("solve", ARMS, "--states", 3, "--games", 200, "--seconds", 1e-6)
     assert "198 conflicts fewer than --games, as time ended" in fracas(*asked).out
-    found = fracas(*asked, "--json").json()
-    assert (found["games"], found["games_short"]) == (2, 198)
+    document = fracas(*asked, "--json").json()
+    assert (document["games"], document["games_short"]) == (2, 198)
 
 
 def test_bounds_are_said_to_be_bounds(fracas: Fracas) -> None:
     """With too few states values lie between two, and the sentence says why."""
     asked = ("solve", ARMS, "--states", 20, "--bounds")
-    found = fracas(*asked, "--json").json()
-    assert (found["exact"], found["certainty"]) == (False, "bounds")
-    assert "does not fit into 20 states" in found["error"]
-    one = found["seats"][0]["return"]
-    assert one["low"] < 0.18425 < one["high"]
+    document = fracas(*asked, "--json").json()
+    assert (document["exact"], document["certainty"]) == (False, "bounds")
+    assert "does not fit into 20 states" in document["error"]
+    bounds = document["seats"][0]["return"]
+    assert bounds["low"] < 0.18425 < bounds["high"]
     said = fracas(*asked)
     assert "bounds only" in said.out
     assert " to " in said.out
@@ -146,8 +146,8 @@ def test_bounds_that_say_nothing_are_refused(fracas: Fracas) -> None:
 def test_agents_that_declare_their_chances_are_solved(fracas: Fracas) -> None:
     """Stochastic agents too, as the help says."""
     asked = ("solve", "stuck_door", "--agents", "uniform,steady,steady")
-    found = fracas(*asked, "--seconds", 900, "--json").json()
-    assert found["exact"] is True
+    document = fracas(*asked, "--seconds", 900, "--json").json()
+    assert document["exact"] is True
 
 
 def test_agents_that_keep_silent_are_refused_by_name(fracas: Fracas) -> None:

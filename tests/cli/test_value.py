@@ -36,24 +36,28 @@ def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
 
 def test_value_as_json(fracas: Fracas) -> None:
     """Own returns, strategies and losses stand beside the value."""
-    found = fracas("value", FIGHT, *UNHURRIED, "--json").json()
-    assert found["format"] == 1
-    assert found["certainty"] == "exact"
-    assert found["value"]["low"] == found["value"]["high"]
-    assert found["value"]["low"] == pytest.approx(-0.26851851851)
-    one, other = found["own"]
-    lost = sum(row["times"] * row["cost"] for row in found["lost"])
-    own = one["return"] - other["return"]
-    assert own == pytest.approx(found["value"]["low"] - lost)
-    assert [one["loses"], other["loses"]] == pytest.approx([lost, 0.0])
+    document = fracas("value", FIGHT, *UNHURRIED, "--json").json()
+    assert document["format"] == 1
+    assert document["certainty"] == "exact"
+    assert document["value"]["low"] == document["value"]["high"]
+    assert document["value"]["low"] == pytest.approx(-0.26851851851)
+    frog, toad = document["own"]
+    lost = sum(row["times"] * row["cost"] for row in document["lost"])
+    own = frog["return"] - toad["return"]
+    assert own == pytest.approx(document["value"]["low"] - lost)
+    assert [frog["loses"], toad["loses"]] == pytest.approx([lost, 0.0])
     assert all(
         sum(answer["chance"] for answer in line["answers"]) == pytest.approx(1.0)
-        for line in found["strategy"]
+        for line in document["strategy"]
     )
-    (recovers,) = [one for one in found["situations"] if "recover" in str(one["does"])]
+    (recovers,) = [
+        situation
+        for situation in document["situations"]
+        if "recover" in str(situation["does"])
+    ]
     assert [limit["what"] for limit in recovers["where"]] == ["damage", "damage"]
     assert [limit["seat"] for limit in recovers["where"]] == ["Frog", "Toad"]
-    assert recovers["times"] == pytest.approx(lost / found["lost"][0]["cost"])
+    assert recovers["times"] == pytest.approx(lost / document["lost"][0]["cost"])
 
 
 def test_what_came_of_choices_unseen_stands_beside_what_is_lost(fracas: Fracas) -> None:
@@ -63,11 +67,11 @@ def test_what_came_of_choices_unseen_stands_beside_what_is_lost(fracas: Fracas) 
     assert (
         "comes out 0.06944 better than that explains: a choice made unseen is" in said
     )
-    found = fracas(*asked, *UNHURRIED, "--json").json()
-    one, other = found["own"]
-    less = one["loses"] - other["loses"] - found["unseen"]
-    own = one["return"] - other["return"]
-    assert own == pytest.approx(found["value"]["low"] - less, abs=1e-12)
+    document = fracas(*asked, *UNHURRIED, "--json").json()
+    frog, toad = document["own"]
+    less = frog["loses"] - toad["loses"] - document["unseen"]
+    own = frog["return"] - toad["return"]
+    assert own == pytest.approx(document["value"]["low"] - less, abs=1e-12)
 
 
 def test_a_bound_from_an_easier_conflict_is_said(
@@ -96,9 +100,9 @@ def test_what_does_not_fit_lies_between_bounds(
     monkeypatch.setattr(agent_values, "_GAMES", 200)
     monkeypatch.setattr(value_search, "_bounds_by_easing", lambda *_: None)
     asked = ("value", FIGHT, "--states", 400)
-    found = fracas(*asked, "--json").json()
-    assert found["certainty"] == "bounds"
-    assert found["value"]["low"] <= -29 / 108 <= found["value"]["high"]
+    document = fracas(*asked, "--json").json()
+    assert document["certainty"] == "bounds"
+    assert document["value"]["low"] <= -29 / 108 <= document["value"]["high"]
     said = fracas(*asked).out
     assert "bounds: " in said
     assert "does not fit into 400 states" in said
@@ -106,9 +110,9 @@ def test_what_does_not_fit_lies_between_bounds(
     between = r"among \d+ (and \d+ )?ways of playing Toad gets .* more than Frog"
     assert re.search(rf"{between} \(95 % interval\):", " ".join(said.split()))
     assert re.search(r"^  Frog plays \S+ \d+ %", said, re.MULTILINE)
-    told = found["among"]
+    told = document["among"]
     assert told["difference"]["low"] < told["difference"]["high"]
-    assert [one["seat"] for one in told["sides"]] == ["Frog", "Toad"]
+    assert [side["seat"] for side in told["sides"]] == ["Frog", "Toad"]
     assert fracas("value", FIGHT, "--json").json()["among"] is None
 
 
@@ -118,11 +122,11 @@ def test_json_says_why_something_is_not_known(
     """As the report for people does; where all is known there are no reasons."""
     monkeypatch.setattr(agent_values, "value_among_agents", lambda *_: None)
     monkeypatch.setattr(value_search, "_bounds_by_easing", lambda *_: None)
-    found = fracas("value", FIGHT, "--states", 400, "--json").json()
-    assert found["among"] is None
-    assert "play alike" in found["among_why"]
-    assert found["lost"] is None
-    assert found["lost_why"].endswith("fits into 400 states")
+    document = fracas("value", FIGHT, "--states", 400, "--json").json()
+    assert document["among"] is None
+    assert "play alike" in document["among_why"]
+    assert document["lost"] is None
+    assert document["lost_why"].endswith("fits into 400 states")
     assert not [key for key in fracas("value", FIGHT, "--json").json() if "why" in key]
 
 

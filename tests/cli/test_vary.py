@@ -37,10 +37,10 @@ def test_a_sweep_is_a_table_a_heat_map_and_a_file(
     with file.open() as rows:
         assert len(list(csv.DictReader(rows))) == 18
     asked = shlex.split(said.out.partition("the same again: ")[2])[1:]
-    found = fracas(*asked, "--json").json()
-    assert found["format"] == 1
-    assert len(found["points"]) == 9
-    assert found["points"][0]["settings"] == {
+    document = fracas(*asked, "--json").json()
+    assert document["format"] == 1
+    assert len(document["points"]) == 9
+    assert document["points"][0]["settings"] == {
         "rulings.round_limit": 1,
         "rulings.grit": 1,
     }
@@ -92,10 +92,10 @@ def test_ctrl_c_where_every_point_is_known_says_so(
     solve = Point.solve
 
     def late(point: Point, budget: Budget) -> bool:
-        found = solve(point, budget)
+        solved = solve(point, budget)
         if point.settings[0].value == 3:
             raise KeyboardInterrupt
-        return found
+        return solved
 
     monkeypatch.setattr(Point, "solve", late)
     said = fracas("sweep", noon, *TWO, *LIMIT)
@@ -161,9 +161,9 @@ def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -
     assert "the figure rises, as far as can be told" in words
     for value in ("33.333 %", "48.148 %", "54.733 %"):
         assert value in said.out
-    found = fracas(*asked, "--json").json()
-    assert found["best"] == {"rulings.round_limit": 2}
-    assert (found["found"], found["interval"]) == ("nearest", None)
+    document = fracas(*asked, "--json").json()
+    assert document["best"] == {"rulings.round_limit": 2}
+    assert (document["found"], document["interval"]) == ("nearest", None)
 
 
 @pytest.mark.parametrize(
@@ -242,9 +242,9 @@ def test_compare_tells_the_difference_and_where_it_begins(
     for words in replays:
         assert fracas(*words[1:]).status == 0
     assert fracas("audit", store).status == 0
-    found = fracas(*asked, *change, "--json").json()
-    assert found["changed"] == [{"path": "rulings.grit", "first": 3, "second": 1}]
-    assert found["replay"][1].count("--set rulings.grit=1") == 1
+    document = fracas(*asked, *change, "--json").json()
+    assert document["changed"] == [{"path": "rulings.grit", "first": 3, "second": 1}]
+    assert document["replay"][1].count("--set rulings.grit=1") == 1
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -291,8 +291,8 @@ def test_a_recorded_run_is_compared_with_todays_code(
     fracas("run", noon, "--games", 20, "--seed", "s", "--store", store)
     said = fracas("compare", store, "--today")
     assert "plays all 20 conflicts as they were recorded, event by event" in said.out
-    found = fracas("compare", store, "--today", "--games", 20, "--json").json()
-    assert (found["differ"], found["replay"], found["games"]) == (0, [], 20)
+    document = fracas("compare", store, "--today", "--games", 20, "--json").json()
+    assert (document["differ"], document["replay"], document["games"]) == (0, [], 20)
     for asked, expected in (
         (("--set", "rulings.nerve=1"), "expected no --agents, --set or --ruling"),
         (("--store", store), "expected another store"),

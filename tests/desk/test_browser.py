@@ -30,8 +30,8 @@ PATIENT = 600.0
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """One browser for all these tests."""
-    with launched() as found:
-        yield found
+    with launched() as browser_:
+        yield browser_
 
 
 @pytest.fixture
@@ -73,14 +73,16 @@ def shown(opened: Opened, address: str) -> Any:  # noqa: ANN401 - playwright's o
 
 def noise(opened: Opened, address: str) -> list[str]:
     """Return what was said of errors, and what was asked of others than the desk."""
-    return opened.said + [one for one in opened.asked if not one.startswith(address)]
+    return opened.said + [
+        request for request in opened.asked if not request.startswith(address)
+    ]
 
 
 def links(opened: Opened, address: str, kind: str) -> list[str]:
     """Return where the links of the first page lead, of one kind."""
     page = shown(opened, f"{address}/")
-    found = page.locator(f"a[href^='/{kind}/']")
-    return [str(one) for one in found.evaluate_all("all => all.map(one => one.href)")]
+    anchors = page.locator(f"a[href^='/{kind}/']")
+    return [str(one) for one in anchors.evaluate_all("all => all.map(one => one.href)")]
 
 
 def enter(page: Any) -> None:  # noqa: ANN401 - playwright's own
@@ -267,7 +269,7 @@ def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -
     enter(page)
     assert "is withdrawn" in said.inner_text()
     assert opened.violations() == []
-    assert not [one for one in opened.said if "422" not in one]
+    assert not [line for line in opened.said if "422" not in line]
 
 
 @pytest.fixture

@@ -84,32 +84,37 @@ def estimated(
 ) -> EstimatedValues:
     """Return the estimate with so few *states* and by so many *games*."""
     budget = Budget(states=states)
-    found = answered(loaded, specs, seed=seed, games=games, budget=budget)
-    assert isinstance(found, EstimatedValues)
-    return found
+    estimate = answered(loaded, specs, seed=seed, games=games, budget=budget)
+    assert isinstance(estimate, EstimatedValues)
+    return estimate
 
 
-def scores(exact: Solved, found: EstimatedValues) -> list[float]:
+def scores(exact: Solved, estimate: EstimatedValues) -> list[float]:
     """Return the z-score of every value: returns, wins, endings and the length."""
     pairs = [
-        *zip(exact.returns, found.returns, strict=True),
-        *zip(exact.wins, found.wins, strict=True),
+        *zip(exact.returns, estimate.returns, strict=True),
+        *zip(exact.wins, estimate.wins, strict=True),
     ]
     due: dict[str, float] = {}
     for (how, _), chance in exact.outcomes.items():
         due[str(how)] = due.get(str(how), 0.0) + chance
-    zs = [(one.value - true.low) / one.error for true, one in pairs]
+    zs = [(guess.value - true.low) / guess.error for true, guess in pairs]
     zs += [
-        (one.value - due.get(how, 0.0)) / one.error
-        for how, one in found.endings.items()
+        (ending.value - due.get(how, 0.0)) / ending.error
+        for how, ending in estimate.endings.items()
     ]
-    return [*zs, (found.length.value - exact.length) / found.length.error]
+    return [*zs, (estimate.length.value - exact.length) / estimate.length.error]
 
 
-def errors(found: EstimatedValues) -> list[float]:
+def errors(estimate: EstimatedValues) -> list[float]:
     """Return all standard errors of an estimate."""
-    values = (*found.returns, *found.wins, *found.endings.values(), found.length)
-    return [one.error for one in values]
+    values = (
+        *estimate.returns,
+        *estimate.wins,
+        *estimate.endings.values(),
+        estimate.length,
+    )
+    return [value.error for value in values]
 
 
 @pytest.mark.usefixtures("always")
@@ -124,14 +129,14 @@ def test_an_estimate_covers_the_exact_value(file: Path) -> None:
     exact = answered(loaded, ())
     assert isinstance(exact, Solved)
     states = min(2, exact.states)
-    found = estimated(loaded, (), states, "s", 128)
+    estimate = estimated(loaded, (), states, "s", 128)
 
     assert exact.exact
-    assert max(map(abs, scores(exact, found))) < SURE
-    assert min(errors(found)) > 0
-    assert found == estimated(loaded, (), states, "s", 128)
+    assert max(map(abs, scores(exact, estimate))) < SURE
+    assert min(errors(estimate)) > 0
+    assert estimate == estimated(loaded, (), states, "s", 128)
     if exact.length > 1:
-        assert found != estimated(loaded, (), states, "t", 128)
+        assert estimate != estimated(loaded, (), states, "t", 128)
 
 
 @pytest.mark.long
@@ -162,10 +167,10 @@ def test_z_scores_look_standard_normal(
     assert isinstance(exact, Solved)
     zs: list[float] = []
     for seed in range(seeds):
-        found = estimated(loaded, specs, states, f"{seed}", 192)
-        zs.append(found.returns[0].value - exact.returns[0].low)
-        zs[-1] /= found.returns[0].error
-        assert max(map(abs, scores(exact, found))) < SURE + 1
+        estimate = estimated(loaded, specs, states, f"{seed}", 192)
+        zs.append(estimate.returns[0].value - exact.returns[0].low)
+        zs[-1] /= estimate.returns[0].error
+        assert max(map(abs, scores(exact, estimate))) < SURE + 1
     mean = sum(zs) / seeds
     spread = sqrt(sum(z * z for z in zs) / seeds)
     assert abs(mean) < SURE / sqrt(seeds)
@@ -182,10 +187,10 @@ def test_agents_remember_where_they_are_played_out(tmp_path: Path) -> None:
     exact = answered(loaded, specs)
     assert isinstance(exact, Solved)
 
-    found = estimated(loaded, specs, exact.states // 3, "s", 256)
+    estimate = estimated(loaded, specs, exact.states // 3, "s", 256)
 
-    assert 0 < found.open < 1
-    assert max(map(abs, scores(exact, found))) < SURE
+    assert 0 < estimate.open < 1
+    assert max(map(abs, scores(exact, estimate))) < SURE
 
 
 class Noting(Agent):
@@ -225,7 +230,7 @@ def test_every_repetition_has_fresh_luck() -> None:
     again = Rollouts(system, seats, agents, "s")
     assert [again.play((root, (7, None)), game) for game in range(30)] == ends
     assert again.estimate((root, (7, None)), Seat(0), 30).value == pytest.approx(
-        sum(one.returns[0] for one in ends) / 30
+        sum(end.returns[0] for end in ends) / 30
     )
 
 
@@ -241,7 +246,7 @@ def test_a_state_that_forgot_its_round_is_told_it() -> None:
     early = [rollouts.play((root, memories), game) for game in games]
     late = [rollouts.play((root, memories), game, 20) for game in games]
     caps = [
-        {one.round for one in some if one.how == "standoff"} for some in (early, late)
+        {end.round for end in some if end.how == "standoff"} for some in (early, late)
     ]
 
     assert caps[0]
@@ -251,34 +256,34 @@ def test_a_state_that_forgot_its_round_is_told_it() -> None:
 def test_where_nothing_fits_conflicts_are_played() -> None:
     """Nothing is exact then; and no time at all is time for two conflicts."""
     loaded = load("planets_arm_wrestle")
-    found = answered(loaded, (), budget=Budget(states=3, seconds=1e-9))
+    estimate = answered(loaded, (), budget=Budget(states=3, seconds=1e-9))
 
-    assert isinstance(found, EstimatedValues)
-    assert (found.open, found.share, found.games) == (1.0, 0.0, 2)
-    assert min(errors(found)) > 0
+    assert isinstance(estimate, EstimatedValues)
+    assert (estimate.open, estimate.share, estimate.games) == (1.0, 0.0, 2)
+    assert min(errors(estimate)) > 0
 
 
 def test_time_is_a_bound() -> None:
     """Where it ends the rest is played out, and the answer says which time it was."""
     loaded = load("planets_arm_wrestle")
-    found = answered(
+    estimate = answered(
         loaded, ("uniform", "steady"), budget=Budget(seconds=1e-6), games=64
     )
 
-    assert isinstance(found, EstimatedValues)
-    assert found.full == "1e-06 seconds"
-    assert found.states < 1_933
+    assert isinstance(estimate, EstimatedValues)
+    assert estimate.full == "1e-06 seconds"
+    assert estimate.states < 1_933
 
 
 def test_time_bounds_the_games_that_are_asked_for() -> None:
     """The few that are played in any case are, and how many are missing is told."""
     loaded = load("planets_arm_wrestle")
     budget = Budget(states=3, seconds=1e-6)
-    found = answered(loaded, (), budget=budget, games=64)
+    estimate = answered(loaded, (), budget=budget, games=64)
 
-    assert isinstance(found, EstimatedValues)
-    assert (found.games, found.short) == (2, 62)
-    assert min(errors(found)) > 0
+    assert isinstance(estimate, EstimatedValues)
+    assert (estimate.games, estimate.short) == (2, 62)
+    assert min(errors(estimate)) > 0
 
 
 @drawn(
@@ -293,11 +298,11 @@ def test_no_estimate_claims_certainty(
     strata = min(strata, len(got))
     size = len(got) // strata * strata
     values: Floats = np.array(got[:size]).reshape(-1, strata)
-    found = stratified_estimate(values, known=0.0, share=share)
+    estimate = stratified_estimate(values, known=0.0, share=share)
 
-    assert -1e-12 <= found.value <= share + 1e-12
-    assert found.error >= share / values.size * 0.999
-    assert found.error <= share * 1.5
+    assert -1e-12 <= estimate.value <= share + 1e-12
+    assert estimate.error >= share / values.size * 0.999
+    assert estimate.error <= share * 1.5
 
 
 def test_what_is_all_alike_has_the_error_of_one_conflict_more() -> None:
@@ -329,11 +334,11 @@ def test_what_fits_into_a_few_states_is_as_exact(file: Path, states: int) -> Non
     """Also where the first stage of a front has no room for the first round."""
     loaded = load(str(file))
     exact = answered(loaded, ())
-    found = answered(loaded, (), budget=Budget(states=states), games=2)
+    answer = answered(loaded, (), budget=Budget(states=states), games=2)
     assert isinstance(exact, Solved)
-    if isinstance(found, Solved):
-        assert found.outcomes == pytest.approx(exact.outcomes, abs=1e-12)
-        assert found.length == pytest.approx(exact.length, abs=1e-9)
+    if isinstance(answer, Solved):
+        assert answer.outcomes == pytest.approx(exact.outcomes, abs=1e-12)
+        assert answer.length == pytest.approx(exact.length, abs=1e-9)
 
 
 @pytest.mark.usefixtures("always")
@@ -347,9 +352,9 @@ def test_what_there_is_no_time_to_push_is_played_out(
     assert isinstance(exact, Solved)
     looks = count()
     monkeypatch.setattr(flow, "now", lambda: inf if next(looks) >= rounds else 0.0)
-    found = estimated(loaded, specs, 12, "late", 2000)
-    assert found.open == pytest.approx(1.0) if not rounds else found.open < 1.0
-    assert max(map(abs, scores(exact, found))) < SURE
+    estimate = estimated(loaded, specs, 12, "late", 2000)
+    assert estimate.open == pytest.approx(1.0) if not rounds else estimate.open < 1.0
+    assert max(map(abs, scores(exact, estimate))) < SURE
 
 
 def test_mass_that_is_left_is_all_in_the_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,9 +370,9 @@ def test_mass_that_is_left_is_all_in_the_cut(monkeypatch: pytest.MonkeyPatch) ->
         late = lambda looks=looks, rounds=rounds: float(next(looks) >= rounds)  # noqa: E731
         monkeypatch.setattr(flow, "now", late)
         cut = Cut()
-        found = whole.push(no_progress, cut, 1.0)
-        assert cut.arrays()[2].sum() == pytest.approx(found.open, abs=1e-12)
-        assert found.ended.sum() + found.open == pytest.approx(1.0, abs=1e-12)
+        pushed = whole.push(no_progress, cut, 1.0)
+        assert cut.arrays()[2].sum() == pytest.approx(pushed.open, abs=1e-12)
+        assert pushed.ended.sum() + pushed.open == pytest.approx(1.0, abs=1e-12)
 
 
 def test_what_only_rounding_leaves_open_is_exact() -> None:
@@ -375,10 +380,10 @@ def test_what_only_rounding_leaves_open_is_exact() -> None:
     rulings = Rulings(grit=1, nerve=2, round_limit=1000)
     scenario = structs.replace(TOY_LOADED.scenario, rulings=rulings)
     loaded = structs.replace(TOY_LOADED, scenario=scenario)
-    found = answered(loaded, ("first:kind=pressed",) * 2, budget=Budget(states=800))
-    assert isinstance(found, Solved)
-    assert found.exact
-    assert found.returns[0].middle + found.returns[1].middle == pytest.approx(1.0)
+    answer = answered(loaded, ("first:kind=pressed",) * 2, budget=Budget(states=800))
+    assert isinstance(answer, Solved)
+    assert answer.exact
+    assert answer.returns[0].middle + answer.returns[1].middle == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ FLAGS = (
 NEEDED = ("playwright", "axe_playwright_python")
 PATIENCE = 240_000
 """How many milliseconds whatever is waited for may take on a busy machine."""
-MISSING = [one for one in NEEDED if find_spec(one) is None]
+MISSING = [module for module in NEEDED if find_spec(module) is None]
 needs_browser = pytest.mark.skipif(
     not PROGRAM or bool(MISSING),
     reason="no Chromium to look at a page with, or no playwright to drive it",
@@ -35,9 +35,9 @@ class Opened:
         page.set_default_timeout(PATIENCE)
         self.asked: list[str] = []
         self.said: list[str] = []
-        page.on("request", lambda one: self.asked.append(one.url))
-        page.on("console", lambda one: self.said.append(one.text))
-        page.on("pageerror", lambda one: self.said.append(str(one)))
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("console", lambda message: self.said.append(message.text))
+        page.on("pageerror", lambda error: self.said.append(str(error)))
         page.on("dialog", self._refuse)
 
     def _refuse(self, dialog: Any) -> None:  # noqa: ANN401 - playwright's own
@@ -52,21 +52,21 @@ class Opened:
 
     def quiet(self, path: Path) -> bool:
         """Whether nothing but the file was asked for, and nothing was said."""
-        own = {one.partition("#")[0] for one in self.asked}
+        own = {address.partition("#")[0] for address in self.asked}
         return own <= {path.as_uri()} and not self.said
 
     def violations(self, *rules: str) -> list[str]:
         """Return what axe-core finds in it, by all its rules or by these."""
         axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
         self.page.evaluate(axe)
-        found = self.page.evaluate(
+        checked = self.page.evaluate(
             "rules => axe.run(document, {resultTypes: ['violations'],"
             " ...(rules.length ? {runOnly: rules} : {})})",
             list(rules),
         )
         return [
-            f"{one['id']}: {one['nodes'][0]['html'][:200]}"
-            for one in found["violations"]
+            f"{violation['id']}: {violation['nodes'][0]['html'][:200]}"
+            for violation in checked["violations"]
         ]
 
 

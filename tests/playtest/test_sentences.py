@@ -62,9 +62,9 @@ def test_fairness_is_claimed_as_far_as_it_is_known(score: Interval, says: str) -
 
 def test_what_is_exact_is_said_and_not_contradicted() -> None:
     """Nothing is called fair of which it is known that one side wins more."""
-    found = between(Interval(0.52, 0.48, 0.56))
-    even = structs.replace(found, exact={"Ann": 0.5, "Bob": 0.5})
-    tilted = structs.replace(found, exact={"Ann": 0.559, "Bob": 0.441})
+    even_ = between(Interval(0.52, 0.48, 0.56))
+    even = structs.replace(even_, exact={"Ann": 0.5, "Bob": 0.5})
+    tilted = structs.replace(even_, exact={"Ann": 0.559, "Bob": 0.441})
     (fair,) = summary_sentences(None, None, even, None, None)
     (nearly,) = summary_sentences(None, None, tilted, None, None)
     assert fair.says.startswith("It is fair as far as")
@@ -82,11 +82,11 @@ def test_what_turns_it_round_is_no_advice(
         Effect(
             f"number={at}",
             "0",
-            Interval(one, one - 0.05, one + 0.05),
+            Interval(gain, gain - 0.05, gain + 0.05),
             100,
             f"number {at}",
         )
-        for at, one in enumerate(gains)
+        for at, gain in enumerate(gains)
     )
     moved = Sensitivity("Ann", effects, 2, 2, 2)
     (said,) = sides_advice(fairness, moved)
@@ -122,11 +122,11 @@ def test_what_best_play_tells_is_not_called_open() -> None:
 def test_best_play_is_followed_for_a_share_of_the_games() -> None:
     """A side can be sure of what `value` says; of too few games nothing is said."""
     loaded = tiny("planets", round_cap="1")
-    found = best_play(_ground(loaded), 30)
-    assert found is not None
-    assert found.exact
-    for one, sure in zip(found.sides, value_of(loaded).sure, strict=True):
-        assert (one.low, one.high) == (sure.low, sure.high)
+    value = best_play(_ground(loaded), 30)
+    assert value is not None
+    assert value.exact
+    for side, sure in zip(value.sides, value_of(loaded).sure, strict=True):
+        assert (side.low, side.high) == (sure.low, sure.high)
     assert best_play(_ground(tiny("planets", round_cap="3")), 1) is None
 
 
@@ -152,11 +152,11 @@ def test_what_several_win_is_said_to_be_shared_out() -> None:
     two = between(Interval(0.6, 0.4, 0.8), drawn=0.3)
     third = structs.replace(two.sides[1], side="Cid")
     three = structs.replace(two, sides=(*two.sides, third), even=1 / 3)
-    for found, several in ((two, False), (three, True)):
-        (said,) = summary_sentences(None, None, found, None, None)
+    for fairness, several in ((two, False), (three, True)):
+        (said,) = summary_sentences(None, None, fairness, None, None)
         assert ("a draw counting half" in said.says) is not several
         assert ("a win of several being shared out" in said.says) is several
-        legend = " ".join(legends.own_wins(found))
+        legend = " ".join(legends.own_wins(fairness))
         assert ("a whole one where a run is counted" in legend) is several
 
 
@@ -164,15 +164,17 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
     """With what it costs; where nothing is wrong, what could not have been seen."""
     option = Option(Seat(0), Pass)
     costs = Interval(-0.3, -0.4, -0.2)
-    one = Finding(
+    finding = Finding(
         *("Ann", "wants: wrestle (Bob)", "wrestle", NOTHING, costs, 100),
         *(0.0, 0.0, True, option, None, Label.WEAK),
     )
-    (said,) = summary_sentences(None, None, None, Restrictions((one,), 1, 1, 100), None)
+    (said,) = summary_sentences(
+        None, None, None, Restrictions((finding,), 1, 1, 100), None
+    )
     assert said.says == (
         '"wrestle" (Ann) is too weak (always taking it costs 0.30 (0.20 to 0.40)).'
     )
-    plain = structs.replace(one, label=Label.NONE)
+    plain = structs.replace(finding, label=Label.NONE)
     (said,) = summary_sentences(
         None, None, None, Restrictions((plain,), 2, 3, 100), None
     )
@@ -207,14 +209,14 @@ def test_what_is_missed_is_something_one_could_do_without() -> None:
 def test_what_pays_against_blind_players_is_said_to_depend() -> None:
     """A cost that is sure is not called unclear."""
     costs, pays = Interval(-0.2, -0.25, -0.15), Interval(0.2, 0.1, 0.3)
-    one = Finding(
+    finding = Finding(
         *("Ann", "wrestle", "wrestle", NOTHING, costs, 100, 0.0, 1.0, True),
         *(Option(Seat(0), Pass), pays),
     )
-    assert verdict_in_words(one) == "depends"
-    assert [says.split(":")[0] for says in legends.labels([one])] == ["depends"]
-    assert verdict_in_words(structs.replace(one, blind=None)) == "nothing clear"
-    assert verdict_in_words(structs.replace(one, label=Label.TRAP)) == "a trap"
+    assert verdict_in_words(finding) == "depends"
+    assert [says.split(":")[0] for says in legends.labels([finding])] == ["depends"]
+    assert verdict_in_words(structs.replace(finding, blind=None)) == "nothing clear"
+    assert verdict_in_words(structs.replace(finding, label=Label.TRAP)) == "a trap"
 
 
 def test_what_surely_gains_is_said_to_be_taken_too_seldom() -> None:
@@ -278,7 +280,7 @@ def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
         " to 0.45) less."
     )
     report = fracas.playtest("infirmary", budget="300 games", seed="s")
-    assert [one.says for one in report.sentences[1:3]] == [
+    assert [sentence.says for sentence in report.sentences[1:3]] == [
         "Nothing has to be decided, for nothing is won or lost.",
         "No option is too strong or a trap, for nothing is won or lost.",
     ]
@@ -288,6 +290,6 @@ def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
 def test_nothing_is_left_as_it_is_where_it_may_be_unfair() -> None:
     """What was played too little to know whether it is fair has not passed."""
     report = fracas.playtest("guitar_duel", budget="300 games", seed="few")
-    first, *_, last = (one.says for one in report.sentences)
+    first, *_, last = (sentence.says for sentence in report.sentences)
     assert first.startswith("Whether it is fair is still open")
     assert last == "Nothing shows yet that has to change, and much is still open."

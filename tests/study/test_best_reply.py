@@ -60,21 +60,21 @@ def found_for(
     return best_reply(asked, games=GAMES, seconds=seconds, budget=Budget(states))
 
 
-def check_it_plays_as_it_is_said(found: BestReply, folder: Path) -> None:
+def check_it_plays_as_it_is_said(reply: BestReply, folder: Path) -> None:
     """Save the reply, play it in conflicts of another seed, and compare.
 
     Ninety-five of a hundred intervals hold the truth; five half widths are some ten
     standard errors.
     """
-    asked, file = found.question, found.save(folder / "saved.py")
+    asked, file = reply.question, reply.save(folder / "saved.py")
     agents = [*asked.agents]
     agents[asked.place] = file
     got = played_return(asked.loaded, agents, asked.place, GAMES, "another seed")
-    said = found.written.returned
+    said = reply.written.returned
     apart = (got.high - got.low) / 2 + (said.high - said.low) / 2
     assert abs(got.value - said.value) <= 2.5 * apart + NEAR
-    assert found.returns >= found.agent_returns - NEAR
-    assert found.most >= found.returns - NEAR
+    assert reply.returns >= reply.agent_returns - NEAR
+    assert reply.most >= reply.returns - NEAR
 
 
 @pytest.mark.long
@@ -88,15 +88,15 @@ def test_the_saved_agent_returns_what_is_printed(
     there it is played alone.
     """
     loaded = tiny(name)
-    found = found_for(loaded, seat, "first", 30)
-    check_it_plays_as_it_is_said(found, tmp_path)
+    reply = found_for(loaded, seat, "first", 30)
+    check_it_plays_as_it_is_said(reply, tmp_path)
     if name == "intensity":
         return
-    assert found.certainty == "exact"
+    assert reply.certainty == "exact"
     agents = ["steady", "steady"]
     agents[seat] = str(tmp_path / "saved.py")
     again = solved(loaded, *agents).returns[seat]
-    assert again.low == pytest.approx(found.returns, abs=NEAR)
+    assert again.low == pytest.approx(reply.returns, abs=NEAR)
 
 
 @pytest.mark.long
@@ -105,11 +105,11 @@ def test_a_reply_that_is_found_by_play_returns_what_is_printed(
     name: str, seat: int, tmp_path: Path
 ) -> None:
     """Where nothing at all can be worked out it is played, and never called exact."""
-    found = found_for(tiny(name), seat, "first", 4, states=1)
-    assert found.certainty == "interval"
-    assert not found.exact
-    assert found.why
-    check_it_plays_as_it_is_said(found, tmp_path)
+    reply = found_for(tiny(name), seat, "first", 4, states=1)
+    assert reply.certainty == "interval"
+    assert not reply.exact
+    assert reply.why
+    check_it_plays_as_it_is_said(reply, tmp_path)
 
 
 class Passing:
@@ -123,9 +123,9 @@ class Passing:
         monkeypatch.setattr(study, "played_return", self.proved)
 
         def play(trials: Trials, game: int, instead: Agent | None = None) -> float:
-            found = played(trials, game, instead)
+            result = played(trials, game, instead)
             self.now += each
-            return found
+            return result
 
         monkeypatch.setattr(Trials, "play", play)
         # To solve the conflict takes longer than there is time.
@@ -152,9 +152,9 @@ def test_a_quarter_of_the_time_is_kept_for_measuring(
 ) -> None:
     """And no more time is taken than was given, but for the conflict being played."""
     passing = Passing(monkeypatch, each)
-    found = found_for(tiny("skill_roll"), 0, "cautious", 60.0, states=1)
-    assert found.written.returned.games >= least
-    assert found.own.games == found.written.returned.games
+    reply = found_for(tiny("skill_roll"), 0, "cautious", 60.0, states=1)
+    assert reply.written.returned.games >= least
+    assert reply.own.games == reply.written.returned.games
     assert passing.now <= 60 + 2 * each
 
 
@@ -166,14 +166,14 @@ def test_time_is_kept_for_playing_a_reply_that_was_solved(
     passing = Passing(monkeypatch, 0.1)
 
     def solves_replies(*asked: Any, budget: Budget) -> Solved:  # noqa: ANN401 - as solve is
-        if not any(str(one).endswith(".py") for one in asked[3]):
+        if not any(str(spec).endswith(".py") for spec in asked[3]):
             passing.forever(budget=budget)
         return solve(*asked)
 
     monkeypatch.setattr(study, "solve", solves_replies)
-    found = found_for(tiny("dice_pool"), 0, "first", 60.0, states=1)
-    assert found.written.returned.followed
-    assert found.proof is not None
+    reply = found_for(tiny("dice_pool"), 0, "first", 60.0, states=1)
+    assert reply.written.returned.followed
+    assert reply.proof is not None
     assert passing.now <= 60 + 2 * 0.1
 
 
@@ -191,8 +191,8 @@ def test_slow_first_conflicts_do_not_shorten_the_measurement(
         return quick(*asked)
 
     monkeypatch.setattr(study, "played_return", proved)
-    found = found_for(tiny("skill_roll"), 0, "cautious", 40.0, states=1)
-    assert found.own.games == found.written.returned.games == GAMES
+    reply = found_for(tiny("skill_roll"), 0, "cautious", 40.0, states=1)
+    assert reply.own.games == reply.written.returned.games == GAMES
 
 
 @pytest.mark.slow
@@ -208,12 +208,12 @@ def test_the_own_agent_is_solved_in_the_time_that_is_left(
         return solve(*asked)
 
     monkeypatch.setattr(study, "solve", hurried)
-    found = found_for(tiny("skill_roll"), 0, "cautious", 40.0, states=1)
+    reply = found_for(tiny("skill_roll"), 0, "cautious", 40.0, states=1)
     assert passing.now < 40
-    exact = solved(found.question.loaded, *found.question.agents).returns[0].low
-    assert found.own.followed
-    assert found.own.value == pytest.approx(exact, abs=NEAR)
-    assert found.returns >= found.own.value
+    exact = solved(reply.question.loaded, *reply.question.agents).returns[0].low
+    assert reply.own.followed
+    assert reply.own.value == pytest.approx(exact, abs=NEAR)
+    assert reply.returns >= reply.own.value
 
 
 @pytest.mark.long
@@ -232,10 +232,10 @@ def test_scenarios_of_newcomers_get_an_answer(
     name: str, seat: int, own: str, least: float, tmp_path: Path
 ) -> None:
     """One round of each has more ways through it than can be followed."""
-    found = found_for(load(str(SCENARIOS / f"{name}.toml")), seat, own, 8)
-    assert found.returns >= least
-    assert found.certainty in {"interval", "bounds"}
-    check_it_plays_as_it_is_said(found, tmp_path)
+    reply = found_for(load(str(SCENARIOS / f"{name}.toml")), seat, own, 8)
+    assert reply.returns >= least
+    assert reply.certainty in {"interval", "bounds"}
+    check_it_plays_as_it_is_said(reply, tmp_path)
 
 
 def _trials(name: str, own: str) -> Trials:
@@ -263,11 +263,11 @@ def test_a_weak_agent_gives_way_to_one_that_ships(own: str) -> None:
 @pytest.mark.long
 def test_a_reply_that_plays_as_another_agent_says_so(tmp_path: Path) -> None:
     """It is in its file, and in what is printed as JSON."""
-    found = found_for(load("skill_sniper"), 0, "first", 20, states=1)
-    assert found.base != "first"
-    assert found.to_dict()["reply"]["plays_as"] == found.base
-    assert found.gain > 0.1
-    check_it_plays_as_it_is_said(found, tmp_path)
+    reply = found_for(load("skill_sniper"), 0, "first", 20, states=1)
+    assert reply.base != "first"
+    assert reply.to_dict()["reply"]["plays_as"] == reply.base
+    assert reply.gain > 0.1
+    check_it_plays_as_it_is_said(reply, tmp_path)
 
 
 @pytest.mark.long
@@ -275,10 +275,10 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
     """Also where it is found by playing."""
     loaded = load(str(SCENARIOS / "cup.toml"))
     asked = question_of(loaded, "Mara", agent="first", free=["intention"])
-    found = best_reply(asked, games=40, seconds=1, budget=Budget(1))
-    assert all(line.startswith("IntentDeclared") for line in found.rules)
-    assert found.base == "first"
-    assert found.question.free == ("intention",)
+    reply = best_reply(asked, games=40, seconds=1, budget=Budget(1))
+    assert all(line.startswith("IntentDeclared") for line in reply.rules)
+    assert reply.base == "first"
+    assert reply.question.free == ("intention",)
 
 
 @pytest.mark.long
@@ -292,10 +292,10 @@ def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
     asked = question_of(
         loaded, "Skala", against=f"{file}:Wild", agent="steady", trusted=True
     )
-    found = best_reply(asked, games=40, seconds=1)
-    assert found.certainty == "interval"
-    assert "Wild at Wolf-Snarl" in found.why
-    assert found.returns >= found.agent_returns
+    reply = best_reply(asked, games=40, seconds=1)
+    assert reply.certainty == "interval"
+    assert "Wild at Wolf-Snarl" in reply.why
+    assert reply.returns >= reply.agent_returns
 
 
 @pytest.mark.parametrize(("free", "most"), [((), 1.0), (("intention",), 0.75)])
@@ -310,11 +310,11 @@ def test_an_upper_bound_is_one_of_all_that_is_free(
         if asked[-1][1] is None:
             said, kinds = "too wide", Counter(kind.__name__ for kind in fewer)
             raise FirstRoundError(said, said, kinds)
-        found = reply_to(*asked, **given)
-        return structs.replace(found, full="20 states", most=0.75)
+        solved_reply = reply_to(*asked, **given)
+        return structs.replace(solved_reply, full="20 states", most=0.75)
 
     monkeypatch.setattr(study, "reply_to", narrow)
     asked = question_of(loaded, "Isa", free=free)
-    found = best_reply(asked, games=5, seconds=900, budget=Budget(600))
-    assert found.found is not None
-    assert found.most == most
+    reply = best_reply(asked, games=5, seconds=900, budget=Budget(600))
+    assert reply.found is not None
+    assert reply.most == most
