@@ -63,7 +63,7 @@ class Noise(Around):
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
         """Return a part of its *share* for every option, and the rest as *of* would."""
         blind = self.share / len(asked.options)
-        chances_ = dict.fromkeys(asked.options, blind)
+        chances = dict.fromkeys(asked.options, blind)
         for fact, chance in super().chances(asked).items():
-            chances_[fact] += (1 - self.share) * chance
-        return {fact: chance for fact, chance in chances_.items() if chance > 0.0}
+            chances[fact] += (1 - self.share) * chance
+        return {fact: chance for fact, chance in chances.items() if chance > 0.0}

@@ -216,8 +216,8 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
 @contextmanager
 def _playing(workers: int, executor: Executor | None) -> Generator[Hands, None, None]:
     with (
-        reached(executor) as reached_,
-        closing(Hands(workers, reached_, few=FEW_JOBS)) as hands,
+        reached(executor) as pool,
+        closing(Hands(workers, pool, few=FEW_JOBS)) as hands,
     ):
         yield hands
 

@@ -110,13 +110,13 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
     """
     try:
         told = dict(agent.chances(asked))
-        chances_ = {
+        by_option = {
             option: float(told.pop(option))
             for option in asked.options
             if option in told
         }
-        sure = all(chance > 0 for chance in chances_.values())
-        whole = abs(sum(chances_.values()) - 1) < _ROUNDED
+        sure = all(chance > 0 for chance in by_option.values())
+        whole = abs(sum(by_option.values()) - 1) < _ROUNDED
     except (KeyboardInterrupt, Refusal, RulesError):
         raise
     except BaseException as error:
@@ -127,7 +127,7 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
     if not sure or not whole:
         message = "told chances that are not above 0 or do not add up to 1"
         raise Refusal(message, asked.who)
-    return chances_
+    return by_option
 
 
 def tried(who: Seat, ask: Callable[..., R], *given: object) -> R:

@@ -61,9 +61,9 @@ def choices(
     ended = first(
         event for event in reversed(events) if isinstance(event, ConflictEnded)
     )
-    counts_: dict[tuple[Seat, type[Fact], str], list[int]] = {}
+    tallies: dict[tuple[Seat, type[Fact], str], list[int]] = {}
     for (who, option), offer in _offers(answers, worded).items():
-        counts = counts_.setdefault((who, type(option), offer.words), [0, 0])
+        counts = tallies.setdefault((who, type(option), offer.words), [0, 0])
         counts[0] += offer.offered
         counts[1] += offer.taken
     return [
@@ -76,7 +76,7 @@ def choices(
             taken,
             None if seats[who].side is None else ended.returns[who],
         )
-        for (who, kind, words), (offered, taken) in counts_.items()
+        for (who, kind, words), (offered, taken) in tallies.items()
     ]
 
 
