@@ -7,9 +7,9 @@ joined for every pair. A part depends on little of the state, so it is followed 
 all states that agree on that.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from msgspec import Struct
@@ -19,7 +19,14 @@ from sim.graph.columns import Sparse, summed_matrix
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
 from sim.optimal.matrix import Floats, Ints
+from sim.optimal.menus import Menu, Places
 from sim.optimal.sequence import InformationSet, Pair
+from sim.optimal.side_outcomes import (
+    PartKey,
+    PartMenus,
+    RestrictedSide,
+    SideOutcomes,
+)
 from sim.seam.chart import Part
 from sim.seam.events import Seat
 from sim.seam.protocol import Chance, Decision, Due, RuleSystem, State
@@ -31,51 +38,19 @@ _FIRST = 4
 _SAME = 1e-12
 
 
-class SideOutcomes(Struct, frozen=True):
-    """The outcomes that one side may reach by itself.
-
-    Leaf n is reached by the sequence *sequence*[n] of the side and with the probability
-    *chance*[n] of its dice, and has the outcome *outcome*[n]. There are *many* outcomes
-    and *size* sequences.
-    """
-
-    sequence: Ints
-    outcome: Ints
-    chance: Floats
-    many: int
-    size: int
-    questions: tuple[InformationSet, ...]
-
-    def likely(self, plan: Floats) -> Floats:
-        """Return the probability of every outcome by a *plan*."""
-        shares = self.chance * plan[self.sequence]
-        masses = np.bincount(self.outcome, shares, minlength=self.many)
-        return np.asarray(masses, dtype=np.float64)
-
-    def gains(self, worths: Floats) -> Floats:
-        """Return what each sequence adds to a plan's worth, by outcomes' *worths*."""
-        shares = self.chance * worths[self.outcome]
-        sums = np.bincount(self.sequence, shares, minlength=self.size)
-        return np.asarray(sums, dtype=np.float64)
-
-    @property
-    def matrix(self) -> Sparse:
-        """The chances as a sparse matrix: a row for each outcome."""
-        places = self.outcome, self.sequence
-        return summed_matrix((self.chance, places), (self.many, self.size))
-
-
 class IndependentBlock(Struct, frozen=True):
     """A block in which each side plays by itself; both outcomes decide the next node.
 
     *targets* has a row for every outcome of the first side, a column for the second's.
     *tell* returns the questions of a side as they are asked here; those kept with the
-    outcomes are from another state that agrees with this one on the part.
+    outcomes are from another state that agrees with this one on the part. *parts* are
+    the keys by which menus know what each side does, None if it does nothing.
     """
 
     sides: tuple[SideOutcomes, SideOutcomes]
     targets: Ints
     tell: Callable[[int], tuple[Decision[Any], ...]]
+    parts: tuple[PartKey | None, PartKey | None]
 
     @property
     def questions(
@@ -146,7 +121,7 @@ def sparse_matrix(entries: Floats) -> Sparse:
 
 
 _NONE = np.zeros(1, dtype=np.int64)
-_NOBODY = SideOutcomes(_NONE, _NONE, np.ones(1), 1, 1, ()), (None,)
+_NOBODY = SideOutcomes(_NONE, _NONE, np.ones(1), 1, 1, ()), (None,), None
 """The only outcome of a side that neither throws nor chooses."""
 
 
@@ -165,13 +140,32 @@ class _FollowedSide(Struct, Generic[S], frozen=True):
 class _Template(Struct, Generic[S], frozen=True):
     """Both sides, followed from the state *begun*.
 
-    *kinds* has the number of the state after each pair of outcomes, in *ends*.
+    *kinds* has the number of the state after each pair of outcomes, in *ends*. *parts*
+    are the keys of the sides, None for one that does nothing.
     """
 
     sides: tuple[SideOutcomes, SideOutcomes]
+    parts: tuple[PartKey | None, PartKey | None]
     begun: S
     kinds: Ints
     ends: tuple[S, ...]
+
+
+_ReachedAlone: TypeAlias = tuple[SideOutcomes, tuple[S | None, ...], PartKey | None]
+"""The outcomes of one side, the state after each, and the key of its part."""
+
+
+def _left_by_menus(
+    template: _Template[Any], lefts: Sequence[RestrictedSide | None]
+) -> tuple[tuple[SideOutcomes, SideOutcomes], Ints]:
+    """Return both sides, and the numbers of the ends, as far as menus leave them."""
+    sides, kinds = list(template.sides), template.kinds
+    for side, left in enumerate(lefts):
+        if left is not None:
+            sides[side] = left.left
+            kinds = np.take(kinds, left.outcomes, axis=side)
+    first, second = sides
+    return (first, second), kinds
 
 
 class IndependentBlocks(Generic[S]):
@@ -183,46 +177,83 @@ class IndependentBlocks(Generic[S]):
         rounds: Rounds[S],
         is_free: Callable[[Decision[S]], bool],
         seats: tuple[Seat, Seat],
+        menus: tuple[Menu | None, Menu | None],
     ) -> None:
         self._system, self._rounds, self._is_free = system, rounds, is_free
         self._seats = seats
+        self.menus = PartMenus(menus)
         self._followed: dict[tuple[object, int], _FollowedSide[S] | None] = {}
         self._templates: dict[object, _Template[S] | None] = {}
         self._tells: dict[tuple[S, int], tuple[Decision[S], ...]] = {}
         self._checks = SpotChecks(_FIRST)
 
     def block(
-        self, state: S, node: Callable[[S], int | None]
+        self,
+        state: S,
+        node: Callable[[S], int | None],
+        restrict: Callable[[Decision[S], Places], Decision[S]],
     ) -> IndependentBlock | None:
         """Return the block that begins at *state*, None if it is not independent.
 
-        *node* returns the node of a state after it, None if that is not public.
+        *node* returns the node of a state after it, None if that is not public;
+        *restrict* a question with only some of its options.
         """
         part = self._rounds.inner_part(state)
         if part is None or part.apart is None or part.joined is None:
             return None
+        template, ends = self._ends(state, part)
+        if template is None:
+            return None
+        one, other = [
+            self.menus.left(side, template.parts[side], template.sides[side])
+            for side in (0, 1)
+        ]
+        sides, kinds = _left_by_menus(template, (one, other))
+        # Only what the menus leave is followed any further.
+        reached = [int(number) for number in np.unique(kinds)]
+        nodes = [node(ends[number]) for number in reached]
+        known = [number for number in nodes if number is not None]
+        if len(known) < len(nodes):
+            return None
+        targets = np.array(known, dtype=np.int64)[np.searchsorted(reached, kinds)]
+
+        def tell(side: int) -> tuple[Decision[Any], ...]:
+            return self._told(state, side, (one, other)[side], restrict)
+
+        return IndependentBlock(sides, targets, tell, template.parts)
+
+    def _ends(
+        self, state: S, part: Part[S]
+    ) -> tuple[_Template[S] | None, tuple[S, ...]]:
+        """Return the template of the *part* at *state*, and the ends that it has here.
+
+        There is none if the sides cannot be separated.
+        """
         key = part.reads(state)
         new = key not in self._templates
         if new:
             self._templates[key] = self._template(state, part)
         template = self._templates[key]
-        if template is None:
-            return None
-        ends = template.ends
-        if not new:
-            ends = tuple([part.after(state, template.begun, end) for end in ends])
-            if self._checks.due():
-                _check_same_leaves(
-                    self._template(state, part, anew=True), template, ends
-                )
-        nodes = [node(end) for end in ends]
-        known = [number for number in nodes if number is not None]
-        if len(known) < len(nodes):
-            return None
-        targets = np.array(known, dtype=np.int64)[template.kinds]
-        return IndependentBlock(
-            template.sides, targets, lambda side: self._questions(state, side)
-        )
+        if new or template is None:
+            return template, () if template is None else template.ends
+        begun = template.begun
+        ends = tuple([part.after(state, begun, end) for end in template.ends])
+        if self._checks.due():
+            _check_same_leaves(self._template(state, part, anew=True), template, ends)
+        return template, ends
+
+    def _told(
+        self,
+        state: S,
+        side: int,
+        left: RestrictedSide | None,
+        restrict: Callable[[Decision[S], Places], Decision[S]],
+    ) -> tuple[Decision[S], ...]:
+        """Return the questions of a *side* that its menu has *left*, as asked here."""
+        asked = self._questions(state, side)
+        if left is None:
+            return asked
+        return tuple([restrict(asked[number], kept) for number, kept in left.asked])
 
     def _template(
         self, state: S, part: Part[S], *, anew: bool = False
@@ -238,14 +269,14 @@ class IndependentBlocks(Generic[S]):
         sides = [side for side in throwers if side is not None]
         if not sides or len(set(sides)) < len(throwers):
             return None
-        both: list[tuple[SideOutcomes, tuple[S | None, ...]]] = [_NOBODY, _NOBODY]
+        both: list[_ReachedAlone[S]] = [_NOBODY, _NOBODY]
         for side, begun in zip(sides, alone, strict=True):
             outcomes = self._outcomes(begun, side, anew=anew)
             if outcomes is None:
                 return None
             both[side] = outcomes
         kinds, numbers = list[list[int]](), dict[S, int]()
-        (first, lefts), (second, rights) = both
+        (first, lefts, one), (second, rights, other) = both
         for left in lefts:
             row = list[int]()
             for right in rights:
@@ -255,7 +286,7 @@ class IndependentBlocks(Generic[S]):
                 row.append(numbers.setdefault(after, len(numbers)))
             kinds.append(row)
         matrix = np.array(kinds, dtype=np.int64)
-        return _Template((first, second), state, matrix, tuple(numbers))
+        return _Template((first, second), (one, other), state, matrix, tuple(numbers))
 
     def _side(self, state: S) -> int | None:
         """Return the side whose dice are due at *state*, None if neither's are."""
@@ -266,8 +297,8 @@ class IndependentBlocks(Generic[S]):
 
     def _outcomes(
         self, state: S, side: int, *, anew: bool
-    ) -> tuple[SideOutcomes, tuple[S | None, ...]] | None:
-        """Return the outcomes of a *side* from *state*, and the state after each."""
+    ) -> "_ReachedAlone[S] | None":
+        """Return what a *side* may reach from *state* by itself."""
         part = self._rounds.inner_part(state)
         if part is None:
             return None
@@ -281,7 +312,7 @@ class IndependentBlocks(Generic[S]):
         if followed is None:
             return None
         ends = [part.after(state, followed.begun, end) for end in followed.ends]
-        return followed.alone, tuple(ends)
+        return followed.alone, tuple(ends), key
 
     def _follow(self, state: S, side: int) -> _FollowedSide[S]:
         """Follow everything that a *side* may do by itself."""

@@ -14,7 +14,7 @@ Source: double oracle (McMahan, Gordon and Blum 2003) and its form for games tha
 (Bosansky, Kiekintveld, Lisy and Pechoucek 2014), with bounds for what was not followed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,10 @@ from sim.optimal.course import best_mix, questions_to, reached_blocks, uniform_m
 from sim.optimal.exploring import BudgetFull, Explorer
 from sim.optimal.graph import Graph
 from sim.optimal.independent_blocks import IndependentBlock
-from sim.optimal.menus import Menu, Places
+from sim.optimal.matrix import Floats
+from sim.optimal.menus import Key, Menu, Places
 from sim.optimal.narrowing import CLOSED, Narrowing
+from sim.optimal.side_outcomes import PartQuestion
 from sim.optimal.sides import Sides
 from sim.seam.protocol import Decision, RuleSystem
 
@@ -56,6 +58,10 @@ _SELDOMER = 1 / 30
 _NEVER = 1e-12
 _TAKEN = 1e-9
 """An option with a smaller chance does not count as taken."""
+
+
+TakenOptions = tuple[Key, Decision[Any], Places]
+"""The key by which menus know a question, the question, and the options taken."""
 
 
 class RestrictedConflict:
@@ -123,11 +129,12 @@ class RestrictedConflict:
         better = bound < self.bound if self.side else bound > self.bound
         if better or self.best is None:
             self.bound, self.best = bound, (graph, swept)
-            # Independent blocks have no menu, so the agent does not answer there.
+            # In independent blocks the menu begins with what the agent answers in
+            # another state that agrees on the part; the agent may see more.
             apart = any(isinstance(block, IndependentBlock) for block in graph.blocks)
             self.by_agent = not self.menu.added and not apart
 
-    def taken(self, least: float, until: Clock) -> list[tuple[Decision[Any], Places]]:
+    def taken(self, least: float, until: Clock) -> list[TakenOptions]:
         """Return the options that the other side takes in best play.
 
         Only questions with a probability above *least* are looked at. Raises
@@ -137,26 +144,42 @@ class RestrictedConflict:
             return []
         other = 1 - self.side
         doing = (uniform_mix, best_mix) if other else (best_mix, uniform_mix)
-        taken = list[tuple[Decision[Any], Places]]()
+        taken, positions = list[TakenOptions](), self.explorer.positions
         for step in reached_blocks(self.graph, self.swept, doing, least):
             until.look()
             if isinstance(step.block, IndependentBlock):
-                # No menu holds there (`Positions`).
+                taken += _taken_apart(step.block, other, step.mixes[other])
                 continue
             for question in questions_to(step, other):
-                options = np.flatnonzero(question.chances > _TAKEN).tolist()
-                taken.append((question.asked, tuple(options)))
+                places = _places(question.chances)
+                taken.append((positions.key(question.asked), question.asked, places))
         return taken
 
-    def grow(self, taken: Sequence[tuple[Decision[Any], Places]]) -> int:
+    def grow(self, taken: Sequence[TakenOptions]) -> int:
         """Add the options *taken* to the menu; return how many are new."""
         before, changed = self.menu.added, set[int]()
-        for asked, places in taken:
-            changed |= self.explorer.positions.add(asked, places)
+        for key, asked, places in taken:
+            changed |= self.explorer.positions.add(key, asked, places)
         for number in sorted(changed):
             self._narrowing.again(number)
             self._changed = True
         return self.menu.added - before
+
+
+def _places(chances: Floats) -> Places:
+    return tuple(np.flatnonzero(chances > _TAKEN).tolist())
+
+
+def _taken_apart(
+    block: IndependentBlock, side: Side, plan: Floats
+) -> Iterator[TakenOptions]:
+    """Yield the options that a *side* takes by its *plan* in an independent block."""
+    part = block.parts[side]
+    for number, question in enumerate(block.questions[side]):
+        before = plan[question.after]
+        if before > _TAKEN:
+            key = PartQuestion(part, number)
+            yield key, question.asked, _places(plan[question.answers] / before)
 
 
 class DoubleOracle:

@@ -29,6 +29,7 @@ from sim.optimal.blocks import (
 )
 from sim.optimal.independent_blocks import IndependentBlocks
 from sim.optimal.menus import Key, Places
+from sim.optimal.side_outcomes import PartQuestion
 from sim.optimal.sides import Sides
 from sim.optimal.throws import Throws
 from sim.seam.events import Fact, Seat
@@ -98,7 +99,7 @@ class Positions(Generic[S]):
         plain = bool(sides.restricted) and choosers.read_all
         self._rounds: Rounds[S] = Rounds(system, choosers, self.is_free, plain=plain)
         self._aparts: IndependentBlocks[S] = IndependentBlocks(
-            system, self._rounds, self.is_free, sides.both
+            system, self._rounds, self.is_free, sides.both, sides.menus
         )
         self._begins = system.solving.chart.begins if self.forgets_rounds else None
         self._numbers: dict[Position[S] | EndOfConflict | NextRound, int] = {}
@@ -113,7 +114,7 @@ class Positions(Generic[S]):
         self._at: int | None = None
         """The node that is being followed; None while the conflict begins."""
         self._met: dict[Key, set[int]] = {}
-        """Question with a menu -> the nodes from whose blocks it is reached."""
+        """Question or part with a menu -> the nodes from whose blocks it is reached."""
         self.known: list[Position[S] | EndOfConflict | NextRound] = []
         self.second: int | None = None
         """The number of the round after the first, where rounds are not told apart."""
@@ -218,26 +219,29 @@ class Positions(Generic[S]):
         """Return the question at *stop*, restricted to the options of its menu."""
         asked = stop.asked
         assert isinstance(asked, Decision)
-        if stop.places is None:
-            return asked
-        options = tuple([asked.options[place] for place in stop.places])
+        return asked if stop.places is None else self._restricted(asked, stop.places)
+
+    def _restricted(self, asked: Decision[S], places: Places) -> Decision[S]:
+        """Return *asked* with the options *places* of a menu only."""
+        options = tuple([asked.options[place] for place in places])
         self._whole[asked.view, options] = asked
         return structs.replace(asked, options=options)
 
     def _apart(self, stop: _Stop[S]) -> Block | None:
-        """Return the independent block at *stop*, None if it is not one.
-
-        No menu restricts the choices in it. The bound stays valid: a side with more
-        options than its menu still gets no more than one with all of them.
-        """
+        """Return the independent block at *stop*, None if it is not one."""
         memories = stop.memories
 
         def node(state: S) -> int | None:
             after = self._go_on(state, memories)
             return self._node(after) if self._is_known(after) else None
 
-        block = self._aparts.block(stop.state, node)
-        if block is None or any(block.questions):
+        block = self._aparts.block(stop.state, node, self._restricted)
+        if block is None:
+            return None
+        for menu, part in zip(self.sides.menus, block.parts, strict=True):
+            if menu is not None and part is not None and self._at is not None:
+                self._met.setdefault(part, set()).add(self._at)
+        if any(block.questions):
             return block
         # Nobody chooses within it, so it is a single throw.
         no_plan = np.ones(1)
@@ -372,12 +376,16 @@ class Positions(Generic[S]):
         stop = self._go_on(*known, fresh=True)
         return stop.places is not None and len(stop.places) > 1
 
-    def add(self, asked: Decision[S], places: Places) -> set[int]:
+    def add(self, key: Key, asked: Decision[S], places: Places) -> set[int]:
         """Add options to a menu; return the nodes whose blocks grow by them."""
         menu = self.sides.menus[self._side[asked.who]]
         assert menu is not None
-        key = self.key(asked)
-        return self._met.pop(key, set()) if menu.add(key, asked, places) else set()
+        if not menu.add(key, asked, places):
+            return set()
+        if isinstance(key, PartQuestion):
+            self._aparts.menus.forget(key.part)
+            return self._met.pop(key.part, set())
+        return self._met.pop(key, set())
 
     def whole(self, asked: Decision[S]) -> Decision[S]:
         """Return the whole question, of which *asked* has the options of a menu."""

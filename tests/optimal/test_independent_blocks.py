@@ -1,5 +1,8 @@
 """Both throw and choose unseen by each other: each is followed by itself."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 from msgspec import structs
 
@@ -8,6 +11,8 @@ from sim.library.scenario import Loaded
 from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.graph import Graph
 from sim.optimal.independent_blocks import IndependentBlock
+from sim.optimal.side_outcomes import restricted_side
+from sim.seam.protocol import Decision
 from tests.optimal.worked import graph_of, tiny
 
 NEAR = 1e-12
@@ -107,6 +112,40 @@ def test_what_is_asked_is_what_a_seat_sees_in_play() -> None:
             for question in told:
                 assert question.who == side
                 assert loaded.system.view(question.view, side) == question.view
+
+
+@pytest.mark.parametrize("open_", [0, 3])
+def test_a_menu_leaves_what_its_answers_reach(open_: int) -> None:
+    """The same outcomes by the same plan; every *open_*-th question keeps its options.
+
+    Of what cannot be reached any more, nothing is left.
+    """
+    sides = [one for block in _parted(_guarded()) for one in block.sides]
+    for alone in [one for one in sides if one.questions]:
+
+        def places(number: int, asked: Decision[Any]) -> tuple[int, ...]:
+            if open_ and number % open_ == 0:
+                return tuple(range(len(asked.options)))
+            return (number % len(asked.options),)
+
+        found = restricted_side(alone, places)
+        left, plan = found.left, np.zeros(alone.size)
+        fewer = np.zeros(left.size)
+        plan[0] = fewer[0] = 1.0
+        kept = dict(
+            zip([number for number, _ in found.asked], left.questions, strict=True)
+        )
+        for number, question in enumerate(alone.questions):
+            taken = places(number, question.asked)
+            # The last of the options left is certain.
+            plan[question.first + taken[-1]] = plan[question.after]
+            if number in kept:
+                fewer[kept[number].answers.stop - 1] = fewer[kept[number].after]
+        likely = np.zeros(alone.many)
+        likely[found.outcomes] = left.likely(fewer)
+        assert likely == pytest.approx(alone.likely(plan), abs=NEAR)
+        assert left.chance.all()
+        assert len(left.questions) == len(found.asked) < len(alone.questions)
 
 
 def test_a_chart_that_says_too_little_is_refused() -> None:

@@ -12,6 +12,7 @@ from sim.library.scenario import Loaded, load
 from sim.optimal import exploring
 from sim.optimal.backward import Aim, BackwardInduction
 from sim.optimal.exploring import Explorer
+from sim.optimal.independent_blocks import IndependentBlock
 from sim.optimal.oracle import DoubleOracle
 from sim.optimal.sides import sides_of
 from sim.run.seating import seat_agents
@@ -59,6 +60,21 @@ def test_both_bounds_come_to_be_the_value(name: str, rulings: dict[str, str]) ->
             oracle = asked(loaded.system, loaded.scenario, agents=agents, aim=aim)
             hold(oracle, value)
             assert oracle.is_closed
+
+
+def test_menus_hold_where_both_throw_unseen() -> None:
+    """A side with a menu of one answer has no choice; best play of the other bounds."""
+    loaded = tiny("dice_pool", max_turns="1")
+    system, scenario = loaded.system, loaded.scenario
+    sides = sides_of(system, scenario, seat_agents(system.seats(scenario), ()))
+    oracle = DoubleOracle(system, scenario, sides, Aim.DIFFERENCE, Budget())
+    assert oracle.begin(Clock())
+    hold(oracle, worked.value_of(loaded))
+    for half in oracle.halves:
+        assert half.graph is not None
+        parted = [one for one in half.graph.blocks if isinstance(one, IndependentBlock)]
+        assert any(one.questions[1 - half.side] for one in parted)
+        assert not any(one.questions[half.side] for one in parted)
 
 
 @pytest.mark.parametrize("states", [1, 10, 60])
