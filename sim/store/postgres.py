@@ -124,7 +124,10 @@ class Datastore(PostgresDatastore):
         except OperationalError as error:
             if not isinstance(error.__cause__, PoolTimeout):
                 raise
-            message = f"{self._where} cannot be reached any more: {error}"
+            message = (
+                f"{self._where} cannot be reached any more, so nothing more was"
+                f" written; what was recorded before is kept ({error})"
+            )
             raise StoreError(message) from error
 
     def register_type_adapters(self) -> None:
