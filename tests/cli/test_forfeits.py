@@ -24,6 +24,17 @@ class Crashing(Agent):
         raise ValueError("no idea")
 """
 
+LATE = """\
+from sim.seam.protocol import Agent
+
+
+class Late(Agent):
+    def choose(self, asked):
+        if asked.view.round > 1:
+            raise ValueError("no idea")
+        return asked.options[0]
+"""
+
 
 @pytest.fixture
 def crashing(tmp_path: Path) -> Path:
@@ -151,6 +162,19 @@ def test_forfeits_of_games_found_in_a_store_are_counted(
     (forfeit,) = said.json()["forfeits"]
     assert forfeit["reason"] == "raised ValueError: no idea"
     assert forfeit["forfeits"] == before[0]["forfeits"] == 2
+
+
+def test_a_forfeit_is_a_moment_of_an_analysis(fracas: Fracas, tmp_path: Path) -> None:
+    """Its document has the schema, in which a forfeit is neither throw nor choice."""
+    path, store = tmp_path / "late.py", tmp_path / "f.db"
+    path.write_text(LATE, "utf-8")
+    kept = ("--games", 1, "--seed", "a", "--record", "full", "--store", store)
+    agents = ("--agents", f"{path}:Late,steady", "--trust-files")
+    assert fracas("run", "skill_page", *agents, *kept).status == 1
+    few = ("--as", "steady", "--games", 2, "--steps", 0)
+    said = fracas("analyse", store, "1", *few, "--json").json()
+    assert said["moments"][-1]["kind"] == "forfeit"
+    assert said["moments"][-1]["seat"] == said["seats"][0]["seat"]
 
 
 def test_the_interface_for_python_has_forfeits_as_data() -> None:

@@ -244,11 +244,11 @@ class Luck(Part, frozen=True):
     needed: int
     """How many such blocks are needed to estimate the luck."""
     score: Interval | None
-    """The mean score as played."""
+    """The mean score as played; null, as `saved`, if luck was not estimated."""
     saved: Interval | None
     """The share of the variance that is due to luck."""
     adjusted: Interval | None
-    """The mean score adjusted for luck."""
+    """The mean score adjusted for luck; null unless the status is adjusted."""
 
 
 class Thinking(Part, frozen=True):
@@ -313,7 +313,7 @@ class Tournament(Document, frozen=True):
     places: list[PlaceScore]
     """The results of each agent on each side of each scenario."""
     ratings: Ratings | None
-    """The ratings; null for two agents."""
+    """The ratings; null for two agents, or if none have met yet."""
     field: list[str]
     """The agents still in a race."""
     rounds: list[list[tuple[str, str]]]

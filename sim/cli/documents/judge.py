@@ -115,13 +115,13 @@ class Account(Part, frozen=True):
     choices: int
     """How many choices it made."""
     marked: int
-    """How many of them are marked as doubtful, mistakes or blunders."""
+    """How many of them are marked: doubtful, (probably) a mistake, or a blunder."""
     cost_per_decision: float
     """The cost of its marked choices, divided by `choices`."""
 
 
 class Moment(Part, frozen=True):
-    """One throw or choice; lists have a number for each participant, in order."""
+    """A throw, choice or forfeit; lists have a number for each participant."""
 
     event: int
     """The number of its first event."""
@@ -129,26 +129,27 @@ class Moment(Part, frozen=True):
     """The number of its last event."""
     round: int
     """Its round."""
-    kind: Literal["throw", "choice"]
-    """Whether it is a throw of dice or a choice."""
+    kind: Literal["throw", "choice", "forfeit"]
+    """Whether it is a throw of dice, a choice, or the failure of an agent."""
     seat: str | None
-    """Who chose; null for a throw."""
+    """Who threw, chose or failed; null for a throw that is nobody's."""
     said: str
-    """It in words."""
+    """The throw, choice or forfeit, in the words of the story."""
     came: str
-    """What the dice showed, in words."""
+    """What followed by the rules, in the words of the story; "" for nothing."""
     before: list[float]
     """The expected returns before it."""
     values: list[float]
     """The expected returns after it."""
     luck: list[float]
-    """What the dice gained each."""
+    """What the dice gained each; of a choice, what answers still unseen gained."""
     advantage: list[float]
     """What the choice gained each."""
     error: list[float]
-    """The standard errors of `values`."""
+    """The standard errors of `values` less `before`; 0 if exact."""
     mark: str | None
-    """doubtful, mistake or blunder; lucky or very lucky, and for whom; or null."""
+    """Of a choice: doubtful, probably a mistake, mistake or blunder; of a throw:
+    (very) lucky or unlucky, and for whom; or null."""
     cost: float | UnsetType | None = UNSET
     """How much more the best option would have returned; null if not judged."""
     low: float | UnsetType | None = UNSET
@@ -175,8 +176,8 @@ class Analysis(Document, frozen=True):
     continuation: dict[str, str]
     """Seat -> the agent that plays on from every moment."""
     how: Literal["exact", "shown", "rollouts"]
-    """Whether the values are exact, exact as far as some conflicts show, or
-    rollouts."""
+    """Whether the values are exact, exact as far as `shown_by` conflicts show, or means
+    of rollouts."""
     certainty: Certainty
     """How sure the values are."""
     ended: str
@@ -194,7 +195,8 @@ class Analysis(Document, frozen=True):
     not_exact: str | UnsetType = UNSET
     """Why the values are not exact."""
     shown_by: int | UnsetType = UNSET
-    """How many conflicts showed that the values are exact."""
+    """How many conflicts showed that an agent, though it may look at anything, uses
+    only what was followed."""
 
 
 class Totals(Part, frozen=True):
@@ -205,7 +207,7 @@ class Totals(Part, frozen=True):
     agent: str
     """The agent."""
     conflicts: int
-    """How many conflicts."""
+    """How often it took part; an agent at two seats of a conflict counts twice."""
     expected: float
     """Its expected return at the beginning."""
     luck: float
@@ -217,9 +219,9 @@ class Totals(Part, frozen=True):
     came_to: float
     """Its return."""
     choices: int
-    """How many choices it made."""
+    """How many choices it made in all."""
     marked: int
-    """How many of them are marked as doubtful, mistakes or blunders."""
+    """How many of them are marked: doubtful, (probably) a mistake, or a blunder."""
     per_choice: Interval
     """The cost of its marked choices, divided by `choices`."""
     per_round: Interval
@@ -238,7 +240,7 @@ class Costs(Part, frozen=True):
     choices: int
     """How many there were."""
     marked: int
-    """How many of them are marked as doubtful, mistakes or blunders."""
+    """How many of them are marked: doubtful, (probably) a mistake, or a blunder."""
     per_choice: Interval
     """The cost of the marked ones, divided by `choices`."""
     share: float
@@ -270,11 +272,11 @@ class Overall(Document, frozen=True):
     title: str
     """Its title."""
     recorded: int
-    """How many conflicts it has."""
+    """How many conflicts it has; of a campaign: games."""
     drawn: int
-    """How many of them were drawn at random."""
+    """How many of them were taken: all, or some drawn at random."""
     analysed: int
-    """How many of them were analysed."""
+    """How many conflicts were analysed; of a campaign: chapters."""
     seed: str
     """The seed by which they were drawn and played on."""
     exact: int
@@ -286,7 +288,7 @@ class Overall(Document, frozen=True):
     unjudged: int
     """How many choices could not be judged in time."""
     shown_by: int | None
-    """How many conflicts showed that the values of `shown` are exact."""
+    """How many conflicts, at most, showed that agents use only what was followed."""
     continuation: str | None
     """The agents that play on, if not those that played."""
     unread: list[str]
@@ -298,9 +300,11 @@ class Overall(Document, frozen=True):
     situations: list[Costs]
     """The cost of choices in each situation."""
     highlights: list[Highlight]
-    """The luckiest conflict, the worst choice, the greatest turnaround, the closest."""
+    """The luckiest win, the worst choice, the greatest turnaround and the closest
+    conflict; without those that are too small to mention."""
     shares: dict[str, Interval]
-    """The shares of `expected`, `luck` and `advantage` in the variance of returns."""
+    """The shares of `expected`, `luck` and `advantage` in the variance of returns; {}
+    if they cannot be told."""
 
 
 class Throw(Document, frozen=True):

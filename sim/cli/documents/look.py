@@ -239,7 +239,7 @@ class Source(Part, frozen=True):
     told: str
     """Its line in the story."""
     aside: bool
-    """Whether that line is an aside, which only `explain` prints."""
+    """Whether it concerns others only, so that `explain` does not print it."""
     said: str
     """The event in the words of a table."""
 

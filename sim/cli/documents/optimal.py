@@ -198,9 +198,9 @@ class OptimalValue(Document, frozen=True):
     whole: bool
     """Whether everything that can happen was followed."""
     questions: int | None
-    """How many questions occur under best play; null for bounds."""
+    """How many questions occur under best play; null for bounds or if `untold`."""
     mixes: int | None
-    """At how many of them a seat mixes its answers."""
+    """At how many of them a seat mixes its answers; null as `questions`."""
     strategy: list[Line]
     """The answers of both sides to the questions that occur under best play."""
     situations: list[InSituation]

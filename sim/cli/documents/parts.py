@@ -50,7 +50,7 @@ Certainty = Literal["exact", "shown", "bounds", "value ± error", "interval"]
 """How sure a figure is; shown is exact as far as this many conflicts show."""
 
 Value = float | Sure
-"""An exact number, or how sure it is."""
+"""A number if it is exact, otherwise the number with how sure it is."""
 
 
 class Counts(Part, frozen=True):

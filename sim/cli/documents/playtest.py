@@ -117,7 +117,7 @@ class Course(Part, frozen=True):
     choosers: list[tuple[str, Interval]]
     """Participant -> its share of the decisions with several options."""
     leads: Leads | None
-    """The course of the lead; null if nobody won."""
+    """The course of the lead; null if nobody won or there are more than two sides."""
 
 
 class Rung(Part, frozen=True):
@@ -204,13 +204,13 @@ class PartWorth(Part, frozen=True):
     setting: str
     """The change that takes it away, for --set."""
     worth: Interval
-    """How much the return of its owner loses without it."""
+    """How much the return of its owner loses without it, or all that are `together`."""
     changed: int
-    """How many conflicts changed without it."""
+    """How many conflicts changed without it, or without all of them."""
     games: int
     """How many conflicts were compared."""
     label: str
-    """The verdict, "" if none."""
+    """The verdict: decisive, a burden, dead weight, or ""."""
     together: int
     """How many parts without effect were taken away together; 1 for this alone."""
     same_as: str
@@ -223,11 +223,11 @@ class Sheets(Part, frozen=True):
     """The value of the parts of all sheets to their owners."""
 
     found: list[PartWorth]
-    """Each part that was tried."""
+    """Each part that was measured."""
     parts: int
     """How many parts there are in all."""
     tried: int
-    """How many were tried."""
+    """How many were tried on a few dice."""
     needed: list[str]
     """The parts that cannot be taken away because others need them."""
 
@@ -300,7 +300,7 @@ class Effect(Part, frozen=True):
     was: str
     """The value in the scenario."""
     gain: Interval
-    """How much the win rate of the first side gains."""
+    """How much the score of the first side gains: a win counts 1, a draw its share."""
     games: int
     """How many games were compared."""
     called: str
@@ -311,7 +311,7 @@ class Sensitivity(Part, frozen=True):
     """The numbers that matter most."""
 
     side: str
-    """The side whose win rate is compared."""
+    """The first side, whose score is compared."""
     effects: list[Effect]
     """The effects, the largest first."""
     numbers: int
@@ -319,7 +319,7 @@ class Sensitivity(Part, frozen=True):
     tried: int
     """How many of them were changed."""
     moved: int
-    """How many of these changed the result of a conflict."""
+    """How many of these changed the result or the rounds of a conflict."""
 
 
 class Gaining(Part, frozen=True):

@@ -117,9 +117,9 @@ class BestReply(Part, frozen=True, rename={"returned": "return"}):
     free: list[str]
     """The kinds of decision that were free; [] for all."""
     certainty: Certainty
-    """How certain the return is."""
+    """How certain it is that no reply by the free decisions returns more."""
     returned: Value
-    """The return of the reply."""
+    """The return of the reply; for "bounds", from that to what no reply exceeds."""
     least: float | None
     """What the best reply returns at least, if some reply certainly gains; otherwise
     null."""
@@ -133,7 +133,7 @@ class BestReply(Part, frozen=True, rename={"returned": "return"}):
     agent_return: Value
     """The return of the seat's own agent."""
     gain: float
-    """How much more the reply returns."""
+    """How much more the reply returns than the seat's own agent, at least."""
     rules: list[str]
     """The reply in lines that the agent `scripted` takes."""
     rules_return: Value | None

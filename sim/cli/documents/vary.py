@@ -6,10 +6,10 @@ from sim.cli.documents.parts import Document, Part, Sample, Words
 
 
 class Change(Part, frozen=True):
-    """The difference between a figure and that of the unchanged scenario."""
+    """A figure, or the difference of two, with its interval."""
 
     value: float
-    """The difference."""
+    """The figure or the difference."""
     low: float
     """The lower end of its interval."""
     high: float
@@ -21,7 +21,7 @@ class Change(Part, frozen=True):
 
 
 class Figure(Change, frozen=True):
-    """One figure of a point: a value with its interval."""
+    """One figure of a point."""
 
     of: str
     """Which figure: `wins(SEAT)` or `returns(SEAT)`."""
@@ -216,7 +216,7 @@ class Departure(Part, frozen=True):
     recorded: str
     """What was recorded, in the words of the story; "" if the conflict was over."""
     today: str
-    """What today's code plays instead."""
+    """What today's code plays instead; "" if the conflict is over."""
     gap: float
     """Today's return less the recorded one, of the first seat whose returns differ."""
 
