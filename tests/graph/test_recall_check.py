@@ -83,7 +83,7 @@ def test_who_says_what_it_remembers_is_solved(tmp_path: Path) -> None:
     "name", ["alley", "dice_pool_knives", "intensity_brawl", "skill_duel", BOULDER]
 )
 def test_who_ships_remembers_what_it_says(name: str, spec: str) -> None:
-    """No shipped agent remembers more than it declares, in any system."""
+    """These shipped agents remember no more than they declare, in any system."""
     check(load(name), spec, spec)
 
 

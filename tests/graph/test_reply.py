@@ -45,7 +45,7 @@ def of_the_cardinal(spec: str) -> SolvedReply:
 
 
 def test_a_reply_is_never_worse_than_what_it_replaces() -> None:
-    """The best reply returns at least what any shipped agent gets at that seat."""
+    """In the toy the best reply returns at least what four shipped agents do."""
     best_reply = best(TOY_LOADED, Seat(0), "steady", "steady")
     for spec in ("steady", "cautious", "first:kind=held", "storyteller"):
         other = solved(TOY_LOADED, spec, "steady").returns[0]

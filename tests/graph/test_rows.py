@@ -69,7 +69,7 @@ def test_tuples_have_a_number_each(
 ) -> None:
     """Equal tuples get the same number, different ones different numbers.
 
-    And whatever has become a table of hashes by then: all columns, some or none.
+    It holds however many of the columns have become tables of hashes by then.
     """
     monkeypatch.setattr(pairs, "_DENSE", dense)
     numbers, luck = pairs.Tuples(), np.random.default_rng(4)

@@ -64,7 +64,7 @@ class Counter(Agent):
     ],
 )
 def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) -> None:
-    """In 300 games each outcome is as frequent as it is likely."""
+    """In 300 games each outcome is as frequent as it is likely, and no other occurs."""
     loaded = load(name)
     exact = solved(loaded, *agents)
     games = 300

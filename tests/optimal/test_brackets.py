@@ -89,7 +89,7 @@ def test_hidden_cards_are_narrowed() -> None:
 def test_what_cannot_matter_is_not_followed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Bounds may close before everything is followed, with optimal strategies."""
+    """Bounds may close before everything is followed; nobody gains on best play."""
     monkeypatch.setattr(value_search, "_STATES", 0.0)
     value = value_of(tiny("skill_roll_fight"), budget=Budget(seconds=600.0))
     assert value.exact

@@ -212,7 +212,7 @@ def _hurt(sums: Any, easing: Any, state: Any, luck: Random) -> Any:  # noqa: ANN
 
 @pytest.mark.parametrize("name", [*two_sided(), "made up"])
 def test_easing_is_done_once_and_leaves_the_rest(name: str) -> None:
-    """Easing twice is easing once, and changes only the side it is for."""
+    """Easing twice is easing once, and leaves the numbers and the round as they are."""
     luck = Random(name)
     loaded = made_up(luck) if name == "made up" else load(name)
     chart = loaded.system.solving.chart

@@ -158,7 +158,7 @@ def test_what_an_agent_makes_sure_of_is_a_bound(
 
 
 def test_what_was_saved_plays_no_other_conflict(tmp_path: Path) -> None:
-    """A strategy is refused in another scenario, ruling or value."""
+    """A strategy is refused for another scenario, value or ruling, also in an agent."""
     loaded = tiny("skill_roll")
     file = kept(loaded, tmp_path)[1][0].file
     solution(loaded, (file,))

@@ -120,7 +120,7 @@ def _asked_in_play(loaded: Loaded, games: int) -> list[Decision[Any]]:
 
 @pytest.mark.parametrize("name", [*MANY, "crowd"])
 def test_nor_on_the_order_where_conditions_come_up_again(name: str) -> None:
-    """Nor does it in play, where the same conditions come up again and again."""
+    """Worth depends on no order of questions in play either, where much comes again."""
     loaded = crowd(4) if name == "crowd" else load(name)
     asked = _asked_in_play(loaded, _GAMES[name == "crowd"])
     _check_any_order(loaded.system, asked)

@@ -1,4 +1,4 @@
-"""`fracas value`: what a conflict is worth when both sides play well."""
+"""`fracas value`: what a conflict is worth under best play."""
 
 import shlex
 from collections.abc import Mapping, Sequence

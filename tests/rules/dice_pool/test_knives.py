@@ -24,7 +24,7 @@ def played(*specs: str) -> list[Played]:
 
 
 def test_blood_is_drawn_on_both_sides() -> None:
-    """Steady agents wound both sides of the knife fight, and each wins a third."""
+    """Steady agents wound each side in most games, and neither is bound to win."""
     games = played("steady", "steady")
     bled = Counter(
         who
@@ -42,7 +42,7 @@ def test_blood_is_drawn_on_both_sides() -> None:
 
 @pytest.mark.slow
 def test_scruple_keeps_its_morality_and_its_peace() -> None:
-    """`scruple` keeps its Morality, where `steady` in the same seat loses some."""
+    """`scruple` loses no Morality and has no crisis, where `steady` there has both."""
     for seat in (A, B):
         kept = played(*("scruple" if who == seat else "steady" for who in (A, B)))
         lost = played("steady", "steady")

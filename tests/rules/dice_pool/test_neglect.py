@@ -215,7 +215,7 @@ def test_dp_r_107_what_was_carried_before_is_still_read() -> None:
     ],
 )
 def test_what_cannot_have_been_is_refused(now: dict[str, Any], said: str) -> None:
-    """A record with unknown names, or more wounds than boxes, is refused.
+    """Unknown names, and too many treatments or wounds, are refused.
 
     DP-HEALTH-01: with Stamina 2 there are seven boxes, however many of them are empty.
     """

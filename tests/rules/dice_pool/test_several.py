@@ -230,7 +230,7 @@ def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
 
 
 def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
-    """DP-R-107: whoever has left is taken out of lists."""
+    """DP-R-107: whoever has left is taken out of lists, with what was theirs alone."""
     everybody, theirs, both = (
         SceneDetail(label, 1, who=who)
         for label, who in (
