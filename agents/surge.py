@@ -13,7 +13,8 @@ from .steady import Steady, Weighed
 class Surge(Steady):
     """Pays for an option only if each point raises its chance to win by *gain*.
 
-    A point is spent only when it raises the chance by *gain*, and never for less.
+    Points are those beyond the cheapest option. Of the options that are worth their
+    points, it takes the one that steady would.
     """
 
     def __init__(self, *, gain: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.25) -> None:

@@ -15,7 +15,7 @@ _PATH = re.compile(r'\$(?:\.(?:[\w-]+|"[^"]*")|\[\d+\])*')
 _STEP = re.compile(r'\.([\w-]+)|\."([^"]*)"|\[(\d+)\]')
 _LACKS = re.compile(r' lacks the field "([^"]*)"')
 TOP, WHOLE = "the top of the file", "the table"
-"""How the path of everything is called, in a file and in a table given in Python."""
+"""What the path `$` is called, of a file and of a table given in Python."""
 _SYSTEM = "system"
 """The field that says which other fields are allowed."""
 _MANY = 20

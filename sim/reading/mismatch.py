@@ -19,7 +19,7 @@ Kind = Any
 """A type, in any form msgspec understands."""
 
 ROOT = "$"
-"""The path of all there is."""
+"""The path of the file or the table as a whole."""
 _LONGEST = 60
 _PLAIN = {
     int: "a whole number",
