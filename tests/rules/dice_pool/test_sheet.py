@@ -54,7 +54,7 @@ def broken(tmp_path: Path, old: str, new: str) -> str:
     ],
 )
 def test_a_slip_is_named(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """A misspelt field of a sheet is refused with place, value and nearest name."""
+    """A mistake in a sheet is refused in one line that says what would do."""
     message = broken(tmp_path, old, new)
     assert said in message
     assert "\n" not in message.strip()

@@ -209,7 +209,7 @@ def test_invariants_7_and_8_of_dice_on_top(
 def test_invariant_9_death_is_health_at_zero(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Invariant 9: death is health at zero, and the dead are asked nothing."""
+    """Invariant 9: death is health at zero, and whoever is out is asked nothing."""
     for state, asked, events, after in walk(scenario, luck):
         if type(asked) is Decision and asked.who < len(state.participants):
             silent = state.participants[asked.who].status != IN

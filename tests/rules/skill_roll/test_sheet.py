@@ -199,7 +199,7 @@ def yard(**against: str | None) -> list[str]:
 
 
 def test_sk_rul_59_nobody_is_after_a_side() -> None:
-    """SK-RUL-59: of three sides two may fight each other; no target means all."""
+    """SK-RUL-59: a side that nobody is after is warned of; no target means all."""
     (said,) = yard(Ann="Bo", Bo="Ann", Cy="Ann")
     assert said.startswith("nobody is after Cy: ")
     assert yard(Ann="Bo", Bo="Cy", Cy="Ann") == []
