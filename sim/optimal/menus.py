@@ -9,9 +9,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from sim.casting.roster import make
-from sim.conflict.asking import Refusal, answer, chances, tried
+from sim.conflict.asking import Refusal, answer, chances, memory, tried
 from sim.seam.events import Seat
-from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
+from sim.seam.protocol import Appraisal, Decision, RuleSystem, SeatInfo, Table
 
 Places = tuple[int, ...]
 """Numbers of options, in the order offered."""
@@ -37,11 +37,32 @@ class Menu:
     ) -> None:
         self.seat = seat
         self._agent = make(spec)
-        table = Table(system, seat, tuple(seats), _KEY)
-        tried(seat, self._agent.begin, table)
+        self._table = Table(system, seat, tuple(seats), _KEY)
         self._places: dict[Key, Places] = {}
         self.added = 0
         """The number of options added to those of the agent."""
+        self._begun: Hashable = None
+        self.is_agent = self._sat_down()
+        """Whether the agent gives the same answers in play, as far as it says."""
+
+    def _sat_down(self) -> bool:
+        """Whether the agent sat down, draws no lots and reads only what matters.
+
+        One that fails here fails to answer, too, or may; its first options are taken.
+        """
+        agent = self._agent
+        try:
+            tried(self.seat, agent.begin, self._table)
+            self._begun = self._memory()
+            reads = tried(self.seat, agent.reads, Appraisal())
+        except Refusal:
+            return False
+        told = self._begun is not None and reads is not None
+        return told and agent.repeats and not agent.draws
+
+    def _memory(self) -> Hashable:
+        held: Hashable = tried(self.seat, memory, self._agent, self.seat)
+        return held
 
     def places(self, key: Key, asked: Decision[Any]) -> Places:
         """Return the options of *asked* that may be taken, at least one."""
@@ -68,6 +89,10 @@ class Menu:
             if agent.draws:
                 shares = chances(agent, asked)
                 return asked.options.index(max(shares, key=shares.__getitem__))
-            return asked.options.index(answer(agent, asked))
+            place = asked.options.index(answer(agent, asked))
+            # What it remembers of questions in this order, it may not in another.
+            self.is_agent = self.is_agent and self._memory() == self._begun
         except Refusal:
+            self.is_agent = False
             return 0
+        return place

@@ -125,14 +125,14 @@ class RestrictedConflict:
 
     def _keep_better(self, graph: Graph, swept: GraphValue) -> None:
         """Keep the bound of a solution if it is better than the one before."""
-        bound = swept.high if self.side else swept.low
+        menu, bound = self.menu, swept.high if self.side else swept.low
         better = bound < self.bound if self.side else bound > self.bound
         if better or self.best is None:
             self.bound, self.best = bound, (graph, swept)
-            # In independent blocks the menu begins with what the agent answers in
-            # another state that agrees on the part; the agent may see more.
-            apart = any(isinstance(block, IndependentBlock) for block in graph.blocks)
-            self.by_agent = not self.menu.added and not apart
+            # Within a part the menu begins with what the agent answers in another state
+            # that agrees on it; the agent may see more.
+            apart = self.explorer.positions.restricts_parts
+            self.by_agent = menu.is_agent and not menu.added and not apart
 
     def taken(self, least: float, until: Clock) -> list[TakenOptions]:
         """Return the options that the other side takes in best play.

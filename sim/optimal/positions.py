@@ -149,6 +149,11 @@ class Positions(Generic[S]):
         """Whether most positions do not know their round."""
         return self._rounds.forgets_rounds
 
+    @property
+    def restricts_parts(self) -> bool:
+        """Whether a menu left less of what a side does unseen by the other."""
+        return self._aparts.menus.used
+
     def is_free(self, asked: Decision[S]) -> bool:
         """Whether one of the two sides chooses here."""
         side = self._side.get(asked.who)

@@ -134,6 +134,8 @@ class PartMenus:
     def __init__(self, menus: tuple[Menu | None, Menu | None]) -> None:
         self._menus = menus
         self._left: dict[PartKey, RestrictedSide] = {}
+        self.used = False
+        """Whether they left less of any part."""
 
     def left(
         self, side: int, part: PartKey | None, alone: SideOutcomes
@@ -149,6 +151,7 @@ class PartMenus:
                 return menu.places(PartQuestion(part, number), asked)
 
             known = self._left[part] = restricted_side(alone, places)
+            self.used = True
         return known
 
     def forget(self, part: PartKey) -> None:

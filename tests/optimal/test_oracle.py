@@ -77,6 +77,35 @@ def test_menus_hold_where_both_throw_unseen() -> None:
         assert not any(one.questions[half.side] for one in parted)
 
 
+def test_no_agent_makes_sure_of_what_it_would_not_answer() -> None:
+    """A menu asks an agent out of order, and for one answer where it draws lots.
+
+    Only if it would answer so in play, too, is the bound what the agent makes sure of.
+    """
+    loaded = tiny("planets", round_cap="1")
+    named = {"steady": True, "uniform": False, "noise:share=0.3": False}
+    for spec, sure in (named | {"thrift": False}).items():
+        oracle = asked(loaded.system, loaded.scenario, 100, (spec, spec))
+        for half in oracle.halves:
+            assert half.by_agent is (sure and not half.menu.added)
+
+
+def test_no_agent_makes_sure_of_what_it_answers_elsewhere() -> None:
+    """What a menu leaves of a part was answered in another state that agrees on it."""
+    loaded = tiny("dice_pool", max_turns="1")
+    system, scenario = loaded.system, loaded.scenario
+    rich, other = scenario.seats
+    spent = structs.replace(other.willpower, points=0)
+    poor = structs.replace(other, willpower=spent)
+    scenario = structs.replace(scenario, seats=(rich, poor))
+    sides = sides_of(system, scenario, seat_agents(system.seats(scenario), ()))
+    oracle = DoubleOracle(system, scenario, sides, Aim.DIFFERENCE, Budget())
+    assert oracle.begin(Clock())
+    for half in oracle.halves:
+        assert half.by_agent is (half.side == 1)
+        assert half.explorer.positions.restricts_parts is (half.side == 0)
+
+
 @pytest.mark.parametrize("states", [1, 10, 60])
 @pytest.mark.parametrize(("name", "rulings"), later(TINY, TINY[2:]))
 def test_the_value_lies_within_where_little_was_followed(
