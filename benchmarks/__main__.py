@@ -47,9 +47,9 @@ def table(sections: Sequence[Section]) -> str:
         lines += [f"### {section.title}", "", *section.notes, ""]
         lines += ["| number | median | middle half | aim | |", "|---|---|---|---|---|"]
         lines += [
-            f"| {one.name} | {_short(one.value)} | {_short(one.low)} to"
-            f" {_short(one.high)} | {one.aim} | {one.verdict} |"
-            for one in section.figures
+            f"| {figure.name} | {_short(figure.value)} | {_short(figure.low)} to"
+            f" {_short(figure.high)} | {figure.aim} | {figure.verdict} |"
+            for figure in section.figures
         ]
         lines.append("")
     return "\n".join(lines).replace("\n\n\n", "\n\n")

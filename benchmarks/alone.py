@@ -77,8 +77,8 @@ def _played(
 ) -> None:
     """Play games by the chunk, as a run does, and *count* what each had."""
     for start in range(first, stop, CHUNK):
-        for one in play_job(Job(plan, start, min(CHUNK, stop - start))):
-            count(one.line.decisions, one.line.events)
+        for game in play_job(Job(plan, start, min(CHUNK, stop - start))):
+            count(game.line.decisions, game.line.events)
 
 
 def main() -> None:

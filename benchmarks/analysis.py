@@ -81,7 +81,7 @@ def small(system: str) -> Loaded:
 def played(loaded: Loaded, count: int) -> Iterator[Record]:
     """Yield so many conflicts of *loaded*."""
     seats = loaded.system.seats(loaded.scenario)
-    players = [PLAYER] * sum(one.side is not None for one in seats)
+    players = [PLAYER] * sum(seat.side is not None for seat in seats)
     for number in range(count):
         yield Record.of(fracas.play(loaded, players, seed=f"analysis {number}"))
 
@@ -90,11 +90,11 @@ def laws(system: str, count: int, folder: Path) -> Laws:
     """Return how far the laws are from holding, over so many conflicts."""
     records = list(played(small(system), count))
     specs = continuation_of(records[0], ["steady"])
-    found = Analyses(Effort(STEPS))
+    analyses = Analyses(Effort(STEPS))
     sums = [
-        abs(one.expected + one.luck + one.advantage - one.came_to)
+        abs(account.expected + account.luck + account.advantage - account.came_to)
         for record in records
-        for one in found.of(record, specs, lambda _done, _of: None).accounts
+        for account in analyses.of(record, specs, lambda _done, _of: None).accounts
     ]
     board = exact(records[0], specs)
     gaps = [gap for record in records for gap in _chance(record, board)]
@@ -113,13 +113,13 @@ def _chance(record: Record, board: ExactBoard) -> Iterator[float]:
     """Yield the gap between each value before a roll and the mean value after it."""
     values = board.values
     begun = Walk(record.system, record.begun).state
-    for one in points(record.system, begun, record.events, board.start, board.after):
-        if not isinstance(one.asked, Chance):
+    for point in points(record.system, begun, record.events, board.start, board.after):
+        if not isinstance(point.asked, Chance):
             continue
-        before = values.returns_at(one.state, one.memories)
+        before = values.returns_at(point.state, point.memories)
         after = [
-            (chance, values.returns_at(one.state, one.memories, rolled))
-            for rolled, chance in values.faces(one.asked)
+            (chance, values.returns_at(point.state, point.memories, rolled))
+            for rolled, chance in values.faces(point.asked)
         ]
         for seat, amount in enumerate(before):
             yield abs(amount - fsum(chance * worth[seat] for chance, worth in after))
@@ -131,22 +131,22 @@ def _charged(loaded: Loaded, count: int, folder: Path) -> float:
     reply = fracas.reply(loaded, seats[0].name, against="steady", games=0)
     spec = reply.save(folder / f"{loaded.system.name}.py")
     specs = [spec, *["steady"] * (len(seats) - 1)]
-    found = Analyses(Effort(STEPS))
+    analyses = Analyses(Effort(STEPS))
     return max(
-        one.cost
+        choice.cost
         for number in range(count)
-        for one in found.of(
+        for choice in analyses.of(
             Record.of(fracas.play(loaded, specs, seed=f"reply {number}")),
             specs,
             lambda _done, _of: None,
         ).choices
-        if one.seat == seats[0].name
+        if choice.seat == seats[0].name
     )
 
 
 def z_scores(system: str, most: int) -> list[float]:
     """Return how many errors means of games are from exact values, moment by moment."""
-    found: list[float] = []
+    scores: list[float] = []
     board: ExactBoard | None = None
     for record in played(small(system), most):
         specs = continuation_of(record, ["steady"])
@@ -159,17 +159,19 @@ def z_scores(system: str, most: int) -> list[float]:
             points(record.system, begun, record.events, games.start, games.after),
             strict=True,
         )
-        for one, other in pairs:
-            first = GAMES * (len(found) + 1)
+        for exact_point, sampled_point in pairs:
+            first = GAMES * (len(scores) + 1)
             sample = games.rollouts.sample(
-                other.state, other.memories, games=range(first, first + GAMES)
+                sampled_point.state,
+                sampled_point.memories,
+                games=range(first, first + GAMES),
             )
-            truth = board.returns_at(one.state, one.memories)
+            truth = board.returns_at(exact_point.state, exact_point.memories)
             column = [returns[0] for returns in sample]
-            found.append((mean(sample)[0] - truth[0]) / error(column))
-            if len(found) == most:
-                return found
-    return found
+            scores.append((mean(sample)[0] - truth[0]) / error(column))
+            if len(scores) == most:
+                return scores
+    return scores
 
 
 class Verdicts(Struct):
@@ -195,17 +197,17 @@ class Verdicts(Struct):
 
 def verdicts(system: str, count: int) -> Verdicts:
     """Return what became of the choices of so many conflicts of *system*."""
-    found, exactly = Verdicts(), Analyses(Effort(STEPS))
+    counts, exactly = Verdicts(), Analyses(Effort(STEPS))
     for record in played(small(system), count):
         specs = continuation_of(record, ["steady"])
         once, twice = _by_games(record, specs)
         truth = exactly.of(record, specs, lambda _done, _of: None).choices
         for before, after, sure in zip(once, twice, truth, strict=True):
-            found.choices += 1
-            found.settled += before.settled
-            found.changed += before.settled and before.mark != after.mark
-            found.wrong += before.settled and _called(before.low) != _called(sure.cost)
-    return found
+            counts.choices += 1
+            counts.settled += before.settled
+            counts.changed += before.settled and before.mark != after.mark
+            counts.wrong += before.settled and _called(before.low) != _called(sure.cost)
+    return counts
 
 
 def _by_games(
@@ -214,18 +216,18 @@ def _by_games(
     """Return the choices valued by games, and again by twice as many."""
     continuation = Continuation(record.system, record.seats, specs)
     begun = Walk(record.system, record.begun).state
-    found: list[Sequence[Moment]] = []
+    measured: list[Sequence[Moment]] = []
     boards = [
         RolloutBoard(record.system, continuation, games) for games in (GAMES, 2 * GAMES)
     ]
     for board in boards:
         # The games of the first are among those of the second, and played once.
         board.rollouts = boards[0].rollouts
-        one = Analyser(record.system, begun, record.seats, specs, board).analyse(
+        analysis = Analyser(record.system, begun, record.seats, specs, board).analyse(
             record.conflict, "", record.events, specs, lambda _done, _of: None
         )
-        found.append(one.choices)
-    return found[0], found[1]
+        measured.append(analysis.choices)
+    return measured[0], measured[1]
 
 
 def _called(cost: float) -> int:
@@ -238,19 +240,21 @@ _ROUNDED = 1e-9
 
 def a_minute(loaded: Loaded, count: int, effort: Effort) -> tuple[float, str]:
     """Return how many conflicts a minute of the processor is enough for, and how."""
-    began, found = 0.0, Analyses(effort)
+    began, analyses = 0.0, Analyses(effort)
     ways: set[str] = set()
     for record in played(loaded, count):
         specs, since = continuation_of(record, ["steady"]), process_time()
-        ways.add(found.of(record, specs, lambda _done, _of: None).how)
+        ways.add(analyses.of(record, specs, lambda _done, _of: None).how)
         began += process_time() - since
     return 60 * count / began, " and ".join(sorted(ways))
 
 
-def binned(found: Sequence[float]) -> str:
+def binned(scores: Sequence[float]) -> str:
     """Return how many z-scores are in each range."""
     bounds = (float("-inf"), *_EDGES, float("inf"))
-    counts = (sum(low <= one < high for one in found) for low, high in pairwise(bounds))
+    counts = (
+        sum(low <= score < high for score in scores) for low, high in pairwise(bounds)
+    )
     return " / ".join(map(str, counts))
 
 
@@ -259,15 +263,15 @@ def page(count: int, folder: Path) -> Iterator[str]:
     yield "| system | chance | sum | best reply |"
     yield "|---|---|---|---|"
     for system in DUELS:
-        one = laws(system, count, folder)
-        yield f"| {system} | {one.chance:.1e} | {one.sums:.1e} | {one.reply:.1e} |"
+        gaps = laws(system, count, folder)
+        yield f"| {system} | {gaps.chance:.1e} | {gaps.sums:.1e} | {gaps.reply:.1e} |"
     moments = MOMENTS * count // CONFLICTS // len(DUELS)
     yield ""
     yield "| system | moments | z in ranges | mean z | mean z² | largest |"
     yield "|---|---|---|---|---|---|"
     for system in DUELS:
         z = z_scores(system, moments)
-        squares = fsum(one * one for one in z) / len(z)
+        squares = fsum(score * score for score in z) / len(z)
         yield (
             f"| {system} | {len(z)} | {binned(z)} | {fsum(z) / len(z):+.2f} |"
             f" {squares:.2f} | {max(map(abs, z)):.2f} |"

@@ -152,7 +152,7 @@ class Duel(Throws):
                 revised = turn
                 if chosen[6] >= 0:
                     self.add(("settled", PROP, "prop", seat, 1))
-        self.actions = [one for one in stands if one is not None]
+        self.actions = [action for action in stands if action is not None]
 
     def lock(self) -> tuple[int, int, bool] | None:
         """Lock the actions and collect the fees: who meets whom, and unanswered?"""
@@ -189,7 +189,7 @@ class Duel(Throws):
 
     def rollers(self) -> list[tuple[int, int]]:
         """List who acts, with what."""
-        return [(one[1], one[3]) for one in self.actions if one[2]]
+        return [(action[1], action[3]) for action in self.actions if action[2]]
 
     def meet(self, a: int, b: int, unanswered: bool) -> tuple[int, bool]:  # noqa: FBT001 - from `pair`
         """Roll and compare; return who won, and whether it drove the other out."""
@@ -250,20 +250,20 @@ def duel(
     started: Event,
 ) -> tuple[list[tuple[str, bytes]], Result]:
     """Play one duel; return its rows (tag, bytes) and its result."""
-    one = Duel(key, strategies)
-    how, returns = one.play()
-    events = [started, *one.events]
+    played = Duel(key, strategies)
+    how, returns = played.play()
+    events = [started, *played.events]
     rows = [encode(event) for event in events]
     seal = stream_seal(stream_id, digest, rows)
     tags = [event[0] for event in events]
     tags.append("sealed")
     rows.append(encode(("sealed", len(rows), seal)))
     tally = {
-        "harm": both(one.harmed),
-        "spent": both(one.spent),
-        "conceded": both(one.conceded),
+        "harm": both(played.harmed),
+        "spent": both(played.spent),
+        "conceded": both(played.conceded),
         "changed": (0, 0),
-        "obtained": both(one.obtained),
+        "obtained": both(played.obtained),
     }
-    line = Result(how, returns, one.volley, len(rows), one.decisions, tally, seal)
+    line = Result(how, returns, played.volley, len(rows), played.decisions, tally, seal)
     return list(zip(tags, rows, strict=True)), line

@@ -91,19 +91,19 @@ def menu(
 ) -> tuple[Event, ...]:
     """List what *who* may declare: attacks, defences, nothing."""
     sheet = SHEETS[who]
-    found: list[Event] = [
+    events: list[Event] = [
         ("action", who, ACTIVE, ability, 1 - who, True, prop)
         for ability, prop in ATTACKS[who]
         if payable[sheet[ability][0]]
     ]
-    found += [
+    events += [
         ("action", who, DEFENSIVE, ability, -1, True, -1)
         for ability in DEFENCES[who]
         if payable[sheet[ability][0]]
     ]
-    found.append(("action", who, NONE, -1, -1, True, -1))
+    events.append(("action", who, NONE, -1, -1, True, -1))
     kept = () if stands is None else (("action-kept", who),)
-    return (*kept, *[one for one in found if one != stands])
+    return (*kept, *[event for event in events if event != stands])
 
 
 def keep(dice: tuple[int, ...], net: int) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ def measure(rounds: int = 3, games: int = 2000) -> list[Section]:
     with TemporaryDirectory() as folder:
         target = str(Path(folder) / "games.db")
         loaded = load(DUEL)
-        agents = [one.agent for one in loaded.system.seats(loaded.scenario)]
+        agents = [seat.agent for seat in loaded.system.seats(loaded.scenario)]
         with open_store(target, create=True) as store:
             run(make_plan(loaded, agents, seed=SEED, games=games), store=store)
         for named, depths in (("every depth", DEPTHS), ("all but agents", RULES)):
@@ -50,15 +50,19 @@ def measure(rounds: int = 3, games: int = 2000) -> list[Section]:
 def _compared(
     named: str, audited: Callable[[int], None], rounds: int, games: int
 ) -> list[Figure]:
-    one, two = Spent(), Spent()
+    alone_spent, pair_spent = Spent(), Spent()
     works = [
         work(partial(audited, many), spent, games)
-        for many, spent in ((1, one), (2, two))
+        for many, spent in ((1, alone_spent), (2, pair_spent))
     ]
     alone, pair = columns(side_by_side(rounds, *works, clock=wall))
     return [
         ratio(f"conflicts/s of 2 / of 1, {named}", alone, pair, least=FASTER_LEAST),
-        ratio(f"processor time of 2 / of 1, {named}", two.whole[1:], one.whole[1:]),
+        ratio(
+            f"processor time of 2 / of 1, {named}",
+            pair_spent.whole[1:],
+            alone_spent.whole[1:],
+        ),
     ]
 
 
@@ -67,5 +71,5 @@ def _audited(target: str, depths: tuple[str, ...], workers: int) -> None:
     forget()
     with open_store(target, create=False) as store:
         auditor = StoreAudit(store, depths=depths, target=target, workers=workers)
-        found = list(auditor.everything())
-    assert not found, found[0].sentence
+        findings = list(auditor.everything())
+    assert not findings, findings[0].sentence

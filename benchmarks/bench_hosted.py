@@ -66,7 +66,10 @@ def _sections(path: str, rounds: int, games: int) -> Iterator[Section]:
             ),
             ratio("time behind the wall / without", walled, open_, most=SLOWER_MOST),
             ratio("time of one conflict after the other / of ours", alone, ours),
-            spread("conflicts a second behind the wall", [1 / one for one in walled]),
+            spread(
+                "conflicts a second behind the wall",
+                [1 / seconds for seconds in walled],
+            ),
         ]
         note = (
             f"{many} conflicts, {WIDTH} of them under way at once, one seat from a"

@@ -46,6 +46,6 @@ def measure(runs: int = RUNS) -> list[Section]:
 def _held(draw: Draw, truth: float, games: int, runs: int, random: Random) -> float:
     held = 0
     for _ in range(runs):
-        found = mean(Counter(draw(random) for _ in range(games)))
-        held += max(0.0, found.low) <= truth <= found.high
+        estimate = mean(Counter(draw(random) for _ in range(games)))
+        held += max(0.0, estimate.low) <= truth <= estimate.high
     return held / runs

@@ -31,13 +31,13 @@ def measure(rounds: int = 1, games: int = 1000, counted: int = 1000) -> list[Sec
         few = [_peak(games, workers) for _ in range(rounds)]
         many = [_peak(games * TIMES, workers) for _ in range(rounds)]
         for place, who in enumerate(("parent", "worker")[:workers]):
-            if not all(one[place] for one in few):
+            if not all(peaks[place] for peaks in few):
                 continue  # nobody says so here
             growth = [b[place] / a[place] for a, b in zip(few, many, strict=True)]
             name = f"{workers} at work, the {who}: peak of {TIMES} times the games"
             figures += [
                 spread(f"{name} / once", growth, most=SAME_MOST),
-                spread(f"{name}, megabytes", [one[place] / 1024 for one in many]),
+                spread(f"{name}, megabytes", [peaks[place] / 1024 for peaks in many]),
             ]
     figures += _counted(counted)
     notes = [f"{games} and {games * TIMES} conflicts of {DUEL}, recorded in full"]

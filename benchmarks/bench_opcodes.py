@@ -37,7 +37,7 @@ def _an_event(agent: str, games: int) -> float:
     plan = make_plan(load(DUEL), (agent, agent), seed=SEED, games=games, record="seal")
 
     def played(first: int, many: int) -> int:
-        return sum(one.line.events for one in play_job(Job(plan, first, many)))
+        return sum(game.line.events for game in play_job(Job(plan, first, many)))
 
     played(0, WARM)
     opcodes, events = counted(partial(played, WARM, games))

@@ -118,17 +118,17 @@ def check(start: Setting, games: int, strategies: Sequence[Strategy] = QUIET) ->
 
 
 def _systems(rounds: int, games: int) -> list[Section]:
-    found: list[Section] = []
+    sections: list[Section] = []
     for system, scenario in one_a_system():
         seats = begin(scenario).seats
         title = f"Playing alone: {system}, {scenario}"
         agents: list[Agent] = [First() for _ in seats]
-        found.append(_system(rounds, games, title, scenario, agents))
+        sections.append(_system(rounds, games, title, scenario, agents))
         agents = [make(SHIPPED) for _ in seats]
         title = f"{title}, by {SHIPPED}"
         fewer = max(1, games // FEWER)
-        found.append(_system(rounds, fewer, title, scenario, agents))
-    return found
+        sections.append(_system(rounds, fewer, title, scenario, agents))
+    return sections
 
 
 def _system(

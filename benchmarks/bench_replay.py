@@ -28,13 +28,15 @@ FEWER = 3
 
 def measure(rounds: int = 7, games: int = 60) -> list[Section]:
     """Return how fast recorded conflicts are replayed and audited."""
-    found: list[Section] = []
+    sections: list[Section] = []
     for system, scenario in one_a_system():
         title = f"Replay and audit: {system}, {scenario}"
-        found.append(_system(rounds, games, title, scenario, First))
+        sections.append(_system(rounds, games, title, scenario, First))
         title = f"{title}, by {SHIPPED}"
-        found.append(_system(rounds, max(1, games // FEWER), title, scenario, _shipped))
-    return found
+        sections.append(
+            _system(rounds, max(1, games // FEWER), title, scenario, _shipped)
+        )
+    return sections
 
 
 def _shipped() -> Agent:
@@ -102,9 +104,9 @@ def _auditing(
     def work() -> int:
         streams = next(fresh)
         for sealed in streams:
-            found = auditor.audit(sealed.stream_id, sealed.rows)
-            if found:
-                message = f"{sealed.stream_id}: {found[0].sentence}"
+            findings = auditor.audit(sealed.stream_id, sealed.rows)
+            if findings:
+                message = f"{sealed.stream_id}: {findings[0].sentence}"
                 raise RuntimeError(message)
         return sum(sealed.line.events for sealed in streams)
 

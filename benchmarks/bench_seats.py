@@ -18,17 +18,19 @@ def measure(rounds: int = 5, games: int = 60, warm: int = WARM) -> list[Section]
     times = [[_an_event(seats, warm, games) for seats in SEATS] for _ in range(rounds)]
     costs = columns([tuple(each) for each in times])
     figures = [
-        spread(f"microseconds an event, {seats} seats", [1e6 * each for each in found])
-        for seats, found in zip(SEATS, costs, strict=True)
+        spread(
+            f"microseconds an event, {seats} seats", [1e6 * each for each in seconds]
+        )
+        for seats, seconds in zip(SEATS, costs, strict=True)
     ]
     figures += [
         ratio(
             f"time of an event with {seats} seats / with 2",
-            found,
+            seconds,
             costs[0],
             most=seats / 2,
         )
-        for seats, found in zip(SEATS[1:], costs[1:], strict=True)
+        for seats, seconds in zip(SEATS[1:], costs[1:], strict=True)
     ]
     notes = [
         "Two sides of equal size, played by steady",

@@ -99,7 +99,7 @@ def _size(folder: Path, what: str) -> int:
 
 def _ready(chunk: Chunk, what: str) -> Ready:
     """Return how a worker hands *chunk* over: its conflicts, packed, in bulk."""
-    streams = [(one.stream_id, one.rows) for one in chunk.conflicts]
+    streams = [(conflict.stream_id, conflict.rows) for conflict in chunk.conflicts]
     if what == "bulk":
         return Ready(chunk.recorded, [], bulk=in_bulk(for_sqlite(), streams))
     if what == "packed":
@@ -117,13 +117,13 @@ def _storing(folder: Path, whole: Plan, chunks: Sequence[Chunk], what: str) -> W
         path = folder / f"{what}-{next(count)}.db"
         with open_store(str(path), create=True) as store:
             store.start_run(started, whole.scenario)
-            for one in ready or (_ready(chunk, what) for chunk in chunks):
+            for handed in ready or (_ready(chunk, what) for chunk in chunks):
                 store.put_chunk(
                     whole.run_id,
-                    one.recorded,
-                    one.conflicts,
-                    packed=one.packed,
-                    bulk=one.bulk,
+                    handed.recorded,
+                    handed.conflicts,
+                    packed=handed.packed,
+                    bulk=handed.bulk,
                 )
         return _events(chunks)
 

@@ -77,11 +77,14 @@ def measure(rounds: int = 5, games: int = 8000) -> list[Section]:
 
 def _beginning(rounds: int) -> Figure:
     """Return the processor time that a worker takes to begin."""
-    one, two = Spent(), Spent()
+    alone_spent, pair_spent = Spent(), Spent()
     for _ in range(rounds):
-        one.count(_counting(FEW, 1))
-        two.count(_counting(FEW, 2))
-    times = [1e3 * (b - a) / 2 for a, b in zip(one.whole, two.whole, strict=True)]
+        alone_spent.count(_counting(FEW, 1))
+        pair_spent.count(_counting(FEW, 2))
+    times = [
+        1e3 * (b - a) / 2
+        for a, b in zip(alone_spent.whole, pair_spent.whole, strict=True)
+    ]
     return spread(BEGINNING, times)
 
 
@@ -91,19 +94,25 @@ def _compared(
     rounds: int,
     games: int,
 ) -> list[Figure]:
-    one, two = Spent(), Spent()
+    alone_spent, pair_spent = Spent(), Spent()
     alone, pair = columns(
         side_by_side(
             rounds,
-            work(doing(1), one, games),
-            work(doing(2), two, games),
+            work(doing(1), alone_spent, games),
+            work(doing(2), pair_spent, games),
             clock=wall,
         )
     )
-    share = [a / b for a, b in zip(two.parent[1:], two.whole[1:], strict=True)]
+    share = [
+        a / b for a, b in zip(pair_spent.parent[1:], pair_spent.whole[1:], strict=True)
+    ]
     return [
         ratio(f"conflicts/s of 2 / of 1, {kept}", alone, pair, least=FASTER_LEAST),
-        ratio(f"processor time of 2 / of 1, {kept}", two.whole[1:], one.whole[1:]),
+        ratio(
+            f"processor time of 2 / of 1, {kept}",
+            pair_spent.whole[1:],
+            alone_spent.whole[1:],
+        ),
         spread(f"the parent's share of the processor time of 2, {kept}", share),
     ]
 

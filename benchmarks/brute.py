@@ -28,7 +28,7 @@ PART = Part(
 )
 
 
-NAMES = tuple(dict.fromkeys(one[0] for one in PLAYED))
+NAMES = tuple(dict.fromkeys(pair[0] for pair in PLAYED))
 
 
 def rows(wanted: str) -> Iterator[Row]:
@@ -38,19 +38,20 @@ def rows(wanted: str) -> Iterator[Row]:
             continue
         loaded = tiny(name)
         begun = process_time()
-        found = solved(loaded, *specs)
+        solution = solved(loaded, *specs)
         halfway = process_time()
         faces = brute(loaded, *specs)
         ended = process_time()
-        endings = {*faces, *found.outcomes}
+        endings = {*faces, *solution.outcomes}
         largest = max(
-            abs(found.outcomes.get(one, 0.0) - faces.get(one, 0.0)) for one in endings
+            abs(solution.outcomes.get(ending, 0.0) - faces.get(ending, 0.0))
+            for ending in endings
         )
         yield PART.row(
             name,
             ", ".join(specs),
             len(endings),
-            found.states,
+            solution.states,
             f"{halfway - begun:.2f}",
             f"{ended - halfway:.2f}",
             f"{largest:.0e}",

@@ -63,19 +63,19 @@ not say when it was measured is of the measurement named here, if one is."""
 def returned(
     loaded: Loaded, strategies: Sequence[Strategy], luck: Luck
 ) -> list[list[float]]:
-    """Return what each side got in each game, each side by its own of *strategies*.
+    """Return what each side got in each game; each plays its own of *strategies*.
 
     All strategies have the same dice.
     """
     games, seed = luck
     seats = loaded.system.seats(loaded.scenario)
     players = [seat.side for seat in seats if seat.side is not None]
-    left = [iter(one) for one in strategies]
+    left = [iter(strategy) for strategy in strategies]
     agents = [seated(next(left[side])) for side in players]
     played = (conflict(loaded, *agents, game=game, seed=seed) for game in range(games))
-    returns = [one.outcome.returns for one in played]
+    returns = [game.outcome.returns for game in played]
     first = [players.index(side) for side in range(len(strategies))]
-    return [[one[seat] for one in returns] for seat in first]
+    return [[game[seat] for game in returns] for seat in first]
 
 
 def _cell(strategies: Sequence[Strategy], name: str, luck: Luck) -> list[list[float]]:
@@ -83,35 +83,37 @@ def _cell(strategies: Sequence[Strategy], name: str, luck: Luck) -> list[list[fl
 
 
 def table_of(
-    found: Mapping[tuple[Strategy, ...], Sequence[Sequence[float]]],
+    by_strategies: Mapping[tuple[Strategy, ...], Sequence[Sequence[float]]],
     sides: Sequence[Sequence[Strategy]],
     side: int,
 ) -> Table:
-    """Return the table of *side* by what was *found* of all that all sides may do.
+    """Return the table of *side* from what each combination of strategies returned.
 
     A reply is what each of the others does at once, in every combination.
     """
-    others = [one for index, one in enumerate(sides) if index != side]
+    others = [strategies for index, strategies in enumerate(sides) if index != side]
     cells: dict[tuple[Strategy, Strategy], Sequence[float]] = {}
     for own, *reply in product(sides[side], *others):
         whole_ = (*reply[:side], own, *reply[side:])
-        cells[own, tuple(chain.from_iterable(reply))] = found[whole_][side]
+        cells[own, tuple(chain.from_iterable(reply))] = by_strategies[whole_][side]
     return cells
 
 
-def told(name: str, side: int, found: Table) -> str:
+def told(name: str, side: int, table: Table) -> str:
     """Return the table of one side, and whether anything is left to choose."""
-    strategies = list(dict.fromkeys(own for own, _ in found))
-    answers = replies_in(found)
-    games = len(next(iter(found.values())))
-    lines = [f"### {name}, side {side + 1}: {verdict(found)}", ""]
-    lines.append(f"| {games} games | {' | '.join(', '.join(one) for one in answers)} |")
+    strategies = list(dict.fromkeys(own for own, _ in table))
+    answers = replies_in(table)
+    games = len(next(iter(table.values())))
+    lines = [f"### {name}, side {side + 1}: {verdict(table)}", ""]
+    lines.append(
+        f"| {games} games | {' | '.join(', '.join(answer) for answer in answers)} |"
+    )
     lines.append("|---" * (len(answers) + 1) + "|")
     for own in strategies:
-        shown = " | ".join(f"{mean(found[own, reply]):.2f}" for reply in answers)
+        shown = " | ".join(f"{mean(table[own, reply]):.2f}" for reply in answers)
         lines.append(f"| {', '.join(own)} | {shown} |")
-    alike = [" = ".join(", ".join(one) for one in pair) for pair in twins(found)]
-    lines += ["", f"Differences of two ways are known to {widest(found):.2f}."]
+    alike = [" = ".join(", ".join(way) for way in pair) for pair in twins(table)]
+    lines += ["", f"Differences of two ways are known to {widest(table):.2f}."]
     if alike and len(answers) > 1:
         lines.append(f"Twins: {'; '.join(alike)}.")
     lines += ["", f"Measured on {stamp()}."]
@@ -131,17 +133,17 @@ def measured(names: Sequence[str], luck: Luck, *, listed: bool = False) -> list[
             every = list(product(*sides))
             count = max(LEAST, games // DEAR.get(name, 1))
             play = partial(_cell, name=name, luck=(count, seed))
-            found = dict(zip(every, pool.map(play, every), strict=True))
+            by_strategies = dict(zip(every, pool.map(play, every), strict=True))
             for side, own in enumerate(sides):
                 if len(own) > 1:
-                    table = told(name, side, table_of(found, sides, side))
+                    table = told(name, side, table_of(by_strategies, sides, side))
                     tables.append(f"{table}\n{FEW}\n" if listed else table)
                     print(tables[-1])
     return tables
 
 
 def undated(old: str) -> str:
-    """Return when those tables of the page *old* were measured that do not say so."""
+    """Return when the tables of the page *old* that have no date were measured."""
     head, _, _ = old.partition("\n### ")
     _, last, when = head.partition("Last measured ")
     return f"{last}{when}".strip()
@@ -149,8 +151,8 @@ def undated(old: str) -> str:
 
 def kept(tables: Sequence[str], old: str) -> str:
     """Return *tables* and, of those of the page *old*, what was not measured again."""
-    before = [f"### {one.strip()}\n" for one in old.split("\n### ")[1:]]
-    titled = {one.partition(":")[0]: one for one in (*before, *tables)}
+    before = [f"### {section.strip()}\n" for section in old.split("\n### ")[1:]]
+    titled = {section.partition(":")[0]: section for section in (*before, *tables)}
     own = {
         title: table
         for title, table in titled.items()

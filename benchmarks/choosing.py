@@ -29,115 +29,115 @@ def mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def ways(found: Table) -> list[Strategy]:
+def ways(table: Table) -> list[Strategy]:
     """Return the strategies that follow one way, without the other agents."""
-    strategies = dict.fromkeys(own for own, _ in found)
-    return [own for own in strategies if any(one.startswith("on:") for one in own)]
+    strategies = dict.fromkeys(own for own, _ in table)
+    return [own for own in strategies if any(part.startswith("on:") for part in own)]
 
 
-def replies_in(found: Table) -> list[Strategy]:
+def replies_in(table: Table) -> list[Strategy]:
     """Return the replies of the other seats."""
-    return list(dict.fromkeys(reply for _, reply in found))
+    return list(dict.fromkeys(reply for _, reply in table))
 
 
 def gain(
-    found: Table, own: Strategy, other: Strategy, reply: Strategy
+    table: Table, own: Strategy, other: Strategy, reply: Strategy
 ) -> tuple[float, float]:
     """Return (mean difference of *own* and *other*, half width of its interval)."""
-    pairs = zip(found[own, reply], found[other, reply], strict=True)
+    pairs = zip(table[own, reply], table[other, reply], strict=True)
     gains = [mine - theirs for mine, theirs in pairs]
     middle = mean(gains)
-    spread = sum((one - middle) ** 2 for one in gains) / len(gains)
+    spread = sum((difference - middle) ** 2 for difference in gains) / len(gains)
     return middle, SURE * sqrt(spread / len(gains))
 
 
-def widest(found: Table) -> float:
+def widest(table: Table) -> float:
     """Return the half width of the widest interval of a difference of two ways."""
-    pairs = combinations(ways(found), 2)
-    each = [(*pair, reply) for pair in pairs for reply in replies_in(found)]
-    return max((gain(found, *one)[1] for one in each), default=0.0)
+    pairs = combinations(ways(table), 2)
+    each = [(*pair, reply) for pair in pairs for reply in replies_in(table)]
+    return max((gain(table, *case)[1] for case in each), default=0.0)
 
 
-def differ(found: Table, own: Strategy, other: Strategy) -> bool:
-    """Whether one is significantly better than the other against some reply."""
-    gains = [gain(found, own, other, reply) for reply in replies_in(found)]
+def differ(table: Table, own: Strategy, other: Strategy) -> bool:
+    """Whether *own* or *other* is significantly better against some reply."""
+    gains = [gain(table, own, other, reply) for reply in replies_in(table)]
     return any(abs(middle) > max(MARGIN, error) for middle, error in gains)
 
 
-def twins(found: Table) -> list[tuple[Strategy, Strategy]]:
+def twins(table: Table) -> list[tuple[Strategy, Strategy]]:
     """Return the pairs of ways whose returns hardly differ against any reply."""
-    pairs = combinations(ways(found), 2)
-    return [pair for pair in pairs if not differ(found, *pair)]
+    pairs = combinations(ways(table), 2)
+    return [pair for pair in pairs if not differ(table, *pair)]
 
 
-def foregone(found: Table) -> list[Strategy]:
+def foregone(table: Table) -> list[Strategy]:
     """Return the strategies that beat all others by the margin against every reply.
 
     One of them may be an agent: if it beats all ways, none of them is a choice.
     """
-    strategies = dict.fromkeys(own for own, _ in found)
+    strategies = dict.fromkeys(own for own, _ in table)
     return [
-        one
-        for one in strategies
+        strategy
+        for strategy in strategies
         if all(
-            gain(found, one, other, reply)[0] > MARGIN
-            for reply in replies_in(found)
-            for other in ways(found)
-            if other != one
+            gain(table, strategy, other, reply)[0] > MARGIN
+            for reply in replies_in(table)
+            for other in ways(table)
+            if other != strategy
         )
     ]
 
 
-def best(found: Table, reply: Strategy) -> list[Strategy]:
+def best(table: Table, reply: Strategy) -> list[Strategy]:
     """Return the ways that are as good as the best against *reply*.
 
     None if all ways are equally good.
     """
-    worths = {way: mean(found[way, reply]) for way in ways(found)}
+    worths = {way: mean(table[way, reply]) for way in ways(table)}
     most, least = max(worths.values()), min(worths.values())
     if most - least <= NEAR:
         return []
     return [way for way, worth in worths.items() if worth >= most - NEAR]
 
 
-def exits(found: Table) -> list[Strategy]:
+def exits(table: Table) -> list[Strategy]:
     """Return the ways that return the same in every game, whatever the reply."""
-    answers = replies_in(found)
+    answers = replies_in(table)
     if len(answers) == 1:
         return []
     return [
         way
-        for way in ways(found)
-        if len({value for reply in answers for value in found[way, reply]}) == 1
+        for way in ways(table)
+        if len({value for reply in answers for value in table[way, reply]}) == 1
     ]
 
 
-def choosable(found: Table) -> list[tuple[Strategy, Strategy]]:
+def choosable(table: Table) -> list[tuple[Strategy, Strategy]]:
     """Return pairs of ways that really differ and are each best against some reply.
 
     None of them is an exit: one that no reply affects is no choice between strategies.
     """
-    out = exits(found)
-    good = [way for reply in replies_in(found) for way in best(found, reply)]
+    out = exits(table)
+    good = [way for reply in replies_in(table) for way in best(table, reply)]
     pairs = combinations(dict.fromkeys(way for way in good if way not in out), 2)
-    return [pair for pair in pairs if differ(found, *pair)]
+    return [pair for pair in pairs if differ(table, *pair)]
 
 
-def verdict(found: Table) -> str:
+def verdict(table: Table) -> str:
     """Return whether there is a real choice, as a sentence."""
-    games = len(next(iter(found.values())))
+    games = len(next(iter(table.values())))
     if games < LEAST:
         return "too few games to say"
-    if sure := foregone(found):
+    if sure := foregone(table):
         return f"foregone: {', '.join(sure[0])}"
-    answers = replies_in(found)
+    answers = replies_in(table)
     if len(answers) == 1:
         return CLOSE
-    if choosable(found):
+    if choosable(table):
         return CHOICE
-    good = list(dict.fromkeys(way for reply in answers for way in best(found, reply)))
-    alike = len(twins(found)) == comb(len(ways(found)), 2)
+    good = list(dict.fromkeys(way for reply in answers for way in best(table, reply)))
+    alike = len(twins(table)) == comb(len(ways(table)), 2)
     if not good:
         return "nothing hangs on it"
-    named = " = ".join(", ".join(one) for one in (ways(found) if alike else good))
+    named = " = ".join(", ".join(way) for way in (ways(table) if alike else good))
     return f"twins: {named}" if alike else f"always best: {named}"

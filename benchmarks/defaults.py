@@ -101,7 +101,7 @@ def measured(name: str, rival: str, pairs: int, seconds: float = inf) -> Cell | 
 def _mean(some: Sequence[float]) -> tuple[float, float]:
     """Return the mean, and the half width of its 95 % interval."""
     mean = sum(some) / len(some)
-    spread = sqrt(sum((one - mean) ** 2 for one in some) / len(some))
+    spread = sqrt(sum((number - mean) ** 2 for number in some) / len(some))
     return mean, 1.96 * spread / sqrt(len(some))
 
 
@@ -112,9 +112,9 @@ NAME, PAIRS, MEASURED = "scenario", "pairs", "measured"
 
 def row(name: str, cells: Sequence[Cell], measured_: str) -> Row:
     """Return a row of the table, *measured_* as said; what misses the aim is bold."""
-    others = [one.pairs for one in cells if one.rival not in SEARCHING]
+    others = [cell.pairs for cell in cells if cell.rival not in SEARCHING]
     pairs = {PAIRS: str(max(others))} if others else {}
-    shown = {one.rival: _shown(one) for one in cells}
+    shown = {cell.rival: _shown(cell) for cell in cells}
     return {NAME: name, **pairs, **shown, MEASURED: measured_}
 
 
@@ -137,17 +137,19 @@ def line(shown: Sequence[str]) -> str:
 
 def parsed(text: str) -> list[Row]:
     """Return the rows of the table in *text*."""
-    lines = [one for one in text.splitlines() if one.startswith("| ")]
-    split = [[part.strip() for part in one.split("|")[1:-1]] for one in lines]
-    return [dict(zip(split[0], one, strict=True)) for one in split[1:]]
+    lines = [text_line for text_line in text.splitlines() if text_line.startswith("| ")]
+    split = [
+        [part.strip() for part in text_line.split("|")[1:-1]] for text_line in lines
+    ]
+    return [dict(zip(split[0], parts, strict=True)) for parts in split[1:]]
 
 
 def table(rows: Sequence[Row]) -> str:
     """Return *rows* under their headings; what one of them lacks stays empty."""
-    met = {heading for one in rows for heading in one}
-    rivals = [one for one in (*RIVALS, *SEARCHING) if one in met]
+    met = {heading for row in rows for heading in row}
+    rivals = [rival for rival in (*RIVALS, *SEARCHING) if rival in met]
     headings = [NAME, PAIRS, *rivals, MEASURED]
-    lines = [line([one.get(heading, "") for heading in headings]) for one in rows]
+    lines = [line([row.get(heading, "") for heading in headings]) for row in rows]
     return "\n".join([line(headings), "|---" * len(headings) + "|", *lines, ""])
 
 
@@ -156,12 +158,12 @@ def kept(rows: Sequence[Row], before: str, known: Sequence[str]) -> list[Row]:
 
     In the order of *known*, and without what is not known any more.
     """
-    named = {one[NAME]: one for one in parsed(before)}
-    for one in rows:
-        was = named.get(one[NAME], {})
-        older = _still(was, one)
-        again = {MEASURED: "; ".join([*older, _which(one)])} if older else {}
-        named[one[NAME]] = {**was, **one, **again}
+    named = {row[NAME]: row for row in parsed(before)}
+    for row in rows:
+        was = named.get(row[NAME], {})
+        older = _still(was, row)
+        again = {MEASURED: "; ".join([*older, _which(row)])} if older else {}
+        named[row[NAME]] = {**was, **row, **again}
     return [named[name] for name in known if name in named]
 
 
@@ -185,7 +187,7 @@ def _still(was: Row, row_: Row) -> list[str]:
 
 def _which(row_: Row) -> str:
     """Return which rivals a row that is not whole has met, and when."""
-    met = [one for one in (*RIVALS, *SEARCHING) if one in row_]
+    met = [rival for rival in (*RIVALS, *SEARCHING) if rival in row_]
     return f"{', '.join(met)} {row_[MEASURED]}"
 
 
@@ -227,7 +229,7 @@ def main() -> None:
     with ProcessPoolExecutor(given.workers) as pool:
         for name in given.names or known:
             play = partial(_cell, name=name, pairs=given.pairs, seconds=given.seconds)
-            cells = [one for one in pool.map(play, given.rivals) if one is not None]
+            cells = [cell for cell in pool.map(play, given.rivals) if cell is not None]
             rows.append(row(name, cells, stamp()))
             print(line(list(rows[-1].values())), flush=True)
     if given.write:

@@ -45,7 +45,7 @@ def tree_of(path: Path) -> ast.Module:
 
 def systems(root: Path) -> list[Path]:
     """Return the folders of the rule systems."""
-    return sorted(one.parent for one in root.glob("sim/rules/*/system.py"))
+    return sorted(path.parent for path in root.glob("sim/rules/*/system.py"))
 
 
 def name_of(node: ast.expr) -> str:
@@ -69,16 +69,16 @@ def classes(folder: Path) -> dict[str, ast.ClassDef]:
 
 def events(folder: Path) -> list[str]:
     """Return the classes of events: those derived from Fact or Consequence."""
-    found = classes(folder)
+    known = classes(folder)
     kinds, bases = set[str](), {"Fact", "Consequence"}
     while more := {
         name
-        for name, node in found.items()
+        for name, node in known.items()
         if name not in kinds and bases & {*map(name_of, node.bases)}
     }:
         kinds |= more
         bases |= more
-    parents = {name_of(base) for name in kinds for base in found[name].bases}
+    parents = {name_of(base) for name in kinds for base in known[name].bases}
     return sorted(kinds - parents)
 
 
@@ -104,11 +104,11 @@ def tables_of_events(folder: Path) -> dict[str, int]:
 def fields(node: ast.ClassDef) -> list[str]:
     """Return the names of the fields of a class."""
     return [
-        one.target.id
-        for one in node.body
-        if isinstance(one, ast.AnnAssign)
-        and isinstance(one.target, ast.Name)
-        and name_of(one.annotation) != "ClassVar"
+        statement.target.id
+        for statement in node.body
+        if isinstance(statement, ast.AnnAssign)
+        and isinstance(statement.target, ast.Name)
+        and name_of(statement.annotation) != "ClassVar"
     ]
 
 
@@ -120,10 +120,16 @@ def compiled(folder: Path) -> tuple[int, int, int]:
     """
     sheet, made, lines = set[str](), list[str](), 0
     for path in folder.glob("scenario/*.py"):
-        known = [one for one in tree_of(path).body if isinstance(one, ast.ClassDef)]
-        structs = [one for one in known if "Struct" in map(name_of, one.bases)]
-        made += [name for one in structs for name in fields(one)]
-        sheets = {name for one in known if one not in structs for name in fields(one)}
+        known = [
+            statement
+            for statement in tree_of(path).body
+            if isinstance(statement, ast.ClassDef)
+        ]
+        structs = [class_ for class_ in known if "Struct" in map(name_of, class_.bases)]
+        made += [name for struct in structs for name in fields(struct)]
+        sheets = {
+            name for class_ in known if class_ not in structs for name in fields(class_)
+        }
         sheet |= sheets
         if not sheets and not re.match("validate|warnings|words|__init__", path.stem):
             lines += lines_of(path)
@@ -145,18 +151,18 @@ def rooms(root: Path) -> dict[str, set[str]]:
 
     Imports within functions and for type checkers count as well.
     """
-    found: dict[str, set[str]] = {}
+    imports: dict[str, set[str]] = {}
     for path in root.glob("sim/**/*.py"):
         room = path.relative_to(root / "sim").parts[0].removesuffix(".py")
-        into = found.setdefault(room, set())
+        into = imports.setdefault(room, set())
         for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.ImportFrom) and node.module:
                 parts = node.module.split(".")
                 if parts[0] == "sim" and len(parts) > 1:
                     into.add(parts[1])
     return {
-        room: (into & set(found)) - {room}
-        for room, into in found.items()
+        room: (into & set(imports)) - {room}
+        for room, into in imports.items()
         if room != "__init__"
     }
 
@@ -180,7 +186,7 @@ def floors(root: Path) -> int:
 
     @cache
     def height(room: str) -> int:
-        lower = {one for one in below[room] if room not in below[one]}
+        lower = {other for other in below[room] if room not in below[other]}
         return 1 + max(map(height, lower), default=0)
 
     return max(map(height, imports))

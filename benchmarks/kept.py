@@ -32,21 +32,23 @@ class Part(Struct, frozen=True):
 
     def row(self, *cells: object) -> Row:
         """Return a row of these *cells*; "before" is empty."""
-        heads = [one for one in self.heads if one != BEFORE]
+        heads = [head for head in self.heads if head != BEFORE]
         named = dict(zip(heads, map(str, cells), strict=True))
-        return {one: named.get(one, "") for one in self.heads}
+        return {head: named.get(head, "") for head in self.heads}
 
     def parsed(self, text: str) -> list[Row]:
         """Return the rows that this part has in the page *text*."""
         _, _, after = text.partition(f"\n## {self.title}\n")
         table = after.partition("\n## ")[0].splitlines()
-        lines = [one for one in table if one.startswith("| ")]
-        split = [[cell.strip() for cell in one.split("|")[1:-1]] for one in lines]
-        return [dict(zip(split[0], one, strict=True)) for one in split[1:]]
+        lines = [text_line for text_line in table if text_line.startswith("| ")]
+        split = [
+            [cell.strip() for cell in text_line.split("|")[1:-1]] for text_line in lines
+        ]
+        return [dict(zip(split[0], cells, strict=True)) for cells in split[1:]]
 
     def told(self, rows: Sequence[Row]) -> str:
         """Return the part with these *rows*."""
-        lines = [_line([row.get(one, "") for one in self.heads]) for row in rows]
+        lines = [_line([row.get(head, "") for head in self.heads]) for row in rows]
         told = [f"## {self.title}", "", self.about.strip(), ""]
         told += [_line(self.heads), "|---" * len(self.heads) + "|", *lines, ""]
         if summary := self.summary(rows):
@@ -79,8 +81,8 @@ class Page(Struct, frozen=True):
     def with_rows(self, text: str, name: str, rows: Sequence[Row]) -> str:
         """Return the page *text* with these *rows* in the part called *name*."""
         told = [
-            part.told(rows if one == name else part.parsed(text))
-            for one, part in self.parts.items()
+            part.told(rows if title == name else part.parsed(text))
+            for title, part in self.parts.items()
         ]
         _, heading, rest = text.partition(f"## {self.rest}\n")
         return "\n".join([f"# {self.title}\n", *told, heading + rest]).rstrip() + "\n"

@@ -31,9 +31,12 @@ class Looking(Uniform):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return a random option, and record all options offered beside an aim."""
-        words = [self.table.rules.describe(asked.view, one) for one in asked.options]
+        described = [
+            self.table.rules.describe(asked.view, option) for option in asked.options
+        ]
         aims = [
-            next((one[key] for key in LISTED if one.get(key)), None) for one in words
+            next((words[key] for key in LISTED if words.get(key)), None)
+            for words in described
         ]
         if any(aims) and len(asked.options) > 1:
             for option, aim in zip(asked.options, aims, strict=True):
@@ -52,7 +55,7 @@ def offered(name: str, games: int = GAMES) -> tuple[tuple[str, ...], ...]:
     players = [Looking() for seat in seats if seat.side is not None]
     for game in range(games):
         conflict(loaded, *players, game=game, seed="offered")
-    return tuple(tuple(one.seen) for one in players)
+    return tuple(tuple(player.seen) for player in players)
 
 
 def whole(name: str, sides: Sequence[Sequence[Strategy]]) -> list[list[Strategy]]:
@@ -63,9 +66,9 @@ def whole(name: str, sides: Sequence[Sequence[Strategy]]) -> list[list[Strategy]
     loaded = load(name)
     seats = loaded.system.seats(loaded.scenario)
     players = [seat.side for seat in seats if seat.side is not None]
-    ways, found = offered(name), list[list[Strategy]]()
+    ways, strategies = offered(name), list[list[Strategy]]()
     for side, own in enumerate(sides):
-        places = [place for place, one in enumerate(players) if one == side]
+        places = [place for place, seat_side in enumerate(players) if seat_side == side]
         more: list[Strategy] = []
         for nth, place in enumerate(places):
             for way in ways[place]:
@@ -73,5 +76,5 @@ def whole(name: str, sides: Sequence[Sequence[Strategy]]) -> list[list[Strategy]
                 others[nth] = f"on:{way}"
                 more.append(tuple(others))
         both = [*own, *more] if len(own) > 1 else list(own)
-        found.append(list(dict.fromkeys(both)))
-    return found
+        strategies.append(list(dict.fromkeys(both)))
+    return strategies

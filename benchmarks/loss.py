@@ -130,11 +130,11 @@ def worked_out(work: Work, seconds: float) -> Gain | None:
     process.start()
     sender.close()
     try:
-        found: Gain | None = receiver.recv()
+        gain: Gain | None = receiver.recv()
     except EOFError:
-        found = None
+        gain = None
     process.join()
-    return found
+    return gain
 
 
 def _work_out(sender: Connection, work: Work, seconds: float) -> None:
@@ -205,20 +205,20 @@ def _paired(returned: Returned, own: Agent) -> Callable[[int], tuple[float, floa
 
 
 def _games(
-    one: Callable[[int], T], seconds: float, most: int = ENOUGH, least: int = FEWEST
+    play: Callable[[int], T], seconds: float, most: int = ENOUGH, least: int = FEWEST
 ) -> list[T]:
     """Play games until the *seconds* are over; at *least* some, at *most* so many."""
-    until, found = process_time() + seconds, list[T]()
-    while len(found) < most and (len(found) < least or process_time() < until):
-        found.append(one(len(found)))
-    return found
+    until, games = process_time() + seconds, list[T]()
+    while len(games) < most and (len(games) < least or process_time() < until):
+        games.append(play(len(games)))
+    return games
 
 
 def _by_play(best: str, pairs: Sequence[tuple[float, float]]) -> Found:
     """Return the gain of *best*, with its interval; 0 if it is negative."""
     gains = [ours - theirs for ours, theirs in pairs]
     middle = mean(gains)
-    spread = sum((one - middle) ** 2 for one in gains) / (len(gains) - 1)
+    spread = sum((gain - middle) ** 2 for gain in gains) / (len(gains) - 1)
     error = SURE * (spread / len(gains)) ** 0.5
     base, size = mean([theirs for _, theirs in pairs]), f"{len(pairs)} games"
     return Found(base, middle, "interval", best, size, error)
@@ -227,37 +227,37 @@ def _by_play(best: str, pairs: Sequence[tuple[float, float]]) -> Found:
 def lost(name: str, seat: Seat, seconds: float, states: int) -> Found:
     """Return the loss at one seat: exact, or the better of two lower bounds."""
     plan = REPLIED.get(name, Plan((SHIPPED,), states=states))
-    free = [EVERYTHING, *(one for one in plan.free if one != EVERYTHING)]
+    free = [EVERYTHING, *(choices for choices in plan.free if choices != EVERYTHING)]
     known: list[Found] = []
-    for one in free:
-        work = Work(name, seat, SHIPPED, one, states)
-        found = of_reply(worked_out(work, seconds))
-        if found is not None:
-            known.append(found)
-            if found.kind == "exact":
-                return found
+    for choices in free:
+        work = Work(name, seat, SHIPPED, choices, states)
+        bound = of_reply(worked_out(work, seconds))
+        if bound is not None:
+            known.append(bound)
+            if bound.kind == "exact":
+                return bound
     known.append(played(name, seat, seconds))
-    return max(known, key=lambda one: max(0.0, one.sure))
+    return max(known, key=lambda bound: max(0.0, bound.sure))
 
 
-def row(name: str, seat: str, agent: str, found: Found, measured: str) -> Row:
+def row(name: str, seat: str, agent: str, lost_: Found, measured: str) -> Row:
     """Return a row of the table."""
-    exact = found.kind == "exact"
-    loss = max(0.0, found.loss)
-    shown = f"{loss:.4f}" if found.kind != "interval" else f"{loss:.3f}"
+    exact = lost_.kind == "exact"
+    loss = max(0.0, lost_.loss)
+    shown = f"{loss:.4f}" if lost_.kind != "interval" else f"{loss:.3f}"
     if loss > AIM:
         shown = f"**{shown}**"
-    if found.error and found.loss > 0:
-        shown += f" [{found.sure:.3f}, {found.loss + found.error:.3f}]"
+    if lost_.error and lost_.loss > 0:
+        shown += f" [{lost_.sure:.3f}, {lost_.loss + lost_.error:.3f}]"
     cells = (
         name,
         seat,
         agent,
-        f"{found.returns:.4f}",
+        f"{lost_.returns:.4f}",
         shown if exact else f"at least {shown}",
-        found.kind,
-        found.reply,
-        found.size,
+        lost_.kind,
+        lost_.reply,
+        lost_.size,
         against_best_play(name, seat),
         measured,
     )
@@ -266,13 +266,13 @@ def row(name: str, seat: str, agent: str, found: Found, measured: str) -> Row:
 
 def against_best_play(name: str, seat: str) -> str:
     """Return what the agent at *seat* loses against best play, "" if not known."""
-    found = losses().get(name)
-    if found is None:
+    known = losses().get(name)
+    if known is None:
         return ""
     loaded = load(name)
     seats = loaded.system.seats(loaded.scenario)
-    playing = [one.name for one in seats if one.side is not None]
-    return found[playing.index(seat)]
+    playing = [info.name for info in seats if info.side is not None]
+    return known[playing.index(seat)]
 
 
 def measured(name: str, seconds: float, states: int) -> list[Row]:
@@ -281,52 +281,52 @@ def measured(name: str, seconds: float, states: int) -> list[Row]:
     rows: list[Row] = []
     for seat, info in by_seat(loaded.system.seats(loaded.scenario)):
         if info.side is not None:
-            found = lost(name, seat, seconds, states)
-            rows.append(row(name, info.name, info.agent, found, stamp()))
+            lost_ = lost(name, seat, seconds, states)
+            rows.append(row(name, info.name, info.agent, lost_, stamp()))
             print(line(list(rows[-1].values())), flush=True)
     return rows
 
 
 def kept(rows: Iterable[Row], before: str, known: Sequence[str]) -> list[Row]:
     """Return *rows*, and those in the text *before* of scenarios that they lack."""
-    found: dict[str, list[Row]] = {}
-    for one in rows:
-        found.setdefault(one[SCENARIO], []).append(one)
+    measured: dict[str, list[Row]] = {}
+    for row in rows:
+        measured.setdefault(row[SCENARIO], []).append(row)
     was: dict[str, list[Row]] = {}
-    for one in parsed(before):
-        was.setdefault(one[SCENARIO], []).append(one)
-    return [one for name in known for one in found.get(name, was.get(name, []))]
+    for row in parsed(before):
+        was.setdefault(row[SCENARIO], []).append(row)
+    return [row for name in known for row in measured.get(name, was.get(name, []))]
 
 
 def missing(rows: Sequence[Row], known: Sequence[str]) -> list[str]:
     """Return which scenarios have no row yet."""
-    there = {one[SCENARIO] for one in rows}
+    there = {row[SCENARIO] for row in rows}
     return [name for name in known if name not in there]
 
 
 def told(rows: Sequence[Row], known: Sequence[str]) -> str:
     """Return the page: the table, a summary, and the missing rows."""
     table = [line(HEADS), "|---" * len(HEADS) + "|"]
-    table += [line([_cells(one)[head] for head in HEADS]) for one in rows]
-    lacks = [one for name in missing(rows, known) for one in _lacking(name)]
+    table += [line([_cells(row)[head] for head in HEADS]) for row in rows]
+    lacks = [text for name in missing(rows, known) for text in _lacking(name)]
     notes = [*_summary(rows), *_reasons(rows), *lacks]
     text = ["# What the shipped agents lose", "", ABOUT, "", *notes]
     return "\n".join([*text, "", *table, ""])
 
 
-def _cells(one: Row) -> Row:
+def _cells(row: Row) -> Row:
     """Return a row with what is known of best play now."""
-    return {**one, AGAINST: against_best_play(one[SCENARIO], one[SEAT])}
+    return {**row, AGAINST: against_best_play(row[SCENARIO], row[SEAT])}
 
 
 def _lacking(name: str) -> list[str]:
     """Return a line for every seat of a scenario that has no row, and why."""
     loaded = load(name)
     seats = [
-        one for one in loaded.system.seats(loaded.scenario) if one.side is not None
+        seat for seat in loaded.system.seats(loaded.scenario) if seat.side is not None
     ]
     why = "no search of this scenario has been finished yet"
-    return [f"- {name}, {one.name}: not known: {why}." for one in seats]
+    return [f"- {name}, {seat.name}: not known: {why}." for seat in seats]
 
 
 def _reasons(rows: Sequence[Row]) -> list[str]:
@@ -334,18 +334,18 @@ def _reasons(rows: Sequence[Row]) -> list[str]:
     return [
         f"- {name}, {seat}: {why}."
         for (name, seat), why in REASONS.items()
-        for one in rows
-        if (one[SCENARIO], one[SEAT]) == (name, seat) and _number(one[LOSS]) > AIM
+        for row in rows
+        if (row[SCENARIO], row[SEAT]) == (name, seat) and _number(row[LOSS]) > AIM
     ]
 
 
 def _summary(rows: Sequence[Row]) -> list[str]:
     """Return in how many seats how much is lost, lower bounds among them."""
-    losses = [_number(one[LOSS]) for one in rows]
+    losses = [_number(row[LOSS]) for row in rows]
     if not losses:
         return []
-    exact = [_number(one[LOSS]) for one in rows if one[KIND] == "exact"]
-    over = [one for one in rows if _number(one[LOSS]) > AIM]
+    exact = [_number(row[LOSS]) for row in rows if row[KIND] == "exact"]
+    over = [row for row in rows if _number(row[LOSS]) > AIM]
     every = (
         f"- {len(losses)} seats: at least {mean(losses):.4f} lost on average,"
         f" {max(losses):.4f} at the worst of them; {len(over)} lose over {AIM}."

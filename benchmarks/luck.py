@@ -77,8 +77,10 @@ def played(names: Sequence[str], agents: tuple[str, str], pool: int) -> Source:
     held = Tournament(make_contest([*map(load, names)], agents, terms, seed="luck"))
     held.play()
     columns = [held.ledger.blocks((0, 1), place) for place in range(len(names))]
-    scores = np.array([one.score for one in held.ledger.results((0, 1))])
-    luck = np.array([[one.luck for one in row] for row in zip(*columns, strict=True)])
+    scores = np.array([result.score for result in held.ledger.results((0, 1))])
+    luck = np.array(
+        [[block_luck.luck for block_luck in row] for row in zip(*columns, strict=True)]
+    )
     luck -= luck.mean(axis=0)
 
     def draw(random: np.random.Generator, count: int) -> tuple[Numbers, Numbers]:
@@ -99,11 +101,11 @@ def measured(source: Source, count: int, runs: int) -> Found:
     for run in range(runs):
         scores, luck = source.draw(random, count)
         means[run] = scores.mean(), without_luck(scores, luck).mean()
-        found = adjustment(scores.tolist(), luck.tolist())
-        if found.adjusted and found.score and found.saved:
-            holds.append(_holds(found.adjusted, source.mean))
-            plain.append(_holds(found.score, source.mean))
-            said.append(found.saved.value)
+        adjusted = adjustment(scores.tolist(), luck.tolist())
+        if adjusted.adjusted and adjusted.score and adjusted.saved:
+            holds.append(_holds(adjusted.adjusted, source.mean))
+            plain.append(_holds(adjusted.score, source.mean))
+            said.append(adjusted.saved.value)
     before, after = means.var(axis=0)
     return Found(
         source,

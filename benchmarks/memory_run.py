@@ -28,8 +28,8 @@ def peak(process: int | str = "self") -> int:
     except OSError:
         mine = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return mine if process == "self" else 0
-    found = [line.split()[1] for line in text.splitlines() if "VmHWM" in line]
-    return int(found[0]) if found else 0
+    sizes = [line.split()[1] for line in text.splitlines() if "VmHWM" in line]
+    return int(sizes[0]) if sizes else 0
 
 
 def main() -> None:

@@ -81,14 +81,16 @@ def runs(name: str) -> tuple[tuple[str, ...], ...]:
     of its golden replays.
     """
     if "/" in name:
-        beside = [str(one.relative_to(ROOT)) for one in _beside(name)]
+        beside = [str(path.relative_to(ROOT)) for path in _beside(name)]
         own = (*PLAIN, str(_tests_of(name)))
         return (own, (*PLAIN, *beside)) if beside else (own,)
-    laws = [str(one.relative_to(ROOT)) for one in sorted(RULE_TESTS.glob("test_*.py"))]
+    laws = [
+        str(path.relative_to(ROOT)) for path in sorted(RULE_TESTS.glob("test_*.py"))
+    ]
     replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
-    chosen = " or ".join([name, *(one.stem for one in replays)])
+    chosen = " or ".join([name, *(path.stem for path in replays)])
     return (
-        (*PLAIN, *(f"{one}[{name}]" for one in QUICK)),
+        (*PLAIN, *(f"{quick}[{name}]" for quick in QUICK)),
         (*PLAIN, f"tests/rules/{name}"),
         (*PLAIN, *laws, *SHARED, "-k", chosen),
     )
@@ -103,10 +105,10 @@ def _beside(package: str) -> list[Path]:
     own = ROOT / _tests_of(package)
     name, imported = Path(package).name, package.replace("/", ".")
     return [
-        one
-        for one in sorted((ROOT / "tests").rglob("test_*.py"))
-        if own not in one.parents
-        and (name in one.stem or imported in one.read_text(encoding="utf-8"))
+        path
+        for path in sorted((ROOT / "tests").rglob("test_*.py"))
+        if own not in path.parents
+        and (name in path.stem or imported in path.read_text(encoding="utf-8"))
     ]
 
 
@@ -156,8 +158,8 @@ def _longest(clean: Path, system: str, tests: Iterable[Sequence[str]]) -> float:
     """Return the processor seconds of the longest run, without a mutant in *clean*."""
     surroundings = os.environ | {"PYTHONPATH": str(clean)}
     ended = [os.times().children_user]
-    for one in tests:
-        asked = [sys.executable, "-m", "pytest", *one]
+    for arguments in tests:
+        asked = [sys.executable, "-m", "pytest", *arguments]
         done = run_command(asked, cwd=clean, env=surroundings, check=False)  # noqa: S603 - pytest
         if done.returncode:
             sys.exit(f"the tests of {system} fail without any mutant")
@@ -199,7 +201,7 @@ def told(system: str, seed: int, tried_: Sequence[tuple[Mutant, bool]]) -> str:
         "|---|---|---|---|---|---|",
     ]
     for part in (*PARTS, "all"):
-        some = [seen for one, seen in tried_ if part in {one.part, "all"}]
+        some = [seen for mutant, seen in tried_ if part in {mutant.part, "all"}]
         if some:
             share = sum(some) / len(some)
             span = wilson(sum(some), len(some))
@@ -207,13 +209,16 @@ def told(system: str, seed: int, tried_: Sequence[tuple[Mutant, bool]]) -> str:
             verdict = f"{AIM} {'met' if share >= AIM else 'missed'}"
             counts = f"{len(some)} | {sum(some)} | {share:.3f}"
             lines.append(f"| {part} | {counts} | {within} | {verdict} |")
-    alive = [_place(one) for one, seen in tried_ if not seen]
+    alive = [_place(mutant) for mutant, seen in tried_ if not seen]
     return "\n".join([*lines, "", *_listed(alive)])
 
 
-def _place(one: Mutant) -> str:
-    text = (ROOT / one.path).read_text(encoding="utf-8").splitlines()
-    return f"- `{one.path}:{one.line}` {one.operator}: `{text[one.line - 1].strip()}`"
+def _place(mutant: Mutant) -> str:
+    text = (ROOT / mutant.path).read_text(encoding="utf-8").splitlines()
+    return (
+        f"- `{mutant.path}:{mutant.line}` {mutant.operator}:"
+        f" `{text[mutant.line - 1].strip()}`"
+    )
 
 
 def _listed(alive: Iterable[str]) -> list[str]:
@@ -243,7 +248,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="add to mutants.md")
     given = parser.parse_args()
-    tables = [told(one, given.seed, lives(one, given)) for one in given.systems]
+    tables = [
+        told(system, given.seed, lives(system, given)) for system in given.systems
+    ]
     tool = f"Cosmic Ray {version('cosmic-ray')}."
     text = "\n".join([heading(), f"{tool}\n", *tables])
     print(text)

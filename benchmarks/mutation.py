@@ -152,9 +152,9 @@ Place = tuple[int, int]
 def _spared(tree: ast.Module) -> Iterator[tuple[Place, Place]]:
     """Yield (first, last) line of every piece of code that is no rule."""
     for node in ast.walk(tree):
-        for one in _left_alone(node):
-            end = one.end_lineno or one.lineno, one.end_col_offset or 0
-            yield (one.lineno, one.col_offset), end
+        for code in _left_alone(node):
+            end = code.end_lineno or code.lineno, code.end_col_offset or 0
+            yield (code.lineno, code.col_offset), end
     for line in tree.body:
         # Names for types: what is changed in them cannot even be imported.
         if isinstance(line, ast.Assign) and _unites(line.value):
@@ -163,7 +163,7 @@ def _spared(tree: ast.Module) -> Iterator[tuple[Place, Place]]:
 
 
 def _unites(value: ast.expr) -> bool:
-    return any(isinstance(one, ast.BitOr) for one in ast.walk(value))
+    return any(isinstance(part, ast.BitOr) for part in ast.walk(value))
 
 
 def _is_type(given: ast.keyword) -> bool:
@@ -175,19 +175,21 @@ def _left_alone(node: ast.AST) -> Iterable[Any]:
     match node:
         case ast.FunctionDef():
             arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-            hints = [one.annotation for one in arguments if one.annotation]
+            hints = [
+                argument.annotation for argument in arguments if argument.annotation
+            ]
             return [*node.decorator_list, *hints, *filter(None, [node.returns])]
         case ast.ClassDef():
-            return [*node.decorator_list, *(one.value for one in node.keywords)]
+            return [*node.decorator_list, *(keyword.value for keyword in node.keywords)]
         case ast.AnnAssign():
             return [node.annotation]
         case ast.Assert():
             return [node]
         case ast.Call():
             return [
-                one.value
-                for one in node.keywords
-                if one.arg in _SAME_ANYWAY or _is_type(one)
+                keyword.value
+                for keyword in node.keywords
+                if keyword.arg in _SAME_ANYWAY or _is_type(keyword)
             ]
         case _:
             return ()
@@ -201,7 +203,7 @@ def is_noticed(
     try:
         with use_mutation(path, operator, mutant.occurrence) as (_, changed):
             assert changed is not None
-            return any(_fails(root, one, patience) for one in runs)
+            return any(_fails(root, run, patience) for run in runs)
     finally:
         # Python knows bytecode by its source's length and the second it is of: within
         # that second it would take the mutant's for what has been put back.

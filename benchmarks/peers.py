@@ -68,7 +68,7 @@ def catanatron() -> Iterator[tuple[str, Work]]:
     def play() -> int:
         seed(5)
         colors = library.Color.RED, library.Color.BLUE
-        game = library.Game([library.RandomPlayer(one) for one in colors], seed=5)
+        game = library.Game([library.RandomPlayer(color) for color in colors], seed=5)
         game.play()
         return len(game.state.actions)
 
@@ -120,11 +120,11 @@ PEERS = {
 def measured(play: Work) -> list[float]:
     """Return the decisions a second of *play* by those of the yardstick, by round."""
     play()
-    found: list[float] = []
+    ratios: list[float] = []
     for _ in range(ROUNDS):
         rate = _rate(play)
-        found.append(rate / _rate(lambda: rock_paper_scissors(500)))
-    return found
+        ratios.append(rate / _rate(lambda: rock_paper_scissors(500)))
+    return ratios
 
 
 def _rate(play: Work) -> float:

@@ -83,7 +83,9 @@ def found(name: str, seed: str) -> bool:
 def even(seeds: int, prefix: str) -> list[str]:
     """Return how often scenarios without a fault gave an alarm."""
     options = sum(
-        any(one.label for one in options_of(TRADED, f"{prefix}-{seed}").findings)
+        any(
+            finding.label for finding in options_of(TRADED, f"{prefix}-{seed}").findings
+        )
         for seed in range(seeds)
     )
     print(f"options: {options} of {seeds}", flush=True)

@@ -95,17 +95,17 @@ def found(name: str) -> Found:
     )
 
 
-def row(found: Found) -> Row:
+def row(replied: Found) -> Row:
     """Return a row of the table."""
     return PART.row(
-        found.scenario,
-        found.seat,
-        found.own,
-        found.returned,
-        found.sure,
-        found.freed,
-        found.states,
-        found.why,
-        f"{found.seconds:.1f}",
+        replied.scenario,
+        replied.seat,
+        replied.own,
+        replied.returned,
+        replied.sure,
+        replied.freed,
+        replied.states,
+        replied.why,
+        f"{replied.seconds:.1f}",
         stamp(),
     )

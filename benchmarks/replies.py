@@ -139,9 +139,9 @@ def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
     """Return the facts that are *free*, named or what they are about; None: all."""
     if free == EVERYTHING:
         return None
-    about = {one.value: kinds for one, kinds in scopes(loaded.system).items()}
-    facts = [one for one in loaded.system.events if issubclass(one, Fact)]
-    ways = {**{one.__name__: (one,) for one in facts}, **about}
+    about = {scope.value: kinds for scope, kinds in scopes(loaded.system).items()}
+    facts = [event for event in loaded.system.events if issubclass(event, Fact)]
+    ways = {**{fact.__name__: (fact,) for fact in facts}, **about}
     return tuple([fact for name in free.split(",") for fact in ways[name]])
 
 
@@ -153,7 +153,7 @@ def exploited(work: Work, seconds: float | None = None) -> Gain:
     loaded = load(work.scenario)
     seats = _seats(loaded)
     specs = [
-        one.agent if one.side is None else work.agent or one.agent for one in seats
+        seat.agent if seat.side is None else work.agent or seat.agent for seat in seats
     ]
     state = loaded.system.initial(loaded.scenario)
     place = work.seat, kinds(loaded, work.free)
@@ -171,7 +171,7 @@ def exploited(work: Work, seconds: float | None = None) -> Gain:
             patch.object(within, "monotonic", process_time),
             patch.object(clock, "monotonic", process_time),
         ):
-            found = reply(
+            best = reply(
                 loaded.system,
                 state,
                 seats,
@@ -182,11 +182,11 @@ def exploited(work: Work, seconds: float | None = None) -> Gain:
             )
     except FracasError as error:
         return Gain(work, name, process_time() - begun, bound=str(error))
-    base: float | None = found.base
-    most = found.at_most({})
-    if found.full and not draws and found.value > most:
+    base: float | None = best.base
+    most = best.at_most({})
+    if best.full and not draws and best.value > most:
         base = most
-    elif found.full or draws:
+    elif best.full or draws:
         # What the agent itself returns fits into less than a reply to it.
         whole = solve(loaded.system, state, seats, specs)
         base = whole.returns[work.seat].low if whole.exact else None
@@ -194,11 +194,11 @@ def exploited(work: Work, seconds: float | None = None) -> Gain:
         work,
         name,
         process_time() - begun,
-        found.value,
+        best.value,
         base,
-        found.states,
-        whole=found.whole,
-        bound=found.full or found.closed,
+        best.states,
+        whole=best.whole,
+        bound=best.full or best.closed,
     )
 
 
@@ -208,43 +208,43 @@ def rows(gains: Sequence[Gain]) -> list[Row]:
     Agents with the same results share a row.
     """
     beside = {
-        (one.work.scenario, one.work.seat, one.work.free): one
-        for one in gains
-        if one.work.agent == DEFAULT
+        (gain.work.scenario, gain.work.seat, gain.work.free): gain
+        for gain in gains
+        if gain.work.agent == DEFAULT
     }
     alike: dict[tuple[str, ...], list[Gain]] = {}
-    for one in gains:
-        work = one.work
+    for gain in gains:
+        work = gain.work
         default = beside.get((work.scenario, work.seat, work.free))
-        key = work.scenario, one.name, work.free, *_cells(one, default)
-        alike.setdefault(key, []).append(one)
-    found: list[Row] = []
+        key = work.scenario, gain.name, work.free, *_cells(gain, default)
+        alike.setdefault(key, []).append(gain)
+    table: list[Row] = []
     for (scenario, seat, *cells), some in alike.items():
-        agents = ", ".join(one.work.agent or _SHIPPED for one in some)
-        seconds = f"{sum(one.seconds for one in some) / len(some):.1f}"
-        found.append(PART.row(scenario, seat, agents, *cells, seconds, stamp()))
-    return found
+        agents = ", ".join(gain_.work.agent or _SHIPPED for gain_ in some)
+        seconds = f"{sum(gain_.seconds for gain_ in some) / len(some):.1f}"
+        table.append(PART.row(scenario, seat, agents, *cells, seconds, stamp()))
+    return table
 
 
-def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
+def _cells(gain: Gain, default: Gain | None) -> tuple[str, ...]:
     beside = "" if default is None else _gain(default)
-    if one.value is None:
-        return "", "", "", beside, "", one.bound
-    least = "at least " if one.least else ""
+    if gain.value is None:
+        return "", "", "", beside, "", gain.bound
+    least = "at least " if gain.least else ""
     return (
-        "not known" if one.base is None else f"{one.base:.5f}",
-        f"{least}{one.value:.5f}",
-        _gain(one),
+        "not known" if gain.base is None else f"{gain.base:.5f}",
+        f"{least}{gain.value:.5f}",
+        _gain(gain),
         beside,
-        str(one.states),
-        one.bound,
+        str(gain.states),
+        gain.bound,
     )
 
 
-def _gain(one: Gain) -> str:
-    if one.gain is None:
+def _gain(gain: Gain) -> str:
+    if gain.gain is None:
         return "not known"
-    return f"{'at least ' if one.least else ''}{one.gain:.5f}"
+    return f"{'at least ' if gain.least else ''}{gain.gain:.5f}"
 
 
 def _summary(rows: Sequence[Row]) -> list[str]:

@@ -49,7 +49,7 @@ AIMS: Mapping[str, int] = {
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
-        f"{one},{other}" for one in replies.THREE for other in replies.THREE
+        f"{first},{second}" for first in replies.THREE for second in replies.THREE
     ),
     "dice_pool_knives": ("",),
     "guitar_duel": ("",),
@@ -101,24 +101,24 @@ def measured(work: tuple[str, str], games: int) -> Solution | str:
     budget = BUDGET if bound is None else Budget(states=bound[1])
     begun = process_time()
     try:
-        found = solve(loaded.system, state, seats, specs, budget=budget)
+        solution = solve(loaded.system, state, seats, specs, budget=budget)
     except FracasError as error:
         return f"{name}, {agents}: {error}"
     seconds = process_time() - begun
     peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
-    zs = _scores(loaded, specs, found, games) if found.exact and games else ()
-    return Solution(name, ", ".join(specs), found, seconds, peak, zs)
+    zs = _scores(loaded, specs, solution, games) if solution.exact and games else ()
+    return Solution(name, ", ".join(specs), solution, seconds, peak, zs)
 
 
 def _scores(
-    loaded: Loaded, specs: Sequence[str], found: Solved, games: int
+    loaded: Loaded, specs: Sequence[str], solution: Solved, games: int
 ) -> tuple[float, ...]:
     """Return the z-score of every ending and of every seat's mean return."""
     summary = Summary(loaded.system.seats(loaded.scenario))
     plan = make_plan(loaded, specs, seed="solve", games=games, record="none")
     run_plan(plan, each=summary.add)
     chances: dict[str, float] = {}
-    for (how, _), chance in found.outcomes.items():
+    for (how, _), chance in solution.outcomes.items():
         chances[how] = chances.get(how, 0.0) + chance
     played = {how: times for how, times, _ in summary.endings()}
     zs = [
@@ -127,8 +127,10 @@ def _scores(
         if chance < 1
     ]
     for seat, record in enumerate(summary.records()):
-        mean = sum(one[1][seat] * p for one, p in found.outcomes.items())
-        square = sum(one[1][seat] ** 2 * p for one, p in found.outcomes.items())
+        mean = sum(ending[1][seat] * p for ending, p in solution.outcomes.items())
+        square = sum(
+            ending[1][seat] ** 2 * p for ending, p in solution.outcomes.items()
+        )
         if square > mean * mean:
             zs.append(_z(record.returns.value, mean, square - mean * mean, games))
     return tuple(zs)
@@ -163,26 +165,26 @@ by commit 57f0062, which solved rounds one by one; the aim is of the seconds."""
 )
 
 
-def shown(found: Solution | str, work: tuple[str, str], games: int) -> Row:
+def shown(solution: Solution | str, work: tuple[str, str], games: int) -> Row:
     """Return the row of what was solved, or of why it was not."""
-    if isinstance(found, str):
-        return PART.row(*work, "", "", "", "", "", found, "", "", stamp())
-    solved = found.solved
+    if isinstance(solution, str):
+        return PART.row(*work, "", "", "", "", "", solution, "", "", stamp())
+    solved = solution.solved
     returns = ", ".join(
         f"{one.low:.5f}" if solved.whole else f"{one.low:.3f} to {one.high:.3f}"
         for one in solved.returns
     )
     return PART.row(
-        found.scenario,
-        found.agents,
+        solution.scenario,
+        solution.agents,
         solved.states,
         solved.edges,
-        f"{found.seconds:.1f}",
-        AIMS.get(found.scenario, ""),
-        f"{found.megabytes:.0f}",
+        f"{solution.seconds:.1f}",
+        AIMS.get(solution.scenario, ""),
+        f"{solution.megabytes:.0f}",
         returns,
-        ", ".join(f"{z:.2f}" for z in found.zs),
-        games if found.zs else "",
+        ", ".join(f"{z:.2f}" for z in solution.zs),
+        games if solution.zs else "",
         stamp(),
     )
 
@@ -192,14 +194,14 @@ def _solved(name: str, games: int) -> Iterator[Row]:
     pairs = SOLVED.get(name, ("",)) if bound is None else (bound[0],)
     works = [(name, agents) for agents in pairs]
     with _alone() as pool:
-        found = pool.map(partial(measured, games=games), works)
-        for work, one in zip(works, found, strict=True):
-            yield shown(one, work, games)
+        solutions = pool.map(partial(measured, games=games), works)
+        for work, solution in zip(works, solutions, strict=True):
+            yield shown(solution, work, games)
 
 
 def _timed(name: str) -> Iterator[Row]:
     with _alone() as pool:
-        works = [one for one in tails.TIMED if one[0] == name]
+        works = [timed for timed in tails.TIMED if timed[0] == name]
         yield from map(tails.row, pool.map(tails.timed, works))
 
 
@@ -234,7 +236,7 @@ def _measures(
     """Return for each part the scenarios it has, and what measures one of them."""
     return {
         "solved": ([*SOLVED, *BOUNDED], partial(_solved, games=games)),
-        "tails": (list(dict.fromkeys(one[0] for one in tails.TIMED)), _timed),
+        "tails": (list(dict.fromkeys(timed[0] for timed in tails.TIMED)), _timed),
         "brute": (brute.NAMES, brute.rows),
         "replied": (replied.NAMES, _in_time),
         "replies": ([*replies.REPLIED], _replied),

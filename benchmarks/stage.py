@@ -39,8 +39,8 @@ def plan(scenario: str, games: int, **changes: Any) -> Plan:  # noqa: ANN401 - f
     """Return the plan of *games* games of *scenario* between the cheapest agents."""
     loaded = load(scenario)
     agents = [NAME] * len(loaded.system.seats(loaded.scenario))
-    found = make_plan(loaded, agents, seed=SEED, games=games)
-    return structs.replace(found, roster=ROSTER, **changes)
+    made = make_plan(loaded, agents, seed=SEED, games=games)
+    return structs.replace(made, roster=ROSTER, **changes)
 
 
 def begin(scenario: str) -> Setting:

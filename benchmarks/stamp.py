@@ -51,11 +51,11 @@ def commit_of(folder: Path) -> str:
     What is written on the pages of a folder of benchmarks is no code.
     """
     try:
-        found = _git(folder, "describe", "--always", "--exclude", "*")
+        described = _git(folder, "describe", "--always", "--exclude", "*")
         changed = _git(folder, "status", "--porcelain", "--untracked-files=no", *_CODE)
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return f"{found}-dirty" if changed else found
+    return f"{described}-dirty" if changed else described
 
 
 def _git(folder: Path, *words: str) -> str:

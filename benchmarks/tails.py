@@ -94,7 +94,7 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
     state = system.initial(loaded.scenario)
     begun = process_time()
     asked = Question(_SEED, budget=budget.Budget(seconds=seconds))
-    found = solve_or_estimate(system, state, seats, specs, asked)
+    values = solve_or_estimate(system, state, seats, specs, asked)
     taken = process_time() - begun
     rollouts = Rollouts(system, seats, [make(spec) for spec in specs], _SEED)
     # Who remembers None begins anew, as all do at the beginning of a conflict.
@@ -106,27 +106,27 @@ def _timed(name: str, agents: str, seconds: float) -> Timed:
         agents=", ".join(dict.fromkeys(specs)),
         allowed=seconds,
         seconds=taken,
-        states=found.states,
-        value=value_in_words(found.returns[0]),
-        exact=exact_part_in_words(1.0 - found.open) if found.open else "all",
-        games=found.games if isinstance(found, EstimatedValues) else 0,
+        states=values.states,
+        value=value_in_words(values.returns[0]),
+        exact=exact_part_in_words(1.0 - values.open) if values.open else "all",
+        games=values.games if isinstance(values, EstimatedValues) else 0,
         played=sample.estimate(lambda kind: kind[1][0]),
         plays=sample.games,
     )
 
 
-def row(found: Timed) -> Row:
+def row(timed: Timed) -> Row:
     """Return a row of the table."""
     return PART.row(
-        found.scenario,
-        found.agents,
-        f"{found.allowed:g}",
-        f"{found.seconds:.1f}",
-        found.states,
-        found.value,
-        found.exact,
-        found.games,
-        value_in_words(found.played),
-        found.plays,
+        timed.scenario,
+        timed.agents,
+        f"{timed.allowed:g}",
+        f"{timed.seconds:.1f}",
+        timed.states,
+        timed.value,
+        timed.exact,
+        timed.games,
+        value_in_words(timed.played),
+        timed.plays,
         stamp(),
     )

@@ -112,13 +112,15 @@ class Truth(Struct, frozen=True):
     @property
     def nearest(self) -> list[Any]:
         """The values that are nearest to the target."""
-        off = {value: abs(one - self.target) for value, one in self.figures.items()}
+        off = {
+            value: abs(figure - self.target) for value, figure in self.figures.items()
+        }
         least = min(off.values())
-        return [value for value, one in off.items() if one - least < _SAME]
+        return [value for value, off_by in off.items() if off_by - least < _SAME]
 
     @property
     def exactly(self) -> bool:
-        """Whether these make it exactly so."""
+        """Whether the nearest values meet the target exactly."""
         return abs(self.figures[self.nearest[0]] - self.target) < _SAME
 
 
@@ -144,10 +146,10 @@ def tuned(case: Case, truth: Truth) -> Tuning:
 
 def by_solving(case: Case, truth: Truth) -> bool:
     """Whether the search names the value, and says rightly if it is exactly so."""
-    found = tuned(case, truth)
+    tuning = tuned(case, truth)
     right = "exactly" if truth.exactly else "nearest"
-    best = _value(found, found.best)
-    return best in truth.nearest and found.verdict == right
+    best = _value(tuning, tuning.best)
+    return best in truth.nearest and tuning.verdict == right
 
 
 def by_games(case: Case, truth: Truth) -> tuple[bool, Any, float]:
@@ -158,20 +160,20 @@ def by_games(case: Case, truth: Truth) -> tuple[bool, Any, float]:
     makes it so, the nearest is among those that it calls the nearest.
     """
     with patch.object(Point, "solve", lambda *_, **__: False):
-        found = tuned(case, truth)
+        tuning = tuned(case, truth)
     sides = [
-        (truth.figures[_value(found, at)], found.side(at)) for at in found.looked()
+        (truth.figures[_value(tuning, at)], tuning.side(at)) for at in tuning.looked()
     ]
-    right = all((one - truth.target) * side >= 0 for one, side in sides)
-    best, figure = _value(found, found.best), found.figure(found.best)
+    right = all((figure - truth.target) * side >= 0 for figure, side in sides)
+    best, figure = _value(tuning, tuning.best), tuning.figure(tuning.best)
     held = figure.low <= truth.figures[best] <= figure.high
-    near = {best, *(_value(found, at) for at in found.rivals())} & {*truth.nearest}
-    true = right and held and (bool(near) or found.verdict != "nearest")
+    near = {best, *(_value(tuning, at) for at in tuning.rivals())} & {*truth.nearest}
+    true = right and held and (bool(near) or tuning.verdict != "nearest")
     return true, best, abs(truth.figures[best] - truth.target)
 
 
-def _value(found: Tuning, at: At) -> Any:  # noqa: ANN401 - any value of a sheet
-    (setting,) = found.settings(at)
+def _value(tuning: Tuning, at: At) -> Any:  # noqa: ANN401 - any value of a sheet
+    (setting,) = tuning.settings(at)
     return setting.value
 
 
@@ -180,7 +182,7 @@ def table() -> list[str]:
     rows = ["| number | values | target | known | tune | by games | seconds |"]
     rows.append("|---|---|---|---|---|---|---|")
     solved = played = 0
-    for case in [one for some in CASES.values() for one in some]:
+    for case in [case for some in CASES.values() for case in some]:
         truth, begun = truth_of(case), process_time()
         right, (held, named, off) = by_solving(case, truth), by_games(case, truth)
         solved, played = solved + right, played + held

@@ -141,14 +141,14 @@ def recorded(application: Application[Any], digest: bytes, game: int) -> int:
     played = Duel(key, QUIET)
     played.play()
     alley = Alley("solar_system", digest.hex(), key.hex(), game)
-    for one in played.events:
-        _happen(alley, one)
+    for happened in played.events:
+        _happen(alley, happened)
     application.save(alley)
     return len(played.events) + 1
 
 
-def _happen(alley: Alley, one: Event) -> None:
-    tag, *fields = plain(one)
+def _happen(alley: Alley, event: Event) -> None:
+    tag, *fields = plain(event)
     if tag in WHOLE:
         WHOLE[tag](alley, *fields)
     elif tag in PARTED:

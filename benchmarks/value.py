@@ -72,16 +72,16 @@ that ships."""
 
 def two_sided() -> list[str]:
     """Return the shipped scenarios of two sides of one seat each."""
-    found = list[str]()
+    names = list[str]()
     for name in scenarios():
         loaded = load(name)
-        specs = [one.agent for one in loaded.system.seats(loaded.scenario)]
+        specs = [seat.agent for seat in loaded.system.seats(loaded.scenario)]
         try:
             sides_of(loaded.system, loaded.scenario, specs)
         except OddsError:
             continue
-        found.append(name)
-    return found
+        names.append(name)
+    return names
 
 
 def row(name: str, budget: Budget, changes: Changes) -> str:
@@ -91,19 +91,19 @@ def row(name: str, budget: Budget, changes: Changes) -> str:
         patch.object(within, "monotonic", process_time),
         patch.object(clock, "monotonic", process_time),
     ):
-        found = value_with_fallback(changes.load(name), budget=budget)
+        optimal = value_with_fallback(changes.load(name), budget=budget)
     seconds = process_time() - begun
     cells = (
         called(name, changes),
-        found.certainty,
-        signed(found.difference),
-        ", ".join(map(value_in_words, found.sure)),
-        "" if found.among is None else estimated(found.among),
-        "" if found.own_difference is None else f"{found.own_difference:+.5f}",
-        missed(found),
-        ", ".join([f"{one:.5f}" for one in found.loses if one is not None]),
-        f"{found.gap:.0e}" if found.exact else "",
-        str(found.states),
+        optimal.certainty,
+        signed(optimal.difference),
+        ", ".join(map(value_in_words, optimal.sure)),
+        "" if optimal.among is None else estimated(optimal.among),
+        "" if optimal.own_difference is None else f"{optimal.own_difference:+.5f}",
+        missed(optimal),
+        ", ".join([f"{loss:.5f}" for loss in optimal.loses if loss is not None]),
+        f"{optimal.gap:.0e}" if optimal.exact else "",
+        str(optimal.states),
         f"{seconds:.1f}",
         stamp(),
     )
@@ -111,7 +111,7 @@ def row(name: str, budget: Budget, changes: Changes) -> str:
 
 
 def called(name: str, changes: Changes) -> str:
-    """Return what stands at the beginning of a row."""
+    """Return what a row calls the scenario: its name, and what was changed."""
     changed = ", ".join([*changes.rulings, *changes.settings])
     return f"{name} ({changed})" if changed else name
 
@@ -121,22 +121,22 @@ def signed(bounds: Bounds) -> str:
     if bounds.high == bounds.low:
         return f"{bounds.low + 0.0:+.5f}"
     ends = between(bounds.low, bounds.high, 5).split(" to ")
-    return " to ".join([one if one.startswith("-") else f"+{one}" for one in ends])
+    return " to ".join([end if end.startswith("-") else f"+{end}" for end in ends])
 
 
-def estimated(found: Among) -> str:
+def estimated(among: Among) -> str:
     """Return an interval among ways of playing, with how many both sides have."""
-    one = found.difference
-    ways = " and ".join([str(side.ways) for side in found.sides])
-    return f"{one.low:+.3f} to {one.high:+.3f} ({ways} ways, {found.games} games)"
+    gap = among.difference
+    ways = " and ".join([str(side.ways) for side in among.sides])
+    return f"{gap.low:+.3f} to {gap.high:+.3f} ({ways} ways, {among.games} games)"
 
 
-def missed(found: OptimalValue) -> str:
+def missed(optimal: OptimalValue) -> str:
     """Return by how much the scenario's agents miss the value, if both are known."""
-    if found.own_difference is None or not found.exact:
+    if optimal.own_difference is None or not optimal.exact:
         return ""
-    gap = round(found.own_difference - found.difference.low, 5)
-    unseen = 0.0 if found.lost_why else round(found.unseen, 5)
+    gap = round(optimal.own_difference - optimal.difference.low, 5)
+    unseen = 0.0 if optimal.lost_why else round(optimal.unseen, 5)
     beside = f" ({unseen:+.5f} unseen)" if unseen else ""
     return f"{gap + 0.0:+.5f}{beside}"
 
@@ -177,9 +177,9 @@ def main(args: Sequence[str] | None = None) -> None:
     given = parser.parse_args(args)
     rows, changes = kept(), Changes(tuple(given.ruling), tuple(given.set))
     for name in given.scenarios or two_sided():
-        found = row(name, Budget(given.states, seconds=given.seconds), changes)
-        rows[called(name, changes)] = found
-        print(found, flush=True)
+        text = row(name, Budget(given.states, seconds=given.seconds), changes)
+        rows[called(name, changes)] = text
+        print(text, flush=True)
         if given.write:
             RESULTS.write_text(table(rows), encoding="utf-8")
 

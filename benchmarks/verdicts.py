@@ -77,7 +77,7 @@ EVEN_LAWS = (
     Law("pairs that are nearly all even", QUARTERS, (0.01, 0.01, 0.96, 0.01, 0.01)),
     Law(
         "blocks of three sides",
-        tuple(one / 12 for one in range(3, 10)),
+        tuple(twelfths / 12 for twelfths in range(3, 10)),
         (0.05, 0.1, 0.2, 0.3, 0.2, 0.1, 0.05),
     ),
 )
@@ -88,7 +88,7 @@ LAWS = (
     Law("pairs, nearly always won", QUARTERS, (0.0, 0.0, 0.04, 0.0, 0.96)),
     Law(
         "blocks of three sides, better",
-        tuple(one / 12 for one in range(3, 12)),
+        tuple(twelfths / 12 for twelfths in range(3, 12)),
         (0.02, 0.05, 0.1, 0.18, 0.25, 0.2, 0.1, 0.06, 0.04),
     ),
 )
@@ -118,7 +118,7 @@ def percent(share: float) -> str:
 
 
 def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return how often equal agents are declared different if one looks every time."""
+    """Return how often equal agents are declared different after any of many looks."""
     runs, most = (40, 100) if quick else (400, 1000)
     random = np.random.default_rng(1)
     rows: list[list[object]] = []
@@ -135,7 +135,7 @@ def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice the
 
 
 def played_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return the same for games that were played, beside an interval for one look."""
+    """Return how often games between equals give a false alarm, and one look does."""
     runs = 40 if quick else 400
     lines = [
         "## False alarms in games that were played",
@@ -144,8 +144,8 @@ def played_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice th
         "",
     ]
     heads = ("scenario", "runs", "pairs a run", "ever said to differ", "plain interval")
-    found = [_played_alarms(name, runs, pairs) for name, pairs in PLAYED]
-    return lines + table(heads, found)
+    rows = [_played_alarms(name, runs, pairs) for name, pairs in PLAYED]
+    return lines + table(heads, rows)
 
 
 PLAYED = (("planets_arm_wrestle", 25), ("guitar_duel", 15))
@@ -197,7 +197,7 @@ def _played_alarms(name: str, runs: int, pairs: int) -> list[object]:
 def played(name: str, agents: Sequence[str], count: int) -> list[float]:
     """Return the scores of so many blocks of *agents*, in order."""
     held = _held(name, agents, Terms(blocks=count, null=0))
-    return [one.score for one in held.ledger.results((0, 1))]
+    return [result.score for result in held.ledger.results((0, 1))]
 
 
 def _held(name: str, agents: Sequence[str], terms: Terms) -> Tournament:
@@ -213,16 +213,16 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
     rows: list[list[object]] = []
     for law in (*LAWS, *RARE_LAWS):
         for count in (5, 20, 50, 200):
-            one = always = 0
+            once = always = 0
             known: dict[tuple[tuple[float, int], ...], bool] = {}
             for _ in range(runs):
                 scores = law.drawn(random, count)
                 key = tuple(scores.items())
                 if key not in known:
                     known[key] = _holds(one_look(scores), law.mean)
-                one += known[key]
+                once += known[key]
                 always += log_evidence(scores, law.mean) < log(20)
-            rows.append([law.name, count, percent(one / runs), percent(always / runs)])
+            rows.append([law.name, count, percent(once / runs), percent(always / runs)])
         rows.append(
             [law.name, "until settled", "", percent(_stopped(law, random, runs))]
         )
@@ -353,7 +353,7 @@ def _foreseen(
     runs: int,
     random: np.random.Generator,
 ) -> list[object] | None:
-    """Return how often the range holds after *count* blocks of *law*, or of any.
+    """Return how often the predicted range holds after *count* blocks of *law* or any.
 
     None where hardly any tournament is open after so many.
     """
@@ -368,7 +368,7 @@ def _foreseen(
             continue
         counts = zip(values.tolist(), seen.tolist(), strict=True)
         said.append(
-            blocks_ahead({one: times for one, times in counts if times}, settles)
+            blocks_ahead({score: times for score, times in counts if times}, settles)
         )
         on, same = partial(random.multinomial, pvals=chances), seen / count
         took.append(_took(on, seen, values, settles))
@@ -377,8 +377,8 @@ def _foreseen(
             break
     else:
         return None
-    lows = [MOST if one.low is None else one.low for one in said]
-    highs = [MOST if one.high is None else one.high for one in said]
+    lows = [MOST if ahead.low is None else ahead.low for ahead in said]
+    highs = [MOST if ahead.high is None else ahead.high for ahead in said]
     held = [a <= n <= b for a, n, b in zip(lows, took, highs, strict=True)]
     above = [n > b for n, b in zip(took, highs, strict=True)]
     return [
@@ -425,8 +425,8 @@ def _stopped(law: Law, random: np.random.Generator, runs: int) -> float:
     for more in LOOKS:
         times[going] += random.multinomial(more, law.chances, size=len(going))
         going = going[settles(values, times[going]) == 0]
-    found = [dict(zip(law.scores, row, strict=True)) for row in times.tolist()]
-    return sum(log_evidence(scores, law.mean) < log(20) for scores in found) / runs
+    tables = [dict(zip(law.scores, row, strict=True)) for row in times.tolist()]
+    return sum(log_evidence(scores, law.mean) < log(20) for scores in tables) / runs
 
 
 def _rated(pairs: int, runs: int) -> list[object]:
@@ -440,13 +440,14 @@ def _rated(pairs: int, runs: int) -> list[object]:
         ledger = Ledger(contest)
         for first, second in contest.pairs:
             ledger.add(_games(first, second, pairs, random))
-        found = {
-            one.agent: one for one in rate_agents(Course(ledger), draws=300).ratings
+        rated = {
+            rating.agent: rating
+            for rating in rate_agents(Course(ledger), draws=300).ratings
         }
         for number, agent in enumerate(RATED):
-            held += _holds(found[agent].elo, ELO * STRENGTHS[number])
+            held += _holds(rated[agent].elo, ELO * STRENGTHS[number])
         ranked += all(
-            found[agent].ranks[0] <= number + 1 <= found[agent].ranks[1]
+            rated[agent].ranks[0] <= number + 1 <= rated[agent].ranks[1]
             for number, agent in enumerate(RATED)
         )
     return [pairs, runs, percent(held / runs / len(RATED)), percent(ranked / runs)]
@@ -486,8 +487,8 @@ def games_to_a_verdict(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
             [where.shared(end.returns) for end in block.ends]
             for block in held.ledger.blocks((0, 1), 0)
         ]
-        there = np.array([_score(one[0]) for one in got])
-        back = np.array([1 - _score(one[1]) for one in got])
+        there = np.array([_score(scores[0]) for scores in got])
+        back = np.array([1 - _score(scores[1]) for scores in got])
         for rule, settle in (("bets", _by_bets), ("GSPRT 0,20", _by_ratio)):
             many = orders if settle is _by_bets else orders // 5
             paired = settle(there, back, many, shuffled=False)
@@ -555,8 +556,8 @@ def _by_bets(
             times[order] += [drawn.count(score) for score in QUARTERS]
         games[going] += 2 * more
         going = going[settles(values, times[going]) == 0]
-    found: list[int] = games.tolist()
-    return found
+    counts: list[int] = games.tolist()
+    return counts
 
 
 def _by_ratio(
@@ -565,7 +566,7 @@ def _by_ratio(
     """Return the games it takes in each order until a GSPRT settles it."""
     random = np.random.default_rng(4)
     judge = Judge(Terms(until="settled", bounds=Bounds()))
-    found: list[int] = []
+    counts: list[int] = []
     for _ in range(orders):
         scores: Counter[float] = Counter()
         done = 0
@@ -574,8 +575,8 @@ def _by_ratio(
             done += more
             if judge.verdict(dict(scores), foresee=False).settled:
                 break
-        found.append(2 * done)
-    return found
+        counts.append(2 * done)
+    return counts
 
 
 def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
@@ -640,7 +641,7 @@ def luck_taken_out(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice t
 
 
 def luck_taken_out_of_games(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
-    """Return the same of blocks that were played."""
+    """Return the coverage of luck-adjusted scores of blocks that were played."""
     runs, pool = (100, 200) if quick else (2000, 3000)
     lines = [
         "## Scores with the luck taken out of games",
@@ -649,7 +650,9 @@ def luck_taken_out_of_games(quick: bool) -> list[str]:  # noqa: FBT001 - the one
         "blocks that were played:",
         "",
     ]
-    return lines + _luck_table((luck.played(*one, pool) for one in luck.PLAYED), runs)
+    return lines + _luck_table(
+        (luck.played(*source, pool) for source in luck.PLAYED), runs
+    )
 
 
 def _luck_table(sources: Iterable[luck.Source], runs: int) -> list[str]:
@@ -661,14 +664,20 @@ def _luck_table(sources: Iterable[luck.Source], runs: int) -> list[str]:
     return table(_LUCK_HEADS, rows)
 
 
-def _luck_row(found: luck.Found) -> list[object]:
-    shares = (found.shown, found.holds, found.plain, found.wrong, found.said)
+def _luck_row(measured: luck.Found) -> list[object]:
+    shares = (
+        measured.shown,
+        measured.holds,
+        measured.plain,
+        measured.wrong,
+        measured.said,
+    )
     return [
-        found.source.name,
-        percent(found.source.mean),
-        found.count,
-        *("" if isnan(one) else percent(one) for one in shares),
-        percent(found.saves),
+        measured.source.name,
+        percent(measured.source.mean),
+        measured.count,
+        *("" if isnan(share) else percent(share) for share in shares),
+        percent(measured.saves),
     ]
 
 
@@ -727,8 +736,11 @@ def keep(text: str) -> None:
     head, *sections = known.split("\n## ")
     title = text.removeprefix("## ").partition("\n")[0]
     new = text.removeprefix("## ").rstrip() + "\n"
-    kept = [one for one in sections if one.partition("\n")[0] != title]
-    parts = [head.rstrip() + "\n", *(one.rstrip() + "\n" for one in (*kept, new))]
+    kept = [section for section in sections if section.partition("\n")[0] != title]
+    parts = [
+        head.rstrip() + "\n",
+        *(section.rstrip() + "\n" for section in (*kept, new)),
+    ]
     path.write_text("\n## ".join(parts), encoding="utf-8")
 
 

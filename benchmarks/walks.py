@@ -34,10 +34,10 @@ GAMES = 30
 def walk(scenario: str, kind: str) -> list[str]:
     """Return the files that are read for an event of *kind*, stay by stay."""
     loaded = load(scenario)
-    found: list[list[str]] = []
+    stays: list[list[str]] = []
     for game in range(GAMES):
-        found += _walks(loaded.system, loaded.scenario, kind, Random(game))
-    return max(found, key=len)
+        stays += _walks(loaded.system, loaded.scenario, kind, Random(game))
+    return max(stays, key=len)
 
 
 def _walks(
@@ -59,7 +59,7 @@ def _walks(
             if type(asked) is Decision:
                 fact = luck.choice(asked.options)
             else:
-                faces = [luck.randrange(one.values) + one.low for one in asked.pool]
+                faces = [luck.randrange(die.values) + die.low for die in asked.pool]
                 fact = asked.rolled(tuple(faces))
             more, decided = followed(system.decide, state, fact)
             events, read = (fact, *more), read + decided
@@ -67,7 +67,7 @@ def _walks(
             state, remembered = followed(system.evolve, state, event)
             if type(event).__name__ == kind:
                 once = dict.fromkeys(read + remembered)
-                yield [name for name, _ in groupby(one.co_filename for one in once)]
+                yield [name for name, _ in groupby(code.co_filename for code in once)]
 
 
 def followed(call: Callable[..., Any], *given: object) -> tuple[Any, list[CodeType]]:

@@ -36,11 +36,11 @@ class SetOn(Steady):
         describe = self.table.rules.describe
         words = [describe(asked.view, option) for option in asked.options]
         for way, whom in self._parts:
-            open_ = [_is(way, whom, one) for one in words]
+            open_ = [_is(way, whom, said) for said in words]
             if any(open_):
                 weighed = zip(self.weigh(asked), open_, strict=True)
-                return self.pick([one for one, fits in weighed if fits])
-        aimed = any(one.get(key) for one in words for key in AIMS)
+                return self.pick([option for option, fits in weighed if fits])
+        aimed = any(said.get(key) for said in words for key in AIMS)
         if asked.options[0].passes and aimed:
             return asked.options[0]
         return super().choose(asked)
