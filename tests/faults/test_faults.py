@@ -52,14 +52,14 @@ def check(rows: list[Stored], now: list[Stored], recipe: Recipe) -> None:
 def test_what_nobody_disturbed_keeps_the_laws(
     rows: list[Stored], recipe: Recipe
 ) -> None:
-    """So that a law that breaks says something."""
+    """What nobody disturbed keeps all laws."""
     check(rows, rows, recipe)
 
 
 def test_any_row_that_is_lost_or_changed_breaks_a_law(
     rows: list[Stored], recipe: Recipe
 ) -> None:
-    """Each row of the store, one after the other."""
+    """A row that is lost or changed breaks a law, whichever row it is."""
     for place, (name, version, tag, data) in enumerate(rows):
         changed = (name, version, tag, data + b"\0")
         for now in ([changed], []):
@@ -69,7 +69,7 @@ def test_any_row_that_is_lost_or_changed_breaks_a_law(
 
 
 def test_part_of_a_chunk_breaks_a_law(rows: list[Stored], recipe: Recipe) -> None:
-    """Even where it is seen for the first time: a commit is whole or is not there."""
+    """A chunk without all of its conflicts breaks a law."""
     laws.check_whole(rows, [recipe])
     places = [n for n, row in enumerate(rows) if row[2] == "chunk"]
     conflict = places[-1] + 1
@@ -79,7 +79,7 @@ def test_part_of_a_chunk_breaks_a_law(rows: list[Stored], recipe: Recipe) -> Non
 
 
 def test_an_audit_and_an_export_are_laws_too(recipe: Recipe, tmp_path: Path) -> None:
-    """A store of which a row was changed keeps neither."""
+    """A store with one changed row fails the laws of audit and export."""
     store, bad = tmp_path / "calm.db", tmp_path / "bad.db"
     assert quietly(*recipe, "--store", store)[0] == 0
     copy(store, bad)
@@ -104,13 +104,13 @@ def test_an_audit_and_an_export_are_laws_too(recipe: Recipe, tmp_path: Path) -> 
     ],
 )
 def test_what_a_command_may_not_say(ended: Ended, how: Disturbance) -> None:
-    """A traceback, a status without a meaning, a refusal without a sentence."""
+    """A traceback, an unknown status and a refusal in no sentence break laws."""
     with pytest.raises(BrokenLawError):
         check_said(ended, how)
 
 
 def test_a_seed_is_a_schedule() -> None:
-    """The same one again, with every kind of disturbance in it."""
+    """A seed gives the same disturbances again, with every kind among them."""
     drawn = [disturbance.drawn(Random(f"a:{n}")) for n in range(400)]
     assert drawn == [disturbance.drawn(Random(f"a:{n}")) for n in range(400)]
     for field in ("failure", "output", "signal"):
@@ -125,7 +125,7 @@ def test_a_seed_is_a_schedule() -> None:
 def test_a_write_fails_as_it_was_told_to(
     failure: str, recipe: Recipe, tmp_path: Path
 ) -> None:
-    """And what was recorded until then is whole."""
+    """A write that fails ends the command as told, and what is recorded is whole."""
     world = World(tmp_path, "a", [recipe])
     how = Disturbance(call="write", nth=60, failure=failure)
     ended = world.give((*recipe, "--store", str(world.store)), how)
@@ -138,7 +138,7 @@ def test_a_write_fails_as_it_was_told_to(
 
 @pytest.mark.long
 def test_a_lap_of_the_soak_has_every_kind_of_command(tmp_path: Path) -> None:
-    """All of them end well; what memory does is for whoever runs it for long."""
+    """Every command of a lap of the soak ends well."""
     first, last = soak(tmp_path, 31)
     assert first == last > 0
 
@@ -147,7 +147,7 @@ def test_a_lap_of_the_soak_has_every_kind_of_command(tmp_path: Path) -> None:
 @needs_calls
 @pytest.mark.parametrize("seed", ["a", pytest.param("b", marks=pytest.mark.long)])
 def test_a_store_bears_whatever_happens(seed: str, tmp_path: Path) -> None:
-    """A short life; CONTRIBUTING has the command for long ones."""
+    """A store keeps all laws through a short run of disturbed commands."""
     world = World(tmp_path, seed)
     for number in range(STEPS):
         world.step(number)
@@ -158,7 +158,7 @@ def test_a_store_bears_whatever_happens(seed: str, tmp_path: Path) -> None:
 def test_a_kill_behind_the_last_game_is_no_finding(
     place: int, end: str, tmp_path: Path
 ) -> None:
-    """All games are recorded then, and no end: it is noted, and can be resumed."""
+    """Games that are all recorded without their end are a note, and can be resumed."""
     recipe, store = recipes(tmp_path)[place], tmp_path / "a.db"
     assert quietly(*recipe, "--store", store)[0] == 0
     with closing(sqlite3.connect(store)) as database:

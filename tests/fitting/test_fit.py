@@ -32,7 +32,7 @@ def test_the_arena_plays_what_a_run_plays() -> None:
 
 
 def test_a_seat_without_an_agent_keeps_its_own() -> None:
-    """The scenario says who plays where nobody else does."""
+    """A seat that is given no agent is played by the one the scenario names."""
     own = [seat.agent for seat in ALLEY.system.seats(ALLEY.scenario)]
     arena = Arena(ALLEY, "own")
     told = arena.play({0: own[0], 1: own[1]}, 0)
@@ -41,7 +41,7 @@ def test_a_seat_without_an_agent_keeps_its_own() -> None:
 
 @pytest.mark.slow
 def test_what_is_found_is_found_again() -> None:
-    """The same seed and games: the same numbers, in as many games as was said."""
+    """The same seed and games fit the same numbers, in as many games as announced."""
     counted: list[int] = []
     fitted = fit(TOY_LOADED, seed="x", games=1, progress=counted.append)
     assert fitted == fit(TOY_LOADED, seed="x", games=1)
@@ -54,7 +54,7 @@ def test_what_is_found_is_found_again() -> None:
 
 
 def test_numbers_are_drawn_in_the_scenarios_unit_of_harm() -> None:
-    """What is counted in harm grows with it; a weight does not."""
+    """A number counted in harm is scaled by the scenario's harm; a weight is not."""
     assert Number(1.0, 2.0, harm=True).scaled(30.0) == Number(30.0, 60.0, harm=False)
     assert Number(1.0, 2.0).scaled(30.0) == Number(1.0, 2.0)
     assert unit_of_harm(Arena(load("skill_duel"), "x")) > 5
@@ -62,7 +62,7 @@ def test_numbers_are_drawn_in_the_scenarios_unit_of_harm() -> None:
 
 
 def test_numbers_are_spelled_short_and_recorded_whole() -> None:
-    """Only what is not usual is written; an audit finds all of it in the stream."""
+    """An agent's spelling leaves out usual numbers; its description has all of them."""
     spec = spelled({"price": 0.5, "later": 1.25, "raises": 0.001})
     assert spec == "steady:later=1.25,raises=0"
     assert '"raises":0.0' in describe(spec)[2]
@@ -70,7 +70,7 @@ def test_numbers_are_spelled_short_and_recorded_whole() -> None:
 
 
 def test_who_has_no_rival_meets_nobody() -> None:
-    """One agent after the other, each once."""
+    """Where nobody opposes a seat, each agent plays alone, and once."""
     cells = field(load("stuck_door"), seed="x", games=50).cells
     assert {cell.others for cell in cells} == {NOBODY}
     assert len({cell.agent for cell in cells}) == len(cells)
@@ -78,7 +78,7 @@ def test_who_has_no_rival_meets_nobody() -> None:
 
 
 def test_agents_are_written_after_the_names() -> None:
-    """Comments and all else stay, an agent that was there goes."""
+    """Writing agents keeps comments and all else, and replaces what was there."""
     text = '# a\n[[seats]]\nname = "Ann" # b\nagent = "bold"\n\n[seats.pools]\nx = 1\n'
     text += '\n[[seats]]\nname = "Bo"\n[other]\nname = "c"\n'
     text_ = with_agents(text, ("steady", "steady:win=1"), "it")
@@ -89,13 +89,13 @@ def test_agents_are_written_after_the_names() -> None:
 
 
 def test_seats_in_one_line_are_not_written_to() -> None:
-    """Rather than half of them."""
+    """A scenario with its seats in one line is refused, and nothing is written."""
     with pytest.raises(ScenarioError, match="expected 2 of them"):
         with_agents('seats = [{ name = "Ann" }]\n', ("a", "b"), "it")
 
 
 def test_the_field_shows_how_far_a_side_can_come() -> None:
-    """Every agent against every other; a side's best is no less than its worst."""
+    """The field plays every agent against every other, and finds each side's range."""
     cells = field(TOY_LOADED, seed="x", games=1).cells
     assert len(cells) == field_games(TOY_LOADED, 1) == 2 * len(FIELD) ** 2
     for side, reach in ranges(cells).items():
@@ -122,7 +122,7 @@ def test_nobody_is_in_the_field_under_two_names(tmp_path: Path) -> None:
 
 
 def test_the_shipped_alley_can_be_written_again(tmp_path: Path) -> None:
-    """With its own agents it is the same scenario."""
+    """Writing a scenario's own agents into it leaves the same scenario."""
     source = (SCENARIOS / "alley.toml").read_text("utf-8")
     own = [seat.agent for seat in ALLEY.system.seats(ALLEY.scenario)]
     file = tmp_path / "again.toml"

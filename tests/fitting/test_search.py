@@ -16,7 +16,7 @@ WORTH = {"a": 0.3, "b": 0.9, "c": 0.5, "d": 0.1}
 
 
 def test_halving_leaves_the_best_and_tries_it_most() -> None:
-    """All meet the same games; what is clearly worse is not tried again."""
+    """All specs meet the same games; those clearly worse are not tried again."""
     met: dict[str, list[int]] = {name: [] for name in WORTH}
 
     def tried(specs: Sequence[str], games: range) -> list[list[float]]:
@@ -33,13 +33,13 @@ def test_halving_leaves_the_best_and_tries_it_most() -> None:
 
 
 def test_of_equals_the_earlier_is_better() -> None:
-    """So who gains nothing is not found."""
+    """Of specs with equal scores the first is kept."""
     left = halving("xyz", lambda xs, games: [[0.5] * len(games)] * len(xs), 9, Fresh())
     assert left == ["x"]
 
 
 def test_the_scan_moves_one_number_at_a_time() -> None:
-    """Beside the plain agent, and two that look further."""
+    """The scan has the plain agent, and agents that differ from it in one number."""
     known = family(1.0)
     moved = [
         sum(numbers[name] != known.plain[name] for name in known.numbers)
@@ -53,7 +53,7 @@ def test_the_scan_moves_one_number_at_a_time() -> None:
 
 @pytest.mark.parametrize("number", ["suffers", "later", "price"])
 def test_what_one_number_alone_brings_is_found(number: str) -> None:
-    """However much the others would drown it, were they moved with it."""
+    """A number that helps alone is found, though moving others too would hide it."""
     known = family(1.0)
     usual = known.plain[number]
 
@@ -75,7 +75,7 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
 
 @pytest.mark.slow
 def test_a_gain_out_of_nothing_is_found_on_the_cliff() -> None:
-    """Who fears every bruise never gets off the ground; a few games say so."""
+    """A few games are enough to find a better agent than one that fears all harm."""
     exploited = exploit(
         load("intensity_cliff"), "steady:suffers=3", seat="Ines", games=300
     )
@@ -85,7 +85,7 @@ def test_a_gain_out_of_nothing_is_found_on_the_cliff() -> None:
 
 
 def test_the_same_seed_finds_the_same() -> None:
-    """In about as many games as was said, and the verdict is of other luck."""
+    """The same seed finds the same agent, in about as many games as announced."""
     counted: list[int] = []
     door = load("stuck_door")
     exploited = exploit(door, "uniform", games=600, progress=counted.append)
@@ -97,7 +97,7 @@ def test_the_same_seed_finds_the_same() -> None:
 
 
 def test_the_verdict_is_of_luck_nobody_was_chosen_by() -> None:
-    """Its seed is another than the search's, and it stops when it is settled."""
+    """The verdict has another seed than the search, and stops when it is settled."""
     exploited = exploit(load("alley"), "uniform", games=60)
 
     assert exploited.result is not None
@@ -108,7 +108,7 @@ def test_the_verdict_is_of_luck_nobody_was_chosen_by() -> None:
 
 
 def test_nothing_is_found_where_nobody_can_do_better() -> None:
-    """What no option changes has no better player."""
+    """No better agent is found for a seat whose options do not change the result."""
     exploited = exploit(load("planets_boulder"), "steady", seat="The spiders", games=60)
 
     assert (exploited.found, exploited.beats, exploited.pairing) == (
@@ -119,7 +119,7 @@ def test_nothing_is_found_where_nobody_can_do_better() -> None:
 
 
 def test_who_cannot_be_searched_for_is_said() -> None:
-    """A seat nobody has; an agent nobody knows."""
+    """A seat that nobody has and an agent that nobody knows are refused by name."""
     with pytest.raises(UnknownNameError, match="nobody is called"):
         exploit(load("alley"), "steady", seat="Tella", games=60)
     with pytest.raises(UnknownNameError, match="steddy"):

@@ -40,7 +40,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_only_two_names_are_installed(site: Path) -> None:
-    """`sim` and `fracas`: nothing else of ours stands at the top."""
+    """Installing adds `sim` and `fracas` only; another package's `agents` stays."""
     ours = {path.name for path in site.iterdir() if "dist-info" not in path.name}
     assert ours - {"bin", "__pycache__"} == {"agents", "fracas", "sim"}
     assert (site / "agents" / "__init__.py").read_text("utf-8") == "OWNER = 'llm'\n"
@@ -49,7 +49,7 @@ def test_only_two_names_are_installed(site: Path) -> None:
 
 @pytest.mark.slow
 def test_another_package_called_agents_does_no_harm(site: Path, tmp_path: Path) -> None:
-    """The other's `agents` is the other's, and ours play."""
+    """With another package called `agents` installed, both can be imported and used."""
     code = (
         "import agents, fracas, sim\n"
         "assert agents.OWNER == 'llm'\n"
@@ -75,7 +75,7 @@ def test_another_package_called_agents_does_no_harm(site: Path, tmp_path: Path) 
 def test_commands_work_as_installed(
     site: Path, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    """Agents, scenarios, transcripts, words and workers are found where they are."""
+    """An installed Fracas finds its agents, scenarios, transcripts and workers."""
     said = python("-m", "sim.cli", *command, first=site, where=tmp_path)
     assert said.returncode == 0, said.stderr
     assert said.stdout

@@ -83,7 +83,7 @@ def warned(said: Said) -> str:
 def test_what_cannot_be_imported_is_a_line_of_warning(
     fracas: Give, offer: Callable[..., None], group: str, bad: str
 ) -> None:
-    """Commands that list everything go on without it."""
+    """A package that cannot be imported is a warning; commands that list go on."""
     text, reason = BAD[bad]
     offer(group, "stranger", text, f"bad_{group[7:]}_{bad.replace(' ', '_')}")
     line = warned(fracas(*(("rules",) if group == plugins.SYSTEMS else ("agents",))))
@@ -96,7 +96,7 @@ def test_what_cannot_be_imported_is_a_line_of_warning(
 def test_scenarios_of_a_package_that_cannot_be_imported_are_left_out(
     fracas: Give, offer: Callable[..., None], bad: str
 ) -> None:
-    """Ours are listed, and its are named."""
+    """Its scenarios are left out with a warning that names it; ours are listed."""
     offer(plugins.SCENARIOS, "them", BAD[bad][0], f"bad_scenarios_{bad}")
     said = fracas("scenarios")
     assert f"bad_scenarios_{bad}" in warned(said)
@@ -114,7 +114,7 @@ def test_a_scenario_of_a_package_that_is_broken_is_left_out(
     broken: str,
     command: tuple[str, ...],
 ) -> None:
-    """By its path; all others are listed."""
+    """A broken scenario of a package is left out with a warning that has its path."""
     folder = tmp_path / f"brings_{len(broken)}_{len(command)}"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
@@ -143,7 +143,7 @@ def test_python_lists_scenarios_without_what_is_broken(
 def test_an_agent_of_a_package_that_cannot_be_made_is_left_out(
     fracas: Give, offer: Callable[..., None]
 ) -> None:
-    """It is imported well, and fails when one is made."""
+    """An agent that fails when it is made is left out with a warning."""
     offer(plugins.AGENTS, "stranger", FAILS, "cannot_be_made")
     said = fracas("agents")
     assert "SystemExit: 3" in warned(said)
@@ -154,7 +154,7 @@ def test_an_agent_of_a_package_that_cannot_be_made_is_left_out(
 def test_who_asks_for_it_is_refused_in_a_sentence(
     fracas: Give, noon: Path, offer: Callable[..., None], bad: str
 ) -> None:
-    """By its name, with the reason."""
+    """A broken agent that is asked for by name is refused with the reason."""
     text, reason = BAD[bad]
     offer(plugins.AGENTS, "stranger", text, f"asked_{bad.replace(' ', '_')}")
     said = fracas("run", noon, "--games", 1, "--agents", "stranger,uniform")
@@ -164,7 +164,7 @@ def test_who_asks_for_it_is_refused_in_a_sentence(
 def test_what_is_not_asked_for_is_not_looked_at(
     fracas: Give, noon: Path, offer: Callable[..., None]
 ) -> None:
-    """A run by names of ours imports nobody else's."""
+    """A run by agents of ours imports no other package's."""
     offer(plugins.AGENTS, "stranger", BAD["exits"][0], "not_asked")
     said = fracas("run", noon, "--games", 1, "--agents", "uniform,uniform")
     assert said.status == 0
@@ -172,7 +172,7 @@ def test_what_is_not_asked_for_is_not_looked_at(
 
 
 def test_a_name_of_ours_stays_ours(fracas: Give, offer: Callable[..., None]) -> None:
-    """And it is said that somebody else has it too."""
+    """An agent under a name of ours is left out with a warning."""
     offer(plugins.AGENTS, "uniform", BAD["raises"][0], "ours")
     assert "Fracas has its own" in warned(fracas("agents"))
 
@@ -180,7 +180,7 @@ def test_a_name_of_ours_stays_ours(fracas: Give, offer: Callable[..., None]) -> 
 def test_of_two_packages_of_one_name_the_first_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With a warning."""
+    """Of two packages that offer the same name the first is used, with a warning."""
     two = [EntryPoint("x", f"m{n}:X", plugins.AGENTS) for n in range(2)]
 
     def entry_points(*, group: str) -> EntryPoints:
@@ -192,7 +192,7 @@ def test_of_two_packages_of_one_name_the_first_is_used(
 
 
 def test_python_is_warned_as_python_warns(offer: Callable[..., None]) -> None:
-    """Whoever imports Fracas can turn it off or into an error."""
+    """In Python a broken package is a warning, and an error if it is asked for."""
     offer(plugins.AGENTS, "stranger", BAD["exits"][0], "warned_in_python")
     with pytest.warns(plugins.PluginWarning, match="SystemExit"):
         assert "stranger" not in roster.names()
@@ -201,7 +201,7 @@ def test_python_is_warned_as_python_warns(offer: Callable[..., None]) -> None:
 
 
 def test_ctrl_c_of_a_person_goes_on() -> None:
-    """Only an interrupt that the package raised itself is contained."""
+    """Ctrl-C while a package is called raises KeyboardInterrupt as usual."""
 
     def pressed() -> None:
         signal.raise_signal(signal.SIGINT)

@@ -41,7 +41,7 @@ class Said:
 
 @pytest.mark.slow
 def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
-    """Listed, played by its own agent in worker processes, recorded, audited, told."""
+    """Every command lists, plays, records, audits or tells what the package brings."""
     looks: tuple[tuple[tuple[object, ...], str], ...] = (
         (("scenarios",), "high_noon"),
         (("agents",), "gunslinger:cool=0.5"),
@@ -78,7 +78,7 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_it_is_sat_at_typed_in_solved_and_searched(site: Path, tmp_path: Path) -> None:
-    """What asks a system for more than play: words, a chart, a search of agents."""
+    """The package's scenario can be played, transcribed, solved and searched."""
     frank = ("high_noon", "--seat", "Frank")
     for args, word in (
         (("play", *frank, "--seed", "x"), "It ended: "),
@@ -102,7 +102,7 @@ def test_it_is_sat_at_typed_in_solved_and_searched(site: Path, tmp_path: Path) -
 def test_agents_of_a_package_are_recorded_with_their_version(
     site: Path, tmp_path: Path
 ) -> None:
-    """So that an audit can tell whether it asks the same again."""
+    """The version and settings of an agent of a package are in its description."""
     described = json.loads(Said(site, tmp_path, "agents", "gunslinger", "--json").out)
     assert described["version"] == "2"
     assert described["settings"] == {"cool": 0.5}
@@ -110,7 +110,7 @@ def test_agents_of_a_package_are_recorded_with_their_version(
 
 @pytest.mark.slow
 def test_a_tournament_takes_agents_of_a_package(site: Path, tmp_path: Path) -> None:
-    """They meet ours on its scenario and on ours."""
+    """An agent of a package can play a tournament of ours, and is checked."""
     agents = "gunslinger,steady"
     said = Said(site, tmp_path, "tournament", "alley", "--agents", agents, "--games", 2)
     assert said.status == 0, said.err
@@ -119,7 +119,7 @@ def test_a_tournament_takes_agents_of_a_package(site: Path, tmp_path: Path) -> N
 
 
 def test_without_the_package_its_names_are_unknown(tmp_path: Path) -> None:
-    """What is not installed is refused as any unknown name."""
+    """Without the package its scenario is refused as unknown."""
     said = Said(ROOT, tmp_path, "run", "high_noon", "--games", 1)
     assert said.status == 2
     assert "no scenario is called" in said.err

@@ -17,7 +17,7 @@ documents = st.recursive(
 
 
 def test_an_entry_goes_by_its_name() -> None:
-    """Where every entry of a list has one of its own; else by its number."""
+    """List entries go by their names where each has its own, else by their numbers."""
     tom = {"seats": [{"name": "Tom", "brawl": 2}], "steps": [{"dice": 1}]}
     worse = {"seats": [{"name": "Tom", "brawl": 1}], "steps": [{"dice": 1}]}
     assert differences([tom, worse]) == [
@@ -31,16 +31,16 @@ def test_an_entry_goes_by_its_name() -> None:
 
 
 def test_what_one_leaves_out_is_a_difference() -> None:
-    """It has nothing there."""
+    """Where a document lacks a key that another has, its value there is None."""
     assert differences([{"a": 1, "b": 2}, {"a": 1}]) == [{"b": 2}, {"b": None}]
 
 
 def test_true_is_not_one() -> None:
-    """Nor is 1.0."""
+    """True differs from 1 and from 1.0."""
     assert differences([{"a": True}, {"a": 1}]) == [{"a": True}, {"a": 1}]
 
 
 @given(documents)
 def test_a_document_differs_not_from_itself(document: object) -> None:
-    """However often it is there."""
+    """Equal documents have no differences."""
     assert differences([document] * 3) == [{}] * 3

@@ -37,7 +37,7 @@ ADDRESSES = {
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_password_is_left_out(address: str) -> None:
-    """In a sentence, in a command with quotation marks, in a page and in JSON."""
+    """No password is left in a sentence, a quoted command, a page or JSON."""
     said = ADDRESSES[address]
     assert without_password(f"{address} holds 2 runs") == f"{said} holds 2 runs"
     assert (
@@ -48,7 +48,7 @@ def test_a_password_is_left_out(address: str) -> None:
 
 
 def test_a_password_in_quotation_marks_is_left_out() -> None:
-    """As a shell has one with an apostrophe in it; in JSON, and in a page too."""
+    """A password with an apostrophe is left out of commands, pages and JSON."""
     for address in ("postgresql://ann:it's-hush@host/duels", "a?password=it's-hush"):
         line = shlex.join(["fracas", "list", address, "a-1"])
         assert "hush" not in without_password(line)
@@ -62,7 +62,7 @@ def test_a_password_in_quotation_marks_is_left_out() -> None:
 def test_what_is_cut_short_has_no_part_of_a_password(
     short: Callable[[str], str],
 ) -> None:
-    """Where it is cut there is no @ that says what stands before it."""
+    """An address that is cut short shows no part of its password."""
     assert SECRET[:4] not in short(f"postgresql://ann:{SECRET * 40}@host/duels")
 
 
@@ -70,12 +70,12 @@ def test_what_is_cut_short_has_no_part_of_a_password(
     "text", ["a://b:c@d", "https://ann:b@host/", "no password=here", "Ann: Bo@noon"]
 )
 def test_only_addresses_of_databases_lose_a_password(text: str) -> None:
-    """Only the addresses of databases are looked at, and only an option of one."""
+    """Text that is no database's address, and no option of one, stays as it is."""
     assert without_password(text) == text
 
 
 def test_a_store_is_called_by_its_last_name() -> None:
-    """Also where that is the server, after a user and a password."""
+    """A store is called by its file, its database, or else its user and server."""
     assert store_name("cups/a.db") == "a.db"
     assert store_name("really?.db") == "really?.db"
     assert store_name("") == ""

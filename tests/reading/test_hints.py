@@ -26,12 +26,12 @@ from sim.reading.hints import hint_first, most_similar, nearest
     ],
 )
 def test_hint_is_close_or_absent(said: str, known: list[str], meant: str) -> None:
-    """A slip of the pen is mended; another word is not taken for one."""
+    """A misspelt word gets a hint; a word that is not close to any gets none."""
     assert nearest(said, known) == (f"; did you mean {meant}?" if meant else "")
 
 
 def test_equally_like_names_are_listed_by_the_alphabet() -> None:
-    """The names of a set come in another order in every process."""
+    """Names that are equally similar come in alphabetical order."""
     assert most_similar("zzz", {"b", "d", "a", "c"}, 3) == ["a", "b", "c"]
     assert most_similar("bold", {"a", "bald", "c"}, 2) == ["bald", "a"]
 
@@ -48,5 +48,5 @@ def test_equally_like_names_are_listed_by_the_alphabet() -> None:
     ],
 )
 def test_hint_first_puts_what_was_meant_before_the_rest(said: str, told: str) -> None:
-    """But after the place of it, which is looked for at the beginning."""
+    """The hint comes first, though after the problem's place in a file."""
     assert hint_first(said) == told

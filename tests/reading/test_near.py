@@ -27,16 +27,16 @@ LINES = (
     ],
 )
 def test_a_rare_word_counts_most(words: str, line: str) -> None:
-    """Misspelt, or with another ending, it counts nearly as much."""
+    """A rare word decides which line is nearest, also misspelt or inflected."""
     assert nearest_lines(words, LINES, 3)[0] == line
 
 
 @pytest.mark.parametrize("words", ["flee", "poison", "", "the"])
 def test_what_has_no_word_in_common_is_not_near(words: str) -> None:
-    """However similar its letters are."""
+    """Words of which no line has any have no near lines, however similar they look."""
     assert nearest_lines(words, LINES, 3) == []
 
 
 def test_no_more_are_named_than_asked_for() -> None:
-    """Of equally near ones the first."""
+    """Only as many lines are named as were asked for, the first of equal ones."""
     assert nearest_lines("wants", LINES, 2) == list(LINES[:2])

@@ -25,17 +25,17 @@ from sim.conflict.stream import numeral, returned
     ],
 )
 def test_numbers_are_read_as_people_write_them(amount: float, read: str) -> None:
-    """Thirds are fractions, tenths are decimals, whole numbers have no point."""
+    """Thirds are written as fractions, tenths as decimals, whole numbers plainly."""
     assert numeral(amount) == read
 
 
 def test_numbers_that_are_returns_are_called_so() -> None:
-    """A name and a number alone might be harm, or points."""
+    """Returns are introduced by the word, since a bare number might be anything."""
     assert returned({"Ann": 0.0, "Bo": 1 / 3}) == "returns: Ann 0, Bo 1/3"
 
 
 @pytest.mark.parametrize("amount", [-0.0, 0.3333, 1 / 3 + 1e-12, 0.00001])
 def test_in_a_finding_no_two_numbers_read_alike(amount: float) -> None:
-    """What people would write is used only where it is that very number."""
+    """A finding writes a number short only where that is exactly the number."""
     assert format_value(amount) == repr(amount)
     assert format_value(1 / 3) == "1/3"

@@ -29,7 +29,7 @@ def leaves(node: Any, path: str, key: str) -> Iterator[tuple[str, str]]:  # noqa
 
 @pytest.mark.parametrize("file", scenarios().values(), ids=scenarios())
 def test_every_value_of_a_scenario_stands_where_it_is_said(file: Traversable) -> None:
-    """At the place of its key, in whatever kind of table."""
+    """The place of every value in a scenario's file is that of its key."""
     raw = file.read_bytes()
     found, lines = places(raw), raw.decode("utf-8").split("\n")
     for path, key in leaves(tomllib.loads(raw.decode("utf-8")), "$", ""):
@@ -39,7 +39,7 @@ def test_every_value_of_a_scenario_stands_where_it_is_said(file: Traversable) ->
 
 
 def test_a_problem_names_whom_it_is_about() -> None:
-    """All names on the way, the outermost first."""
+    """A problem names all those it is about, the outermost first."""
     raw = b'[[seats]]\nname = "Rico"\n[[seats.wants]]\nname = "the bag"\nhow = 1\n'
     (said,) = located("a.toml", raw, tomllib.loads(raw.decode()), WRONG)
     assert said == (
@@ -50,7 +50,7 @@ def test_a_problem_names_whom_it_is_about() -> None:
 def test_without_tree_sitter_a_problem_names_no_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And is told in full otherwise, whatever it is."""
+    """Without tree-sitter a problem is told in full, only without line and column."""
     raw = b'[[seats]]\nname = "Rico"\n[[seats.wants]]\nname = "the bag"\nhow = 1\n'
     table = tomllib.loads(raw.decode())
     wrong = [*WRONG, '$ lacks the field "system"']
@@ -66,7 +66,7 @@ WRONG = ["$.seats[0].wants[0].how is 1"]
 
 
 def test_what_is_not_in_the_file_is_placed_in_what_is_around_it() -> None:
-    """And where nothing is, no line is made up."""
+    """What a file lacks is placed at the table it should be in, or at no line."""
     raw = b"[rulings]\ngrit = 1\n"
     table = tomllib.loads(raw.decode())
     said = located("a.toml", raw, table, ["$.rulings.nerve is 1", "$ lacks all"])
@@ -77,13 +77,13 @@ def test_what_is_not_in_the_file_is_placed_in_what_is_around_it() -> None:
 
 
 def test_words_people_use_are_known() -> None:
-    """A weapon is an item here, damage is harm."""
+    """Common words such as weapon and damage hint at the field's own terms."""
     assert nearest("weapons", ["items", "props", "pools"]) == "; did you mean items?"
     assert nearest('"damage"', ['"harm"', '"pools"']) == '; did you mean "harm"?'
 
 
 def test_a_list_of_words_is_whole() -> None:
-    """Unless there are more than anybody reads."""
+    """A list of words is printed whole, or cut with how many others there are."""
     words = [f"word{number}" for number in range(40)]
     assert among(words, "x") == f"one of {', '.join(words)}"
     assert among([*words, "more"], "x").endswith(" and 31 others")

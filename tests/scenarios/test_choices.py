@@ -32,14 +32,14 @@ HERE, THERE = ("here",), ("there",)
 
 @pytest.mark.parametrize("name", scenarios())
 def test_a_shipped_scenario_is_measured_or_says_that_it_is_worked(name: str) -> None:
-    """In its first lines: a worked example has no choice to offer."""
+    """A scenario is measured, or its first lines call it a worked example."""
     first = source(name).decode().splitlines()[:3]
     assert ("worked example" in " ".join(first)) is not (name in CHOICES)
 
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_no_side_of_what_is_measured_is_foregone(name: str) -> None:
-    """By the tables that were kept; there is one for every side that chooses."""
+    """The kept page has a table for each side that chooses, and each shows a choice."""
     lines = RESULTS.read_text(encoding="utf-8").splitlines()
     titles = [line for line in lines if line.startswith(f"### {name}, ")]
     assert len(titles) == sum(len(side) > 1 for side in CHOICES[name])
@@ -52,7 +52,7 @@ def table(worths: dict[tuple[Strategy, Strategy], float], games: int = LEAST) ->
 
 
 def test_a_choice_is_foregone_when_one_way_is_best_whatever_the_reply() -> None:
-    """By more than the margin, against every reply, than every other way."""
+    """A way that beats every other by the margin against every reply is foregone."""
     shares = {(OWN, HERE): 0.6, (OWN, THERE): 0.6, (OTHER, HERE): 0.5}
     close = 0.6 - MARGIN / 2
     assert foregone(table({**shares, (OTHER, THERE): 0.5})) == [OWN]
@@ -72,7 +72,7 @@ def test_an_agent_that_beats_every_way_leaves_none_to_choose() -> None:
 
 
 def test_one_table_anew_leaves_the_others_their_date() -> None:
-    """What was measured before stays as it was, with when that was."""
+    """A table measured anew replaces the old one; others keep their text and date."""
     (name, *_), here = sorted(CHOICES), {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
     page = "# Title\n\nAbout.\n\nLast measured in May\n\non abc.\n"
     page += f"\n### {name}, side 1: old\n\nto be replaced\n"
@@ -89,7 +89,7 @@ def test_one_table_anew_leaves_the_others_their_date() -> None:
 
 
 def test_ways_that_hardly_differ_are_twins_and_no_choice() -> None:
-    """However they take turns at being a little better."""
+    """Ways that differ by less than the margin are twins, whichever is better."""
     shares = {(OWN, HERE): 0.54, (OTHER, HERE): 0.5}
     shares |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.54}
     assert twins(table(shares)) == [(OWN, OTHER)]
@@ -98,7 +98,7 @@ def test_ways_that_hardly_differ_are_twins_and_no_choice() -> None:
 
 
 def test_what_is_never_better_is_no_choice() -> None:
-    """Nor is what is as good only where nothing hangs on it."""
+    """A way that is never clearly better than another is no choice."""
     shares = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
     shares |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.5 - 2 * NEAR}
     assert verdict(table(shares)) == "always best: on:own"
@@ -110,7 +110,7 @@ def test_what_is_never_better_is_no_choice() -> None:
 
 
 def test_nothing_hangs_on_ways_that_are_worth_the_same() -> None:
-    """Against every reply, though luck makes single games of them differ."""
+    """Ways with equal means against every reply do not matter, though games differ."""
     even, odd = [0.0, 1.0] * LEAST, [1.0, 0.0] * LEAST
     cells = ((OWN, HERE), (OWN, THERE), (OTHER, HERE), (OTHER, THERE))
     shares = {cell: odd if OWN in cell else even for cell in cells}
@@ -119,7 +119,7 @@ def test_nothing_hangs_on_ways_that_are_worth_the_same() -> None:
 
 
 def test_luck_alone_is_no_difference() -> None:
-    """A tenth between two ways is nothing where the games say less."""
+    """A difference that so few games cannot show is none; with more games it is."""
     own = [1.0] * 55 + [0.0] * 45
     other = [0.0] * 55 + [1.0] * 45
     shares = {(OWN, HERE): own, (OTHER, HERE): other, (OWN, THERE): other}
@@ -130,21 +130,21 @@ def test_luck_alone_is_no_difference() -> None:
 
 
 def test_on_few_games_nothing_is_said() -> None:
-    """Twelve show no choice, whatever they returned."""
+    """With fewer games than the least there is no verdict, whatever they returned."""
     shares = {(OWN, HERE): 0.9, (OTHER, HERE): 0.1}
     shares |= {(OWN, THERE): 0.1, (OTHER, THERE): 0.9}
     assert verdict(table(shares, games=LEAST - 1)) == "too few games to say"
 
 
 def test_where_nobody_replies_a_close_call_is_all_there_is() -> None:
-    """Unless one way is clearly best."""
+    """Without a reply, ways within the margin are a close call, others are foregone."""
     shares = {(OWN, HERE): 0.6, (OTHER, HERE): 0.6 - MARGIN / 2}
     assert verdict(table(shares)) == CLOSE
     assert verdict(table(shares | {(OTHER, HERE): 0.5})) == "foregone: on:own"
 
 
 def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
-    """Every combination, since two who turn on the same one are another reply."""
+    """The replies are every combination of what all the other sides do."""
     sides: tuple[tuple[Strategy, ...], ...]
     sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",)))
     cells = enumerate(product(*sides))
@@ -157,7 +157,7 @@ def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
 
 
 def test_one_game_tells_what_every_side_got() -> None:
-    """Each strategy goes to its side's seats in order, and each side has its own."""
+    """Each strategy goes to its side's seats in order, and each side gets its own."""
     loaded = load("planets_siege")
     siege: Strategy = ("on:undermine", "on:storm the gate")
     held: Strategy = ("steady", "on:sally out", "steady")
@@ -169,7 +169,7 @@ def test_one_game_tells_what_every_side_got() -> None:
 
 
 def test_one_who_is_set_on_a_way_keeps_to_it() -> None:
-    """From the first round on, whatever is offered, and plays steadily else."""
+    """An agent set on a way keeps to it from the first round on."""
     race: list[Agent] = [SetOn("sprint") for _ in range(3)]
     played = conflict(load("planets_race"), *race).events
     declared = [event for event in played if isinstance(event, c.IntentDeclared)]

@@ -7,7 +7,7 @@ NUMBERS = {1: "one round", 2: "two rounds", 3: "three rounds", 4: "four rounds"}
 
 
 def test_the_gate_says_when_both_sides_may_let_it_rest() -> None:
-    """The number in its comment is its `standoff_limit`."""
+    """The comment of the siege has the number that is its `standoff_limit`."""
     scenario = load("planets_siege").scenario
     assert isinstance(scenario, PlanetsScenario)
     limit = NUMBERS[scenario.rulings.standoff_limit]

@@ -45,7 +45,7 @@ def test_the_page_is_made_by_routine_and_then_kept_by_measures(
 
 @pytest.mark.parametrize(("scale", "less"), [("coarse", 2), ("fine", 4)])
 def test_each_measure_is_an_answer_to_one_way_in(scale: str, less: int) -> None:
-    """SK-RUL-61, SK-QLO-06: it counts from the hacker's next turn on, both ways."""
+    """SK-RUL-61, SK-QLO-06: a measure hinders its own way in, from the next turn on."""
     loaded = load("skill_page", {"scale": scale})
     ways = [
         ("try the front door", "bar the door"),

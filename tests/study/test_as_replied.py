@@ -32,7 +32,7 @@ def test_a_throw_that_stands_for_others_is_noticed(
     apart: bool,  # noqa: FBT001 - a parameter of the test
     alike: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """After such a throw the file has no answer of its own, and falls back."""
+    """Where one throw stood for others, the file does not choose as the reply did."""
     loaded, file = tiny("solar_system"), tmp_path / "r.py"
     reply = replied(loaded, apart=apart)
     known = policy_of(loaded.system, reply)
@@ -43,7 +43,7 @@ def test_a_throw_that_stands_for_others_is_noticed(
 
 
 def test_an_agent_that_chooses_otherwise_is_noticed() -> None:
-    """Here the own agent, where the second option is expected everywhere."""
+    """An agent that does not choose what the reply chose is noticed."""
     loaded = tiny("skill_roll_fight")
     reply = replied(loaded, apart=False)
     others = {choice.number: 1 for choice in reply.choices}

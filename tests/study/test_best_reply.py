@@ -82,7 +82,7 @@ def check_it_plays_as_it_is_said(reply: BestReply, folder: Path) -> None:
 def test_the_saved_agent_returns_what_is_printed(
     name: str, seat: int, tmp_path: Path
 ) -> None:
-    """In tiny conflicts of every system, for an agent that takes the first option.
+    """The saved reply to an agent that takes the first option returns what is printed.
 
     An agent from a file may read everything, which takes Intensity minutes to solve:
     there it is played alone.
@@ -104,7 +104,7 @@ def test_the_saved_agent_returns_what_is_printed(
 def test_a_reply_that_is_found_by_play_returns_what_is_printed(
     name: str, seat: int, tmp_path: Path
 ) -> None:
-    """Where nothing at all can be worked out it is played, and never called exact."""
+    """A reply found by play returns what is printed, and is never called exact."""
     reply = found_for(tiny(name), seat, "first", 4, states=1)
     assert reply.certainty == "interval"
     assert not reply.exact
@@ -150,7 +150,7 @@ class Passing:
 def test_a_quarter_of_the_time_is_kept_for_measuring(
     monkeypatch: pytest.MonkeyPatch, each: float, least: int
 ) -> None:
-    """And no more time is taken than was given, but for the conflict being played."""
+    """A quarter of the time goes to measuring, and no more is taken than was given."""
     passing = Passing(monkeypatch, each)
     reply = found_for(tiny("skill_roll"), 0, "cautious", 60.0, states=1)
     assert reply.written.returned.games >= least
@@ -162,7 +162,7 @@ def test_a_quarter_of_the_time_is_kept_for_measuring(
 def test_time_is_kept_for_playing_a_reply_that_was_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Its own agent is not solved meanwhile, where that takes long."""
+    """Its agent is not solved where that would take the time for playing the reply."""
     passing = Passing(monkeypatch, 0.1)
 
     def solves_replies(*asked: Any, budget: Budget) -> Solved:  # noqa: ANN401 - as solve is
@@ -181,7 +181,7 @@ def test_time_is_kept_for_playing_a_reply_that_was_solved(
 def test_slow_first_conflicts_do_not_shorten_the_measurement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever is looked up for the first time is looked up once."""
+    """A slow first conflict does not lessen how many are played to measure."""
     passing = Passing(monkeypatch, 0.001)
     quick = passing.proved
 
@@ -199,7 +199,7 @@ def test_slow_first_conflicts_do_not_shorten_the_measurement(
 def test_the_own_agent_is_solved_in_the_time_that_is_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It was not before, for lack of time; then its return is exact."""
+    """The agent's own return is solved, and exact, where there is time left for it."""
     passing = Passing(monkeypatch, 0.001)
 
     def hurried(*asked: Any, budget: Budget) -> Solved:  # noqa: ANN401 - as solve is
@@ -231,7 +231,7 @@ def test_the_own_agent_is_solved_in_the_time_that_is_left(
 def test_scenarios_of_newcomers_get_an_answer(
     name: str, seat: int, own: str, least: float, tmp_path: Path
 ) -> None:
-    """One round of each has more ways through it than can be followed."""
+    """Scenarios for newcomers get an answer, though no round can be solved whole."""
     reply = found_for(load(str(SCENARIOS / f"{name}.toml")), seat, own, 8)
     assert reply.returns >= least
     assert reply.certainty in {"interval", "bounds"}
@@ -247,7 +247,7 @@ def _trials(name: str, own: str) -> Trials:
 
 @pytest.mark.parametrize("own", ["first", "daring"])
 def test_a_weak_agent_gives_way_to_one_that_ships(own: str) -> None:
-    """Whoever takes the first option on the roof; nobody is clearly better than daring.
+    """A weak agent is replaced by a better one that ships; the best one stays.
 
     The better one is held against it in conflicts in which it was not chosen.
     """
@@ -262,7 +262,7 @@ def test_a_weak_agent_gives_way_to_one_that_ships(own: str) -> None:
 
 @pytest.mark.long
 def test_a_reply_that_plays_as_another_agent_says_so(tmp_path: Path) -> None:
-    """It is in its file, and in what is printed as JSON."""
+    """The JSON of a reply that plays as another agent says which one."""
     reply = found_for(load("skill_sniper"), 0, "first", 20, states=1)
     assert reply.base != "first"
     assert reply.to_dict()["reply"]["plays_as"] == reply.base
@@ -272,7 +272,7 @@ def test_a_reply_that_plays_as_another_agent_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_reply_may_only_choose_what_is_free() -> None:
-    """Also where it is found by playing."""
+    """A reply chooses only what is free, also where it is found by playing."""
     loaded = load(str(SCENARIOS / "cup.toml"))
     asked = question_of(loaded, "Mara", agent="first", free=["intention"])
     reply = best_reply(asked, games=40, seconds=1, budget=Budget(1))
@@ -285,7 +285,7 @@ def test_a_reply_may_only_choose_what_is_free() -> None:
 def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
     tmp_path: Path,
 ) -> None:
-    """Here one that draws lots and does not say by which probabilities."""
+    """An agent whose chances are unknown is replied to by play, with an interval."""
     file = tmp_path / "wild.py"
     file.write_text(WILD, encoding="utf-8")
     loaded = load("stuck_door")
@@ -302,7 +302,7 @@ def test_an_agent_of_which_nothing_exact_can_be_said_is_replied_to_by_play(
 def test_an_upper_bound_is_one_of_all_that_is_free(
     free: tuple[str, ...], most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a round is too wide fewer choices are followed, and bounded by it."""
+    """A bound of intentions alone is no bound where all choices are free."""
     loaded = load("skill_camp")
     fewer = scopes(loaded.system)[Scope.INTENTION]
 

@@ -72,7 +72,7 @@ def _solved(loaded: Loaded, agents: str, budget: Budget) -> Solution:
 @pytest.mark.parametrize("agents", ["steady", LOOKS])
 @pytest.mark.parametrize("name", system_names())
 def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) -> None:
-    """And with no room it is an estimate, or the exact value of a single round."""
+    """A small conflict is exact with room for it; with none, only a true value is."""
     loaded = tiny(name)
     solution = _solved(loaded, agents, MUCH)
     shown = Certainty.SHOWN if solution.solved.shown_by else Certainty.EXACT
@@ -86,7 +86,7 @@ def test_a_small_conflict_is_called_exact_where_it_is(name: str, agents: str) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(scenarios()))
 def test_no_scenario_is_called_exact_where_it_did_not_fit(name: str) -> None:
-    """None has room for much: only a conflict of a round or two is solved whole."""
+    """With little room no scenario is called exact, unless it is a round or two."""
     solution = _solved(load(name), "steady", FEW)
     assert _said(solution) is Certainty.ESTIMATED or solution.solved.states <= 2
 
@@ -95,7 +95,7 @@ def test_no_scenario_is_called_exact_where_it_did_not_fit(name: str) -> None:
 @pytest.mark.parametrize("states", [1, 1_000_000])
 @pytest.mark.parametrize("name", system_names())
 def test_no_reply_is_called_exact_that_is_not(name: str, states: int) -> None:
-    """It is where all choices were free and all states played, and nowhere else."""
+    """A reply is called exact only where its bound is its return, and else says why."""
     loaded = tiny(name)
     seat = loaded.system.seats(loaded.scenario)[0].name
     asked = question_of(loaded, seat, against="steady", agent="first")
