@@ -58,7 +58,7 @@ def one_a_system() -> list[str]:
 
 @pytest.mark.parametrize("scenario", one_a_system())
 def test_every_conflict_is_the_same_at_every_width(scenario: str) -> None:
-    """Event for event and seal for seal, with an agent that remembers and draws."""
+    """Events and seals are the same however many conflicts are played side by side."""
     what = plan(scenario, "Remembers")
     wide = played(what, WIDTH)
     assert len(wide) == GAMES
@@ -76,7 +76,7 @@ def test_every_conflict_is_the_same_at_every_width(scenario: str) -> None:
 def test_widths_and_chunks_decide_nothing(
     first: int, games: int, width: int, way: str
 ) -> None:
-    """Wherever a chunk begins and however an agent fails."""
+    """Neither the width nor where a chunk begins changes any conflict."""
     what = plan("guitar_duel", f"Unsure:way={way}", "Remembers")
     assert played(what, width, games, first) == played(what, 1, games, first)
 
@@ -94,7 +94,7 @@ def test_widths_and_chunks_decide_nothing(
 def test_forfeits_are_the_same_at_every_width(
     way: str, reason: str, sandbox: Sandbox
 ) -> None:
-    """Whoever fails, and however, in just those conflicts in which it fails alone."""
+    """At every width the same conflicts are forfeited, for the same reasons."""
     what = plan("guitar_duel", f"Unsure:way={way}", sandbox=sandbox)
     alone = played(what, 1, games=16)
     why = [conflict.forfeits for conflict in alone if conflict.line.how == "forfeit"]
@@ -106,7 +106,7 @@ def test_forfeits_are_the_same_at_every_width(
 
 @pytest.mark.parametrize("width", [1, WIDTH])
 def test_who_sleeps_forfeits_and_its_neighbours_do_not(width: int) -> None:
-    """It is named in just the conflicts in which it sleeps.
+    """Only the conflicts in which an agent sleeps are forfeited, by that agent.
 
     Patience is as long as no busy machine makes anybody wait who is awake.
     """
@@ -125,7 +125,7 @@ def test_who_sleeps_forfeits_and_its_neighbours_do_not(width: int) -> None:
 
 @pytest.mark.slow
 def test_time_is_given_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not for those of one message together; so nothing has to be played again."""
+    """Each question has its own time, so a message of several makes nobody late."""
     again: list[str] = []
     alone = chunks.play_stream
 
@@ -140,7 +140,7 @@ def test_time_is_given_for_each_question(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_nobody_forfeits_because_its_neighbours_take_the_memory() -> None:
-    """Behind the wall a process has 2 GiB, for all conflicts under way in it."""
+    """No conflict is forfeited because those played beside it take the memory."""
     what = plan("guitar_duel", "Large", sandbox="wall")
     alone = played(what, 1, games=4)
     assert not any(conflict.forfeits for conflict in alone)
@@ -149,7 +149,7 @@ def test_nobody_forfeits_because_its_neighbours_take_the_memory() -> None:
 
 @pytest.mark.parametrize("way", ["raise", "exit"])
 def test_nobody_sees_the_dice_of_a_conflict_that_is_played_again(way: str) -> None:
-    """One who fails at its end could show all its dice to an accomplice."""
+    """An agent learns nothing of a conflict's dice when that is played again."""
     what = plan("guitar_duel", f"Unsure:way={way}", "Accomplice")
     why = [
         text
@@ -161,7 +161,7 @@ def test_nobody_sees_the_dice_of_a_conflict_that_is_played_again(way: str) -> No
 
 
 def test_a_strict_plan_names_the_first_conflict_that_fails() -> None:
-    """Though another may fail sooner."""
+    """A strict plan names the first conflict that fails, even if another is sooner."""
     what = structs.replace(plan("guitar_duel", "Unsure"), strict=True)
     said: list[str] = []
     for width in (1, WIDTH):
@@ -173,7 +173,7 @@ def test_a_strict_plan_names_the_first_conflict_that_fails() -> None:
 
 @pytest.mark.parametrize("way", ["raise", "exit"])
 def test_what_was_played_abreast_audits_clean(way: str) -> None:
-    """Every conflict is asked again by itself, in a process of its own."""
+    """An audit finds nothing in conflicts that were played side by side."""
     what = structs.replace(plan("guitar_duel", f"Unsure:way={way}"), games=24)
     with open_store(":memory:", create=True) as store:
         how = [line.how for line in run(what, store=store).lines]

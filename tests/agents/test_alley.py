@@ -31,13 +31,13 @@ def won(agent: str, rival: str, games: int) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("agent", ["steady", "bold", "spender", "lookahead:samples=2"])
 def test_agents_that_weigh_beat_one_that_does_not(agent: str) -> None:
-    """On either side of the alley."""
+    """Agents that weigh options beat one that chooses at random, on either side."""
     assert won(agent, "uniform", 4) >= 7
 
 
 @pytest.mark.slow
 def test_lookahead_beats_steady_from_the_weaker_side() -> None:
-    """It finds that Gael must turn deadly, which no single exchange shows."""
+    """Lookahead wins from the weaker side, by an aim no single exchange suggests."""
     played = [
         conflict(ALLEY, "steady", "lookahead:samples=2", game=game).outcome.returns
         for game in range(3)
@@ -51,13 +51,13 @@ PLAIN = "steady:hope=-1"
 
 
 def test_steady_keeps_to_what_it_wants() -> None:
-    """Told to have no hope that is too small, it neither concedes nor changes."""
+    """Steady, told to have no hope too small, neither concedes nor changes its aim."""
     assert counted("conceded", GAEL, PLAIN, games=4) == 0
     assert counted("changed", TELA, PLAIN, games=4) == 0
 
 
 def test_steady_that_looks_further_draws_the_blade() -> None:
-    """What an intention leads to is worth a volley of mere defence to Gael."""
+    """Steady that weighs what an intention leads to draws the blade, and wins by it."""
     further = "steady:later=2,raises=0"
     played = [
         conflict(ALLEY, "steady", further, game=game).outcome.returns
@@ -69,17 +69,17 @@ def test_steady_that_looks_further_draws_the_blade() -> None:
 
 
 def test_cautious_concedes_what_steady_fights_out() -> None:
-    """Gael is the weaker while nobody turns deadly."""
+    """Cautious concedes at the weaker seat, where steady fights on."""
     assert counted("conceded", GAEL, "steady", "cautious") >= 4
 
 
 def test_bold_turns_deadly_once_ahead() -> None:
-    """Tela leads soon, and then she wants him dead."""
+    """Bold changes to a deadly aim once it leads."""
     assert counted("changed", TELA, "bold", "steady") >= 4
 
 
 def test_spender_spends_and_miser_does_not() -> None:
-    """Of two points Tela has to sneak, the spender keeps none, the miser all."""
+    """Spender spends both points that Tela has, and miser none."""
     assert counted("spent", TELA, "spender", "steady") >= 16
     assert counted("spent", TELA, "miser", "steady") == 0
 

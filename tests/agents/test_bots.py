@@ -62,7 +62,7 @@ def forfeits(
 
 
 def test_a_spec_of_a_program_is_read_as_one() -> None:
-    """Its path ends where a setting begins; settings name no other agents."""
+    """The path in a program's spec ends where its settings begin."""
     assert parse("cmd:./a bot:model=x,heat=0.5") == parse(
         "cmd:./a bot:model=x, heat=0.5"
     )
@@ -101,13 +101,13 @@ def test_a_spec_of_a_program_is_read_as_one() -> None:
 def test_what_is_no_answer_is_a_forfeit_that_names_the_message(
     answers: str, why: str, tmp_path: Path
 ) -> None:
-    """One sentence: what came, and what was expected."""
+    """An answer that means nothing is a forfeit that names message and mistake."""
     (said,) = forfeits(shell(tmp_path, answers), games=1)
     assert said.startswith(why.format("message 1 (to Wolf-Snarl)"))
 
 
 def test_a_late_answer_is_a_forfeit_that_names_the_message(tmp_path: Path) -> None:
-    """The process that passes questions on says it, not the one that waits for that."""
+    """A late answer is a forfeit that names the message and the time allowed."""
     (said,) = forfeits(shell(tmp_path, "sleep 99; echo 1"), patience=1.0, games=1)
     assert said == "gave no answer to message 1 (to Wolf-Snarl) within 1 s"
 
@@ -119,7 +119,7 @@ def test_a_late_answer_is_a_forfeit_that_names_the_message(tmp_path: Path) -> No
 def test_a_second_answer_is_noticed_however_late_it_comes(
     second: str, tmp_path: Path
 ) -> None:
-    """What comes before it reads on is seen always, so that a run has one seal."""
+    """A second answer is noticed, and the run has the same seal each time."""
     bot = shell(
         tmp_path, f'case $m in *\'"seed":"\'[0-7]*) echo 1;; *) {second};; esac'
     )
@@ -132,7 +132,7 @@ def test_a_second_answer_is_noticed_however_late_it_comes(
 
 
 def test_a_program_that_never_reads_is_noticed(tmp_path: Path) -> None:
-    """Its first line was asked for by nothing."""
+    """A program that writes without reading forfeits before the first message."""
     path = tmp_path / "bot"
     path.write_text("#!/bin/sh\nwhile :; do echo 1; done\n", "utf-8")
     (said,) = forfeits(f"cmd:{path}", games=1)
@@ -140,7 +140,7 @@ def test_a_program_that_never_reads_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_program_that_ends_after_an_answer_gave_it(tmp_path: Path) -> None:
-    """What it does not answer is the next message."""
+    """A program that ends after an answer fails at the next message."""
     (said,) = forfeits(shell(tmp_path, "echo 1; exit 0"), games=1)
     assert (
         said == "ended with exit status 0 and did not answer message 2 (to Wolf-Snarl)"
@@ -148,7 +148,7 @@ def test_a_program_that_ends_after_an_answer_gave_it(tmp_path: Path) -> None:
 
 
 def test_what_comes_unasked_is_noticed(tmp_path: Path) -> None:
-    """Before the first message, or after an answer."""
+    """A line before the first message is a forfeit that quotes it."""
     path = tmp_path / "bot"
     path.write_text(
         "#!/bin/sh\necho hello\nwhile read -r m; do echo 1; done\n", "utf-8"
@@ -158,7 +158,7 @@ def test_what_comes_unasked_is_noticed(tmp_path: Path) -> None:
 
 
 def test_rules_are_told_on_request(tmp_path: Path) -> None:
-    """By ID or all of them, as often as is reasonable; unknown ones are named."""
+    """A program may ask for rules by ID or for all, up to a number of times."""
     code = """
 import json, sys
 for line in sys.stdin:
@@ -194,7 +194,7 @@ for line in sys.stdin:
 def test_what_cannot_be_started_is_refused_before_play(
     text: str, why: str, tmp_path: Path
 ) -> None:
-    """As an agent from a file that does not load."""
+    """A program that cannot be started is refused before any conflict."""
     path = tmp_path / "bot"
     path.write_text(text, "utf-8")
     with pytest.raises(AgentError, match=why):
@@ -202,7 +202,7 @@ def test_what_cannot_be_started_is_refused_before_play(
 
 
 def test_what_was_read_is_what_plays(tmp_path: Path) -> None:
-    """A record has the fingerprint of its bytes, and settings as they were given."""
+    """A program's description has the fingerprint of its bytes, and its settings."""
     bot = shell(tmp_path, FIRST)
     (tmp_path / "prompt.txt").write_text("be bold\nbe brave\n", "utf-8")
     name, version, settings = roster.describe(
@@ -217,7 +217,7 @@ def test_what_was_read_is_what_plays(tmp_path: Path) -> None:
 
 
 def test_a_run_of_a_program_audits_clean(tmp_path: Path) -> None:
-    """Each conflict is asked again, also those that it forfeits, in its own numbers."""
+    """An audit asks a program again in each conflict, and finds nothing."""
     bot = shell(tmp_path, 'case $m in *\'"seed":"\'[0-7]*) echo 1;; *) echo x;; esac')
     with open_store(":memory:", create=True) as store:
         plan = make_plan(load(SCENARIO), [bot, "first", "first"], seed=SEED, games=4)
@@ -270,7 +270,7 @@ for line in sys.stdin:
 
 @pytest.mark.usefixtures("wall")
 def test_what_a_strangers_program_tries_is_refused(tmp_path: Path) -> None:
-    """The wall is the same as for agents from files."""
+    """A program behind the wall is refused all that an agent from a file is."""
     target = tmp_path / "target"
     target.write_text("#!/bin/sh\necho 2\n", "utf-8")
     target.chmod(0o755)
@@ -283,7 +283,7 @@ def test_what_a_strangers_program_tries_is_refused(tmp_path: Path) -> None:
 def test_programs_of_other_languages_play_behind_the_wall(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
-    """A shell by itself, and one that becomes another program."""
+    """A shell script plays behind the wall, also when it becomes another program."""
     assert forfeits(shell(tmp_path, FIRST), sandbox) == {""}
     path = tmp_path / "other"
     path.write_text("#!/bin/sh\nexec sed -u 's/.*/1/'\n", "utf-8")
@@ -293,7 +293,7 @@ def test_programs_of_other_languages_play_behind_the_wall(
 @pytest.mark.usefixtures("wall")
 @pytest.mark.skipif(not Path("/usr/bin/node").exists(), reason="there is no Node")
 def test_a_program_of_node_plays_behind_the_wall(tmp_path: Path) -> None:
-    """It looks for its own real path, and sets its input to wait for nothing."""
+    """A program of Node plays, with and without the wall."""
     path = tmp_path / "bot"
     path.write_text(
         "#!/usr/bin/env node\n"
@@ -307,7 +307,7 @@ def test_a_program_of_node_plays_behind_the_wall(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_its_own_first_line_opens_no_folder(tmp_path: Path) -> None:
-    """An interpreter beside secrets would otherwise make them readable."""
+    """The interpreter that a program names opens no folder behind the wall."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "sh").symlink_to("/bin/sh")
     own = tmp_path / "bin" / "own"
@@ -322,13 +322,13 @@ def test_its_own_first_line_opens_no_folder(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_a_program_within_an_agent_plays_behind_the_wall(tmp_path: Path) -> None:
-    """Its process is started before the wall stands."""
+    """A program within another agent plays behind the wall."""
     bot = shell(tmp_path, FIRST)
     assert forfeits(f"noise:of={bot}", "wall") == {""}
 
 
 def test_what_happened_is_told_as_in_the_story() -> None:
-    """Every event from the state before it, though a seat hears of it later."""
+    """A program is told every event in the same sentence as the story has it."""
     loaded = load("dice_pool_knives")
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     first = system.initial(loaded.scenario)
@@ -347,7 +347,7 @@ def test_what_happened_is_told_as_in_the_story() -> None:
 
 
 def test_an_exchange_is_recorded_and_sent_again(tmp_path: Path) -> None:
-    """Of another agent it may differ; what the program itself said must be the same."""
+    """A recorded exchange is sent again, and an answer that differs is found."""
     loaded, path = [load(SCENARIO)], tmp_path / "said.jsonl"
     first, last = shell(tmp_path, FIRST, "a"), shell(tmp_path, "echo 2", "b")
 
@@ -378,7 +378,7 @@ def test_an_exchange_is_recorded_and_sent_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_exchange_is_refused(text: str, why: str, tmp_path: Path) -> None:
-    """One sentence with the line."""
+    """A file that is no exchange is refused in a sentence with the line."""
     path = tmp_path / "said.jsonl"
     path.write_text(text, "utf-8")
     with pytest.raises(StepError, match=why):
@@ -386,7 +386,7 @@ def test_what_is_no_exchange_is_refused(text: str, why: str, tmp_path: Path) -> 
 
 
 def test_an_exchange_that_nobody_can_have_had_is_refused(tmp_path: Path) -> None:
-    """An answer is one of the options, and these are counted."""
+    """An answer must be one of the options, and messages must be numbered in order."""
     (line, *_) = record_exchange("first", [load(SCENARIO)], 1, lambda _: None)
     path = tmp_path / "said.jsonl"
     assert line.endswith(b'"answer":1}\n')
@@ -412,7 +412,7 @@ def test_the_exchange_that_the_page_offers_is_what_its_command_prints() -> None:
 
 
 def test_a_message_explains_itself() -> None:
-    """What it is about, how it may end, who sits where, and what is at stake."""
+    """A message says what it is about, its endings, the seats and what is at stake."""
     line = read_exchange(str(OFFERED))[2]
     asked = line.message
     loaded = load("dice_pool_knives")
@@ -445,7 +445,7 @@ def test_a_message_explains_itself() -> None:
     ],
 )
 def test_a_message_says_who_sits_where(seat: Seat, roles: list[str], task: str) -> None:
-    """To a judge nobody is on either side."""
+    """A message tells the task, and each seat's role; a judge has no side."""
     system = load(SCENARIO).system
     seats = tuple(
         SeatInfo(name, side) for name, side in zip("ABCJ", (0, 0, 1, None), strict=True)
@@ -458,7 +458,7 @@ def test_a_message_says_who_sits_where(seat: Seat, roles: list[str], task: str) 
 
 
 def test_an_exchange_of_another_format_is_refused(tmp_path: Path) -> None:
-    """Its fields may mean something else."""
+    """An exchange of another format is refused, and so is an agent of ours."""
     (line, *_) = record_exchange("first", [load(SCENARIO)], 1, lambda _: None)
     path = tmp_path / "said.jsonl"
     path.write_bytes(line.replace(b'"format":1', b'"format":2'))
@@ -469,7 +469,7 @@ def test_an_exchange_of_another_format_is_refused(tmp_path: Path) -> None:
 
 
 def test_messages_have_all_fields_that_they_had_with_format_1() -> None:
-    """A field that goes or changes breaks other people's programs: see FORMAT."""
+    """Messages still have every field that format 1 had, of the same type."""
     assert FORMAT == 1
     assert read_exchange(str(RECORDED))
     old = msgspec.json.decode(RECORDED.read_bytes().splitlines()[0])["message"]
@@ -487,7 +487,7 @@ def test_messages_have_all_fields_that_they_had_with_format_1() -> None:
 
 
 def test_the_schema_says_what_every_field_means() -> None:
-    """Of both directions, and of a line of a recorded exchange."""
+    """The schema describes every field of messages, answers and exchanges."""
     definitions = schema()["$defs"]
     assert {"Question", "Rules", "Answer", "Exchange", "Option"} <= set(definitions)
     for form in definitions.values():

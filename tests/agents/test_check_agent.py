@@ -69,7 +69,7 @@ def failed(spec: str) -> set[str]:
 def test_what_an_agent_without_an_answer_does_not_show_is_not_judged(
     tmp_path: Path, body: str, why: str, shown: set[str]
 ) -> None:
-    """Where nothing was seen nothing is passed, and the sentence says why."""
+    """What an agent without an answer does not show is not judged, which is said."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        {body}\n", encoding="utf-8")
 
@@ -83,7 +83,7 @@ def test_what_an_agent_without_an_answer_does_not_show_is_not_judged(
 
 @pytest.mark.parametrize("spec", ["uniform", "steady", "lookahead:samples=1"])
 def test_check_agent_passes_the_good(spec: str) -> None:
-    """Agents of the roster keep everything."""
+    """Agents of the roster pass every check."""
     assert failed(spec) == set()
 
 
@@ -130,7 +130,7 @@ EVEN = "{one: 1 / len(asked.options) for one in asked.options}"
 def test_check_agent_holds_chances_against_what_is_drawn(
     tmp_path: Path, memory: str, chances: str, said: str
 ) -> None:
-    """It passes who tells them as they are, and says what is wrong with the rest."""
+    """Chances that an agent tells are compared with its draws, and must agree."""
     path = tmp_path / "mine.py"
     path.write_text(LOTS.format(memory=memory, chances=chances), encoding="utf-8")
 
@@ -143,7 +143,7 @@ def test_check_agent_holds_chances_against_what_is_drawn(
 
 
 def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
-    """Frozen structs can be forced; the suite sees it."""
+    """An agent that forces a change in its question fails the check for that."""
     path = tmp_path / "mine.py"
     body = "import msgspec; msgspec.structs.force_setattr(asked, 'who', 9)"
     path.write_text(
@@ -289,7 +289,7 @@ class Unshown(Exception):
 def test_an_error_that_cannot_be_shown_is_named(
     body: str, said: str, tmp_path: Path
 ) -> None:
-    """Its message is code of whoever wrote it, and may fail in its turn."""
+    """An error whose message cannot be shown is named by what its code raised."""
     path = tmp_path / "mine.py"
     path.write_text(UNSHOWN + body, encoding="utf-8")
     with pytest.raises(AgentError, match=said):
@@ -297,7 +297,7 @@ def test_an_error_that_cannot_be_shown_is_named(
 
 
 def test_what_was_raised_is_told_in_one_line(tmp_path: Path) -> None:
-    """However an error would like to be shown."""
+    """An error with line breaks in its message is told in one line."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        raise ValueError('a\\n\\n b')\n", encoding="utf-8")
     said = {
@@ -308,13 +308,13 @@ def test_what_was_raised_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_check_agent_refuses_settings_that_mean_nothing() -> None:
-    """A wish for what none of the scenarios has is a slip of who wrote it."""
+    """A wish for what none of the scenarios has is refused with a hint."""
     with pytest.raises(AgentError, match="did you mean Pressed"):
         check_agent("scripted:says=Presed", [TOY_LOADED])
 
 
 def test_check_agent_refuses_what_is_no_agent() -> None:
-    """There is nothing to check."""
+    """A name that is no agent's, or a file that is not there, is refused."""
     with pytest.raises(UnknownNameError):
         check_agent("stedy", [TOY_LOADED])
     with pytest.raises(AgentError):
@@ -322,7 +322,7 @@ def test_check_agent_refuses_what_is_no_agent() -> None:
 
 
 def test_an_error_without_a_message_is_its_class(tmp_path: Path) -> None:
-    """And its place, with nothing between them."""
+    """An error without a message is told by its class and place."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        raise MemoryError\n", encoding="utf-8")
     said = {
@@ -336,7 +336,7 @@ def test_an_error_without_a_message_is_its_class(tmp_path: Path) -> None:
     ("body", "said"), [("import os; os._exit(3)", "it ended its process (alley)")]
 )
 def test_check_agent_outlives_the_agent(tmp_path: Path, body: str, said: str) -> None:
-    """Whoever leaves the table is told so, and nobody else is asked."""
+    """An agent that ends its process fails one check, and nothing else is asked."""
     file = tmp_path / "mine.py"
     file.write_text(f"{HEAD}        {body}\n", "utf-8")
     (check,) = check_agent(f"{file}:Mine", [load("alley")])
@@ -345,7 +345,7 @@ def test_check_agent_outlives_the_agent(tmp_path: Path, body: str, said: str) ->
 
 
 def test_check_agent_says_where_it_was_raised(tmp_path: Path) -> None:
-    """An error comes with its file and line."""
+    """An error of an agent is told with its file and line."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        return asked.options[99]\n", encoding="utf-8")
 
@@ -358,7 +358,7 @@ def test_check_agent_says_where_it_was_raised(tmp_path: Path) -> None:
 
 
 def test_check_agent_points_to_the_agents_own_luck(tmp_path: Path) -> None:
-    """Whoever uses the process's luck is told which to use."""
+    """An agent that uses the process's random numbers is pointed to its own."""
     path = tmp_path / "mine.py"
     path.write_text(
         f"{HEAD}        return random.choice(asked.options)\n", encoding="utf-8"
@@ -374,7 +374,7 @@ def test_check_agent_points_to_the_agents_own_luck(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_check_agent_tells_how_far_it_is(tmp_path: Path) -> None:
-    """Every conflict is told, to the last: also those in other processes."""
+    """Progress counts every conflict to the last, also those in other processes."""
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        return asked.options[0]\n", encoding="utf-8")
     for spec, scenario, many in (

@@ -72,7 +72,7 @@ def test_uniform_told_not_to_concede_never_does() -> None:
 
 
 def test_uniform_concedes_when_nothing_else_is_offered() -> None:
-    """An agent must answer something."""
+    """Uniform without concessions concedes if that is the only option."""
     assert picked(Uniform(concedes=False), CONCEDE) == 0
 
 
@@ -100,7 +100,7 @@ def test_storyteller_takes_the_first() -> None:
 def test_steady_weighs_harm_then_chance_then_cost(
     worths: tuple[Appraisal, ...], index: int
 ) -> None:
-    """Harm net of the price of points decides, ties go on to chance and cost."""
+    """Steady decides by harm less the price of points, then by chance, then by cost."""
     assert picked(Steady(price=0.25), *worths) == index
 
 
@@ -127,7 +127,7 @@ def test_steady_weighs_harm_then_chance_then_cost(
 def test_steady_weighs_by_its_numbers(
     told: dict[str, float], worths: tuple[Appraisal, ...], index: int
 ) -> None:
-    """What may follow, what is deadlier, what does nothing, what an ending returns."""
+    """Each setting of steady changes which option it takes."""
     assert picked(Steady(**told), *worths) == index
 
 
@@ -135,7 +135,7 @@ def test_steady_weighs_by_its_numbers(
     "setting", sorted({one.name for one in settings_of(Steady)} - {"futures"})
 )
 def test_steady_picks_anew_with_other_settings(setting: str) -> None:
-    """What one picked is remembered for those with the same settings alone."""
+    """Two agents share what they have worked out only with the same settings."""
     other = Steady(**{setting: 0.123})
     plain, again, changed = (sit(agent) for agent in (Steady(), Steady(), other))
     assert again.__dict__["_picked"] is plain.__dict__["_picked"]
@@ -143,12 +143,12 @@ def test_steady_picks_anew_with_other_settings(setting: str) -> None:
 
 
 def test_what_a_subclass_picks_is_its_own() -> None:
-    """What else it weighs is unknown."""
+    """A subclass of steady shares nothing, since it may weigh otherwise."""
     assert sit(Bold()).__dict__["_picked"] is not sit(Bold()).__dict__["_picked"]
 
 
 def test_steady_may_like_silence() -> None:
-    """So much worse may a pass be than an act, and is still chosen."""
+    """Steady with a liking for silence passes where it would act without it."""
     state = at_stress((0, 0))
     asked = TOY.ask(state)
     assert isinstance(asked, Decision)
@@ -164,13 +164,13 @@ def test_steady_may_like_silence() -> None:
 def test_steady_gives_up_where_nothing_is_to_be_hoped(
     ahead: float, gives: float, index: int
 ) -> None:
-    """A lost conflict costs nothing to leave; while there is a chance it stays."""
+    """Steady concedes a lost conflict, and goes on while there is a chance."""
     concedes = Appraisal(concedes=True, ahead=ahead, gives=gives)
     assert picked(Steady(), Appraisal(ahead=ahead), concedes) == index
 
 
 def test_steady_does_not_give_up_for_less() -> None:
-    """However sure it is to lose: what it is left with then is more."""
+    """Steady does not concede for less than it is left with after a loss."""
     lost = Appraisal(concedes=True, ahead=-1, gives=0.2, loses=0.3)
     assert picked(Steady(), Appraisal(ahead=-1), lost) == 0
 
@@ -191,20 +191,20 @@ FLEE = Appraisal(win=0.6, ahead=-0.5, gives=0.5, leaves=0.6)
     ],
 )
 def test_steady_leaves_where_that_returns_more(way_out: Appraisal, index: int) -> None:
-    """Whether it flees or gives up: what counts is the return, against going on."""
+    """Steady leaves, by flight or concession, where that returns more than going on."""
     stays = Appraisal(deals=9, ahead=way_out.ahead)
     assert picked(Steady(), stays, way_out) == index
     assert picked(Steady(leaving=2), stays, way_out) == 0
 
 
 def test_steady_takes_the_best_way_out() -> None:
-    """Getting away with one half beats giving up for less, though it may fail."""
+    """Steady takes the way out that returns most, though it may fail."""
     concedes = structs.replace(FLEE, gives=0.4, concedes=True, leaves=1.0)
     assert picked(Steady(), Appraisal(ahead=-0.5), concedes, FLEE) == 2
 
 
 def test_steady_leaves_no_ally_behind() -> None:
-    """One who fights alone flees where one of two stays: nobody knows what it costs."""
+    """Steady flees if it fights alone, and stays if it has an ally."""
     system, asked = offered(Appraisal(deals=9, ahead=-0.5), FLEE)
     others = SeatInfo("Bo", 1), SeatInfo("Cy", 0)
     alone, beside = (
@@ -222,7 +222,7 @@ def test_steady_leaves_no_ally_behind() -> None:
 def test_daring_raises_the_stakes_for_what_they_return(
     more: float, ahead: float, index: int
 ) -> None:
-    """0.2 more if it wins, with a chance of 0.95, 0.6 or 0.4, is enough or not."""
+    """Daring raises the stakes where that returns enough more, by its chance to win."""
     milder = Appraisal(deals=9, ahead=ahead, wins=0.8, loses=0.3)
     deadlier = Appraisal(stakes=1, ahead=ahead, wins=1.0, loses=0.3)
 
@@ -230,7 +230,7 @@ def test_daring_raises_the_stakes_for_what_they_return(
 
 
 def test_daring_raises_no_stakes_that_return_less() -> None:
-    """What a loss costs more counts as well, and giving up raises nothing."""
+    """Daring counts what a loss would cost, and never concedes to raise the stakes."""
     milder = Appraisal(deals=9, wins=0.8, loses=0.3)
     dearer = Appraisal(stakes=1, wins=1.0, loses=0.0)
 
@@ -240,7 +240,7 @@ def test_daring_raises_no_stakes_that_return_less() -> None:
 
 
 def test_daring_leaves_where_it_had_better() -> None:
-    """As steady does, whose judgement of that it keeps."""
+    """Daring leaves where steady would."""
     asked = Appraisal(deals=9, ahead=-0.5), FLEE
 
     assert picked(Daring(), *asked) == picked(Steady(), *asked) == 1
@@ -248,19 +248,19 @@ def test_daring_leaves_where_it_had_better() -> None:
 
 @pytest.mark.parametrize("agent", [Bold(), Miser(), Spender()])
 def test_some_agents_never_leave(agent: Steady) -> None:
-    """Their one idea is another."""
+    """Agents that follow one idea do not flee where steady would."""
     assert picked(agent, Appraisal(deals=9, ahead=-0.5), FLEE) == 0
 
 
 @pytest.mark.parametrize("agent", [Steady(), Bold(), Daring(), Cautious()])
 def test_who_goes_by_appraisals_promises_to_read_nothing_else(agent: Steady) -> None:
-    """What it makes of its lead is noted while it chooses."""
+    """Agents that go by appraisals alone say that they read nothing of the state."""
     near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
     assert agent.reads(near) == agent.reads(far) == ()
 
 
 def test_steady_without_appraisals_keeps_to_the_first() -> None:
-    """Where all options look alike the default stands."""
+    """Steady takes the first option where a system has no appraisals."""
     asked = PENNIES.ask(Coins(round=1))
     assert isinstance(asked, Decision)
 
@@ -268,7 +268,7 @@ def test_steady_without_appraisals_keeps_to_the_first() -> None:
 
 
 def test_miser_never_pays() -> None:
-    """However much a point would gain."""
+    """Miser takes a worse option rather than pay, however much paying would gain."""
     assert picked(Miser(), Appraisal(deals=9, cost=1), Appraisal()) == 1
 
 
@@ -278,7 +278,7 @@ def test_miser_pays_rather_than_concede() -> None:
 
 
 def test_spender_pays_the_most_it_can() -> None:
-    """However little a point gains."""
+    """Spender takes the option that costs most, however little it gains."""
     paid = Appraisal(cost=1), Appraisal(cost=2), Appraisal(cost=2, deals=1)
 
     assert picked(Spender(), Appraisal(deals=9), *paid) == 3
@@ -293,7 +293,7 @@ def test_bold_turns_deadly_when_it_leads() -> None:
 
 
 def test_bold_dares_more_for_more_when_it_leads() -> None:
-    """Of equal stakes, what deals more and suffers more; level, what suffers less."""
+    """Of equal stakes bold takes the riskier option while it leads, else the safer."""
     for ahead, index in ((0.4, 1), (0.3, 0)):
         safe = Appraisal(deals=1.0, suffers=0.2, ahead=ahead)
         daring = Appraisal(deals=1.4, suffers=0.9, ahead=ahead)
@@ -302,7 +302,7 @@ def test_bold_dares_more_for_more_when_it_leads() -> None:
 
 
 def test_cautious_concedes_when_clearly_behind() -> None:
-    """And not a moment sooner."""
+    """Cautious concedes once it is far enough behind, and not before."""
     cautious = Cautious(behind=0.5)
     behind = Appraisal(concedes=True, ahead=-0.5)
 
@@ -318,7 +318,7 @@ def test_cautious_concedes_when_going_on_is_deadlier(
     fears: bool,  # noqa: FBT001 - a parameter of the test
     index: int,
 ) -> None:
-    """Not when it leads, and not when it is told to have no fear."""
+    """Cautious concedes where going on is deadlier, unless it leads or has no fear."""
     staying = Appraisal(ahead=ahead, stakes=1)
     conceding = Appraisal(ahead=ahead, concedes=True)
 
@@ -326,7 +326,7 @@ def test_cautious_concedes_when_going_on_is_deadlier(
 
 
 def test_cautious_concedes_when_the_stakes_have_risen() -> None:
-    """What it would give up to is deadlier than before; a new conflict forgets that."""
+    """Cautious concedes if the stakes rise in a conflict, and forgets that after it."""
     worths = [
         (Appraisal(stakes=stakes), Appraisal(concedes=True, stakes=stakes))
         for stakes in (0, 2)
@@ -354,7 +354,7 @@ def at_stress(stress: tuple[int, int], rulings: Rulings = PLAIN) -> State:
 
 
 def test_lookahead_finds_what_the_appraisal_hides() -> None:
-    """With grit enough to end it now, pressing wins although it is appraised last."""
+    """Lookahead presses where that ends the conflict, although it is appraised last."""
     state = at_stress((3, 3), Rulings(grit=30, round_limit=9))
     asked = TOY.ask(state)
     assert isinstance(asked, Decision)
@@ -370,7 +370,7 @@ def test_lookahead_finds_what_the_appraisal_hides() -> None:
 
 
 def test_lookahead_concedes_only_where_it_pays() -> None:
-    """A future that is surely lost is worth no more than giving up, so it goes on."""
+    """Lookahead goes on in a lost conflict that a concession would not improve."""
     state = at_stress((3, 0), Rulings(grit=30))
     asked = TOY.ask(state)
     assert isinstance(asked, Decision)
@@ -379,7 +379,7 @@ def test_lookahead_concedes_only_where_it_pays() -> None:
 
 
 def test_lookahead_cannot_win_at_pennies() -> None:
-    """With the coin sealed it guesses: nobody can do better than one half."""
+    """Lookahead does not know the sealed coin, and chooses as if it had to guess."""
     asked = PENNIES.ask(PENNIES.evolve(Coins(round=1), Hidden(0, heads=False)))
     assert isinstance(asked, Decision)
     agent = sit(Lookahead(samples=4), PENNIES, 1)
@@ -411,7 +411,7 @@ def told(says: str, *, strict: bool = False) -> type:
     ],
 )
 def test_scripted_takes_the_first_wish_that_can_be_had(says: str, kind: type) -> None:
-    """Wishes name events, tags, values, rounds, figures and how one stands."""
+    """Scripted takes the first of its wishes that is offered."""
     assert told(says) is kind
 
 
@@ -422,12 +422,12 @@ def test_scripted_complains_when_strict() -> None:
 
 
 def test_scripted_leaves_wishes_for_other_rules_alone() -> None:
-    """A script may be for several scenarios, of which one has no such answer."""
+    """Scripted passes over a wish that names no answer of this scenario."""
     assert told("Presed") is Held
 
 
 def test_scripted_compares_with_numbers_alone() -> None:
-    """What is less than a text is nothing, so that it is a slip."""
+    """A wish that compares with a text is refused."""
     with pytest.raises(AgentError, match="'who<x' compares with 'x', expected a numb"):
         Scripted(says="* who<x")
 
@@ -439,7 +439,7 @@ def test_scripted_refuses_an_open_quote() -> None:
 
 
 def test_steady_beats_uniform_at_the_toy() -> None:
-    """Blind choice concedes; pressing wins."""
+    """Steady wins most games of the toy against uniform."""
     won = sum(
         conflict(TOY_LOADED, "steady", "uniform", game=game).outcome.returns[0]
         for game in range(40)

@@ -37,7 +37,7 @@ def places() -> list[Any]:
 def test_every_agent_plays_any_system_to_the_end_and_alike_under_the_same_key(
     spec: str, loaded: Loaded
 ) -> None:
-    """Strict play raises at the first answer that was not offered.
+    """Every agent plays every system to an end without a forfeit, and twice alike.
 
     Two agents from one spec make the same conflict, event by event.
     """
@@ -60,7 +60,7 @@ def test_every_agent_forgets_the_last_conflict(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_every_agent_is_made_again_from_its_description(spec: str) -> None:
-    """What a stream records of an agent is enough to seat it again."""
+    """An agent made from its recorded description has the same settings."""
     name, version, settings = describe(spec)
     again = seated(SeatTaken("Ann", name, version, settings))
 

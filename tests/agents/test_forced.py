@@ -19,7 +19,7 @@ from sim.reading.words import said_in
     ],
 )
 def test_words_stand_in_a_line(said: str, line: str, *, whether: bool) -> None:
-    """Whole words side by side; case and punctuation do not matter."""
+    """Words are found in a line as whole words in order, whatever case they have."""
     assert said_in(said, line) == whether
 
 
@@ -38,7 +38,7 @@ def test_words_stand_in_a_line(said: str, line: str, *, whether: bool) -> None:
 def test_what_is_forced_is_taken_whenever_it_can(
     name: str, seat: str, says: str
 ) -> None:
-    """Of every system: as often taken as offered."""
+    """The forced option is taken whenever it is offered."""
     seats = fracas.walk(name, seed="demo").seats
     agents = [
         "" if taken_seat != seat else f"forced:says={says},of=bold"
@@ -59,13 +59,13 @@ def test_what_is_forced_is_taken_whenever_it_can(
 
 
 def test_what_nobody_can_mean_is_refused() -> None:
-    """A misspelt word would play on, and the figures would say nothing."""
+    """Words that no option has are refused with the nearest that one has."""
     with pytest.raises(AgentError, match=r'no option has the words "dogde".*dodge'):
         fracas.run("skill_duel", ["", "forced:says=dogde"], games=2)
 
 
 def test_the_name_of_a_seat_may_have_a_colon() -> None:
-    """The longest name that fits is the seat; the rest are the words."""
+    """A seat's name may have a colon; the longest name that fits is the seat."""
     names = ["Ann", "Ann: the elder"]
     assert split_seat("Ann: the elder: gives up", names) == (
         "Ann: the elder",

@@ -68,7 +68,7 @@ def played(
 def test_seals_do_not_hang_on_the_number_of_workers(
     tmp_path: Path, sandbox: Sandbox
 ) -> None:
-    """Nor on what was played before, though the agent counts its games."""
+    """Seals depend neither on workers nor on earlier runs, though an agent counts."""
     spec = counting(tmp_path)
     alone = played(spec, 24, sandbox=sandbox)
     again = played(spec, 24, sandbox=sandbox)
@@ -77,7 +77,7 @@ def test_seals_do_not_hang_on_the_number_of_workers(
 
 
 def test_a_chunk_begins_with_nothing(tmp_path: Path) -> None:
-    """Of 24 games three are in a chunk: the class counts to three, and not to four."""
+    """An agent's memory of a class lasts a chunk of three games and no longer."""
     how = {line.how for line in played(counting(tmp_path, 3), 24, width=1).lines}
     assert "forfeit" not in how
     how = {line.how for line in played(counting(tmp_path, 2), 24, width=1).lines}
@@ -85,7 +85,7 @@ def test_a_chunk_begins_with_nothing(tmp_path: Path) -> None:
 
 
 def test_an_audit_finds_choices_that_hang_on_other_games(tmp_path: Path) -> None:
-    """It asks for every conflict anew."""
+    """An audit finds the choices of an agent that depend on other games."""
     spec = counting(tmp_path)
     with open_store(":memory:", create=True) as store:
         plan = make_plan(
@@ -98,7 +98,7 @@ def test_an_audit_finds_choices_that_hang_on_other_games(tmp_path: Path) -> None
 
 
 def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) -> None:
-    """Which has the same dice: in a tournament every seating is asked anew."""
+    """In a tournament an agent does not remember the other game of its pair."""
     spec = counting(tmp_path, 1)
     terms = Terms(blocks=1, null=1)
     contest = make_contest([load("guitar_duel")], [spec, "steady"], terms, seed=SEED)
@@ -122,7 +122,7 @@ class Hashes(Agent):
 def test_hashes_order_alike_in_play_and_audit(
     tmp_path: Path, option: tuple[str, ...]
 ) -> None:
-    """However this process hashes: an agent that depends on it chooses alike."""
+    """An agent that depends on hashes chooses alike in play and audit."""
     path, store = tmp_path / "hashes.py", tmp_path / "own.db"
     path.write_text(HASHES, "utf-8")
     command = [sys.executable, "-m", "sim.cli"]
@@ -144,7 +144,7 @@ def test_hashes_order_alike_in_play_and_audit(
 
 
 def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> None:
-    """And one that somebody sits in stays."""
+    """An idle process is ended and started again; one in use stays."""
     path = counting(tmp_path)
     file = path.partition(":")[0]
     house = House("", b"", read_sources([file]))

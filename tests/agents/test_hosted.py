@@ -61,7 +61,7 @@ def reasons(store: Store, result: RunResult) -> set[str]:
     ],
 )
 def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> None:
-    """By a recorded forfeit with the reason; the others go on, and it audits clean.
+    """An agent whose process ends or hangs forfeits, and the audit is clean.
 
     Only who is never ready is waited for until patience ends.
     """
@@ -95,7 +95,7 @@ class Slow(Agent):
 
 @pytest.mark.slow
 def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
-    """As it bounds a choice; a slow import is not held against it."""
+    """Patience limits how long making an agent takes, but not its import."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW, "utf-8")
     for seconds, reason in (0.0, ""), (5.0, MADE_LATE):
@@ -110,7 +110,7 @@ def test_patience_bounds_how_long_an_agent_is_made(tmp_path: Path) -> None:
 
 
 def test_an_agent_is_made_once_to_be_asked_who_it_is(tmp_path: Path) -> None:
-    """To make it may take long."""
+    """Describing an agent makes it only once."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW.replace("2.5", "0"), "utf-8")
     said = asked_once(Kind(f"{path}:Slow", {}), read_sources([str(path)]), "off")
@@ -120,7 +120,7 @@ def test_an_agent_is_made_once_to_be_asked_who_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_slow_import_within_another_agent_is_one(tmp_path: Path) -> None:
-    """It is not held against the time for making an agent, as where it plays alone."""
+    """A slow import of an agent within another is no forfeit."""
     path = tmp_path / "slow.py"
     path.write_text(SLOW, "utf-8")
     specs = f"noise:of={path}", "steady"
@@ -133,7 +133,7 @@ def test_a_slow_import_within_another_agent_is_one(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Stays", "Closes", "Alters", "Shallow"])
 def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
-    """Conflicts go as they go with an agent that only takes the first option."""
+    """What an agent does to its own process does not change the conflict."""
     with open_store(":memory:", create=True) as store:
         harmless = played(store, "First").lines
         result = played(store, name)
@@ -149,7 +149,7 @@ def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
 def test_a_sandbox_limits_memory_and_files(
     name: str, sandbox: Sandbox, tmp_path: Path
 ) -> None:
-    """What an agent breaks of its limits is its forfeit."""
+    """An agent that breaks a limit of the sandbox forfeits, and writes no file."""
     file = tmp_path / FILE.name
     file.write_text(FILE.read_text("utf-8"), "utf-8")
     out = file.with_name(FILE.name + ".out")
@@ -161,7 +161,7 @@ def test_a_sandbox_limits_memory_and_files(
 
 @pytest.mark.slow
 def test_the_command_ends_though_an_agent_leaves_a_thread() -> None:
-    """And its JSON is JSON, whatever the agent wrote to stdout."""
+    """A run ends though an agent leaves a thread, and its JSON has no other output."""
     agents = f"{FILE}:Stays,{FILE}:Closes"
     command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--games=2", "--json"]
     done = subprocess.run(
@@ -178,7 +178,7 @@ def test_the_command_ends_though_an_agent_leaves_a_thread() -> None:
 
 @pytest.mark.slow
 def test_debug_shows_the_agents_own_lines() -> None:
-    """In one process, at the agent's own traceback; without it there is none."""
+    """--debug shows the traceback in the agent's file, which is hidden without it."""
     command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--games=1"]
     command += ["--agents", f"{FILE}:Raises,steady"]
 
@@ -195,7 +195,7 @@ def test_debug_shows_the_agents_own_lines() -> None:
 
 
 def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
-    """What an agent could do when it played, it cannot do when it is audited."""
+    """An audit asks agents in a sandbox, though the run had none."""
     path = tmp_path / "writes.py"
     path.write_text(FILE.read_text("utf-8"), "utf-8")
     written = tmp_path / "writes.py.out"
@@ -214,7 +214,7 @@ def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_what_an_agent_prints_is_in_no_result(tmp_path: Path, record: str) -> None:
-    """Neither in play nor in audit; and an agent that closes stdout closes its own."""
+    """What an agent prints is in no output of a run or an audit."""
     store, agents = str(tmp_path / "own.db"), f"{FILE}:Prints,{FILE}:Closes"
     fracas = [sys.executable, "-m", "sim.cli"]
     run_ = [
@@ -237,7 +237,7 @@ def test_what_an_agent_prints_is_in_no_result(tmp_path: Path, record: str) -> No
 
 @pytest.mark.parametrize("agent", [f"{FILE}:First", "scripted:says=@/etc/passwd"])
 def test_a_scenario_names_no_files_unless_it_is_trusted(agent: str) -> None:
-    """Only whoever runs it may have a file run or read."""
+    """A scenario's agents may be files only where files are trusted."""
     loaded = load(SCENARIO)
     first, *others = loaded.system.seats(loaded.scenario)
     seats = (structs.replace(first, agent=agent), *others)
@@ -249,13 +249,13 @@ def test_a_scenario_names_no_files_unless_it_is_trusted(agent: str) -> None:
 
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/stdin", str(FILE.parent)])
 def test_a_file_is_a_regular_file(path: str) -> None:
-    """Devices, pipes and folders are refused at once."""
+    """An agent or setting read from a device, pipe or folder is refused."""
     with pytest.raises(AgentError, match="regular file"):
         make_plan(load(SCENARIO), (f"scripted:says=@{path}", "steady"), seed=SEED)
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
-    """It may never say anything."""
+    """A pipe named as an agent is refused without waiting for it."""
     pipe = tmp_path / "pipe.py"
     os.mkfifo(pipe)
     for spec in (f"scripted:says=@{pipe}", str(pipe)):
@@ -264,7 +264,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_large_file_is_refused(tmp_path: Path) -> None:
-    """An agent is a page or two."""
+    """A file that is too large for an agent is refused."""
     path = tmp_path / "large.py"
     path.write_text("#" * (1 << 21), "utf-8")
     with pytest.raises(AgentError, match="larger than"):
@@ -272,7 +272,7 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_was_read_is_what_is_played(tmp_path: Path) -> None:
-    """A file that changes after the plan was made changes nothing of the run."""
+    """A run plays the file as it was when the plan was made."""
     path = tmp_path / "mine.py"
     path.write_text(FILE.read_text("utf-8"), "utf-8")
     plan = make_plan(load(SCENARIO), (f"{path}:First", "steady"), seed=SEED, games=2)
@@ -282,5 +282,5 @@ def test_what_was_read_is_what_is_played(tmp_path: Path) -> None:
 
 
 def test_forfeits_are_events() -> None:
-    """The reason is part of the stream."""
+    """A forfeit is an event that has its seat and its reason."""
     assert Forfeited.__struct_fields__ == ("who", "reason")

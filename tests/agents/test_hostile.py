@@ -29,7 +29,7 @@ HOSTILE = Path(__file__).parent / "hostile.py"
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Leaves", "Wordless", "Unspeakable", "Absentee"])
 def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
-    """Whatever it raises, the conflict ends by a forfeit that audits clean."""
+    """Any exception of an agent ends the conflict by a forfeit that audits clean."""
     plan = make_plan(load("alley"), (f"{HOSTILE}:{name}", "steady"), seed=SEED, games=3)
     with open_store(":memory:", create=True) as store:
         result = run(plan, store=store)
@@ -43,7 +43,7 @@ def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
 
 
 def test_an_error_without_a_message_is_its_class() -> None:
-    """In a forfeit; an audit takes it for the same as in old records."""
+    """A forfeit names an error without a message by its class, as old records do."""
     asked = Decision[Any](0, (), None)
     with pytest.raises(Refusal) as refused:
         answer(make(f"{HOSTILE}:Wordless"), asked)
@@ -54,25 +54,25 @@ def test_an_error_without_a_message_is_its_class() -> None:
 
 
 def test_an_option_of_its_own_is_refused() -> None:
-    """What was offered is what was offered before it was asked."""
+    """An agent that swaps the options it was offered forfeits."""
     plan = make_plan(load("alley"), (f"{HOSTILE}:Swaps", "steady"), seed=SEED, games=2)
     assert {line.how for line in run(plan).lines} == {"forfeit"}
 
 
 def test_an_agent_that_cannot_be_made_is_an_error() -> None:
-    """SystemExit from its making does not end the process."""
+    """An agent whose making raises SystemExit is an AgentError."""
     with pytest.raises(AgentError, match="cannot be made"):
         make(f"{HOSTILE}:Unmade")
 
 
 def test_a_setting_must_be_a_number_that_can_be_written() -> None:
-    """A nan could never be read back from a stream."""
+    """A setting of nan is refused."""
     with pytest.raises(AgentError, match="price"):
         make("steady:price=nan")
 
 
 def test_every_conflict_is_held_against_its_run() -> None:
-    """Also when the run's agents are of another version now."""
+    """The audit expects the seats that the run recorded, also for older versions."""
     loaded = load("alley")
     plan = make_plan(loaded, ("steady", "steady"), seed=SEED, games=1)
     with open_store(":memory:", create=True) as store:
@@ -105,7 +105,7 @@ class Loads(Agent):
 
 @pytest.mark.slow
 def test_an_agent_that_loads_the_dice_loads_only_its_own(tmp_path: Path) -> None:
-    """What it does to the dice it does in its own process, where none fall."""
+    """An agent that changes dice in its own process changes none of the conflict."""
     agent = tmp_path / "loads.py"
     agent.write_text(LOADS_DICE, "utf-8")
     store = str(tmp_path / "loaded.db")

@@ -58,7 +58,7 @@ class Listens(Agent):
 
 @pytest.mark.parametrize("loaded", conflicts(), ids=lambda one: one.system.name)
 def test_a_listener_hears_everything_in_order(loaded: Loaded) -> None:
-    """What it heard is how the conflict began, and grows from question to question."""
+    """A listening agent has heard every event so far, in order, at each question."""
     agent = Listens()
     played = conflict(loaded, agent, *["steady"] * 11)
     assert agent.history == played.events[: len(agent.history)]
@@ -78,7 +78,7 @@ def test_who_does_not_listen_is_told_nothing() -> None:
 
 
 def test_whoever_overrides_observe_listens() -> None:
-    """There is nothing else to say."""
+    """An agent that overrides `observe` listens without saying so."""
 
     class Hears(Agent):
         def observe(self, event: Event) -> None:
@@ -94,7 +94,7 @@ def test_whoever_overrides_observe_listens() -> None:
 def test_an_agent_from_a_file_hears_the_same(
     tmp_path: Path, scenario: str, *, sandbox: Sandbox
 ) -> None:
-    """In its own process and in an audit alike, so that the audit finds nothing."""
+    """An agent from a file hears the same events in play and in an audit."""
     file = tmp_path / "copies.py"
     file.write_text(FILE, "utf-8")
     loaded = load(scenario)
@@ -109,7 +109,7 @@ def test_an_agent_from_a_file_hears_the_same(
 
 @pytest.mark.usefixtures("few_objects")
 def test_who_fails_to_listen_loses_its_conflict(tmp_path: Path) -> None:
-    """By a recorded forfeit, which an audit follows; check-agent says where."""
+    """An agent that raises while it listens forfeits; check-agent names the line."""
     file = tmp_path / "copies.py"
     file.write_text(FILE, "utf-8")
     plan = make_plan(load("alley"), (f"{file}:Fails", "first"), seed=SEED, games=1)

@@ -59,7 +59,7 @@ def test_noise_chooses_blindly_as_often_as_it_is_told() -> None:
     ],
 )
 def test_who_draws_lots_keeps_to_its_chances(spec: str, *, draws: bool) -> None:
-    """Of 2,000 choices, within four standard errors; who draws none is certain."""
+    """Agents that draw lots take each option as often as their chances say."""
     system, asked = offered(Appraisal(), CONCEDE, Appraisal(deals=9))
     agent = sit(make_here(spec), system)
     chances = agent.chances(asked)
@@ -74,7 +74,7 @@ def test_who_draws_lots_keeps_to_its_chances(spec: str, *, draws: bool) -> None:
 
 
 def test_noise_asks_the_other_at_every_question() -> None:
-    """So what that remembers does not hang on the lots."""
+    """Noise asks its other agent at every question, so its memory stays complete."""
     system, asked = offered(Appraisal(), Appraisal(deals=9))
     agent = sit(make_here("noise:of=person,share=1"), system)
 
@@ -84,7 +84,7 @@ def test_noise_asks_the_other_at_every_question() -> None:
 
 
 def test_noise_of_nothing_is_the_agent_itself() -> None:
-    """Its own generator disturbs no luck."""
+    """Noise with a share of 0 plays exactly as its other agent."""
     plain, noisy = (
         conflict(TOY_LOADED, spec).events
         for spec in ("uniform", "noise:of=uniform,share=0")
@@ -94,26 +94,26 @@ def test_noise_of_nothing_is_the_agent_itself() -> None:
 
 
 def test_never_leaves_out_a_kind_of_option() -> None:
-    """Whoever never concedes takes another option, if there is one."""
+    """Never takes no option of its kind, unless there is only that."""
     assert picked("never:of=storyteller", CONCEDE, Appraisal()) == 1
     assert picked("never:of=storyteller", CONCEDE) == 0
 
 
 def test_first_takes_the_first_of_a_kind() -> None:
-    """Any, or the first that concedes; else it asks the other."""
+    """First takes the first option of its kind, else it asks its other agent."""
     assert picked("first", Appraisal(), Appraisal(deals=9)) == 0
     assert picked("first:kind=concede", Appraisal(), CONCEDE) == 1
     assert picked("first:kind=concede", Appraisal(), Appraisal(deals=9)) == 1
 
 
 def test_delay_keeps_silent_at_first() -> None:
-    """In round 1 the first option, and with no delay the best."""
+    """Delay takes the first option in its rounds, and then plays as its other agent."""
     assert picked("delay", Appraisal(), Appraisal(deals=9)) == 0
     assert picked("delay:rounds=0", Appraisal(), Appraisal(deals=9)) == 1
 
 
 def test_switch_changes_over_in_its_round() -> None:
-    """Before the round the one, from it on the other."""
+    """Switch plays as one agent before its round, and as the other from then on."""
     worths = Appraisal(), Appraisal(deals=9)
 
     assert picked("switch:of=storyteller,then=steady,at=9", *worths) == 0
@@ -121,7 +121,7 @@ def test_switch_changes_over_in_its_round() -> None:
 
 
 def test_settings_of_the_other_are_parted_by_semicolons() -> None:
-    """All of it is one spec, and is recorded with every version."""
+    """The other agent's settings are separated by semicolons, and recorded."""
     name, version, settings = describe("noise:of=bold:lead=0.2;price=1,share=0.5")
 
     assert (name, version) == ("noise", f"2 of {describe('bold')[1]}")
@@ -141,7 +141,7 @@ def test_settings_of_the_other_are_parted_by_semicolons() -> None:
     ],
 )
 def test_an_other_that_is_none_is_refused(spec: str, said: str) -> None:
-    """In the words in which it would be refused alone."""
+    """An inner agent that is none is refused with the same sentence as alone."""
     with pytest.raises((AgentError, UnknownNameError), match=said):
         make_here(spec)
 
@@ -150,7 +150,7 @@ def test_an_other_that_is_none_is_refused(spec: str, said: str) -> None:
 def test_an_other_from_a_file_has_a_process_of_its_own(
     tmp_path: Path, around: str
 ) -> None:
-    """A stranger's code runs nowhere else, whatever stands around it, however deep."""
+    """An inner agent from a file has a process of its own, however deep it is."""
     path = tmp_path / "last.py"
     path.write_text(LAST, encoding="utf-8")
     spec = f"{around}{path}:Last"

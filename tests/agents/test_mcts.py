@@ -54,7 +54,7 @@ def shy() -> RuleSystem[State]:
 
 
 def test_it_finds_what_the_appraisal_hides() -> None:
-    """With grit enough to end it now, pressing wins although it is appraised last."""
+    """Mcts presses where that ends the conflict, although it is appraised last."""
     asked = at_stress((3, 3), Rulings(grit=30, round_limit=9))
 
     assert sit(make("steady"), shy()).choose(asked) == Held(0)
@@ -62,14 +62,14 @@ def test_it_finds_what_the_appraisal_hides() -> None:
 
 
 def test_it_finds_what_only_two_choices_together_bring() -> None:
-    """One press is not enough, and its policy never presses again: the tree does."""
+    """Mcts finds two presses in a row, which its policy would not go on with."""
     asked = at_stress((0, 0), Rulings(grit=1, nerve=1, round_limit=3))
 
     assert sit(make("mcts:samples=200"), shy()).choose(asked) == Pressed(0)
 
 
 def test_it_concedes_only_where_it_pays() -> None:
-    """A future that is surely lost is worth no more than giving up, so it goes on."""
+    """Mcts goes on in a lost conflict that a concession would not improve."""
     asked = at_stress((3, 0), Rulings(grit=30))
 
     assert sit(make("mcts:samples=20")).choose(asked) != Conceded(0)
@@ -83,7 +83,7 @@ class Gloomy(Mcts):
 
 
 def test_a_mere_lead_is_no_reason_to_give_up() -> None:
-    """Whatever a future that is cut off looks like, it was not seen to its end."""
+    """Mcts does not concede because of a future that was cut off."""
     asked = at_stress((3, 0), Rulings(grit=30, round_limit=9))
     steady = make("steady")
     agent = Gloomy(samples=40, depth=1, of=steady, rival=steady)
@@ -92,7 +92,7 @@ def test_a_mere_lead_is_no_reason_to_give_up() -> None:
 
 
 def test_it_cannot_win_at_pennies() -> None:
-    """With the coin sealed it guesses: nobody can do better than one half."""
+    """Mcts does not know the sealed coin, and chooses as if it had to guess."""
     asked = PENNIES.ask(PENNIES.evolve(Coins(round=1), Hidden(0, heads=False)))
     assert isinstance(asked, Decision)
     agent = sit(make("mcts:samples=8"), PENNIES, 1)
@@ -101,7 +101,7 @@ def test_it_cannot_win_at_pennies() -> None:
 
 
 def test_its_rival_is_who_it_is_told() -> None:
-    """Against who gives up at once anything wins, and the usual choice stands."""
+    """Mcts with a rival that concedes keeps the usual choice, since anything wins."""
     asked = at_stress((3, 3), Rulings(grit=30, round_limit=9))
     agent = make("mcts:samples=30,rival=first:kind=concede")
 
@@ -109,7 +109,7 @@ def test_its_rival_is_who_it_is_told() -> None:
 
 
 def test_who_listens_cannot_be_imagined() -> None:
-    """Nobody would tell it what happens in a fork."""
+    """Mcts refuses a rival that listens."""
 
     class Hears(Agent):
         listens = True
@@ -119,7 +119,7 @@ def test_who_listens_cannot_be_imagined() -> None:
 
 
 def test_samples_give_the_same_choices_again() -> None:
-    """Two of a kind, the same seed: the same conflict, event by event."""
+    """Mcts by samples plays the same conflict from the same seed."""
     spec = "mcts:samples=12"
     first, again = (conflict(TOY_LOADED, spec, "steady").events for _ in range(2))
 
@@ -131,7 +131,7 @@ def test_samples_give_the_same_choices_again() -> None:
     ["mcts:seconds=0.01", "delay:of=mcts:seconds=0.01", "switch:then=mcts:seconds=1"],
 )
 def test_who_looks_at_the_clock_is_not_asked_again(spec: str) -> None:
-    """It plays, and its record says that nobody can check its choices."""
+    """An agent that chooses by the clock cannot be asked again."""
     taken = SeatTaken("Ann", *describe(spec))
 
     assert not make(spec).repeats
@@ -140,14 +140,14 @@ def test_who_looks_at_the_clock_is_not_asked_again(spec: str) -> None:
 
 
 def test_a_clock_ends_the_search() -> None:
-    """However little time there is, something is chosen."""
+    """Mcts by the clock makes a choice however little time it has."""
     played = conflict(TOY_LOADED, "mcts:seconds=0.001", "steady")
 
     assert played.outcome.how != "forfeit"
 
 
 def test_a_tournament_by_the_clock_is_not_played_again() -> None:
-    """An audit of it would find other games, and call them violations."""
+    """A tournament by agents that choose by the clock cannot be played again."""
     agents = ("mcts:seconds=0.001", "steady")
     contest = make_contest([TOY_LOADED], agents, Terms(), seed="s")
 
@@ -156,7 +156,7 @@ def test_a_tournament_by_the_clock_is_not_played_again() -> None:
 
 
 def test_forks_of_one_luck_go_alike() -> None:
-    """Dice that are given are the fork's, whatever was imagined before."""
+    """Forks with the same dice go alike, and with other dice otherwise."""
     asked = at_stress((0, 0), Rulings())
     table = sit(make("steady")).table
 

@@ -23,18 +23,18 @@ RAM, ABBESS = 0, 2
 
 
 def test_pennies_are_shown_at_random() -> None:
-    """Each side as often as the other."""
+    """At pennies the mix shows each side half the time."""
     assert maximin(((1.0, 0.0), (0.0, 1.0))) == pytest.approx((0.5, 0.5), abs=1e-3)
 
 
 def test_an_option_that_is_best_against_everything_is_no_lot() -> None:
-    """Nor one that makes sure of as much as any mix."""
+    """An option that is best, or as sure as any mix, is taken for certain."""
     assert maximin(((3.0, 2.0), (1.0, 0.0))) == (1.0, 0.0)
     assert maximin(((2.0, 2.0), (9.0, 0.0), (0.0, 2.0))) == (1.0, 0.0, 0.0)
 
 
 def test_scissors_that_win_double_are_met_by_more_stones() -> None:
-    """The shares are those of the textbook: what wins double is shown least."""
+    """The mix for scissors that win double has the shares of the textbook."""
     paper, stone, scissors = (0.0, 1.0, -2.0), (-1.0, 0.0, 1.0), (2.0, -1.0, 0.0)
     mix = maximin((paper, stone, scissors))
     assert mix == pytest.approx((0.25, 0.5, 0.25), abs=5e-3)
@@ -51,7 +51,7 @@ ENTRIES = st.floats(-1.0, 1.0, width=16)
 def test_a_mix_makes_sure_of_as_much_as_a_linear_program_does(
     rows: list[tuple[float, ...]],
 ) -> None:
-    """To a hundredth of what lies between -1 and 1, rare options left out."""
+    """The mix makes sure of nearly as much as the exact solution does."""
     mix = np.array(maximin(tuple(rows)))
     matrix = np.array(rows)
     assert mix.sum() == pytest.approx(1.0)
@@ -77,7 +77,7 @@ def siege(seat: int) -> Decision[Any]:
 
 @pytest.mark.parametrize("seat", [RAM, ABBESS])
 def test_neither_way_to_the_gate_answers_the_mix(seat: int) -> None:
-    """Against either approach of the other side it is worth the same."""
+    """At the gate the mix is worth the same against either approach."""
     asked = siege(seat)
     agent = seated(Mixed(), seat)
     chances = agent.chances(asked)
@@ -97,7 +97,7 @@ def test_neither_way_to_the_gate_answers_the_mix(seat: int) -> None:
 
 
 def test_it_draws_as_often_as_it_says() -> None:
-    """Of 2,000 draws, within five standard errors."""
+    """Mixed draws each option as often as its chances say."""
     asked = siege(RAM)
     agent = seated(Mixed(), RAM)
     drawn = Counter(agent.choose(asked) for _ in range(2_000))
@@ -106,7 +106,7 @@ def test_it_draws_as_often_as_it_says() -> None:
 
 
 def test_where_nothing_is_guessed_it_is_steady() -> None:
-    """A rule system need not say what others may answer."""
+    """Mixed plays as steady in a system without guesses about the others."""
     walk = Walk(TOY_LOADED.system, TOY_LOADED.system.initial(TOY_LOADED.scenario))
     asked = walk.asked
     assert isinstance(asked, Decision)

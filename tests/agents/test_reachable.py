@@ -12,7 +12,7 @@ from sim.seam.events import Seat
 
 
 def test_a_search_takes_every_option_that_it_finds() -> None:
-    """And finds rules that play by lot rarely comes to, with the choice before them."""
+    """A search takes every option it finds, and reaches rules that play seldom does."""
     loaded = load("dice_pool_mill")
     search = Search(loaded.system, loaded.scenario)
     given = list(search.walks(2500))
@@ -26,7 +26,7 @@ def test_a_search_takes_every_option_that_it_finds() -> None:
 
 
 def test_the_same_search_comes_again() -> None:
-    """It always goes the same ways."""
+    """The same search made twice goes the same ways."""
     loaded = load("skill_page")
     first, second = (Search(loaded.system, loaded.scenario) for _ in range(2))
     assert list(first.walks(200)) == list(second.walks(200))
@@ -35,7 +35,7 @@ def test_the_same_search_comes_again() -> None:
 
 @pytest.mark.slow
 def test_a_rare_option_is_offered_to_whoever_asks_for_it() -> None:
-    """It comes up once in forty conflicts, when a rival has left with all it wanted."""
+    """A rare option is found when its words are asked for."""
     loaded = load("intensity_auction")
     lund = Seat(2)
     lines = lines_offered(
@@ -46,7 +46,7 @@ def test_a_rare_option_is_offered_to_whoever_asks_for_it() -> None:
 
 
 def test_a_misspelling_is_not_searched_for_long() -> None:
-    """It is refused, with what was found at once."""
+    """A misspelling is answered with the options found without a longer search."""
     loaded = load("skill_page")
     short = lines_offered(loaded.system, loaded.scenario, said="pasword")
     assert short == lines_offered(loaded.system, loaded.scenario)
@@ -55,7 +55,7 @@ def test_a_misspelling_is_not_searched_for_long() -> None:
 def test_what_was_searched_before_decides_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Words that nobody has, misspelt ones and common ones, in any order."""
+    """What was searched before does not change what is found, in any order."""
     monkeypatch.setattr(offered, "_MANY", 25)
     monkeypatch.setattr(offered, "_LATE", 500)
     asked = ["", "pasword", "no such words", "password"]
@@ -77,7 +77,7 @@ def test_what_was_searched_before_decides_nothing(
 def test_a_search_that_was_broken_off_begins_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Half of what there is is never taken for all of it."""
+    """A search that was interrupted is not taken for a whole one."""
     loaded = load("skill_page")
     whole = lines_offered(loaded.system, loaded.scenario)
     _REMEMBERED.clear()

@@ -40,7 +40,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def test_names_are_the_files_of_the_folder() -> None:
-    """The eight agents and the storyteller are there; what serves them is not."""
+    """The names are those of the agents in the folder, and of no other module."""
     wanted = "bold cautious lookahead miser scripted spender steady storyteller uniform"
 
     assert set(wanted.split()) <= set(names())
@@ -48,7 +48,7 @@ def test_names_are_the_files_of_the_folder() -> None:
 
 
 def test_make_gives_settings_their_types() -> None:
-    """Text becomes what the argument is annotated with."""
+    """A setting becomes the type that its argument is annotated with."""
     agent = make("lookahead:samples=3,price=0.5")
 
     assert vars(agent)["samples"] == 3
@@ -56,14 +56,14 @@ def test_make_gives_settings_their_types() -> None:
 
 
 def test_make_reads_a_file(write: Write) -> None:
-    """A path and a class name are enough, with settings behind them."""
+    """An agent is made from a path and a class, with its settings."""
     agent = make(f"{write(GOOD)}:Mine:often=9,say=well = yes")
 
     assert vars(agent) == {"often": 9, "say": "well = yes", "share": 0.5}
 
 
 def test_make_takes_the_only_agent_of_a_file(write: Write) -> None:
-    """The class need not be said when there is one."""
+    """The class of a file may be left out if it has one agent."""
     path = write(GOOD)
 
     assert type(make(f"{path}:often=1")).__name__ == "Mine"
@@ -85,7 +85,7 @@ def test_make_leaves_nothing_behind(write: Write, tmp_path: Path) -> None:
 
 
 def test_make_loads_the_same_file_once(write: Write) -> None:
-    """The same bytes give the same class, other bytes another."""
+    """A file is loaded again only when its bytes have changed."""
     path = write(GOOD)
     first = agent_class(f"{path}:Mine")
 
@@ -113,7 +113,7 @@ def test_make_loads_the_same_file_once(write: Write) -> None:
     ],
 )
 def test_make_says_what_is_wrong_with_a_spec(spec: str, sentence: str) -> None:
-    """One sentence, with the nearest name where there is one."""
+    """A wrong spec is refused in one sentence, with the nearest name if any is near."""
     with pytest.raises((AgentError, UnknownNameError), match=sentence):
         make(spec)
 
@@ -140,7 +140,7 @@ def test_make_says_what_is_wrong_with_a_spec(spec: str, sentence: str) -> None:
 def test_make_says_what_is_wrong_with_a_file(
     write: Write, text: str, name: str, sentence: str
 ) -> None:
-    """Whatever a stranger's file does becomes one sentence."""
+    """A wrong file is refused in one sentence that says what is wrong."""
     text = text.replace("self.often, self.say, self.share = 1 // 0, say, share", "1//0")
     path = write(text)
     with pytest.raises(AgentError, match=sentence):
@@ -148,7 +148,7 @@ def test_make_says_what_is_wrong_with_a_file(
 
 
 def test_make_reads_a_setting_from_a_file(tmp_path: Path) -> None:
-    """Lines become wishes, remarks are left out, and the record holds the text."""
+    """A setting read from a file has its lines as wishes, without comments."""
     script = tmp_path / "script.txt"
     script.write_text("# opening\nPressed round<3\n\nHeld\n", encoding="utf-8")
     spec = f"scripted:says=@{script}"
@@ -160,7 +160,7 @@ def test_make_reads_a_setting_from_a_file(tmp_path: Path) -> None:
 
 
 def test_describe_records_every_setting() -> None:
-    """Every setting is recorded, defaults included."""
+    """A description has every setting, those by default included."""
     assert describe("bold:lead=0.5") == (
         "bold",
         "5",
@@ -169,7 +169,7 @@ def test_describe_records_every_setting() -> None:
 
 
 def test_describe_marks_the_version_of_a_file(write: Write) -> None:
-    """The version says when the file is another."""
+    """The version of an agent from a file changes with the file."""
     path = write(GOOD)
     first = describe(f"{path}:Mine")[1]
     write(GOOD + "\n")
@@ -179,7 +179,7 @@ def test_describe_marks_the_version_of_a_file(write: Write) -> None:
 
 
 def test_seated_refuses_another_version(write: Write) -> None:
-    """An agent that has changed since cannot say what it would have chosen then."""
+    """An agent whose file has changed is refused, and the file is not run."""
     path = write(GOOD)
     taken = SeatTaken("Ann", *describe(f"{path}:Mine"))
     write("raise RuntimeError('must not be run')")
@@ -201,14 +201,14 @@ def test_seated_refuses_another_version(write: Write) -> None:
     ],
 )
 def test_a_recorded_agent_is_written_as_one_types_it(spec: str) -> None:
-    """Not as Python prints numbers and truth; it is made again from that."""
+    """The spec of a recorded agent is written as it is typed, and makes it again."""
     taken = SeatTaken("Ann", *describe(spec))
     assert spec_of(taken) == spec
     assert SeatTaken("Ann", *describe(spec_of(taken))) == taken
 
 
 def test_split_keeps_settings_with_their_agent() -> None:
-    """Commas part agents, except before a setting."""
+    """Specs are split at commas, except before a setting."""
     text = "scripted:says=A b=c|D,strict=true,steady, lookahead:samples=3,depth=2"
 
     assert split(text) == (
@@ -219,7 +219,7 @@ def test_split_keeps_settings_with_their_agent() -> None:
 
 
 def test_settings_of_lists_names_types_and_defaults() -> None:
-    """What a listing of agents shows."""
+    """Each setting is listed with its name, type and default."""
     setting, *others = settings_of(Steady)
 
     assert (setting.name, setting.kind, setting.default) == ("price", float, 0.5)

@@ -69,7 +69,7 @@ def taken(settings: dict[str, Any], version: str = "2 of 1") -> SeatTaken:
 def test_an_agent_that_was_read_from_a_file_is_not_run_here(
     tmp_path: Path, mark: Path, *, known: bool
 ) -> None:
-    """The spec names no agent of a file; only the record of what was read does."""
+    """A forged record of a file's agent never runs the file in this process."""
     file = tmp_path / "evil.py"
     end = evil(file, mark)
     forged = taken({"of": f"{file}:Evil"}, "2 of 1" + (end if known else ""))
@@ -85,7 +85,7 @@ def test_an_agent_that_was_read_from_a_file_is_not_run_here(
 def test_a_setting_that_is_no_text_hides_no_file(
     tmp_path: Path, mark: Path, monkeypatch: pytest.MonkeyPatch, value: object
 ) -> None:
-    """A list is made into text, which with brackets and all is a path."""
+    """A setting that is a list is read as the path it becomes, and not run here."""
     monkeypatch.chdir(tmp_path)
     end = evil(tmp_path / str(value)[:3] / "evil.py", mark)
     forged = taken({"of": value}, f"2 of 1{end}")

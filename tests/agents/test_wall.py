@@ -57,7 +57,7 @@ def outcome(attempt: str, sandbox: Sandbox = "wall") -> str:
 @pytest.mark.usefixtures("wall")
 @pytest.mark.parametrize("package", later(["", "inside"], [""]))
 def test_a_library_that_cannot_be_read_is_named(package: str, tmp_path: Path) -> None:
-    """With what to do: PYTHONPATH and editable installs are other people's folders."""
+    """A library outside the readable folders is refused, with what to do about it."""
     folder = tmp_path / "libraries" / package
     folder.mkdir(parents=True)
     if package:
@@ -83,7 +83,7 @@ def test_a_library_that_cannot_be_read_is_named(package: str, tmp_path: Path) ->
 @pytest.mark.usefixtures("wall")
 @pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_what_a_stranger_tries_is_refused(attempt: str) -> None:
-    """By the kernel, whatever library it is tried by."""
+    """What an agent attempts by any library is refused by the kernel."""
     said = outcome(attempt)
     assert "cannot be made: PermissionError" in said, said
 
@@ -92,7 +92,7 @@ def test_what_a_stranger_tries_is_refused(attempt: str) -> None:
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="numbers of x86_64")
 @pytest.mark.parametrize("attempt", CALLS)
 def test_a_call_without_a_library_is_refused(attempt: str) -> None:
-    """What is not in the list is refused, known to Python or not."""
+    """A system call that is not in the list is refused."""
     said = outcome(attempt)
     assert "cannot be made: PermissionError" in said, said
 
@@ -102,7 +102,7 @@ def test_a_call_without_a_library_is_refused(attempt: str) -> None:
 def test_a_stranger_learns_nothing_of_who_plays(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither from its environment, its command line, its folder nor what is open."""
+    """An agent's environment, command line and open files tell nothing of the run."""
     monkeypatch.setenv("FRACAS_SECRET", "demo-seed")
     said = outcome("look around", sandbox)
     opened = re.search(r"found \[(.*?)\]", said)
@@ -116,7 +116,7 @@ def test_a_stranger_learns_nothing_of_who_plays(
 
 @pytest.mark.usefixtures("wall")
 def test_what_agents_need_goes_on_behind_the_wall(tmp_path: Path) -> None:
-    """Threads, and libraries that are loaded when the wall stands."""
+    """Threads and libraries that are loaded late work behind the wall."""
     path = tmp_path / "harmless.py"
     path.write_text(HARMLESS, "utf-8")
     kind = Kind(f"{path}:Harmless", {})
@@ -125,7 +125,7 @@ def test_what_agents_need_goes_on_behind_the_wall(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_an_agent_may_import_the_documented_interface(tmp_path: Path) -> None:
-    """Also in a checkout, which cannot be read behind the wall."""
+    """An agent may import `fracas` behind the wall, also from a checkout."""
     path = tmp_path / "mine.py"
     path.write_text(
         "from fracas import Agent\n\n\nclass Mine(Agent):\n"
@@ -141,7 +141,7 @@ def test_an_agent_may_import_the_documented_interface(tmp_path: Path) -> None:
 def test_no_file_of_the_folder_stands_for_a_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox
 ) -> None:
-    """An agent's process begins with our code and Python's, wherever it is started."""
+    """Files in the folder where a run starts do not replace libraries for an agent."""
     for module in ("pickle", "random", "multiprocessing", "numpy", "sim"):
         (tmp_path / f"{module}.py").write_text("raise SystemExit('mine')", "utf-8")
     (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
@@ -167,7 +167,7 @@ def test_no_file_of_the_folder_stands_for_a_library(
 def test_a_run_in_a_folder_of_traps_springs_none_of_them(
     tmp_path: Path, option: str
 ) -> None:
-    """Neither the command, nor its workers, nor their agents import from there."""
+    """A run imports nothing from the folder it is started in."""
     sprung = tmp_path / "sprung"
     trap = f"open({str(sprung)!r}, 'a').close()"
     for module in ("pickle", "random", "multiprocessing", "subprocess", "numpy"):
@@ -201,7 +201,7 @@ except wall.Gap as gap:
 
 @pytest.mark.usefixtures("wall")
 def test_a_thread_that_runs_before_the_wall_is_a_gap() -> None:
-    """Landlock would not bind it: so there is no wall then, and nothing is begun."""
+    """A process with a second thread cannot build the wall, and runs nothing."""
     done = subprocess.run(
         [sys.executable, "-c", THREADED],
         capture_output=True,
@@ -214,7 +214,7 @@ def test_a_thread_that_runs_before_the_wall_is_a_gap() -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_a_process_outlives_the_thread_that_asked_for_it(tmp_path: Path) -> None:
-    """Though the kernel ends it with the thread that forked it: the nursery's only."""
+    """An agent's process goes on after the thread that started it has ended."""
     path = tmp_path / "harmless.py"
     path.write_text(HARMLESS, "utf-8")
     begun: list[Child] = []
@@ -237,7 +237,7 @@ def test_a_process_outlives_the_thread_that_asked_for_it(tmp_path: Path) -> None
 def test_the_list_of_calls_is_whole_on_every_processor(
     machine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It begins with the processor, and ends by refusing; no jump leads beyond it."""
+    """The filter of system calls is well formed for every processor."""
     monkeypatch.setattr(platform, "machine", lambda: machine)
     program = syscalls.program(7)
     steps = [program[at : at + 8] for at in range(0, len(program), 8)]
@@ -248,7 +248,7 @@ def test_the_list_of_calls_is_whole_on_every_processor(
 
 
 def test_an_unknown_system_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its name is said, and nothing of this process is changed."""
+    """A machine or system without a wall is named, and nothing is changed."""
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
     with pytest.raises(wall.Gap, match="system calls"):
         wall.stand()
@@ -308,7 +308,7 @@ ONE = "test_a_failed_start_is_no_forfeit"
 def test_tests_of_the_wall_are_not_skipped_in_silence(
     number: int, ci: str, says: str
 ) -> None:
-    """Without Landlock the summary says so; in CI, or with it, they must not skip."""
+    """Tests of the wall are skipped aloud without Landlock, and fail in CI."""
     file = f"{Path(__file__).relative_to(ROOT)}"
     asked = ("pytest", "-n", "0", "-p", "no:cacheprovider", f"{file}::{ONE}")
     status, words = lacking(number, 38 if number == 444 else 0, *asked, CI=ci)
@@ -332,7 +332,7 @@ def test_tests_of_the_wall_are_not_skipped_in_silence(
 def test_a_kernel_that_cannot_is_refused(
     tmp_path: Path, number: int, error: int, lacks: str
 ) -> None:
-    """In one sentence that names what is missing; nothing of the stranger's is run."""
+    """A kernel without the means refuses the sandbox by name, and runs no agent."""
     mark = tmp_path / "ran"
     path = tmp_path / "mine.py"
     text = HARMLESS.replace("import numpy", f"open({str(mark)!r}, 'a')")
@@ -391,7 +391,7 @@ class Loops(Agent):
 def test_an_agents_process_ends_with_its_host(
     tmp_path: Path, sandbox: Sandbox, victim: str
 ) -> None:
-    """However that ends, and whatever the agent is doing."""
+    """An agent's process ends when its host or nursery does."""
     path = tmp_path / "loops.py"
     path.write_text(LOOPS, "utf-8")
     host = subprocess.Popen(
@@ -431,7 +431,7 @@ while True:
 def test_nothing_of_an_agent_is_waited_for_for_ever(
     tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether it stops reading what it is sent, or writes half an answer."""
+    """An agent that stops reading, or writes half an answer, is given up."""
     monkeypatch.setattr(process, "IMPORT_SECONDS", 1.0)
     path = tmp_path / "mine.py"
     path.write_text(text, "utf-8")
@@ -461,7 +461,7 @@ class Looks(Agent):
 
 
 def test_an_agent_does_not_see_what_its_opponents_are_made_of(tmp_path: Path) -> None:
-    """Its process gets its own file and those its settings name, and no others."""
+    """An agent's process has its own files and none of its opponents'."""
     path, text, other = (
         tmp_path / name for name in ("looks.py", "own.txt", "other.py")
     )
@@ -484,5 +484,5 @@ def _runs(pid: int) -> bool:
 
 @pytest.mark.usefixtures("wall")
 def test_a_failed_start_is_no_forfeit() -> None:
-    """It is said as it is, for the agent has done nothing wrong."""
+    """A sandbox that fails to start is an error of its own."""
     assert issubclass(SandboxError, AgentError)

@@ -53,7 +53,7 @@ def file(folder: Path, text: str = "", called: str = "Mine") -> str:
 
 
 def test_the_fingerprint_is_of_the_bytes_that_were_read(tmp_path: Path) -> None:
-    """Of 16 bytes, added by the host to the version that the class claims."""
+    """The version of an agent has the fingerprint, of 16 bytes, of its file."""
     path = file(tmp_path)
     mark = blake2b(Path(path).read_bytes(), digest_size=16).hexdigest()
     due = (f"{path}:Mine", f"7+{mark}", "{}")
@@ -79,7 +79,7 @@ def test_the_fingerprint_is_of_the_bytes_that_were_read(tmp_path: Path) -> None:
 def test_a_claim_that_cannot_be_is_refused(
     tmp_path: Path, name: str, version: str, settings: str, refused: str
 ) -> None:
-    """The process of an agent may say anything; it is recorded as what it is."""
+    """An agent's claim about its name, version or settings is refused if impossible."""
     path = str(tmp_path / "mine.py")
     said = name.format(path=path)
     text = CLAIMS.format(name=said, version=version, settings=settings)
@@ -90,7 +90,7 @@ def test_a_claim_that_cannot_be_is_refused(
 
 @pytest.mark.usefixtures("wall")
 def test_who_writes_the_answer_itself_is_not_believed(tmp_path: Path) -> None:
-    """Before our code does, in our code's words, behind the wall too."""
+    """An agent that writes our answer itself is not believed."""
     path = file(tmp_path, WRITES)
     for spec in (path, f"{path}:Mine"):
         with pytest.raises(AgentError, match="says that it is 'steady'"):
@@ -99,7 +99,7 @@ def test_who_writes_the_answer_itself_is_not_believed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("called", ["steady", "bold", "mcts"])
 def test_nobody_is_called_as_an_agent_of_ours(tmp_path: Path, called: str) -> None:
-    """Whatever else it is, by its file alone or by name."""
+    """An agent from a file may not have a name of ours."""
     path = file(tmp_path, called=called)
     for spec in (path, f"{path}:{called}"):
         for told in (describe, describe_here):
@@ -116,7 +116,7 @@ def weakly(path: str) -> SeatTaken:
 def test_a_weak_fingerprint_is_not_enough_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two files with one of them are made in seconds; nothing is run."""
+    """A record with a weak fingerprint is accepted only where that is asked for."""
     path = file(tmp_path)
     taken = weakly(path)
     with monkeypatch.context() as patched:
@@ -133,7 +133,7 @@ def test_a_weak_fingerprint_is_not_enough_unasked(
 
 
 def test_the_strong_one_must_be_all_of_it(tmp_path: Path) -> None:
-    """A record that has the right one among others is none of ours."""
+    """A record is accepted only if its fingerprint is the file's and nothing more."""
     path = file(tmp_path)
     right = fingerprint(Path(path).read_bytes())
     for version in (f"7+{right}+{right}", f"7+00+{right}", "7", f"7+{right[:8]}00"):
@@ -144,7 +144,7 @@ def test_the_strong_one_must_be_all_of_it(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_an_old_store_is_audited_when_it_is_asked_for(tmp_path: Path) -> None:
-    """Without, the audit stops at the agents and says why."""
+    """An old store's agents are audited only with --weak-fingerprints."""
     path = file(tmp_path)
     plan = make_plan(load("guitar_duel"), (path, "steady"), seed=SEED, games=1)
     first, *others = _seats(plan.agents)
@@ -159,7 +159,7 @@ def test_an_old_store_is_audited_when_it_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_an_old_run_is_not_resumed(tmp_path: Path) -> None:
-    """It is said why, and what can be done with it."""
+    """A run with weak fingerprints cannot be resumed, and the error says why."""
     path = file(tmp_path)
     plan = make_plan(load("guitar_duel"), (path, "steady"), seed=SEED, games=1)
     first, *others = _seats(plan.agents)
@@ -182,6 +182,6 @@ def _seats(specs: tuple[str, ...]) -> list[SeatTaken]:
 
 
 def test_ours_are_made_here(tmp_path: Path) -> None:
-    """And those from files are not, not even to be described."""
+    """Agents of ours are made in this process, and those from files are hosted."""
     assert type(make("steady")).__name__ == "Steady"
     assert type(make(file(tmp_path))) is host.HostedAgent

@@ -63,7 +63,7 @@ def misspelt() -> list[str]:
 
 
 def test_every_text_among_the_settings_says_what_it_names() -> None:
-    """So that a slip is found in the agents to come, too."""
+    """Every setting that is a text says what it names, or is known as plain."""
     marked = {tuple(text.partition("=")[0].split(":")) for text in misspelt()}
 
     assert {(name, setting) for name, setting, _ in texts()} - marked == PLAIN
@@ -78,7 +78,7 @@ def test_every_text_among_the_settings_says_what_it_names() -> None:
     ),
 )
 def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
-    """In every system, and within another agent too, with the nearest there are."""
+    """A misspelt setting is refused with the nearest words, within agents too."""
     loaded = place(system)
 
     for agent in (spec, f"noise:of={spec}"):
@@ -88,7 +88,7 @@ def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
 
 @pytest.mark.parametrize("system", system_names())
 def test_what_is_suggested_can_be_had_here(system: str) -> None:
-    """Not whatever another scenario of the system would ask."""
+    """Suggested answers are ones that this scenario can ask for."""
     loaded = place(system)
     said = Vocabulary(loaded.system, loaded.scenario).problem_with(Named("kind", SLIP))
     _, _, near = said.partition("; the nearest answers are ")
@@ -100,7 +100,7 @@ def test_what_is_suggested_can_be_had_here(system: str) -> None:
 
 
 def test_no_judge_is_suggested_where_none_sits() -> None:
-    """All five of the nearest were a judge's, at knives between two."""
+    """A scenario without a judge gets no suggestion about judges."""
     with pytest.raises(AgentError) as raised:
         check_settings([load("dice_pool_knives")], ["scripted:says=wrestle her down"])
 
@@ -109,12 +109,12 @@ def test_no_judge_is_suggested_where_none_sits() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_no_default_is_refused(name: str) -> None:
-    """An agent without settings plays anywhere."""
+    """An agent with its default settings is accepted by every system."""
     check_settings([place(name) for name in system_names()], [name])
 
 
 def test_a_word_is_meant_if_it_is_in_one_of_several_places() -> None:
-    """An agent of a tournament or a campaign may be for one of its scenarios."""
+    """A word is accepted if one of several scenarios has it."""
     places = [load("alley"), load("skill_duel")]
     check_settings(places, ["first:kind=recover", "poised:word=oops,each=0.5"])
 
@@ -136,7 +136,7 @@ def test_a_word_is_meant_if_it_is_in_one_of_several_places() -> None:
     ],
 )
 def test_a_wish_that_can_be_meant_is_not_refused(wish: str) -> None:
-    """Whether or not it can be had at the first question, or at any."""
+    """A wish for an option that may come up is accepted."""
     check_settings([load("dice_pool_debate")], [f"scripted:says={wish}"])
 
 
@@ -155,13 +155,13 @@ def test_a_wish_that_can_be_meant_is_not_refused(wish: str) -> None:
     ],
 )
 def test_a_wish_that_nobody_could_mean_is_refused(wish: str, near: str) -> None:
-    """With the nearest that could be."""
+    """A wish that no option can meet is refused with the nearest that can."""
     with pytest.raises(AgentError, match=near):
         check_settings([load("dice_pool_debate")], [f"scripted:says={wish}"])
 
 
 def test_an_agent_of_ones_own_is_held_to_its_words_too(tmp_path: Path) -> None:
-    """Its settings are read in its own process."""
+    """The settings of an agent from a file are checked too."""
     path = tmp_path / "mine.py"
     path.write_text(MINE)
 

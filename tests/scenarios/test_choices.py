@@ -62,7 +62,7 @@ def test_a_choice_is_foregone_when_one_way_is_best_whatever_the_reply() -> None:
 
 
 def test_an_agent_that_beats_every_way_leaves_none_to_choose() -> None:
-    """Though the ways themselves are each best against something."""
+    """Ways each best against some reply are no choice if an agent beats them all."""
     shares = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
     shares |= {(OWN, THERE): 0.4, (OTHER, THERE): 0.6}
     assert verdict(table(shares)) == CHOICE
