@@ -127,7 +127,7 @@ def test_steady_weighs_harm_then_chance_then_cost(
 def test_steady_weighs_by_its_numbers(
     told: dict[str, float], worths: tuple[Appraisal, ...], index: int
 ) -> None:
-    """Each setting of steady changes which option it takes."""
+    """Steady's numbers, usual or set, decide which option it takes."""
     assert picked(Steady(**told), *worths) == index
 
 

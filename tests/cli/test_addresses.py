@@ -57,7 +57,7 @@ def _lines(name: str, command: click.Command) -> Iterator[list[str]]:
 def test_no_place_on_a_line_prints_a_password(
     fracas: Fracas, name: str, address: str
 ) -> None:
-    """It is refused in one sentence, which repeats no part of it that is secret."""
+    """Every command refuses an address in a wrong place without its password."""
     for line in [line for each in _commands(name) for line in _lines(*each)]:
         given = [word.replace("ADDRESS", address) for word in line]
         assert SECRET not in fracas(*given).refused(), line
@@ -65,12 +65,12 @@ def test_no_place_on_a_line_prints_a_password(
 
 @pytest.mark.parametrize("address", GIVEN)
 def test_no_command_is_an_address(fracas: Fracas, address: str) -> None:
-    """Whoever types one alone reads no part of it that is secret."""
+    """An address typed as a command is refused without showing its password."""
     assert SECRET not in fracas(address).refused()
 
 
 def test_a_store_may_be_an_address_wherever_help_says_store() -> None:
-    """What takes one in one command takes one in all: none is refused for its place."""
+    """Every command that takes a store takes an address too, and help says so."""
     named = {
         param.make_metavar(click.Context(command))
         for command in [_command(cli, name) for name in [*COMMANDS, *OLDER]]
@@ -81,7 +81,7 @@ def test_a_store_may_be_an_address_wherever_help_says_store() -> None:
 
 
 def test_an_agent_is_no_address() -> None:
-    """Not in a file or a form either; of what was taken apart nothing is repeated."""
+    """An address given as an agent is refused, and its password is not repeated."""
     with pytest.raises(AgentError, match="expected its name") as error:
         parse(f"postgresql://ann:{SECRET}/,@host")
     assert SECRET not in str(error.value)
@@ -96,7 +96,7 @@ def test_an_agent_is_no_address() -> None:
     ],
 )
 def test_a_program_may_be_given_a_page(fracas: Fracas, setting: str) -> None:
-    """An @ after it reads a file, or is part of the page: there is no user in it."""
+    """An @ in a program's settings is not taken for the user of an address."""
     said = fracas("run", "stuck_door", "--agents", f"cmd:./none:{setting}").refused()
     assert "address" not in said
     assert "./none" in said

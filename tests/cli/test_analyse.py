@@ -30,7 +30,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_seats_add_up_and_moments_are_told(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The sum holds in JSON, and the last values are what it came to."""
+    """Expected, luck and advantage add up in JSON, and the last values are results."""
     assert main(["analyse", store, "1", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["how"] == document["certainty"] == "exact"
@@ -48,7 +48,7 @@ _AMOUNT = st.floats(0.0, 1.0)
 
 @given(_AMOUNT, _AMOUNT, st.floats(-1.0, 1.0))
 def test_printed_figures_add_up(expected: float, result: float, luck: float) -> None:
-    """As printed the sum holds, and no figure is off by more than rounding does."""
+    """Printed figures add up, and none is off by more than rounding."""
     own = result - expected - luck
     counts = {"choices": 1, "marked": 0, "cost": 0.0}
     account = Account("A", 0, 0, "steady", expected, luck, own, 0.0, result, **counts)
@@ -62,7 +62,7 @@ def test_printed_figures_add_up(expected: float, result: float, luck: float) -> 
 def test_people_read_three_sentences_a_table_and_a_curve(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without an option it is text."""
+    """Text for people has the sentences, the table and the moments."""
     assert main(["analyse", store, "1", "--all"]) == 0
     out = capsys.readouterr().out
     assert "At the start Wolf-Snarl could expect 69 of 100" in out
@@ -74,7 +74,7 @@ def test_people_read_three_sentences_a_table_and_a_curve(
 def test_means_of_games_have_their_error(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is not exact says so, and how sure it is."""
+    """Values that are means of games say why they are not exact, with their error."""
     assert main(["analyse", store, "1", "--steps", "0", "--games", "8"]) == 0
     out = capsys.readouterr().out
     assert "means of 8 games from each moment" in out
@@ -85,7 +85,7 @@ def test_means_of_games_have_their_error(
 def test_what_is_not_exact_says_which_option_makes_it_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where steps were too few; an agent of which nothing exact is known needs none."""
+    """Values that are not exact name the option that makes them so, if one does."""
     path = str(tmp_path / "page.db")
     seen = ["--agents", "steady,uniform", "--seed", "x", "--store", path]
     assert main(["run", "skill_page", "--games", "1", *seen]) == 0
@@ -109,7 +109,7 @@ def test_what_is_not_exact_says_which_option_makes_it_so(
 def test_printed_commands_go_on_with_the_same_agents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What was valued with an agent is not continued by another."""
+    """Printed commands have the same --as, and run."""
     path = str(tmp_path / "my duels.db")
     seats = ["--agents", "uniform,uniform", "--seed", "x", "--store", path]
     assert main(["run", "skill_page", "--games", "1", *seats]) == 0
@@ -159,12 +159,12 @@ def test_a_mistake_is_one_sentence(
 def test_there_is_no_such_store(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A missing store is a user's mistake."""
+    """A store that does not exist is refused."""
     assert main(["analyse", str(tmp_path / "none.db")]) == 2
     assert "error:" in capsys.readouterr().err
 
 
 def test_a_scenario_is_no_record(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever names one is told how to play it into a store."""
+    """A scenario given as a store is refused with the command that makes a store."""
     assert main(["analyse", "stuck_door"]) == 2
     assert "fracas run stuck_door --store" in capsys.readouterr().err

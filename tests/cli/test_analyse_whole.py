@@ -42,7 +42,7 @@ def _json(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str,
 
 
 def test_a_whole_run_adds_up(store: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Expected + luck + advantage is what it came to, on average too."""
+    """Over a whole run expected, luck and advantage add up to the result."""
     document = _json(["analyse", store], capsys)
     assert document["of"] == "run"
     assert document["analysed"] == document["recorded"] == document["exact"] == GAMES
@@ -56,7 +56,7 @@ def test_a_whole_run_adds_up(store: str, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_conflict_is_analysed_as_it_is_by_itself(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is kept from one conflict to the next changes nothing."""
+    """A conflict in a run has the same figures as when it is analysed alone."""
     capsys.readouterr()
     assert main(["analyse", store, "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
@@ -76,7 +76,7 @@ def test_a_conflict_is_analysed_as_it_is_by_itself(
 def test_a_page_says_what_is_printed(
     store: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its sentences, the columns of every seat, and commands without a directory."""
+    """The page has what is printed, and commands without a directory."""
     file = tmp_path / "whole.html"
     assert main(["analyse", store, *QUICK, "--html", str(file)]) == 0
     out = capsys.readouterr().out
@@ -95,7 +95,7 @@ def test_a_page_says_what_is_printed(
 def test_what_is_small_is_no_highlight(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """From 99 to 100 is no turnaround, and 99 against 1 is not close."""
+    """Small turns are no highlights: from 99 to 100, or 99 against 1."""
     path = str(tmp_path / "b.db")
     made = ["run", "planets_boulder", "--games", "2", "--seed", "demo"]
     assert main([*made, "--store", path]) == 0
@@ -109,7 +109,7 @@ def test_what_is_small_is_no_highlight(
 def test_some_are_drawn_by_a_seed(
     store: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same seed draws the same, and it is said what was drawn."""
+    """A seed decides which conflicts are drawn, and both are printed."""
     asked = ["analyse", store, "--conflicts", "2", "--seed", "one", *QUICK]
     first, second = (_json(asked, capsys) for _ in range(2))
     assert first == second
@@ -123,7 +123,7 @@ def test_some_are_drawn_by_a_seed(
 def test_a_tournament_is_told_by_agents(
     cup: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its conflicts are played again, and those of an agent are one row."""
+    """A tournament's figures are by agent, and its highlights can be analysed."""
     document = _json(["analyse", cup, "--as", "steady", *QUICK], capsys)
     assert document["of"] == "tournament"
     names = [total["agent"] for total in document["totals"]]
@@ -160,7 +160,7 @@ def test_a_mistake_is_one_sentence(
 def test_of_several_runs_one_must_be_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All ids are listed, and each is an answer."""
+    """A store of several runs is refused with the ids, of which each can be given."""
     path = str(tmp_path / "two.db")
     for seed in ("a", "b"):
         made = ["run", "stuck_door", "--games", "2", "--seed", seed, "--store", path]

@@ -26,7 +26,7 @@ QUICK = ("--as", "uniform", "--steps", 0, "--games", 2)
 def test_the_curves_are_the_values_that_are_printed(
     fracas: Fracas, store: str, tmp_path: Path, figures: list[Any]
 ) -> None:
-    """From the start to the end, with throws, marked choices and a band a round."""
+    """The picture has the printed values, the throws, marked choices and rounds."""
     asked = ("analyse", store, "1", *QUICK)
     said = fracas(*asked, "--json", "--picture", tmp_path / "page.png").json()
     assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
@@ -63,7 +63,7 @@ def test_the_curves_are_the_values_that_are_printed(
 def test_the_same_analysis_is_the_same_picture(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
-    """Byte by byte, as a drawing that other programs can read."""
+    """The same analysis draws the same SVG, byte by byte."""
     files = [tmp_path / "one.svg", tmp_path / "other.svg"]
     for file in files:
         assert fracas("analyse", store, *QUICK, "--picture", file).status == 0
@@ -78,7 +78,7 @@ def test_the_same_analysis_is_the_same_picture(
 def test_no_picture_can_be_drawn_there(
     fracas: Fracas, store: str, tmp_path: Path, name: str, words: str
 ) -> None:
-    """It is said before anything is computed."""
+    """A picture that cannot be written there is refused before anything is computed."""
     said = fracas("analyse", store, *QUICK, "--picture", tmp_path / name).refused()
     assert words in said
 
@@ -87,7 +87,7 @@ def test_no_picture_can_be_drawn_there(
 def test_the_picture_of_a_run_has_its_columns_and_costs(
     fracas: Fracas, tmp_path: Path, figures: list[Any]
 ) -> None:
-    """A bar for each column and seat, and the kinds of choice with their intervals."""
+    """A run's picture has a bar for each column and seat, and the costs by kind."""
     path = str(tmp_path / "two.db")
     agents = ("--agents", "uniform,uniform", "--seed", "y", "--store", path)
     fracas("run", "skill_page", "--games", 2, *agents)

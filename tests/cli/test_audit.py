@@ -107,7 +107,7 @@ def test_audit_of_lines_alone_says_what_it_did_not_look_at(
 def test_audit_holds_a_published_seal_against_the_run(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """One published line is enough to know the run again."""
+    """A published seal is compared with the run, and a wrong one is a finding."""
     (run,) = fracas("list", store, "--json").lines()
     assert fracas("audit", store, run_id, "--seal", run["seal"]).status == 0
     assert fracas("audit", store, "--seal", run["seal"]).status == 0
@@ -130,7 +130,7 @@ def test_audit_holds_a_published_seal_against_the_run(
 def test_audit_that_cannot_be_is_one_sentence(
     fracas: Fracas, store: Path, run_id: str, args: list[str], said: str
 ) -> None:
-    """Nothing can be said of what is not there."""
+    """An audit of what is not there is refused in one sentence."""
     names = {"store": store, "run": run_id}
     given = [arg.format(**names) for arg in args]
     assert said.format(**names) in fracas("audit", *given).refused()
@@ -140,7 +140,7 @@ def test_audit_that_cannot_be_is_one_sentence(
     "args", [["x.db", "--seal", "12"], ["x.toml", "3"], ["x.toml", "--depth", "dice"]]
 )
 def test_audit_options_that_make_no_sense(fracas: Fracas, args: list[str]) -> None:
-    """What cannot be meant is answered with the usage."""
+    """Options that make no sense together are refused with the usage."""
     said = fracas("audit", *args)
     assert said.status == 2
     assert "(see fracas audit --help)" in said.refused()
@@ -179,7 +179,7 @@ def _typed(noon: Path) -> Path:
 def test_audit_of_a_transcript_says_what_was_assumed_and_holds(
     fracas: Fracas, typed: Path
 ) -> None:
-    """Clean, and yet everyone can see what silence was taken for."""
+    """An audit of a transcript is clean, and prints what was assumed."""
     said = fracas("audit", typed)
     assert (said.status, said.err) == (0, "")
     assumed, claims, clean = said.out.splitlines()
@@ -193,7 +193,7 @@ def test_audit_of_a_transcript_says_what_was_assumed_and_holds(
 
 
 def test_audit_with_rules_prints_their_sentences(fracas: Fracas, typed: Path) -> None:
-    """A finding that names a rule can be read with its sentence."""
+    """--rules prints the sentence of each rule that a finding names."""
     typed.write_text(ROUND.replace("amount = 2", "amount = 3"))
     said = fracas("audit", typed, "--rules")
     assert said.status == 1
@@ -204,7 +204,7 @@ def test_audit_with_rules_prints_their_sentences(fracas: Fracas, typed: Path) ->
 
 
 def test_audit_that_must_stop_judges_nobody(fracas: Fracas, typed: Path) -> None:
-    """Where dice are left out it cannot be said whether the claims hold."""
+    """An audit that lacks dice stops there, and judges no claims."""
     typed.write_text(re.sub(r"dice = .*\n", "", ROUND))
     said = fracas("audit", typed)
     assert said.status == 2
@@ -230,7 +230,7 @@ def test_audit_that_must_stop_judges_nobody(fracas: Fracas, typed: Path) -> None
 def test_audit_of_a_mistyped_transcript_is_one_sentence(
     fracas: Fracas, typed: Path, was: str, now: str, said: str
 ) -> None:
-    """What the writer got wrong is not the table's."""
+    """A slip in a transcript is refused in one sentence."""
     text = ROUND.replace(was, now)
     if "nothing" in said:
         text = re.sub(r"claims = .*\n", "", text)
@@ -239,7 +239,7 @@ def test_audit_of_a_mistyped_transcript_is_one_sentence(
 
 
 def test_audit_says_who_chose_by_the_clock(fracas: Fracas, tmp_path: Path) -> None:
-    """Rules and dice are judged; the choices of a clock cannot be made again."""
+    """An audit judges rules and dice of an agent that chose by the clock."""
     store = tmp_path / "clock.db"
     asked = ("stuck_door", "--agents", "mcts:seconds=0.001", "--games", 1)
     run = fracas("run", *asked, "--store", store)
@@ -254,7 +254,7 @@ def test_audit_says_who_chose_by_the_clock(fracas: Fracas, tmp_path: Path) -> No
 def test_audit_of_who_was_late_says_what_that_depends_on(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """An honest run by a short patience is no forgery."""
+    """An audit of a late agent says that the finding depends on --patience."""
     (tmp_path / "slow.py").write_text(SLOW, "utf-8")
     agents = f"{tmp_path / 'slow.py'},steady:price=0,steady:price=0"
     store = tmp_path / "slow.db"

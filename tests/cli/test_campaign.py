@@ -35,7 +35,7 @@ def _store(feud: str, fracas: Fracas, tmp_path: Path) -> str:
 def test_what_was_bought_stands_by_name_on_the_first_screen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Of each seat what it gained in most campaigns; how much is left is said."""
+    """The first screen names what each seat gained most often, and how many more."""
     some = Interval(0.5, 0.2, 0.8)
     gains = [
         Gain("Tela", what, 4, some, None, None)
@@ -54,7 +54,7 @@ def test_what_was_bought_stands_by_name_on_the_first_screen(
 def test_a_run_says_who_stands_what_is_carried_and_what_each_chapter_returned(
     fracas: Fracas, feud: str
 ) -> None:
-    """In tables for people, and whole for programs."""
+    """A run prints who stands, what is carried and the returns of chapters."""
     command = ("run", feud, "--games", GAMES, "--seed", "feud")
     said = fracas(*command, "--why").out
     assert " of 8 campaigns" in said.splitlines()[0]
@@ -97,7 +97,7 @@ def test_returns_add_up(fracas: Fracas, feud: str) -> None:
 def test_a_run_is_resumed_and_never_played_twice(
     fracas: Fracas, feud: str, store: str
 ) -> None:
-    """What is complete stays as it is."""
+    """A complete run is not played again, and has the same seal."""
     command = ("run", feud, "--games", GAMES, "--seed", "feud", "--store", store)
     said = fracas(*command)
     assert said.status == 0
@@ -110,7 +110,7 @@ def test_a_run_is_resumed_and_never_played_twice(
 
 
 def test_games_and_chapters_are_listed_and_shown(fracas: Fracas, store: str) -> None:
-    """The run, its games, the chapters of one, one chapter."""
+    """A store's runs, games, chapters and one chapter can be listed and shown."""
     (run,) = fracas("list", store, "--json").lines()
     assert (run["title"], run["complete"]) == ("A feud", True)
     games = fracas("list", store, run["run"], "--json").lines()
@@ -131,7 +131,7 @@ def test_games_and_chapters_are_listed_and_shown(fracas: Fracas, store: str) -> 
 
 
 def test_a_campaign_is_told_whole_and_by_chapter(fracas: Fracas, store: str) -> None:
-    """The chapter's story stands in the whole, but for what its ending means."""
+    """The story of a campaign has that of each chapter."""
     whole = fracas("replay", store, "1").out
     assert whole.startswith("Campaign ")
     chapter = fracas("replay", store, "1.1").out
@@ -149,7 +149,7 @@ def test_a_campaign_is_told_whole_and_by_chapter(fracas: Fracas, store: str) -> 
 
 
 def test_events_of_a_campaign_are_explained(fracas: Fracas, store: str) -> None:
-    """What a chapter follows from, and what it changed for whom."""
+    """An event of a campaign is explained by its rules, sources and changes."""
     numbered = fracas("replay", store, "1", "--numbers").out.splitlines()
     assert len(numbered) == 7
     assert "FR-CHAPTER" in numbered[3]
@@ -173,7 +173,7 @@ def test_events_of_a_campaign_are_explained(fracas: Fracas, store: str) -> None:
 
 
 def test_a_campaign_is_audited_whole_and_by_chapter(fracas: Fracas, store: str) -> None:
-    """At every depth, with its published seal."""
+    """A campaign, a game and a chapter can be audited, and held to their seals."""
     (run,) = fracas("list", store, "--json").lines()
     seal = fracas("show", store, "1.1", "--json").json()["seal"]
     for name in ((), ("1",), ("1.1",), (run["run"],), ("1.1", "--seal", seal)):
@@ -186,7 +186,7 @@ def test_a_campaign_is_audited_whole_and_by_chapter(fracas: Fracas, store: str) 
 def test_a_store_with_campaigns_is_exported_and_imported(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
-    """As lines, as a table, as events; and back to the last bit."""
+    """A store of campaigns is exported in every format, and imported again."""
     lines, copy = str(tmp_path / "feud.jsonl"), str(tmp_path / "copy.db")
     assert fracas("export", store, lines).status == 0
     assert fracas("import", copy, lines).status == 0
@@ -202,7 +202,7 @@ def test_a_store_with_campaigns_is_exported_and_imported(
 def test_runs_of_seals_alone_are_told_again(
     fracas: Fracas, feud: str, tmp_path: Path
 ) -> None:
-    """From the seed, and it is said so."""
+    """A run recorded by its seals is played again from its seed, which is said."""
     target = str(tmp_path / "seals.db")
     command = ("run", feud, "--games", "3", "--seed", "feud", "--store", target)
     assert fracas(*command, "--record", "seal").status == 0
@@ -215,7 +215,7 @@ def test_runs_of_seals_alone_are_told_again(
     "name", later(campaigns(), {"skill_fort_of_three_keys", "viper_and_zaru"})
 )
 def test_what_ships_is_listed_checked_and_printed(fracas: Fracas, name: str) -> None:
-    """A newcomer finds the campaigns beside the scenarios."""
+    """Campaigns that ship are listed, printed and checked."""
     assert name in fracas("scenarios").out
     listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
     assert name in {entry["name"] for entry in listed}
@@ -228,7 +228,7 @@ def test_what_ships_is_listed_checked_and_printed(fracas: Fracas, name: str) -> 
 def test_where_a_scenario_is_wanted_a_campaign_is_refused(
     fracas: Fracas, feud: str
 ) -> None:
-    """In one sentence, by file or by name."""
+    """A command that needs a scenario refuses a campaign, by file or by name."""
     for given in (feud, campaigns_name()):
         refused = fracas("tournament", given, "--games", "2").refused()
         assert "is a campaign, expected a scenario" in refused
@@ -242,7 +242,7 @@ def campaigns_name() -> str:
 def test_agents_of_files_that_a_chapter_names_need_trust(
     fracas: Fracas, feud: str, tmp_path: Path
 ) -> None:
-    """Whoever runs it says so; the file alone may not."""
+    """Agents from files that a chapter names are refused without --trust-files."""
     scenario = tmp_path / "wrestle.toml"
     text = scenario.read_text("utf-8")
     scenario.write_text(text.replace("harms =", 'agent = "mine.py:Mine"\nharms =', 1))
@@ -252,7 +252,7 @@ def test_agents_of_files_that_a_chapter_names_need_trust(
 def test_the_schema_of_campaign_files_says_what_each_field_means(
     fracas: Fracas,
 ) -> None:
-    """Every field has its sentence, for editors."""
+    """The schema of campaign files describes every field."""
     whole = fracas("schema", "campaign").json()
     assert whole["title"] == "Fracas campaign"
     for form in ("CampaignSheet", "ChapterSheet", "When"):
@@ -261,7 +261,7 @@ def test_the_schema_of_campaign_files_says_what_each_field_means(
 
 
 def test_a_store_that_lost_a_chapter_says_so(fracas: Fracas, store: str) -> None:
-    """In one sentence that leads to the audit, which names the stream."""
+    """A store that lacks a chapter is refused with the advice to audit it."""
     with sqlite3.connect(store) as opened:
         opened.execute("DELETE FROM stored_events WHERE originator_id LIKE '%-1.1'")
     opened.close()
@@ -275,7 +275,7 @@ def test_a_store_that_lost_a_chapter_says_so(fracas: Fracas, store: str) -> None
 def test_a_table_has_returns_of_chapters_from_0_to_1(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
-    """As the column of the campaign's own return; empty where somebody was absent."""
+    """A table has each chapter's return as a share, empty for who was absent."""
     table = tmp_path / "feud.jsonl"
     assert fracas("export", store, "--table", table).status == 0
     rows = [json.loads(line) for line in table.read_text("utf-8").splitlines()]
@@ -292,7 +292,7 @@ def test_a_table_has_returns_of_chapters_from_0_to_1(
 def test_a_table_has_a_column_for_whatever_any_game_carries(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Not only for what the first one did: who buys nothing carries no advances."""
+    """A table has a column for everything that any game carries."""
     store, table = tmp_path / "v.db", tmp_path / "v.csv"
     run = ("run", "viper_and_zaru", "--games", "10", "--seed", "r")
     assert fracas(*run, "--store", str(store)).status == 0

@@ -20,7 +20,7 @@ class Chatty(Agent):
 
 @pytest.mark.slow
 def test_check_agent_cuts_short_what_an_agent_prints(tmp_path: Path) -> None:
-    """The first lines are told on stderr, and how many more; stdout has the results."""
+    """Of what an agent prints check-agent shows the first lines and counts the rest."""
     path = tmp_path / "mine.py"
     path.write_text(CHATTY, encoding="utf-8")
     asked = ("check-agent", f"{path}:Chatty", "--scenario", "alley")
@@ -41,7 +41,7 @@ def test_check_agent_cuts_short_what_an_agent_prints(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_check_agent_has_nothing_to_say_of_a_quiet_agent() -> None:
-    """And nothing is lost of the results."""
+    """An agent that prints nothing leaves stderr empty."""
     asked = ("check-agent", "first", "--scenario", "alley")
     said = subprocess.run(
         [sys.executable, "-m", "sim.cli", *asked],

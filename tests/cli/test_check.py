@@ -17,7 +17,7 @@ from tests.tiers import short_first
 
 
 def test_check_scenario_says_who_sits_where(fracas: Fracas, noon: Path) -> None:
-    """A good file is said to be one, with its seats and its digest."""
+    """A scenario that can be played is called so, with its seats and digest."""
     said = fracas("check-scenario", noon)
     assert said.status == 0
     assert "can be played: Two at noon" in said.out
@@ -28,7 +28,7 @@ def test_check_scenario_says_who_sits_where(fracas: Fracas, noon: Path) -> None:
 
 
 def test_check_scenario_calls_sides_what_the_file_calls_them(fracas: Fracas) -> None:
-    """A side of one seat has that seat's name, which stands there once."""
+    """A side is called as in the file, and a side of one seat by that seat alone."""
     assert (
         "  Nadia: the thieves, played by" in fracas("check-scenario", "skill_fort").out
     )
@@ -41,7 +41,7 @@ def test_check_scenario_calls_sides_what_the_file_calls_them(fracas: Fracas) -> 
 def test_check_scenario_knows_agents_that_are_not_there(
     fracas: Fracas, noon: Path
 ) -> None:
-    """A seat nobody can take is found before the first game."""
+    """A seat whose agent nobody knows is refused with a hint."""
     noon.write_text(noon.read_text().replace("steady", "steddy"))
     sentence = fracas("check-scenario", noon).refused()
     assert "the seat Bo" in sentence
@@ -52,7 +52,7 @@ def test_check_scenario_knows_agents_that_are_not_there(
 def test_check_scenario_shipped_scenarios_can_be_played(
     fracas: Fracas, name: str
 ) -> None:
-    """What is shipped works, and something is at stake in it."""
+    """Every shipped scenario can be played, and something is at stake in it."""
     said = fracas("check-scenario", name)
     assert said.status == 0
     assert "games on trial" not in said.out
@@ -68,7 +68,7 @@ def test_check_scenario_shipped_scenarios_can_be_played(
 def test_check_scenario_warns_where_nothing_is_at_stake(
     fracas: Fracas, tmp_path: Path, was: str, now: str, warned: str
 ) -> None:
-    """Everybody gets the same whatever comes; a small change is no such thing."""
+    """A warning says where everybody gets the same however it ends."""
     path = tmp_path / "own.toml"
     path.write_text(re.sub(was, now, fracas("new", "solar_system").out), "utf-8")
     said = fracas("check-scenario", path)
@@ -80,7 +80,7 @@ def test_check_scenario_warns_where_nothing_is_at_stake(
 def test_check_scenario_warns_where_no_harm_can_be_done(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Every game on trial ends alike where nobody gives up."""
+    """A warning says where every game on trial ends alike."""
     path = tmp_path / "own.toml"
     text = fracas("new", "skill_roll").out
     path.write_text(re.sub(r"rank = \d+", "rank = 0", text), "utf-8")
@@ -114,7 +114,7 @@ def test_check_scenario_any_damage_is_said_in_sentences(
 
 
 def test_check_scenario_says_everything_at_once(fracas: Fracas, noon: Path) -> None:
-    """With the line, the column and whose it is."""
+    """All problems of a file are told at once, with line, column and name."""
     noon.write_bytes(NOON.replace(b'"Ann"', b"7") + b"weapons = 1\n")
     place = f"{noon}, line"
     asked = fracas("check-scenario", noon)
@@ -152,7 +152,7 @@ SLIPS = {
 def test_check_scenario_warns_of_slips(
     fracas: Fracas, tmp_path: Path, right: str
 ) -> None:
-    """What can be played but is probably a mistake is said, and played all the same."""
+    """A probable slip is a warning, and the scenario can be played."""
     wrong, said = SLIPS[right]
     text = source("alley").decode()
     assert right in text
@@ -168,7 +168,7 @@ def test_check_scenario_warns_of_slips(
 def test_check_scenario_runs_and_reads_nothing_that_it_names(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """A stranger's scenario may name code, or a file to be copied: it is refused."""
+    """A scenario that names code or a file is refused, and none of it is run."""
     code = tmp_path / "code.py"
     code.write_text("import pathlib; pathlib.Path(__file__ + '.ran').touch()")
     for agent in (f"{code}:A", f"scripted:says=@{tmp_path}/pipe"):
@@ -185,7 +185,7 @@ def test_check_scenario_runs_and_reads_nothing_that_it_names(
 def test_check_scenario_has_no_doubts_about_what_is_shipped(
     fracas: Fracas, name: str
 ) -> None:
-    """What designers copy is as it should be.
+    """Shipped scenarios give no warnings but those that are known.
 
     But one tries at Nil, and two sheets of a text do not cost what it states (28.8).
     """
@@ -210,7 +210,7 @@ def _with_allies(fracas: Fracas, path: Path, sides: tuple[str, str]) -> str:
 def test_check_scenario_warns_of_a_side_that_is_a_slip(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """One letter makes two sides of one; other words, or one side, are no slip."""
+    """A side that differs from another by a slip is a warning; other names are not."""
     path = tmp_path / "own.toml"
     said = _with_allies(fracas, path, ("gang", "gong"))
     assert 'Cy is alone on the side "gong"; did you mean "gang"?' in said
@@ -235,7 +235,7 @@ def test_check_scenario_warns_of_a_side_that_is_a_slip(
 def test_check_scenario_knows_a_slip_from_another_name(
     first: str, second: str, *, slip: bool
 ) -> None:
-    """A number or a letter of its own is meant so; so is another word."""
+    """Names of sides that differ by a number or a word of their own are no slip."""
     seats = [
         SeatInfo(str(at), at % 2, side_name=side)
         for at, side in enumerate((second, first, second))
@@ -246,7 +246,7 @@ def test_check_scenario_knows_a_slip_from_another_name(
 def test_check_scenario_warns_of_who_is_spared_and_of_a_standoff(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Rico is after Ann alone, nobody after the others: between bold ones it ends."""
+    """A warning names those whom nobody is after, and games that end in a standoff."""
     path = tmp_path / "own.toml"
     _with_allies(fracas, path, ("gang", "gong"))
     text = path.read_text("utf-8").replace("[[seats]]\n", '[[seats]]\nagent = "bold"\n')
@@ -257,7 +257,7 @@ def test_check_scenario_warns_of_who_is_spared_and_of_a_standoff(
 
 
 def test_check_tells_a_scenario_from_an_agent(fracas: Fracas, noon: Path) -> None:
-    """By what is given: nobody has to say which of the two it is."""
+    """`check` checks a scenario or an agent, by what it is given."""
     assert fracas("check", noon).out == fracas("check-scenario", noon).out
     said = fracas("check", "first", "--scenario", "stuck_door", "--json").json()
     assert {check["name"] for check in said["checks"]} > {"offered", "repeatable"}
@@ -279,12 +279,12 @@ def test_check_tells_a_scenario_from_an_agent(fracas: Fracas, noon: Path) -> Non
 def test_check_refuses_what_it_cannot_use(
     fracas: Fracas, asked: tuple[str, ...], words: str
 ) -> None:
-    """A slip in the name, and an option that is for the other kind."""
+    """A misspelt name, or an option of the other kind, is refused."""
     assert words in fracas("check", *asked).refused()
 
 
 def test_check_asks_an_agent_in_one_scenario_of_each_system() -> None:
-    """In the smallest, so that it takes seconds; `--all` asks in every one."""
+    """Without --all an agent is checked in one scenario of every system."""
     asked = [loaded.system.name for loaded in smallest()]
     assert len(asked) == len(set(asked))
     assert set(asked) >= {load(name).system.name for name in scenarios()}
@@ -293,7 +293,7 @@ def test_check_asks_an_agent_in_one_scenario_of_each_system() -> None:
 def test_check_records_what_a_program_is_asked_and_sends_it_again(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """One sentence where it cannot: a file that is there, play beside what is sent."""
+    """An exchange is recorded and sent to a program; what does not fit is refused."""
     said, bot = tmp_path / "said.jsonl", tmp_path / "bot"
     bot.write_text("#!/bin/sh\nwhile read -r m; do echo 1; done\n", "utf-8")
     record = ("--scenario", "stuck_door", "--games", "1", "--record", str(said))

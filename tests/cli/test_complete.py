@@ -34,14 +34,14 @@ def completed(*args: str, word: str) -> list[str]:
     ],
 )
 def test_names_are_completed(args: list[str], word: str, among: str) -> None:
-    """A name is completed from its beginning."""
+    """Names are completed from their beginning."""
     words = completed(*args, word=word)
     assert among in words
     assert all(candidate.startswith(word) for candidate in words)
 
 
 def test_runs_of_a_store_are_completed(tmp_path: Path) -> None:
-    """The run of a store is completed once the store is typed."""
+    """A run is completed by its id once its store is typed."""
     store = str(tmp_path / "one.db")
     assert main(["run", "alley", "--games=1", "--seed=c", "--store", store]) == 0
     (run,) = completed("list", store, word="")
@@ -52,5 +52,5 @@ def test_runs_of_a_store_are_completed(tmp_path: Path) -> None:
     "args", [["run"], ["list", "nowhere.db"], ["run", "x", "--ruling"]]
 )
 def test_what_is_not_known_is_left_to_the_shell(args: list[str]) -> None:
-    """Nothing is invented, and nothing breaks."""
+    """A word that is not known is left to the shell."""
     assert completed(*args, word="zzz") in (["zzz"], [])

@@ -13,7 +13,7 @@ from tests.rules.test_roll_names import unguarded
 def test_a_run_ends_with_the_sentence(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Exit status 2, the conflict named, and nothing kept."""
+    """A roll whose name was used already ends the run with a sentence."""
     monkeypatch.setitem(
         cast("dict[str, Any]", registry.SYSTEMS), "twice", "tests.rules.twice"
     )
@@ -28,7 +28,7 @@ def test_a_run_ends_with_the_sentence(
 def test_an_audit_of_the_dice_names_it(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """In a store that was played when nobody noticed; once a conflict."""
+    """An audit of the dice finds the second roll of a name in each conflict."""
     monkeypatch.setitem(
         cast("dict[str, Any]", registry.SYSTEMS), "twice", "tests.rules.twice"
     )

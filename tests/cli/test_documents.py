@@ -33,14 +33,14 @@ def _commands() -> list[str]:
 
 
 def test_every_command_with_json_has_a_schema() -> None:
-    """And no other has one; `odds` has the option one level down."""
+    """Every command with --json has a schema, and no other has."""
     assert {*OLDER} == {*NAMES}
     assert {*_commands(), "odds"} == {*DOCUMENTS, *LINES}
 
 
 @pytest.mark.parametrize("command", sorted({*DOCUMENTS, *LINES}))
 def test_a_schema_says_what_every_field_means(command: str) -> None:
-    """In a sentence; every document of a command has its format."""
+    """Every field of a command's schema is described, and its format is required."""
     schema = schema_of_command(command)
     whole = {form.__name__ for form in DOCUMENTS.get(command, ())}
     for name, definition in schema["$defs"].items():
@@ -52,7 +52,7 @@ def test_a_schema_says_what_every_field_means(command: str) -> None:
 
 
 def test_the_schema_of_a_command_is_printed(fracas: Fracas) -> None:
-    """By the command that prints those of files; a slip is answered with the next."""
+    """`fracas schema` prints the schema of a command, and hints at misspelt ones."""
     said = fracas("schema", "solve")
     assert said.json()["title"] == "fracas solve --json"
     for older, now in OLDER.items():
@@ -79,7 +79,7 @@ def _columns(text: str) -> list[str]:
 def test_the_columns_of_csv_are_documented(
     fracas: Fracas, stored: Stored, tmp_path: Path
 ) -> None:
-    """Of every command that writes any; what a rule system counts is its own."""
+    """The columns of every CSV are documented, but for a system's own."""
     store = stored("s.db", "run", "stuck_door", "--games", 2, "--seed", "x")
     table, blocks, points = (tmp_path / name for name in ("t.csv", "b.csv", "p.csv"))
     assert not fracas("export", store, "--table", table).status

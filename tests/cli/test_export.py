@@ -33,7 +33,7 @@ def rows(path: Path) -> set[tuple[object, ...]]:
 def test_import_gives_back_what_was_exported(
     fracas: Fracas, store: Path, exported: Path, tmp_path: Path
 ) -> None:
-    """Every byte survives, and so does the audit."""
+    """An import has the same rows as the store that was exported."""
     copy = tmp_path / "copy.db"
     said = fracas("import", copy, exported, "--json")
     assert said.json()["events"] == len(rows(store))
@@ -47,7 +47,7 @@ def test_import_gives_back_what_was_exported(
 def test_export_to_stdout_is_the_file(
     fracas: Fracas, store: Path, exported: Path
 ) -> None:
-    """The lines can be piped, and each is an event to read."""
+    """Without a file the same lines go to stdout."""
     said = fracas("export", store)
     assert said.out.encode() == exported.read_bytes()
     events = said.lines()[1:-1]
@@ -104,7 +104,7 @@ EDITS: dict[str, Callable[[Lines], Lines]] = {
 def test_import_refuses_what_is_not_whole(
     fracas: Fracas, exported: Path, tmp_path: Path, how: str, said: str
 ) -> None:
-    """A damaged file is one sentence naming the line, and nothing is written."""
+    """A damaged file is refused with its line, and nothing is written."""
     lines = EDITS[how](exported.read_bytes().splitlines())
     exported.write_bytes(b"\n".join(lines) + b"\n")
     copy = tmp_path / "copy.db"
@@ -115,7 +115,7 @@ def test_import_refuses_what_is_not_whole(
 def test_import_refuses_other_events_of_the_same_name(
     fracas: Fracas, store: Path, exported: Path
 ) -> None:
-    """What is in the store already is never replaced, nor mixed with the new."""
+    """An import that differs from the store's events is refused, and changes none."""
     with closing(sqlite3.connect(store)) as opened, opened:
         opened.execute(
             "update stored_events set state = x'93c0' where originator_version = 2"
@@ -127,7 +127,7 @@ def test_import_refuses_other_events_of_the_same_name(
 
 
 def test_import_says_why_a_file_cannot_be_read(fracas: Fracas, tmp_path: Path) -> None:
-    """A missing file leaves no empty store behind."""
+    """A file that cannot be read is refused, and leaves no empty store."""
     copy = tmp_path / "copy.db"
     assert "cannot be read" in fracas("import", copy, tmp_path / "none").refused()
     assert not copy.exists()
@@ -142,7 +142,7 @@ def test_import_says_why_a_file_cannot_be_read(fracas: Fracas, tmp_path: Path) -
 def test_import_finds_any_changed_byte(
     fracas: Fracas, exported: Path, tmp_path: Path, at: int, byte: int
 ) -> None:
-    """The digest covers every byte of every line."""
+    """A changed byte anywhere in the file is found."""
     raw = bytearray(exported.read_bytes())
     at %= len(raw)
     damaged = tmp_path / "damaged.jsonl"
@@ -155,7 +155,7 @@ def test_import_finds_any_changed_byte(
 
 
 def test_a_named_pipe_is_not_waited_for(fracas: Fracas, tmp_path: Path) -> None:
-    """Nobody may ever write to it: it is refused by what it is."""
+    """A named pipe is refused, and not waited for."""
     pipe = tmp_path / "pipe.jsonl"
     os.mkfifo(pipe)
     said = fracas("import", tmp_path / "copy.db", pipe)

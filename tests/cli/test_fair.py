@@ -52,7 +52,7 @@ def make(fracas: Fracas) -> None:
 
 
 def test_two_parties_make_one_seed(fracas: Fracas) -> None:
-    """Both come to the same file; a run records it, and its audit names both."""
+    """Two parties reveal the same seed, and a run and its audit name both."""
     ann, bo = commit(fracas, "Ann"), commit(fracas, "Bo")
     assert stat.S_IMODE(Path("ann.toml").stat().st_mode) == 0o600
     shares = share(fracas, "Ann", bo), share(fracas, "Bo", ann)
@@ -79,7 +79,7 @@ def test_two_parties_make_one_seed(fracas: Fracas) -> None:
 
 
 def test_the_encoding_is_as_written_down() -> None:
-    """As the ten lines of the page have it, for a name outside of ASCII too."""
+    """Commitments and seeds are hashed as the page describes."""
     data = '["ab",["steady","bold"],"Åsa","00"]'.encode()
     due = blake2b(data, digest_size=32, person=b"fracas-share").hexdigest()
     assert commitment_to(TERMS, "Åsa", "00") == due
@@ -91,7 +91,7 @@ def test_the_encoding_is_as_written_down() -> None:
 
 
 def test_old_runs_keep_their_bytes() -> None:
-    """A run without such a seed is written as before there were any."""
+    """A run without a fair seed has the same bytes as before there were any."""
     began = RunStarted("ab", "T", "toy", 1, "cd", (), ("u",), "noon", 3, 2, "seal")
     assert written(began).endswith(b"\xa4seal")
     told = structs.replace(began, fair=(Share("Ann", "1", "11"),))
@@ -99,7 +99,7 @@ def test_old_runs_keep_their_bytes() -> None:
 
 
 def test_nobody_shows_a_share_too_early(fracas: Fracas) -> None:
-    """Only once the others have committed, and with nobody who joins afterwards."""
+    """A share is revealed only after all commitments, and none may follow."""
     commit(fracas, "Ann")
     bo, cy = commit(fracas, "Bo"), commit(fracas, "Cy")
     early = fracas("reveal", "ann.toml").refused()
@@ -110,7 +110,7 @@ def test_nobody_shows_a_share_too_early(fracas: Fracas) -> None:
 
 
 def test_a_commitment_cannot_be_exchanged(fracas: Fracas) -> None:
-    """Whoever saw the share of another is held to what was sent before."""
+    """A party that changes its commitment, or reveals another share, is refused."""
     ann, bo = commit(fracas, "Ann"), commit(fracas, "Bo")
     shown = share(fracas, "Ann", bo)
     Path("bo.toml").rename("old.toml")
@@ -124,7 +124,7 @@ def test_a_commitment_cannot_be_exchanged(fracas: Fracas) -> None:
 
 
 def test_a_commitment_cannot_be_copied(fracas: Fracas) -> None:
-    """Bo sends what Ann sent, and later her share: neither is his."""
+    """A commitment copied from another party is refused."""
     ann = commit(fracas, "Ann")
     copied = f"Bo:{ann.removeprefix('Ann:')}"
     refused = fracas("reveal", "ann.toml", "--theirs", copied).refused()
@@ -136,7 +136,7 @@ def test_a_commitment_cannot_be_copied(fracas: Fracas) -> None:
 
 
 def test_the_scenario_cannot_be_fitted(fracas: Fracas) -> None:
-    """Neither another scenario or ruling nor other agents, for Bo or for the run."""
+    """Another scenario, ruling or agent than was committed to is refused."""
     ann = commit(fracas, "Ann")
     bo = commit(fracas, "Bo", "footrace")
     share(fracas, "Ann", bo)
@@ -161,7 +161,7 @@ def test_the_scenario_cannot_be_fitted(fracas: Fracas) -> None:
 
 
 def test_a_changed_file_is_refused(fracas: Fracas) -> None:
-    """By the part that does not follow."""
+    """A changed file is refused with what does not follow."""
     make(fracas)
     path = Path("fair.toml")
     text = path.read_text("utf-8")
@@ -183,7 +183,7 @@ def test_a_changed_file_is_refused(fracas: Fracas) -> None:
 
 
 def test_an_audit_holds_shares_to_commitments(fracas: Fracas) -> None:
-    """A record whose seed others made is found out, at the depth of dice."""
+    """An audit of the dice finds shares that do not fit their commitments."""
     make(fracas)
     made = read_made(Path("fair.toml"))
     plan = make_plan(load("stuck_door"), made.agents, seed=made.seed)
@@ -254,7 +254,7 @@ def test_an_audit_holds_shares_to_commitments(fracas: Fracas) -> None:
 def test_what_cannot_be_used_is_one_sentence(
     fracas: Fracas, words: list[str], reason: str
 ) -> None:
-    """Whatever file or phrase is given."""
+    """A wrong file or option is refused in one sentence."""
     commit(fracas, "Bo")
     assert reason in fracas(*words).refused()
 
@@ -262,7 +262,7 @@ def test_what_cannot_be_used_is_one_sentence(
 def test_a_person_plays_with_dice_that_two_made(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is kept is audited clean; other agents and a seed beside it are refused."""
+    """A person can play with a fair seed, and the record audits clean."""
     asked = ("commit", "--for", "stuck_door", "--agents", ",person", "--json")
     ann, bo = (
         fracas(*asked, "--as", who, "--keep", f"{who.casefold()}.toml").json()

@@ -29,7 +29,7 @@ def toy(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_it_prints_an_agent_for_every_side(fracas: Fracas, toy: Path) -> None:
-    """With what it gains; the same seed prints the same."""
+    """It prints an agent for every side, and the same one for the same seed."""
     said = fracas("fit", toy, "--games", 1, "--seed", "x")
     assert said.status == 0
     assert "Ann: steady" in said.out
@@ -38,7 +38,7 @@ def test_it_prints_an_agent_for_every_side(fracas: Fracas, toy: Path) -> None:
 
 
 def test_it_writes_a_file_that_can_be_played(fracas: Fracas, toy: Path) -> None:
-    """A new one, with the agents found."""
+    """--to writes a new scenario with the agents that were found."""
     to = toy.with_name("fitted.toml")
     done = fracas("fit", toy, "--games", 1, "--to", to, "--json")
     agents = [side["agent"] for side in done.json()["sides"]]
@@ -49,7 +49,7 @@ def test_it_writes_a_file_that_can_be_played(fracas: Fracas, toy: Path) -> None:
 def test_a_file_that_is_there_is_refused_before_anything_is_played(
     fracas: Fracas, toy: Path
 ) -> None:
-    """Nothing is printed of a search, and the file stays as it was."""
+    """A file that is there already is refused before anything is played."""
     to = toy.with_name("fitted.toml")
     to.write_text("mine", "utf-8")
     asked = fracas("fit", toy, "--games", 1, "--to", to)
@@ -71,7 +71,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_played(
 def test_what_cannot_be_is_said(
     fracas: Fracas, args: tuple[str, ...], said: str
 ) -> None:
-    """With status 2."""
+    """What cannot be fitted is refused with status 2."""
     asked = fracas(*args)
     assert asked.status == 2
     assert said in " ".join(asked.err.split())
@@ -88,7 +88,7 @@ def test_what_cannot_be_is_said(
 def test_a_file_that_a_scenario_names_is_not_run(
     fracas: Fracas, toy: Path, args: tuple[str, ...]
 ) -> None:
-    """Its reader asked for no code of it."""
+    """An agent from a file that the scenario names is not run."""
     agent, ran = toy.with_name("mine.py"), toy.with_name("ran")
     agent.write_text(f"open({str(ran)!r}, 'w').close()\n", "utf-8")
     toy.write_text(f"{TOY}agent = {str(agent)!r}\n", "utf-8")
@@ -101,7 +101,7 @@ def test_a_file_that_a_scenario_names_is_not_run(
 def test_a_field_shows_the_range_of_every_side_and_seat(
     fracas: Fracas, toy: Path
 ) -> None:
-    """In both; the same seed shows the same."""
+    """`--agents all` prints the range of each side and seat, the same for a seed."""
     args = ("run", toy, "--agents", "all", "--games", 50, "--seed", "x")
     document = fracas(*args, "--json").json()
     assert [side["seats"] for side in document["sides"]] == [["Ann"], ["Bo"]]
@@ -129,7 +129,7 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
 
 
 def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
-    """It plays once, as their own."""
+    """An agent of the field that is a side's own plays once, as its own."""
     args = ("run", "alley", "--agents", "all", "--games", 1, "--seed", "x")
     said = fracas(*args).out
     assert "cautious; their own are steady (Tela), steady:" in said
@@ -140,13 +140,13 @@ def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
 
 
 def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> None:
-    """In a line."""
+    """A result of one set of agents mentions `--agents all`."""
     said = fracas("run", toy, "--games", 3)
     assert "--agents all (who plays)" in said.out
 
 
 def test_a_side_without_a_rival_has_a_field_and_is_fitted(fracas: Fracas) -> None:
-    """Who plays a door is all that hangs on anybody."""
+    """A side without a rival has a field too, and can be fitted."""
     said = fracas("run", "stuck_door", "--agents", "all", "--games", 50, "--seed", "s")
     assert "  nobody  " in said.out
     assert "; their own is steady:price=0\n" in said.out
@@ -155,7 +155,7 @@ def test_a_side_without_a_rival_has_a_field_and_is_fitted(fracas: Fracas) -> Non
 
 
 def test_whose_own_agents_differ_are_told_apart(fracas: Fracas) -> None:
-    """Seat by seat, though a name may have a comma in it."""
+    """Where a side's own agents differ they are listed by seat."""
     karo = ("--set", "seats[1].agent=spender")
     run = ("run", "footrace", *karo, "--agents", "all", "--games", 10)
     said = fracas(*run, "--seed", "s")

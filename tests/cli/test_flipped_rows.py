@@ -118,7 +118,7 @@ def changed(sample: Sample, fracas: Fracas, topic: str, number: int, most: int) 
 
 
 def test_the_sample_holds_every_kind_of_row(sample: Sample) -> None:
-    """Tournaments and campaigns too; the tags above are those that there are."""
+    """The sample has rows of every kind, of tournaments and campaigns too."""
     named = set(f"{ONES_OWN} {CAMPAIGNS} {CONFLICTS}".split())
     assert named <= set(topics(sample.path))
 
@@ -128,7 +128,7 @@ def test_the_sample_holds_every_kind_of_row(sample: Sample) -> None:
 def test_a_changed_row_is_a_sentence(
     sample: Sample, fracas: Fracas, topic: str, number: int
 ) -> None:
-    """A few of every kind; the slow tests try hundreds."""
+    """A changed row is told in a sentence, tried a few times for each kind."""
     changed(sample, fracas, topic, number, most=4)
 
 
@@ -137,6 +137,6 @@ def test_a_changed_row_is_a_sentence(
 def test_hundreds_of_changed_rows_are_a_sentence(
     sample: Sample, fracas: Fracas, topic: str
 ) -> None:
-    """The same, for long."""
+    """A changed row is told in a sentence, tried hundreds of times."""
     for number in range(PER_TAG, LONG):
         changed(sample, fracas, topic, number, most=12)

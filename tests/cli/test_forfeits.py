@@ -46,7 +46,7 @@ def crashing(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("system", system_names())
 def test_many_forfeits_are_the_first_line_of_a_run(fracas: Fracas, system: str) -> None:
-    """With the reason, and why what follows is no play; the exit status is 1."""
+    """Many forfeits are a run's first line, with the reason, and end it with 1."""
     wish = ("run", shipped(system)[0], "--agents", SULKING, "--games", 3, "--seed", "a")
     said = fracas(*wish)
 
@@ -70,7 +70,7 @@ def test_many_forfeits_are_the_first_line_of_a_run(fracas: Fracas, system: str) 
 def test_many_forfeits_are_the_first_line_of_a_tournament(
     fracas: Fracas, system: str
 ) -> None:
-    """Of one that meets, with the scenario and the id of the first such game."""
+    """A tournament's first line names the agent that forfeits, and the first game."""
     name = shipped(system)[0]
     wish = (name, "--agents", f"steady,{SULKING}", "--games", 2, "--null", 0)
     said = fracas("tournament", *wish, "--seed", "a")
@@ -84,7 +84,7 @@ def test_many_forfeits_are_the_first_line_of_a_tournament(
 def test_a_crash_in_a_tournament_says_what_was_raised_and_where(
     fracas: Fracas, crashing: Path, tmp_path: Path
 ) -> None:
-    """Also when the tournament is resumed, for which a game is played again."""
+    """A crash in a tournament is told with its line, also when that is resumed."""
     store = tmp_path / "cup.db"
     wish = ("--games", 2, "--null", 0, "--seed", "a", "--store", store, "--workers", 1)
     agents = ("--agents", f"steady,{crashing}")
@@ -103,7 +103,7 @@ def test_a_crash_in_a_tournament_says_what_was_raised_and_where(
 def test_a_fixed_side_that_forfeits_is_named_though_it_is_in_no_table(
     fracas: Fracas,
 ) -> None:
-    """Every figure of those who met rests on it."""
+    """A fixed agent that forfeits is named, though no table has it."""
     said = fracas(
         *("tournament", "alley", "--agents", "steady,bold", "--fix", f"Tela={SULKING}"),
         *("--games", 2, "--null", 0, "--seed", "a", "--json"),
@@ -120,7 +120,7 @@ def test_a_fixed_side_that_forfeits_is_named_though_it_is_in_no_table(
 
 
 def test_many_forfeits_are_the_first_line_of_a_campaign(fracas: Fracas) -> None:
-    """A game counts once, in however many chapters an agent forfeits."""
+    """In a campaign a game with forfeits counts once."""
     said = fracas(
         *("run", "viper_and_zaru", "--agents", SULKING, "--games", 2, "--seed", "a")
     )
@@ -134,7 +134,7 @@ def test_many_forfeits_are_the_first_line_of_a_campaign(fracas: Fracas) -> None:
 def test_many_forfeits_are_the_first_line_of_a_field(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Where the scenario's own agent fails."""
+    """A field's first line names the scenario's agent that forfeits."""
     path = tmp_path / "noon.toml"
     path.write_text(
         'title = "Noon"\nsystem = "toy"\nseats = [{ name = "Ann", agent ='
@@ -151,7 +151,7 @@ def test_many_forfeits_are_the_first_line_of_a_field(
 def test_forfeits_of_games_found_in_a_store_are_counted(
     fracas: Fracas, crashing: Path, tmp_path: Path, record: str
 ) -> None:
-    """So that a resumed run says the same; where in a file is not recorded."""
+    """Forfeits found in a store are counted when a run is resumed."""
     store = tmp_path / "duels.db"
     wish = ("run", "stuck_door", "--agents", crashing, "--games", 2, "--seed", "a")
     kept = ("--store", store, "--record", record, "--json")
@@ -178,7 +178,7 @@ def test_a_forfeit_is_a_moment_of_an_analysis(fracas: Fracas, tmp_path: Path) ->
 
 
 def test_the_interface_for_python_has_forfeits_as_data() -> None:
-    """Of a run and of a tournament."""
+    """Forfeits are data in Python, of runs and of tournaments."""
     run = interface.run("stuck_door", [SULKING], games=3, seed="a")
     cup = interface.tournament(["alley"], ["steady", SULKING], games=2, seed="a")
 
@@ -194,20 +194,20 @@ def test_the_interface_for_python_has_forfeits_as_data() -> None:
     [(1, 1, True), (1, 99, True), (1, 100, True), (1, 101, False), (9, 1000, False)],
 )
 def test_many_is_one_game_in_a_hundred(forfeits: int, games: int, many: Any) -> None:  # noqa: ANN401 - a truth value
-    """As the help of the commands says."""
+    """Forfeits are many from one game in a hundred on."""
     assert ForfeitCount("x", "Ann", "", forfeits, games, "1", "").many is many
 
 
 @pytest.mark.parametrize("command", ["run", "tournament"])
 def test_the_help_says_what_many_is(fracas: Fracas, command: str) -> None:
-    """And what the exit status is then."""
+    """The help of commands says when forfeits are many."""
     said = " ".join(fracas(command, "--help").out.split())
 
     assert "an agent forfeits at least 1 game in 100" in said
 
 
 def test_few_forfeits_are_a_note_and_no_failure() -> None:
-    """They hardly change a figure."""
+    """A few forfeits are counted by game, and are not called many."""
     log = ForfeitLog()
     log.add(7, "Ann", "raised one thing")
     log.add(3, "Ann", "raised another")

@@ -41,14 +41,14 @@ def rounds_in(text: str) -> list[dict[str, Any]]:
 
 
 def test_a_single_roll_is_told_as_one() -> None:
-    """And a single answer."""
+    """A single roll and a single answer are counted in the singular."""
     counts = Counts(messages=2, rolls=1, answers=1)
     text = imported_transcript(Heading("t", "alley", {}), {}, counts, "log.json")
     assert "Taken over: 1 roll, 1 answer.\n" in text
 
 
 def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
-    """Dice by seat and round in order of time; what is not understood is a comment."""
+    """A log becomes rounds with dice by seat; what is not understood is a comment."""
     text = taken_over(fracas, LOG)
     found = tomllib.loads(text)
     assert found["scenario"] == "alley"
@@ -83,7 +83,7 @@ def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
 def test_a_log_of_one_message_a_line_is_the_same(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Of two lines of one id the later counts, and what was deleted is gone."""
+    """A log of one message a line gives the same; the later of one id counts."""
     messages: list[dict[str, Any]] = msgspec.json.decode(LOG.read_bytes())
     older = {**messages[2], "content": "an older wording"}
     gone = {**messages[0], "_id": "gone", "content": "said too much"}
@@ -95,7 +95,7 @@ def test_a_log_of_one_message_a_line_is_the_same(
 
 
 def test_a_log_within_a_table_is_the_same(fracas: Fracas, tmp_path: Path) -> None:
-    """The list stands at "messages", on one line or many; one message is a log too."""
+    """A log under "messages" in a table gives the same; one message is a log too."""
     messages: list[dict[str, Any]] = msgspec.json.decode(LOG.read_bytes())
     whole = taken_over(fracas, LOG).partition("\n")[2]
     packed = msgspec.json.encode({"title": "An evening", "messages": messages})
@@ -108,7 +108,7 @@ def test_a_log_within_a_table_is_the_same(fracas: Fracas, tmp_path: Path) -> Non
 
 
 def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
-    """Every die that fell, whichever was kept; an older message has one `roll`."""
+    """Every die in pools and parentheses is read, and so is the older `roll`."""
     die = {"class": "Die", "results": [{"result": 5}, {"result": 2, "active": False}]}
     inner = {"class": "Roll", "formula": "2d6kh", "terms": [die]}
     terms = [
@@ -146,7 +146,7 @@ def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
 def test_what_is_no_log_is_one_sentence(
     fracas: Fracas, tmp_path: Path, text: str, sentence: str
 ) -> None:
-    """What was found, where, and what was expected."""
+    """A file that is no log is refused with what was found and expected."""
     path = tmp_path / "log.json"
     path.write_text(text, "utf-8")
     said = fracas("transcript", "alley", "--from-foundry", path).refused()
@@ -154,7 +154,7 @@ def test_what_is_no_log_is_one_sentence(
 
 
 def test_a_log_wants_a_scenario_and_a_file(fracas: Fracas, tmp_path: Path) -> None:
-    """A log that is not there, a conflict beside it, a scenario nobody knows."""
+    """A log that is missing, or a scenario that nobody knows, is refused."""
     gone = tmp_path / "gone.json"
     said = fracas("transcript", "alley", "--from-foundry", gone).refused()
     assert "gone.json: cannot be read" in said
@@ -181,7 +181,7 @@ ENTRIES = st.builds(
 @pytest.mark.slow
 @given(st.lists(ENTRIES, max_size=12))
 def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
-    """It is TOML with rising rounds, and every message is counted once."""
+    """Whatever is said, the transcript is TOML and counts every message once."""
     importer = Importer(SEATS, Lexicon(rule_system("solar_system")), fudge=True)
     rounds = importer.rounds(heard, 0)
     text = imported_transcript(
@@ -197,7 +197,7 @@ def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
 
 
 def test_a_log_of_any_version_is_read(tmp_path: Path) -> None:
-    """Versions 9 to 13: one roll or many, a total, a picture or null; other lines."""
+    """Messages of Foundry's versions 9 to 13 are read."""
     fate = {
         "class": "FateDie",
         "number": 2,
@@ -238,7 +238,7 @@ def test_a_log_of_any_version_is_read(tmp_path: Path) -> None:
 
 
 def test_what_a_card_has_to_press_was_said_by_nobody(tmp_path: Path) -> None:
-    """Buttons and styles are no words; what stands around them is."""
+    """Buttons and styles in a message are left out of its text."""
     card = (
         "<div><style>p {}</style><p>The axe.</p><button>Attack</button>"
         "<button data-action='x'>Damage<i>!</i></button><p>It is sharp.</p><button>"
@@ -249,7 +249,7 @@ def test_what_a_card_has_to_press_was_said_by_nobody(tmp_path: Path) -> None:
 
 
 def test_speakers_without_a_seat_are_named(fracas: Fracas, tmp_path: Path) -> None:
-    """So it is seen at once that the log is of other people, or by other names."""
+    """Speakers without a seat are named in a comment, with how often they speak."""
     path = tmp_path / "log.json"
     says = [("Ro", "hello"), ("Kenku", "uhm"), ("Kenku", "well"), ("", "a card")]
     messages = [
@@ -278,7 +278,7 @@ SHOWN = {
 def test_a_replay_goes_out_and_comes_back(
     fracas: Fracas, tmp_path: Path, scenario: str
 ) -> None:
-    """Dice, answers and claims: the same conflict, down to its seal."""
+    """A replay exported to a log comes back as the same conflict, by its seal."""
     store, log, file = (tmp_path / name for name in ("s.db", "log.json", "r.toml"))
     fracas("run", scenario, "--games", 1, "--seed", "out", "--store", store)
     said = fracas("replay", store, "1", "--foundry", log)
@@ -310,7 +310,7 @@ def test_a_replay_goes_out_and_comes_back(
 def test_every_message_of_the_story_names_its_rules(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Dice too: the rules that ask for them, or by which they are read."""
+    """Every message of a story names its rules, those with dice too."""
     store, log = tmp_path / "s.db", tmp_path / "log.json"
     fracas("run", "dice_pool_knives", "--games", 1, "--seed", "out", "--store", store)
     fracas("replay", store, "1", "--foundry", log)
@@ -328,7 +328,7 @@ def test_every_message_of_the_story_names_its_rules(
 def test_what_was_played_otherwise_comes_back_so(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """With its rulings; by another scenario it is said that answers may not fit."""
+    """Rulings come back with the log; a log of another scenario is refused."""
     store, log, file = (tmp_path / name for name in ("s.db", "log.json", "r.toml"))
     ruling = "pool_die_timing=before_roll_only"
     run = ("run", "alley", "--games", 1, "--seed", "out", "--store", store)
@@ -345,7 +345,7 @@ def test_what_was_played_otherwise_comes_back_so(
 def test_dice_that_were_changed_in_a_log_are_said(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """What the table shows is taken over, and what was recorded is told."""
+    """Dice changed in a log are taken over, and the change is told."""
     store, log, file = (tmp_path / name for name in ("s.db", "log.json", "r.toml"))
     fracas("run", "planets_boulder", "--games", 1, "--seed", "out", "--store", store)
     fracas("replay", store, "1", "--foundry", log)
@@ -368,7 +368,7 @@ def test_dice_that_were_changed_in_a_log_are_said(
 
 
 def test_what_a_table_says_beside_it_stays(fracas: Fracas, tmp_path: Path) -> None:
-    """A message that is not ours, or no longer, is taken over as from anybody."""
+    """Messages that are not ours are taken over as comments."""
     store, log = tmp_path / "s.db", tmp_path / "log.json"
     fracas("run", "alley", "--games", 1, "--seed", "out", "--store", store)
     fracas("replay", store, "1", "--foundry", log)
@@ -386,7 +386,7 @@ def test_what_a_table_says_beside_it_stays(fracas: Fracas, tmp_path: Path) -> No
 
 
 def test_names_are_no_html_there(fracas: Fracas, tmp_path: Path) -> None:
-    """Whatever a scenario calls somebody is text in the chat."""
+    """Names with HTML in them are text in the log."""
     file, store, log = (tmp_path / name for name in ("s.toml", "s.db", "log.json"))
     text = fracas("scenarios", "stuck_door").out
     file.write_text(text.replace("Skala", "<img src=x>"), "utf-8")
@@ -399,7 +399,7 @@ def test_names_are_no_html_there(fracas: Fracas, tmp_path: Path) -> None:
 
 
 def test_a_judgement_goes_out_with_its_verdict(fracas: Fracas, tmp_path: Path) -> None:
-    """As the last messages, and as the last heading of Markdown."""
+    """A judgement is the last message of a log and the last heading of Markdown."""
     log = tmp_path / "log.json"
     assert not fracas("replay", "tela_gael_printed", "--foundry", log).status
     *_, last = read_log(str(log))

@@ -24,7 +24,7 @@ TOLD = {
 
 @pytest.mark.slow
 def test_every_word_of_the_glossary_is_told(fracas: Fracas) -> None:
-    """By any of its words, in the sentence that stands there."""
+    """Every word of the glossary prints its sentence."""
     for entry in entries():
         for word in entry.words:
             said = fracas("glossary", *word.split())
@@ -45,7 +45,7 @@ def test_every_word_of_the_glossary_is_told(fracas: Fracas) -> None:
 def test_a_word_is_found_however_it_is_written(
     fracas: Fracas, asked: str, words: str
 ) -> None:
-    """As a story, a rulebook or a hand in a hurry has it."""
+    """A word is found in other spellings and forms."""
     first = fracas("glossary", *asked.split()).out.splitlines()[0]
     assert first.startswith(f"{words} (")
 
@@ -62,14 +62,14 @@ def test_a_word_is_found_however_it_is_written(
 def test_a_word_that_is_not_there_is_one_sentence(
     fracas: Fracas, asked: str, hint: str
 ) -> None:
-    """With what is near to it."""
+    """A word that is not there is refused with a near one."""
     said = fracas("glossary", asked).refused()
     assert f"the glossary has no word {quoted(asked)}" in said
     assert hint in said
 
 
 def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:
-    """Each beside its word; as JSON, and one at a time, there is where it belongs."""
+    """The list has words and not fields; as JSON each has its place."""
     listed = {*fracas("glossary").out.split()}
     words = [entry for entry in entries() if not entry.of_files]
     for word in words:
@@ -93,7 +93,7 @@ def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:
     [(system, word) for system, words in TOLD.items() for word in words.split()],
 )
 def test_what_stories_say_is_explained(fracas: Fracas, system: str, word: str) -> None:
-    """With the ID of a rule that it stands in."""
+    """Words of the stories are explained with a rule's ID."""
     stories = "".join(
         story.read_text("utf-8") for story in (GOLDEN / system).glob("*.txt")
     )

@@ -47,7 +47,7 @@ def drawn(
 def test_a_table_in_a_pipe_has_80_columns_and_whole_words(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the terminal has; what looks for a long word finds it."""
+    """A table in a pipe is 80 columns wide, and breaks no word."""
     monkeypatch.setenv("COLUMNS", "40")
     row = ("7ab85d03", "word " * 60 + "end", "steady", "12")
     lines = drawn(capsys, [row])
@@ -62,7 +62,7 @@ def test_a_table_in_a_pipe_has_80_columns_and_whole_words(
 def test_columns_narrow_before_words_break(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While every column has room for its longest word, every word stays whole."""
+    """No word breaks while every column has room for its longest one."""
     for room in range(48, 90):
         monkeypatch.setenv("COLUMNS", str(room))
         lines = drawn(capsys, [LONG])
@@ -75,7 +75,7 @@ def test_columns_narrow_before_words_break(
 def test_a_word_too_long_breaks_where_the_column_ends(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing of it is lost, and no line is too long."""
+    """A word too long for its column breaks without loss."""
     monkeypatch.setenv("COLUMNS", "40")
     lines = drawn(capsys, [("a", "b", "x" * 50, "1")])
     assert sum(line.count("x") for line in lines) == 50
@@ -86,7 +86,7 @@ def test_a_word_too_long_breaks_where_the_column_ends(
 def test_figures_stay_whole_and_their_heads_wrap(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A number that is broken is another number; its interval may stand below it."""
+    """A number stays whole; its interval and its heading may wrap."""
     heads = ("agent", "chance to be best", "surely ranks")
     row = ("steady", "0.57 [0.25, 0.84]", "12")
     monkeypatch.setenv("COLUMNS", "33")
@@ -106,7 +106,7 @@ def test_figures_stay_whole_and_their_heads_wrap(
 def test_a_row_that_does_not_fit_is_a_line_for_each_head(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A row of many figures can be read on a telephone."""
+    """A row that does not fit becomes a line for each heading."""
     monkeypatch.setenv("COLUMNS", "30")
     heads = ("agent", "won", "drawn", "lost", "wins")
     put_table(heads, [("steady", "26000", "10000", "17400", "13.0 % [9.0, 18.4]")])
@@ -120,7 +120,7 @@ def test_a_row_that_does_not_fit_is_a_line_for_each_head(
 def test_a_long_word_breaks_at_a_joint(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Settings of an agent can still be read."""
+    """A long word breaks after punctuation."""
     monkeypatch.setenv("COLUMNS", "40")
     row = ("7ab85d03", "harbour", "steady:price=-0.02,suffers=1.18", "12")
     lines = [line.split() for line in drawn(capsys, [row])[2:]]
@@ -143,7 +143,7 @@ def test_nothing_is_lost_at_any_width(
     rows: list[tuple[str, ...]],
     room: int,
 ) -> None:
-    """Every letter of every cell stands somewhere in the table."""
+    """Every letter of every cell is printed at any width."""
     monkeypatch.setenv("COLUMNS", str(room))
     lines = drawn(capsys, rows)
     said = "".join("".join(lines).replace("─", "").split())
@@ -164,7 +164,7 @@ def test_what_newcomers_list_breaks_no_word(
     monkeypatch: pytest.MonkeyPatch,
     room: int,
 ) -> None:
-    """The runs of a store, with agents of many settings and files that differ."""
+    """The list of runs breaks no word, also with long agents and changed rulings."""
     store = tmp_path / "runs.db"
     long = "steady:price=0.55,suffers=1.7,win=-0.57,later=1.09"
     for more in ((), ("--ruling", "grit=1")):

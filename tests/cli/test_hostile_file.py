@@ -93,7 +93,7 @@ def store(tmp_path: Path) -> Path:
 def test_a_file_that_defines_more_than_a_store_is_refused(
     store: Path, attack: str, *, create: bool
 ) -> None:
-    """Nothing of it is run, and not a byte of it changes."""
+    """A file that defines more than a store is refused, and stays as it is."""
     script, name = ATTACKS[attack]
     with closing(sqlite3.connect(store)) as database:
         database.executescript(script)
@@ -105,7 +105,7 @@ def test_a_file_that_defines_more_than_a_store_is_refused(
 
 
 def test_the_expected_table_is_the_one_the_library_makes(store: Path) -> None:
-    """Both texts are compared, so a new version of the library shows here first."""
+    """The table that is expected is the one that the library makes."""
     with closing(sqlite3.connect(store)) as database:
         schema.check_schema(database, str(store), create=False)
         (text,) = database.execute("select sql from sqlite_master where type = 'table'")
@@ -113,7 +113,7 @@ def test_the_expected_table_is_the_one_the_library_makes(store: Path) -> None:
 
 
 def test_every_connection_is_guarded(store: Path) -> None:
-    """Those of the library's pool too: nothing in the schema is trusted to run."""
+    """Every connection trusts nothing in the schema, and limits values."""
     with open_store(str(store), create=False) as opened:
         datastore: SQLiteDatastore = opened._recorder.datastore  # type: ignore[attr-defined] # the file's own
         with datastore.get_connection(commit=False) as connection:
@@ -126,7 +126,7 @@ def test_every_connection_is_guarded(store: Path) -> None:
 def test_a_value_that_is_too_large_is_refused(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither written nor read: both have the same limit."""
+    """A value over the limit is refused when it is written and when it is read."""
     monkeypatch.setitem(schema.LIMITS, sqlite3.SQLITE_LIMIT_LENGTH, 5_000)
     big = 5_001
     with (
@@ -183,7 +183,7 @@ def test_what_is_no_file_is_refused_and_never_waited_for(
     command: tuple[str, ...],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever opens a named pipe waits until somebody writes to it."""
+    """A special file is refused by what it is, and not waited for."""
     monkeypatch.chdir(tmp_path)
     path, name = _special(kind, tmp_path)
     said = fracas(*(path if word == "PATH" else word for word in command))
@@ -195,7 +195,7 @@ def test_what_is_no_file_is_refused_and_never_waited_for(
 def test_a_scenario_or_transcript_that_is_a_pipe_is_refused(
     fracas: Fracas, tmp_path: Path, command: str
 ) -> None:
-    """Only a shell's own pipes, under /dev, are read."""
+    """A scenario or transcript that is a named pipe is refused."""
     path = tmp_path / "a.toml"
     os.mkfifo(path)
     assert "a named pipe" in fracas(command, path).refused()
@@ -204,7 +204,7 @@ def test_a_scenario_or_transcript_that_is_a_pipe_is_refused(
 def test_an_io_error_on_a_full_disk_says_that_it_is_full(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite speaks of an I/O error when it cannot make the files beside a store."""
+    """An I/O error of SQLite is called a full disk only if the disk is full."""
     used = shutil.disk_usage(store)
 
     def usage(_: Path) -> NamedTuple:
@@ -228,7 +228,7 @@ def test_an_io_error_on_a_full_disk_says_that_it_is_full(
 def test_a_full_disk_under_an_export_names_the_file(
     fracas: Fracas, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing half written is left."""
+    """An export to a full disk names the file, and leaves none behind."""
 
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -47,7 +47,7 @@ def said_so(said: Said) -> None:
 def test_a_row_of_nested_arrays_is_a_sentence(
     fracas: Fracas, store: Path, run_id: str, topic: str, command: str
 ) -> None:
-    """One field too many that holds 200,000 arrays, in any row, to any command."""
+    """A row with deeply nested arrays is told in a sentence by every command."""
     put(store, topic, lambda state: bytes([state[0] + 1]) + state[1:] + DEEP + b"\x00")
     said = fracas(*COMMANDS[command](store, run_id))
     said_so(said)
@@ -68,7 +68,7 @@ def test_a_row_of_nested_arrays_is_a_sentence(
 def test_a_run_of_chunks_of_nothing_is_a_sentence(
     fracas: Fracas, store: Path, run_id: str, noon: Path, args: tuple[str, ...]
 ) -> None:
-    """Nobody divides by it."""
+    """A run that claims chunks of no games is told in a sentence."""
 
     def nothing(state: bytes) -> bytes:
         fields = msgspec.msgpack.decode(state)
@@ -91,7 +91,7 @@ def test_a_run_of_chunks_of_nothing_is_a_sentence(
 def test_a_return_of_minus_nothing_is_no_return_of_nothing(
     fracas: Fracas, store: Path
 ) -> None:
-    """-0.0 equals 0.0, and is other bytes: the line, and the run's seal, say so."""
+    """An audit finds a return of -0.0 where 0.0 was recorded."""
     zero, minus = b"\xcb" + bytes(8), b"\xcb\x80" + bytes(7)
     put(store, "chunk", lambda state: state.replace(zero, minus, 1))
     said = fracas("audit", store, "--json")

@@ -48,7 +48,7 @@ def pressed(times: str, *command: str) -> tuple[int, str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("times", ["2", "40", "700"])
 def test_the_bounds_that_are_known_are_printed(times: str) -> None:
-    """The value lies within them, and it is said that and when it was interrupted."""
+    """Interrupted, `value` prints the bounds it has, and says so."""
     status, out, err = pressed(times, "value", "skill_page", "--seconds", "300")
     assert status == 130
     assert "bounds: skill_page does not fit into the " in out
@@ -58,7 +58,7 @@ def test_the_bounds_that_are_known_are_printed(times: str) -> None:
 
 @pytest.mark.slow
 def test_bounds_of_an_interrupted_value_hold() -> None:
-    """In JSON, too."""
+    """The bounds of an interrupted value contain it, in JSON too."""
     status, out, _ = pressed("300", "value", "skill_page", "--seconds", "300", "--json")
     assert status == 130
     check_shape("value", out, DOCUMENTS)
@@ -70,7 +70,7 @@ def test_bounds_of_an_interrupted_value_hold() -> None:
 
 @pytest.mark.slow
 def test_bounds_are_printed_if_nobody_reads_messages() -> None:
-    """As where stderr goes into a command that Ctrl-C ended, too."""
+    """The bounds are printed although stderr is closed."""
     reading, writing = os.pipe()
     os.close(reading)
     command = sys.executable, "-c", PRESSED, "40", "value", "skill_page"
@@ -88,7 +88,7 @@ def test_bounds_are_printed_if_nobody_reads_messages() -> None:
 
 @pytest.mark.slow
 def test_pressed_again_it_ends_at_once() -> None:
-    """And keeps nothing."""
+    """A second Ctrl-C ends the command at once, without a result."""
     status, out, err = pressed("2,3", "value", "skill_page", "--seconds", "300")
     assert (status, out) == (130, "")
     assert "stopped: nothing is kept of a value that is unfinished" in err
@@ -97,7 +97,7 @@ def test_pressed_again_it_ends_at_once() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bounds", [(), ("--bounds",)])
 def test_a_solution_is_printed_as_far_as_it_is_known(bounds: tuple[str, ...]) -> None:
-    """With an error, or bounds where these were asked for."""
+    """Interrupted, `solve` prints what it has, with an error or bounds."""
     command = "solve", "planets_boulder", "--seconds", "300", *bounds
     status, out, err = pressed("12", *command)
     assert status == 130
@@ -106,7 +106,7 @@ def test_a_solution_is_printed_as_far_as_it_is_known(bounds: tuple[str, ...]) ->
 
 
 def test_nothing_is_said_of_an_interrupt_where_there_is_none(fracas: Fracas) -> None:
-    """The handler that heard of it is gone afterwards."""
+    """Without an interrupt nothing is said of one, and its handler is removed."""
     before = signal.getsignal(signal.SIGINT)
     said = fracas("value", "planets_boulder")
     assert said.status == 0

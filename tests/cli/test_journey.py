@@ -63,7 +63,7 @@ def test_journey_from_a_scenario_to_an_audited_copy(tmp_path: Path) -> None:
 def test_load_any_damage_to_a_shipped_scenario_is_one_sentence(
     tmp_path: Path, name: str, data: st.DataObject
 ) -> None:
-    """A slip of the hand in a real file is said in one line that names the file."""
+    """Damage to a shipped scenario is told in one line that names the file."""
     lines = Path(f"scenarios/{name}.toml").read_bytes().splitlines()
     at = data.draw(st.integers(0, len(lines) - 1))
     key = lines[at].partition(b"=")[0]

@@ -24,7 +24,7 @@ def judge(*words: object, typed: str = "") -> testing.Result:
 
 
 def test_a_round_is_typed_in_and_kept(tmp_path: Path, fracas: Fracas) -> None:
-    """What is asked, answered, refused and claimed can be read; the file audits."""
+    """A round is typed in, kept after every step, and gone on with."""
     path = tmp_path / "door.toml"
     done = judge("stuck_door", "--save", path, typed=f"{WOLF}2\n+ 5\nq\n")
     assert done.exit_code == 0
@@ -43,7 +43,7 @@ def test_a_round_is_typed_in_and_kept(tmp_path: Path, fracas: Fracas) -> None:
 
 
 def test_a_wrong_claim_is_found_and_shown(tmp_path: Path, fracas: Fracas) -> None:
-    """The audit and its page say what was claimed, what is right, and the sentence."""
+    """The audit and its page show a wrong claim, and what is right."""
     path, page = tmp_path / "door.toml", tmp_path / "door.html"
     typed = "1\n++0\n1\nWolf-Snarl made it with 3\nWolf-Snarl made it with 9\nu\n"
     done = judge("stuck_door", "--save", path, typed=typed)
@@ -62,7 +62,7 @@ def test_a_wrong_claim_is_found_and_shown(tmp_path: Path, fracas: Fracas) -> Non
 
 
 def test_a_whole_round_is_analysed_and_branched(tmp_path: Path, fracas: Fracas) -> None:
-    """What is over is a conflict like any other to what reads transcripts."""
+    """A round that was typed in to its end can be analysed and branched."""
     path = tmp_path / "door.toml"
     judge("stuck_door", "--save", path, typed=f"{WOLF}1\n000000\n1\n1\n000+\n1\n")
     assert "unfinished" not in path.read_text("utf-8")
@@ -75,14 +75,14 @@ def test_a_whole_round_is_analysed_and_branched(tmp_path: Path, fracas: Fracas) 
 
 
 def test_a_shipped_transcript_is_gone_on_with() -> None:
-    """By its name; what nobody typed in is named, and the rest is asked."""
+    """A shipped transcript is gone on with by name; what is missing is named."""
     done = judge("--from", "tela_gael_strict", typed="q\n")
     assert done.exit_code == 0
     assert "taken as silence, round 0: " in done.stdout
 
 
 def test_without_a_file_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also when the table is interrupted."""
+    """Without --save the round is printed, also after an interrupt."""
     done = judge("stuck_door", typed="1\n")
     assert done.exit_code == 0
     assert '{ who = "Wolf-Snarl", does = "buys no die"' in done.stdout
@@ -99,7 +99,7 @@ def test_without_a_file_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_at_a_terminal_both_ways_to_leave_are_told_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Ctrl-D leaves, Ctrl-C interrupts."""
+    """At a terminal Ctrl-D leaves, and Ctrl-C interrupts."""
     asked = Question("over", "", "")
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     for error, interrupted in ((EOFError, False), (KeyboardInterrupt, True)):
@@ -116,7 +116,7 @@ def test_at_a_terminal_both_ways_to_leave_are_told_apart(
 def test_the_scenario_is_found_from_where_the_file_is(
     tmp_path: Path, fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A scenario of one's own is named by its path from there; so are rulings."""
+    """A transcript names its scenario by the path from its own folder."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "door.toml").write_bytes(
         (Path(__file__).parents[2] / "scenarios" / "stuck_door.toml").read_bytes()
@@ -155,7 +155,7 @@ def test_what_cannot_be_used_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Before anybody has typed anything."""
+    """What cannot be used is refused in one sentence, before anything is typed."""
     monkeypatch.chdir(tmp_path)
     Path("there.toml").write_text("scenario = 3\n", "utf-8")
     assert main(["judge", *words]) == 2
@@ -165,7 +165,7 @@ def test_what_cannot_be_used_is_one_sentence(
 
 
 def test_names_cannot_move_the_cursor(tmp_path: Path) -> None:
-    """A scenario is a stranger's file: what is not seen is written out."""
+    """Control characters in a scenario's names are printed escaped."""
     text = (Path(__file__).parents[2] / "scenarios" / "stuck_door.toml").read_text()
     path = tmp_path / "door.toml"
     path.write_text(text.replace('"Skala"', '"Sk\\u001b[2Jala"'), "utf-8")
@@ -178,7 +178,7 @@ def test_names_cannot_move_the_cursor(tmp_path: Path) -> None:
 
 
 def test_a_kill_loses_nothing(tmp_path: Path, fracas: Fracas) -> None:
-    """After every step the file is whole, so whoever kills it finds the last step."""
+    """After every step the file is whole, and audits clean."""
     path = tmp_path / "door.toml"
     seen: list[str] = []
 

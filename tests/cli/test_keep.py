@@ -46,7 +46,7 @@ def _rows(path: str) -> dict[tuple[str, int], tuple[str, bytes]]:
 def test_a_branch_is_kept_and_audits_clean(
     fracas: Fracas, store: str, way: list[object]
 ) -> None:
-    """It changes nothing that was there, names its parent and is told like others."""
+    """A kept branch changes nothing else, audits clean and names its parent."""
     before = _rows(store)
     document = fracas("whatif", store, "1", *way, "--keep", "--json").json()
     after = _rows(store)
@@ -69,7 +69,7 @@ def test_a_branch_is_kept_and_audits_clean(
 
 
 def test_a_branch_is_kept_once(fracas: Fracas, store: str) -> None:
-    """The same change of the same record is the same branch."""
+    """The same branch of the same record is refused the second time."""
     asked = ["whatif", store, "--at", 4, "--choose", 2, "--keep"]
     assert fracas(*asked).status == 0
     assert "already has this branch" in fracas(*asked).refused()
@@ -79,7 +79,7 @@ def test_a_branch_is_kept_once(fracas: Fracas, store: str) -> None:
 def test_an_analysis_of_a_branch_names_who_played_before_it(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
-    """A store without the parent does not know them."""
+    """The analysis of a branch names the agent that played before it, if known."""
     quick = ("--as", "steady", "--steps", 0, "--games", 2, "--json")
 
     def accounts(where: str, name: str) -> dict[str, object]:
@@ -103,7 +103,7 @@ def test_an_analysis_of_a_branch_names_who_played_before_it(
 def test_a_branch_in_another_store_says_what_is_not_compared(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
-    """Without its parent an audit notes that it cannot compare the two."""
+    """An audit of a branch without its parent notes what it cannot compare."""
     other = tmp_path / "other.db"
     before = _rows(store)
     fracas("whatif", store, "--at", 4, "--choose", 2, "--keep", other)
@@ -114,7 +114,7 @@ def test_a_branch_in_another_store_says_what_is_not_compared(
 
 
 def test_a_parent_may_have_kept_its_seal_alone(fracas: Fracas, tmp_path: Path) -> None:
-    """It is played again from its seed, and not compared in the audit."""
+    """A branch of a run recorded by its seal is kept, and noted as not compared."""
     path = tmp_path / "seals.db"
     sealed = ["--games", 1, "--seed", "x", "--record", "seal", "--store", path]
     fracas("run", "skill_page", *sealed)
@@ -128,7 +128,7 @@ def test_a_parent_may_have_kept_its_seal_alone(fracas: Fracas, tmp_path: Path) -
 def test_a_branch_has_branches_of_its_own(
     fracas: Fracas, store: str, tmp_path: Path
 ) -> None:
-    """What was set in the parent is noted there, and once."""
+    """A branch of a branch is kept, and notes only its own parent."""
     way = ["whatif", store, "--at", 5, "--dice", "1,1,1", "--keep", "--json"]
     first = fracas(*way).json()["kept"]
     events = fracas("analyse", store, first, "--json", "--steps", 0, "--games", 2)
@@ -160,14 +160,14 @@ def test_a_branch_has_branches_of_its_own(
 def test_what_cannot_be_kept_is_one_sentence(
     fracas: Fracas, store: str, arguments: list[object], words: str
 ) -> None:
-    """It has status 2, and the store stays as it was."""
+    """A branch that cannot be kept is refused, and the store stays as it was."""
     before = _rows(store)
     assert words in fracas("whatif", store, "1", *arguments).refused()
     assert _rows(store) == before
 
 
 def test_a_round_typed_in_has_no_branch_to_keep(fracas: Fracas) -> None:
-    """Its dice follow from no seed."""
+    """A round that was typed in has no branch to keep, since it has no seed."""
     asked = ["whatif", "tela_gael_printed", "--at", 4, "--choose", 1, "--keep", "x.db"]
     assert "follow from no seed" in fracas(*asked).refused()
 
@@ -201,7 +201,7 @@ def _audited(fracas: Fracas, store: str, record: Record, change: Change) -> str:
 
 
 def test_a_choice_that_nobody_set_is_asked_again(fracas: Fracas, store: str) -> None:
-    """A branch that calls a choice an agent's is found out."""
+    """An audit finds a choice that the branch says an agent made."""
     record, change = _honest(store, 4, 2)
     said = _audited(fracas, store, record, structs.replace(change, how="agents"))
     assert "event 4: recorded" in said
@@ -213,7 +213,7 @@ def test_a_choice_that_nobody_set_is_asked_again(fracas: Fracas, store: str) -> 
 def test_other_agents_than_those_named_are_found_out(
     fracas: Fracas, store: str
 ) -> None:
-    """The choices after the branch are made again by the agents that it names."""
+    """An audit finds choices made by other agents than the branch names."""
     record, change = _honest(store, 4, 2)
     assert "clean" in _audited(fracas, store, record, change)
     forged = structs.replace(change, specs=("first", "first"))
@@ -221,7 +221,7 @@ def test_other_agents_than_those_named_are_found_out(
 
 
 def test_what_came_before_is_the_parents(fracas: Fracas, store: str) -> None:
-    """A branch that begins later than it says is no branch of its parent there."""
+    """An audit finds a branch that began earlier than it says."""
     record, change = _honest(store, 4, 2)
     whole = [*change.before, *change.branch.events]
     later = next(
@@ -243,7 +243,7 @@ def test_what_came_before_is_the_parents(fracas: Fracas, store: str) -> None:
 
 
 def test_dice_that_nobody_set_are_found_out(fracas: Fracas, store: str) -> None:
-    """Only the throw that the branch names may differ from its key."""
+    """An audit finds dice that the branch does not say were set."""
     record, honest = _honest(store, 5, None)
     what_if = WhatIf(record, record.played, 5)
     fact = what_if.rolled([1, 1, 1])
@@ -256,7 +256,7 @@ def test_dice_that_nobody_set_are_found_out(fracas: Fracas, store: str) -> None:
 def test_a_damaged_branch_is_found_and_never_followed(
     fracas: Fracas, store: str, tmp_path: Path, topic: str
 ) -> None:
-    """Whatever a row holds, the audit says what departs, in sentences."""
+    """An audit tells a damaged row of a branch in sentences."""
     kept = fracas("whatif", store, "1", *WAYS[0], "--keep", "--json").json()["kept"]
     rows = [place for place, row in _rows(store).items() if row[0] == topic]
     names = (kept, f"run:{kept.partition('-')[0]}")

@@ -53,7 +53,7 @@ def test_a_league_without_anything_new_plays_nothing(league: League) -> None:
 
 
 def test_what_is_there_already_is_no_mistake(league: League, noon: Path) -> None:
-    """A command that is given every night: nothing to do, and what is new joins."""
+    """A command given again changes nothing, and plays only what is new."""
     before = league().out
     for args in (("--agents", "steady"), (noon,), ("--games", 20)):
         said = league(*args)
@@ -65,7 +65,7 @@ def test_what_is_there_already_is_no_mistake(league: League, noon: Path) -> None
 
 
 def test_it_writes_a_page(league: League, tmp_path: Path) -> None:
-    """The seal that it prints and its command; a file in its way is refused first."""
+    """--html writes the league's page, and refuses a file that is there."""
     path = tmp_path / "page.html"
     assert league("--html", path).status == 0
     page = sound(path.read_text("utf-8"))
@@ -78,7 +78,7 @@ def test_it_writes_a_page(league: League, tmp_path: Path) -> None:
 
 
 def test_who_joins_plays_its_own_games_only(league: League) -> None:
-    """The other games are there already."""
+    """An agent that joins plays its own games only."""
     said = league("--agents", "first")
     assert said.status == 0
     assert "60 of 140 conflicts were already there" not in said.err
@@ -94,7 +94,7 @@ def test_who_joins_plays_its_own_games_only(league: League) -> None:
 def test_scenarios_and_games_are_added(
     league: League, noon: Path, tmp_path: Path
 ) -> None:
-    """Old games count on; fewer games than there are is refused."""
+    """Scenarios and games can be added, and fewer games are refused."""
     night = tmp_path / "night.toml"
     night.write_text(noon.read_text("utf-8").replace("noon", "night"), "utf-8")
     joined = league(night)
@@ -114,7 +114,7 @@ def test_scenarios_and_games_are_added(
 
 
 def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) -> None:
-    """The exit status is 1; the traceback is for whoever trusts the file."""
+    """A crash is named; --trust-files shows its traceback."""
     file = tmp_path / "faulty.py"
     file.write_text(FAULTY, "utf-8")
     said = shipped("--agents", f"{file}:Faulty")
@@ -142,7 +142,7 @@ def test_a_crash_is_named_with_its_traceback(shipped: League, tmp_path: Path) ->
 
 
 def test_how_long_each_agent_thinks(shipped: League, tmp_path: Path) -> None:
-    """An agent from a file too, behind the wall; one that fails has no such figure."""
+    """--why has each agent's thinking time; one that fails has none."""
     file = tmp_path / "mine.py"
     good = FAULTY.replace('raise ValueError("no idea")', "return asked.options[0]")
     file.write_text(good + FAULTY.replace("Faulty", "Worse"), "utf-8")
@@ -165,7 +165,7 @@ def _matrix_head(lines: list[str]) -> str:
 def test_a_long_list_of_pairings_is_a_matrix(
     league: League, noon: Path, tmp_path: Path
 ) -> None:
-    """Each score with its mark; the list, and games to read, are the second screen."""
+    """With many agents the pairings are a matrix, and the list is under --why."""
     night = tmp_path / "night.toml"
     night.write_text(noon.read_text("utf-8").replace("noon", "night"), "utf-8")
     said = league("--agents", "bold,cautious,first", night)
@@ -229,7 +229,7 @@ def _check_second(league: League, first: str) -> None:
 def test_a_file_of_the_store_does_not_run_unasked(
     shipped: League, tmp_path: Path
 ) -> None:
-    """To look at the league runs nothing; to let it grow takes --trust-files."""
+    """An agent from a file that the store names is run only with --trust-files."""
     file = tmp_path / "mine.py"
     file.write_text(FAULTY.replace("raise ValueError", "return asked.options[0]  #"))
     shipped("--agents", f"{file}:Faulty")
@@ -247,7 +247,7 @@ def test_a_file_of_the_store_does_not_run_unasked(
 
 
 def test_a_file_that_the_command_names_runs(shipped: League, tmp_path: Path) -> None:
-    """Whoever joins from a file of the league vouches for that file."""
+    """A file that the command names is run."""
     file = tmp_path / "mine.py"
     good = FAULTY.replace('raise ValueError("no idea")', "return asked.options[0]")
     file.write_text(good + good.replace("Faulty", "Second"), "utf-8")
@@ -262,7 +262,7 @@ class PulledError(Exception):
 def test_the_command_that_was_interrupted_goes_on(
     shipped: League, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also with an agent of a file, which it names itself; not with a changed one."""
+    """An interrupted command goes on when it is given again with unchanged files."""
     file = tmp_path / "mine.py"
     file.write_text(FAULTY.replace("raise ValueError", "return asked.options[0]  #"))
     command = ("planets_boulder", "--agents", f"{file}:Faulty", "--games", 4)
@@ -302,7 +302,7 @@ def test_the_command_that_was_interrupted_goes_on(
 def test_what_is_too_little_leaves_no_store(
     fracas: Fracas, noon: Path, tmp_path: Path, args: tuple[str, ...], said: str
 ) -> None:
-    """One sentence, status 2."""
+    """A league that lacks something is refused, and leaves no store."""
     store = tmp_path / "new.db"
     said_ = fracas("league", store, *(noon if arg == "noon" else arg for arg in args))
     assert said_.status == 2
@@ -322,7 +322,7 @@ def test_what_is_too_little_leaves_no_store(
 def test_what_cannot_join_is_refused(
     league: League, args: tuple[str, ...], said: str
 ) -> None:
-    """And the league stands as it did."""
+    """What cannot join is refused, and the league stays as it was."""
     before = league("--json").json()
     refused = league(*args)
     assert (refused.status, refused.out) == (2, "")
@@ -331,7 +331,7 @@ def test_what_cannot_join_is_refused(
 
 
 def test_it_grows_by_what_is_exact(league: League, tmp_path: Path) -> None:
-    """From then on nobody plays what can be worked out; its page says so too."""
+    """With --exact pairings that can be solved are not played, as the page says."""
     path = tmp_path / "exact.html"
     agents = ("--agents", "bold,lookahead:samples=1")
     said = league(*agents, "--exact", 600, "--html", path)
@@ -356,7 +356,7 @@ def said_pairs(league: League) -> list[dict[str, Any]]:
 
 
 def test_seconds_are_more_than_none(league: League) -> None:
-    """One sentence says so."""
+    """--exact takes a number of seconds above 0."""
     said = league("--exact", 0)
     assert said.status == 2
     assert said.err.startswith(

@@ -45,7 +45,7 @@ def test_list_says_what_is_not_complete(
 
 
 def test_list_run_names_its_conflicts(fracas: Fracas, store: Path, run_id: str) -> None:
-    """Every conflict is a line, the first few on paper, all of them on request."""
+    """A run's conflicts are listed, the first few unless --limit asks for more."""
     said = fracas("list", store, run_id, "--limit", 5)
     assert f"{run_id}-5" in said.out
     assert f"{run_id}-6" not in said.out
@@ -60,7 +60,7 @@ def test_list_run_names_its_conflicts(fracas: Fracas, store: Path, run_id: str) 
 def test_list_how_knows_the_endings_there_are(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """An ending that never was is a slip, and not an empty list."""
+    """An ending that the system does not have is refused with a hint."""
     assert (
         "did you mean conceded?"
         in fracas("list", store, run_id, "--how", "conceeded").refused()
@@ -74,7 +74,7 @@ def test_list_how_knows_the_endings_there_are(
 def test_conflicts_of_many_seats_keep_to_80_columns(
     store: Path, run_id: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What each got is then one text; whoever sorts by it sees the measure still."""
+    """The list of conflicts of many seats is at most 80 columns wide."""
     with open_store(str(store), create=False) as opened:
         run, line = opened.run(run_id), next(opened.lines(run_id))
     names = ("The Ram", "The Mole", "The Abbess", "The Captain", "The townsfolk", "Bo")
@@ -106,7 +106,7 @@ def test_list_how_keeps_only_such_endings(
 def test_show_run_is_the_table_of_the_run(
     fracas: Fracas, store: Path, noon: Path, run_id: str
 ) -> None:
-    """What a run said at its end can be had again from the store."""
+    """`show` has the figures that the run printed at its end."""
     played = fracas("run", noon, "--games", 12, "--seed", "high", "--json").json()
     shown = fracas("show", store, run_id, "--json").json()
     for part in ("games", "seats", "endings", "conflict", "measures", "seal"):
@@ -115,7 +115,7 @@ def test_show_run_is_the_table_of_the_run(
 
 
 def test_show_conflict_is_short(fracas: Fracas, store: Path, run_id: str) -> None:
-    """One conflict in six lines."""
+    """`show` tells a conflict in six lines."""
     said = fracas("show", store, f"{run_id}-3")
     assert said.status == 0
     assert len(said.out.splitlines()) == 6
@@ -127,7 +127,7 @@ def test_show_conflict_is_short(fracas: Fracas, store: Path, run_id: str) -> Non
 def test_show_conflict_says_what_its_ending_means(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """In the sentence of the system; each seat gets a figure, and what that is."""
+    """`show` says what a conflict's ending means, and what each seat gets."""
     shown = fracas("show", store, f"{run_id}-3", "--json").json()
     said = fracas("show", store, f"{run_id}-3").out
     how = spelt(shown["how"])
@@ -140,7 +140,7 @@ def test_show_conflict_says_what_its_ending_means(
 def test_show_number_is_enough_in_a_store_of_one_run(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """What replay takes for a conflict, show takes as well."""
+    """In a store of one run a conflict's number is enough."""
     assert fracas("show", store, 3).out == fracas("show", store, f"{run_id}-3").out
     assert "has no conflict 13" in fracas("show", store, 13).refused()
 
@@ -148,7 +148,7 @@ def test_show_number_is_enough_in_a_store_of_one_run(
 def test_run_that_was_lost_is_not_offered_instead_of_itself(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """A store that lists a run it does not hold says so, in one finding."""
+    """A run that the store lists and does not hold is refused, and is one finding."""
     with closing(sqlite3.connect(store)) as opened, opened:
         gone = f"run:{run_id}"
         opened.execute("delete from stored_events where originator_id = ?", (gone,))
@@ -175,7 +175,7 @@ def test_run_that_was_lost_is_not_offered_instead_of_itself(
 def test_what_is_not_there_is_one_sentence(
     fracas: Fracas, store: Path, noon: Path, run_id: str, args: list[str], said: str
 ) -> None:
-    """A wrong name is answered with what there is."""
+    """A name that is not there is refused with those that are."""
     names = {"store": store, "run": run_id, "noon": noon}
     given = [arg.format(**names) for arg in args]
     assert said.format(**names) in fracas(*given).refused()
@@ -184,7 +184,7 @@ def test_what_is_not_there_is_one_sentence(
 def test_names_from_a_file_cannot_steer_the_terminal(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """Control characters in a scenario's names are shown, not obeyed."""
+    """Control characters in a scenario's names are printed escaped."""
     noon.write_text(noon.read_text().replace("Ann", "A\\u001b[2Jnn [bold]x[/bold]"))
     store = tmp_path / "odd.db"
     played = fracas("run", noon, "--games", 2, "--store", store)
@@ -206,7 +206,7 @@ CHANGES = st.tuples(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0,
 def test_forged_store_is_read_or_refused_in_one_sentence(
     fracas: Fracas, store: Path, run_id: str, change: tuple[int, int, int]
 ) -> None:
-    """Whatever byte of a store was changed, no command falls over it."""
+    """A changed byte of a store ends no command with a traceback."""
     row, at, byte = change
     forged = store.with_name("forged.db")
     copyfile(store, forged)
@@ -233,7 +233,7 @@ def test_forged_store_is_read_or_refused_in_one_sentence(
 def test_runs_are_told_apart_by_what_their_files_differ_in(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """A ruling or a number: after an afternoon of tuning one knows which was which."""
+    """The list says in which settings the scenarios of its runs differ."""
     store = tmp_path / "tuned.db"
     for more in ((), ("--ruling", "grit=1")):
         assert fracas("run", noon, "--games", 2, "--store", store, *more).status == 0
@@ -244,7 +244,7 @@ def test_runs_are_told_apart_by_what_their_files_differ_in(
 
 
 def test_one_run_differs_from_nothing(fracas: Fracas, store: Path) -> None:
-    """There is nothing to tell it from."""
+    """A store of one run has no differences to list."""
     (run,) = fracas("list", store, "--json").lines()
     assert run["differs"] == {}
 
@@ -252,7 +252,7 @@ def test_one_run_differs_from_nothing(fracas: Fracas, store: Path) -> None:
 def test_a_long_list_is_one_table(
     fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Laid out a few rows at a time, its columns only ever widen."""
+    """A long list is printed in blocks as one table, with one heading."""
     monkeypatch.setattr(grid, "_BLOCK", 4)
     store = tmp_path / "long.db"
     fracas("run", noon, "--games", 11, "--store", store)

@@ -38,7 +38,7 @@ def test_a_run_of_agents_from_files_says_what_held_them(
     recorded: str,
     words: str,
 ) -> None:
-    """In the list, in JSON and when it is shown; a run of ours has none to hold."""
+    """A run says what held its agents from files, and nothing where all are ours."""
     store = tmp_path / "own.db"
     run = ("run", "stuck_door", "--games=1", "--store", store)
     assert fracas(*run, "--agents", mine, *options).status == 0
@@ -63,7 +63,7 @@ def test_a_tournament_of_agents_from_files_says_what_held_them(
     recorded: str,
     words: str,
 ) -> None:
-    """The same; and alike whether it was just played or is shown."""
+    """A tournament says what held its agents from files, when played and when shown."""
     store = tmp_path / "cup.db"
     cup = ("tournament", "guitar_duel", "--agents", f"{mine},steady", "--games=2")
     played = fracas(*cup, "--null=0", "--store", store, *options)

@@ -20,7 +20,7 @@ _SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store.store", "agen
 
 
 def test_help_lists_every_command_with_its_purpose(fracas: Fracas) -> None:
-    """`fracas --help` is a table of contents."""
+    """`fracas --help` lists every command with its purpose."""
     said = fracas("--help")
     assert said.status == 0
     for name, (_, words) in COMMANDS.items():
@@ -29,7 +29,7 @@ def test_help_lists_every_command_with_its_purpose(fracas: Fracas) -> None:
 
 
 def test_help_groups_commands_by_what_one_wants(fracas: Fracas) -> None:
-    """Headings in the order in which people come to them; older names are unlisted."""
+    """Help lists commands under headings, in order, without the older names."""
     said = fracas("--help").out
     places = [said.index(f"\n{heading}:\n") for heading in GROUPS]
     assert places == sorted(places)
@@ -38,7 +38,7 @@ def test_help_groups_commands_by_what_one_wants(fracas: Fracas) -> None:
 
 @pytest.mark.parametrize("name", OLDER)
 def test_older_names_go_on_working(fracas: Fracas, name: str) -> None:
-    """What is in somebody's script still runs; its help names the new command."""
+    """Older names of commands work, and their help names the newer ones."""
     said = fracas(name, "--help")
     assert said.status == 0
     new = "show" if name == "list" else "check" if "check" in name else "rules"
@@ -46,7 +46,7 @@ def test_older_names_go_on_working(fracas: Fracas, name: str) -> None:
 
 
 def test_help_puts_rare_options_last(fracas: Fracas) -> None:
-    """Of many options those that everybody needs can be seen at once."""
+    """Help lists rare options last."""
     usual, rare = fracas("run", "--help").out.split("\nMore options:\n")
     assert "--seed" in usual
     assert "--help" in usual
@@ -56,7 +56,7 @@ def test_help_puts_rare_options_last(fracas: Fracas) -> None:
 
 
 def test_examples_of_help_can_be_copied(fracas: Fracas) -> None:
-    """One to a line; a long one goes on in the next after a backslash."""
+    """The examples in a command's help can be copied, each in 80 columns."""
     said = fracas("run", "--help").out.partition("Examples:\n")[2]
     commands = said.replace("\\\n", "").splitlines()
     assert all(command.startswith("  fracas run ") for command in commands)
@@ -64,7 +64,7 @@ def test_examples_of_help_can_be_copied(fracas: Fracas) -> None:
 
 
 def test_every_rare_option_is_an_option_of_some_command() -> None:
-    """The table of rare options has no name that is gone."""
+    """Every option in the table of rare options exists."""
     assert isinstance(cli, Commands)
     every = {
         name
@@ -77,7 +77,7 @@ def test_every_rare_option_is_an_option_of_some_command() -> None:
 
 
 def test_every_option_for_agents_says_what_may_be_given() -> None:
-    """A name or a file everywhere; a program wherever one plays or is tried."""
+    """Help of every option for agents says whether it takes files and programs."""
     assert isinstance(cli, Commands)
     helps = {
         (command, name): str(getattr(param, "help", ""))
@@ -94,7 +94,7 @@ def test_every_option_for_agents_says_what_may_be_given() -> None:
 
 
 def test_an_option_that_commands_share_is_declared_once() -> None:
-    """So that its words and its range are the same wherever it is."""
+    """No option is declared twice in the same words."""
     places: dict[str, list[str]] = {}
     for path in sorted(Path("sim/cli").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -107,13 +107,13 @@ def test_an_option_that_commands_share_is_declared_once() -> None:
 
 @pytest.mark.parametrize("name", [*COMMANDS, "odds solar_system", "odds planets"])
 def test_help_calls_a_number_a_number(fracas: Fracas, name: str) -> None:
-    """And not by what a library calls its type."""
+    """Help does not call numbers by the names of a library's types."""
     said = fracas(*name.split(), "--help").out
     assert not re.findall(r"INTEGER|FLOAT|\bRANGE\b", said)
 
 
 def test_help_imports_nothing_slow() -> None:
-    """The table of commands is enough to print the help."""
+    """Printing the help imports no slow module."""
     code = (
         "import sys; from sim.cli.main import main; main(['--help']);"
         "print([name for name in sys.modules])"
@@ -140,7 +140,7 @@ _UNASKED = {
 
 @pytest.mark.parametrize("command", _UNASKED)
 def test_a_command_imports_only_what_it_uses(command: str) -> None:
-    """Stores, campaigns, processes and solutions wait until somebody asks for them."""
+    """Each command imports no module of those that others need."""
     code = (
         f"import sys; from sim.cli.main import main; main({command.split()});"
         "print(*sys.modules)"
@@ -161,7 +161,7 @@ def test_a_command_imports_only_what_it_uses(command: str) -> None:
 
 @pytest.mark.slow
 def test_looking_waits_for_nothing_slow() -> None:
-    """Ratings need numpy and pages need templates, and few ask for either."""
+    """`show` imports neither numpy nor the templates of pages."""
     where = COMMANDS["show"][0].partition(":")[0]
     code = f"import sys, {where}; print([name for name in sys.modules])"
     done = subprocess.run(
@@ -178,7 +178,7 @@ WITHOUT_JSON = {"odds", "judge", "play", "new", "transcript", "serve"}
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(fracas: Fracas, name: str) -> None:
-    """A stranger can learn each command from itself."""
+    """The help of every command has an example."""
     said = fracas(name, "--help")
     assert said.status == 0
     assert f"fracas {name}" in said.out.partition("Example")[2]
@@ -187,7 +187,7 @@ def test_every_command_has_help_with_an_example(fracas: Fracas, name: str) -> No
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_where_the_table_says(name: str) -> None:
-    """The table of commands and the commands agree on the names."""
+    """The table of commands and the commands agree on their names."""
     assert isinstance(cli, Commands)
     command = cli.get_command(None, name)
     assert command is not None
@@ -195,7 +195,7 @@ def test_every_command_is_where_the_table_says(name: str) -> None:
 
 
 def test_wrong_command_is_answered_with_the_nearest(fracas: Fracas) -> None:
-    """A slip of the finger costs one look."""
+    """A misspelt command is refused with the nearest."""
     said = fracas("replaay", "x.db").refused()
     assert "did you mean replay? there is no command 'replaay'" in said
 
@@ -225,14 +225,14 @@ def test_wrong_command_is_answered_with_the_nearest(fracas: Fracas) -> None:
     ],
 )
 def test_misuse_is_one_plain_sentence(fracas: Fracas, typed: str, said: str) -> None:
-    """With what was found and expected, status 2, and where to read on."""
+    """A wrong use of a command is refused in one sentence that names its help."""
     refused = fracas(*typed.split()).refused()
     assert said in refused
     assert refused.endswith("--help)")
 
 
 def test_version_is_printed(fracas: Fracas) -> None:
-    """Bug reports can say which version it was."""
+    """--version prints the version."""
     said = fracas("--version")
     assert (said.status, said.out.split(",")[0].split()[0]) == (0, "fracas")
 
@@ -292,7 +292,7 @@ def test_a_very_long_name_is_not_repeated_whole(
 def test_json_holds_nothing_a_terminal_would_obey(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """And says the same."""
+    """JSON has characters that cannot be seen as escapes, and the same value."""
     value = {"name": "\u009b31mZoë\u202e\x7f\U000e0001"}
     put_json(value)
     printed = capsys.readouterr().out
@@ -302,7 +302,7 @@ def test_json_holds_nothing_a_terminal_would_obey(
 
 
 def test_usage_is_said_once(fracas: Fracas) -> None:
-    """Of a group that is given no command."""
+    """The usage is printed once where a group gets no command."""
     for args in ((), ("odds",)):
         said = fracas(*args)
         assert said.status == 2
@@ -310,7 +310,7 @@ def test_usage_is_said_once(fracas: Fracas) -> None:
 
 
 def test_an_ending_is_spelt_one_way_for_people(fracas: Fracas, tmp_path: Path) -> None:
-    """In the table of a run, in what is shown, listed and told, and in a table."""
+    """An ending is spelt with spaces wherever people read it."""
     store, rows = tmp_path / "own.db", tmp_path / "rows.csv"
     played = fracas("run", "skill_duel", "--games", 9, "--seed", "q", "--store", store)
     (run,) = fracas("list", store, "--json").lines()
@@ -328,7 +328,7 @@ def test_an_ending_is_spelt_one_way_for_people(fracas: Fracas, tmp_path: Path) -
 
 
 def test_a_list_ends_where_it_ends(fracas: Fracas, tmp_path: Path) -> None:
-    """No empty line behind the last table, of a store of tournaments either."""
+    """The list of a store ends without an empty line."""
     store = tmp_path / "cup.db"
     given = ("--agents", "steady,uniform", "--games", 2, "--store", store)
     assert fracas("tournament", "skill_duel", *given).status == 0

@@ -54,7 +54,7 @@ def _wide(text: str) -> list[str]:
 def test_every_table_of_a_tournament_fits_a_screen(
     fracas: Fracas, two: Scenarios, tmp_path: Path, words: tuple[object, ...]
 ) -> None:
-    """On the first screen, on the second, and of all that there is."""
+    """Every table of a tournament of many agents fits 80 columns."""
     store = tmp_path / "many.db"
     # To work out how they play takes a while for each two.
     some = AGENTS[-6:] if "--exact" in words else AGENTS
@@ -69,7 +69,7 @@ def test_every_table_of_a_tournament_fits_a_screen(
 def test_every_table_of_a_league_fits_a_screen(
     fracas: Fracas, two: Scenarios, tmp_path: Path
 ) -> None:
-    """How long each thinks, too."""
+    """Every table of a league of many agents fits 80 columns."""
     cup = tmp_path / "league.db"
     agents = ("--agents", ",".join(AGENTS), "--games", 4, "--seed", "many")
     assert _wide(fracas("league", cup, *two, *agents).out) == []
@@ -78,7 +78,7 @@ def test_every_table_of_a_league_fits_a_screen(
 
 
 def test_a_name_with_settings_is_no_column(fracas: Fracas, noon: Path) -> None:
-    """It stands below the figures, with the number that they call it by."""
+    """Agents with long names are numbered, and named below the table."""
     asked = ("tournament", noon, "--agents", ",".join(LONG), *MANY)
     said = fracas(*asked).out
     assert _wide(said.partition("in %, against")[2].partition("surely ranks")[0]) == []
@@ -93,7 +93,7 @@ def test_a_name_with_settings_is_no_column(fracas: Fracas, noon: Path) -> None:
 def test_agents_that_beat_each_other_in_a_ring_fit_a_screen(
     fracas: Fracas, noon: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are numbered as in the table above, and every figure is there."""
+    """Agents that beat each other in a ring are numbered, and each figure is there."""
     store = tmp_path / "ring.db"
     agents = ("--agents", ",".join(AGENTS[:10]))
     fracas("tournament", noon, *agents, *MANY, "--workers", 1, "--store", store)
@@ -116,7 +116,7 @@ def test_agents_that_beat_each_other_in_a_ring_fit_a_screen(
 def test_no_figure_is_lost_between_blocks(
     capsys: pytest.CaptureFixture[str], many: int, label: str
 ) -> None:
-    """Each block begins with the first column; heads and cells stay together."""
+    """A table in blocks keeps every figure under its heading."""
     figures = [f"{number}.5" for number in range(many)]
     heads = [str(number) for number in range(many)]
     put_blocks(["as", *heads], [[label, *figures]])

@@ -23,7 +23,7 @@ from tests.cli.conftest import Fracas
     ],
 )
 def test_every_command_refuses_it_in_one_sentence(fracas: Fracas, command: str) -> None:
-    """The exit status is 2, and nothing is played."""
+    """Every command refuses a misspelt setting, and plays nothing."""
     said = fracas(*command.format("first:kind=qwertz").split())
 
     assert '"qwertz"' in said.refused()
@@ -32,7 +32,7 @@ def test_every_command_refuses_it_in_one_sentence(fracas: Fracas, command: str) 
 def test_a_scenario_whose_agent_nobody_could_mean_is_refused(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """It is said of the file, at the seat."""
+    """A misspelt setting of a scenario's agent is refused with its seat."""
     path = tmp_path / "noon.toml"
     text = fracas("scenarios", "alley").out
     path.write_text(
@@ -47,7 +47,7 @@ def test_a_scenario_whose_agent_nobody_could_mean_is_refused(
 def test_a_claim_about_what_cannot_come_up_accuses_nobody(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """In the alley the check is over when it begins: the exit status is 2."""
+    """A claim about what cannot come up is refused, with what can."""
     path = tmp_path / "round.toml"
     path.write_text(
         'scenario = "alley"\n[[round]]\nnumber = 0\nclaims = [{ about = "check" }]\n'

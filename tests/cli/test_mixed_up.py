@@ -13,7 +13,7 @@ from tests.cli.conftest import Fracas
 def test_scenario_is_no_transcript(
     fracas: Fracas, tmp_path: Path, command: str
 ) -> None:
-    """With what can be done with it instead."""
+    """A scenario given as a transcript is refused with what can be done with it."""
     path = tmp_path / "street.toml"
     path.write_bytes(source("alley"))
     said = fracas(command, path).refused()
@@ -29,7 +29,7 @@ def test_scenario_is_no_transcript(
 def test_transcript_is_no_scenario(
     fracas: Fracas, tmp_path: Path, command: str
 ) -> None:
-    """With what can be done with it instead."""
+    """A transcript given as a scenario is refused with what can be done with it."""
     path = tmp_path / "door.toml"
     path.write_text('scenario = "stuck_door"\n[[round]]\nnumber = 0\n', "utf-8")
     said = fracas(command, path).refused()
@@ -40,7 +40,7 @@ def test_transcript_is_no_scenario(
 
 
 def test_new_of_a_scenario_says_how_to_copy_it(fracas: Fracas) -> None:
-    """A scenario is no rule system, but one can begin from it."""
+    """`fracas new` of a scenario is refused with the command that copies it."""
     said = fracas("new", "alley").refused()
     assert '"alley" is a scenario: fracas new --like alley FILE' in said
 
@@ -57,13 +57,13 @@ def test_new_of_a_scenario_says_how_to_copy_it(fracas: Fracas) -> None:
     ],
 )
 def test_a_scenario_is_no_rule_system(fracas: Fracas, given: str, again: str) -> None:
-    """Whoever names one is told which system plays it, and how to ask of that."""
+    """A scenario given as a system is refused with its system and that command."""
     said = fracas(*given.format("alley").split()).refused()
     assert said == f'error: "alley" is a scenario of solar_system: fracas {again}'
 
 
 def test_a_campaign_or_a_file_is_no_rule_system(fracas: Fracas, tmp_path: Path) -> None:
-    """They are told apart; what is neither gets the list of systems."""
+    """A campaign or file given as a system is refused by what it is."""
     (campaign, *_) = campaigns()
     assert f'"{campaign}" is a campaign of ' in fracas("rules", campaign).refused()
     file = tmp_path / "mine.toml"

@@ -55,7 +55,7 @@ def sample(tmp_path: Path, fracas: Fracas, made: dict[str, Sample]) -> Sample:
 def test_a_change_that_once_broke_a_command_is_a_sentence(
     sample: Sample, fracas: Fracas, tmp_path: Path, name: str
 ) -> None:
-    """Of every command that reads a store, and of an audit one that says so."""
+    """Changed rows that once broke a command are told in sentences by all."""
     change = CHANGES[name]
     bad = tmp_path / "bad.db"
     shutil.copy(sample.path, bad)

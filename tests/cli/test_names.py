@@ -37,7 +37,7 @@ def joined(columns: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def test_agents_are_listed_with_their_settings(fracas: Fracas) -> None:
-    """Every agent that is shipped, and how it can be set."""
+    """Every shipped agent is listed with its settings."""
     said = fracas("agents")
     assert said.status == 0
     assert all(name in said.out for name in names())
@@ -48,7 +48,7 @@ def test_agents_are_listed_with_their_settings(fracas: Fracas) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
-    """One's own agent is as good as any."""
+    """An agent from a file is described by its docstring and settings."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from sim.seam.protocol import Agent\n\n\n"
@@ -66,7 +66,7 @@ def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
 
 
 def test_scenarios_are_listed(fracas: Fracas) -> None:
-    """Every shipped scenario, with its system and its seats."""
+    """Every shipped scenario is listed with its title."""
     listed = fracas("scenarios", "--json").json()["scenarios"]
     assert [entry["name"] for entry in listed] == list(scenarios())
     said = fracas("scenarios")
@@ -78,7 +78,7 @@ def test_scenarios_are_listed(fracas: Fracas) -> None:
 def test_scenarios_are_listed_from_their_files_alone(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The list waits for no rule system; it names those who stand on a side."""
+    """The list of scenarios reads files only, and names seats with a side."""
     monkeypatch.setattr(names_of, "playable_row", None)
     for row, name in zip(table(fracas("scenarios").out), scenarios(), strict=True):
         loaded = load(name)
@@ -89,7 +89,7 @@ def test_scenarios_are_listed_from_their_files_alone(
 
 @pytest.mark.parametrize("name", scenarios())
 def test_scenarios_prints_the_file_of_one(fracas: Fracas, name: str) -> None:
-    """Whoever writes a scenario has one to copy, comments and all."""
+    """`fracas scenarios NAME` prints the file as it is shipped."""
     assert fracas("scenarios", name).out.encode() == source(name)
     canonical = fracas("scenarios", name, "--json").json()
     assert canonical == msgspec.json.decode(load(name).data)
@@ -97,20 +97,20 @@ def test_scenarios_prints_the_file_of_one(fracas: Fracas, name: str) -> None:
 
 @pytest.mark.parametrize("name", transcripts())
 def test_scenarios_prints_a_transcript(fracas: Fracas, name: str) -> None:
-    """A referee has one to copy as well."""
+    """`fracas scenarios NAME` prints a transcript too."""
     assert fracas("scenarios", name).out == Path(transcripts()[name]).read_text()
     assert fracas("scenarios", name, "--json").json()["scenario"]
 
 
 def test_scenarios_unknown_is_answered_with_the_nearest(fracas: Fracas) -> None:
-    """A slip in a name costs one look."""
+    """A misspelt scenario is refused with the nearest."""
     assert "did you mean alley?" in fracas("scenarios", "aley").refused()
 
 
 def test_campaigns_are_listed_from_their_files_alone(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The list waits for no chapter to be read, and says what reading them would."""
+    """The list of campaigns reads their own files only, and says the same."""
     listed = fracas("scenarios", "--campaigns", "--json").json()["scenarios"]
     assert [entry["name"] for entry in listed] == list(campaigns())
     monkeypatch.setattr(names_of, "load", None)
@@ -124,7 +124,7 @@ def test_campaigns_are_listed_from_their_files_alone(
 def test_a_strangers_file_is_described_behind_the_wall(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Looking at a file is safe: what it tries is refused, in a sentence."""
+    """A file's agent is described behind the wall, where it cannot write."""
     file, target = tmp_path / "mine.py", tmp_path / "was_here"
     file.write_text(
         "from pathlib import Path\n"
@@ -141,7 +141,7 @@ def test_a_strangers_file_is_described_behind_the_wall(
 
 @pytest.mark.usefixtures("wall")
 def test_a_file_that_interrupts_is_named(fracas: Fracas, tmp_path: Path) -> None:
-    """It is no interrupt of the one who looks at it."""
+    """A file that raises KeyboardInterrupt is refused by name."""
     file = tmp_path / "mine.py"
     file.write_text("raise KeyboardInterrupt\n", "utf-8")
     said = fracas("agents", file).refused()

@@ -12,7 +12,7 @@ from tests.cli.conftest import Fracas
 def test_what_is_begun_can_be_played(
     fracas: Fracas, tmp_path: Path, system: str
 ) -> None:
-    """Without a warning, and somebody wins; its words say how to go on."""
+    """A new scenario can be played without a warning, and somebody wins."""
     file = tmp_path / "mine.toml"
     said = fracas("new", system, file)
     assert (said.status, said.out) == (0, "")
@@ -25,12 +25,12 @@ def test_what_is_begun_can_be_played(
 
 
 def test_without_a_file_it_is_printed(fracas: Fracas) -> None:
-    """So that it can be piped."""
+    """Without a file the new scenario is printed."""
     assert fracas("new", "toy").out.startswith("# Two at noon")
 
 
 def test_one_may_begin_from_another_scenario(fracas: Fracas, tmp_path: Path) -> None:
-    """As it stands, comments and all."""
+    """--like copies another scenario with its comments."""
     file = tmp_path / "street.toml"
     assert fracas("new", file, "--like", "alley").status == 0
     assert file.read_text("utf-8") == fracas("scenarios", "alley").out
@@ -50,14 +50,14 @@ def test_one_may_begin_from_another_scenario(fracas: Fracas, tmp_path: Path) -> 
 def test_what_cannot_be_begun_is_said(
     fracas: Fracas, args: tuple[str, ...], said: str
 ) -> None:
-    """With status 2."""
+    """What cannot be begun is refused with status 2."""
     asked = fracas("new", *args)
     assert asked.status == 2
     assert said in " ".join(asked.err.split())
 
 
 def test_a_file_that_is_there_stays(fracas: Fracas, noon: Path) -> None:
-    """Nobody's work is overwritten."""
+    """A file that is there already is not overwritten."""
     before = noon.read_bytes()
     assert "is there already" in fracas("new", "toy", noon).refused()
     assert noon.read_bytes() == before

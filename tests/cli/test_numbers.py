@@ -32,7 +32,7 @@ FLOATS = {
 
 @pytest.mark.parametrize("where", FLOATS)
 def test_every_number_is_one(where: str) -> None:
-    """To click `nan` is in every range, and what is asked with it is never true."""
+    """Every option that takes a number refuses nan and infinity."""
     kind = FLOATS[where].type
     assert isinstance(kind, Number)
     for text in ("nan", "-nan", "inf", "-inf", "1e999"):
@@ -41,7 +41,7 @@ def test_every_number_is_one(where: str) -> None:
 
 
 def test_there_are_such_options() -> None:
-    """Otherwise the law above would say nothing."""
+    """The options that the test above looks at include those known."""
     assert {"fracas solve --seconds", "fracas tournament --within"} <= {*FLOATS}
 
 
@@ -57,12 +57,12 @@ def test_there_are_such_options() -> None:
     ],
 )
 def test_what_is_no_number_is_refused(fracas: Fracas, typed: str, said: str) -> None:
-    """In one sentence, before anything is computed."""
+    """A text given for a number is refused in one sentence."""
     assert said in fracas(*typed.split()).refused()
 
 
 def test_a_command_of_the_shell_is_no_file(fracas: Fracas) -> None:
-    """Programs that play are named by their path, and it is said how."""
+    """A program is named by its path; a shell's command is refused."""
     said = fracas("solve", "stuck_door", "--agents", "cmd:ls").refused()
     assert "there is no file ls here: a program that plays is named by its path" in said
     assert (

@@ -12,7 +12,7 @@ from tests.cli.conftest import Fracas
 
 
 def test_odds_solar_system_gives_fractions(fracas: Fracas) -> None:
-    """Levels in lowest terms, summing to one."""
+    """The odds of Solar System are fractions that sum to 1."""
     odds = fracas("odds", "solar_system", "--rank", 3, "--json").json()
     assert odds["system"] == "solar_system"
     assert odds["query"] == {"rank": 3, "bonus": 0, "penalty": 0}
@@ -21,7 +21,7 @@ def test_odds_solar_system_gives_fractions(fracas: Fracas) -> None:
 
 
 def test_odds_solar_system_opposed_gives_win_tie_lose(fracas: Fracas) -> None:
-    """Two equal rolls are even, and the margins say by how much."""
+    """The odds of equal opposed rolls are even, and margins sum to 1."""
     asked = ("odds", "solar_system", "--rank", 2, "--bonus", 1, "--vs-rank", 2)
     odds = fracas(*asked, "--vs-bonus", 1, "--json").json()
     assert odds["win"] == odds["lose"]
@@ -30,7 +30,7 @@ def test_odds_solar_system_opposed_gives_win_tie_lose(fracas: Fracas) -> None:
 
 
 def test_odds_planets_gives_three_chances(fracas: Fracas) -> None:
-    """The example of the help comes out as the shape says."""
+    """The odds of Planets are three chances that sum to 1."""
     dice = "known=8,dynamic=6,static=6,lost=20"
     asked = ("--dice", dice, "--favored", "known,lost", "--opposed", "static")
     extra = ("--omega", "passion=20", "--hindrance", "minor:6")
@@ -42,7 +42,7 @@ def test_odds_planets_gives_three_chances(fracas: Fracas) -> None:
 
 
 def test_odds_intensity_gives_the_upper_hand(fracas: Fracas) -> None:
-    """Who gets it, and what either side keeps."""
+    """The odds of Intensity tell who gets the upper hand, and what is kept."""
     asked = ("odds", "intensity", "--pool", "d8,d6,d4", "--vs", "d6,d6,d2")
     odds = fracas(*asked, "--json").json()
     assert set(odds["upper"]) == {"a", "b", "none"}
@@ -53,7 +53,7 @@ def test_odds_intensity_gives_the_upper_hand(fracas: Fracas) -> None:
 
 
 def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
-    """A roll against a number or an opponent, and what an attack comes to."""
+    """The odds of Skill Roll are levels and bands against a number or an opponent."""
     asked = ("odds", "skill_roll", "--skill", 15)
     odds = fracas(*asked, "--difficulty", 25, "--dice", "3d6", "--json").json()
     assert odds["success"] == "5/8"
@@ -71,7 +71,7 @@ def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
 
 
 def test_odds_are_told_in_words() -> None:
-    """What programs call hit_bonus people read as what it is."""
+    """An outcome's name is told in words."""
     answer = Answer({}, {"": {"hit_bonus": Fraction(1), "a_b": Fraction(0)}})
     assert label_in_words(answer, "a_b") == "a b"
     named = structs.replace(answer, words={"hit_bonus": "a solid hit"})
@@ -79,7 +79,7 @@ def test_odds_are_told_in_words() -> None:
 
 
 def test_odds_say_what_holds_unless_said(fracas: Fracas) -> None:
-    """A number or a word; nothing of flags, nor of what may be left out."""
+    """Help and answers say the defaults of numbers and words."""
     asked = fracas("odds", "skill_roll", "attack", "--help").out
     assert "The points of damage of each rank. Default: 8." in " ".join(asked.split())
     assert asked.count("Default:") == 4
@@ -89,7 +89,7 @@ def test_odds_say_what_holds_unless_said(fracas: Fracas) -> None:
 
 
 def test_odds_table_has_percentages(fracas: Fracas) -> None:
-    """People get a table."""
+    """Without --json the odds are a table with percentages."""
     said = fracas("odds", "solar_system", "--rank", 0)
     assert said.status == 0
     assert "%" in said.out
@@ -109,7 +109,7 @@ def test_odds_table_has_percentages(fracas: Fracas) -> None:
 def test_odds_that_cannot_be_are_one_sentence(
     fracas: Fracas, args: list[str], said: str
 ) -> None:
-    """A question without an answer is said to be one."""
+    """Odds that cannot be computed are refused in one sentence."""
     assert said in fracas("odds", *args).refused()
 
 
@@ -130,7 +130,7 @@ def test_odds_that_cannot_be_are_one_sentence(
     ],
 )
 def test_odds_misread_are_usage_errors(fracas: Fracas, args: list[str]) -> None:
-    """What cannot be read as a question is answered with the usage."""
+    """Odds whose options cannot be read are refused with the usage."""
     said = fracas("odds", *args)
     assert (said.status, said.out) == (2, "")
     assert "(see fracas odds" in said.refused()
@@ -138,14 +138,14 @@ def test_odds_misread_are_usage_errors(fracas: Fracas, args: list[str]) -> None:
 
 @pytest.mark.parametrize("option", ["--vs-bonus", "--vs-penalty"])
 def test_odds_dice_of_the_other_need_a_rank(fracas: Fracas, option: str) -> None:
-    """What would change nothing is not passed over in silence."""
+    """An option for the other side's dice is refused without its rank."""
     said = fracas("odds", "solar_system", "--rank", 2, option, 1)
     assert (said.status, said.out) == (2, "")
     assert "--vs-rank" in said.err
 
 
 def test_a_question_nobody_answers_is_named(fracas: Fracas) -> None:
-    """With what can be asked, and the nearest; a long fraction is for programs."""
+    """An unknown question is refused with the nearest; long fractions are for JSON."""
     said = fracas("odds", "skill_roll", "attak")
     assert said.status == 2
     assert "skill_roll answers no question called 'attak', expected options" in said.err
@@ -156,7 +156,7 @@ def test_a_question_nobody_answers_is_named(fracas: Fracas) -> None:
 
 
 def test_people_are_told_of_what_is_rare_together(fracas: Fracas) -> None:
-    """And that they are; programs are label of it one by one."""
+    """Rare outcomes are summed in the table, and listed one by one in JSON."""
     asked = ("odds", "dice_pool", "--pool", 12, "--again", 11)
     said = fracas(*asked).out
     rows = [line.split()[0] for line in said.splitlines() if line]
@@ -170,7 +170,7 @@ def test_people_are_told_of_what_is_rare_together(fracas: Fracas) -> None:
 
 
 def test_help_says_each_default_once(fracas: Fracas) -> None:
-    """Of every question there is."""
+    """Help says the default of each option once."""
     for system in system_names():
         for question in rule_system(system).odds:
             said = " ".join(fracas("odds", system, question, "--help").out.split())

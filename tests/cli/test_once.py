@@ -23,7 +23,7 @@ def _once(command: str) -> list[str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_of_one_value_is_taken_once(fracas: Fracas, command: str) -> None:
-    """The exit status is 2, whatever else the command lacks."""
+    """An option with one value that is given twice is refused."""
     for option in _once(command):
         said = fracas(command, option, "1", option, "2")
 
@@ -31,7 +31,7 @@ def test_every_option_of_one_value_is_taken_once(fracas: Fracas, command: str) -
 
 
 def test_a_flag_may_be_given_again(fracas: Fracas) -> None:
-    """It means the same."""
+    """A flag given twice means the same as once."""
     once = fracas("scenarios", "--json")
 
     assert fracas("scenarios", "--json", "--json").out == once.out

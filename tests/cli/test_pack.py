@@ -11,7 +11,7 @@ from tests.cli.conftest import Fracas
 def test_a_packed_run_is_read_like_any_other(
     fracas: Fracas, noon: Path, tmp_path: Path, store: Path
 ) -> None:
-    """The seal and the story of a full record; the list says that it is packed."""
+    """A packed run has the seal and story of a full record."""
     packed = tmp_path / "packed.db"
     asked = ("run", noon, "--games", 12, "--seed", "high", "--store", packed)
     said = fracas(*asked, "--record", "packed", "--json").json()
@@ -27,7 +27,7 @@ def test_a_packed_run_is_read_like_any_other(
 def test_a_store_is_packed_and_unpacked(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """There and back is the same export, byte for byte; both say what they wrote."""
+    """A store packed and unpacked again exports the same bytes."""
     packed, back = tmp_path / "packed.db", tmp_path / "back.db"
     assert f"12 conflicts of {store} are in {packed}, packed (" in (
         fracas("pack", store, packed).out
@@ -46,7 +46,7 @@ def test_a_store_is_packed_and_unpacked(
 def test_a_store_without_events_is_copied(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """A league keeps lines alone: it says so, and all of it is there."""
+    """A store without events is copied whole, which is said."""
     league, copied = tmp_path / "league.db", tmp_path / "copied.db"
     asked = ("--agents", "steady,uniform", "--games", 2, "--seed", "high")
     assert not fracas("league", league, noon, *asked).status
@@ -58,7 +58,7 @@ def test_a_store_without_events_is_copied(
 def test_room_is_never_said_to_be_none(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """Less than a megabyte is told in kilobytes."""
+    """Sizes below a megabyte are told in kilobytes."""
     said = fracas("pack", store, tmp_path / "packed.db").out
     sizes = re.findall(r"(\d+) kB (?:before|now)", said)
     assert len(sizes) == 2
@@ -69,7 +69,7 @@ def test_room_is_never_said_to_be_none(
 def test_a_store_that_holds_something_is_not_written_to(
     fracas: Fracas, store: Path, tmp_path: Path, other: str
 ) -> None:
-    """Nor is the store itself; nothing in it changes."""
+    """A store that holds something is not packed into."""
     target = store if other == "itself" else tmp_path / "used.db"
     fracas("pack", store, target)
     before = target.read_bytes()
@@ -80,7 +80,7 @@ def test_a_store_that_holds_something_is_not_written_to(
 
 
 def test_what_is_no_store_is_not_packed(fracas: Fracas, tmp_path: Path) -> None:
-    """And no new store is left behind."""
+    """A store that is not there is refused, and leaves no new one."""
     said = fracas("pack", tmp_path / "none.db", tmp_path / "new.db")
     assert said.status == 2
     assert not (tmp_path / "new.db").exists()

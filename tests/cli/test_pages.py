@@ -10,7 +10,7 @@ from tests.pages.parsed import sound
 
 
 def test_replay_writes_a_page(fracas: Fracas, store: Path, tmp_path: Path) -> None:
-    """The same events as --numbers has, and how to see them in a terminal."""
+    """`replay --html` writes the numbered events, and commands that tell them."""
     path = tmp_path / "page.html"
     said = fracas("replay", store, "3", "--html", path)
     assert (said.status, said.out) == (0, "")
@@ -29,7 +29,7 @@ def test_replay_writes_a_page(fracas: Fracas, store: Path, tmp_path: Path) -> No
 def test_a_page_of_a_conflict_is_the_same_each_time(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """Nothing of it depends on when it is written."""
+    """The page of a conflict has the same bytes each time."""
     texts: set[bytes] = set()
     for name in ("a.html", "b.html"):
         assert fracas("replay", store, "--html", tmp_path / name).status == 0
@@ -38,7 +38,7 @@ def test_a_page_of_a_conflict_is_the_same_each_time(
 
 
 def test_a_transcript_has_a_page(fracas: Fracas, tmp_path: Path) -> None:
-    """Told as far as the rules follow it."""
+    """A transcript has a page with its events."""
     path = tmp_path / "round.html"
     assert fracas("replay", "tela_gael_printed", "--html", path).status == 0
     page = sound(path.read_text("utf-8"))
@@ -49,7 +49,7 @@ def test_a_transcript_has_a_page(fracas: Fracas, tmp_path: Path) -> None:
 def test_analyse_writes_a_page_with_what_it_prints(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """The same sentences and accounts, and the story with a curve of values."""
+    """`analyse --html` has the printed sentences and figures, and a curve."""
     path = tmp_path / "page.html"
     said = fracas("analyse", store, "3", "--html", path)
     assert said.status == 0
@@ -67,7 +67,7 @@ def test_analyse_writes_a_page_with_what_it_prints(
 
 
 def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> None:
-    """What it prints, each finding at its event, and how many claims hold."""
+    """The page of a transcript's audit has each finding at its event."""
     path = tmp_path / "page.html"
     said = fracas("audit", "tela_gael_printed", "--html", path)
     assert said.status == 1
@@ -89,7 +89,7 @@ def test_audit_judges_a_transcript_on_a_page(fracas: Fracas, tmp_path: Path) -> 
 def test_audit_of_a_store_is_a_table_and_of_a_conflict_its_story(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """Clean or not; of one conflict the findings stand at their events."""
+    """The audit of a store is a table, and that of a conflict has its story."""
     paths = [tmp_path / f"{name}.html" for name in ("all", "one", "odd", "worse")]
     assert fracas("audit", store, "--html", paths[0]).status == 0
     page = sound(paths[0].read_text("utf-8"))
@@ -108,7 +108,7 @@ def test_audit_of_a_store_is_a_table_and_of_a_conflict_its_story(
 def test_a_page_of_three_hundred_events_is_below_500_kb(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Told whole, with every rule's sentence, it can be sent by mail."""
+    """A page needs less than 500 kB for 300 events."""
     store, path = tmp_path / "own.db", tmp_path / "page.html"
     wish = ("run", "alley", "--games", 2, "--seed", "demo", "--store", store)
     assert fracas(*wish).status == 0
@@ -129,7 +129,7 @@ STUDIES = ["playtest", "sweep", "tournament", "run"]
 def test_a_page_that_cannot_be_written_is_a_sentence(
     fracas: Fracas, store: Path, tmp_path: Path, command: str
 ) -> None:
-    """Nothing is written over, and nothing is left behind."""
+    """A page that cannot be written is refused, and leaves no file behind."""
     there = tmp_path / "there.html"
     there.write_text("mine")
     for path in (there, tmp_path / "none" / "page.html", Path("/proc/page.html")):
@@ -143,7 +143,7 @@ def test_a_page_that_cannot_be_written_is_a_sentence(
 def test_a_game_of_a_campaign_has_a_page_with_a_section_a_chapter(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """In the sentences of the terminal; a chapter has its own, and an analysis."""
+    """The page of a campaign's game has a section for each chapter."""
     store, path = tmp_path / "own.db", tmp_path / "page.html"
     wish = ("run", "planets_three_gates", "--games", 1, "--seed", "a", "--store", store)
     assert fracas(*wish).status == 0
@@ -170,7 +170,7 @@ def test_a_game_of_a_campaign_has_a_page_with_a_section_a_chapter(
 
 
 def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -> None:
-    """The same shares, endings, options, seed and command."""
+    """`run --html` has the printed shares, endings, options, seed and command."""
     path = tmp_path / "page.html"
     wish = ("run", "stuck_door", "--games", 20, "--seed", "demo")
     document = fracas(*wish, "--json").json()
@@ -195,7 +195,7 @@ def test_run_writes_a_page_with_what_it_prints(fracas: Fracas, tmp_path: Path) -
 
 
 def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> None:
-    """A file that is there is never written over, whatever is played."""
+    """A page's file that is there is refused before anything is played."""
     there, store = tmp_path / "a.html", tmp_path / "s.db"
     there.write_text("mine")
     wish = ("run", "stuck_door", "--games", 2, "--store", store, "--html")
@@ -207,7 +207,7 @@ def test_run_refuses_a_page_before_it_plays(fracas: Fracas, tmp_path: Path) -> N
 
 
 def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
-    """The scores that it prints, the plot of its evidence and the same command."""
+    """A tournament's page has its scores, evidence, seal and command."""
     path, there = tmp_path / "cup.html", tmp_path / "there.html"
     there.write_text("mine")
     agents = ("--agents", "uniform,steady")
@@ -230,7 +230,7 @@ def test_a_tournament_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_run_of_a_campaign_writes_a_page(fracas: Fracas, tmp_path: Path) -> None:
-    """Its chapters, and games to replay from the store."""
+    """A campaign's page has its chapters, and replays that work."""
     path, store = tmp_path / "page.html", tmp_path / "own.db"
     wish = ("run", "planets_three_gates", "--games", 2, "--seed", "a")
     assert fracas(*wish, "--store", store, "--html", path).status == 0
@@ -245,7 +245,7 @@ def test_a_run_of_a_campaign_writes_a_page(fracas: Fracas, tmp_path: Path) -> No
 def test_a_study_refuses_a_page_before_it_plays(
     fracas: Fracas, tmp_path: Path, command: str
 ) -> None:
-    """A file that is there is not written over."""
+    """A study refuses a page's file that is there."""
     there = tmp_path / "there.html"
     there.write_text("mine")
     more = ["--vary", "goal=1,2"] if command == "sweep" else []
@@ -257,7 +257,7 @@ def test_a_study_refuses_a_page_before_it_plays(
 def test_a_whole_run_and_a_sweep_write_pages(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """The sentences that they print, and the command that says them again."""
+    """`analyse` of a run and `sweep` write pages with what they print."""
     whole, swept = tmp_path / "whole.html", tmp_path / "swept.html"
     budget = ("--conflicts", 2, "--steps", 0, "--games", 2)
     said = fracas("analyse", store, *budget, "--html", whole)

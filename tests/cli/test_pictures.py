@@ -32,7 +32,7 @@ def drawing(command: click.Command, name: str = "") -> Iterator[str]:
 
 
 def test_every_command_that_draws_is_looked_at() -> None:
-    """Whoever adds `--picture` to a command says here what its picture shows."""
+    """Every command with --picture is among those that are tested."""
     assert set(drawing(cli)) == {*DRAWS, "analyse", "sweep"}
 
 
@@ -46,7 +46,7 @@ def test_a_picture_can_be_read(
     command: str,
     field: str,
 ) -> None:
-    """Of two agents and of more."""
+    """A picture of two agents and one of many can be read."""
     file = tmp_path / "field.png"
     asked = (*command.split(), noon, "--agents", FIELDS[field], *DRAWS[command])
     assert fracas(*asked, "--picture", file).status == 0
@@ -60,7 +60,7 @@ def test_a_picture_can_be_read(
 def test_the_same_result_is_the_same_picture(
     fracas: Fracas, noon: Path, tmp_path: Path, command: str
 ) -> None:
-    """Byte by byte, as a drawing that other programs can read."""
+    """The same result draws the same SVG, byte by byte."""
     files = [tmp_path / "one.svg", tmp_path / "other.svg"]
     for file in files:
         asked = (*command.split(), noon, "--agents", FIELDS["two"], *DRAWS[command])
@@ -93,7 +93,7 @@ def cup(
 
 
 def test_the_standings_are_those_that_are_printed(cup: Cup) -> None:
-    """A point for each agent, the best at the top."""
+    """The picture's standings are those that are printed, the best at the top."""
     words, (standings, _, _) = cup
     (points,) = standings.series
 
@@ -105,7 +105,7 @@ def test_the_standings_are_those_that_are_printed(cup: Cup) -> None:
 
 
 def test_the_matrix_has_every_pairing_from_both_sides(cup: Cup) -> None:
-    """What the row scored against the column; nothing where an agent meets itself."""
+    """The matrix has every pairing from both sides, and nothing on its diagonal."""
     words, (_, matrix, _) = cup
     (image,) = matrix.series
     agents = [row["agent"] for row in words["standings"]]
@@ -128,7 +128,7 @@ def test_the_matrix_has_every_pairing_from_both_sides(cup: Cup) -> None:
 
 
 def test_each_course_ends_at_the_score_that_is_printed(cup: Cup) -> None:
-    """A line for each pairing, from the first block to the last."""
+    """The course of each pairing ends at the printed score."""
     words, (_, _, course) = cup
     lines = {line.name: line for line in course.series}
 
@@ -143,7 +143,7 @@ def test_each_course_ends_at_the_score_that_is_printed(cup: Cup) -> None:
 def test_of_many_agents_the_courses_of_the_best_are_drawn(
     fracas: Fracas, noon: Path, tmp_path: Path, figures: list[Any]
 ) -> None:
-    """Ten lines can be told apart, sixty-six cannot."""
+    """Of many agents only the courses of the best are drawn."""
     agents = f"uniform,steady,cautious,{MANY}"
     asked = ("tournament", noon, "--agents", agents, *DRAWS["tournament"])
     words = fracas(*asked, "--json", "--picture", tmp_path / "cup.png").json()

@@ -21,7 +21,7 @@ def sit(monkeypatch: pytest.MonkeyPatch, fracas: Fracas) -> testing.CliRunner:
 
 
 def test_a_person_chooses_by_number(sit: testing.CliRunner, noon: Path) -> None:
-    """What the seat may know is told, and every option is a line."""
+    """A person sees numbered options, and plays to the end."""
     asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
     said = sit.invoke(cli, asked, input="1\n" * 60)
     assert said.exit_code == 0
@@ -33,7 +33,7 @@ def test_a_person_chooses_by_number(sit: testing.CliRunner, noon: Path) -> None:
 def test_what_was_played_is_kept_and_audited(
     sit: testing.CliRunner, fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """The seat of the person is asked again, too."""
+    """What a person played is kept, and audits clean."""
     store = tmp_path / "mine.db"
     asked = ["play", str(noon), "--seat", "Bo", "--seed", "high", "--store", str(store)]
     played = sit.invoke(cli, asked, input="1\n2\nu\n" + "1\n" * 60)
@@ -50,7 +50,7 @@ def test_what_was_played_is_kept_and_audited(
 
 
 def test_an_option_is_explained(sit: testing.CliRunner, noon: Path) -> None:
-    """By its rules, and by what it is worth."""
+    """An option is explained by its rules and its worth."""
     asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
     said = sit.invoke(cli, asked, input="?1\ns\nnonsense\n" + "1\n" * 60)
     assert said.exit_code == 0
@@ -63,7 +63,7 @@ def test_an_option_is_explained(sit: testing.CliRunner, noon: Path) -> None:
 def test_a_choice_is_taken_back_by_whatever_it_is_called(
     sit: testing.CliRunner, noon: Path, word: str
 ) -> None:
-    """At the first choice there is none, and that is said."""
+    """A choice is taken back by every word for it, unless there is none."""
     asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
     said = sit.invoke(cli, asked, input=f"{word}\n1\n{word}\n" + "1\n" * 60)
     assert said.exit_code == 0
@@ -75,7 +75,7 @@ def test_a_choice_is_taken_back_by_whatever_it_is_called(
 def test_help_says_what_can_be_typed(
     sit: testing.CliRunner, noon: Path, word: str
 ) -> None:
-    """Every word for it, and ?NUMBER beside."""
+    """Help lists the words that can be typed."""
     asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
     said = sit.invoke(cli, asked, input=f"{word}\n?1\nhelp 1\no\n" + "1\n" * 60)
     assert said.exit_code == 0
@@ -88,7 +88,7 @@ def test_help_says_what_can_be_typed(
 def test_leaving_is_called_as_people_do(
     sit: testing.CliRunner, noon: Path, word: str
 ) -> None:
-    """Nothing is complained of."""
+    """Every word for leaving ends the play without a complaint."""
     asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
     said = sit.invoke(cli, asked, input=f"{word}\n")
     assert "expected 1 to" not in said.stderr
@@ -98,7 +98,7 @@ def test_leaving_is_called_as_people_do(
 def test_whoever_leaves_keeps_nothing(
     sit: testing.CliRunner, noon: Path, tmp_path: Path
 ) -> None:
-    """Nor does the end of the input."""
+    """Who leaves, or ends the input, keeps no store."""
     store = tmp_path / "mine.db"
     for typed in ("q\n", ""):
         asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
@@ -108,7 +108,7 @@ def test_whoever_leaves_keeps_nothing(
 
 
 def test_a_seat_nobody_has_is_refused(fracas: Fracas, noon: Path) -> None:
-    """With the names there are."""
+    """A seat that nobody has is refused with the names."""
     said = fracas("play", noon, "--seat", "Anne").refused()
     assert 'did you mean Ann? nobody is called "Anne", expected one of Ann, Bo' in said
 
@@ -132,7 +132,7 @@ def test_an_agent_that_fails_forfeits(
     held: tuple[str, ...],
     wall: str,
 ) -> None:
-    """As in a run, with the reason and the line; and it is held as is asked for."""
+    """An agent that fails forfeits, with the reason, and is held as asked for."""
     path, store = tmp_path / "raises.py", tmp_path / "mine.db"
     path.write_text(RAISES, "utf-8")
     asked = ["play", "alley", "--seat", "Tela", "--seed", "high", "--store", str(store)]
@@ -151,7 +151,7 @@ def test_an_agent_that_fails_forfeits(
 
 
 def test_whoever_may_seat_a_strangers_agent_says_how_it_is_held() -> None:
-    """By an option, or by a sentence in the help that nothing holds it."""
+    """Each command that seats agents has --sandbox, or says that nothing holds them."""
     context = click.Context(cli)
     commands: set[str] = set()
     # A commitment covers agents by name, and only shipped ones: it seats nobody.

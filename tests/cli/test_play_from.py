@@ -22,7 +22,7 @@ def _sit(*args: object, typed: str) -> testing.Result:
 def test_whoever_chooses_as_recorded_meets_the_recorded_end(
     fracas: Fracas, store: str
 ) -> None:
-    """Dice and agents go on as they did, to the same end."""
+    """Choosing as recorded leads on to what was recorded."""
     events = fracas("replay", store, "--json").lines()
     first = fracas("whatif", store, "--at", 4, "--json").json()
     number = 1 + first["options"].index(first["recorded"])
@@ -43,7 +43,7 @@ def test_whoever_chooses_as_recorded_meets_the_recorded_end(
 
 
 def test_what_was_played_on_is_kept_and_audited(fracas: Fracas, store: str) -> None:
-    """The branch names the record, and its choices can be asked again."""
+    """A branch that a person played is kept with its parent, and audits clean."""
     asked = ["play", "--from", store, "1@20", "--seat", "Hacker", "--store", store]
     played = _sit(*asked, typed="2\nu\n3\n" + "1\n" * 99)
     assert played.exit_code == 0
@@ -60,7 +60,7 @@ def test_what_was_played_on_is_kept_and_audited(fracas: Fracas, store: str) -> N
 
 
 def test_one_can_try_again_with_other_dice(fracas: Fracas, store: str) -> None:
-    """The same seed rolls the same; the record's dice are other ones."""
+    """--seed rolls other dice than the record's, the same for a seed."""
     at = fracas("replay", store, "--json").lines()
     throw = next(moment["event"] for moment in at if moment.get("faces"))
     asked = ["play", "--from", store, f"1@{throw}", "--seat", "Hacker"]
@@ -74,7 +74,7 @@ def test_one_can_try_again_with_other_dice(fracas: Fracas, store: str) -> None:
 
 
 def test_one_sits_down_in_a_round_typed_in(fracas: Fracas) -> None:
-    """Other dice than those of the table fall then, and nothing can be kept."""
+    """A person can play on from a round that was typed in."""
     del fracas
     asked = ["play", "--from", "tela_gael_printed", "1@4", "--seat", "Tela"]
     played = _sit(*asked, typed="1\n" * 200)
@@ -102,13 +102,13 @@ def test_one_sits_down_in_a_round_typed_in(fracas: Fracas) -> None:
 def test_no_place_to_sit_down_is_one_sentence(
     fracas: Fracas, store: str, place: str, more: list[object], words: str
 ) -> None:
-    """It has status 2 and names what was expected."""
+    """A place that is not there is refused with what was expected."""
     asked = ["play", "--from", store, place, "--seat", "Hacker", *more]
     assert words in fracas(*asked).refused()
 
 
 def test_a_seat_has_a_name(fracas: Fracas, store: str) -> None:
-    """The nearest is offered."""
+    """A misspelt seat is refused with the nearest."""
     asked = ["play", "--from", store, "1@4", "--seat", "Hakcer"]
     assert "did you mean Hacker?" in fracas(*asked).refused()
 
@@ -124,7 +124,7 @@ class Stranger(Agent):
 
 
 def test_the_others_are_the_agents_that_played(fracas: Fracas, tmp_path: Path) -> None:
-    """Not those of the scenario."""
+    """The other seats are played by the agents of the record."""
     path = str(tmp_path / "duels.db")
     agents = ("--agents", "first,steady")
     fracas("run", "skill_page", "--games", 1, "--seed", "x", "--store", path, *agents)
@@ -137,7 +137,7 @@ def test_the_others_are_the_agents_that_played(fracas: Fracas, tmp_path: Path) -
 def test_a_strangers_file_is_not_run_unless_it_is_trusted(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """But whoever sits down in its place needs no leave to do so."""
+    """A recorded agent from a file is not run, unless its seat is taken."""
     agent, path = tmp_path / "stranger.py", str(tmp_path / "duels.db")
     agent.write_text(STRANGER, "utf-8")
     fracas(

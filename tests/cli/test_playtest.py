@@ -13,7 +13,7 @@ WEAK = "seats[Wolf-Snarl].pools.vigor=1"
 
 
 def test_it_says_five_sentences_and_what_they_rest_on(fracas: Fracas) -> None:
-    """Sentences fit 80 columns; the last line gives the same report again."""
+    """It prints five sentences within 80 columns, and the command that repeats it."""
     said = fracas(*DOOR)
     assert said.status == 0
     lines = said.out.splitlines()
@@ -29,7 +29,7 @@ def test_it_says_five_sentences_and_what_they_rest_on(fracas: Fracas) -> None:
 
 @pytest.mark.slow
 def test_json_has_what_is_printed(fracas: Fracas) -> None:
-    """With a format, and the command again."""
+    """--json has the sentences, a format and the command."""
     words = fracas(*DOOR, "--json").json()
     assert words["format"] == 1
     assert words["again"].endswith("--seed s")
@@ -38,7 +38,7 @@ def test_json_has_what_is_printed(fracas: Fracas) -> None:
 
 @pytest.mark.slow
 def test_a_changed_scenario_is_part_of_every_command(fracas: Fracas) -> None:
-    """So that they are about the same conflict."""
+    """Every command that is printed has the changed scenario."""
     said = fracas(*DOOR, "--set", WEAK)
     more = [
         line for line in said.out.splitlines() if line.startswith("more: fracas run")
@@ -68,7 +68,7 @@ def test_a_changed_scenario_is_part_of_every_command(fracas: Fracas) -> None:
 def test_bad_input_is_one_sentence(
     fracas: Fracas, asked: tuple[str, ...], message: str
 ) -> None:
-    """And status 2."""
+    """Bad input is refused in one sentence with status 2."""
     said = fracas("playtest", *asked)
     assert said.status == 2
     assert message in said.err
@@ -78,7 +78,7 @@ def test_bad_input_is_one_sentence(
 def test_ctrl_c_prints_what_is_there(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The parts that were finished, and status 130."""
+    """Ctrl-C prints the parts that were finished, and ends with status 130."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -102,7 +102,7 @@ def test_ctrl_c_prints_what_is_there(
 def test_too_small_a_budget_leaves_no_store(
     fracas: Fracas, tmp_path: Path, scenario: str, budget: str
 ) -> None:
-    """It is refused before anything is written."""
+    """A budget that is too small is refused, and leaves no store."""
     kept = tmp_path / "s.db"
     said = fracas("playtest", scenario, "--budget", budget, "--store", kept)
     assert said.status == 2

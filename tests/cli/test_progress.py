@@ -9,7 +9,7 @@ from sim.cli.terminal.progress import SoFar, growing, progress
 
 
 def test_a_line_says_how_much_is_done_and_what_is_left() -> None:
-    """And nothing that is not known."""
+    """A line says what is done after how long, and what is left if that is known."""
     so_far = SoFar("playing")
     assert so_far.line(10) == "playing: 10 s so far"
     so_far.tell(0, 200)
@@ -23,7 +23,7 @@ def test_a_line_says_how_much_is_done_and_what_is_left() -> None:
 
 
 def test_of_what_still_grows_nothing_is_foretold() -> None:
-    """How much there is in all shows only at the end."""
+    """A line of work that grows predicts nothing."""
     so_far = SoFar("solving", growing=True)
     so_far.tell(7, 9)
     assert so_far.line(20) == "solving: 7 of 9 states known so far, after 20 s"
@@ -34,7 +34,7 @@ def test_of_what_still_grows_nothing_is_foretold() -> None:
 def test_off_a_terminal_lines_come_while_one_step_lasts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Even where nothing is finished in between; and none comes after the end."""
+    """Off a terminal lines are printed while work goes on, and none after it."""
     heard: list[str] = []
     monkeypatch.setattr(module, "SECONDS_BETWEEN", 0.001)
     monkeypatch.setattr(module, "note", heard.append)
@@ -56,7 +56,7 @@ def test_off_a_terminal_lines_come_while_one_step_lasts(
 def test_on_a_terminal_a_bar_says_what_is_done_of_how_many(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is gone when the work is done."""
+    """On a terminal a bar shows how many are done of how many."""
     monkeypatch.setattr(module, "on_terminal", lambda: True)
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
         monkeypatch.setenv(name, "1")
@@ -70,7 +70,7 @@ def test_on_a_terminal_a_bar_says_what_is_done_of_how_many(
 def test_off_a_terminal_short_work_says_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Nobody waits for it."""
+    """Off a terminal short work prints nothing."""
     with progress("playing", 4) as told:
         told(4)
     assert capsys.readouterr().err == ""

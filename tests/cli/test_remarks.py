@@ -41,7 +41,7 @@ def played(*games: tuple[str, tuple[float, ...], int]) -> Summary:
 
 
 def test_games_all_alike_are_said() -> None:
-    """One ending, one result, one length: nothing made a difference."""
+    """A remark says that all games went alike."""
     game = ("round_limit", (0.0, 1.0), 20)
     (said,) = remarks(played(*[game] * 300), ())
     assert said.startswith("all 300 games ended in the same way (round limit) after 20")
@@ -49,7 +49,7 @@ def test_games_all_alike_are_said() -> None:
 
 
 def test_one_result_after_more_or_less_time_is_said_otherwise() -> None:
-    """Something happened, but nothing that mattered with these agents."""
+    """A remark says that all games had one result, though some took longer."""
     long, short = (("won", (0.0, 1.0), rounds) for rounds in (7, 8))
     (said,) = remarks(played(*[long] * 30, short), ())
     assert said.endswith("with the same result: with other agents it may be another")
@@ -60,7 +60,7 @@ def test_one_result_after_more_or_less_time_is_said_otherwise() -> None:
     [("won", (1.0, 0.0), 20), ("conceded", (0.0, 1.0), 20)],
 )
 def test_games_that_differ_are_not_remarked(other: Any) -> None:  # noqa: ANN401 - a game
-    """Another result or another ending is enough; so are too few games."""
+    """Games that differ in result or ending, or are few, get no remark."""
     game = ("won", (0.0, 1.0), 20)
     assert remarks(played(*[game] * 30, other), ()) == []
     assert remarks(played(*[game] * 19), ()) == []
@@ -68,7 +68,7 @@ def test_games_that_differ_are_not_remarked(other: Any) -> None:  # noqa: ANN401
 
 
 def test_few_forfeits_are_remarked() -> None:
-    """Who, how often, and the first reason; many are said before the result."""
+    """A few forfeits are a remark; many are a warning elsewhere."""
     games = played(("won", (0.0, 1.0), 20))
     few = ForfeitCount("bold", "Ann", "", 1, 200, "17", "raised IndexError: so many")
     many = ForfeitCount("bold", "Ann", "", 2, 200, "17", "raised IndexError: so many")
@@ -86,7 +86,7 @@ def test_few_forfeits_are_remarked() -> None:
 def test_a_run_says_why_agents_failed(
     fracas: Fracas, tmp_path: Path, workers: str
 ) -> None:
-    """Whose, how often, and the first reason, in text and in JSON."""
+    """A run says whose agent failed, how often and why."""
     agent = tmp_path / "hot.py"
     agent.write_text(HOTHEAD, "utf-8")
     request = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
@@ -109,7 +109,7 @@ def test_a_run_says_why_agents_failed(
 
 
 def test_a_traceback_is_promised_where_something_was_raised() -> None:
-    """Whoever answered too late, or what was not offered, has none to show."""
+    """A traceback is offered only where something was raised."""
     for reason in ("raised IndexError: so many", "gave no answer in time"):
         forfeit = ForfeitCount("hot.py:Hot", "Ann", "", 2, 2, "1", reason)
         assert ("its traceback" in forfeit_words(forfeit)) == reason.startswith(
@@ -118,13 +118,13 @@ def test_a_traceback_is_promised_where_something_was_raised() -> None:
 
 
 def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:
-    """Nothing is said where there is nothing to say."""
+    """A run without anything odd has no remarks."""
     words = fracas("run", "alley", "--games", 5, "--json").json()
     assert words["remarks"] == []
 
 
 def test_a_run_says_in_whose_place_others_play() -> None:
-    """Where the file gave its agent settings; a plain name is no loss."""
+    """A run says which agents with settings others replaced."""
     seats = (SeatInfo("Ann", 0, "steady:behind=0.3"), SeatInfo("Bo", 1))
     (said,) = replaced(seats, ("bold", "first"))
     assert said == "bold in place of steady:behind=0.3 of the file (Ann)"
@@ -152,7 +152,7 @@ def request(**changed: Any) -> Request:  # noqa: ANN401 - its fields
 
 
 def test_a_long_run_names_the_command_that_solves(fracas: Fracas) -> None:
-    """Exactly as it has to be typed, settings and rulings with it."""
+    """A long run names the command that would solve it."""
     agents = "steady:price=0.5,bold,steady"
     asked = request(agents=agents)
     (said,) = solve_hint(asked, load("stuck_door"), agents.split(","))
@@ -177,12 +177,12 @@ def test_a_long_run_names_the_command_that_solves(fracas: Fracas) -> None:
 def test_where_solving_is_no_answer_nothing_is_said(
     changed: dict[str, Any], agent: str
 ) -> None:
-    """Fewer games, games that are kept, and agents that perhaps cannot be solved."""
+    """A run that cannot be solved, or is short or kept, names no such command."""
     assert solve_hint(request(**changed), load("stuck_door"), (agent,) * 3) == []
 
 
 @pytest.mark.slow
 def test_a_long_run_says_so(fracas: Fracas) -> None:
-    """As a note, and among the remarks of JSON."""
+    """A long run prints the command that would solve it."""
     said = fracas("run", "stuck_door", "--games", 5_000, "--seed", "s").out
     assert "memory and time: fracas solve stuck_door\n" in said

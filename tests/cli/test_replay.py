@@ -16,7 +16,7 @@ from tests.cli.conftest import Fracas
 def test_replay_tells_who_played_and_how_it_ended(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """A story from the title to the seal."""
+    """A story has its title, agents, rounds and ending."""
     said = fracas("replay", store, f"{run_id}-3")
     assert (said.status, said.err) == (0, "")
     for word in ("Two at noon", "Ann, played by uniform", "Round 1", "It ended:"):
@@ -26,7 +26,7 @@ def test_replay_tells_who_played_and_how_it_ended(
 def test_replay_calls_agents_what_run_calls_them(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Settings that are no defaults stand there, or that there are some."""
+    """A story names agents with the settings that are not usual, if short."""
     store = tmp_path / "feud.db"
     short = "steady,bold:lead=0.5"
     fracas("run", "skill_duel", "--agents", short, "--games", 1, "--store", store)
@@ -42,7 +42,7 @@ def test_replay_calls_agents_what_run_calls_them(
 def test_replay_is_brief_unless_it_is_to_be_full(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """Rules are named on demand; in full every line is there, down to the seal."""
+    """--rules adds rules, and --full every line down to the seal."""
     short = fracas("replay", store, f"{run_id}-3").out
     ruled = fracas("replay", store, f"{run_id}-3", "--rules").out
     whole = fracas("replay", store, f"{run_id}-3", "--full").out
@@ -59,7 +59,7 @@ def test_replay_is_brief_unless_it_is_to_be_full(
 def test_replay_as_markdown_marks_nothing_by_chance(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """Headings and lists are its own; what a name holds is only text."""
+    """In Markdown what a name holds is escaped."""
     scenario, path = tmp_path / "odd.toml", tmp_path / "odd.db"
     text = noon.read_text().replace('"Ann"', '"*Ann* <b>"')
     scenario.write_text(text)
@@ -79,7 +79,7 @@ def test_replay_as_markdown_marks_nothing_by_chance(
 def test_replay_as_markdown_has_headings_of_a_document(
     fracas: Fracas, tmp_path: Path, scenario: str, args: list[str]
 ) -> None:
-    """One title, no level skipped, rounds under chapters, nothing loose between."""
+    """Markdown has one title and no skipped level of headings."""
     store = tmp_path / "own.db"
     wish = ("run", scenario, "--games", 2, "--seed", "a", "--store", store)
     assert fracas(*wish).status == 0
@@ -99,7 +99,7 @@ def test_replay_as_markdown_has_headings_of_a_document(
 def test_replay_lets_no_name_steer_a_terminal(
     fracas: Fracas, noon: Path, tmp_path: Path, args: list[str]
 ) -> None:
-    """Control characters of names are written out, whatever is printed in colour."""
+    """Control characters in names are printed escaped in every format."""
     scenario, path = tmp_path / "odd.toml", tmp_path / "odd.db"
     text = noon.read_text().replace('"Ann"', r'"A\u001b[31mnn\u009b\u202e"')
     scenario.write_text(text)
@@ -112,7 +112,7 @@ def test_replay_lets_no_name_steer_a_terminal(
 def test_replay_is_in_colour_on_a_terminal_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And not there either under NO_COLOR."""
+    """A story is coloured on a terminal, and not under NO_COLOR."""
     passages = [Passage("title", "Noon"), Passage("round", "Round 1", ("TO-01",))]
     strips = "click.utils.should_strip_ansi"
     monkeypatch.setattr(strips, lambda _, color: color is False)
@@ -127,7 +127,7 @@ def test_replay_is_in_colour_on_a_terminal_alone(
 def test_replay_without_an_id_tells_the_first(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """In a store of one run the number of the conflict is enough, or nothing."""
+    """Without an id the first conflict of a store is told."""
     first = fracas("replay", store, f"{run_id}-1").out
     assert fracas("replay", store).out == first
     assert fracas("replay", store, "1").out == first
@@ -136,7 +136,7 @@ def test_replay_without_an_id_tells_the_first(
 def test_replay_json_is_one_line_an_event(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """Programs get every event, numbered, with its rules."""
+    """--json has a line for every event, numbered."""
     events = fracas("replay", store, f"{run_id}-3", "--json").lines()
     assert [event["event"] for event in events] == list(range(1, len(events) + 1))
     assert events[-1]["seal"]
@@ -146,7 +146,7 @@ def test_replay_json_is_one_line_an_event(
 def test_replay_of_a_sealed_run_plays_it_again(
     fracas: Fracas, store: Path, noon: Path, tmp_path: Path
 ) -> None:
-    """What only a seal is kept of can still be read, and is the same."""
+    """A conflict kept as a seal is played again from its seed."""
     other = tmp_path / "sealed.db"
     asked = ("run", noon, "--games", 12, "--seed", "high", "--store", other)
     assert fracas(*asked, "--record", "seal").status == 0
@@ -156,7 +156,7 @@ def test_replay_of_a_sealed_run_plays_it_again(
 
 
 def test_numbered_events_are_told_in_words(fracas: Fracas, tmp_path: Path) -> None:
-    """No name of a class is read, whatever the story leaves out."""
+    """Numbered events and explanations name no class."""
     store = tmp_path / "own.db"
     wish = ("run", "alley", "--agents", "spender", "--games", 1, "--seed", "five")
     assert fracas(*wish, "--store", store).status == 0
@@ -174,7 +174,7 @@ def test_numbered_events_are_told_in_words(fracas: Fracas, tmp_path: Path) -> No
 def test_explain_names_the_rules_and_the_question(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """Any event says what it follows from."""
+    """Every event is explained by the rules it cites."""
     events = fracas("replay", store, f"{run_id}-1", "--json").lines()
     for event in events:
         said = fracas("explain", store, f"{run_id}-1", event["event"])
@@ -202,13 +202,13 @@ def test_explain_names_the_rules_and_the_question(
 def test_replay_of_what_is_not_there_is_one_sentence(
     fracas: Fracas, store: Path, run_id: str, args: list[str], said: str
 ) -> None:
-    """A wrong name or number is answered with what there is."""
+    """A conflict or event that is not there is refused with those that are."""
     given = [arg.format(store=store, run=run_id) for arg in args]
     assert said in fracas(*given).refused()
 
 
 def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
-    """A transcript is told up to where it stops, and its events can be explained."""
+    """A transcript is told as far as it goes, and its events are explained."""
     path = noon.parent / "round.toml"
     path.write_text(
         'scenario = "noon.toml"\n[[round]]\nnumber = 1\n'
@@ -241,14 +241,14 @@ def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
 
 
 def test_replay_knows_the_shipped_transcripts(fracas: Fracas) -> None:
-    """They go by their names here as in audit."""
+    """A shipped transcript is told by its name."""
     said = fracas("replay", "tela_gael_strict", "--numbers")
     assert said.status == 0
     assert "SS-HARM-04" in said.out
 
 
 def test_replay_says_what_the_ending_means(fracas: Fracas, store: Path) -> None:
-    """In the sentence of the system, and what the figures behind it are."""
+    """A story ends with what its ending and its figures mean."""
     *_, ended, meant = fracas("replay", store, 1).out.splitlines()
     how = ended.removeprefix("It ended: ").partition(":")[0]
     endings = rule_system("toy").endings
@@ -260,7 +260,7 @@ def test_replay_says_what_the_ending_means(fracas: Fracas, store: Path) -> None:
 def test_sentences_wrap_between_words_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """At its width, further in than they began; in a pipe a line stays one."""
+    """On a terminal sentences wrap between words; in a pipe they do not."""
     long = Passage("told", " ".join(["Ann picks a sword;"] * 6), ("TO-01", "TO-02"))
     table = Passage("drawn", "|" + " column" * 12)
     put_tale([long, table], rules=True, markdown=False)

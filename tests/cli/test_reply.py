@@ -22,7 +22,7 @@ FREEING = (
 
 
 def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
-    """The kinds that there are stand in it."""
+    """A kind of decision that is not there is refused with those that are."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--free", "presed")
     said = fracas(*asked).refused()
     assert 'has no decision called "presed", expected intention, action, ' in said
@@ -32,7 +32,7 @@ def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
 
 @pytest.mark.long
 def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
-    """Their own names, and sayings, are the same; lines are told in sayings too."""
+    """Decisions are named by their classes or by what people call them."""
     said = fracas(*FREEING, "ApproachChosen")
     assert said.out == fracas(*FREEING, "chooses an approach").out
     assert "\n  chooses an approach" in said.out
@@ -41,20 +41,20 @@ def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
 
 @pytest.mark.long
 def test_decisions_go_by_what_they_are_about(fracas: Fracas) -> None:
-    """A word frees all answers about it, as many words as one likes."""
+    """A word for what decisions are about frees all of these."""
     one_by_one = fracas(*FREEING, "TargetChosen,AimChosen,ApproachChosen").out
     assert fracas(*FREEING, "Intention, action").out == one_by_one
 
 
 def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
-    """So is a seat."""
+    """A seat that nobody has is refused."""
     said = fracas("reply", BOULDER, "--seat", "The Spider").refused()
     assert 'nobody is called "The Spider"' in said
 
 
 @pytest.mark.long
 def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
-    """The reply stands under its own key, beside what a solution says."""
+    """--json has the reply beside what a solution has, and --save writes an agent."""
     file = tmp_path / "held.py"
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--save", str(file), "--json")
@@ -68,7 +68,7 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
-    """The reply is at least so good; what its own agent returns is known as it is."""
+    """A reply with too few states is at least so good, and says why."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--states", "800").out
     assert "\nfirst returns  0.46849\n" in said
@@ -78,7 +78,7 @@ def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
 
 @pytest.mark.long
 def test_a_first_round_that_is_too_wide_is_searched_by_play(fracas: Fracas) -> None:
-    """It says what was too wide, and how sure what it found instead is."""
+    """Where a first round is too wide the reply is searched by playing."""
     asked = ("reply", "dice_pool_debate", "--seat", "Cleo", "--states", "256")
     more = ("--seconds", "5", "--games", "50")
     said = fracas(*asked, *more).out
@@ -91,14 +91,14 @@ def test_a_first_round_that_is_too_wide_is_searched_by_play(fracas: Fracas) -> N
 
 
 def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
-    """A decision of the system need not come to this seat."""
+    """Kinds that this seat is never asked for are named."""
     asked = ("reply", BOULDER, "--seat", "The spiders", "--free", "HarmChosen")
     assert "(nothing that is free was asked of The spiders)" in fracas(*asked).out
 
 
 @pytest.mark.long
 def test_lines_are_proved_by_play(fracas: Fracas) -> None:
-    """The same conflicts each time, as many as wished; none where none is wished."""
+    """The lines of a reply are played in as many conflicts as asked for."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--games", "50")
     assert "\nPlayed in 50 conflicts it returns 0.9" in said.out
@@ -110,7 +110,7 @@ def test_lines_are_proved_by_play(fracas: Fracas) -> None:
 
 
 def test_what_is_not_better_is_not_proved(fracas: Fracas) -> None:
-    """Where no lines are told there is nothing to play."""
+    """A reply without lines plays no conflict."""
     asked = ("reply", BOULDER, "--seat", "The spiders", "--json")
     reply = fracas(*asked).json()["reply"]
     assert reply["rules"] == []
@@ -120,7 +120,7 @@ def test_what_is_not_better_is_not_proved(fracas: Fracas) -> None:
 def test_a_file_that_is_there_is_refused_before_anything_is_sought(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Even where there would be no reply."""
+    """A file that is there already is refused before a reply is sought."""
     file = tmp_path / "there.py"
     file.touch()
     asked = ("reply", BOULDER, "--seat", "nobody", "--save", str(file))
@@ -131,7 +131,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_sought(
 def test_what_lines_do_not_tell_is_known_by_sight(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """Where they keep too little, the whole reply is told of, played and saved."""
+    """Where lines tell too little the whole reply is saved, and returns as printed."""
     file = tmp_path / "jon.py"
     asked = ("reply", "skill_camp", "--seat", "Jon", "--agent", "first", *UNHURRIED)
     said = fracas(*asked, "--games", "50", "--save", str(file)).out
@@ -149,14 +149,14 @@ def test_what_lines_do_not_tell_is_known_by_sight(
 
 @pytest.mark.long
 def test_a_reply_that_lines_tell_needs_no_policy(fracas: Fracas) -> None:
-    """One line is all, and JSON says so."""
+    """A reply that its lines tell has no policy beside them."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", *UNHURRIED)
     assert fracas(*asked, "--json").json()["reply"]["policy"] is None
 
 
 @pytest.mark.long
 def test_what_has_no_room_at_all_is_played(fracas: Fracas) -> None:
-    """There is an answer all the same, with what ended the computation."""
+    """With hardly any states the reply is played, and what was too few is said."""
     for states, bound in (("1", "1 state"), ("3", "3 states")):
         asked = ("reply", BOULDER, "--seat", "The Cardinal", "--states", states)
         said = fracas(*asked, "--seconds", "4", "--games", "50").out
@@ -168,7 +168,7 @@ def test_what_has_no_room_at_all_is_played(fracas: Fracas) -> None:
 def test_a_name_that_nobody_could_play_is_refused_at_once(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """What is saved is an agent, and agents are in files of Python."""
+    """A name to save under that does not end in .py is refused."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--save")
     said = fracas(*asked, str(tmp_path / "reply.txt")).refused()
     assert "expected a name that ends in .py" in said
@@ -178,7 +178,7 @@ def test_a_name_that_nobody_could_play_is_refused_at_once(
 def test_lines_of_one_system_are_no_wishes_in_another(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """There it plays as its own agent does, and fails nobody."""
+    """A reply saved for one system plays another as its own agent does."""
     file = tmp_path / "miska.py"
     asked = ("reply", "stuck_door", "--seat", "Miska", "--agent", "steady")
     assert fracas(*asked, "--save", file, "--games", 0).status == 0
@@ -189,7 +189,7 @@ def test_lines_of_one_system_are_no_wishes_in_another(
 
 @pytest.mark.long
 def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
-    """What is chosen, when, and by which name a file knows it."""
+    """Each line says what is chosen, when, and its name for a file."""
     asked = ("reply", "skill_camp", "--seat", "Isa", "--against", "uniform")
     said = fracas(*asked, "--agent", "first", "--games", 0, *UNHURRIED).out
     line = "acts: approach crawl through the leaves, with ahead at least 0.9 (Act"
@@ -199,7 +199,7 @@ def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
 
 @pytest.mark.long
 def test_what_was_not_worked_out_is_measured_by_play(fracas: Fracas) -> None:
-    """Or known to lie between bounds; the reply is never said to return less."""
+    """A reply that was not solved is an interval or bounds, and never worse."""
     asked = ("reply", "skill_page", "--seat", "ArmorMan", "--states", 1000)
     reply = fracas(*asked, "--games", 50, "--seconds", 8, "--json").json()["reply"]
     assert reply["certainty"] in {"interval", "bounds"}

@@ -14,7 +14,7 @@ from tests.noon import RULES
 
 @pytest.mark.parametrize("rule", ["TO-03", "to-03", FORFEIT_RULE])
 def test_rules_prints_the_sentence_of_an_id(fracas: Fracas, rule: str) -> None:
-    """The sentence behind a citation is one command away."""
+    """A rule's sentence is printed by its ID."""
     said = fracas("rules", rule)
     assert said.status == 0
     assert said.out.startswith(rule.upper() + "  ")
@@ -22,21 +22,21 @@ def test_rules_prints_the_sentence_of_an_id(fracas: Fracas, rule: str) -> None:
 
 
 def test_rules_lists_a_system_or_a_chapter(fracas: Fracas) -> None:
-    """All rules of a system, or those whose IDs begin alike."""
+    """The rules of a system, or of a part of its IDs, are listed."""
     assert fracas("rules", "toy", "--json").json()["rules"] == RULES
     assert fracas("rules", "TO-", "--json").json()["rules"] == RULES
     assert all(rule in fracas("rules", "toy").out for rule in RULES)
 
 
 def test_rules_alone_lists_the_systems(fracas: Fracas) -> None:
-    """Where to begin when one knows nothing."""
+    """Without a name the systems are listed."""
     listed = fracas("rules", "--json").json()["systems"]
     assert [entry["name"] for entry in listed] == list(SYSTEMS)
     assert "toy" in fracas("rules").out
 
 
 def test_rules_unknown_is_answered_with_the_nearest(fracas: Fracas) -> None:
-    """A slip in an ID or a name costs one look."""
+    """A misspelt ID or system is refused with the nearest."""
     assert "did you mean solar_system?" in fracas("rules", "solar_sistem").refused()
     assert "did you mean TO-03?" in fracas("rules", "TO-3").refused()
     assert "did you mean SS-HARM-04?" in fracas("rules", "SS-HRAM-04").refused()
@@ -52,25 +52,25 @@ def test_rules_unknown_is_answered_with_the_nearest(fracas: Fracas) -> None:
 def test_rules_unknown_of_a_chapter_is_answered_with_its_list(
     fracas: Fracas, rule: str, hint: str
 ) -> None:
-    """An ID of another chapter that only shares letters is no hint."""
+    """An unknown ID is refused with the list of its own chapter."""
     assert fracas("rules", rule).refused().endswith(hint)
     assert fracas("rules", hint.split()[3]).status == 0
 
 
 def test_rules_unknown_that_is_near_to_nothing_has_no_hint(fracas: Fracas) -> None:
-    """No hint is better than a far one."""
+    """An ID that is near to none is refused without a hint."""
     assert fracas("rules", "XX-03").refused().endswith(", ".join(SYSTEMS))
 
 
 def test_schema_is_printed(fracas: Fracas) -> None:
-    """Editors get a schema of every system's files."""
+    """The schema of a system's files is printed."""
     assert "$defs" in fracas("schema", "toy").json()
     assert "did you mean planets?" in fracas("schema", "planet").refused()
 
 
 @pytest.mark.parametrize("option", ["late_join", "LATE_JOIN"])
 def test_rules_finds_the_ruling_of_an_option(fracas: Fracas, option: str) -> None:
-    """What an option decides is found by the name a scenario gives it."""
+    """An option is printed with the rule of its ruling."""
     (option_,) = fracas("rules", option, "--json").json()["options"]
     assert list(option_["rules"]) == ["RUL-50"]
     assert "did you mean late_join?" in fracas("rules", "late_joyn").refused()
@@ -79,7 +79,7 @@ def test_rules_finds_the_ruling_of_an_option(fracas: Fracas, option: str) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "toy"])
 def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
-    """Nothing that can be put under [rulings] is unknown."""
+    """Every option of a system's rulings is known."""
     forms = fracas("schema", system).json()["$defs"]
     for option in forms["Rulings"]["properties"]:
         assert fracas("rules", option).status == 0, option
@@ -89,7 +89,7 @@ def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
 
 
 def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
-    """Its default, each value with its sentence and rule, and how to set it."""
+    """An option has its default, its values with their rules, and how to set it."""
     said = fracas("rules", "pool_die_timing").out
     assert said.startswith("pool_die_timing, an option of solar_system: When ")
     assert '  "before_or_after_roll"  the default. A pool die may be bought' in said
@@ -103,7 +103,7 @@ def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
 
 
 def test_rules_lists_the_options_of_a_system(fracas: Fracas) -> None:
-    """Each with its default and what else it may be; a system must be named."""
+    """The options of a system are listed with their defaults."""
     said = fracas("rules", "solar_system", "--options").out
     (_, row) = said.split("\nitem_stacking ")
     (row, *_) = re.split(r"\n(?=\w)", row)  # further lines of a row stand further in
@@ -115,7 +115,7 @@ def test_rules_lists_the_options_of_a_system(fracas: Fracas) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_a_template_points_to_works(fracas: Fracas, system: str) -> None:
-    """Every command that the small file names is one."""
+    """The commands in a new scenario's comments work."""
     text = fracas("new", system).out
     for command in re.findall(r"`fracas (rules [^`]*)`", text):
         assert fracas(*command.split()).status == 0
@@ -124,7 +124,7 @@ def test_what_a_template_points_to_works(fracas: Fracas, system: str) -> None:
 def test_rules_says_what_is_not_played_yet(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A rule that is numbered but not played does not look as if it were."""
+    """A rule that is not played yet is said to be so."""
     book = rule_system("solar_system").rules
     monkeypatch.setitem(vars(book), "later", frozenset({"SS-SEC-01"}))
     assert fracas("rules", "SS-SEC-01").out.endswith("(not played yet)\n")
@@ -132,7 +132,7 @@ def test_rules_says_what_is_not_played_yet(
 
 
 def test_schema_says_what_every_field_means(fracas: Fracas) -> None:
-    """A designer can find out what each key of a file is for."""
+    """The schema describes every field of a scenario."""
     forms: dict[str, Any] = fracas("schema", "solar_system").json()["$defs"]
     silent = [
         f"{name}.{field}"
@@ -146,13 +146,13 @@ def test_schema_says_what_every_field_means(fracas: Fracas) -> None:
 
 
 def test_nearest_is_never_the_name_itself() -> None:
-    """Nobody is asked whether what was typed was meant."""
+    """A name that exists is never its own hint."""
     assert nearest("alley", ["alley"]) == ""
     assert nearest("alley", ["alley", "alleys"]) == "; did you mean alleys?"
 
 
 def test_among_very_many_names_ten_and_the_likest_first() -> None:
-    """A page of names is no answer."""
+    """Of very many names ten are listed, the most similar first."""
     known = [f"option_{number}" for number in range(60)]
     said = among([*known, "grip"], "gri")
     assert said.startswith("one of grip, ")
@@ -161,7 +161,7 @@ def test_among_very_many_names_ten_and_the_likest_first() -> None:
 
 
 def test_rules_says_what_a_sheet_costs(fracas: Fracas) -> None:
-    """Of any scenario whose system prices sheets; the sample characters are two."""
+    """--sheet prices each sheet of a scenario."""
     priced = fracas("rules", "--sheet", "captain_shin_qui", "--json").json()["costs"]
     assert [(sheet["total"], sheet["stated"]) for sheet in priced] == [(5, 5), (30, 30)]
     table = fracas("rules", "solar_system", "--sheet", "violet_and_oliphant").out
@@ -170,7 +170,7 @@ def test_rules_says_what_a_sheet_costs(fracas: Fracas) -> None:
 
 
 def test_rules_prices_what_can_be_priced(fracas: Fracas) -> None:
-    """Another system's, or one without prices, is refused in a sentence."""
+    """A scenario of another system, or without prices, is refused."""
     said = fracas("rules", "planets", "--sheet", "alley").refused()
     assert "alley is a scenario of solar_system, expected one of planets" in said
     said = fracas("rules", "--sheet", "planets_boulder").refused()
@@ -179,7 +179,7 @@ def test_rules_prices_what_can_be_priced(fracas: Fracas) -> None:
 
 
 def test_rules_says_what_a_word_means(fracas: Fracas) -> None:
-    """One command for rules and words: a word is told with the rules it stands in."""
+    """`fracas rules` tells words of the glossary too."""
     assert fracas("rules", "perpendicular").out == (
         fracas("glossary", "perpendicular").out
     )
@@ -195,7 +195,7 @@ def test_rules_says_what_a_word_means(fracas: Fracas) -> None:
 def test_rules_tells_a_word_after_the_system_or_option_of_its_name(
     fracas: Fracas,
 ) -> None:
-    """Nobody has to know which kind of name it is."""
+    """A name that is a word too is told with that word's meaning."""
     said = fracas("rules", "intensity").out
     assert said.startswith("IN-")
     assert "\n\nIntensity (" in said

@@ -23,7 +23,7 @@ SCREEN = 56
 
 
 def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
-    """Wins, endings and rounds, how to see it again; with --why what was counted."""
+    """A run prints who won and how it ended, and --why all that was counted."""
     asked = ("run", noon, "--games", 10, "--seed", "high")
     said = fracas(*asked)
     assert said.status == 0
@@ -41,7 +41,7 @@ def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
 
 
 def test_what_was_done_stands_on_the_first_screen(fracas: Fracas) -> None:
-    """A few options, of both seats, as in the JSON; the rest are a command away."""
+    """A run prints a few options of both seats with their counts in JSON."""
     asked = ("run", "skill_duel", "--games", 20, "--seed", "high")
     said, counts = fracas(*asked).out, fracas(*asked, "--json").json()["choices"]
     rows = said.partition("did, in the first 20 conflicts")[2].splitlines()[2:6]
@@ -65,7 +65,7 @@ def test_what_was_done_stands_on_the_first_screen(fracas: Fracas) -> None:
 def test_a_seat_in_small_letters_is_not_named_twice(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """A sentence begins with a capital, and the column beside it names the seat."""
+    """An option's sentence leaves out its seat, also one in small letters."""
     file = tmp_path / "small.toml"
     fracas("new", "skill_roll", str(file))
     text = file.read_text("utf-8")
@@ -80,7 +80,7 @@ def test_a_seat_in_small_letters_is_not_named_twice(
 
 
 def test_run_json_is_the_same_for_the_same_seed(fracas: Fracas, noon: Path) -> None:
-    """A seed, a scenario and agents decide everything."""
+    """The same seed gives the same JSON, and another seed does not."""
     asked = ("run", noon, "--games", 8, "--json", "--seed")
     first = fracas(*asked, "high").json()
     assert fracas(*asked, "high").json() == first
@@ -92,7 +92,7 @@ def test_run_json_is_the_same_for_the_same_seed(fracas: Fracas, noon: Path) -> N
 def test_run_without_a_seed_prints_one_that_repeats_it(
     fracas: Fracas, noon: Path
 ) -> None:
-    """Nobody has to choose a seed beforehand."""
+    """Without --seed a run prints a seed that repeats it."""
     first = fracas("run", noon, "--games", 5, "--json").json()
     again = first["again"].split()
     assert again[:3] == ["fracas", "run", str(noon)]
@@ -100,7 +100,7 @@ def test_run_without_a_seed_prints_one_that_repeats_it(
 
 
 def test_run_seats_are_filled_in_order(fracas: Fracas, noon: Path) -> None:
-    """Given agents come first, an empty or missing one leaves the scenario's."""
+    """Agents fill the seats in order; an empty one leaves the scenario's."""
     plain = fracas("run", noon, "--games", 2, "--json").json()
     assert plain["agents"] == ["uniform", "steady"]
     run = fracas("run", noon, "--games", 2, "--agents", "bold:lead=0.1", "--json")
@@ -110,7 +110,7 @@ def test_run_seats_are_filled_in_order(fracas: Fracas, noon: Path) -> None:
 
 
 def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
-    """A run states the readings that are not the default."""
+    """A run says which rulings are not the default."""
     asked = ("run", noon, "--games", 3, "--ruling", "grit=1", "--ruling", "nerve=4")
     assert fracas(*asked, "--json").json()["changed_rulings"] == {"grit": 1}
     assert "rulings that are not the default: grit=1" in fracas(*asked).out
@@ -143,7 +143,7 @@ def test_run_plays_every_shipped_scenario(
 def test_run_records_and_resumes(
     fracas: Fracas, noon: Path, tmp_path: Path, record: str
 ) -> None:
-    """The same command plays nothing again; without its seed, --resume finds it."""
+    """The same command, or --resume without a seed, plays nothing again."""
     store = tmp_path / "some.db"
     asked = ["run", noon, "--games", 9, "--store", store, "--record", record, "--json"]
     first = fracas(*asked, "--seed", "high").json()
@@ -169,7 +169,7 @@ def test_run_interrupted_says_what_was_kept(
     monkeypatch: pytest.MonkeyPatch,
     more: list[str],
 ) -> None:
-    """Ctrl-C keeps whole chunks, says so, and the rest can be played."""
+    """After Ctrl-C the whole chunks are kept, and the rest can be played."""
     store = tmp_path / "some.db"
     whole = fracas("run", noon, "--games", 40, "--seed", "high", "--json").json()
     lines: list[Line] = []
@@ -201,7 +201,7 @@ def test_run_interrupted_says_what_was_kept(
 def test_nothing_is_estimated_from_nothing(
     fracas: Fracas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a run that was stopped before anything was kept, nobody wins half."""
+    """A run without a conflict shows no figures."""
     store = tmp_path / "none.db"
 
     def stopped(*_: object, **__: object) -> None:
@@ -233,7 +233,7 @@ def test_nothing_is_estimated_from_nothing(
 def test_run_refuses_in_one_sentence(
     fracas: Fracas, noon: Path, args: list[str], said: str
 ) -> None:
-    """Bad input is exit status 2 and one sentence."""
+    """Bad input is refused in one sentence with status 2."""
     assert said in fracas("run", noon, "--games", 2, *args).refused()
 
 
@@ -252,7 +252,7 @@ def test_run_refuses_in_one_sentence(
 def test_run_refuses_options_that_make_no_sense(
     fracas: Fracas, noon: Path, args: list[str]
 ) -> None:
-    """What contradicts itself is said before anything is played."""
+    """Options that contradict each other are refused before anything is played."""
     said = fracas("run", noon, *args)
     assert said.status == 2
     assert "(see fracas run --help)" in said.refused()
@@ -263,7 +263,7 @@ def test_run_refuses_options_that_make_no_sense(
 def test_run_strict_stops_at_an_agent_that_fails(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """An agent that raises loses the conflict, or stops the run under --strict."""
+    """An agent that raises forfeits, or stops the run under --strict."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from sim.seam.protocol import Agent\n\n\n"
@@ -312,7 +312,7 @@ def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
 def test_run_shows_what_agents_print_without_ending_the_line(
     tmp_path: Path, end: str
 ) -> None:
-    """By the time they answer, or fail: their processes may be killed afterwards."""
+    """What an agent prints without ending the line is shown."""
     file = tmp_path / "mine.py"
     file.write_text(
         "from sim.seam.protocol import Agent\n\n\n"
@@ -335,7 +335,7 @@ def test_run_shows_what_agents_print_without_ending_the_line(
 def test_run_of_a_few_games_claims_no_interval_of_what_is_counted(
     fracas: Fracas,
 ) -> None:
-    """It would reach down to games without a round; shares have theirs."""
+    """Below 10 games what is counted has no interval, and shares have one."""
     for games, told in ((9, False), (10, True)):
         asked = ("run", "skill_duel", "--games", games, "--seed", "few", "--why")
         said = fracas(*asked).out
@@ -346,7 +346,7 @@ def test_run_of_a_few_games_claims_no_interval_of_what_is_counted(
 
 
 def test_run_says_why_who_wins_less_may_get_more() -> None:
-    """Only where it is so; the sentence names both."""
+    """A sentence says that who won less often got more, where that is so."""
 
     def side(name: str, won: int, got: float) -> Record:
         return Record("", name, (name,), 10, won, 0, 10 - won, Interval(got, got, got))
@@ -357,7 +357,7 @@ def test_run_says_why_who_wins_less_may_get_more() -> None:
 
 
 def test_run_forces_a_seat(fracas: Fracas) -> None:
-    """The agent is wrapped, and the command can be given again."""
+    """--force wraps a seat's agent, and is in the command that repeats it."""
     asked = ["run", "skill_duel", "--games", 3, "--seed", "demo"]
     forced = fracas(*asked, "--force", "Bob: Dodge!", "--json").json()
     assert forced["agents"] == ["steady", "forced:says=Dodge,of=steady"]
@@ -384,7 +384,7 @@ def test_run_forces_a_seat(fracas: Fracas) -> None:
 def test_run_refuses_what_cannot_be_forced(
     fracas: Fracas, force: str, sentence: str
 ) -> None:
-    """One sentence, and nothing is played."""
+    """An option that cannot be forced is refused, and nothing is played."""
     assert sentence in fracas("run", "skill_duel", "--force", force).refused()
 
 
@@ -392,7 +392,7 @@ def test_run_refuses_what_cannot_be_forced(
 def test_run_refuses_to_force_no_option_in_particular(
     fracas: Fracas, words: str
 ) -> None:
-    """How every intention begins forces none of them; what follows does."""
+    """Words that fit every intention are refused with those that tell them apart."""
     asked = ("run", "dice_pool_knives", "--games", 1, "--force")
     said = fracas(*asked, f"Boris: {words}").refused()
     assert "say which, of " in said

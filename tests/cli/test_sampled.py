@@ -12,7 +12,7 @@ BRAWL = ("run", "intensity_brawl", "--sampled", "--games", 20_000, "--seed", "s"
 
 @pytest.mark.slow
 def test_it_says_that_it_is_sampled(fracas: Fracas) -> None:
-    """With how many were played beside it, and how it agrees."""
+    """It says that it is sampled, how many were played and that they agree."""
     said = fracas(*BRAWL)
     assert said.status == 0
     told = " ".join(said.out.split())
@@ -34,7 +34,7 @@ def test_it_says_that_it_is_sampled(fracas: Fracas) -> None:
 def test_a_walk_that_departs_from_play_stops_the_run(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would be a fault of ours, and no figure of it is printed."""
+    """A walk that departs from play stops the run without a figure."""
     right = Sampler.walk
 
     def wrong(
@@ -66,7 +66,7 @@ def test_a_walk_that_departs_from_play_stops_the_run(
 def test_what_cannot_be_asked_is_said(
     fracas: Fracas, more: tuple[str, ...], message: str
 ) -> None:
-    """With status 2."""
+    """What cannot be sampled is refused with status 2."""
     said = fracas(*BRAWL, *more)
     assert said.status == 2
     assert message in " ".join(said.err.split())
@@ -74,7 +74,7 @@ def test_what_cannot_be_asked_is_said(
 
 @pytest.mark.long
 def test_where_the_graph_ends_conflicts_are_played(fracas: Fracas) -> None:
-    """No scenario is refused, and it says how many; too many are one sentence."""
+    """Where the graph ends conflicts are played, and too many are refused."""
     asked = ("run", "intensity_heist", "--sampled", "--seed", "s", "--games")
     said = fracas(*asked, 60)
     told = " ".join(said.out.split())
@@ -87,13 +87,13 @@ def test_where_the_graph_ends_conflicts_are_played(fracas: Fracas) -> None:
 
 @pytest.mark.parametrize("bound", ["--seconds", "--states", "--memory"])
 def test_where_no_graph_is_made_none_is_bounded(fracas: Fracas, bound: str) -> None:
-    """It is one sentence, and nothing is played."""
+    """A bound of the graph is refused without --sampled."""
     said = fracas("run", "intensity_brawl", "--games", 5, bound, 100)
     assert f"{bound} bounds the graph of --sampled" in said.refused()
 
 
 def test_a_graph_that_is_bounded_says_by_what(fracas: Fracas) -> None:
-    """The same command again has the same bound."""
+    """A bounded graph says by what, and the command has the same bounds."""
     run = ("run", "planets_boulder", "--sampled", "--games", 50, "--seed", "s")
     asked = (*run, "--states", 4, "--seconds", 60, "--memory", 2000)
     said = " ".join(fracas(*asked).out.split())
@@ -106,7 +106,7 @@ def test_a_graph_that_is_bounded_says_by_what(fracas: Fracas) -> None:
 
 @pytest.mark.slow
 def test_however_many_are_walked_each_comes_to_an_end(fracas: Fracas) -> None:
-    """Up to what can be counted; more is one sentence."""
+    """As many conflicts as can be counted are walked, and more are refused."""
     asked = (*BRAWL[:3], "--seed", "s", "--games")
     words = fracas(*asked, MOST, "--json").json()
     assert sum(ending["games"] for ending in words["endings"]) == MOST

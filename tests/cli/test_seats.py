@@ -29,7 +29,7 @@ NAMES = {"stuck_door": "Skala", "skill_page": "Hacker", "alley": "Gael"}
 
 @pytest.mark.parametrize("command", SAME)
 def test_seats_are_named_in_any_case(fracas: Fracas, command: str) -> None:
-    """Whoever types fast gets the same."""
+    """Every command takes a seat's name in any case."""
     words = shlex.split(command)
     name = NAMES[words[1]]
     said = [
@@ -46,7 +46,7 @@ def test_seats_are_named_in_any_case(fracas: Fracas, command: str) -> None:
 def test_a_seat_of_a_record_is_named_in_any_case(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """By `whatif` and by `play --from` as well."""
+    """`whatif` and `play --from` take a seat's name in any case."""
     store = tmp_path / "door.db"
     fracas("run", "stuck_door", "--games", "1", "--seed", "s", "--store", store)
     asked = ["whatif", store, "1", "--at", "1", "--agent"]
@@ -68,5 +68,5 @@ def test_a_seat_of_a_record_is_named_in_any_case(
 def test_as_known_finds_a_name_whatever_its_case(
     name: str, known: list[str], meant: str
 ) -> None:
-    """But guesses nothing where names differ by their case alone."""
+    """A name is found in any case, unless two differ by their case alone."""
     assert as_known(name, known) == meant

@@ -51,7 +51,7 @@ def _told(fracas: Fracas) -> Told:
 
 
 def test_a_fresh_seed_has_128_bits() -> None:
-    """And needs no more of them."""
+    """A fresh seed has 128 bits, and is not lengthened."""
     seed = fresh_seed()
     assert re.fullmatch("[0-9a-f]{32}", seed)
     assert seed != fresh_seed()
@@ -60,7 +60,7 @@ def test_a_fresh_seed_has_128_bits() -> None:
 
 
 def test_what_people_make_up_is_lengthened_once() -> None:
-    """With bits that are new each time; whoever typed it finds it again."""
+    """A short seed is lengthened once with random bits, and known by its words."""
     seed = lengthened("demo")
     assert DRAWN.fullmatch(seed)
     assert lengthened("demo") != seed
@@ -75,7 +75,7 @@ def test_what_people_make_up_is_lengthened_once() -> None:
 
 
 def test_only_strangers_seeds_are_lengthened() -> None:
-    """That is: agents from files that are held, be they within another agent."""
+    """A seed is lengthened only where agents from files are held."""
     files = ("mine.py", "noise:of=mine.py:Mine")
     for spec in files:
         assert DRAWN.fullmatch(seed_for("demo", ["steady", spec], "wall"))
@@ -88,14 +88,14 @@ def test_only_strangers_seeds_are_lengthened() -> None:
 
 
 def test_what_has_begun_goes_on() -> None:
-    """The last that was drawn for the same words."""
+    """A run that has begun is found by the words of its seed."""
     begun = ["other", lengthened("demo"), LONG, lengthened("demo2")]
     assert seed_for("demo", ["mine.py"], "wall", begun) == LONG
 
 
 @pytest.mark.usefixtures("wall")
 def test_a_run_records_the_seed_it_drew(tmp_path: Path, mine: str, told: Told) -> None:
-    """It is printed for the same again, and the same command goes on with it."""
+    """A run records the seed that it drew, and the same command resumes it."""
     store = str(tmp_path / "own.db")
     run_ = ["run", "stuck_door", f"--agents={mine}", "--games=2", "--json", "--sandbox"]
     kept = [*run_, "--seed=demo", "--store", store]
@@ -117,7 +117,7 @@ def test_a_run_records_the_seed_it_drew(tmp_path: Path, mine: str, told: Told) -
 def test_a_run_of_ones_own_keeps_its_seed_and_says_what_that_means(
     tmp_path: Path, mine: str, told: Told
 ) -> None:
-    """In the run, and as a note of an audit."""
+    """A run of one's own keeps a short seed, and says that it can be guessed."""
     store = str(tmp_path / "own.db")
     agents = f"--agents={mine}"
     words = ["run", "stuck_door", agents, "--games=2", "--seed=demo", "--json"]
@@ -132,7 +132,7 @@ def test_a_run_of_ones_own_keeps_its_seed_and_says_what_that_means(
 
 @pytest.mark.usefixtures("wall")
 def test_a_tournament_draws_once(tmp_path: Path, mine: str, told: Told) -> None:
-    """It is found again by the words, and says of a short seed what it is worth."""
+    """A tournament draws its seed once, and says if a short one can be guessed."""
     store = str(tmp_path / "cup.db")
     words = ["tournament", "guitar_duel", f"--agents={mine},steady", "--games=2"]
     words += ["--null=0", "--seed=demo", "--json"]
@@ -150,7 +150,7 @@ def test_a_tournament_draws_once(tmp_path: Path, mine: str, told: Told) -> None:
 
 @pytest.mark.usefixtures("wall")
 def test_python_draws_as_the_command_does(mine: str) -> None:
-    """And finds the run again."""
+    """In Python a seed is lengthened too, and the run is found by its words."""
     with interface.open_store(":memory:", create=True) as store:
         result = interface.run(
             "stuck_door", [mine], games=2, seed="demo", store=store, sandbox="wall"
@@ -222,7 +222,7 @@ class OpenDice(Agent):
 def test_who_tries_seeds_finds_none_of_them_behind_the_wall(
     tmp_path: Path, seer: str, seed: str
 ) -> None:
-    """Not even what everybody types; without the wall it does, and is told of.
+    """Behind the wall an agent cannot find the seed by trying; without it, it can.
 
     It compares them with its own key, or with the dice that it is openly shown, as soon
     as enough of them have fallen.
@@ -237,7 +237,7 @@ def test_who_tries_seeds_finds_none_of_them_behind_the_wall(
 
 
 def test_an_unknown_way_of_holding_is_found(mine: str) -> None:
-    """A record that says what no Fracas did is a forgery."""
+    """An audit finds a sandbox that Fracas does not have."""
     plan = make_plan(load("stuck_door"), [mine, "steady", "steady"], seed="x", games=1)
     with open_store(":memory:", create=True) as store:
         began = store.run(run(plan, store=store).run_id)
@@ -249,7 +249,7 @@ def test_an_unknown_way_of_holding_is_found(mine: str) -> None:
 
 
 def test_commit_binds_to_what_cannot_be_tried(told: Told) -> None:
-    """A seed that is told afterwards is checked as it is."""
+    """`commit` lengthens a seed, and checks one that is revealed."""
     drawn = json.decode(told("commit", "demo", "--json"))
     assert DRAWN.fullmatch(drawn["seed"])
     assert drawn["commitment"] == commitment(drawn["seed"])

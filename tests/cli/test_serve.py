@@ -20,7 +20,7 @@ from tests.cli.conftest import Fracas
 def test_serve_without_its_libraries_says_what_to_install(
     fracas: Fracas, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The desk is an extra."""
+    """Without its libraries the desk names what to install."""
 
     def nothing(name: str) -> None:
         del name
@@ -31,7 +31,7 @@ def test_serve_without_its_libraries_says_what_to_install(
 
 
 def test_serve_refuses_what_it_cannot_show(fracas: Fracas, tmp_path: Path) -> None:
-    """No store, a file that is none, a place where nobody may listen."""
+    """A store, port or scenario that cannot be served is refused."""
     assert "none.db" in fracas("serve", tmp_path / "none.db").refused()
     other = tmp_path / "other.db"
     other.write_text("no store")
@@ -42,7 +42,7 @@ def test_serve_refuses_what_it_cannot_show(fracas: Fracas, tmp_path: Path) -> No
 
 
 def test_serve_names_a_port_that_is_taken(fracas: Fracas, store: Path) -> None:
-    """Before anything is started."""
+    """A port that is taken is refused by its number."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -51,7 +51,7 @@ def test_serve_names_a_port_that_is_taken(fracas: Fracas, store: Path) -> None:
 
 
 def test_a_desk_that_has_ended_leaves_its_port() -> None:
-    """Its last connections may stay for a minute: it can be started again at once."""
+    """A port whose connections have ended can be used again."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         with socket.create_connection(("127.0.0.1", port)):
@@ -63,7 +63,7 @@ def test_a_desk_that_has_ended_leaves_its_port() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 - asked for here
 def test_serve_shows_the_store_until_it_is_ended(store: Path, host: str) -> None:
-    """At the address it prints; elsewhere than on this machine with a token in it."""
+    """The desk shows the store, beyond this machine only with a token."""
     command = [sys.executable, "-m", "sim.cli", "serve", str(store)]
     with subprocess.Popen(
         [*command, "--port", "0", "--host", host],

@@ -38,7 +38,7 @@ REFUSED = {"replay STORE nobody", "pack STORE STORE"}
 def test_no_command_prints_a_password(
     fracas: Fracas, noon: Path, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither in what it says, nor in the commands it names, nor in a page."""
+    """No command prints the password of a store's address."""
     secret = urlsplit(SERVER).password
     assert secret
     monkeypatch.chdir(noon.parent)

@@ -14,7 +14,7 @@ WEAK = "seats[Wolf-Snarl].pools.vigor=1"
 def test_a_changed_run_is_another_run_that_audits_clean(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """The store keeps the changed scenario, and the command printed gives it again."""
+    """A changed run is another run, which audits clean and can be repeated."""
     store = tmp_path / "one.db"
     asked = ("run", DOOR, "--games", 20, "--seed", "s")
     plain = fracas(*asked, "--json").json()
@@ -44,7 +44,7 @@ def test_a_changed_run_is_another_run_that_audits_clean(
 def test_whatever_takes_a_scenario_takes_a_change(
     fracas: Fracas, asked: tuple[object, ...]
 ) -> None:
-    """A value that does not fit is refused in the words of check-scenario."""
+    """Every command that takes a scenario takes --set, and checks its value."""
     said = fracas(*asked, "--set", "seats[0].pools.vigor=1000").refused()
     assert "$.seats[0].pools.vigor (Wolf-Snarl) is 1000, expected" in said
     if asked[0] == "solve":
@@ -63,7 +63,7 @@ def test_whatever_takes_a_scenario_takes_a_change(
 def test_a_refused_change_leaves_nothing_behind(
     fracas: Fracas, tmp_path: Path, setting: str, said: str
 ) -> None:
-    """One sentence, and no store."""
+    """A change that is refused leaves no store."""
     store = tmp_path / "one.db"
     asked = ("run", DOOR, "--games", 2, "--store", store)
     assert said in fracas(*asked, "--set", setting).refused()
@@ -71,6 +71,6 @@ def test_a_refused_change_leaves_nothing_behind(
 
 
 def test_a_campaign_is_not_changed(fracas: Fracas) -> None:
-    """A path belongs to one scenario, and it is said where to change it."""
+    """A campaign refuses --set."""
     said = fracas("run", "planets_three_gates", "--set", "rulings.goal=3").refused()
     assert "is a campaign" in said

@@ -13,7 +13,7 @@ from tests.store.content import cut_after
 def test_show_lists_a_store_of_many_and_tells_one_alone(
     fracas: Fracas, noon: Path, store: Path, run_id: str, tmp_path: Path
 ) -> None:
-    """A store of one run is summed up; of two, both are listed."""
+    """A store of one run is summed up, and one of two is listed."""
     alone = fracas("show", store).out
     assert alone == fracas("show", store, run_id).out
     two = tmp_path / "two.db"
@@ -28,7 +28,7 @@ def test_show_lists_a_store_of_many_and_tells_one_alone(
 def test_show_estimates_nothing_of_no_conflict(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """A killed run has no figures before its first conflicts, and says how many."""
+    """A run without a recorded conflict has no figures."""
     path = tmp_path / "killed.db"
     fracas("run", noon, "--games", 60, "--record", "seal", "--store", path)
     cut_after(path, 2)
@@ -48,7 +48,7 @@ def test_show_estimates_nothing_of_no_conflict(
 
 
 def test_show_lists_a_playtest_alone(fracas: Fracas, tmp_path: Path) -> None:
-    """It is no run, and what a store holds is never said to be nothing."""
+    """A store of a playtest alone lists it."""
     path, door = tmp_path / "own.db", load("stuck_door")
     with open_store(str(path), create=True) as opened:
         Recorded(opened, started_for(door, ("first",) * 3, "s", 10), door.data)
@@ -61,7 +61,7 @@ def test_show_lists_a_playtest_alone(fracas: Fracas, tmp_path: Path) -> None:
 def test_show_lists_the_conflicts_of_a_run(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """Asked for by --conflicts, or by any option that is about them."""
+    """--conflicts, or an option about them, lists the conflicts of a run."""
     listed = fracas("list", store, run_id).out
     assert fracas("show", store, run_id, "--conflicts").out == listed
     assert fracas("show", store, "--conflicts").out == listed
@@ -72,7 +72,7 @@ def test_show_lists_the_conflicts_of_a_run(
 
 
 def test_show_can_do_whatever_list_can(fracas: Fracas) -> None:
-    """The older name has no option of its own."""
+    """`show` has every option of `list`."""
     old, new = (fracas(name, "--help").out for name in ("list", "show"))
     options = {word for word in _words(old) if word.startswith("--")}
     assert options <= _words(new)
@@ -85,7 +85,7 @@ def _words(text: str) -> set[str]:
 def test_show_counts_what_seats_did_as_the_run_did(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """The table and the numbers are those of the run, rows packed or not."""
+    """--choices counts what the run counted, from rows packed or not."""
     for record in ("full", "packed"):
         kept = tmp_path / f"{record}.db"
         asked = ("alley", "--games", 6, "--seed", "did", "--record", record)
@@ -100,7 +100,7 @@ def test_show_counts_what_seats_did_as_the_run_did(
 def test_show_of_seals_plays_nothing_unless_asked(
     fracas: Fracas, tmp_path: Path
 ) -> None:
-    """It says that choices were not kept, and how to have them played again."""
+    """A run of seals is played again for its choices only if asked."""
     kept = tmp_path / "seals.db"
     asked = ("alley", "--games", 6, "--seed", "did", "--store", kept)
     done = fracas("run", *asked, "--record", "seal", "--choices")
@@ -112,7 +112,7 @@ def test_show_of_seals_plays_nothing_unless_asked(
 
 
 def test_choices_are_asked_of_a_run(fracas: Fracas, store: Path, run_id: str) -> None:
-    """Of one conflict, or of a list, they are refused."""
+    """--choices is refused for one conflict and for a list."""
     assert (
         "is a conflict" in fracas("show", store, f"{run_id}-1", "--choices").refused()
     )

@@ -12,7 +12,7 @@ TWO = ("--agents", "steady,steady")
 
 
 def test_solve_tells_endings_and_returns(fracas: Fracas) -> None:
-    """A table for people, with how it ends and how large it is."""
+    """`solve` prints endings, returns, rounds and the size of the graph."""
     said = fracas("solve", ARMS)
     assert said.status == 0
     assert "standoff" in said.out
@@ -21,7 +21,7 @@ def test_solve_tells_endings_and_returns(fracas: Fracas) -> None:
 
 
 def test_solve_as_json(fracas: Fracas) -> None:
-    """Values are numbers where they are exact."""
+    """--json has numbers where values are exact."""
     document = fracas("solve", ARMS, "--agents", "cautious,steady", "--json").json()
     assert document["exact"] is True
     assert sum(document["endings"].values()) == pytest.approx(1.0)
@@ -30,7 +30,7 @@ def test_solve_as_json(fracas: Fracas) -> None:
 
 
 def test_an_error_that_says_nothing_is_no_value(fracas: Fracas) -> None:
-    """Two conflicts that ended otherwise each: it may be anything."""
+    """An error that tells nothing is printed as an unknown value."""
     asked = ("solve", "planets_race", "--seconds", "0.001", "--seed", "s")
     said = fracas(*asked, "--games", 2).out
     assert "unknown" in said
@@ -45,13 +45,13 @@ def test_an_error_that_says_nothing_is_no_value(fracas: Fracas) -> None:
 def test_what_is_known_leaves_something_out(
     value: float, error: float, *, known: bool
 ) -> None:
-    """Two standard errors either way."""
+    """A value is known where two standard errors leave something out."""
     assert says_nothing(Estimate(value, error)) is not known
 
 
 @pytest.mark.slow
 def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
-    """Values have a standard error, and the sentence says how much is exact."""
+    """What does not fit is played out, with standard errors and the exact part."""
     asked = ("solve", BRAWL, *TWO, "--states", 12, "--games", 128, "--seed", "s")
     said = fracas(*asked)
     assert "solved in part" in said.out
@@ -73,7 +73,7 @@ def test_what_does_not_fit_is_played_out(fracas: Fracas) -> None:
 
 @pytest.mark.slow
 def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
-    """They are the conflicts of a run with the same seed; and it says so."""
+    """Where nothing fits conflicts are played, the same as in a run of that seed."""
     asked = ("solve", ARMS, "--states", 3, "--games", 200, "--seed", "s")
     said = fracas(*asked)
     assert "(Rolling the Planets), played" in said.out
@@ -91,7 +91,7 @@ def test_where_nothing_fits_conflicts_are_played(fracas: Fracas) -> None:
 
 
 def test_seats_of_one_side_win_together(fracas: Fracas) -> None:
-    """The head of their column says so, where any side has several seats."""
+    """The heading says that a side of several seats wins together."""
     assert "its side wins" in fracas("solve", "stuck_door").out
     assert "its side wins" not in fracas("solve", "planets_boulder").out
 
@@ -109,12 +109,12 @@ def test_seats_of_one_side_win_together(fracas: Fracas) -> None:
     ],
 )
 def test_no_chance_is_rounded_to_none_or_to_all(chance: float, said: str) -> None:
-    """What lies beside a tiny chance is not certain."""
+    """No chance is rounded to none or to all."""
     assert chance_in_words(Bounds(chance, chance)) == said
 
 
 def test_games_end_with_the_time(fracas: Fracas) -> None:
-    """It says how many are missing."""
+    """The games end with the time, and those that are missing are counted."""
     asked = ("solve", ARMS, "--states", 3, "--games", 200, "--seconds", 1e-6)
     assert "198 conflicts fewer than --games, as time ended" in fracas(*asked).out
     document = fracas(*asked, "--json").json()
@@ -122,7 +122,7 @@ def test_games_end_with_the_time(fracas: Fracas) -> None:
 
 
 def test_bounds_are_said_to_be_bounds(fracas: Fracas) -> None:
-    """With too few states values lie between two, and the sentence says why."""
+    """--bounds prints values between two, and why."""
     asked = ("solve", ARMS, "--states", 20, "--bounds")
     document = fracas(*asked, "--json").json()
     assert (document["exact"], document["certainty"]) == (False, "bounds")
@@ -135,7 +135,7 @@ def test_bounds_are_said_to_be_bounds(fracas: Fracas) -> None:
 
 
 def test_bounds_that_say_nothing_are_refused(fracas: Fracas) -> None:
-    """It says how far it came; and bounds play nothing out."""
+    """Bounds that tell nothing are refused with how far it came."""
     asked = ("solve", ARMS, "--states", 3, "--bounds")
     said = fracas(*asked).refused()
     assert "does not fit into 3 states" in said
@@ -144,14 +144,14 @@ def test_bounds_that_say_nothing_are_refused(fracas: Fracas) -> None:
 
 
 def test_agents_that_declare_their_chances_are_solved(fracas: Fracas) -> None:
-    """Stochastic agents too, as the help says."""
+    """Agents that declare their chances are solved."""
     asked = ("solve", "stuck_door", "--agents", "uniform,steady,steady")
     document = fracas(*asked, "--seconds", 900, "--json").json()
     assert document["exact"] is True
 
 
 def test_agents_that_keep_silent_are_refused_by_name(fracas: Fracas) -> None:
-    """So is one that does not say what it remembers."""
+    """Agents that declare neither chances nor memory are refused by name."""
     said = fracas("solve", ARMS, "--agents", "lookahead").refused()
     assert "lookahead at The Cardinal does not say what it remembers" in said
     assert "`def memory(self): return ()`, and `fracas run` plays any" in said

@@ -27,7 +27,7 @@ def test_a_picture_shows_the_values_that_are_printed(
     asked: tuple[str, ...],
     kind: str,
 ) -> None:
-    """All of them, with the varied values along the axes."""
+    """The picture has all printed values, and the varied values on its axes."""
     said = fracas(*asked, "--json", "--picture", tmp_path / "sweep.svg").json()
     (figure,) = figures
     check_readable(figure)

@@ -20,7 +20,7 @@ HEADS = (
 def test_a_table_has_a_row_for_each_seat_and_game(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """Under named columns, that of every measure last."""
+    """A table has a row for each seat and game, with the shown counts."""
     table = tmp_path / "noon.csv"
     said = fracas("export", store, "--table", table)
     assert said.status == 0
@@ -42,7 +42,7 @@ def test_a_table_has_a_row_for_each_seat_and_game(
 def test_the_three_formats_hold_the_same(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """Numbers are numbers where the format has any."""
+    """CSV, JSON lines and Parquet hold the same rows."""
     for ending in ("csv", "jsonl", "parquet"):
         assert fracas("export", store, "--table", tmp_path / f"t.{ending}").status == 0
     lines = (tmp_path / "t.jsonl").read_text("utf-8").splitlines()
@@ -54,7 +54,7 @@ def test_the_three_formats_hold_the_same(
 
 
 def test_a_name_is_no_formula(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
-    """A spreadsheet that opens the file computes nothing."""
+    """A name that begins like a formula is escaped in CSV."""
     noon.write_text(noon.read_text("utf-8").replace('"Ann"', '"=1+1"'), "utf-8")
     store = tmp_path / "one.db"
     assert fracas("run", noon, "--games", 1, "--store", store).status == 0
@@ -64,7 +64,7 @@ def test_a_name_is_no_formula(fracas: Fracas, noon: Path, tmp_path: Path) -> Non
 
 
 def test_events_are_told_in_words(fracas: Fracas, store: Path, tmp_path: Path) -> None:
-    """As `fracas replay --json` tells them, each with its conflict."""
+    """Events are exported as `replay --json` tells them, each with its conflict."""
     file = tmp_path / "events.jsonl"
     assert fracas("export", store, "--events", file).status == 0
     told = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
@@ -84,7 +84,7 @@ def test_events_are_told_in_words(fracas: Fracas, store: Path, tmp_path: Path) -
 def test_what_cannot_be_written_is_said(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """And nothing is left half written."""
+    """A table that cannot be written is refused, and no file is changed."""
     said = fracas("export", store, "--table", tmp_path / "noon.xls").refused()
     assert "should end in .csv, .jsonl or .parquet" in said
     there = tmp_path / "there.csv"
@@ -100,7 +100,7 @@ def test_what_cannot_be_written_is_said(
 def test_a_table_that_fails_is_gone(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """What was written of it too."""
+    """A table that fails leaves no file."""
     with closing(sqlite3.connect(store)) as opened, opened:
         opened.execute("update stored_events set state = x'93' where topic = 'chunk'")
     table = tmp_path / "noon.csv"
@@ -111,7 +111,7 @@ def test_a_table_that_fails_is_gone(
 def test_a_tournament_has_a_row_for_each_seat_and_game(
     fracas: Fracas, store: Path, tmp_path: Path
 ) -> None:
-    """Who met is named, and what a row says is what a replay of its game tells."""
+    """A tournament's table has a row for each seat and game, as replayed."""
     wish = ("tournament", "alley", "--agents", "steady,bold", "--games", 4)
     assert fracas(*wish, "--seed", "s", "--store", store).status == 0
     (_, contest) = fracas("list", store, "--json").lines()
@@ -133,7 +133,7 @@ def test_a_tournament_has_a_row_for_each_seat_and_game(
 
 
 def test_events_in_words_name_what_meets_what(fracas: Fracas, tmp_path: Path) -> None:
-    """Nothing is told by its place in a list."""
+    """Events in words name seats, and not their places in a list."""
     store = tmp_path / "own.db"
     wish = ("run", "alley", "--games", 2, "--seed", "five", "--store", store)
     assert fracas(*wish).status == 0

@@ -40,7 +40,7 @@ def cup(stored: Stored, noon: Path) -> Path:
 def test_it_says_who_is_better_and_rests_it_on_an_interval(
     fracas: Fracas, noon: Path
 ) -> None:
-    """Scores with intervals, a verdict for each two, and the seed."""
+    """It prints scores with intervals, a verdict for each pairing and the seed."""
     asked = ("tournament", noon, *TWO, "--games", 60)
     said = fracas(*asked)
     assert said.status == 0
@@ -69,7 +69,7 @@ def test_it_says_who_is_better_and_rests_it_on_an_interval(
 
 
 def test_it_stops_when_settled(fracas: Fracas, noon: Path) -> None:
-    """By bets, by a GSPRT, or where the score is known so well."""
+    """It stops when it is settled, by bets, by a GSPRT or at a known error."""
     asked = ("tournament", noon, *TWO, "--games", 800, "--workers", 1)
     for more in (("settled",), ("settled", "--bounds", "0,50"), ("error<.2",)):
         words = fracas(*asked, "--json", "--until", *more).json()
@@ -78,7 +78,7 @@ def test_it_stops_when_settled(fracas: Fracas, noon: Path) -> None:
 
 
 def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
-    """A few games settle nothing; the text and the JSON say how many would."""
+    """An open verdict says about how many blocks would settle it."""
     asked = ("tournament", noon, "--agents", f"steady,{PRESSED}", "--games", 4)
     said = fracas(*asked, "--seed", "high")
     words = fracas(*asked, "--seed", "high", "--json").json()
@@ -91,7 +91,7 @@ def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
 
 
 def test_a_test_says_what_its_figures_are(fracas: Fracas, noon: Path) -> None:
-    """Ratios, what they have to reach, and that the interval belongs to the test."""
+    """A GSPRT says what its ratios are, and that the interval is its own."""
     play = ("tournament", noon, "--seed", "high", "--games", 200, "--workers", 1)
     test = ("--until", "settled", "--bounds", "0,50", "--why")
     asked = (*play, *test, "--agents")
@@ -106,14 +106,14 @@ def test_a_test_says_what_its_figures_are(fracas: Fracas, noon: Path) -> None:
 
 
 def test_every_agent_meets_itself(fracas: Fracas, noon: Path) -> None:
-    """Agents that depend on the conflict alone play alike against themselves."""
+    """Every agent plays itself, alike in both games."""
     said = fracas("tournament", noon, *TWO, "--games", 4, "--null", 2)
     assert said.status == 0
     assert "Against itself every agent did the same in both games of 2" in said.out
 
 
 def test_pairings_are_told_scenario_by_scenario(fracas: Fracas) -> None:
-    """Under the name of each, so that a verdict has room beside two names."""
+    """The pairings are listed under each scenario, in 80 columns."""
     agents = "steady,steady:later=0.25"
     asked = ("tournament", "stuck_door", "skill_page", "--agents", agents)
     said = fracas(*asked, "--games", 4, "--seed", "s", "--all").out
@@ -128,7 +128,7 @@ def test_pairings_are_told_scenario_by_scenario(fracas: Fracas) -> None:
 def test_what_stands_on_the_first_screen_is_not_said_again(
     fracas: Fracas, noon: Path
 ) -> None:
-    """The first says where the rest is, and no screen speaks of what it has itself."""
+    """Each screen says where the rest is, and repeats nothing."""
     asked = ("tournament", "--agents", "steady,uniform,first", "--games", 4, "--seed")
     here = "more: --why (each side, where agents part, the largest swings)"
     both = f"{here}, --all (each scenario, margins)"
@@ -158,7 +158,7 @@ def test_what_stands_on_the_first_screen_is_not_said_again(
 
 
 def test_very_many_pairings_fill_no_second_screen(fracas: Fracas, noon: Path) -> None:
-    """They are under --all then, and both screens say so."""
+    """Very many pairings are listed under --all only."""
     eight = "steady,uniform,first,bold,cautious,delay,mixed,switch"
     asked = ("tournament", noon, "--agents", eight, "--games", 2, "--null", 0)
     said, why, whole = (
@@ -175,7 +175,7 @@ def test_very_many_pairings_fill_no_second_screen(fracas: Fracas, noon: Path) ->
 def test_a_second_screen_without_dice_speaks_of_no_interval(
     fracas: Fracas, noon: Path
 ) -> None:
-    """Nor of luck, nor of blocks, nor of conflicts to read."""
+    """A second screen of exact results mentions neither intervals nor luck."""
     asked = ("tournament", noon, "--agents", "steady,uniform,first,bold")
     said = fracas(*asked, "--exact", 60, "--workers", 1, "--why").out
     second = " ".join(said.split()).rpartition(" seal ")[2]
@@ -188,7 +188,7 @@ def test_a_second_screen_without_dice_speaks_of_no_interval(
 def test_three_agents_meet_in_every_format(
     fracas: Fracas, noon: Path, way: str
 ) -> None:
-    """Three agents, in every way."""
+    """Three agents can meet in every format."""
     agents = f"steady,uniform,{PRESSED}"
     asked = ("tournament", noon, "--agents", agents, "--games", 20, "--format", way)
     said = fracas(*asked, "--seed", "high")
@@ -199,7 +199,7 @@ def test_three_agents_meet_in_every_format(
 
 
 def test_a_ladder_of_one_agent(fracas: Fracas, noon: Path) -> None:
-    """The same agent with ever more of one setting."""
+    """--ladder makes agents with ever more of one setting."""
     asked = ("tournament", noon, "--ladder", "lookahead:depth=1,width=2,samples=1,2")
     words = fracas(*asked, "--games", 2, "--null", 0, "--json").json()
     (pairing,) = words["pairings"]
@@ -207,7 +207,7 @@ def test_a_ladder_of_one_agent(fracas: Fracas, noon: Path) -> None:
 
 
 def test_a_side_can_be_fixed(fracas: Fracas, noon: Path) -> None:
-    """The agents take turns against the one who is fixed."""
+    """--fix leaves one side to a fixed agent, and the others take turns."""
     asked = ("tournament", noon, *TWO, "--games", 10, "--fix", "Ann=uniform", "--json")
     words = fracas(*asked).json()
     assert words["scenarios"][0]["sides"] == ["Bo"]
@@ -216,7 +216,7 @@ def test_a_side_can_be_fixed(fracas: Fracas, noon: Path) -> None:
 def test_why_shows_partings_luck_and_replays(
     fracas: Fracas, noon: Path, cup: Path
 ) -> None:
-    """Where agents part, luck, and replays that work as they are printed."""
+    """--why shows where agents part, luck, and replays that work."""
     said = fracas("tournament", "--store", cup, "--resume", "--why")
     assert "Where the agents part first" in said.out
     assert re.search(r"in\s\d+\sof\sthe\sfirst\s\d+\sblocks", said.out)
@@ -247,7 +247,7 @@ def test_why_shows_partings_luck_and_replays(
 def test_luck_is_taken_out_or_it_is_said_why_not(
     fracas: Fracas, noon: Path, given: tuple[object, ...], status: str, said: str
 ) -> None:
-    """In words, and the same figures as JSON."""
+    """Luck is taken out of the scores, or it is said why not."""
     asked = ("tournament", noon, "--null", 0, "--seed", "cup", "--why", "--agents")
     text = fracas(*asked, *given).out
     (luck,) = fracas(*asked, *given, "--json").json()["luck"]
@@ -262,7 +262,7 @@ def test_luck_is_taken_out_or_it_is_said_why_not(
 def test_why_as_json_is_what_the_reference_says(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """Every key that `--why` adds, and every key and status of an entry of luck."""
+    """The reference has every key of `--why --json`, and every status of luck."""
     page = (ROOT / "docs/reference/why.md").read_text(encoding="utf-8")
     tables = [
         set(re.findall(r"(?<=[|,] )`(\w+)`(?=,| \|)", part))
@@ -281,7 +281,7 @@ def test_why_as_json_is_what_the_reference_says(
 def test_the_same_said_twice_plays_nothing_again(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """The same seed, scenario, agents and terms are the tournament that is there."""
+    """The same command plays nothing again."""
     store = ("--store", tmp_path / "one.db")
     asked = ("tournament", noon, *TWO, "--games", 4, "--null", 0, *store)
     first = fracas(*asked)
@@ -291,7 +291,7 @@ def test_the_same_said_twice_plays_nothing_again(
 
 
 def test_a_store_lists_and_shows_it(fracas: Fracas, cup: Path) -> None:
-    """As it was printed when it was played."""
+    """The store lists and shows a tournament as it was printed."""
     (listed,) = fracas("list", cup, "--json").lines()
     assert listed["complete"]
     assert listed["agents"] == ["uniform", "steady"]
@@ -303,7 +303,7 @@ def test_a_store_lists_and_shows_it(fracas: Fracas, cup: Path) -> None:
 
 
 def test_a_store_is_audited_with_it(fracas: Fracas, cup: Path) -> None:
-    """Clean to the depth of agents; its published seal is checked."""
+    """An audit of a tournament is clean, and compares a published seal."""
     name = fracas("list", cup, "--json").lines()[0]["tournament"]
     seal = fracas("list", cup, "--json").lines()[0]["seal"]
     audit = fracas("audit", cup, "--depth", "seal").out
@@ -317,7 +317,7 @@ def test_a_store_is_audited_with_it(fracas: Fracas, cup: Path) -> None:
 
 
 def test_one_of_its_conflicts_is_audited(fracas: Fracas, cup: Path) -> None:
-    """Only its line was kept: it is played again, and held against the line."""
+    """One conflict of a tournament is played again and compared with its line."""
     said = fracas("replay", cup, _one(cup))
     assert said.status == 0
     said = fracas("audit", cup, _one(cup))
@@ -334,7 +334,7 @@ def test_one_of_its_conflicts_is_audited(fracas: Fracas, cup: Path) -> None:
 def test_a_conflict_that_came_out_otherwise_is_a_finding(
     fracas: Fracas, cup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The line that is recorded stands beside the one that the agents come to."""
+    """A conflict whose line differs from its replay is a finding."""
     with open_store(str(cup), create=False) as opened:
         at = locate_game(opened, _one(cup))
         assert at is not None
@@ -359,7 +359,7 @@ def _one(cup: Path) -> str:
 def test_a_copy_by_export_is_the_same(
     fracas: Fracas, cup: Path, tmp_path: Path
 ) -> None:
-    """JSON lines there and back."""
+    """A tournament exported and imported again lists the same."""
     file, copy = tmp_path / "cup.jsonl", tmp_path / "copy.db"
     assert fracas("export", cup, file).status == 0
     assert fracas("import", copy, file).status == 0
@@ -367,7 +367,7 @@ def test_a_copy_by_export_is_the_same(
 
 
 def test_blocks_as_csv(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
-    """A row a block, with the ids of its conflicts."""
+    """--csv has a row for each block with the ids of its conflicts."""
     file = tmp_path / "cup.csv"
     fracas("tournament", noon, *TWO, "--games", 10, "--csv", file)
     with file.open(encoding="utf-8") as source:
@@ -382,7 +382,7 @@ def test_blocks_as_csv(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
 def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
     fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The verdict so far; then the command it names completes it to the same seal."""
+    """Ctrl-C prints the verdict so far and the command that completes it."""
     path = tmp_path / "cup.db"
     asked = ("tournament", noon, *TWO, "--games", 100, "--workers", 1)
     whole = fracas(*asked, "--json").json()
@@ -411,7 +411,7 @@ def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
 
 
 def test_it_refuses_in_one_sentence(fracas: Fracas, noon: Path) -> None:
-    """Too few agents, unknown agents, unknown scenarios, sides nobody has."""
+    """Agents, scenarios and sides that cannot be are refused."""
     ask = ("tournament", noon, "--agents")
     assert "two agents or more" in fracas(*ask, "steady").refused()
     assert "did you mean steady?" in fracas(*ask, "steddy,bold").refused()
@@ -439,7 +439,7 @@ def test_it_refuses_in_one_sentence(fracas: Fracas, noon: Path) -> None:
 def test_it_refuses_what_cannot_be_meant(
     fracas: Fracas, noon: Path, given: tuple[str, ...], said: str
 ) -> None:
-    """One sentence of usage, status 2, and nothing is played."""
+    """Options that contradict each other are refused, and nothing is played."""
     told = fracas("tournament", noon, *given)
     assert told.status == 2
     assert said in " ".join(told.err.split())
@@ -449,7 +449,7 @@ def test_it_refuses_what_cannot_be_meant(
 def test_it_refuses_a_store_of_another_tournament(
     fracas: Fracas, noon: Path, cup: Path
 ) -> None:
-    """Nothing is written where there is nothing to resume."""
+    """Resuming another tournament than the store's is refused."""
     said = fracas("tournament", noon, *TWO, "--store", cup, "--resume")
     assert "has no tournament" in said.refused()
     with open_store(str(cup), create=False) as store:
@@ -459,7 +459,7 @@ def test_it_refuses_a_store_of_another_tournament(
 def test_what_is_refused_leaves_no_store(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """Nothing is half written."""
+    """A tournament that is refused leaves no store."""
     path = tmp_path / "none.db"
     fracas("tournament", noon, "--agents", "steady,nobody", "--store", path).refused()
     assert not path.exists()
@@ -469,7 +469,7 @@ def test_what_is_refused_leaves_no_store(
 def test_an_agent_that_always_forfeits_is_named(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """A verdict about it says no more than that."""
+    """An agent that always forfeits is named, and the status is 1."""
     path = tmp_path / "mine.py"
     path.write_text(FAILS, encoding="utf-8")
     agents = f"steady,{path}:Fails"
@@ -479,7 +479,7 @@ def test_an_agent_that_always_forfeits_is_named(
 
 
 def test_no_scenario_is_no_tournament(fracas: Fracas) -> None:
-    """It says what to name."""
+    """Without a scenario it is refused."""
     assert "name at least one scenario" in fracas("tournament").err
     assert command.tournament.name == "tournament"
 
@@ -495,7 +495,7 @@ class Mine(Agent):
 
 
 def test_a_store_runs_no_file_unasked(fracas: Fracas, tmp_path: Path) -> None:
-    """Whoever resumes a tournament by its store alone must trust what it names."""
+    """A store's agent from a file is run only with --trust-files."""
     mine, cup = tmp_path / "mine.py", tmp_path / "cup.db"
     mine.write_text(_MINE)
     asked = ("tournament", "stuck_door", "--agents", f"{mine}:Mine,steady")

@@ -72,7 +72,7 @@ def unseen(text: str) -> list[str]:
 def test_no_output_holds_what_cannot_be_seen(
     fracas: Fracas, store: Path, file: Path, run_id: str, tmp_path: Path, command: str
 ) -> None:
-    """Neither what is printed nor what is written."""
+    """No command prints or writes characters that cannot be seen."""
     out = tmp_path / "out"
     given_ = {"FILE": file, "STORE": store, "RUN": run_id, "OUT": out}
     given_ |= {f"OUT.{kind}": out.with_suffix(f".{kind}") for kind in ("csv", "jsonl")}
@@ -85,7 +85,7 @@ def test_no_output_holds_what_cannot_be_seen(
 def test_what_was_written_out_reads_back(
     fracas: Fracas, store: Path, file: Path, tmp_path: Path
 ) -> None:
-    """An export is whole, and a transcript names who was there."""
+    """An export with such characters is read back, and a transcript audits clean."""
     copy, lines = tmp_path / "copy.db", tmp_path / "out.jsonl"
     assert fracas("export", store, lines).status == 0
     assert fracas("import", copy, lines).status == 0
@@ -98,7 +98,7 @@ def test_what_was_written_out_reads_back(
 
 
 def test_a_cell_of_a_spreadsheet_is_one_line_and_no_formula(tmp_path: Path) -> None:
-    """A name may begin with what a spreadsheet computes, or hide behind a tab."""
+    """A cell of CSV is one line, and never a formula."""
     cells = ["=1+1", "\t=1", "\r\n=1", "\x1b[2J", "-x", "@x", "plain", "\ufeff=1"]
     path = tmp_path / "a.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -111,7 +111,7 @@ def test_a_cell_of_a_spreadsheet_is_one_line_and_no_formula(tmp_path: Path) -> N
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_escapes_keep_the_text(text: str) -> None:
-    """As JSON and as TOML it reads as what it was, and nothing in it is unseen."""
+    """Text escaped in JSON or TOML reads as it was."""
     encoded = msgspec.json.encode(text)
     shown = visible_json(encoded)
     assert not unseen(shown.decode())

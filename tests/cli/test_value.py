@@ -21,7 +21,7 @@ UNHURRIED = ("--seconds", "900")
 def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
     fracas: Fracas,
 ) -> None:
-    """In the words of the story, and with how sure it is."""
+    """`value` tells who gets more, how both play and what the agents lose."""
     said = fracas("value", FIGHT, *UNHURRIED).out
     assert "Toad gets 0.26852 more than Frog" in said
     assert "rounds 1 and 2, 1.67 times a conflict: Frog attacks Toad: stick." in said
@@ -35,7 +35,7 @@ def test_value_tells_who_gets_more_what_is_done_and_what_is_lost(
 
 
 def test_value_as_json(fracas: Fracas) -> None:
-    """Own returns, strategies and losses stand beside the value."""
+    """--json has returns, strategies and losses that add up."""
     document = fracas("value", FIGHT, *UNHURRIED, "--json").json()
     assert document["format"] == 1
     assert document["certainty"] == "exact"
@@ -61,7 +61,7 @@ def test_value_as_json(fracas: Fracas) -> None:
 
 
 def test_what_came_of_choices_unseen_stands_beside_what_is_lost(fracas: Fracas) -> None:
-    """Who comes out better, by how much, and that it is nobody's loss; so in JSON."""
+    """The effect of choices made unseen is told beside the losses."""
     asked = "value", PLANETS, "--agents", "uniform,uniform", "--ruling", "round_cap=1"
     said = " ".join(fracas(*asked, *UNHURRIED).out.split())
     assert (
@@ -77,7 +77,7 @@ def test_what_came_of_choices_unseen_stands_beside_what_is_lost(fracas: Fracas) 
 def test_a_bound_from_an_easier_conflict_is_said(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where hardly anything else fits, and the oracle has no time."""
+    """A bound from an easier conflict is said to be one."""
     monkeypatch.setattr(graph_results, "_ASKS", 0.0)
     monkeypatch.setattr(
         value_search, "bounds_by_easing", lambda *_: DifferenceBounds(-0.3, -0.25, 20)
@@ -119,7 +119,7 @@ def test_what_does_not_fit_lies_between_bounds(
 def test_json_says_why_something_is_not_known(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As the report for people does; where all is known there are no reasons."""
+    """JSON says why something is not known, and has no reasons where all is."""
     monkeypatch.setattr(agent_values, "value_among_agents", lambda *_: None)
     monkeypatch.setattr(value_search, "_bounds_by_easing", lambda *_: None)
     document = fracas("value", FIGHT, "--states", 400, "--json").json()
@@ -132,7 +132,7 @@ def test_json_says_why_something_is_not_known(
 
 @pytest.mark.slow
 def test_best_play_that_is_known_in_parts_is_told(fracas: Fracas) -> None:
-    """Where its agent is all that a side needs, that is what is said."""
+    """Best play that is known in part is told, with the agent for the rest."""
     said = fracas("value", FIGHT, "--states", 900).out
     assert "Frog (otherwise as steady):" in said
     assert "round 2, 3 times in 100 conflicts: Frog takes the turn to recover." in said
@@ -142,7 +142,7 @@ def test_best_play_that_is_known_in_parts_is_told(fracas: Fracas) -> None:
 
 @pytest.mark.slow
 def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
-    """By what else is offered, where the answer is the same."""
+    """Questions with the same answer are told apart by the other options."""
     said = fracas("value", FIGHT).out
     alike = "rounds 1 and 2, 1.67 times a conflict: Frog attacks Toad: stick. (or:"
     assert f"{alike} does nothing, gives up)" in " ".join(said.split())
@@ -165,12 +165,12 @@ def test_questions_of_a_round_are_told_apart(fracas: Fracas) -> None:
     ],
 )
 def test_how_often_in_words(often: float, words: str) -> None:
-    """Never "less than once": how seldom is what one wants to know."""
+    """How often something happens is told in words, however rare."""
     assert times_in_hundred(often) == words
 
 
 def test_only_some_decisions_are_free(fracas: Fracas) -> None:
-    """It is said which, and a kind that is not there is refused with the nearest."""
+    """--free lets only some decisions be chosen, and refuses unknown kinds."""
     asked = ("value", FIGHT, "--ruling", "round_cap=1", "--free")
     said = fracas(*asked, "action,gate").out
     assert "(free: action, gate; the agents make every other decision)" in said
@@ -190,14 +190,14 @@ def test_only_some_decisions_are_free(fracas: Fracas) -> None:
 def test_other_conflicts_are_refused(
     fracas: Fracas, scenario: str, reason: str
 ) -> None:
-    """One sentence, with the reason."""
+    """Conflicts that have no value are refused with the reason."""
     assert reason in fracas("value", scenario).refused()
 
 
 def test_what_is_not_told_is_said(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The value is exact, though there was no time to tell how both play."""
+    """A value without time to tell the play is exact, and says so."""
 
     def late(*_: object, **__: object) -> None:
         Clock(0.0).look()

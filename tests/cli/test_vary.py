@@ -26,7 +26,7 @@ def _never(*_: object) -> bool:
 def test_a_sweep_is_a_table_a_heat_map_and_a_file(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """Every point is exact here, and says so; the command gives the same again."""
+    """A sweep prints its points and a map, and writes a CSV."""
     file = tmp_path / "grid.csv"
     said = fracas("sweep", noon, *TWO, *LIMIT, *GRIT, "--csv", file)
     assert said.status == 0
@@ -49,7 +49,7 @@ def test_a_sweep_is_a_table_a_heat_map_and_a_file(
 def test_a_played_sweep_has_intervals(
     fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was played says how many games, and which seed."""
+    """A sweep that is played has intervals, the number of games and the seed."""
     monkeypatch.setattr(Point, "solve", _never)
     said = fracas("sweep", noon, *TWO, *LIMIT, "--games", 50, "--seed", "s")
     assert said.out.count("50 games") == 3
@@ -59,7 +59,7 @@ def test_a_played_sweep_has_intervals(
 
 @pytest.mark.slow
 def test_a_sweep_is_drawn(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
-    """One value is a line, two are a map."""
+    """A sweep is drawn as a line or a map."""
     pytest.importorskip("matplotlib")
     for axes in (LIMIT, (*LIMIT, *GRIT)):
         file = tmp_path / f"{len(axes)}.svg"
@@ -70,7 +70,7 @@ def test_a_sweep_is_drawn(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
 def test_ctrl_c_prints_what_is_known(
     fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The points that were computed are printed, and it is said how many are not."""
+    """Ctrl-C prints the points that are known, and counts the others."""
     solve = Point.solve
 
     def once(point: Point, budget: Budget) -> bool:
@@ -88,7 +88,7 @@ def test_ctrl_c_prints_what_is_known(
 def test_ctrl_c_where_every_point_is_known_says_so(
     fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not that none of them is missing."""
+    """Ctrl-C at the last point says that every point is known."""
     solve = Point.solve
 
     def late(point: Point, budget: Budget) -> bool:
@@ -104,14 +104,14 @@ def test_ctrl_c_where_every_point_is_known_says_so(
 
 
 def test_a_sweep_names_the_seats_that_it_leaves_out(fracas: Fracas) -> None:
-    """There is room for two; whoever sits third is asked for by --of."""
+    """A sweep names the seats that it leaves out."""
     given = ("planets_race", "--vary", "rulings.round_cap=1..2")
     assert "not shown: wins(Pip); --of shows one" in fracas("sweep", *given).out
     assert "not shown" not in fracas("sweep", "skill_page", "--vary", "goal=1").out
 
 
 def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
-    """Two who jump equally well are worth the same: solved, and said to be exact."""
+    """`tune` finds the number at which best play is worth as much as asked."""
     jump = OF_GRAPHS / "skill_roll.toml"
     asked = "tune", jump, "--vary", "seats[Toad].skills.leaping=13..15"
     said = fracas(*asked, "--target", "value=0").out
@@ -136,14 +136,14 @@ def test_tune_to_the_value_of_best_play(fracas: Fracas) -> None:
 def test_what_has_no_value_is_not_tuned_to_one(
     fracas: Fracas, scenario: str, target: str, reason: str
 ) -> None:
-    """As `value` refuses it."""
+    """What has no value of best play is refused."""
     asked = "tune", scenario, "--vary", "about=a,b", "--target", target
     assert reason in fracas(*asked).refused()
 
 
 @pytest.mark.usefixtures("unhurried")
 def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -> None:
-    """It says that none meets the target exactly, and what the closest is."""
+    """`tune` prints the closest number and its neighbours."""
     asked = (
         "tune",
         noon,
@@ -181,7 +181,7 @@ def test_tune_prints_the_number_and_its_neighbours(fracas: Fracas, noon: Path) -
 def test_what_cannot_be_varied_is_one_sentence(
     fracas: Fracas, noon: Path, tmp_path: Path, asked: tuple[object, ...], said: str
 ) -> None:
-    """Nothing is computed, and no file is written."""
+    """What cannot be varied is refused, and no file is written."""
     file = tmp_path / "grid.csv"
     assert said in fracas("sweep", noon, *TWO, *asked, "--csv", file).refused()
     assert said in fracas("tune", noon, *TWO, *asked, *HALF).refused()
@@ -200,7 +200,7 @@ def test_what_cannot_be_varied_is_one_sentence(
 def test_a_target_that_cannot_be_is_one_sentence(
     fracas: Fracas, noon: Path, target: str, said: str
 ) -> None:
-    """Beyond reach, of nobody, or no target at all."""
+    """A target that cannot be reached or read is refused."""
     asked = (
         "tune",
         noon,
@@ -218,7 +218,7 @@ def test_a_target_that_cannot_be_is_one_sentence(
 def test_too_little_time_for_a_sweep_is_one_sentence(
     fracas: Fracas, noon: Path
 ) -> None:
-    """Where no point could be computed nothing is printed."""
+    """A sweep without time for a point is refused."""
     said = fracas("sweep", noon, *TWO, *LIMIT, "--seconds", 1e-9).refused()
     assert "too few to compute a single point" in said
 
@@ -227,7 +227,7 @@ def test_too_little_time_for_a_sweep_is_one_sentence(
 def test_compare_tells_the_difference_and_where_it_begins(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """Both runs of the games that were followed are kept, and audit clean."""
+    """`compare` tells the difference, where it begins, and keeps both runs."""
     store = tmp_path / "two.db"
     asked = ("compare", noon, "--agents", "steady,steady", "--games", 60)
     change = ("--set", "rulings.grit=1")
@@ -251,7 +251,7 @@ def test_compare_tells_the_difference_and_where_it_begins(
 def test_compare_says_what_was_played_where_one_alone_is_solved(
     fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And never that no conflict of each was."""
+    """`compare` says which side was solved and which was played."""
     solve = Point.solve
 
     def unless_changed(point: Point, budget: Budget = SOLVING) -> bool:
@@ -277,7 +277,7 @@ def test_compare_says_what_was_played_where_one_alone_is_solved(
 def test_what_cannot_be_compared_is_one_sentence(
     fracas: Fracas, noon: Path, tmp_path: Path, asked: tuple[object, ...], said: str
 ) -> None:
-    """Nothing is recorded."""
+    """What cannot be compared is refused, and nothing is recorded."""
     given = ("compare", noon, *asked, "--store", tmp_path / "two.db")
     assert said in fracas(*given).refused()
     assert list(tmp_path.iterdir()) == [noon]
@@ -286,7 +286,7 @@ def test_what_cannot_be_compared_is_one_sentence(
 def test_a_recorded_run_is_compared_with_todays_code(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:
-    """It is played as it was; what cannot be asked is one sentence."""
+    """A recorded run is compared with today's code."""
     store = tmp_path / "then.db"
     fracas("run", noon, "--games", 20, "--seed", "s", "--store", store)
     said = fracas("compare", store, "--today")
@@ -306,7 +306,7 @@ def test_a_recorded_run_is_compared_with_todays_code(
 def test_a_sweep_says_what_was_too_large_to_be_solved(
     fracas: Fracas, noon: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After three points no other is tried."""
+    """After three points that were too large, no other is solved."""
     monkeypatch.setattr(Point, "solve", _never)
     asked = ("sweep", noon, *TWO, "--vary", "rulings.grit=1..5", "--games", "40")
     said = " ".join(fracas(*asked).out.split())
@@ -317,7 +317,7 @@ def test_a_sweep_says_what_was_too_large_to_be_solved(
 def test_solving_in_vain_takes_a_tenth_of_the_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A point is given no more than is left of that, and then none is tried."""
+    """Solving in vain takes no more than a tenth of the time."""
     now, given = [0.0], list[float]()
 
     def slow(_: Point, budget: Budget) -> bool:

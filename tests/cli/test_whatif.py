@@ -30,7 +30,7 @@ def _events(fracas: Fracas, store: str, kind: str) -> list[int]:
 def test_the_recorded_answer_brings_the_recorded_end(
     fracas: Fracas, store: str
 ) -> None:
-    """With the same answer, the same dice and the same agents nothing differs."""
+    """The recorded answer leads to the recorded end."""
     for event in _events(fracas, store, "choice"):
         listed = fracas("whatif", store, "--at", event, "--json").json()
         number = 1 + listed["options"].index(listed["recorded"])
@@ -47,7 +47,7 @@ def test_the_recorded_answer_brings_the_recorded_end(
 
 
 def test_other_dice_make_another_branch(fracas: Fracas, store: str) -> None:
-    """Both are told, and the first line that differs is marked."""
+    """Other dice lead to another branch, told beside the record."""
     event = _events(fracas, store, "throw")[0]
     said = fracas("whatif", store, "--at", event, "--dice", "1,1,1").out
     assert "Instead:" in said
@@ -56,7 +56,7 @@ def test_other_dice_make_another_branch(fracas: Fracas, store: str) -> None:
 
 
 def test_games_in_pairs_say_what_it_was_worth(fracas: Fracas, store: str) -> None:
-    """An answer against itself differs by nothing; a better throw is worth more."""
+    """Pairs of games estimate what the change was worth to each seat."""
     event = _events(fracas, store, "throw")[0]
     document = fracas(
         "whatif", store, "--at", event, "--dice", "1,1,1", "--games", 40, "--json"
@@ -66,7 +66,7 @@ def test_games_in_pairs_say_what_it_was_worth(fracas: Fracas, store: str) -> Non
 
 
 def test_few_games_that_agree_are_no_proof(fracas: Fracas, store: str) -> None:
-    """The interval of two pairs is as wide as can be, unless nothing was changed."""
+    """Two pairs that agree have a wide interval, unless nothing was changed."""
     event = _events(fracas, store, "choice")[0]
     asked = ["whatif", store, "--at", event, "--games", 2, "--json"]
     listed = fracas("whatif", store, "--at", event, "--json").json()
@@ -80,14 +80,14 @@ def test_few_games_that_agree_are_no_proof(fracas: Fracas, store: str) -> None:
 
 
 def test_options_have_names_without_punctuation(fracas: Fracas, store: str) -> None:
-    """Words of one option alone are enough, in any case and without its comma."""
+    """An option is chosen by some of its words, in any case."""
     event = _events(fracas, store, "choice")[0]
     asked = ["whatif", store, "--at", event, "--choose", "a PASSWORD against armorman!"]
     assert fracas(*asked, "--json").json()["instead"].startswith("Hacker tries to b")
 
 
 def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
-    """From the event on it chooses at its seat."""
+    """--agent seats another agent from the event on."""
     event = _events(fracas, store, "choice")[0]
     said = fracas("whatif", store, "--at", event, "--agent", "Hacker=uniform")
     assert said.status == 0
@@ -95,7 +95,7 @@ def test_another_agent_sits_down(fracas: Fracas, store: str) -> None:
 
 
 def test_a_ruling_that_changes_nothing_says_so(fracas: Fracas, store: str) -> None:
-    """The whole record can be followed under it."""
+    """A ruling that changes nothing is said to do so."""
     said = fracas("whatif", store, "--ruling", "use_oops=false")
     assert "Nothing differs" in said.out
     document = fracas("whatif", store, "--ruling", "use_oops=false", "--json").json()
@@ -103,7 +103,7 @@ def test_a_ruling_that_changes_nothing_says_so(fracas: Fracas, store: str) -> No
 
 
 def test_a_ruling_is_followed_to_where_it_matters(fracas: Fracas, store: str) -> None:
-    """A conflict of one round is the record up to the end of that round."""
+    """A ruling is followed to the first event that differs."""
     document = fracas("whatif", store, "--ruling", "round_cap=1", "--json").json()
     told = document["as_recorded"]
     assert document["how"] == "round_limit"
@@ -124,7 +124,7 @@ def test_a_ruling_is_followed_to_where_it_matters(fracas: Fracas, store: str) ->
 def test_from_the_first_choice_on_it_is_the_run_with_that_ruling(
     fracas: Fracas, store: str, tmp_path: Path, ruling: str
 ) -> None:
-    """The same dice and the same agents bring the same story and the same end."""
+    """From the first choice on a ruling leads to what a run with it has."""
     first = _events(fracas, store, "choice")[0]
     asked = ["whatif", store, "--at", first, "--ruling", ruling, "--json"]
     branch = fracas(*asked).json()
@@ -138,7 +138,7 @@ def test_from_the_first_choice_on_it_is_the_run_with_that_ruling(
 
 
 def test_options_that_a_ruling_adds_are_named(fracas: Fracas, tmp_path: Path) -> None:
-    """The first choice that has other options is where the branch begins."""
+    """Options that a ruling adds are named."""
     path = tmp_path / "sabres.db"
     fracas("run", "skill_duel", "--games", 1, "--seed", "x", "--store", path)
     said = fracas("whatif", path, "--ruling", "counter_initiative=true").out
@@ -175,7 +175,7 @@ def test_options_that_a_ruling_adds_are_named(fracas: Fracas, tmp_path: Path) ->
 def test_a_mistake_is_one_sentence(
     fracas: Fracas, store: str, arguments: list[object], words: str
 ) -> None:
-    """It has status 2 and names what was expected."""
+    """A mistake is refused with what was expected."""
     assert words in fracas("whatif", store, *arguments).refused()
 
 
@@ -183,7 +183,7 @@ def test_a_mistake_is_one_sentence(
 def test_a_conflict_may_be_forfeited_at_once(
     fracas: Fracas, tmp_path: Path, command: list[object]
 ) -> None:
-    """An agent that fails at its first choice leaves nothing to look at."""
+    """A conflict forfeited at once has no event to change."""
     store, agent = str(tmp_path / "zero.db"), tmp_path / "failing.py"
     agent.write_text(
         "from sim.seam.protocol import Agent\n\n\nclass Failing(Agent):\n"

@@ -94,7 +94,7 @@ def _stores(
 
 
 def test_every_command_is_looked_at() -> None:
-    """A new one is added to what is printed here, or to what is not."""
+    """Every command is tested for its width, or is among the exceptions."""
     assert set(PRINTED) | ELSEWHERE == set(COMMANDS)
 
 
@@ -105,7 +105,7 @@ def test_no_line_is_wider_than_the_terminal(
     monkeypatch: pytest.MonkeyPatch,
     command: str,
 ) -> None:
-    """Words stay whole; only what has no joint, such as a seal, may be wider."""
+    """No line that could wrap is wider than the terminal."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")
     for words in PRINTED[command]:
@@ -134,7 +134,7 @@ PIPED: dict[str, tuple[object, ...]] = {
 
 @pytest.mark.parametrize("printed", later(PIPED, {"playtest", "fit", "tournament"}))
 def test_tables_have_80_columns_in_a_pipe_too(fracas: Fracas, printed: str) -> None:
-    """A row is wider only where its words are: names of agents stay whole."""
+    """Tables in a pipe are at most 80 columns wide, but for long words."""
     inside, rows = False, 0
     for line in fracas(*PIPED[printed]).out.splitlines():
         inside = line.startswith("─") or (inside and "  " in line)
@@ -147,7 +147,7 @@ def test_tables_have_80_columns_in_a_pipe_too(fracas: Fracas, printed: str) -> N
 def test_a_long_command_can_be_copied(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It goes on after a backslash, and a shell reads the same words."""
+    """A long command is broken by backslashes, and a shell reads the same."""
     monkeypatch.setenv("COLUMNS", "40")
     words = ["'a b'", *(f"word{number}" for number in range(20))]
     command = f"echo {' '.join(words)}"
@@ -167,7 +167,7 @@ def test_a_long_command_can_be_copied(
 def test_prose_breaks_between_words(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Further in than it began; a long list without a space breaks at its commas."""
+    """Prose breaks between words, and a list without spaces at its commas."""
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     put("  " + "word " * 20 + ",".join(["setting=0.5"] * 8))

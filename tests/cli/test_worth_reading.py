@@ -16,7 +16,7 @@ def _names(lines: list[Any]) -> list[str]:
 
 
 def test_list_sorts_by_any_measure(fracas: Fracas, store: Path, run_id: str) -> None:
-    """The clock, what a seat got, a measure of the system; the highest first."""
+    """Conflicts are sorted by any measure, the highest first."""
     whole = fracas("list", store, run_id, "--json", "--limit", 0).lines()
     longest = fracas("list", store, run_id, "--longest", "--json").lines()
     events = [line["events"] for line in longest]
@@ -40,7 +40,7 @@ def test_list_sorts_by_any_measure(fracas: Fracas, store: Path, run_id: str) -> 
 
 
 def test_first_words_of_a_measure_are_enough(fracas: Fracas, tmp_path: Path) -> None:
-    """Where no other begins with them; what stands in a column gets no second one."""
+    """The beginning of a measure's name is enough."""
     kept = tmp_path / "page.db"
     run = ("run", "skill_page", "--games", 3, "--seed", "worth", "--store", kept)
     page = fracas(*run, "--json").json()["run"]
@@ -54,7 +54,7 @@ def test_first_words_of_a_measure_are_enough(fracas: Fracas, tmp_path: Path) -> 
 def test_list_around_puts_the_nearest_first(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
-    """To the median, or to a number; the limit changes nothing but how many."""
+    """--around sorts by how near a measure is to the median or a number."""
     around = ("list", store, run_id, "--sort", "events", "--around")
     near = fracas(*around, "median", "--json").lines()
     events = sorted(line["events"] for line in near)
@@ -72,7 +72,7 @@ def test_list_around_puts_the_nearest_first(
 def test_list_finds_the_luckiest_and_the_closest(
     fracas: Fracas, tmp_path: Path, store: Path, run_id: str
 ) -> None:
-    """By analyses, the first of all first, with the reason and the command."""
+    """--luckiest and --closest list conflicts by their analyses."""
     kept = tmp_path / "race.db"
     run = ("run", "footrace", "--games", "3", "--seed", "worth", "--store", kept)
     race = fracas(*run, "--json").json()["run"]
@@ -103,7 +103,7 @@ def test_list_finds_the_luckiest_and_the_closest(
 def test_an_order_that_cannot_be_is_one_sentence(
     fracas: Fracas, store: Path, run_id: str, words: list[str], reason: str
 ) -> None:
-    """It names what is missing or the nearest there is."""
+    """An order that cannot be is refused with the nearest."""
     given = [run_id if word == "RUN" else word for word in words]
     assert reason in fracas("list", store, *given).refused()
 
@@ -136,7 +136,7 @@ def test_every_result_names_what_to_read(
     *,
     kept: bool,
 ) -> None:
-    """With a store the command tells it; without, two commands, and the same game."""
+    """Every result names conflicts to read, and the commands tell them."""
     monkeypatch.chdir(tmp_path)
     given = [*words, "--seed", "worth", *(["--store", "kept.db"] if kept else [])]
     samples = fracas(*given, "--json").json()["samples"]
@@ -178,7 +178,7 @@ def test_what_varies_and_what_samples_names_what_to_read(
     noon: Path,
     study: str,
 ) -> None:
-    """The commands are played as printed, and tell the very conflict that was meant."""
+    """Studies name conflicts to read, and the commands tell the very ones."""
     monkeypatch.chdir(tmp_path)
     words = [noon.name if word == "NOON" else word for word in STUDIES[study]]
     page = ["--html", "page.html"] * (study not in {"tune", "compare"})
@@ -204,7 +204,7 @@ def test_what_varies_and_what_samples_names_what_to_read(
 def test_what_a_file_has_is_told_by_its_name(
     fracas: Fracas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noon: Path
 ) -> None:
-    """A tournament on a scenario from a file names the file, not the scenario."""
+    """A sample on a scenario from a file has commands that work."""
     monkeypatch.chdir(tmp_path)
     mine = noon.rename(tmp_path / "my page.toml")
     met = ("tournament", mine.name, "--agents", "uniform,first", "--games", 2)
