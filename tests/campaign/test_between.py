@@ -85,7 +85,7 @@ def _mcts() -> Agent:
 def test_every_system_is_judged_by_what_comes_after(
     name: str, agent: Callable[[], Agent]
 ) -> None:
-    """Who gains by one choice makes it; to whom it would be a loss makes another."""
+    """In every system the choices between chapters depend on what comes after."""
     system = rule_system(name)
     asked = [decision for luck in range(4) for decision in asked_between(name, luck)][
         :6
@@ -112,7 +112,7 @@ def of_kind(kind: type[Fact]) -> Decision[Any]:
 
 
 def test_healing_that_is_free_is_taken() -> None:
-    """Also where it makes no difference; not where the next chapters return less."""
+    """Free healing is tried, unless the next chapters return less after it."""
     system, asked = rule_system("solar_system"), of_kind(HealingTried)
     assert type(chosen(system, asked, lambda _: 0.5, Steady())) is HealingTried
     loses = chosen(system, asked, _hurt, Steady())
@@ -134,7 +134,7 @@ def _hurt(record: Description) -> float:
     ids=["ability", "pool", "secret"],
 )
 def test_a_useful_purchase_beats_a_useless_one_and_a_bank(useful: Worth) -> None:
-    """Of all that can be bought the one is found that the next chapters return for."""
+    """The purchase that the next chapters return more for is found."""
     system, asked = rule_system("solar_system"), of_kind(AdvanceBought)
     assert system.campaigns is not None
     best = chosen(system, asked, useful, Steady())
@@ -146,7 +146,7 @@ def test_a_useful_purchase_beats_a_useless_one_and_a_bank(useful: Worth) -> None
 
 @pytest.mark.slow
 def test_a_campaign_is_the_same_whoever_plays_it_and_audits_clean() -> None:
-    """Serially and by workers one seal; agents who are asked again answer alike."""
+    """A campaign has one seal with workers or without, and audits clean."""
     campaign = load("viper_and_zaru")
     plan = plan_of(campaign, cast(campaign, []), seed="between", games=1)
     with open_store(MEMORY, create=True) as store:

@@ -72,7 +72,7 @@ def test_fr_chapter_a_chapter_waits_for_how_another_ended(
     returns: tuple[float, ...],
     reason: Reason | None,
 ) -> None:
-    """All that it waits for must be so; of several names or ways one will do."""
+    """A chapter is played only if the earlier one ended as it asks."""
     first, second, third = feud.chapters
     waiting = structs.replace(
         feud, chapters=(first, structs.replace(second, when=when), third)
@@ -83,7 +83,7 @@ def test_fr_chapter_a_chapter_waits_for_how_another_ended(
 
 
 def test_fr_chapter_what_waits_for_a_skipped_chapter_is_skipped(feud: Campaign) -> None:
-    """And says that it is for that."""
+    """A chapter that waits for a skipped one is skipped, with that reason."""
     first, second, third = feud.chapters
     chain = structs.replace(third, when=When(2, how=("won",)))
     waiting = structs.replace(feud, chapters=(first, second, chain))
@@ -94,7 +94,7 @@ def test_fr_chapter_what_waits_for_a_skipped_chapter_is_skipped(feud: Campaign) 
 
 
 def test_fr_chapter_too_few_are_left(feud: Campaign) -> None:
-    """Without an opponent there is no conflict."""
+    """A chapter is skipped where a seat that is out leaves nobody to oppose."""
     out: Records = {MAN: {"wounds": 6, "out": "taken out"}}
     course = after(feud, (1.0, 0.0), None, records=out)
     ahead = next_chapter(feud, course)
@@ -104,7 +104,7 @@ def test_fr_chapter_too_few_are_left(feud: Campaign) -> None:
 
 
 def test_fr_carried_the_last_chapter_one_took_part_in_counts(feud: Campaign) -> None:
-    """What is carried outlasts chapters one was not in; nobody else carries."""
+    """A seat carries what it had after the last chapter it took part in."""
     first = after(feud, (0.0, 1.0), records={CARDINAL: {"wounds": 2}, "Pip": {}})
     assert set(first.records) == {CARDINAL}
     ahead = next_chapter(feud, first)
@@ -116,7 +116,7 @@ def test_fr_carried_the_last_chapter_one_took_part_in_counts(feud: Campaign) -> 
 
 
 def test_fr_carried_whoever_carries_nothing_new_plays_the_file(feud: Campaign) -> None:
-    """The scenario is the very one, with its digest."""
+    """A chapter that nobody carries anything into is the file's own scenario."""
     ahead = next_chapter(feud, after(feud, (0.0, 1.0)))
     assert isinstance(ahead, Entering)
     assert ahead.loaded is feud.chapters[1].loaded
@@ -126,7 +126,7 @@ def test_fr_carried_whoever_carries_nothing_new_plays_the_file(feud: Campaign) -
 def test_fr_campaign_returns_are_means_by_weight(
     tmp_path: Path, last: Sequence[float] | None, whole: float
 ) -> None:
-    """Returns 1, 1/2, 0 of weights 1, 1, 2 are 3/8; the last skipped, 3/4."""
+    """A campaign's returns are the means of its chapters' by their weights."""
     campaign = loaded(tmp_path, FEUD.replace("when =", "# when ="))
     course = after(campaign, (1.0, 0.0), (0.5, 0.5), last)
     returns = campaign_returns(campaign, course)
@@ -135,12 +135,12 @@ def test_fr_campaign_returns_are_means_by_weight(
 
 
 def test_fr_campaign_who_played_nothing_gets_nothing(feud: Campaign) -> None:
-    """A mean of no chapters is 0."""
+    """Without a chapter played every return is 0."""
     assert campaign_returns(feud, after(feud, None, None, None)) == (0.0, 0.0)
 
 
 def test_to_have_won_is_to_have_got_more() -> None:
-    """Sides are compared by what their seats got on average; judges win nothing."""
+    """A side has won if its seats got more on average; a judge wins nothing."""
     judged = (*TWO, SeatInfo("Ally", 0), SeatInfo("Judge", None))
     assert Came(judged, "won", (1.0, 0.5, 0.5, 0.0)).won() == {CARDINAL, "Ally"}
     assert Came(judged, "standoff", (0.5, 0.5, 0.5, 0.0)).won() == frozenset()

@@ -31,7 +31,7 @@ BARE = Line(0, "", (0.0, 0.0), 1, 1, 1, {}, b"")
 
 
 def test_every_purchase_is_in_a_row() -> None:
-    """Whatever was bought is among what was gained, by its kind and its name."""
+    """Every purchase is counted as gained by its seat."""
     plan = plan_of(
         CAMPAIGN, cast(CAMPAIGN, ["uniform"] * 2), seed="bought", games=GAMES
     )
@@ -72,7 +72,7 @@ def _bought(whole: Game) -> list[tuple[int, str]]:
 
 
 def test_the_return_with_it_and_without() -> None:
-    """Of four campaigns two had it: their means stand beside each other."""
+    """The means with and without a gain stand side by side."""
     held = [(0.8, 81), (0.4, 41), (0.2, 0), (0.0, 0)]
     summary = CampaignSummary(CAMPAIGN)
     for amount, value in held:
@@ -91,7 +91,7 @@ def test_the_return_with_it_and_without() -> None:
 
 @pytest.mark.parametrize("name", campaigns())
 def test_no_word_means_two_things(name: str) -> None:
-    """What a conflict counts and what is carried out of it are called differently."""
+    """No figure of a conflict has the name of one that is carried."""
     campaign = load(name)
     assert isinstance(campaign, Campaign)
     system = campaign.system
@@ -108,7 +108,7 @@ def test_no_word_means_two_things(name: str) -> None:
 
 
 def test_spent_means_one_thing() -> None:
-    """What a conflict takes from the pools, and never the advances of a record."""
+    """The figure "spent" means points spent in conflicts, and never advances."""
     tally = {"spent": (4, 0), f"{CARRIES}spent": (2, 0), f"{CARRIES}harm": (1, 0)}
     summary = CampaignSummary(CAMPAIGN, [structs.replace(BARE, tally=tally)])
     assert set(summary.measured().tally) == {"spent"}
@@ -117,7 +117,7 @@ def test_spent_means_one_thing() -> None:
 
 @pytest.mark.parametrize("name", campaigns())
 def test_nobody_has_gained_anything_before_the_first_chapter(name: str) -> None:
-    """Of what a file gives nothing is gained, even if the next chapter ignores it."""
+    """Nothing that a file gives counts as gained."""
     campaign = load(name)
     assert isinstance(campaign, Campaign)
     system = campaign.system
@@ -131,7 +131,7 @@ def test_nobody_has_gained_anything_before_the_first_chapter(name: str) -> None:
 
 
 def test_what_waits_for_another_setting_is_no_gain() -> None:
-    """RUL-92: a Secret and a Key that the last chapter does not know were there."""
+    """RUL-92: what the last setting does not know counts as had, and as no gain."""
     system = CAMPAIGN.system
     assert system.campaigns is not None
     records: dict[str, Description] = {}
@@ -152,7 +152,7 @@ def test_what_waits_for_another_setting_is_no_gain() -> None:
 
 
 def test_namesakes_are_told_apart() -> None:
-    """RUL-62: things of different kinds with one name are gained each on its own."""
+    """RUL-62: things of different kinds with one name are separate gains."""
     campaigns = CAMPAIGN.system.campaigns
     assert campaigns is not None
     holdings = campaigns.holdings
@@ -180,7 +180,7 @@ def test_namesakes_are_told_apart() -> None:
 
 @pytest.mark.parametrize("name", campaigns())
 def test_no_shipped_campaign_plays_by_lot(name: str) -> None:
-    """Whoever is seated buys, heals and fights by judgement, in every chapter.
+    """Agents of shipped campaigns do not choose at random, but for mixed.
 
     Agent mixed draws lots too, but by what each option is worth.
     """

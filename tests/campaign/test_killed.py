@@ -22,7 +22,7 @@ KILLS = 4
 def test_nothing_is_lost_doubled_or_half_done(
     tmp_path: Path, workers: int, latest: float
 ) -> None:
-    """After kill upon kill the store is that of a run nobody disturbed."""
+    """A run killed again and again has the rows of one that nobody disturbed."""
     luck = Random(workers)
     path, target = written(tmp_path), str(tmp_path / "killed.db")
     ours = plan(path, "feud")

@@ -131,7 +131,7 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_a_mistake_is_named_with_its_place(what: str, tmp_path: Path) -> None:
-    """File, path, what was found, what was expected: on one line."""
+    """A mistake is told in one line with its file, place, value and what fits."""
     text, said = BAD[what]
     with pytest.raises(ScenarioError) as refused:
         load(written(tmp_path, text))
@@ -142,7 +142,7 @@ def test_a_mistake_is_named_with_its_place(what: str, tmp_path: Path) -> None:
 
 
 def test_a_mistake_in_a_chapter_s_file_names_both_places(tmp_path: Path) -> None:
-    """The campaign's place, then the scenario's."""
+    """A mistake in a chapter's scenario is told with both places."""
     with pytest.raises(ScenarioError) as refused:
         loaded(tmp_path, scenario=SCENARIO.replace('saturn = "d20"', 'saturn = "d7"'))
     assert "$.chapters[0].scenario: " in str(refused.value)
@@ -151,7 +151,7 @@ def test_a_mistake_in_a_chapter_s_file_names_both_places(tmp_path: Path) -> None
 
 
 def test_a_system_that_carries_nothing_says_so(tmp_path: Path) -> None:
-    """Nothing is played as if nobody ever carried anything."""
+    """A system that carries nothing refuses campaigns."""
     bare = structs.replace(rule_system("planets"), campaigns=None)
     file = tmp_path / "feud.toml"
     file.write_text(HEAD + WRESTLE, "utf-8")
@@ -160,7 +160,7 @@ def test_a_system_that_carries_nothing_says_so(tmp_path: Path) -> None:
 
 
 def test_who_cannot_enter_a_later_chapter_is_refused_at_once(tmp_path: Path) -> None:
-    """Two scenarios that do not fit each other are found before anything is played."""
+    """A seat that cannot enter a later chapter is refused when the file is read."""
     other = Path(tmp_path, "other.toml")
     brawl = 'categories = ["virtue"]\nseats = [\n'
     for name, side in (("Fred", "a"), ("Ann", "b")):
@@ -180,7 +180,7 @@ def test_who_cannot_enter_a_later_chapter_is_refused_at_once(tmp_path: Path) -> 
 
 
 def test_a_campaign_is_known_by_all_that_is_in_it(tmp_path: Path) -> None:
-    """However it is typed it has one digest, and another for another scenario."""
+    """A campaign has one digest however it is typed, which its scenarios change."""
     first = loaded(tmp_path)
     assert is_campaign(first.data)
     again = from_json(first.data)
@@ -192,7 +192,7 @@ def test_a_campaign_is_known_by_all_that_is_in_it(tmp_path: Path) -> None:
 
 
 def test_rulings_of_a_campaign_are_in_force_in_every_chapter(tmp_path: Path) -> None:
-    """They stand above a chapter's own; a command line stands above both."""
+    """A campaign's rulings hold in every chapter, and a command's before them."""
     for rulings, goal in (({}, 2), ({"goal": "4"}, 4)):
         campaign = load(written(tmp_path), rulings)
         assert isinstance(campaign, Campaign)
@@ -201,7 +201,7 @@ def test_rulings_of_a_campaign_are_in_force_in_every_chapter(tmp_path: Path) -> 
 
 
 def test_the_seats_are_those_it_is_about(tmp_path: Path) -> None:
-    """Sides that last are sides; an agent that differs by chapter is nobody's."""
+    """A campaign's seats keep sides and agents that are the same in all chapters."""
     campaign = loaded(tmp_path)
     seats = [(seat.name, seat.side, seat.agent) for seat in campaign.seats]
     assert seats == [("The Cardinal", 0, "steady"), ("Renaissance Man", 1, "steady")]
@@ -215,18 +215,18 @@ def test_the_seats_are_those_it_is_about(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", campaigns())
 def test_what_ships_can_be_played(name: str) -> None:
-    """Every shipped campaign is one, of more than one chapter."""
+    """Every campaign that ships has more than one chapter."""
     campaign = load(name)
     assert isinstance(campaign, Campaign)
     assert len(campaign.chapters) > 1
 
 
 def test_a_name_that_is_neither_is_refused() -> None:
-    """The nearest of both is named."""
+    """A misspelt name is refused with the nearest."""
     with pytest.raises(UnknownNameError, match="did you mean planets_three_gates"):
         load("planets_three_gate")
 
 
 def test_a_scenario_is_still_a_scenario() -> None:
-    """What is no campaign is read as before."""
+    """A file that is no campaign is read as a scenario."""
     assert load("planets_boulder") == load_scenario("planets_boulder")

@@ -55,7 +55,7 @@ def _whole(feud: Campaign) -> Game:
 
 
 def test_what_somebody_does_not_carry_is_none_of_it(feud: Campaign) -> None:
-    """A figure that only one has on record is 0 with the other."""
+    """A figure that a seat does not carry is 0 in its line."""
     course = Course(records={CARDINAL: {"wounds": 2}, MAN: {"scars": 1}})
     line = campaign_line(feud, course, 0, [], b"")
     assert line.tally[f"{CARRIES}wounds"] == (2, 0)
@@ -63,7 +63,7 @@ def test_what_somebody_does_not_carry_is_none_of_it(feud: Campaign) -> None:
 
 
 def test_a_chapter_s_endings_are_the_most_frequent_first(feud: Campaign) -> None:
-    """Each with its share of the games in which the chapter was played."""
+    """A chapter's endings are counted with their shares, the most frequent first."""
     paths = {"won, skipped, held": 2, "held, won, won": 3, "won, held, won": 2}
     lines = [
         structs.replace(BARE, how=path)
@@ -83,7 +83,7 @@ def test_a_chapter_s_endings_are_the_most_frequent_first(feud: Campaign) -> None
 
 
 def test_returns_of_a_chapter_lie_between_0_and_1(feud: Campaign) -> None:
-    """Who was in no game of it has none; halves have a mean, all or nothing a share."""
+    """Returns of a chapter lie between 0 and 1, over the games a seat was in."""
     seen = {1: (50, 100), 2: (100, 0), 3: (-1, -1)}
     tallies = [
         {return_tally(number): each for number, each in seen.items()},
@@ -102,7 +102,7 @@ def test_returns_of_a_chapter_lie_between_0_and_1(feud: Campaign) -> None:
 
 
 def test_a_gain_is_told_with_its_rank_and_what_has_none_alone() -> None:
-    """A rank stands behind its name; a Secret has none, and a pool's is a number."""
+    """An ability is gained with its rank, a Secret alone, and a pool as a number."""
     campaign = load("viper_and_zaru")
     assert isinstance(campaign, Campaign)
     record = {
@@ -122,7 +122,7 @@ def test_a_gain_is_told_with_its_rank_and_what_has_none_alone() -> None:
 
 
 def test_who_stays_on_a_side_is_on_it(tmp_path: Path) -> None:
-    """Whoever changes sides between chapters is alone."""
+    """A seat keeps its side only if that is the same in all chapters."""
     dice = '[{ name = "faith", category = "virtue", size = 8 }]'
     for file, sides in (("one", ("red", "blue")), ("two", ("red", "green"))):
         text = 'title = "x"\nsystem = "intensity"\ncategories = ["virtue"]\nseats = [\n'
@@ -146,7 +146,7 @@ def test_sessions_are_counted_from_1(tmp_path: Path, number: int) -> None:
 
 
 def test_a_stored_chapter_of_another_system_is_named(feud: Campaign) -> None:
-    """By its place in the list, which counts from 0 as the file's places do."""
+    """A stored chapter of another system is refused with its place."""
     table = msgspec.json.decode(feud.data)
     other = load("intensity_brawl")
     table["chapters"][1]["scenario"] = msgspec.json.decode(other.data)
@@ -159,7 +159,7 @@ def test_a_stored_chapter_of_another_system_is_named(feud: Campaign) -> None:
 
 
 def test_a_stored_campaign_with_two_problems_names_the_first(feud: Campaign) -> None:
-    """A message has one sentence."""
+    """Of two problems of a stored campaign the first is told."""
     table = msgspec.json.decode(feud.data)
     table["chapters"][1]["when"] = {"chapter": 1, "how": ["wun"]}
     table["chapters"][2]["when"] = {"chapter": 2, "how": ["held up"]}
@@ -171,7 +171,7 @@ def test_a_stored_campaign_with_two_problems_names_the_first(feud: Campaign) -> 
 def test_a_chapter_that_could_not_be_played_is_no_part_of_a_game(
     feud: Campaign,
 ) -> None:
-    """A stream says it was played where it had to be skipped: it is refused."""
+    """A stream that plays a chapter which had to be skipped is refused."""
     first, second, third = feud.chapters
     when = When(1, how=("never",))
     never = structs.replace(
@@ -193,14 +193,14 @@ def test_a_chapter_that_could_not_be_played_is_no_part_of_a_game(
 
 
 def test_an_agent_that_fails_forfeits_unless_asked_otherwise(feud: Campaign) -> None:
-    """A plan is strict only where somebody says so."""
+    """A plan is strict only if it is asked to be."""
     agents = cast(feud, [])
     assert not plan_of(feud, agents, seed="x").strict
     assert plan_of(feud, agents, seed="x", strict=True).strict
 
 
 def test_every_event_of_a_game_is_explained(whole: Game) -> None:
-    """By the events it follows from, each in its own words."""
+    """Every event is explained by the events it follows from."""
     assert explain_campaign(whole, 1).said == "campaign started"
     for number, event in enumerate(whole.events, 1):
         explained = explain_campaign(whole, number)
@@ -222,14 +222,14 @@ def test_every_event_of_a_game_is_explained(whole: Game) -> None:
 
 
 def test_an_event_that_cannot_be_read_is_named_by_its_number(whole: Game) -> None:
-    """From 1, as `list` and `show` count them."""
+    """An event that cannot be read is named by its number, from 1."""
     rows = [row(event) for event in whole.events]
     with pytest.raises(StreamError, match=r"^feud: event 2 cannot be read"):
         decode_campaign("feud", [rows[0], (rows[1][0], b"?"), *rows[2:]])
 
 
 def test_only_the_last_chapter_has_no_rest(feud: Campaign) -> None:
-    """FR-CAMPAIGN: an agent is judged by what comes after, as long as anything does."""
+    """FR-CAMPAIGN: in every chapter but the last there is a rest to judge by."""
     course = Course()
     for number, _ in enumerate(feud.chapters, 1):
         ahead = next_chapter(feud, course, anyhow=True)
@@ -244,7 +244,7 @@ def test_only_the_last_chapter_has_no_rest(feud: Campaign) -> None:
 def test_a_setting_that_means_nothing_is_refused_in_a_chapter_too(
     tmp_path: Path,
 ) -> None:
-    """What the file says of an agent is checked where that agent plays."""
+    """A misspelt setting of a chapter's agent is refused."""
     odd = SCENARIO.replace("harms", 'agent = "first:kind=zzz"\nharms', 1)
     (tmp_path / "odd.toml").write_text(odd, encoding="utf-8")
     later = f'{FEUD}\n[[chapters]]\nscenario = "odd.toml"\nsession = 2\n'
@@ -253,7 +253,7 @@ def test_a_setting_that_means_nothing_is_refused_in_a_chapter_too(
 
 
 def test_packing_leaves_what_no_chunk_tells_of(feud: Campaign) -> None:
-    """Conflicts whose lines are lost stay an event a row, for an audit to say so."""
+    """Rows whose chunk is lost are not packed."""
     plan = plan_of(feud, cast(feud, []), seed="told", games=GAMES)
     with (
         open_store(MEMORY, create=True) as store,
@@ -266,7 +266,7 @@ def test_packing_leaves_what_no_chunk_tells_of(feud: Campaign) -> None:
 
 
 def test_a_recorded_chapter_names_no_file_of_its_own(feud: Campaign) -> None:
-    """Nothing is run that a store's scenario names, where lines name other agents."""
+    """A recorded chapter that names a file is refused where lines name others."""
     plan = plan_of(feud, cast(feud, []), seed="x")
     ahead = next_chapter(feud, Course())
     assert isinstance(ahead, Entering)

@@ -50,7 +50,7 @@ def game(store: Store, number: int) -> Game:
 
 
 def test_chapters_are_conflicts_with_streams_of_their_own(feud: Campaign) -> None:
-    """A campaign's stream names them, with digests and seals; none that is skipped."""
+    """Each played chapter is a conflict with its own stream, digest and seal."""
     ours = plan(feud)
     with open_store(MEMORY, create=True) as store:
         result = run(ours, store=store)
@@ -78,7 +78,7 @@ def test_chapters_are_conflicts_with_streams_of_their_own(feud: Campaign) -> Non
 
 
 def test_wounds_are_carried_into_later_chapters(feud: Campaign) -> None:
-    """Somebody enters a later chapter with what an earlier one did to him."""
+    """Wounds of earlier chapters are carried into later ones."""
     with open_store(MEMORY, create=True) as store:
         run(plan(feud), store=store)
         marked = [
@@ -92,7 +92,7 @@ def test_wounds_are_carried_into_later_chapters(feud: Campaign) -> None:
 
 
 def test_branches_share_their_luck(tmp_path: Path, feud: Campaign) -> None:
-    """The third chapter falls alike whether or not the second was played."""
+    """A chapter has the same dice whether or not an earlier one was skipped."""
     always = loaded(tmp_path, FEUD.replace(BRANCHING, f"# {BRANCHING}"))
     some, all_ = first_dice(feud), first_dice(always)
     both = some.keys() & all_.keys()
@@ -122,7 +122,7 @@ def first_dice(campaign: Campaign) -> dict[tuple[int, int], tuple[int, ...]]:
 
 
 def test_workers_and_levels_leave_the_same_lines(feud: Campaign) -> None:
-    """Serial or side by side, kept or not, a run has one seal."""
+    """A run has one seal with workers or without, and at every level of record."""
     calm = run(plan(feud, record="none"))
     with open_store(MEMORY, create=True) as store:
         assert run(plan(feud), store=store, workers=2).seal == calm.seal
@@ -163,7 +163,7 @@ def cut(after: int) -> Callable[[Line], None]:
 def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
     feud: Campaign, cuts: list[int]
 ) -> None:
-    """And the same rows, to the last byte, however often and wherever it was cut."""
+    """A campaign cut and resumed anywhere has the same seal and rows."""
     ours = plan(feud, "uniform,uniform")
     with (
         open_store(MEMORY, create=True) as calm,
@@ -179,7 +179,7 @@ def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
 
 
 def test_agents_are_given_to_seats_and_kept_in_every_chapter(feud: Campaign) -> None:
-    """The seats' order is the campaign's; nobody else's agent changes."""
+    """The given agents play their seats in every chapter."""
     with open_store(MEMORY, create=True) as store:
         run(plan(feud, "bold,uniform"), store=store)
         for step in game(store, 1).steps:
@@ -193,7 +193,7 @@ def test_agents_are_given_to_seats_and_kept_in_every_chapter(feud: Campaign) -> 
 
 @pytest.mark.slow
 def test_agents_from_files_play_chapters(feud: Campaign, tmp_path: Path) -> None:
-    """In a process of their own, which knows what was carried."""
+    """Agents from files play every chapter without a forfeit."""
     path = tmp_path / "first.py"
     path.write_text(
         "from sim.seam.protocol import Agent\n\n\nclass First(Agent):\n"
@@ -207,7 +207,7 @@ def test_agents_from_files_play_chapters(feud: Campaign, tmp_path: Path) -> None
 
 
 def test_a_line_says_who_stands_and_what_is_carried(feud: Campaign) -> None:
-    """Whole numbers, so that any summary of them is exact."""
+    """A line says who stands, what is carried and what each chapter returned."""
     for line in run(plan(feud, record="none")).lines:
         wounds = line.tally["carries wounds"]
         stands = line.tally[STANDS]
@@ -225,7 +225,7 @@ def test_a_line_says_who_stands_and_what_is_carried(feud: Campaign) -> None:
 
 
 def test_what_is_not_there_is_said(feud: Campaign) -> None:
-    """No such chapter, skipped, or a run that has none."""
+    """A chapter that was skipped or is not there is refused."""
     with open_store(MEMORY, create=True) as store:
         run(plan(feud), store=store)
         skipped = next(
@@ -247,7 +247,7 @@ def test_what_is_not_there_is_said(feud: Campaign) -> None:
 
 
 def test_vectors_of_a_chapter_s_key() -> None:
-    """BLAKE2b over seed, game and chapter; chapter 0 is no chapter."""
+    """A chapter's key is BLAKE2b over seed, game and chapter."""
     assert conflict_key("fracas", 0) == conflict_key("fracas", 0, 0)
     assert conflict_key("fracas", 0, 1).hex() == (
         "d9b0a1547f244edfa2457754bea1bafdc12b2e24e10fdcefce44b9a78536ea21"
@@ -258,7 +258,7 @@ def test_vectors_of_a_chapter_s_key() -> None:
 
 
 def test_the_documented_interface_knows_campaigns(tmp_path: Path) -> None:
-    """Load one, run it, read it, tell it, audit it."""
+    """`fracas` loads, runs, reads, tells and audits a campaign."""
     path = written(tmp_path)
     feud = fracas.campaign(path, goal=3)
     with fracas.open_store(MEMORY, create=True) as store:

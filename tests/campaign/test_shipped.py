@@ -47,7 +47,7 @@ def endings(name: str) -> dict[int, list[str]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BRANCHING)
 def test_every_chapter_is_played(name: str) -> None:
-    """Some games take every branch there is."""
+    """Every chapter is played in some game."""
     campaign = load(name)
     assert isinstance(campaign, Campaign)
     assert set(endings(name)) == {chapter.number for chapter in campaign.chapters}
@@ -56,7 +56,7 @@ def test_every_chapter_is_played(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BRANCHING)
 def test_hardly_a_chapter_ends_by_its_rounds(name: str) -> None:
-    """What is fought for is decided."""
+    """Hardly any chapter ends by its limit of rounds."""
     all_ = [how for each in endings(name).values() for how in each]
     assert sum(how in LIMITS for how in all_) <= LIMIT_MOST * len(all_)
 
@@ -64,7 +64,7 @@ def test_hardly_a_chapter_ends_by_its_rounds(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", campaigns())
 def test_what_is_played_is_replayed_and_audited(name: str) -> None:
-    """Nothing is found in it."""
+    """An audit of a shipped campaign finds nothing."""
     campaign = load(name)
     ours = plan_of(campaign, cast(campaign, []), seed="shipped", games=AUDITED)
     with open_store(MEMORY, create=True) as store:
@@ -73,7 +73,7 @@ def test_what_is_played_is_replayed_and_audited(name: str) -> None:
 
 
 def test_what_was_studied_opens_the_fort() -> None:
-    """SK-RUL-62: the skill recorded in the first chapter is the way in."""
+    """SK-RUL-62: a skill recorded in the first chapter is known in the second."""
     campaign = load("skill_fort_of_three_keys")
     assert isinstance(campaign, Campaign)
     fort = campaign.chapters[1].loaded.scenario

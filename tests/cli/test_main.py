@@ -282,7 +282,7 @@ def test_clean_shows_what_could_steer_a_terminal(text: str, shown: str) -> None:
 def test_a_very_long_name_is_not_repeated_whole(
     fracas: Fracas, arguments: tuple[str, ...]
 ) -> None:
-    """Its beginning is enough to find it again."""
+    """A very long name is repeated only in part."""
     said = fracas(*(argument.format("x" * 5000) for argument in arguments))
     assert said.status == 2
     assert "xxx" in said.err

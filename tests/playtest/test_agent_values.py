@@ -71,7 +71,7 @@ def exactly(ways: tuple[str, ...], name: str) -> float:
 def test_the_interval_holds_the_value_of_the_game_between_these_agents(
     name: str,
 ) -> None:
-    """Each pair is solved, and the game of all pairs by a linear program."""
+    """The interval holds the value of the game between these agents, solved exactly."""
     among = estimated(FEW, 2000, name)
     value = exactly(FEW, name)
     assert among.difference.low <= value <= among.difference.high
@@ -83,7 +83,7 @@ def test_the_interval_holds_the_value_of_the_game_between_these_agents(
 
 
 def test_who_plays_alike_is_one_way() -> None:
-    """And with one way for each there is nothing to choose from, so no interval."""
+    """Agents that play alike are one way, and with one way each there is no value."""
     loaded = tiny(FIGHT)
     specs = seat_agents(loaded.system.seats(loaded.scenario), ())
     with pytest.MonkeyPatch.context() as patch:
@@ -94,7 +94,7 @@ def test_who_plays_alike_is_one_way() -> None:
 
 @pytest.mark.parametrize(("games", "most"), [(60, 3), (400, 8)])
 def test_fewer_games_are_for_fewer_ways(games: int, most: int) -> None:
-    """Every pair meets, however few conflicts there is time for."""
+    """With fewer games fewer ways are tried, and the games stay within bounds."""
     among = estimated(WAYS, games)
     assert max(side.ways for side in among.sides) <= most
     tried = 2 * (len(WAYS) + 1 + estimating._OPTIONS)
@@ -104,7 +104,7 @@ def test_fewer_games_are_for_fewer_ways(games: int, most: int) -> None:
 def test_it_stands_beside_bounds_that_are_far_apart_and_nowhere_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What is exact needs no interval, and bounds are the same with it."""
+    """The value among agents is estimated only where bounds are wide."""
     monkeypatch.setattr(estimating, "_GAMES", 100)
     wide = value_with_fallback(tiny(FIGHT), budget=Budget(states=100, seconds=8.0))
     assert not wide.exact

@@ -15,7 +15,7 @@ SURE = 1 - 1e-5
 
 @pytest.mark.parametrize("name", later(TINY, {*TINY} - QUICK))
 def test_an_option_is_worth_what_solving_and_what_games_say(name: str) -> None:
-    """Never, and always whenever it can be: by itself, and by pairs of games."""
+    """Each option's worth is what solving it alone and pairs of games show."""
     loaded = tiny(name)
     ground = Ground(loaded, seated(loaded, ()), "s")
     results = solve_restrictions(

@@ -27,7 +27,7 @@ CAMPAIGN = "planets_three_gates"
 
 @pytest.mark.long
 def test_a_campaign_has_a_report_for_each_chapter() -> None:
-    """Chapters of one scenario and the same agents share one."""
+    """A campaign's report has one report for each chapter."""
     report = fracas.playtest_campaign(CAMPAIGN, budget="1100 games", seed="s")
     assert len(report.chapters) == len(report.campaign.chapters)
     assert report.whole.games >= 20
@@ -41,7 +41,7 @@ def test_a_campaign_has_a_report_for_each_chapter() -> None:
 
 
 def test_the_page_has_a_section_for_each_chapter() -> None:
-    """Chapters of one scenario share it; what there was no time for is said."""
+    """Chapters of one scenario share a section, which says what is missing."""
     campaign = load(CAMPAIGN)
     assert isinstance(campaign, Campaign)
     done = Report(campaign.chapters[0].loaded, ("steady",), "s", 300, 300)
@@ -56,7 +56,7 @@ def test_the_page_has_a_section_for_each_chapter() -> None:
 
 
 def test_the_time_is_dealt_out_by_how_long_each_scenario_takes() -> None:
-    """What one took too long is shared by the rest; after the end none begins."""
+    """The time is dealt out by how long each scenario takes, and the rest is shared."""
     speeds = tuple(Speed(seconds, seconds, seconds) for seconds in (0.01, 0.02, 0.01))
     dealt = BudgetShares(900, 270, 40.0, (10.0, 20.0, 10.0), speeds)
     assert dealt.share(0, 40.0) == Budget(270, 10.0, speeds[0])
@@ -70,7 +70,7 @@ def test_the_time_is_dealt_out_by_how_long_each_scenario_takes() -> None:
 def test_a_campaign_says_for_what_its_time_was_too_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Chapters that were not begun, and parts that were hurried; each once."""
+    """A campaign's report names once what there was too little time for."""
     campaign = load(CAMPAIGN)
     assert isinstance(campaign, Campaign)
     agents = seated(campaign, ())
@@ -89,6 +89,6 @@ def test_a_campaign_says_for_what_its_time_was_too_short(
 
 
 def test_too_small_a_budget_for_all_chapters_is_refused() -> None:
-    """It says how many games it would take."""
+    """A budget too small for all chapters is refused with the number of games."""
     with pytest.raises(OddsError, match=r"expected at least .* for a campaign of"):
         fracas.playtest_campaign(CAMPAIGN, budget="300 games")

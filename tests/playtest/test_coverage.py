@@ -7,7 +7,7 @@ from sim.playtest.ground import Ground
 
 
 def test_rules_that_could_be_used_are_named_with_what_leads_to_them() -> None:
-    """A choice, or another reading; and none that some conflict used."""
+    """Rules that were not used are named with a choice or ruling that leads to them."""
     loaded = load("skill_duel")
     there = Ground(loaded, seated(loaded, ()), "s")
     plain = [there.play(there.agents, number) for number in range(4)]

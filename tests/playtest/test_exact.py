@@ -70,7 +70,7 @@ def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
 
 
 def test_what_is_exact_is_scored_as_games_are() -> None:
-    """A draw is shared out: a win rate would stand beside a score, and be less."""
+    """A draw counts as much in an exact share of wins as in games."""
     ground = there("planets_arm_wrestle")
     ends = {(1.0, 0.0): 0.25, (0.5, 0.5): 0.5, (0.2, 0.4): 0.25}
     law = {("over", returns): chance for returns, chance in ends.items()}
@@ -86,7 +86,7 @@ def test_what_is_exact_is_scored_as_games_are() -> None:
 
 @pytest.mark.slow
 def test_to_hold_in_an_arm_wrestling_is_what_forcing_it_comes_to() -> None:
-    """Solved as `fracas solve` does with an agent that takes it by its words."""
+    """Always to hold costs what `fracas solve` says of an agent forced to hold."""
     ground, results = wrestled()
     (hold,) = [
         result
@@ -122,7 +122,7 @@ def check_against_games(
 
 @pytest.mark.slow
 def test_what_games_show_holds_what_is_exact() -> None:
-    """Of every option that changes something: the interval of 300 pairs of games."""
+    """The intervals of 300 pairs of games hold the exact worth of each option."""
     check_against_games(*wrestled(), 1 - 1e-4)
 
 
@@ -132,7 +132,7 @@ def test_what_games_show_holds_what_is_exact() -> None:
     ["planets_arm_wrestle", "planets_boulder", "skill_library", "skill_page"],
 )
 def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
-    """What nobody takes, or leaves, in any position: solved, it is the same law."""
+    """An option that is taken always or never anyway is not solved again."""
     ground = there(scenario)
     spared = 0
     for result in solve_restrictions(
@@ -148,7 +148,7 @@ def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
 
 
 def test_a_solution_is_written_alike_in_every_process() -> None:
-    """What was taken and left has no order of its own."""
+    """A solution lists what was taken and left in one order."""
     loaded = load("skill_library")
     job = SolveJob(loaded.data, seated(loaded, ()), 4000, 60.0, watched=True)
     solution = decode_solution(solve_one(job))
@@ -158,7 +158,7 @@ def test_a_solution_is_written_alike_in_every_process() -> None:
 
 
 def test_only_as_many_are_solved_as_there_is_room_for() -> None:
-    """In states, which are the same everywhere, and in time."""
+    """Options are solved only as states and time allow."""
     ground = there("skill_library")
     options = offered(ground)
     few = solve_restrictions(ground, options, 10, solve_watching(ground))
@@ -172,7 +172,7 @@ def test_only_as_many_are_solved_as_there_is_room_for() -> None:
 
 
 def test_what_the_clock_decided_is_decided_as_before() -> None:
-    """Whoever goes on with a record asks for the same, however much time there is."""
+    """A resumed record solves what it solved before, whatever time there is."""
     kept: list[tuple[str, bytes]] = []
 
     class Keeping:
@@ -217,7 +217,7 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", ["a", "b", "bench-0"])
 def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
-    """Always to stab costs Corvin 0.096, as `solve` says of who is forced to."""
+    """Always to stab is a trap under every seed, and costs what `solve` says."""
     report = fracas.playtest(CUP, budget="600 games", seed=seed)
     assert report.restricted is not None
     (stab,) = [
@@ -239,7 +239,7 @@ def test_the_cup_is_a_trap_under_every_seed(seed: str) -> None:
 
 @pytest.mark.slow
 def test_a_report_that_solves_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    """What was solved is kept, solved again by an audit, and the same on workers."""
+    """A report that solves is resumed, audited and spread over workers alike."""
     options = {"budget": "600 games", "seed": "s"}
     whole = fracas.playtest("planets_arm_wrestle", **options)
     assert whole.restricted is not None

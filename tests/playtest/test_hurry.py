@@ -56,7 +56,7 @@ def played(budget: Budget, clock: Clock, slower: float) -> tuple[list[int], Hurr
 
 
 def test_everything_is_played_on_a_machine_as_fast_as_was_thought(clock: Clock) -> None:
-    """Or a little faster."""
+    """On a machine as fast as was thought every game is played."""
     games, hurry = played(BUDGET, clock, 0.9)
     assert games == [200, 400, 400]
     assert not hurry.over
@@ -66,7 +66,7 @@ def test_everything_is_played_on_a_machine_as_fast_as_was_thought(clock: Clock) 
 def test_on_a_slower_machine_all_parts_are_played_less(
     clock: Clock, slower: float
 ) -> None:
-    """So that none is left out, and the time is kept to."""
+    """On a slower machine every part plays fewer games, and the time is kept to."""
     games, hurry = played(BUDGET, clock, slower)
     assert games[0] <= 200
     assert 60 <= games[1] < 400
@@ -78,7 +78,7 @@ def test_on_a_slower_machine_all_parts_are_played_less(
 
 
 def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
-    """However long it takes."""
+    """A budget in games plays all of them, however long that takes."""
     games, hurry = played(Budget(1000), clock, 1000.0)
     assert games == [200, 400, 400]
     assert not hurry.over
@@ -86,7 +86,7 @@ def test_a_budget_in_games_is_never_in_a_hurry(clock: Clock) -> None:
 
 
 def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
-    """And it is noted which part had too little."""
+    """Solving may take less and less time, and its part is noted as hurried."""
     hurry = Hurry(BUDGET, SHARES, ("how it goes",), Hands())
     hurry.allowed("who wins", 400)
     times = [0.0, 1.0, 2.0, 9.0]
@@ -99,7 +99,7 @@ def test_solving_ends_in_its_part_of_the_time(clock: Clock) -> None:
 
 
 def test_shortly_after_the_time_nothing_more_is_played(clock: Clock) -> None:
-    """Whatever part is under way, and however much it was to play."""
+    """Soon after the time is over nothing more is played, in any part."""
     there = Hands()
     Hurry(BUDGET, SHARES, (), there)
     clock.now = 1.01 * BUDGET.seconds
@@ -114,7 +114,7 @@ def test_shortly_after_the_time_nothing_more_is_played(clock: Clock) -> None:
 
 
 def test_a_search_gives_as_many_answers_as_there_is_time_for(clock: Clock) -> None:
-    """All of them on a machine as fast as was thought, else fewer, and it is said."""
+    """A search gives fewer answers where time is short, and its part is noted."""
     part, answers = "what its numbers do", {"what its numbers do": 2000}
     budget = Budget(1000, 12.0, Speed(0.02, 0.01, 0.005, 0.001))
     for late, most in ((0.0, 2000), (9.0, 1500)):
@@ -130,7 +130,7 @@ def test_a_search_gives_as_many_answers_as_there_is_time_for(clock: Clock) -> No
 
 @pytest.mark.slow
 def test_a_part_that_takes_too_long_is_left(clock: Clock) -> None:
-    """The report has what was finished, and says what is missing."""
+    """A part that takes too long is left out of the report, which says so."""
     loaded = from_dict(brawl())
 
     def slowly(done: int, total: int, about: str) -> None:
@@ -150,7 +150,7 @@ def test_a_part_that_takes_too_long_is_left(clock: Clock) -> None:
 
 @pytest.mark.slow
 def test_a_report_without_time_has_its_last_part(clock: Clock) -> None:
-    """The best exploit follows from what was measured; what was hurried is said."""
+    """A report without time for its last part has it, and says what was hurried."""
     loaded = from_dict(brawl())
 
     def slowly(done: int, total: int, about: str) -> None:

@@ -60,7 +60,7 @@ def burden() -> PartWorths:
 
 
 def test_a_burden_says_which_option_tells_the_same() -> None:
-    """And then stands in the table as that option, and in no advice."""
+    """A burden that comes to the same as an option is told with that option."""
     shame = options("shame her before everybody")
     told = link_burdens(debate(), burden(), shame, 40)
     assert told.found[0].same_as == "shame her before everybody"
@@ -73,7 +73,7 @@ def test_a_burden_says_which_option_tells_the_same() -> None:
 
 
 def test_another_option_and_another_owner_tell_something_else() -> None:
-    """The burden is then told beside them."""
+    """A burden of another option or owner is told by itself."""
     other = options("move the court")
     linked = link_burdens(debate(), burden(), other, 40)
     assert not linked.found[0].same_as

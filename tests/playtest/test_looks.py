@@ -111,7 +111,7 @@ def looked_at(world: World, games: int, more: int) -> tuple[list[Finding], bool]
 def test_intervals_hold_together_at_all_looks(
     monkeypatch: pytest.MonkeyPatch, options: int, games: int, more: int
 ) -> None:
-    """In more than 95 of 100 playtests all of them hold, though the games decide."""
+    """In more than 95 of 100 playtests the intervals hold at all looks."""
     missed = again = 0
     for seed in range(WORLDS):
         world = World(seed, options)
@@ -131,7 +131,7 @@ def test_intervals_hold_together_at_all_looks(
 
 
 def test_a_verdict_hangs_where_a_few_more_games_would_give_it() -> None:
-    """Not where it is given already, nor where nothing speaks for it."""
+    """More games are asked for only where they may give a verdict."""
     world = World(0, 2)
     offer_ = world.offers[0]
     offer_.taken[OWN], offer_.taken[NAIVE] = 0, 10
@@ -154,7 +154,7 @@ def test_a_verdict_hangs_where_a_few_more_games_would_give_it() -> None:
 
 
 def test_to_lose_more_by_it_than_without_it_is_seen_with_the_same_dice() -> None:
-    """The ends of two intervals may meet where their difference is sure."""
+    """An option is a trap if paired games show that taking it loses more."""
     world = World(0, 2)
     offer_ = world.offers[0]
     offer_.taken[NAIVE] = 10

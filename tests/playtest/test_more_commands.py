@@ -27,7 +27,7 @@ NUMBERS = [
 def test_a_sweep_is_offered_of_values_that_may_be(
     sheet: dict[str, object], path: str, value: int, ends: tuple[int, int]
 ) -> None:
-    """Up to two to both sides, and none that the scenario would be refused with."""
+    """A sweep is offered of values around the usual one that the scenario allows."""
     loaded = from_dict(sheet)
     _, sweep = MoreCommands(loaded, "mine.toml", "", ()).numbers(_moved(path, value))
     axis = read_axis(shlex.split(sweep)[-1])

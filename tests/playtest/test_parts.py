@@ -31,19 +31,19 @@ from sim.playtest.table import Game
     ],
 )
 def test_a_budget_is_a_time_or_a_number_of_games(text: str, budget: Budget) -> None:
-    """Written as one says it."""
+    """A budget is read as a time or a number of games."""
     assert read_budget(text) == budget
 
 
 @pytest.mark.parametrize("text", ["", "much", "60", "0s", "-3 games", "2.5 games"])
 def test_another_budget_is_refused(text: str) -> None:
-    """In one sentence that says what is expected."""
+    """A text that is no budget is refused with what is expected."""
     with pytest.raises(OddsError, match="expected"):
         read_budget(text)
 
 
 def test_a_budget_that_is_too_small_is_refused() -> None:
-    """Whether it is in games or, once it is known how long one takes, in seconds."""
+    """A budget in games or seconds that is too small is refused."""
     with pytest.raises(OddsError, match=f"at least {LEAST} games"):
         read_budget(f"{LEAST - 1} games")
     assert Budget(seconds=10).conflicts(0.01) == 1000
@@ -53,7 +53,7 @@ def test_a_budget_that_is_too_small_is_refused() -> None:
 
 
 def test_further_workers_make_only_batches_faster() -> None:
-    """What this process looks at takes as long as before."""
+    """Workers make only the batches faster."""
     mix = Mix(looked=0.1, field=0.3, answers=2.0)
     pace = Pace(once=1.0, mix=mix, looked=0.8, field=0.6, own=0.2, answer=0.01)
     here, batched = 0.1 * 0.8 + 2 * 0.01, 0.3 * 0.6 + 0.6 * 0.2
@@ -65,7 +65,7 @@ def test_further_workers_make_only_batches_faster() -> None:
 def test_a_search_is_timed_by_the_answers_that_it_gave(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A walk is not cut: asked for a hundred answers, it may give five hundred."""
+    """A search is timed by the answers it gave, and not by those it was asked for."""
     gave: list[int] = []
     clock = iter(range(10_000))
 
@@ -84,7 +84,7 @@ def test_a_search_is_timed_by_the_answers_that_it_gave(
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["stuck_door", "skill_duel", "footrace"])
 def test_a_budget_of_games_is_kept(scenario: str) -> None:
-    """At most a tenth is added, and little left but for what was solved instead."""
+    """A playtest plays about as many games as its budget, at most a tenth more."""
     report = fracas.playtest(scenario, budget="500 games", seed="s")
     assert report.restricted is not None
     least = 250 if report.restricted.solved else 430
@@ -94,7 +94,7 @@ def test_a_budget_of_games_is_kept(scenario: str) -> None:
 
 @pytest.mark.slow
 def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
-    """Two conflicts show which of them change anything, up and down."""
+    """Most numbers are moved, and those that change something are measured."""
     loaded = load("skill_duel")
     ground = Ground(loaded, cast(loaded, ()), "s")
     sensitivity = measure_sensitivity(ground, 300, 8)
@@ -106,7 +106,7 @@ def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
 
 @pytest.mark.slow
 def test_what_is_left_for_numbers_is_all_used() -> None:
-    """No part that plays comes after them, and their intervals get narrower."""
+    """The last part uses all the games that are left."""
     loaded = load("planets_boulder")
     ground = Ground(loaded, cast(loaded, ()), "s")
     found = measure_sensitivity(ground, 3000, 8)
@@ -115,7 +115,7 @@ def test_what_is_left_for_numbers_is_all_used() -> None:
 
 
 def test_the_agents_of_a_field_are_all_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each at every side, once even where there is no time for more."""
+    """Every agent of the field is timed at every side."""
     loaded = load("stuck_door")
     ground, play = Ground(loaded, cast(loaded, ()), "s"), Ground.play
     met: list[Seating] = []
@@ -131,7 +131,7 @@ def test_the_agents_of_a_field_are_all_timed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_interval_of_games_that_are_all_alike_is_no_point() -> None:
-    """It allows for about three in so many that were not seen; the more, the less."""
+    """The interval of equal results is no point, and narrows with their number."""
     few, many = mean_with_interval([0.0] * 50), mean_with_interval([0.0] * 500)
     assert 0.05 < few.high < 0.07
     assert 0.005 < many.high < 0.007
@@ -141,7 +141,7 @@ def test_an_interval_of_games_that_are_all_alike_is_no_point() -> None:
 
 
 def test_an_equilibrium_mixes_as_it_must() -> None:
-    """Matching pennies, a dominated row, and a row that is worth a third."""
+    """The weights of an equilibrium are those of three known games."""
     assert maximin_weights([[1, -1], [-1, 1]], 0) == pytest.approx((0.5, 0.5), abs=1e-3)
     assert maximin_weights([[0.2, 0.3], [0.1, 0.0]], 0) == pytest.approx(
         (1, 0), abs=1e-3
@@ -152,7 +152,7 @@ def test_an_equilibrium_mixes_as_it_must() -> None:
 
 
 def test_of_several_equilibria_the_most_even_is_taken() -> None:
-    """Rows that are alike, or alike within the error, count the same."""
+    """Of several equilibria the most even is taken, within the error."""
     assert maximin_weights([[0.1], [0.1], [0.1]], 0) == pytest.approx(
         (1 / 3,) * 3, abs=1e-3
     )

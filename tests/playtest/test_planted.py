@@ -50,27 +50,27 @@ def played(scenario: Sheet | str, budget: str = "1200 games") -> fracas.Playtest
     ],
 )
 def test_a_planted_option_is_named_first(fault: Fault) -> None:
-    """What is too strong, useless or a trap, in each of the systems."""
+    """A planted fault is the first option named, in each of the systems."""
     assert named(options_of(fault.sheet, SEED).findings, fault)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("sheet", "side"), UNFAIR.values(), ids=UNFAIR)
 def test_an_unfair_seat_is_named(sheet: Sheet, side: str) -> None:
-    """It surely wins more than its share, and nobody else does."""
+    """A planted seat that wins too often is the only one named."""
     assert uneven(fairness_of(sheet, SEED)) == {side}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sheet", STALLS.values(), ids=STALLS)
 def test_a_stall_is_seen(sheet: Sheet) -> None:
-    """Most conflicts end by a limit, and nobody has won."""
+    """Conflicts that mostly end by a limit are seen as stalled."""
     assert course_of(sheet, SEED).stalled.low > 0.5
 
 
 @pytest.mark.long
 def test_the_newcomers_two_scenarios_are_answered() -> None:
-    """The cup: to wrestle is too weak. The bridge: no contest."""
+    """The newcomers' two scenarios get the answers that are known."""
     folder = Path(study.__file__).parent / "scenarios"
     cup = played(str(folder / "cup.toml"), "2000 games")
     assert cup.restricted is not None
@@ -85,14 +85,14 @@ def test_the_newcomers_two_scenarios_are_answered() -> None:
 
 @pytest.mark.slow
 def test_a_stall_is_what_has_to_change_first() -> None:
-    """One round is too short for anybody to obtain anything."""
+    """Where conflicts stall the last sentence asks for a way to end them."""
     report = played(auction(rounds=1), "400 games")
     assert report.sentences[0].says.startswith("Mostly nobody wins")
     assert report.sentences[-1].says.startswith("Give those who stall a way to end it")
 
 
 def test_options_are_first_tried_where_somebody_can_lose_by_them() -> None:
-    """Whoever lost all of the first conflicts won one of those they are tried in."""
+    """Options are tried first in games that were lost and games that were won."""
     fault = OPTIONS["solar_system, useless"]
     plain = plain_games(ground_of(fault.sheet, "bench-0"))
     least = min(game.sides[0] for game in plain)
@@ -111,7 +111,7 @@ def test_options_are_first_tried_where_somebody_can_lose_by_them() -> None:
 
 @pytest.mark.long
 def test_a_symmetric_scenario_gives_no_alarm() -> None:
-    """All options are worth the same, and both seats."""
+    """A symmetric scenario gives no alarm, of options or of fairness."""
     report = played(brawl())
     assert report.restricted is not None
     assert report.restricted.labelled(*FAULTS) == ()
@@ -121,7 +121,7 @@ def test_a_symmetric_scenario_gives_no_alarm() -> None:
 
 @pytest.mark.slow
 def test_a_ruinous_blow_is_found_among_many_options() -> None:
-    """In two rounds, of a small budget: those that matter in the first get the rest."""
+    """A ruinous blow is found among many options on a small budget."""
     lunge = ["seats[0].skills.lunge=4", "seats[0].attacks[1].damage_per_rank=40"]
     loaded = with_settings(load("skill_duel"), [parse(setting) for setting in lunge])
     report = fracas.playtest(loaded, budget="700 games", seed=LUNGE)

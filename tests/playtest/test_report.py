@@ -44,7 +44,7 @@ def door(seed: str = "s") -> fracas.PlaytestReport:
 
 
 def test_a_report_has_five_sentences_and_all_parts() -> None:
-    """The rows say which part they belong to, and everything goes into JSON."""
+    """A report has five sentences, all parts and rows, and goes into JSON."""
     report = door()
     assert [sentence.about for sentence in report.sentences] == [
         *("fair", "decides", "options", "feels", "change")
@@ -57,7 +57,7 @@ def test_a_report_has_five_sentences_and_all_parts() -> None:
 
 
 def test_what_is_left_of_a_budget_has_a_reason() -> None:
-    """Where no number changes anything, there is none to measure; else all is used."""
+    """A report says why games of its budget were not played, if any were not."""
     report = door()
     assert report.sensitivity is not None
     still = structs.replace(report.sensitivity, effects=())
@@ -73,7 +73,7 @@ def test_what_is_left_of_a_budget_has_a_reason() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_report() -> None:
-    """Whatever the machine does."""
+    """The same seed gives the same report, and another seed another."""
     again = fracas.playtest(DOOR, budget="300 games", seed="s")
     assert again.to_dict() == door().to_dict()
     assert door("other").to_dict() != door().to_dict()
@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_report() -> None:
 def test_an_interrupt_leaves_the_parts_that_were_finished(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And says so."""
+    """After an interrupt the report has the parts that were finished."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
@@ -104,7 +104,7 @@ def test_an_interrupt_leaves_the_parts_that_were_finished(
 
 @pytest.mark.slow
 def test_what_is_solved_leaves_its_games_to_other_questions() -> None:
-    """Options that are solved are not played, and who wins gets more of the games."""
+    """Games of options that are solved go to the other questions."""
     budget = 1000
     report = fracas.playtest("skill_library", budget=f"{budget} games", seed="s")
     assert report.restricted is not None
@@ -114,7 +114,7 @@ def test_what_is_solved_leaves_its_games_to_other_questions() -> None:
 
 @pytest.mark.slow
 def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
-    """After an interrupt the rest is played, and the report is that of one go."""
+    """A report goes on from its record, and is the same as one without a stop."""
     target, whole = str(tmp_path / "s.db"), door().to_dict()
     with (
         open_store(target, create=True) as store,
@@ -150,7 +150,7 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_progress_says_what_is_played_and_what_is_open() -> None:
-    """The parts in their order, and who wins as long as that is uncertain."""
+    """Progress names the parts in order, and what is still open."""
     loaded = from_dict(brawl())
     said: list[str] = []
 
@@ -168,7 +168,7 @@ def test_progress_says_what_is_played_and_what_is_open() -> None:
 
 @pytest.mark.slow
 def test_an_executor_gives_the_same_report() -> None:
-    """Whoever plays the batches."""
+    """An executor of threads gives the same report."""
     with ThreadPoolExecutor(2) as executor:
         report = fracas.playtest(DOOR, budget="300 games", seed="s", executor=executor)
     assert report.to_dict() == door().to_dict()
@@ -176,7 +176,7 @@ def test_an_executor_gives_the_same_report() -> None:
 
 @pytest.mark.slow
 def test_an_audit_plays_it_again(tmp_path: Path) -> None:
-    """And finds a batch that is recorded otherwise."""
+    """An audit plays a playtest again, and finds a changed batch or other code."""
     target = str(tmp_path / "s.db")
     with open_store(target, create=True) as store:
         fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
@@ -213,7 +213,7 @@ def test_an_audit_plays_it_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_audit_finds_batches_beyond_the_end(tmp_path: Path) -> None:
-    """Nobody asked for them."""
+    """An audit finds batches after the playtest's end."""
     with open_store(str(tmp_path / "s.db"), create=True) as store:
         fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
         (kept,) = playtest_ids(store)
@@ -231,7 +231,7 @@ def batches_swapped(results: bytes) -> bytes:
 
 
 def test_what_cannot_be_played_is_refused() -> None:
-    """Too small a budget, and an agent too many."""
+    """A budget too small and agents too many are refused."""
     with pytest.raises(OddsError, match="expected at least 300 games"):
         fracas.playtest(DOOR, budget="20 games")
     with pytest.raises(AgentError, match="4 agents for 3 seats"):

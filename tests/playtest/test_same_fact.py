@@ -36,7 +36,7 @@ def _first(first: Trial, second: Trial) -> bool:
 
 
 def test_never_one_and_always_the_other_is_one_fact() -> None:
-    """Game by game; the second may have been measured in fewer conflicts."""
+    """Never one option and always the other, alike in each game, are one fact."""
     announce = _trial("announce", WORSE, USUAL)
     withdraw = _trial("take it back", USUAL, WORSE)
     assert _first(announce, withdraw)
@@ -46,19 +46,19 @@ def test_never_one_and_always_the_other_is_one_fact() -> None:
 
 @pytest.mark.parametrize("place", [0, 6])
 def test_one_conflict_that_went_differently_tells_them_apart(place: int) -> None:
-    """A mean that happens to be the same is not the same fact."""
+    """One game that differs makes two options different facts."""
     other = list(WORSE)
     other[place] = 1.0 - other[place]
     assert not _first(_trial("a", WORSE, USUAL), _trial("b", USUAL, other))
 
 
 def test_seats_are_told_apart() -> None:
-    """Whatever they get."""
+    """Options of two seats are never one fact."""
     assert not _first(_trial("a", WORSE, USUAL), _trial("b", USUAL, WORSE, seat=1))
 
 
 def test_two_that_lose_all_are_alike_only_as_the_two_of_a_choice() -> None:
-    """To lose every conflict is no mark by which to know an option."""
+    """Options that lose every game are one fact only as a choice between the two."""
     assert not _first(_trial("a", LOST, USUAL), _trial("b", USUAL, LOST))
     first, second = _trial("a", LOST, USUAL, "b"), _trial("b", USUAL, LOST, "a")
     assert _first(first, second)
@@ -66,6 +66,6 @@ def test_two_that_lose_all_are_alike_only_as_the_two_of_a_choice() -> None:
 
 
 def test_what_changes_hardly_a_conflict_tells_nothing() -> None:
-    """Two of eight are not enough."""
+    """Options that change hardly a game are not one fact."""
     slightly = [0.0, 0.0, 0.0, *USUAL[3:]]
     assert not _first(_trial("a", slightly, USUAL), _trial("b", USUAL, slightly))

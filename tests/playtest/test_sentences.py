@@ -56,12 +56,12 @@ def about(score: Interval, drawn: float = 0.0, best: BestPlay | None = None) -> 
     ],
 )
 def test_fairness_is_claimed_as_far_as_it_is_known(score: Interval, says: str) -> None:
-    """A wide interval leaves it open, a narrow one around one half is fair."""
+    """Fairness is claimed only as far as the interval shows it."""
     assert about(score).startswith(says)
 
 
 def test_what_is_exact_is_said_and_not_contradicted() -> None:
-    """Nothing is called fair of which it is known that one side wins more."""
+    """Nothing is called fair if it is known exactly that one side wins more."""
     even_ = between(Interval(0.52, 0.48, 0.56))
     even = structs.replace(even_, exact={"Ann": 0.5, "Bob": 0.5})
     tilted = structs.replace(even_, exact={"Ann": 0.559, "Bob": 0.441})
@@ -76,7 +76,7 @@ def test_what_is_exact_is_said_and_not_contradicted() -> None:
 def test_what_turns_it_round_is_no_advice(
     gains: tuple[float, ...], named: int | None
 ) -> None:
-    """Of what moves wins, that is named which brings both sides nearer to even."""
+    """The advice names the number that makes the sides most even, if one does."""
     fairness = between(Interval(0.69, 0.66, 0.71))
     effects = tuple(
         Effect(
@@ -96,7 +96,7 @@ def test_what_turns_it_round_is_no_advice(
 
 
 def test_best_play_stands_beside_who_wins() -> None:
-    """What is exact is said to be, and bounds are bounds."""
+    """Best play stands beside who wins, exact or with its bounds."""
     won = Interval(0.52, 0.47, 0.57)
     sure = (SureOf("Ann", 0.5915, 0.5915), SureOf("Bob", 0.5106, 0.5106))
     assert about(won, best=BestPlay(exact=True, states=10, sides=sure)).endswith(
@@ -109,7 +109,7 @@ def test_best_play_stands_beside_who_wins() -> None:
 
 
 def test_what_best_play_tells_is_not_called_open() -> None:
-    """Few games leave open who wins among agents, not whom best play favours."""
+    """What bounds of best play show is not called open."""
     few = Interval(0.9, 0.34, 1.0)
     sides = (SureOf("Ann", 0.945, 0.992), SureOf("Bob", 0.008, 0.055))
     said = about(few, best=BestPlay(exact=False, states=10, sides=sides))
@@ -120,7 +120,7 @@ def test_what_best_play_tells_is_not_called_open() -> None:
 
 
 def test_best_play_is_followed_for_a_share_of_the_games() -> None:
-    """A side can be sure of what `value` says; of too few games nothing is said."""
+    """Best play is what `value` says, and is left out with too few games."""
     loaded = tiny("planets", round_cap="1")
     value = best_play(_ground(loaded), 30)
     assert value is not None
@@ -131,7 +131,7 @@ def test_best_play_is_followed_for_a_share_of_the_games() -> None:
 
 
 def test_best_play_is_that_of_two_sides() -> None:
-    """Nothing is said of three sides, or of one."""
+    """Best play is left out where there are not two sides."""
     for name in ("footrace", "stuck_door"):
         assert best_play(_ground(load(name)), 100) is None
 
@@ -142,13 +142,13 @@ def _ground(loaded: Loaded) -> Ground:
 
 
 def test_draws_are_said() -> None:
-    """They count half, and where most are draws nobody wins."""
+    """A draw counts half, and where most are drawn nobody wins."""
     assert "a draw counting half" in about(Interval(0.52, 0.47, 0.57), 0.3)
     assert about(Interval(0.5, 0.5, 0.5), 0.9).startswith("Mostly nobody wins")
 
 
 def test_what_several_win_is_said_to_be_shared_out() -> None:
-    """A run counts it for each of them, so the same word has another figure there."""
+    """Among three sides a shared win is said to be shared out."""
     two = between(Interval(0.6, 0.4, 0.8), drawn=0.3)
     third = structs.replace(two.sides[1], side="Cid")
     three = structs.replace(two, sides=(*two.sides, third), even=1 / 3)
@@ -161,7 +161,7 @@ def test_what_several_win_is_said_to_be_shared_out() -> None:
 
 
 def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
-    """With what it costs; where nothing is wrong, what could not have been seen."""
+    """An option is named with its fault and cost, or what could not be seen."""
     option = Option(Seat(0), Pass)
     costs = Interval(-0.3, -0.4, -0.2)
     finding = Finding(
@@ -188,7 +188,7 @@ def test_an_option_is_named_by_what_is_wrong_with_it() -> None:
 
 
 def test_what_is_missed_is_something_one_could_do_without() -> None:
-    """To enter at all is needed to get anything, and says nothing about a design."""
+    """The option missed most is not one that is needed to get anything at all."""
     rungs = (Rung("blind", Interval(0.3, 0.2, 0.4), NOTHING),)
     worth = Interval(-0.7, -0.8, -0.6)
     enters = Finding(
@@ -207,7 +207,7 @@ def test_what_is_missed_is_something_one_could_do_without() -> None:
 
 
 def test_what_pays_against_blind_players_is_said_to_depend() -> None:
-    """A cost that is sure is not called unclear."""
+    """An option that pays against blind players is said to depend on them."""
     costs, pays = Interval(-0.2, -0.25, -0.15), Interval(0.2, 0.1, 0.3)
     finding = Finding(
         *("Ann", "wrestle", "wrestle", NOTHING, costs, 100, 0.0, 1.0, True),
@@ -220,7 +220,7 @@ def test_what_pays_against_blind_players_is_said_to_depend() -> None:
 
 
 def test_what_surely_gains_is_said_to_be_taken_too_seldom() -> None:
-    """Not that nothing is clear of it; what is only tried says nothing."""
+    """An option that surely gains is said to be taken too seldom."""
     gains = Interval(0.63, 0.58, 0.69)
     move = Finding(
         *("Dan", "move the court", "move the court", NOTHING, gains, 100, 0.2, 0.7),
@@ -237,7 +237,7 @@ def test_what_surely_gains_is_said_to_be_taken_too_seldom() -> None:
 
 
 def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
-    """To strike it would not be known to mean that."""
+    """A die that is wed instead of removed is said to be."""
     worth = Interval(-0.21, -0.24, -0.18)
     path = "seats[Ilse].planets.mercury"
     die = PartWorth(
@@ -254,7 +254,7 @@ def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
 
 
 def test_an_option_is_called_what_it_is_about() -> None:
-    """Without verb, target and pool, and not too long."""
+    """An option is called by its subject, without verb, target and pool."""
     assert option_subject("wants: flee (Ann), by wits + stealth") == "flee"
     assert option_subject("now wants: cut Tela down (against Tela)") == "cut Tela down"
     assert option_subject("does nothing") == "does nothing"
@@ -271,7 +271,7 @@ def test_an_option_is_called_what_it_is_about() -> None:
 
 @pytest.mark.slow
 def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
-    """And where nobody can win anything, that nothing is decided, and no trap is."""
+    """A sentence says how open it is whether choosing matters, or that nothing is."""
     behind = Interval(0.1, -0.25, 0.45)
     rungs = (Rung("blind", behind, behind), Rung("own", NOTHING, Interval(0, 0, 0)))
     (said,) = summary_sentences(None, Ladder(10, rungs), None, None, None)
@@ -288,7 +288,7 @@ def test_how_uncertain_it_is_whether_choosing_matters_is_said() -> None:
 
 @pytest.mark.slow
 def test_nothing_is_left_as_it_is_where_it_may_be_unfair() -> None:
-    """What was played too little to know whether it is fair has not passed."""
+    """A report that leaves fairness open does not say that nothing has to change."""
     report = fracas.playtest("guitar_duel", budget="300 games", seed="few")
     first, *_, last = (sentence.says for sentence in report.sentences)
     assert first.startswith("Whether it is fair is still open")

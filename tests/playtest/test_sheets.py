@@ -22,7 +22,7 @@ def named(loaded: Loaded) -> dict[str, Having]:
 
 
 def test_the_parts_are_those_that_a_system_names() -> None:
-    """Of every kind, with their owners."""
+    """The parts of a sheet are those that its system names, with their owners."""
     known = named(load("lamp_market"))
     assert 'the Secret "Secret of the Hidden Pocket" of Tela' in known
     assert 'the ability "Dash" of Gael' in known
@@ -36,7 +36,7 @@ def test_the_parts_are_those_that_a_system_names() -> None:
     "scenario", ["alley", "planets_race", "intensity_heist", "dice_pool_mill"]
 )
 def test_a_part_is_taken_away_by_a_setting(scenario: str) -> None:
-    """Which a command can repeat: read as text it gives the same scenario."""
+    """Each part is taken away by a setting that a command can repeat."""
     loaded = load(scenario)
     for part in parts(loaded):
         left = without(loaded, part)
@@ -47,7 +47,7 @@ def test_a_part_is_taken_away_by_a_setting(scenario: str) -> None:
 
 
 def test_what_something_else_needs_stays() -> None:
-    """And the error says what needs it."""
+    """A part that another one needs is refused with that one."""
     loaded = load("skill_duel")
     with pytest.raises(ScenarioError, match="found 'lunge'"):
         without(loaded, named(loaded)['the skill "lunge" of Ann'])
@@ -65,7 +65,7 @@ def worths() -> PartWorths:
 
 
 def test_a_part_is_decisive_or_dead_weight() -> None:
-    """By what changes without it, on dice that picked nothing."""
+    """A part is decisive or dead weight by what changes without it."""
     result = worths()
     (bite,) = (part for part in result.found if part.name == "to bite")
     assert bite.label is PartLabel.DECISIVE
@@ -76,7 +76,7 @@ def test_a_part_is_decisive_or_dead_weight() -> None:
 
 
 def test_the_parts_are_told_once() -> None:
-    """Dead weight by owner, everything else in a row."""
+    """Dead weight is told by owner, and every other part in a row."""
     rows, dead = list(part_words(worths())), list(dead_words(worths()))
     assert rows[0][:2] == ("decisive", "Ann")
     assert all("aim (edge)" not in names for _, _, names, _ in rows)

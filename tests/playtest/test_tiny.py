@@ -84,7 +84,7 @@ def solved_so(ground: Ground, result: Exact, *, must: bool) -> float:
 
 @pytest.mark.parametrize("name", later(TINY, set(TINY) - {"planets", "skill_roll"}))
 def test_restricted_play_is_solving_with_an_agent_that_may_not(name: str) -> None:
-    """And with one that must: of every option of every tiny conflict."""
+    """Never and always an option are worth what solving with such an agent shows."""
     ground, results = restricted(name)
     assert results
     for result in results:

@@ -78,7 +78,7 @@ def weighed(chances: Chances, games: int, seed: int) -> Worth:
 def test_the_interval_holds_the_value_as_often_as_it_says(
     name: str, games: int
 ) -> None:
-    """At every budget, whatever the mixtures that were found."""
+    """The interval holds the value as often as it claims, at every budget."""
     value = value_of(TABLES[name])
     intervals = [weighed(TABLES[name], games, seed).score for seed in range(_MANY)]
     held = sum(
@@ -88,7 +88,7 @@ def test_the_interval_holds_the_value_as_often_as_it_says(
 
 
 def test_more_games_make_it_narrower() -> None:
-    """The interval closes on the value, however many agents are alike."""
+    """The interval narrows around the value with more games."""
     chances = TABLES["one agent of the second side is better"]
     few, many = (weighed(chances, games, 1).score for games in (200, 1600))
     assert many.high - many.low < (few.high - few.low) / 2
@@ -96,7 +96,7 @@ def test_more_games_make_it_narrower() -> None:
 
 
 def test_a_pair_that_met_is_not_played_again() -> None:
-    """What is asked for twice is one conflict."""
+    """A pair that has met is not played again."""
     played: list[Asked] = []
 
     def play(asked: Sequence[Asked]) -> list[Game]:
