@@ -137,7 +137,7 @@ def to_focus(page: Any, words: str) -> None:  # noqa: ANN401 - playwright's own
 
 
 def test_pages_work_under_the_policy_of_the_desk(opened: Opened, address: str) -> None:
-    """Tables sort, the slider is there, styles are loaded, and no error is told."""
+    """Under the desk's policy tables sort, the slider works and nothing fails."""
     run = links(opened, address, "runs")[-1]
     page = opened.page
     head = page.locator("th", has_text="seed")
@@ -151,7 +151,7 @@ def test_pages_work_under_the_policy_of_the_desk(opened: Opened, address: str) -
 
 
 def test_every_kind_of_page_is_for_everybody(opened: Opened, address: str) -> None:
-    """On a telephone and a screen, dark and light: no violation, nothing cut off."""
+    """Every kind of page passes the checks of accessibility, and nothing is cut off."""
     (cup,) = links(opened, address, "tournaments")
     gates, _race, door = links(opened, address, "runs")
     story = f"{door.replace('runs', 'conflicts')}-1"
@@ -172,7 +172,7 @@ def test_every_kind_of_page_is_for_everybody(opened: Opened, address: str) -> No
 def test_conflicts_are_looked_for_by_the_keyboard_alone(
     opened: Opened, address: str
 ) -> None:
-    """What was asked for stays in the form, and the list is what is shown next."""
+    """Conflicts are found by the keyboard alone, and the form keeps what was asked."""
     door = links(opened, address, "runs")[-1]
     page = shown(opened, door)
     to_focus(page, "In the order of")
@@ -215,7 +215,7 @@ def check(opened: Opened, page: Any) -> None:  # noqa: ANN401 - playwright's own
 def test_a_conflict_is_played_by_the_keyboard_alone(
     opened: Opened, address: str
 ) -> None:
-    """From the first page to the end; a choice is taken back on the way."""
+    """A conflict is played to its end by the keyboard alone."""
     page = shown(opened, f"{address}/")
     to_focus(page, "Play")
     enter(page)
@@ -244,7 +244,7 @@ def test_a_conflict_is_played_by_the_keyboard_alone(
 
 
 def test_a_round_is_judged_by_the_keyboard_alone(opened: Opened, address: str) -> None:
-    """Answers and faces are typed; a wrong claim is told as one, beside the field."""
+    """A round is judged by the keyboard alone, and a wrong claim is told beside it."""
     page = shown(opened, f"{address}/judge?scenario=stuck_door")
     to_focus(page, "Begin")
     enter(page)
@@ -296,7 +296,7 @@ def grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("grows")
 def test_a_page_follows_what_grows(opened: Opened, address: str) -> None:
-    """Its heading too, and its tables can be sorted as before."""
+    """A page of a tournament that grows updates, and its tables still sort."""
     (cup,) = links(opened, address, "tournaments")
     page = shown(opened, cup)
     # Any later look will do: each may be gone before it is looked for.

@@ -46,7 +46,7 @@ def found(client: TestClient, run: str, **wanted: object) -> tuple[list[str], st
 def test_a_whole_run_is_put_in_order(
     desk: Opened, store: Path, duel: str, order: str
 ) -> None:
-    """By any measure, on as many pages as it takes, and it is said what that reads."""
+    """A whole run is sorted by a measure, in all three orders, over its pages."""
     client = desk()
     with open_store(str(store), create=False) as opened:
         lines = list(opened.lines(duel))
@@ -77,7 +77,7 @@ def test_a_whole_run_is_put_in_order(
 def test_conflicts_are_chosen_by_measure_ending_and_winner(
     desk: Opened, store: Path, duel: str
 ) -> None:
-    """All at once; none of them is a sentence, not an error."""
+    """Conflicts are chosen by measure, ending and winner, and the form keeps these."""
     client = desk()
     with open_store(str(store), create=False) as opened:
         lines = list(opened.lines(duel))
@@ -122,7 +122,7 @@ def test_conflicts_are_chosen_by_measure_ending_and_winner(
     ],
 )
 def test_what_cannot_be_looked_for_is_a_sentence(desk: Opened, query: str) -> None:
-    """With a status that says so."""
+    """A search that cannot be made is refused with a sentence and its status."""
     client = desk()
     run = ids(client.get("/").text, "runs")[-1]
     answer = client.get(f"/runs/{run}?{query}")
@@ -134,7 +134,7 @@ def test_what_cannot_be_looked_for_is_a_sentence(desk: Opened, query: str) -> No
 def test_every_list_has_further_pages(
     desk: Opened, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs, tournaments and playtests, each by itself."""
+    """Runs, tournaments and playtests each have their own further pages."""
     door = load("stuck_door")
     with open_store(str(store), create=False) as opened:
         for seed in ("a", "b", "c"):

@@ -35,7 +35,7 @@ def test_no_request_is_an_error_of_the_desk(
     posts: bool,  # noqa: FBT001 - drawn
     signed: bool,  # noqa: FBT001 - drawn
 ) -> None:
-    """Addresses, parameters and forms of every shape get an answer."""
+    """No address, parameter or form leads to an error of the desk."""
     client = opened(desk)
     where = "/" + "/".join(quote(part, safe="%") for part in path).lstrip("/")
     if posts:

@@ -12,7 +12,7 @@ SECRET = "a-secret-of-somebody"  # noqa: S105 - of a test
     "host", ["127.0.0.1", "127.0.0.1:8000", "localhost:1", "LOCALHOST", "[::1]:8000"]
 )
 def test_this_machine_is_answered(desk: Opened, host: str) -> None:
-    """By each of its names, at any port."""
+    """The desk answers by each name of this machine, at any port."""
     assert desk().get("/page.css", headers={"host": host}).status_code == 200
 
 
@@ -21,7 +21,7 @@ def test_this_machine_is_answered(desk: Opened, host: str) -> None:
     ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "[::2]", "0"],
 )
 def test_a_page_elsewhere_reaches_nothing(desk: Opened, host: str) -> None:
-    """Whatever name of its own it gives to this machine (DNS rebinding)."""
+    """The desk refuses every other name, against DNS rebinding."""
     answer = desk().get("/", headers={"host": host})
     assert answer.status_code == 421
     assert "duels" not in answer.text
@@ -31,7 +31,7 @@ def test_a_page_elsewhere_reaches_nothing(desk: Opened, host: str) -> None:
     "where", ["/", "/nowhere", "/?page=x", "/page.js", "/play", "/runs/x/audit"]
 )
 def test_every_answer_forbids_what_is_foreign(desk: Opened, where: str) -> None:
-    """Scripts and styles of others, frames, guessed types, telling where one was."""
+    """Every answer forbids foreign scripts, frames and guessed types."""
     answer = desk().get(where)
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
@@ -42,7 +42,7 @@ def test_every_answer_forbids_what_is_foreign(desk: Opened, where: str) -> None:
 
 
 def test_a_desk_elsewhere_asks_for_its_token(desk: Opened) -> None:
-    """Once in the address, then in a cookie; nobody else learns a thing."""
+    """A desk elsewhere asks for its token once, and then knows its cookie."""
     client = desk(token=SECRET)
     there = {"host": "desk.example"}
     assert client.get("/", headers=there).status_code == 401
@@ -64,7 +64,7 @@ def test_a_desk_elsewhere_asks_for_its_token(desk: Opened) -> None:
 
 @pytest.mark.parametrize("path", ["//evil.example/", "/\\evil.example", "///evil"])
 def test_a_token_leads_to_no_other_host(desk: Opened, path: str) -> None:
-    """The address behind it stays on the desk."""
+    """Behind a token the address stays on the desk."""
     client = desk(token=SECRET)
     answer = client.get(
         f"http://127.0.0.1{path}?token={SECRET}", follow_redirects=False
@@ -86,7 +86,7 @@ def test_a_token_leads_to_no_other_host(desk: Opened, path: str) -> None:
 def test_a_form_of_another_page_is_refused(
     desk: Opened, headers: dict[str, str]
 ) -> None:
-    """Even with all that our own form sends."""
+    """A form sent from another page is refused."""
     client = desk()
     token = token_of(client.get("/judge?scenario=stuck_door").text)
     form = {"csrf": token, "scenario": "stuck_door"}
@@ -96,7 +96,7 @@ def test_a_form_of_another_page_is_refused(
 
 @pytest.mark.parametrize("csrf", ["", "0" * 64, "é"])
 def test_a_form_without_its_token_is_refused(desk: Opened, csrf: str) -> None:
-    """Which only a page of this visit has."""
+    """A form without the token of this visit is refused."""
     client = desk()
     client.get("/judge?scenario=stuck_door")
     form = {"csrf": csrf, "scenario": "stuck_door"}
@@ -106,7 +106,7 @@ def test_a_form_without_its_token_is_refused(desk: Opened, csrf: str) -> None:
 
 
 def test_what_is_too_large_is_refused(desk: Opened) -> None:
-    """A form, whether it says its size or not, and an address."""
+    """A form or address that is too large is refused."""
     client = desk()
     token = token_of(client.get("/judge?scenario=stuck_door").text)
     large = b"csrf=" + token.encode() + b"&words=" + b"x" * BODY_MOST
@@ -120,7 +120,7 @@ def test_what_is_too_large_is_refused(desk: Opened) -> None:
 
 
 def test_other_methods_and_kinds_of_form_are_refused(desk: Opened) -> None:
-    """Only what a browser does by itself."""
+    """Other methods and kinds of form are refused."""
     client = desk()
     for method in ("PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"):
         assert client.request(method, "/").status_code == 405

@@ -22,7 +22,7 @@ def slow_or_dead(job: Job) -> str:
 
 @pytest.mark.slow
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
-    """And so it is where the process dies."""
+    """Work that takes too long or dies is ended, and the next work is done."""
     lane = Lane(slow_or_dead, workers=1, seconds=10)
 
     async def asked() -> None:
@@ -41,7 +41,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
 
 
 def test_no_error_of_a_record_is_told_as_it_is() -> None:
-    """What went wrong inside may name anything: only its kind is told."""
+    """Of an error in a record only its kind is told."""
     fine, (said, status) = outcome_of_job(
         slow_or_dead, Job("raise", "", "/home/somebody")
     )
@@ -52,7 +52,7 @@ def test_no_error_of_a_record_is_told_as_it_is() -> None:
 
 
 def test_what_was_found_a_moment_ago_is_there() -> None:
-    """Of the same kind and name alone, the last that came to something."""
+    """The latest result of the same kind and name is kept."""
     lane = Lane(told, workers=0, seconds=1)
 
     async def asked() -> None:
@@ -73,7 +73,7 @@ def told(job: Job) -> str:
 
 
 def test_only_so_many_wait() -> None:
-    """Who comes later is told to try again; what is done is done once."""
+    """Beyond so many waiting jobs further ones are refused with 503."""
     lane = Lane(waiting, workers=0, seconds=1)
 
     async def asked() -> None:

@@ -48,7 +48,7 @@ def addresses(front: str) -> Iterator[str]:
 def test_every_page_is_there_and_names_no_place_of_the_disk(
     desk: Opened, store: Path
 ) -> None:
-    """A list, a run, its result, a story, an audit, a tournament, a campaign's game."""
+    """Every page exists, links only within the desk, and names no folder."""
     client = desk()
     for where in addresses(client.get("/").text):
         page = whole(client, where)
@@ -65,14 +65,14 @@ def test_every_page_is_there_and_names_no_place_of_the_disk(
 
 
 def test_a_command_can_be_copied_whatever_the_store_is_called() -> None:
-    """A shell reads its name as one word, and nothing of it as a command."""
+    """A printed command quotes the name of its store for a shell."""
     assert shell_command("show", "/a/duels.db", "1-2") == "fracas show duels.db 1-2"
     store = "/a/my $(duels).db"
     assert shlex.split(shell_command("show", store, "1"))[2] == "my $(duels).db"
 
 
 def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
-    """Whoever begins at the front gets to every run, and to its conflicts."""
+    """The first page leads to every run, and that to its conflicts."""
     client = desk()
     run = ids(client.get("/").text, "runs")[-1]
     page = client.get(f"/runs/{run}").text
@@ -92,7 +92,7 @@ def test_links_of_the_first_page_lead_somewhere(desk: Opened) -> None:
 def test_nothing_is_estimated_of_a_run_without_conflicts(
     desk: Opened, store: Path
 ) -> None:
-    """It may have been killed before its first ones were kept."""
+    """A run without conflicts shows no figures."""
     cut_after(store, 1)
     client = desk()
     page = client.get(f"/runs/{ids(client.get('/').text, 'runs')[-1]}").text
@@ -102,7 +102,7 @@ def test_nothing_is_estimated_of_a_run_without_conflicts(
 
 
 def test_a_playtest_is_listed(desk: Opened, store: Path) -> None:
-    """It is neither a run nor a tournament."""
+    """A playtest is listed under its own heading."""
     door = load("stuck_door")
     started = started_for(door, ("first",) * 3, "<b>", 10)
     with open_store(str(store), create=False) as opened:
@@ -116,7 +116,7 @@ def test_a_playtest_is_listed(desk: Opened, store: Path) -> None:
 def test_a_page_of_a_long_run_reads_the_rows_of_that_page(
     desk: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of 100,000 conflicts, fifty are read: those that are shown."""
+    """A page of a long run reads only the rows that it shows."""
     client = desk()
     run = ids(client.get("/").text, "runs")[-1]
     monkeypatch.setattr(looking, "_SMALL", 10)
@@ -144,7 +144,7 @@ def test_a_page_of_a_long_run_reads_the_rows_of_that_page(
 
 @pytest.mark.slow
 def test_an_analysis_is_shown_with_its_curve(desk: Opened) -> None:
-    """With links back to the run, the story and the audit."""
+    """An analysis is shown with its curve and a link to its run."""
     client = desk()
     run = ids(client.get("/").text, "runs")[-1]
     page = whole(client, f"/conflicts/{run}-1/analysis")
@@ -156,7 +156,7 @@ def test_an_analysis_is_shown_with_its_curve(desk: Opened) -> None:
 
 
 def test_a_conflict_of_a_tournament_has_all_its_pages(desk: Opened) -> None:
-    """Its story, its audit, and the tournament: links and commands that lead there."""
+    """A conflict of a tournament has a story and an audit, with links."""
     client = desk()
     (cup,) = ids(client.get("/").text, "tournaments")
     said = re.search(
@@ -175,7 +175,7 @@ def test_a_conflict_of_a_tournament_has_all_its_pages(desk: Opened) -> None:
 
 
 def test_a_tournament_shows_its_evidence(desk: Opened) -> None:
-    """As a number and as a line, with the level at which it counts."""
+    """A tournament shows its evidence as a number and as a line."""
     client = desk()
     (cup,) = ids(client.get("/").text, "tournaments")
     page = whole(client, f"/tournaments/{cup}")
@@ -211,7 +211,7 @@ def test_a_tournament_shows_its_evidence(desk: Opened) -> None:
 def test_what_is_not_there_is_a_sentence(
     desk: Opened, store: Path, where: str, status: int
 ) -> None:
-    """With the status that says so, and no place of the disk."""
+    """An address that is not there is refused with a sentence and its status."""
     answer = desk().get(where)
     while answer.status_code == 202:
         answer = desk().get(where)
@@ -233,7 +233,7 @@ class Mine(Agent):
 
 
 def test_no_agent_of_a_file_is_run(desk: Opened, store: Path, tmp_path: Path) -> None:
-    """Not to play a conflict again, not to analyse one, and not to audit it."""
+    """The desk runs no agent from a file: it replays, analyses and audits without."""
     away = tmp_path / "away"
     away.mkdir()
     marker, file = tmp_path / "marker", away / "mine.py"
@@ -269,7 +269,7 @@ def test_no_agent_of_a_file_is_run(desk: Opened, store: Path, tmp_path: Path) ->
 def test_a_tournament_that_grows_says_so(
     desk: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As server-sent events, for a while."""
+    """A tournament that grows is announced as a server-sent event."""
     monkeypatch.setattr("sim.desk.views._LOOK_SECONDS", 0.01)
     monkeypatch.setattr("sim.desk.views._LIVE_SECONDS", 0.05)
     marks = iter(["1", "1", "2", "2", "2", "2", "2"])
@@ -285,5 +285,5 @@ def test_a_tournament_that_grows_says_so(
 
 
 def test_the_address_of_this_machine_is_the_base() -> None:
-    """Other tests speak to the desk by a name that it knows."""
+    """The tests' base address is the desk's own."""
     assert HERE == "http://127.0.0.1"

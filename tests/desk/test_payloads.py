@@ -78,7 +78,7 @@ def pages(client: TestClient, run: str) -> list[str]:
 def test_no_name_of_a_store_changes_a_page(
     desk: Opened, store: Path, tmp_path: Path
 ) -> None:
-    """Title, text, seats, attacks, agents are a stranger's: a page is built alike."""
+    """Names from a scenario are text on every page, whatever they hold."""
     client = desk()
     recorded(store, tmp_path, ("Ann", "Bob", "one", "two"))
     plain = [built(page) for page in pages(client, latest(client))]
@@ -108,7 +108,7 @@ def met(store: Path, folder: Path, names: Sequence[str]) -> None:
 def test_no_name_of_a_tournament_changes_a_page(
     desk: Opened, store: Path, tmp_path: Path
 ) -> None:
-    """On the desk, and on the page that is sent; with a few of them at once."""
+    """Names from a tournament are text on every page, whatever they hold."""
     assert main(["new", "skill_roll", str(tmp_path / "two.toml")]) == 0
     client = desk()
     plain: list[list[tuple[str, tuple[str, ...]]]] = []
@@ -126,7 +126,7 @@ def test_no_name_of_a_tournament_changes_a_page(
 
 @pytest.mark.slow
 def test_no_seed_of_a_store_changes_a_page(desk: Opened, store: Path) -> None:
-    """As it is told on the pages of its run and its conflict."""
+    """A seed is text on every page, whatever it holds."""
     client = desk()
     wish = ["run", "stuck_door", "--agents", "first,first,first", "--games", "1"]
     plain = None
@@ -140,7 +140,7 @@ def test_no_seed_of_a_store_changes_a_page(desk: Opened, store: Path) -> None:
 
 
 def test_no_word_of_a_judged_round_changes_a_page(desk: Opened) -> None:
-    """It is refused, and the refusal quotes it."""
+    """Words typed into a judged round are refused and quoted as text."""
     client = desk()
     token = token_of(client.get("/judge?scenario=stuck_door").text)
     form = {"csrf": token, "scenario": "stuck_door"}

@@ -38,7 +38,7 @@ def to_the_end(client: TestClient, where: str, token: str) -> str:
 
 
 def test_a_conflict_is_played_to_its_end(desk: Opened) -> None:
-    """By buttons alone; a choice is taken back, and nothing is kept unasked."""
+    """A conflict is played to its end by buttons, and kept only under --write."""
     client = desk()
     where, token = begun(client, "play", seat="Skala", agent="first")
     first = client.get(where).text
@@ -56,7 +56,7 @@ def test_a_conflict_is_played_to_its_end(desk: Opened) -> None:
 def test_with_write_a_played_conflict_goes_into_the_store(
     desk: Opened, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Once, however often it is asked for or played; an audit finds nothing."""
+    """With --write a played conflict is kept once, and audits clean."""
     client = desk(write=True)
     where, token = begun(client, "play", seat="Skala", agent="first")
     early = client.post(f"{where}/keep", data={"csrf": token})
@@ -87,7 +87,7 @@ def test_with_write_a_played_conflict_goes_into_the_store(
 def test_what_is_no_option_changes_nothing(
     desk: Opened, form: dict[str, str], status: int
 ) -> None:
-    """The table stays as it was."""
+    """A choice that is not offered is refused, and changes nothing."""
     client = desk()
     where, token = begun(client, "play", seat="Skala", agent="first")
     before = client.get(where).text
@@ -107,7 +107,7 @@ def test_what_is_no_option_changes_nothing(
     ],
 )
 def test_only_what_is_offered_can_be_begun(desk: Opened, form: dict[str, str]) -> None:
-    """Shipped scenarios, their seats, and agents that are installed."""
+    """Only shipped scenarios, their seats and installed agents can be begun."""
     client = desk()
     token = token_of(client.get("/play?scenario=stuck_door").text)
     answer = client.post("/play", data={"csrf": token, **DOOR, **form})
@@ -115,7 +115,7 @@ def test_only_what_is_offered_can_be_begun(desk: Opened, form: dict[str, str]) -
 
 
 def test_a_round_is_judged_by_answering(desk: Opened, tmp_path: Path) -> None:
-    """Options by button or in words, dice by faces; a wrong claim is told as one."""
+    """A round is judged by options, words and faces, and downloaded."""
     client = desk()
     where, token = begun(client, "judge")
     page = client.post(where, data={"csrf": token, "words": "1"}).text
@@ -144,7 +144,7 @@ def test_a_round_is_judged_by_answering(desk: Opened, tmp_path: Path) -> None:
 def test_with_write_a_judged_round_is_saved_beside_the_store(
     desk: Opened, store: Path
 ) -> None:
-    """Under a new name, once; and without it, never."""
+    """With --write a judged round is saved once beside the store."""
     client = desk(write=True)
     where, token = begun(client, "judge")
     client.post(where, data={"csrf": token, "words": "1"})
@@ -172,7 +172,7 @@ def _mine(tmp_path: Path) -> Path:
 def test_a_scenario_that_is_given_at_the_start_is_played_and_judged(
     desk: Opened, store: Path, mine: Path
 ) -> None:
-    """By the name of its file; what is kept can be audited, and names no place."""
+    """A scenario given at the start is played and judged by its file's name."""
     client = desk(write=True, scenarios=[str(mine)])
     mine.rename(mine.with_name("moved.toml"))  # it was read when the desk was opened
     form = {"scenario": mine.name}
@@ -201,7 +201,7 @@ def test_a_scenario_that_is_given_at_the_start_is_played_and_judged(
 
 
 def test_scenarios_are_chosen_by_their_titles(desk: Opened, mine: Path) -> None:
-    """They stand under their rule systems; files that were given come first."""
+    """Scenarios are listed by title under their systems, given files first."""
     front = desk(write=True, scenarios=[str(mine)]).get("/play").text
     headings = re.findall(r'<optgroup label="([^"]+)">', front)
     assert headings[0] == "Your files"
@@ -211,7 +211,7 @@ def test_scenarios_are_chosen_by_their_titles(desk: Opened, mine: Path) -> None:
 
 @pytest.mark.parametrize("name", ["{}", "../away/door <b>.toml", "door", "moved.toml"])
 def test_no_path_comes_from_a_browser(desk: Opened, mine: Path, name: str) -> None:
-    """Not that of a scenario that is offered either."""
+    """A path sent by a browser is refused, also that of a given scenario."""
     client = desk(write=True, scenarios=[str(mine)])
     form = {"scenario": name.format(mine)}
     assert client.get("/play", params=form).status_code == 404
@@ -232,7 +232,7 @@ def test_no_path_comes_from_a_browser(desk: Opened, mine: Path, name: str) -> No
 def test_a_scenario_that_cannot_be_offered_is_said_at_the_start(
     store: Path, mine: Path, given: list[str], said: str
 ) -> None:
-    """In one sentence, before anything is served."""
+    """A scenario that cannot be offered is refused before anything is served."""
     with pytest.raises(FracasError, match=re.escape(said)):
         create_app(
             str(store), workers=0, scenarios=[name.format(mine) for name in given]
@@ -242,7 +242,7 @@ def test_a_scenario_that_cannot_be_offered_is_said_at_the_start(
 def test_agents_of_files_sit_in_no_scenario_of_the_desk(
     store: Path, mine: Path
 ) -> None:
-    """The desk runs no code but that of agents that are installed."""
+    """A given scenario whose agents are files is refused."""
     text = mine.read_text("utf-8")
     (mine.parent / "mine.py").write_text("raise SystemExit", "utf-8")
     seats = text.replace("[[seats]]", '[[seats]]\nagent = "mine.py:Mine"', 1)
@@ -259,7 +259,7 @@ def turn_of(page: str) -> str:
 
 @pytest.mark.parametrize("what", ["play", "judge"])
 def test_a_page_of_an_earlier_turn_answers_nothing(desk: Opened, what: str) -> None:
-    """An answer by the number of another question would be one that nobody gave.
+    """A page of an earlier turn is refused, and changes nothing.
 
     So it is with a second tab, the way back, and a button that is pressed twice.
     """
@@ -282,7 +282,7 @@ def test_a_page_of_an_earlier_turn_answers_nothing(desk: Opened, what: str) -> N
 
 
 def test_a_page_of_an_earlier_turn_keeps_nothing(desk: Opened, store: Path) -> None:
-    """What is kept or saved is what the page shows, whatever another tab did."""
+    """A page of an earlier turn neither keeps nor saves anything."""
     client = desk(write=True)
     where, token = begun(client, "play", seat="Skala", agent="first")
     turn = turn_of(to_the_end(client, where, token))

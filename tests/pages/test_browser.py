@@ -56,7 +56,7 @@ def unguarded(browser: Any) -> Iterator[Opened]:  # noqa: ANN401 - playwright's 
 def test_a_conflict_moves_by_address_slider_buttons_and_keys(
     opened: Opened, tmp_path: Path
 ) -> None:
-    """Wherever it is asked to be, everybody stands as at that event."""
+    """Address, slider, buttons and keys each move the conflict to an event."""
     path = tmp_path / "page.html"
     page = opened.show(path, conflict_page(noon()), "#e5").page
     assert _at(page) == 5
@@ -79,7 +79,7 @@ def test_a_conflict_moves_by_address_slider_buttons_and_keys(
 def test_an_entry_of_several_events_opens_and_follows_the_moment(
     opened: Opened, tmp_path: Path
 ) -> None:
-    """An address within it opens it, going on closes it; the switch opens all."""
+    """An entry of several events opens at an address within it, and closes again."""
     path = tmp_path / "page.html"
     recorded = record("dice_pool_violent")
     text = conflict_page(recorded)
@@ -123,7 +123,7 @@ def _at(page: Any) -> int:  # noqa: ANN401 - playwright's own
 def test_everything_can_be_reached_by_the_keyboard(
     opened: Opened, tmp_path: Path
 ) -> None:
-    """Tab comes to the slider, opens why, and follows a cause to its event."""
+    """The keyboard reaches the slider and opens an explanation."""
     path = tmp_path / "page.html"
     page = opened.show(path, conflict_page(noon())).page
     page.keyboard.press("Tab")
@@ -144,7 +144,7 @@ def test_everything_can_be_reached_by_the_keyboard(
 def test_a_table_sorts_by_a_column_with_the_keyboard(
     opened: Opened, tmp_path: Path
 ) -> None:
-    """Up, then down; the head says which."""
+    """A table sorts by the keyboard, up and then down."""
     path = tmp_path / "page.html"
     held = played(cup())
     page = opened.show(path, tournament_page(held, result_of(held), why=False)).page
@@ -186,7 +186,7 @@ def _whole() -> str:
 def test_a_page_is_for_everybody(
     unguarded: Opened, tmp_path: Path, made: Callable[[], str]
 ) -> None:
-    """On a telephone and a desk, light and dark: no violation, nothing cut off."""
+    """A page passes the checks of accessibility on every screen and on paper."""
     path = tmp_path / "page.html"
     page = unguarded.show(path, made()).page
     assert page.evaluate("document.documentElement.scrollWidth") <= TELEPHONE["width"]
@@ -221,7 +221,7 @@ CALLED = (_judged_called, _findings_called, report_called)
 def test_no_name_runs_or_breaks_anything(
     unguarded: Opened, tmp_path: Path, called: Callable[[str], str]
 ) -> None:
-    """All 40 in each name, title and text, a few at once, and no policy stops them.
+    """Names with code in them run nothing, and change no element of a page.
 
     The page has the elements that it has with a name like Ann, and works.
     """

@@ -27,7 +27,7 @@ PAGES = Path(__file__).parents[2] / "sim" / "pages"
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_has_a_place_with_its_rules(name: str) -> None:
-    """In order, by the numbers of `explain`, whatever the system."""
+    """Every event of a page has its number, its rules and its sentence."""
     recorded = record(name)
     page = sound(conflict_page(recorded))
     places = [each for each in page.all("li") if "id" in each.attrs]
@@ -50,7 +50,7 @@ def test_every_event_has_a_place_with_its_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES[:3])
 def test_all_events_are_explained_as_each_is_alone(name: str) -> None:
-    """What a page says of an event is what `fracas explain` says of it."""
+    """Events explained all at once are explained as each alone."""
     recorded = record(name)
     at_once = explain_all(recorded.system, recorded.scenario, recorded.events)
     assert at_once == [
@@ -61,7 +61,7 @@ def test_all_events_are_explained_as_each_is_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everybody_stands_at_every_moment_as_the_rules_say(name: str) -> None:
-    """Of each entry exactly one stretch covers a moment, and says what stands there."""
+    """At every moment a page shows where everybody stands by the rules."""
     recorded = record(name)
     page = sound(conflict_page(recorded))
     entries = [each for each in page.elements if "data-from" in each.attrs]
@@ -83,7 +83,7 @@ def test_everybody_stands_at_every_moment_as_the_rules_say(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
-    """Those of several events in one entry that holds them; the others are folded."""
+    """A page tells the brief replay, with the entries of several events folded."""
     recorded = record(name)
     page = sound(conflict_page(recorded))
     played = tale(recorded.system, recorded.scenario, recorded.events)
@@ -114,7 +114,7 @@ def test_a_page_tells_the_sentences_of_the_brief_replay(name: str) -> None:
 
 
 def test_a_page_begins_with_who_took_part_how_it_went_and_how_it_ended() -> None:
-    """Sentences that need no values; and the command that gives those."""
+    """A page begins with who took part, how long it went on and how it ended."""
     recorded = record("solar_system")
     line = "fracas analyse duels.db 1 --html worth.html"
     page = sound(conflict_page(recorded, curve=line))
@@ -164,7 +164,7 @@ def spoilt(payload: str) -> Record:
 
 @pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_names_and_texts_hold_is_text(payload: str) -> None:
-    """Scenario, agents, seed, store and commands: nothing runs and nothing breaks."""
+    """Names and texts of a record are text, whatever they hold."""
     plain = sound(conflict_page(noon()))
     recorded = spoilt(payload)
     page = sound(conflict_page(recorded, commands=[Command(payload, payload)]))
@@ -177,14 +177,14 @@ def test_whatever_names_and_texts_hold_is_text(payload: str) -> None:
 
 
 def test_no_character_of_a_name_is_invisible() -> None:
-    """Nothing reverses the order of letters or ends a line."""
+    """Characters that cannot be seen are escaped on a page."""
     text = conflict_page(spoilt("A\x1b[31mnn\u202e\u2066"))
     assert not set("\x1b\u202e\u2066") & set(text)
     assert r"A\x1b[31mnn\u202e\u2066" in text
 
 
 def test_a_record_that_stops_is_told_as_far_as_it_goes() -> None:
-    """Nothing is made up after its last event."""
+    """A record that stops early is told so far, and said to stop."""
     recorded = noon()
     part = structs.replace(recorded, events=recorded.events[:-3])
     page = sound(conflict_page(part))
@@ -194,7 +194,7 @@ def test_a_record_that_stops_is_told_as_far_as_it_goes() -> None:
 
 
 def test_events_that_do_not_follow_are_told_without_what_they_follow_from() -> None:
-    """A record that departs from the rules has a page too, which says so."""
+    """A record that departs from the rules has a page, which says so."""
     recorded = noon()
     # What followed from the last fact is struck out.
     lost = next(
@@ -211,7 +211,7 @@ def test_events_that_do_not_follow_are_told_without_what_they_follow_from() -> N
 
 
 def test_pages_know_no_rule_system() -> None:
-    """Neither by name nor by words of one."""
+    """The code of pages has no word of a rule system."""
     words = [*system_names(), "harm", "vigor", "volley", "intensity", "willpower"]
     words += ["wound", "oops", "health", "pain", "morality", "intention"]
     for path in PAGES.rglob("*"):
@@ -223,5 +223,5 @@ def test_pages_know_no_rule_system() -> None:
 
 
 def test_what_drives_a_browser_is_installed_with_the_tests() -> None:
-    """Without it every test in a browser would be skipped, and nobody would notice."""
+    """Playwright and the checker of accessibility are installed."""
     assert MISSING == []

@@ -85,7 +85,7 @@ def pages(folder: Path) -> dict[str, str]:
 
 
 def test_pages_say_what_they_said(tmp_path: Path) -> None:
-    """Of a run and of a conflict: headings, sentences, tables, links."""
+    """Pages have the headings, sentences, tables and links that are kept."""
     for name, said in pages(tmp_path).items():
         assert said == (GOLDEN / f"{name}.txt").read_text("utf-8"), name
 

@@ -15,7 +15,7 @@ from tests.tournament.cups import cup, played
 
 
 def test_a_tournament_has_a_page() -> None:
-    """Standings, pairings, evidence, matrix, and commands that replay its swings."""
+    """A tournament's page has its standings, evidence, pairings and replays."""
     held = played(cup())
     shown = result_of(held)
     page = sound(tournament_page(held, shown, store="cup.db"))
@@ -35,7 +35,7 @@ def test_a_tournament_has_a_page() -> None:
 
 
 def test_a_tournament_that_has_not_begun_has_a_page() -> None:
-    """Nobody has met anybody, and nothing is said of who is better."""
+    """A tournament without games has a page without evidence."""
     held = played(cup(blocks=1, null=0))
     held.ledger = type(held.ledger)(held.contest)
     held.course.ledger = held.ledger
@@ -44,7 +44,7 @@ def test_a_tournament_that_has_not_begun_has_a_page() -> None:
 
 
 def test_a_campaign_has_a_page() -> None:
-    """Chapters, what is carried and what was gained."""
+    """A campaign's page has its chapters."""
     ended = ", ".join(["won"] * len(CAMPAIGN.chapters))
     summary = CampaignSummary(CAMPAIGN, [structs.replace(BARE, how=ended)])
     about = About("Two gates", [], [], [])

@@ -22,7 +22,7 @@ def judged(*findings: Finding) -> Judgement:
 
 
 def test_a_finding_stands_at_its_event_and_at_the_top() -> None:
-    """With a link from one to the other, and the rule's sentence."""
+    """A finding stands at the top and at its event, with its rule's sentence."""
     page = sound(judgement_page(noon(), judged(ODD, WHOLE)))
     assert "Recorded: one stress. By the rules: two stress." in page.at("e4").text
     assert "two stress." not in page.at("e5").text
@@ -38,7 +38,7 @@ def test_a_finding_stands_at_its_event_and_at_the_top() -> None:
 
 
 def test_what_decides_a_finding_is_told_with_it() -> None:
-    """The story's sentence, and why, after what is recorded and expected."""
+    """A finding is told with the sentence and the reason that decide it."""
     odd = finding(
         *("noon-1", 4, "rules", "one", "two"),
         rules=("TO-02",),
@@ -58,7 +58,7 @@ def test_what_decides_a_finding_is_told_with_it() -> None:
 
 
 def test_findings_of_a_store_are_a_table_that_sorts() -> None:
-    """A row for each, and every rule's sentence once."""
+    """Findings of a store are a table that sorts, with each rule once."""
     page = sound(findings_page("noon.db", judged(ODD, WHOLE)))
     (table,) = page.all("table")
     assert table.attrs["class"] == "sorts"
@@ -79,7 +79,7 @@ def _tags() -> list[set[str]]:
 
 @pytest.mark.parametrize("payload", SAMPLED)
 def test_whatever_a_finding_says_is_text(payload: str) -> None:
-    """Streams, values, rules and sentences of a store that strangers wrote."""
+    """Whatever a finding says is text on its page."""
     odd = finding(payload, 4, payload, payload, f"no {payload}", rules=(payload,))
     judgement = Judgement(payload, payload, [odd], {payload: payload})
     commands = [Command(payload, payload)]

@@ -70,7 +70,7 @@ def report_called(name: str) -> str:
 def test_whatever_a_result_says_is_text(
     called: Callable[[str], str], payload: str
 ) -> None:
-    """Names of seats, agents, endings and options of a scenario from a stranger."""
+    """Names in a result are text on its page, whatever they hold."""
     own = [each.tag for each in sound(called("Ann")).elements]
     page = sound(called(payload))
     assert [each.tag for each in page.elements] == own
@@ -78,7 +78,7 @@ def test_whatever_a_result_says_is_text(
 
 
 def test_a_run_s_page_says_first_who_wins_most() -> None:
-    """Before anything that is remarked; draws too, lest they are overlooked."""
+    """A run's page begins with who wins most, and how many were drawn."""
     summary = Summary([SeatInfo("Ann", 0), SeatInfo("Bo", 1)])
     summary.games = 10
     summary.returns = {(0.5, 0.5): 8, (1.0, 0.0): 2}

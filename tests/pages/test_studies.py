@@ -27,7 +27,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_sweep_of_one_value_has_a_plot() -> None:
-    """Every point with its figures, and one that was not computed is missed."""
+    """A sweep of one value has a plot, and says which points are missing."""
     sweep = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
     sweep.run(Effort("s", 20, 60.0), 0.5)
     shown = sweep.measures[0]
@@ -47,7 +47,7 @@ def test_a_sweep_of_one_value_has_a_plot() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_sweep_in_one_sentence() -> None:
-    """It says where a figure is least and most, and owns up where nothing is sure."""
+    """The headline of a sweep says where a figure is least and most, if sure."""
     sweep = Sweep(noon(), read_axes(["rulings.grit=1,2,3"]))
     shown = sweep.measures[0]
     assert headline(sweep, shown) == "No point is known."
@@ -65,7 +65,7 @@ def test_a_sweep_in_one_sentence() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_sweep_of_two_values_has_a_map() -> None:
-    """As a table of shades, whose numbers everybody can read."""
+    """A sweep of two values has a map as a table of numbers."""
     sweep = Sweep(noon(), read_axes(["rulings.grit=1,2", "rulings.nerve=1..3"]))
     sweep.run(Effort("s", 20, 60.0), 0.5)
     shown = sweep.measures[0]
@@ -81,7 +81,7 @@ def test_a_sweep_of_two_values_has_a_map() -> None:
 
 @pytest.mark.slow
 def test_a_playtest_has_a_page() -> None:
-    """Its five sentences, every part, and the commands that show more."""
+    """A playtest's page has its sentences, options and commands."""
     report = fracas.playtest("stuck_door", budget="300 games", seed="s")
     page = sound(
         playtest_page(report, MoreCommands(report.loaded, "stuck_door", "", ()))
@@ -95,7 +95,7 @@ def test_a_playtest_has_a_page() -> None:
 
 
 def test_the_analysis_of_a_whole_run_has_a_page(tmp_path: Path) -> None:
-    """Its sentences, the account, and a row for every conflict and seat."""
+    """The page of a whole run's analysis has a row for each conflict and seat."""
     with fracas.open_store(str(tmp_path / "run.db"), create=True) as store:
         fracas.run("stuck_door", games=3, seed="whole", store=store)
         whole = fracas.analyse_run(store, games=2, steps=0)

@@ -25,7 +25,7 @@ def analysed(name: str) -> Analysis:
 def test_the_curve_has_a_line_for_everybody_and_a_link_for_every_mark(
     name: str,
 ) -> None:
-    """Marks lead to their events; rounds are bands."""
+    """The curve has a line for each account, and a link for each mark."""
     recorded, analysis = record(name), analysed(name)
     page = sound(conflict_page(recorded, analysis))
     courses = [each for each in page.all("path") if "g" in each.path[-1:]]
@@ -39,7 +39,7 @@ def test_the_curve_has_a_line_for_everybody_and_a_link_for_every_mark(
 
 @pytest.mark.parametrize("name", SOME)
 def test_every_event_says_what_could_then_be_expected(name: str) -> None:
-    """The values after the last moment that has ended by then."""
+    """Every event has the values after the last moment that ended by then."""
     recorded, analysis = record(name), analysed(name)
     at = worth_of(analysis, len(recorded.events)).at
     assert sorted(at) == list(range(1, len(recorded.events) + 1))
@@ -63,7 +63,7 @@ def _tags() -> set[str]:
 
 @pytest.mark.parametrize("payload", SAMPLED)
 def test_sentences_of_an_analysis_are_text(payload: str) -> None:
-    """Seats, agents, sentences and marks: nothing runs and nothing breaks."""
+    """Names and sentences of an analysis are text, whatever they hold."""
     recorded, analysis = record("skill_roll"), analysed("skill_roll")
     accounts = [
         structs.replace(each, seat=payload, agent=payload) for each in analysis.accounts

@@ -42,7 +42,7 @@ BOTH = (
 def test_it_is_an_environment_of_pettingzoo(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By PettingZoo's own tests, in two scenarios of each system."""
+    """PettingZoo's own tests pass in two scenarios of each system."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # numbers are no pictures, as it fears
         api_test(fracas.environment(name), num_cycles=60, verbose_progress=False)
@@ -60,7 +60,7 @@ def drawn(environment: Environment, luck: np.random.Generator) -> None:
 
 @pytest.mark.parametrize("name", BOTH[::2])
 def test_rewards_are_what_the_conflict_returns(name: str) -> None:
-    """And a conflict of the same seed, walked by the same options, ends alike."""
+    """Rewards are the conflict's returns, and the same seed ends alike."""
     environment = fracas.environment(name)
     environment.reset(seed=5)
     drawn(environment, np.random.default_rng(1))
@@ -77,7 +77,7 @@ def test_rewards_are_what_the_conflict_returns(name: str) -> None:
 
 
 def test_an_observation_is_what_the_seat_may_know() -> None:
-    """Numbers of all options, where everybody stands, and words for people."""
+    """An observation has numbers for the options and for where everybody stands."""
     environment = fracas.environment("alley")
     environment.reset(seed=1)
     who = environment.agent_selection
@@ -97,7 +97,7 @@ def test_an_observation_is_what_the_seat_may_know() -> None:
 
 
 def test_numbers_that_come_later_count_among_the_others() -> None:
-    """A layout follows from the start, so it is the same in every conflict."""
+    """A key that comes later is counted with others, so the layout stays the same."""
     layout = Layout(
         ["Ann"], [{"health": "ok", "dice": [6, 8], "boxes": {"1": 1}, "open": True}]
     )
@@ -110,7 +110,7 @@ def test_numbers_that_come_later_count_among_the_others() -> None:
 
 
 def test_agents_play_the_other_seats() -> None:
-    """By what they are given for; a judge is played by the scenario's own."""
+    """Seats with agents are played for, and a judge by the scenario's own agent."""
     environment = fracas.environment("planets_siege")
     assert "judges" not in str(environment.possible_agents)
     seats = {one.name: one.side for one in _seats("planets_siege")}
@@ -136,7 +136,7 @@ def _seats(name: str) -> Any:  # noqa: ANN401 - of any system
 
 
 def test_one_seat_is_an_environment_of_gymnasium() -> None:
-    """Registered by the name of the scenario, with agents at the other seats."""
+    """One seat is an environment of Gymnasium, registered by scenario."""
     environment = gymnasium.make("fracas/intensity_brawl", seat="fred", agents="bold")
     seen, _ = environment.reset(seed=3)
     assert seen in environment.observation_space
@@ -154,7 +154,7 @@ def test_one_seat_is_an_environment_of_gymnasium() -> None:
 
 
 def test_every_shipped_scenario_is_registered() -> None:
-    """Under the names that `fracas scenarios` has."""
+    """Every shipped scenario is registered with Gymnasium."""
     for one in fracas.scenarios():
         assert f"fracas/{one['name']}" in gymnasium.registry
 
@@ -173,7 +173,7 @@ def test_an_option_that_is_not_offered_is_refused(
     action: Any,  # noqa: ANN401 - whatever a learner may say
     said: str,
 ) -> None:
-    """With what was expected; the conflict stands where it stood."""
+    """An option that is not offered is refused, and the conflict stays as it was."""
     environment = fracas.environment("stuck_door")
     with pytest.raises(StepError, match="has not begun"):
         environment.step(0)
@@ -185,7 +185,7 @@ def test_an_option_that_is_not_offered_is_refused(
 
 
 def test_before_the_start_and_after_the_end_it_says_what_to_do() -> None:
-    """Whatever is asked of it; the story so far is that of a replay."""
+    """Before the start and after the end every call says what to do."""
     environment = fracas.environment("stuck_door")
     early = environment.last, environment.words, environment.render
     with pytest.raises(StepError, match=r"not begun, expected reset\(\) first"):
@@ -210,7 +210,7 @@ def test_before_the_start_and_after_the_end_it_says_what_to_do() -> None:
 
 @pytest.mark.parametrize("name", BOTH)
 def test_a_copy_goes_on_alike_and_by_itself(name: str) -> None:
-    """A deep copy and a pickled one, begun or not; what one does the other has not."""
+    """A deep copy and a pickled one play on alike, and apart from the first."""
     environment = fracas.environment(name)
     fresh = pickle.loads(pickle.dumps(environment))  # noqa: S301 - our own
     environment.reset(seed=5)
@@ -243,7 +243,7 @@ def _played_on(data: bytes) -> list[Any]:
 
 
 def test_agents_given_in_python_travel_with_a_copy() -> None:
-    """With state of their own, and to a process that has never heard of them."""
+    """A pickled environment takes agents given in Python into another process."""
     agent = Trained([0.25, 0.5])
     seat = SeatEnvironment("alley", seat="Tela", agents=[agent])
     seat.reset(seed=5)
@@ -258,7 +258,7 @@ def test_agents_given_in_python_travel_with_a_copy() -> None:
 
 
 def test_conflicts_without_a_question_are_passed_over_and_counted() -> None:
-    """With what the seat got, so that a mean over all conflicts can be computed."""
+    """Conflicts that ask the seat nothing are passed over, and counted."""
     seat = SeatEnvironment("intensity_cliff", seat="The wall")
     everything = fracas.environment("intensity_cliff", seat.conflict._seated)
     begun, got = 0, 0.0
@@ -276,7 +276,7 @@ def test_conflicts_without_a_question_are_passed_over_and_counted() -> None:
 
 
 def test_too_little_room_is_said() -> None:
-    """With how much it takes."""
+    """Too little room for options is refused with the number needed."""
     environment = fracas.environment("alley", options=1)
     environment.reset(seed=1)
     with pytest.raises(StepError, match="room for 1: make it with options="):
@@ -290,7 +290,7 @@ def test_too_little_room_is_said() -> None:
 def test_without_the_extra_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One sentence."""
+    """Without its libraries the environment names what to install."""
     monkeypatch.delitem(sys.modules, "fracas._environment")
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(StepError, match=r"pip install 'fracas\[learn\]'"):

@@ -56,7 +56,7 @@ def _walked() -> Rows:
 
 
 def test_rows_are_data_frames_as_they_are(tables: Tables) -> None:
-    """Of all that has rows: a column each, no row lost, in all three."""
+    """All rows become data frames of pandas, Polars and DuckDB without loss."""
     for name, rows in tables.items():
         columns = list(rows[0])
         assert list(pd.DataFrame(rows).columns)[: len(columns)] == columns, name
@@ -69,7 +69,7 @@ def test_rows_are_data_frames_as_they_are(tables: Tables) -> None:
 
 
 def test_all_three_count_the_same(tables: Tables) -> None:
-    """How often each seat won, and what it returned on average."""
+    """pandas, Polars and DuckDB compute the same means."""
     rows = tables["run"]
     seats = {row["seat"] for row in rows}
     panda = pd.DataFrame(rows).groupby("seat")[["won", "return"]].mean()
@@ -88,7 +88,7 @@ def test_all_three_count_the_same(tables: Tables) -> None:
 
 
 def test_events_are_a_parquet_file(store: Path, tmp_path: Path) -> None:
-    """A row each, what only some kinds have as JSON in one column."""
+    """Events export to a Parquet file with a row each."""
     file = tmp_path / "events.parquet"
     assert main(["export", str(store), "--events", str(file)]) == 0
     frame = pl.read_parquet(file)

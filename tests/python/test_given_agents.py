@@ -53,7 +53,7 @@ def shifted() -> Pick:
     ],
 )
 def test_an_agent_is_known_by_a_text(agent: fracas.AgentGiven, spec: str) -> None:
-    """Ours by their own names, others by module and class, with their settings."""
+    """An agent given in Python has a spec of its name and settings."""
     assert spec_of(agent) == spec
 
 
@@ -68,7 +68,7 @@ def test_an_agent_is_known_by_a_text(agent: fracas.AgentGiven, spec: str) -> Non
     ],
 )
 def test_what_settings_do_not_say_is_known_by_a_fingerprint(agent: Any) -> None:  # noqa: ANN401
-    """The same whenever it holds the same; another when it holds something else."""
+    """What an agent's settings do not tell is told by a fingerprint of its contents."""
     first = spec_of(agent)
     assert first.startswith(f"{HERE}.{type(agent).__name__}#")
     assert spec_of(agent) == first
@@ -80,7 +80,7 @@ def test_what_settings_do_not_say_is_known_by_a_fingerprint(agent: Any) -> None:
     "agents", [[Plain, "steady"], [shifted(), Pick(at=1)], [Trained([1.0])] * 2]
 )
 def test_it_plays_the_same_wherever_it_plays(agents: list[Any]) -> None:
-    """Each seat and each chunk has an agent of its own, so nothing is left behind."""
+    """A given agent plays the same again, alone or in threads."""
     options: dict[str, Any] = {"games": 40, "seed": "given"}
     alone = fracas.run("stuck_door", agents, **options)
     assert fracas.run("stuck_door", agents, **options).seal == alone.seal
@@ -91,7 +91,7 @@ def test_it_plays_the_same_wherever_it_plays(agents: list[Any]) -> None:
 
 
 def test_a_class_plays_as_its_object_and_as_its_file_do(tmp_path: Path) -> None:
-    """The three are one agent under three names."""
+    """A class, its object and its file play the same."""
     file = tmp_path / "plain.py"
     file.write_text(
         "from fracas import Agent\n\n\nclass Plain(Agent):\n"
@@ -108,7 +108,7 @@ def test_a_class_plays_as_its_object_and_as_its_file_do(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_worker_processes_play_and_audit_what_they_can_import(tmp_path: Path) -> None:
-    """In processes of ours, and in a pool of one's own; objects too."""
+    """Given agents play and are audited in worker processes."""
     agents: list[Any] = [Pick(at=1), Trained([1.0])]
     options: dict[str, Any] = {"games": 40, "seed": "workers"}
     alone = fracas.run("stuck_door", agents, **options)
@@ -137,7 +137,7 @@ def local() -> type[Pick]:
 
 
 def test_a_local_class_plays_here_and_is_refused_elsewhere() -> None:
-    """With what to do about it, before a process is started."""
+    """A local class plays here, and is refused for worker processes."""
     kind = local()
     assert fracas.run("stuck_door", [kind(at=1)], games=3, seed="l").lines
     with pytest.raises(AgentError, match=r"cannot be played by worker processes"):
@@ -162,7 +162,7 @@ fracas.run("stuck_door", [Mine], games=3, seed="n", workers=2)
 
 
 def test_a_class_in_a_notebook_is_refused_for_what_it_is() -> None:
-    """A cell is in `__main__`, which has no file there that a worker could import."""
+    """A class of a notebook is refused for worker processes by what it is."""
     done = subprocess.run(
         [sys.executable, "-c", NOTEBOOK],
         capture_output=True,
@@ -192,7 +192,7 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 def test_a_class_in_a_script_plays_in_workers(tmp_path: Path) -> None:
-    """A script is a file, which they import."""
+    """A class of a script plays in worker processes."""
     file = tmp_path / "mine.py"
     file.write_text(SCRIPT)
     done = subprocess.run(
@@ -227,14 +227,14 @@ class Needy(fracas.Agent):
     ],
 )
 def test_what_is_no_agent_is_refused_in_a_sentence(agents: Any, said: str) -> None:  # noqa: ANN401
-    """With what was expected."""
+    """What is no agent is refused in a sentence."""
     with pytest.raises(fracas.FracasError, match=r"(?s).*") as refused:
         fracas.run("stuck_door", agents, games=1)
     assert said in str(refused.value)
 
 
 def test_a_record_says_which_class_with_which_settings_played() -> None:
-    """And a copy of an object says by its name which."""
+    """A record has the class, code and settings of a given agent."""
     taken = fracas.play("stuck_door", [Pick(at=1), Trained([1.0])], seed="r").events[0]
     seats = msgspec.to_builtins(taken.seats)  # type: ignore[attr-defined] # ConflictStarted
     assert seats[0][1] == f"{HERE}.Pick"
@@ -255,7 +255,7 @@ def test_an_audit_asks_again_what_is_given_again(
     record: Any,  # noqa: ANN401
     forgotten: Callable[[], None],
 ) -> None:
-    """Elsewhere it says that it could not, and of whom."""
+    """An audit asks given agents again if they are given to it, and else stops."""
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run(
             "stuck_door",
@@ -278,7 +278,7 @@ def test_an_audit_asks_again_what_is_given_again(
 def test_other_code_or_contents_are_not_asked_for_those_that_played(
     forgotten: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A record names the version; nothing else is taken for it."""
+    """An agent with other code or contents is not asked in an audit."""
     with fracas.open_store(":memory:", create=True) as store:
         agents = [Pick(at=1), Trained([1.0])]
         fracas.run("stuck_door", agents, games=2, seed="a", store=store)
@@ -293,7 +293,7 @@ def test_other_code_or_contents_are_not_asked_for_those_that_played(
 
 
 def test_the_code_is_what_a_class_does() -> None:
-    """What it calls and names in its own module belongs to it; a comment does not."""
+    """The mark of a class's code covers all it uses in its module, but no comment."""
 
     def marked(source: str) -> str:
         # a variable called as an attribute is has nothing to do with it
@@ -326,7 +326,7 @@ def test_the_code_is_what_a_class_does() -> None:
 def test_what_came_with_a_job_must_be_what_it_was(
     forgotten: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker that would import other code plays nothing, and says why."""
+    """A worker whose module has other code refuses to play."""
     spec = spec_of(Pick(at=1))
     (given,) = objects.objects_for([spec, "steady", "", "x:y"])
     sent = pickle.dumps(given)
@@ -343,7 +343,7 @@ def test_what_came_with_a_job_must_be_what_it_was(
 def test_what_cannot_be_imported_is_said_by_the_worker(
     forgotten: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It must not die of it."""
+    """An agent that a worker cannot import is refused in a sentence."""
     spec = spec_of(Plain)
     sent = pickle.dumps(objects.objects_for([spec]))
     forgotten()
@@ -354,13 +354,13 @@ def test_what_cannot_be_imported_is_said_by_the_worker(
 
 
 def test_a_module_without_files_has_code_all_the_same() -> None:
-    """A cluster compares the code of packages; a notebook is none."""
+    """A module without a file has a fingerprint too."""
     assert fingerprint("__main__")
     assert isinstance(local, FunctionType)
 
 
 def test_settings_are_refused_where_there_are_none() -> None:
-    """As Python does for a class without `__init__`."""
+    """Settings for a class that takes none are refused."""
     plain: Any = Plain
     with pytest.raises(TypeError, match="Plain\\(\\) takes no settings"):
         plain(at=1)

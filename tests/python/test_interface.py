@@ -48,7 +48,7 @@ MODULES = [
     later([*MODULES, "sim.library.scenario"], {"_analysed", "_compared", "_studied"}),
 )
 def test_examples_do_what_they_show(name: str, request: pytest.FixtureRequest) -> None:
-    """Every `>>>` of a docstring."""
+    """Every example in a docstring prints what it shows."""
     module = importlib.import_module(name if "." in name else f"fracas.{name}")
     request.getfixturevalue("unhurried")
     found = doctest.testmod(module, report=True)
@@ -56,7 +56,7 @@ def test_examples_do_what_they_show(name: str, request: pytest.FixtureRequest) -
 
 
 def test_every_name_is_offered_once_and_found() -> None:
-    """To type checkers, to whoever imports it, and to whoever looks what there is."""
+    """Every name of `fracas` is listed once, for type checkers and at run time."""
     tree = ast.parse(Path(fracas.__file__).read_text("utf-8"))
     checked = {
         alias.asname or alias.name
@@ -74,7 +74,7 @@ def test_every_name_is_offered_once_and_found() -> None:
 
 
 def test_every_error_can_be_caught_by_a_name_of_fracas() -> None:
-    """Nobody who catches one imports `sim`, and type checkers know the package."""
+    """Every kind of error has a name in `fracas`."""
     kinds: set[type[FracasError]] = {FracasError, *_kinds_of(FracasError)}
     assert {one.__name__ for one in kinds} <= set(fracas.__all__)
     assert all(getattr(fracas, one.__name__) is one for one in kinds)
@@ -94,7 +94,7 @@ def _constants_first(name: str) -> tuple[bool, bool, str]:
 
 
 def test_nothing_is_imported_before_it_is_used() -> None:
-    """`import fracas` is quick, and so are the classes an author of agents needs."""
+    """`import fracas` imports nothing of `sim`, and `Agent` no slow library."""
     code = (
         "import sys, fracas\nprint(len([one for one in sys.modules if 'sim' in one]))\n"
         "fracas.Agent, fracas.Decision\n"
@@ -123,7 +123,7 @@ COLUMNS = "run title system seed game seat side agent how return won drawn lost"
 def test_rows_of_a_run_are_the_rows_of_the_table(
     run: fracas.Run, tmp_path: Path
 ) -> None:
-    """One for each participant and game, with names and plain values."""
+    """The rows of a run are those of its exported table."""
     rows = run.rows()
     assert len(rows) == 6 * len(fracas.load("stuck_door").to_dict()["seats"])
     assert all(list(row)[:13] == COLUMNS.split() for row in rows)
@@ -136,14 +136,14 @@ def test_rows_of_a_run_are_the_rows_of_the_table(
 
 
 def test_rows_of_a_campaign_have_its_chapters() -> None:
-    """The same columns for what chapters returned as in the table."""
+    """The rows of a campaign have a column for each chapter's return."""
     rows = fracas.run("planets_three_gates", games=2, seed="rows").rows()
     assert "return of chapter 1" in rows[0]
     assert {row["game"] for row in rows} == {1, 2}
 
 
 def test_a_tournament_has_rows_of_games_standings_and_pairings() -> None:
-    """Each agent by its name; a score has the ends of its interval beside it."""
+    """A tournament has rows of games, standings and pairings."""
     cup = fracas.tournament(["stuck_door"], [Pick, "bold"], games=8, seed="cup")
     names = {"tests.python.players.Pick", "bold"}
     games = cup.rows()
@@ -161,7 +161,7 @@ def test_a_tournament_has_rows_of_games_standings_and_pairings() -> None:
 
 
 def test_rows_of_a_tournament_are_those_of_its_record(tmp_path: Path) -> None:
-    """What was played and what was recorded are told alike, resumed or not."""
+    """The rows of a tournament are those of its recorded table."""
     target, file = tmp_path / "c.db", tmp_path / "c.jsonl"
     options: dict[str, Any] = {"games": 8, "seed": "cup"}
     with fracas.open_store(str(target), create=True) as store:
@@ -174,7 +174,7 @@ def test_rows_of_a_tournament_are_those_of_its_record(tmp_path: Path) -> None:
 
 
 def test_a_conflict_says_how_it_ended() -> None:
-    """By the names of its seats; its rows are its events in words."""
+    """A conflict has its ending, returns, winners and rows."""
     conflict = fracas.play("alley", seed="demo")
     outcome = conflict.outcome
     assert outcome.how == "past broken"
@@ -190,7 +190,7 @@ def test_a_conflict_says_how_it_ended() -> None:
 
 
 def test_who_forfeits_is_named() -> None:
-    """With the reason."""
+    """An outcome names the reason of a forfeit."""
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run("stuck_door", [Trained([])], games=1, seed="f", store=store)
         outcome = fracas.replay(store).outcome
@@ -199,7 +199,7 @@ def test_who_forfeits_is_named() -> None:
 
 
 def test_a_scenario_can_be_a_mapping() -> None:
-    """What a file would say; numbers of an array library are numbers."""
+    """A scenario can be a mapping, with numbers of an array library."""
     table = fracas.load("alley").to_dict()
     again = fracas.load(table)
     assert again.digest == fracas.load("alley").digest
@@ -228,14 +228,14 @@ def test_a_scenario_can_be_a_mapping() -> None:
     ],
 )
 def test_a_mapping_that_is_no_scenario_is_refused(table: Any, said: str) -> None:  # noqa: ANN401
-    """In a sentence that says where."""
+    """A mapping that is no scenario is refused with the place."""
     with pytest.raises(ScenarioError) as refused:
         fracas.load(table)
     assert said in str(refused.value)
 
 
 def test_all_problems_of_a_scenario_are_returned() -> None:
-    """Not only the first, and without an exception."""
+    """All problems of a scenario are returned, without an exception."""
     table = fracas.load("alley").to_dict()
     table["seats"][0]["nme"] = "x"
     del table["seats"][1]["name"]
@@ -249,7 +249,7 @@ def test_all_problems_of_a_scenario_are_returned() -> None:
 
 
 def test_a_check_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) -> None:
-    """Word for word, of a campaign too."""
+    """`check_scenario` returns what the command prints."""
     for name in ("stuck_door", "planets_three_gates"):
         assert main(["check-scenario", name, "--json"]) == 0
         printed = json.loads(capsys.readouterr().out)
@@ -258,7 +258,7 @@ def test_a_check_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_solve_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) -> None:
-    """By the names of the seats, exactly."""
+    """`solve` returns what the command prints."""
     found = fracas.solve("stuck_door")
     assert main(["solve", "stuck_door", "--json"]) == 0
     said = json.loads(json.dumps(found.to_dict()))
@@ -270,7 +270,7 @@ def test_solve_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_is_solved_is_what_is_played() -> None:
-    """A class of one's own that says what it remembers is solved as any agent."""
+    """A class that says what it remembers is solved as it plays."""
     agents = [Still(at=1), "steady"]
     solved = fracas.solve("stuck_door", agents).rows()
     exact = {row["seat"]: row["return"] for row in solved}
@@ -280,7 +280,7 @@ def test_what_is_solved_is_what_is_played() -> None:
 
 
 def test_what_does_not_fit_is_estimated() -> None:
-    """With an error that is not 0, and so much of it exact; the same for a seed."""
+    """What does not fit is estimated, with an error and the exact share."""
     found = fracas.solve("planets_boulder", states=60, games=128, seed="s")
     assert found.estimated
     assert not found.exact
@@ -299,7 +299,7 @@ def test_what_does_not_fit_is_estimated() -> None:
 
 @pytest.mark.slow
 def test_bounds_are_there_if_wanted_or_refused() -> None:
-    """And say what would help."""
+    """Bounds are returned if asked for, or refused if they tell nothing."""
     found = fracas.solve("planets_race", states=3000, bounds=True)
     assert not found.exact
     assert found.length is None
@@ -311,7 +311,7 @@ def test_bounds_are_there_if_wanted_or_refused() -> None:
 
 
 def test_a_reply_can_be_read_saved_and_played(tmp_path: Path) -> None:
-    """It is at least as good as what the seat's own agent does."""
+    """A reply can be read, saved and played, and is not worse than the seat's agent."""
     found = fracas.reply("stuck_door", "Skala", against=Still(at=1), games=0)
     assert found.seat == "Skala"
     assert found.returns >= found.agent_returns
@@ -334,7 +334,7 @@ def test_a_reply_can_be_read_saved_and_played(tmp_path: Path) -> None:
     ],
 )
 def test_a_reply_that_cannot_be_asked_for(options: dict[str, Any], said: str) -> None:
-    """Is refused in a sentence."""
+    """A reply that cannot be sought is refused in a sentence."""
     with pytest.raises(fracas.FracasError) as refused:
         fracas.reply("stuck_door", games=0, **options)
     assert said in str(refused.value)
@@ -343,7 +343,7 @@ def test_a_reply_that_cannot_be_asked_for(options: dict[str, Any], said: str) ->
 def test_what_there_is_is_listed_as_commands_do(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A row each."""
+    """Scenarios, campaigns and agents are listed as the commands list them."""
     for command, rows in (
         (["scenarios"], fracas.scenarios()),
         (["scenarios", "--campaigns"], fracas.scenarios(campaigns=True)),
@@ -361,7 +361,7 @@ def test_what_there_is_is_listed_as_commands_do(
 
 
 def test_odds_are_fractions_and_a_wrong_field_is_named() -> None:
-    """With the nearest."""
+    """Odds are fractions, and an unknown field is refused with the nearest."""
     first = fracas.systems()[0]["name"]
     assert isinstance(fracas.odds(first, rank=3, vs_rank=2)[""]["win"], Fraction)
     with pytest.raises(
@@ -371,7 +371,7 @@ def test_odds_are_fractions_and_a_wrong_field_is_named() -> None:
 
 
 def test_what_is_printed_says_what_it_is(run: fracas.Run) -> None:
-    """In a line or a few, not the whole of it."""
+    """What is printed says what it is, in a few lines."""
     with ThreadPoolExecutor(1) as threads:
         cup = fracas.tournament(
             ["stuck_door"], ["first", "bold"], games=4, seed="c", executor=threads
@@ -392,6 +392,6 @@ def test_what_is_printed_says_what_it_is(run: fracas.Run) -> None:
 
 @pytest.mark.parametrize("call", [fracas.analyse, fracas.page, fracas.story])
 def test_what_is_no_conflict_is_said(call: Callable[[Any], object]) -> None:
-    """A run, say, or a store, where one of its conflicts was meant."""
+    """A value that is no conflict is refused with what was expected."""
     with pytest.raises(StreamError, match=r"found str, expected a conflict, as"):
         call("1")

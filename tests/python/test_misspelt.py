@@ -35,13 +35,13 @@ def _words() -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize(("function", "parameter"), sorted(_words()))
 def test_a_misspelt_word_is_refused(function: str, parameter: str) -> None:
-    """It would be taken for another: agents of strangers would be held by nothing."""
+    """A misspelt word is refused by every function that takes one."""
     with pytest.raises(fracas.FracasError, match=f"found {parameter}='wal', expected"):
         CALLS[function](**{parameter: "wal"})
 
 
 def test_an_audit_of_a_misspelt_depth_is_not_clean() -> None:
-    """It would look at nothing."""
+    """An audit of a misspelt depth is refused."""
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run(DOOR, games=1, seed="demo", store=store)
         with pytest.raises(fracas.FracasError, match=r"found depths='rule'.* rules"):
@@ -49,7 +49,7 @@ def test_an_audit_of_a_misspelt_depth_is_not_clean() -> None:
 
 
 def test_depths_may_be_one_text() -> None:
-    """It was searched for the names of depths; now it is read as on a command line."""
+    """Depths may be one text with commas, and must name at least one."""
     with fracas.open_store(":memory:", create=True) as store:
         fracas.run(DOOR, games=1, seed="demo", store=store)
         assert fracas.audit(store, depths="rules,dice") == []
@@ -61,14 +61,14 @@ def test_depths_may_be_one_text() -> None:
 
 
 def test_a_number_that_no_store_holds_is_refused() -> None:
-    """So is one below the least."""
+    """A number that no store can hold is refused."""
     with pytest.raises(fracas.FracasError, match="expected at most 1000000000000000"):
         fracas.run(DOOR, games=10**30)
 
 
 @pytest.mark.parametrize("address", ["a.db", Path("a.db"), 5])
 def test_an_address_is_no_store(address: Any) -> None:  # noqa: ANN401
-    """Everything that reads or writes one says how it is opened."""
+    """An address given as a store is refused with how to open one."""
     for function in (fracas.replay, fracas.game, fracas.audit, fracas.analyse_run):
         with pytest.raises(fracas.StoreError, match=r"with fracas\.open_store"):
             function(address)

@@ -39,7 +39,7 @@ class Later(Steady):
     ),
 )
 def test_values_at_the_beginning_are_those_that_are_solved(name: str) -> None:
-    """What a seat gets from the first question on is its return."""
+    """The values at the first question are the returns that `solve` finds."""
     loaded = fracas.load(name)
     first = fracas.walk(loaded, seed="demo")
     told = fracas.values(loaded).at(first.state)
@@ -48,7 +48,7 @@ def test_values_at_the_beginning_are_those_that_are_solved(name: str) -> None:
 
 
 def test_a_value_is_the_mean_over_what_may_be_answered() -> None:
-    """Step by step to the end, where values are the returns."""
+    """A value is the mean of the values after each answer, to the end."""
     values = fracas.values("stuck_door", ["uniform", "steady", "uniform"])
     walk = fracas.walk("stuck_door", seed="demo")
     memories = values.memories
@@ -70,7 +70,7 @@ def test_a_value_is_the_mean_over_what_may_be_answered() -> None:
 
 
 def test_what_cannot_be_valued_is_said_in_a_sentence() -> None:
-    """An answer that is not offered, missing memories, and too much to follow."""
+    """What cannot be valued is refused in a sentence."""
     walk = fracas.walk("stuck_door", seed="demo")
     values = fracas.values("stuck_door")
     other = fracas.walk("intensity_brawl", seed="demo").options[0].fact
@@ -87,7 +87,7 @@ def test_what_cannot_be_valued_is_said_in_a_sentence() -> None:
 
 
 def test_memories_have_to_be_given_where_an_agent_remembers() -> None:
-    """What it begins with would be wrong in the middle of a conflict."""
+    """An agent that remembers must be given its memories."""
     values = fracas.values("intensity_brawl", ["cautious"])
     walk = fracas.walk("intensity_brawl", seed="demo")
     assert any(values.memories)
@@ -99,7 +99,7 @@ def test_memories_have_to_be_given_where_an_agent_remembers() -> None:
 def test_memories_have_to_be_given_where_an_agent_remembers_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It begins with none, as one does that never remembers anything."""
+    """An agent that begins to remember later must be given its memories too."""
     (tmp_path / "later.py").write_text(LATER, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     values = fracas.values("stuck_door", ["later.py:Later"] * 3)
@@ -111,7 +111,7 @@ def test_memories_have_to_be_given_where_an_agent_remembers_later(
 
 
 def test_states_of_something_else_are_refused_in_a_sentence() -> None:
-    """A number for them would be one of another conflict."""
+    """A state of another conflict or scenario is refused."""
     values = fracas.values("stuck_door")
     other = fracas.load("stuck_door", pool_die_timing="before_roll_only")
     brawl = fracas.walk("intensity_brawl", seed="demo")
@@ -131,7 +131,7 @@ def test_states_of_something_else_are_refused_in_a_sentence() -> None:
 
 
 def test_a_roll_has_to_be_one_of_those_that_are_due() -> None:
-    """All others would be folded as if they had fallen."""
+    """A roll that cannot fall is refused."""
     loaded = fracas.load("stuck_door")
     values, walk = fracas.values(loaded), fracas.walk(loaded, seed="demo")
     at = Walk(loaded.system, walk.state)

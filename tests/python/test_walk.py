@@ -36,7 +36,7 @@ def through(walk: Walk, number: int = 1) -> Walk:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_walk_is_what_the_same_choices_play(name: str) -> None:
-    """The dice are those of the seed, and every event is the same."""
+    """A walk has the events of a conflict with the same choices and seed."""
     seats = fracas.walk(name, seed="demo").seats
     walk = through(fracas.walk(name, seed="demo"), LAST)
     played = fracas.play(name, [Plain] * len(seats), seed="demo")
@@ -49,7 +49,7 @@ def test_a_walk_is_what_the_same_choices_play(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_what_a_seat_observes_is_json(name: str) -> None:
-    """At every question, for everybody."""
+    """What a seat observes is JSON at every question."""
     walk = fracas.walk(name, seed="demo")
     while not walk.over:
         for seat in walk.seats:
@@ -62,7 +62,7 @@ def test_what_a_seat_observes_is_json(name: str) -> None:
 
 
 def test_an_option_is_taken_by_number_words_fact_or_itself() -> None:
-    """All four mean the same."""
+    """An option is taken by its number, words, fact or itself, alike."""
     walks = [fracas.walk("alley", seed="demo") for _ in range(4)]
     second = walks[0].options[1]
     choices: tuple[int | str | Fact | Option, ...] = (
@@ -79,7 +79,7 @@ def test_an_option_is_taken_by_number_words_fact_or_itself() -> None:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_what_is_taken_back_is_taken_again(name: str) -> None:
-    """With agents at other seats, who remember what they had seen by then."""
+    """A choice that is taken back and made again leads to the same events."""
     first = fracas.walk(name, seed="demo")
     asked = first.who
     assert asked is not None
@@ -93,7 +93,7 @@ def test_what_is_taken_back_is_taken_again(name: str) -> None:
 
 
 def test_a_fork_goes_its_own_way() -> None:
-    """With the same dice it comes to the same; with others it begins the same."""
+    """A fork with the same dice goes alike, and one with others differs."""
     walk = fracas.walk("intensity_brawl", seed="demo")
     for _ in range(4):
         walk.take(1)
@@ -109,7 +109,7 @@ def test_a_fork_goes_its_own_way() -> None:
 
 
 def test_a_view_hides_what_is_sealed() -> None:
-    """Whoever declares second does not see what the first declared."""
+    """The view of a seat hides what another has sealed."""
     walk, sealed = fracas.walk("dice_pool_knives", seed="demo"), 0
     while isinstance(asked := walk.asked, Decision):
         assert asked.view == walk.view(str(walk.who))
@@ -119,7 +119,7 @@ def test_a_view_hides_what_is_sealed() -> None:
 
 
 def test_what_cannot_be_taken_is_said() -> None:
-    """Each mistake is a sentence that says what was expected."""
+    """A choice that cannot be taken is refused with what was expected."""
     walk = fracas.walk("stuck_door", seed="demo")
     with pytest.raises(StepError, match=r"is not offered 99, expected a number from 1"):
         walk.take(99)
@@ -142,7 +142,7 @@ def test_what_cannot_be_taken_is_said() -> None:
 
 
 def test_an_agent_that_fails_is_named() -> None:
-    """Whoever walks is told which, and that it did not answer."""
+    """An agent that does not answer is named by its seat."""
     walk = fracas.walk("stuck_door", seed="demo")
     others = {one: Silent for one in walk.seats if one != walk.who}
     with pytest.raises(AgentError, match=r"the agent at .* answered None"):
@@ -190,14 +190,14 @@ def test_an_agent_that_fails_is_named() -> None:
     ],
 )
 def test_what_is_no_argument_is_refused(call: Callable[[], Any], said: str) -> None:
-    """In a sentence, as everything that is refused."""
+    """A wrong argument is refused in a sentence."""
     with pytest.raises(fracas.FracasError) as refused:
         call()
     assert said in str(refused.value)
 
 
 def test_a_seed_may_be_a_number() -> None:
-    """It is the text that the command line would take."""
+    """A number as a seed is the same as its text."""
     for seed in (5, np.int64(5)):
         assert fracas.walk("alley", seed=seed).seed == "5"
     one = fracas.run("stuck_door", games=1, seed=5)
@@ -207,7 +207,7 @@ def test_a_seed_may_be_a_number() -> None:
 
 
 def test_a_program_is_told_in_words_by_a_walk(tmp_path: Path) -> None:
-    """It knows what the conflict begins with there too."""
+    """A program in a walk is told the scenario in its first message."""
     bot = tmp_path / "bot"
     kept = tmp_path / "kept"
     bot.write_text(
