@@ -166,7 +166,11 @@ def test_load_says_where_and_what_is_wrong(
 @pytest.mark.parametrize("field", ["title", "system"])
 def test_load_finds_what_stands_below_a_header(field: str, say: Say) -> None:
     """There it is the header's, where TOML puts it and its writer does not see it."""
-    (line,) = [one for one in GOOD.splitlines() if one.startswith(field.encode())]
+    (line,) = [
+        text_line
+        for text_line in GOOD.splitlines()
+        if text_line.startswith(field.encode())
+    ]
     seat = b'name = "Ann"\n'
     moved = GOOD.replace(line + b"\n", b"").replace(seat, seat + line + b"\n")
     said = say(moved)
@@ -244,24 +248,24 @@ def test_ruling_that_cannot_be_is_said(
 
 def test_schema_every_table_is_closed() -> None:
     """Unknown keys are errors everywhere, in the schema as in the reader."""
-    found = schema(TOY)
-    assert found["$defs"]["StandoffScenario"]["properties"]["system"]["const"] == "toy"
-    forms = [form for form in found["$defs"].values() if form["type"] == "object"]
+    shape = schema(TOY)
+    assert shape["$defs"]["StandoffScenario"]["properties"]["system"]["const"] == "toy"
+    forms = [form for form in shape["$defs"].values() if form["type"] == "object"]
     assert all(form["additionalProperties"] is False for form in forms)
-    assert msgspec.json.encode(found)
+    assert msgspec.json.encode(shape)
 
 
 @pytest.mark.parametrize("name", system_names())
 def test_every_number_of_a_scenario_has_an_upper_bound(name: str) -> None:
     """No file makes a conflict that outlasts whoever waits for it."""
     forms = schema(rule_system(name))["$defs"]
-    found = {
+    unbounded = {
         field
         for form in forms.values()
         for field, kind in form.get("properties", {}).items()
         if _unbounded(kind)
     }
-    assert found == set()
+    assert unbounded == set()
 
 
 def _unbounded(kind: Any) -> bool:  # noqa: ANN401 - a JSON Schema
@@ -271,7 +275,7 @@ def _unbounded(kind: Any) -> bool:  # noqa: ANN401 - a JSON Schema
         return True
     inner = [*kind.get("anyOf", ()), *kind.get("prefixItems", ())]
     inner += [kind[key] for key in ("items", "additionalProperties") if key in kind]
-    return any(_unbounded(one) for one in inner if isinstance(one, dict))
+    return any(_unbounded(kind_) for kind_ in inner if isinstance(kind_, dict))
 
 
 @pytest.mark.parametrize("name", scenarios())
@@ -290,13 +294,13 @@ def test_every_value_of_a_ruling_is_what_is_played_and_what_is_recorded(
 
     A value that stands for "not yet decided" in older records is no exception.
     """
-    shipped = next(one for one in scenarios() if load(one).system.name == name)
+    shipped = next(name_ for name_ in scenarios() if load(name_).system.name == name)
     form = load(shipped).scenario.rulings
     before = getattr(form, "before", {})
     refused: list[str] = []
     tried = 0
     for option, told in options_of(name).items():
-        texts = {one.value.strip('"') for one in told.values}
+        texts = {value.value.strip('"') for value in told.values}
         texts |= {as_text(before[option])} if option in before else set()
         for text in texts:
             try:
@@ -381,4 +385,4 @@ def test_a_stored_scenario_without_a_later_ruling_is_read_as_it_was_played() -> 
     assert rulings_of(old.scenario).keys().isdisjoint(later)
     assert canonical(now.scenario) == now.data
     today = now.scenario.rulings
-    assert all(getattr(today, name) != one for name, one in later.items())
+    assert all(getattr(today, name) != value for name, value in later.items())

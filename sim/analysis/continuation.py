@@ -96,8 +96,8 @@ class Continuation:
             return None
         return tuple(
             [
-                self._tried(seat, memory, one, seat)
-                for seat, one in by_seat(self._agents)
+                self._tried(seat, memory, agent, seat)
+                for seat, agent in by_seat(self._agents)
             ]
         )
 

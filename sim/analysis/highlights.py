@@ -116,7 +116,7 @@ def _turnaround(analysis: Analysis) -> Iterator[Highlight]:
 
 def _closest(analysis: Analysis) -> Iterator[Highlight]:
     """Yield the average distance between the two leading sides, if it is small."""
-    sides = sorted({one.side for one in analysis.accounts})
+    sides = sorted({account.side for account in analysis.accounts})
     if len(sides) == 1 or len(analysis.moments) == 1:
         return
     gaps: list[float] = []

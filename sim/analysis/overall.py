@@ -261,11 +261,11 @@ def _overall(
         drawn=taken,
         analysed=len(analyses),
         seed=draw.seed,
-        exact=sum(one.certainty is Certainty.EXACT for one in analyses),
-        shown=sum(one.certainty is Certainty.SHOWN for one in analyses),
+        exact=sum(analysis.certainty is Certainty.EXACT for analysis in analyses),
+        shown=sum(analysis.certainty is Certainty.SHOWN for analysis in analyses),
         games=_games(analyses, effort),
-        unjudged=sum(one.unjudged for one in analyses),
-        shown_by=max(one.shown_by for one in analyses),
+        unjudged=sum(analysis.unjudged for analysis in analyses),
+        shown_by=max(analysis.shown_by for analysis in analyses),
         continuation="" if played else ", ".join(_agents(continuations)),
         unread=unread,
         totals=tally.totals(),
@@ -273,13 +273,18 @@ def _overall(
         situations=tally.costs(situation),
         shares=tally.shares(),
         highlights=highlights(analyses),
-        accounts=[(one.conflict, a) for one in analyses for a in one.accounts],
+        accounts=[
+            (analysis.conflict, a) for analysis in analyses for a in analysis.accounts
+        ],
     )
 
 
 def _games(analyses: Sequence[Analysis], effort: Effort) -> int:
     """Return the fewest games of which a value is the mean."""
-    return min((one.games for one in analyses if one.games), default=effort.games)
+    return min(
+        (analysis.games for analysis in analyses if analysis.games),
+        default=effort.games,
+    )
 
 
 def _agents(continuations: set[tuple[str, ...]]) -> Sequence[str]:

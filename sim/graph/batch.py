@@ -94,7 +94,7 @@ class Batch(Generic[S]):
 
     def play(self, rows: Ints) -> RoundOutcomes:
         """Return the outcomes of the rounds that begin at *rows*; raises TooWide."""
-        columns = [np.ascontiguousarray(one, dtype=np.int64) for one in rows.T]
+        columns = [np.ascontiguousarray(column, dtype=np.int64) for column in rows.T]
         each = np.arange(len(rows))
         mass = summed_matrix((np.ones(len(rows)), (each, each)), (len(rows), len(rows)))
         then, over = BatchTargets(len(rows)), BatchTargets(len(rows))
@@ -121,35 +121,35 @@ class Batch(Generic[S]):
 
     def _parts_of(self, columns: list[Ints]) -> tuple[list[RowTargets], ...]:
         """Play a part of every row: return rows within, at a new round, and over."""
-        found: tuple[list[RowTargets], ...] = [], [], []
+        parts: tuple[list[RowTargets], ...] = [], [], []
         for at, (ends, pieces) in self._led(columns):
-            for kind, into in zip((WITHIN, THEN, OVER), found, strict=True):
+            for kind, into in zip((WITHIN, THEN, OVER), parts, strict=True):
                 which = np.flatnonzero(ends.kind == kind)
                 if len(which):
                     cells = [ends.rest, ends.memories, *pieces]
-                    cells = [one[which] for one in cells[: kind == OVER or None]]
+                    cells = [cell[which] for cell in cells[: kind == OVER or None]]
                     into.append(
                         RowTargets(at[ends.row[which]], cells, ends.chance[which])
                     )
-        return found
+        return parts
 
     def _led(self, columns: list[Ints]) -> Iterator[tuple[Ints, Led]]:
         """Yield some rows after others, and their targets."""
         parted = ints_of(self.rows.part_of)[columns[0]] != NONE
         at = np.flatnonzero(~parted)
         if len(at):
-            yield at, self._one_by_one([one[at] for one in columns])
+            yield at, self._one_by_one([column[at] for column in columns])
         at = np.flatnonzero(parted)
         if not len(at):
             return
-        tables = self.tables.tabled([one[at] for one in columns])
+        tables = self.tables.tabled([column[at] for column in columns])
         # To chain a short table with the tables after it saves nothing.
         long = ints_of(self.rows.role)[columns[0][at]] == FIRST
         long &= ints_of(self.tables.kept.size)[tables] >= _LONG
         for some, way in ((~long, self._part_by_part), (long, self._two_by_two)):
             which = np.flatnonzero(some)
             if len(which):
-                rows = [one[at[which]] for one in columns]
+                rows = [column[at[which]] for column in columns]
                 yield at[which], way(rows, tables[which])
 
     def _part_by_part(self, columns: list[Ints], tables: Ints) -> Led:
@@ -169,7 +169,7 @@ class Batch(Generic[S]):
         for begin in range(0, len(new), _SOME):
             at = new[begin : begin + _SOME]
             chained.keep(
-                key[at], *self._chain([one[at] for one in columns], tables[at])
+                key[at], *self._chain([column[at] for column in columns], tables[at])
             )
         ends = chained.ends(key)
         return ends, self.tables.become(ends, columns)
@@ -181,18 +181,18 @@ class Batch(Generic[S]):
         on = np.flatnonzero(goes_on)
         goes_on[on] = ints_of(self.rows.role)[first.rest[on]] == INNER
         on, off = np.flatnonzero(goes_on), np.flatnonzero(~goes_on)
-        begun = [first.rest[on], first.memories[on], *[one[on] for one in pieces]]
+        begun = [first.rest[on], first.memories[on], *[piece[on] for piece in pieces]]
         then, after = self._part_by_part(begun, self.tables.tabled(begun))
         ends = chained_ends(first.some(off), first.some(on), then)
-        both = zip([one[off] for one in pieces], after, strict=True)
-        return ends, [np.concatenate(one) for one in both]
+        both = zip([piece[off] for piece in pieces], after, strict=True)
+        return ends, [np.concatenate(arrays) for arrays in both]
 
     def _one_by_one(self, columns: list[Ints]) -> Led:
         """Return the targets of rows without separable parts; they are not cached."""
         tables = Tables(self.rows.people)
         numbers = [
             self.tables.learnt(list(row), tables, self.rounds.step)
-            for row in zip(*[one.tolist() for one in columns], strict=True)
+            for row in zip(*[column.tolist() for column in columns], strict=True)
         ]
         ends = tables.ends(np.array(numbers, dtype=np.int64))
         # Where no part is separable participants are written as they are at the end.

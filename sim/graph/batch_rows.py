@@ -64,12 +64,16 @@ class BatchRows(Generic[S]):
             self.role.append(self._role_of(number, state, part))
             self.samples.append(pieces)
         each = zip(self.pieces, pieces, strict=True)
-        return [number, self.memories(memories), *[one(piece) for one, piece in each]]
+        return [
+            number,
+            self.memories(memories),
+            *[numbering(piece) for numbering, piece in each],
+        ]
 
     def position(self, row: list[int]) -> Position[S]:
         """Return the position that has these numbers."""
         each = zip(self.pieces, row[2:], strict=True)
-        pieces = tuple([one.all[number] for one, number in each])
+        pieces = tuple([numbering.all[number] for numbering, number in each])
         state = self.split.joined(self.rests.all[row[0]], pieces)
         return state, self.memories.all[row[1]]
 

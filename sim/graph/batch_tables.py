@@ -50,8 +50,8 @@ class BatchTables(Generic[S]):
         self._changes: list[Numbering[Hashable]] = [Numbering() for _ in range(people)]
         self._change_of: list[list[tuple[Part[S], S, S]]] = [[] for _ in range(people)]
         """For each change but the first, which changes nothing, where it was seen."""
-        for one in self._changes:
-            one(None)
+        for change in self._changes:
+            change(None)
         self._changed = [self._changing(seat) for seat in range(people)]
         self.kept = Tables(people)
         self._cached = CachedTables()

@@ -199,8 +199,8 @@ class NotedNumber:
 
     def note(self, expression: Expression, result: Any) -> Any:  # noqa: ANN401 - either
         """Record the *result* of *expression*, and return it."""
-        found, question = self.where
-        found[question, expression] = result
+        notes, question = self.where
+        notes[question, expression] = result
         return result
 
     def whole(self) -> float:

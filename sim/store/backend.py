@@ -79,7 +79,7 @@ class MemoryRecorder(POPOApplicationRecorder):
         **kwargs: Any,  # noqa: ANN401 - the library's signature
     ) -> Sequence[int] | None:
         """Keep rows, which are tuples here, by the names that the library reads."""
-        named = [StoredEvent(*one) for one in rows_of(stored_events)]
+        named = [StoredEvent(*row) for row in rows_of(stored_events)]
         return super().insert_events(named, **kwargs)
 
     def select_events(
@@ -92,8 +92,8 @@ class MemoryRecorder(POPOApplicationRecorder):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         """Return the events of one stream, as the other recorders do."""
-        found = super().select_events(originator_id, gt=gt, lte=lte)
-        ordered = sorted(found, key=lambda e: e.originator_version, reverse=desc)
+        events = super().select_events(originator_id, gt=gt, lte=lte)
+        ordered = sorted(events, key=lambda e: e.originator_version, reverse=desc)
         return ordered[:limit]
 
 

@@ -210,7 +210,7 @@ def written(event: Event) -> bytes:
     later: list[object] = [event.sandbox]
     if isinstance(event, RunStarted):
         later += [event.branch, event.fair]
-    empty = sum(1 for _ in takewhile(lambda one: not one, reversed(later)))
+    empty = sum(1 for _ in takewhile(lambda value: not value, reversed(later)))
     return encode(msgspec.msgpack.decode(data)[:-empty]) if empty else data
 
 

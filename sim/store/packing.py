@@ -71,8 +71,8 @@ def unpack(data: bytes, where: str) -> Unpacked:
     except (zlib.error, *UNREADABLE) as error:
         message = f"{where} cannot be unpacked: {error}"
         raise StreamError(message) from error
-    found = dict(streams)
-    if len(found) < len(streams):
+    by_id = dict(streams)
+    if len(by_id) < len(streams):
         message = f"{where} holds a stream twice"
         raise StreamError(message)
-    return found
+    return by_id

@@ -99,10 +99,10 @@ class Server(Struct, frozen=True):
 
     def _passed_over(self) -> str:
         """Return a note where the environment has what the address leaves out."""
-        found = [name for name in _NOT_READ if os.environ.get(name)]
-        if not found or (self.host and self.user and self.dbname):
+        given = [name for name in _NOT_READ if os.environ.get(name)]
+        if not given or (self.host and self.user and self.dbname):
             return ""
-        return f"; the address must say it, for nothing is read from {', '.join(found)}"
+        return f"; the address must say it, for nothing is read from {', '.join(given)}"
 
 
 class Datastore(PostgresDatastore):
@@ -178,10 +178,10 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     """
     server = _parse(url)
     with server.connect() as connection, as_store_errors(server.where, psycopg.Error):
-        found = _table(connection, server)
-        if found:
-            check_schema(connection, found, _TABLE, server.where)
-    if not found and not create:
+        table = _table(connection, server)
+        if table:
+            check_schema(connection, table, _TABLE, server.where)
+    if not table and not create:
         message = f"{server.where} holds no Fracas store (schema {server.schema})"
         raise StoreError(message)
     datastore = Datastore(
@@ -248,8 +248,8 @@ def _malformed() -> str:
 def _table(connection: "psycopg.Connection[Any]", server: Server) -> int | None:
     """Return the OID of the store's table, None if there is none."""
     name = Identifier(server.schema, _TABLE).as_string(connection)
-    (found,) = connection.execute(_FIND, (name,)).fetchone() or (None,)
-    return found
+    (oid,) = connection.execute(_FIND, (name,)).fetchone() or (None,)
+    return oid
 
 
 def _make_tables(server: Server, recorder: BulkRecorder) -> None:

@@ -76,9 +76,9 @@ def check_schema(
             _refuse(where, f"its table {name} has the generated column {column!r}")
         if (default is None) == (column == _COUNTED) or not _counts(default, name):
             _refuse(where, f"its column {column!r} has the default {default!r}")
-    if tuple((one, kind, bound) for one, kind, bound, *_ in columns) != _COLUMNS:
-        found = ", ".join(f"{one} {kind}" for one, kind, *_ in columns)
-        expected = ", ".join(f"{one} {kind}" for one, kind, _ in _COLUMNS)
+    if tuple((column, kind, bound) for column, kind, bound, *_ in columns) != _COLUMNS:
+        found = ", ".join(f"{column} {kind}" for column, kind, *_ in columns)
+        expected = ", ".join(f"{column} {kind}" for column, kind, _ in _COLUMNS)
         _refuse(where, f"its table {name} has {found}, expected {expected}")
 
 

@@ -91,8 +91,8 @@ def attach_rows(connection: sqlite3.Connection, rows: bytes) -> Generator[None]:
 def _first_texts(connection: sqlite3.Connection) -> list[object]:
     """Return the first two definitions of a database that is attached."""
     try:
-        with closing(connection.execute("SELECT sql FROM bulk.sqlite_master")) as found:
-            return [text for (text,) in found.fetchmany(2)]
+        with closing(connection.execute("SELECT sql FROM bulk.sqlite_master")) as rows:
+            return [text for (text,) in rows.fetchmany(2)]
     except sqlite3.DatabaseError as error:
         # It is not the store that is damaged.
         message = f"rows in bulk that a process made are damaged: {error}"
@@ -104,13 +104,13 @@ def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> 
 
     Under *create* a database that defines nothing may become one.
     """
-    found = _defined(connection, path)
-    if create and not found:
+    defined = _defined(connection, path)
+    if create and not defined:
         return
-    if ("table", TABLE) not in found:
+    if ("table", TABLE) not in defined:
         message = f"{path} is an SQLite file, but not a Fracas store"
         raise StoreError(message)
-    for kind, name in found:
+    for kind, name in defined:
         if (kind, name) not in _EXPECTED:
             known = kind if kind in _KINDS else "entry"
             message = (
@@ -118,7 +118,7 @@ def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> 
                 f" store has: expected the table {TABLE} and nothing else"
             )
             raise StoreError(message)
-    text = found["table", TABLE]
+    text = defined["table", TABLE]
     if len(text) > _TEXT_MAX or _plain(text) != _plain(_DEFINITION):
         message = (
             f"{path}: {_departure(connection)}, so it is not a Fracas store that can"
@@ -130,14 +130,14 @@ def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> 
 def _defined(connection: sqlite3.Connection, path: str) -> dict[tuple[str, str], str]:
     """Return what the file defines, by its kind and name: the text that defines it."""
     with closing(connection.execute(_QUERY, (_TEXT_MAX + 1, _ENTRIES_MAX + 1))) as rows:
-        found = {(str(kind), str(name)): str(text) for kind, name, text in rows}
-    if len(found) > _ENTRIES_MAX:
+        defined = {(str(kind), str(name)): str(text) for kind, name, text in rows}
+    if len(defined) > _ENTRIES_MAX:
         message = (
             f"{path} defines more than {_ENTRIES_MAX} tables, indexes and the like,"
             " so it is not a Fracas store"
         )
         raise StoreError(message)
-    return found
+    return defined
 
 
 def _departure(connection: sqlite3.Connection) -> str:

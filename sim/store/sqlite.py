@@ -142,8 +142,8 @@ class _File:
     def damage(self) -> list[str]:
         """Return what SQLite finds wrong: pages, rows and indexes that differ."""
         with closing(self.connect()) as connection:
-            found = connection.execute(f"PRAGMA integrity_check({_DAMAGES_MAX})")
-            return [sentence for (sentence,) in found if sentence != "ok"]
+            rows = connection.execute(f"PRAGMA integrity_check({_DAMAGES_MAX})")
+            return [sentence for (sentence,) in rows if sentence != "ok"]
 
     def _writable(self) -> bool:
         return os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)

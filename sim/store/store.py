@@ -99,8 +99,8 @@ class Store(Streams):
         """
         rows = rows_in_place(run_stream(run_id), [row(chunk)], chunk.version)
         if packed:
-            one = ChunkPacked(chunk.index, packed)
-            rows += rows_in_place(packed_stream(run_id), [row(one)], one.version)
+            event = ChunkPacked(chunk.index, packed)
+            rows += rows_in_place(packed_stream(run_id), [row(event)], event.version)
         for conflict in () if packed else conflicts:
             rows += rows_in_place(conflict.stream_id, conflict.rows, 1)
         try:
@@ -238,11 +238,11 @@ class Store(Streams):
         """
         if self._unpacked[:2] != (run_id, index):
             name, version = packed_stream(run_id), ChunkPacked(index, b"").version
-            found = self.one(name, version, ChunkPacked)
-            if found is None:
+            chunk = self.one(name, version, ChunkPacked)
+            if chunk is None:
                 return {}
             where = f"{self.where}: event {version} of {name}"
-            self._unpacked = run_id, index, unpack(found.data, where)
+            self._unpacked = run_id, index, unpack(chunk.data, where)
         return self._unpacked[2]
 
     def _packed(self, stream_id: str) -> list[Row]:

@@ -248,10 +248,10 @@ class Streams:
 
     def one(self, name: str, version: int, kind: type[E]) -> E | None:
         """Return one event of a stream if it is there and is of *kind*."""
-        found = self.select(name, gt=version - 1, lte=version)
-        if not found:
+        rows = self.select(name, gt=version - 1, lte=version)
+        if not rows:
             return None
-        event = self.read(found[0])
+        event = self.read(rows[0])
         return event if isinstance(event, kind) else None
 
     def select(
@@ -265,10 +265,10 @@ class Streams:
     ) -> list[Stored]:
         """Return a stream's rows in order of version, or some of them."""
         with self._store_errors():
-            found = self._recorder.select_events(
+            events = self._recorder.select_events(
                 name, gt=gt, lte=lte, desc=desc, limit=limit
             )
-        rows = [self._as_row(event) for event in found]
+        rows = [self._as_row(event) for event in events]
         versions = [version for _, version, _, _ in rows]
         self._check_order(versions[::-1] if desc else versions)
         return rows

@@ -18,11 +18,11 @@ AGENTS = ("steady", "cautious", "noise:share=0.3", "lookahead:samples=1")
 """They remember nothing, remember something, draw, and do not say what they know."""
 
 
-def _analysed(one: Record, spec: str) -> Analysis:
+def _analysed(recorded: Record, spec: str) -> Analysis:
     """Return the analysis of *one* by a few games, with *spec* playing on."""
-    specs = [spec if seat.side is not None else "" for seat in one.seats]
+    specs = [spec if seat.side is not None else "" for seat in recorded.seats]
     filled = [spec or "first" for spec in specs]
-    return Analyses(Effort(0, 4)).of(one, filled, lambda _done, _of: None)
+    return Analyses(Effort(0, 4)).of(recorded, filled, lambda _done, _of: None)
 
 
 def _unknown(_follow: Continuation) -> None:
@@ -34,12 +34,12 @@ def test_games_that_meet_are_those_played_to_their_end(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every number of an analysis is the same if no game is cut short."""
-    one = record(name, "steady", 1)
+    recorded = record(name, "steady", 1)
     for spec in AGENTS[:3] if name != NAMES[0] else AGENTS:
-        found = _analysed(one, spec)
+        analysis = _analysed(recorded, spec)
         with monkeypatch.context() as alone:
             alone.setattr(Continuation, "memories", _unknown)
-            assert _analysed(one, spec) == found
+            assert _analysed(recorded, spec) == analysis
 
 
 class _Secretive(Agent):
@@ -66,13 +66,13 @@ class _Secretive(Agent):
 
 def test_nothing_is_known_of_a_game_in_which_an_agent_looked_at_its_key() -> None:
     """What it does then does not follow from where the game was."""
-    one = record("solar_system")
-    seats = one.seats
-    begun = Walk(one.system, one.begun).state
+    recorded = record("solar_system")
+    seats = recorded.seats
+    begun = Walk(recorded.system, recorded.begun).state
     for made, known in ((_Secretive, False), (None, True)):
-        follow = Continuation(one.system, seats, ["first"] * len(seats))
+        follow = Continuation(recorded.system, seats, ["first"] * len(seats))
         for seat in range(len(seats) if made else 0):
             follow.agents[seat] = _Secretive()
-        rollouts = Rollouts(one.system, follow)
+        rollouts = Rollouts(recorded.system, follow)
         rollouts.sample(begun, follow.start, games=range(20))
         assert bool(rollouts.met) is known

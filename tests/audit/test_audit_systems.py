@@ -50,7 +50,7 @@ class Sample(Struct, frozen=True):
     def resealed(self, events: Sequence[Event]) -> list[Row]:
         """Return *events* as rows, with count and seal as a forger would make them."""
         rows = rows_of(events[:-1])
-        data = [one for _, one in rows]
+        data = [row_data for _, row_data in rows]
         seal = stream_seal(self.stream.stream_id, self.loaded.digest, data)
         return rows + rows_of([ConflictSealed(len(rows), seal)])
 
@@ -63,7 +63,7 @@ def sample(name: str) -> Sample:
     agents = [seat.agent for seat in system.seats(loaded.scenario)]
     plan = make_plan(loaded, agents, seed="audit", games=GAMES)
     games = decode_conflicts(play_chunk(Job(plan, 0, GAMES)))
-    stream = max(games, key=lambda one: (len(one.rows) < LONGEST) * len(one.rows))
+    stream = max(games, key=lambda game: (len(game.rows) < LONGEST) * len(game.rows))
     events = decode(system, [data for _, data in stream.rows])
     return Sample(loaded, stream, tuple(events))
 
@@ -71,18 +71,18 @@ def sample(name: str) -> Sample:
 @pytest.mark.parametrize("name", scenarios())
 def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
     """What default agents play in any shipped scenario has no finding."""
-    one = sample(name)
-    examined = one.auditor().examine(one.stream.stream_id, one.stream.rows)
+    played = sample(name)
+    examined = played.auditor().examine(played.stream.stream_id, played.stream.rows)
     assert examined.findings == []
-    assert examined.line == one.stream.line
+    assert examined.line == played.stream.line
 
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
     """An event altered, dropped or added in any scenario is found at its place."""
-    one = sample(name)
-    whole, luck = list(one.events), Random(name)
-    everything, rules = one.auditor(), one.auditor("rules")
+    played = sample(name)
+    whole, luck = list(played.events), Random(name)
+    everything, rules = played.auditor(), played.auditor("rules")
     for at in luck.choices(range(1, len(whole) - 1), k=CHANGES):
         event = whole[at]
         others = list(altered(event))
@@ -92,40 +92,54 @@ def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
             changed = whole[:at] + whole[at + 1 :]
             if changed[at] == event:
                 continue
-        rows = one.resealed(changed)
-        found = everything.audit(one.stream.stream_id, rows)
-        assert found, (at, event)
-        assert all(one.recorded != one.expected for one in found), (at, event)
-        assert not any("written otherwise" in one.expected for one in found), found
-        assert min(finding.event for finding in found) == at + 1, (event, found)
+        rows = played.resealed(changed)
+        findings = everything.audit(played.stream.stream_id, rows)
+        assert findings, (at, event)
+        assert all(finding.recorded != finding.expected for finding in findings), (
+            at,
+            event,
+        )
+        assert not any(
+            "written otherwise" in finding.expected for finding in findings
+        ), findings
+        assert min(finding.event for finding in findings) == at + 1, (event, findings)
         if isinstance(event, Consequence):
-            found = rules.audit(one.stream.stream_id, rows)
-            assert [finding.event for finding in found] == [at + 1], (event, found)
+            findings = rules.audit(played.stream.stream_id, rows)
+            assert [finding.event for finding in findings] == [at + 1], (
+                event,
+                findings,
+            )
 
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
     """Two rolls exchanged in their places are found, in any scenario."""
-    one = sample(name)
-    rolls = [n for n, event in enumerate(one.events) if isinstance(event, DiceRolled)]
+    played = sample(name)
+    rolls = [
+        n for n, event in enumerate(played.events) if isinstance(event, DiceRolled)
+    ]
     for first, second in pairwise(rolls):
-        swapped = list(one.events)
+        swapped = list(played.events)
         swapped[first], swapped[second] = swapped[second], swapped[first]
-        if swapped != list(one.events):
-            rows = one.resealed(swapped)
-            found = one.auditor("rules", "dice").audit(one.stream.stream_id, rows)
-            assert found[0].event == first + 1
+        if swapped != list(played.events):
+            rows = played.resealed(swapped)
+            findings = played.auditor("rules", "dice").audit(
+                played.stream.stream_id, rows
+            )
+            assert findings[0].event == first + 1
 
 
 @pytest.mark.parametrize("name", short_first(scenarios()))
 def test_story_and_explanation_of_every_shipped_scenario(name: str) -> None:
     """Every event of any scenario can be told, described and explained."""
-    one = sample(name)
-    system, scenario = one.loaded.system, one.loaded.scenario
-    lines = list(story(system, scenario, one.events))
-    assert lines[-1].endswith(one.stream.line.seal.hex())
-    assert len(list(event_objects(system, scenario, one.events))) == len(one.events)
-    for number in range(1, len(one.events) + 1, max(1, len(one.events) // 20)):
-        found = explain(system, scenario, one.events, number)
-        assert all(found.rules.values()), found.rules
-        assert rendered(found)
+    played = sample(name)
+    system, scenario = played.loaded.system, played.loaded.scenario
+    lines = list(story(system, scenario, played.events))
+    assert lines[-1].endswith(played.stream.line.seal.hex())
+    assert len(list(event_objects(system, scenario, played.events))) == len(
+        played.events
+    )
+    for number in range(1, len(played.events) + 1, max(1, len(played.events) // 20)):
+        explained = explain(system, scenario, played.events, number)
+        assert all(explained.rules.values()), explained.rules
+        assert rendered(explained)

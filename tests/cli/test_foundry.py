@@ -37,7 +37,7 @@ def taken_over(fracas: Fracas, log: Path) -> str:
 def rounds_in(text: str) -> list[dict[str, Any]]:
     """Return the rounds of a transcript, but those in which nothing is typed."""
     rounds: list[dict[str, Any]] = tomllib.loads(text)["round"]
-    return [one for one in rounds if one.keys() != {"number"}]
+    return [round_ for round_ in rounds if round_.keys() != {"number"}]
 
 
 def test_a_single_roll_is_told_as_one() -> None:
@@ -50,9 +50,9 @@ def test_a_single_roll_is_told_as_one() -> None:
 def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
     """A log becomes rounds with dice by seat; what is not understood is a comment."""
     text = taken_over(fracas, LOG)
-    found = tomllib.loads(text)
-    assert found["scenario"] == "alley"
-    opening, first = found["round"]
+    typed = tomllib.loads(text)
+    assert typed["scenario"] == "alley"
+    opening, first = typed["round"]
     assert (opening["number"], first["number"]) == (0, 1)
     assert opening["says"] == [
         {"who": "Tela", "does": "buys a die"},
@@ -77,7 +77,9 @@ def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
     path = tmp_path / "evening.toml"
     path.write_text(text, "utf-8")
     heard = follow(str(path))
-    assert [one.weight for one in heard.findings if one.weight != "note"] == []
+    assert [
+        finding.weight for finding in heard.findings if finding.weight != "note"
+    ] == []
 
 
 def test_a_log_of_one_message_a_line_is_the_same(
@@ -89,7 +91,9 @@ def test_a_log_of_one_message_a_line_is_the_same(
     gone = {**messages[0], "_id": "gone", "content": "said too much"}
     lines = [older, gone, *messages, {"$$deleted": True, "_id": "gone"}]
     path = tmp_path / "messages.db"
-    path.write_bytes(b"\n".join(msgspec.json.encode(one) for one in lines) + b"\n")
+    path.write_bytes(
+        b"\n".join(msgspec.json.encode(message) for message in lines) + b"\n"
+    )
     whole = taken_over(fracas, LOG).partition("\n")[2]
     assert taken_over(fracas, path).partition("\n")[2] == whole
 
@@ -187,13 +191,15 @@ def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
     text = imported_transcript(
         Heading("t", "alley", {}), rounds, importer.counts, "a\nb"
     )
-    found = tomllib.loads(text)
-    numbers = [one["number"] for one in found["round"]]
+    typed = tomllib.loads(text)
+    numbers = [round_["number"] for round_ in typed["round"]]
     assert numbers == sorted(set(numbers))
     counts = importer.counts
     assert counts.messages == len(heard)
-    assert sum(len(one.get("dice", ())) for one in found["round"]) == counts.rolls
-    assert sum(len(one.get("says", ())) for one in found["round"]) == counts.answers
+    assert sum(len(round_.get("dice", ())) for round_ in typed["round"]) == counts.rolls
+    assert (
+        sum(len(round_.get("says", ())) for round_ in typed["round"]) == counts.answers
+    )
 
 
 def test_a_log_of_any_version_is_read(tmp_path: Path) -> None:
@@ -220,7 +226,7 @@ def test_a_log_of_any_version_is_read(tmp_path: Path) -> None:
     said |= {"content": "<p>I bring down the Pain!</p>", "speaker": tela}
     nothing = {"$$indexCreated": {"fieldName": "timestamp"}}
     path = tmp_path / "messages.db"
-    lines = [msgspec.json.encode(one) for one in (nothing, old, ten, new, said)]
+    lines = [msgspec.json.encode(message) for message in (nothing, old, ten, new, said)]
     path.write_bytes(b"\n".join(lines))
     dice = (Dice("2df", (-1, 1), fudge=True),)
     heard = read_log(str(path))
@@ -232,8 +238,8 @@ def test_a_log_of_any_version_is_read(tmp_path: Path) -> None:
     ]
     lexicon = Lexicon(rule_system("solar_system"))
     importer = Importer(("Tela", "Gael"), lexicon, fudge=True)
-    found = importer.rounds(heard, 0)[0]
-    assert '{ who = "Tela", does = "brings down the Pain" }' in found.says
+    first = importer.rounds(heard, 0)[0]
+    assert '{ who = "Tela", does = "brings down the Pain" }' in first.says
     assert (importer.counts.rolls, importer.counts.comments) == (3, 0)
 
 
@@ -292,18 +298,18 @@ def test_a_replay_goes_out_and_comes_back(
     followed = follow(str(file))
     assert followed.findings == []
     with open_store(str(store), create=False) as opened:
-        one = find(opened, "1")
-    assert isinstance(one, Conflict)
-    started, *events, sealed = one.events
+        conflict = find(opened, "1")
+    assert isinstance(conflict, Conflict)
+    started, *events, sealed = conflict.events
     assert followed.events[1:] == events
     assert isinstance(sealed, ConflictSealed)
     # A transcript has no agents and no seed, so the seal is that with the opening.
     rows = list(map(encode, [started, *followed.events[1:]]))
-    assert stream_seal(one.stream_id, one.loaded.digest, rows) == sealed.seal
+    assert stream_seal(conflict.stream_id, conflict.loaded.digest, rows) == sealed.seal
     rolls = [roll for entry in read_log(str(log)) for roll in entry.rolls]
-    thrown = [list(one.faces) for one in events if isinstance(one, DiceRolled)]
-    assert [list(one.faces) for one in rolls] == thrown
-    assert {one.fudge for one in rolls} == {SHOWN[scenario]}
+    thrown = [list(event.faces) for event in events if isinstance(event, DiceRolled)]
+    assert [list(roll.faces) for roll in rolls] == thrown
+    assert {roll.fudge for roll in rolls} == {SHOWN[scenario]}
     assert "already" in fracas("replay", store, "1", "--foundry", log).refused()
 
 
@@ -315,11 +321,11 @@ def test_every_message_of_the_story_names_its_rules(
     fracas("run", "dice_pool_knives", "--games", 1, "--seed", "out", "--store", store)
     fracas("replay", store, "1", "--foundry", log)
     messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
-    told = [one for one in messages if "event" in one["flags"]["fracas"]]
-    assert any(one["rolls"] for one in told)
+    told = [message for message in messages if "event" in message["flags"]["fracas"]]
+    assert any(message["rolls"] for message in told)
     known = rule_system("dice_pool").rules
-    for one in told:
-        rules = one["flags"]["fracas"]["rules"]
+    for message in told:
+        rules = message["flags"]["fracas"]["rules"]
         assert rules
         assert set(rules) <= set(known)
     assert messages[-1]["content"].startswith("<p>Incapacitated: ")
@@ -350,11 +356,13 @@ def test_dice_that_were_changed_in_a_log_are_said(
     fracas("run", "planets_boulder", "--games", 1, "--seed", "out", "--store", store)
     fracas("replay", store, "1", "--foundry", log)
     messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
-    number, one = next((n, one) for n, one in enumerate(messages, 1) if one["rolls"])
-    roll = msgspec.json.decode(one["rolls"][0])
+    number, message = next(
+        (n, message) for n, message in enumerate(messages, 1) if message["rolls"]
+    )
+    roll = msgspec.json.decode(message["rolls"][0])
     first = roll["terms"][0]["results"][0]
     before, first["result"] = first["result"], first["result"] % 6 + 1
-    one["rolls"] = [msgspec.json.encode(roll).decode()]
+    message["rolls"] = [msgspec.json.encode(roll).decode()]
     log.write_bytes(msgspec.json.encode(messages))
     said = fracas("transcript", "planets_boulder", "--from-foundry", log)
     assert said.status == 0
@@ -379,10 +387,10 @@ def test_what_a_table_says_beside_it_stays(fracas: Fracas, tmp_path: Path) -> No
     back = fracas("transcript", "alley", "--from-foundry", log).out
     assert "  # GM: Tea?\n" in back
     assert "# Not understood: 1, which stand" in back
-    found, before = tomllib.loads(back), tomllib.loads(whole)
-    assert found["unfinished"] is True
+    after, before = tomllib.loads(back), tomllib.loads(whole)
+    assert after["unfinished"] is True
     assert "unfinished" not in before
-    assert found["round"][:-1] == before["round"][:-1]
+    assert after["round"][:-1] == before["round"][:-1]
 
 
 def test_names_are_no_html_there(fracas: Fracas, tmp_path: Path) -> None:
@@ -393,7 +401,7 @@ def test_names_are_no_html_there(fracas: Fracas, tmp_path: Path) -> None:
     fracas("run", file, "--games", 1, "--seed", "a", "--store", store)
     fracas("replay", store, "1", "--foundry", log)
     messages: list[dict[str, Any]] = msgspec.json.decode(log.read_bytes())
-    said = "".join(one["content"] + one["flavor"] for one in messages)
+    said = "".join(message["content"] + message["flavor"] for message in messages)
     assert "<img" not in said
     assert "&lt;img src=x&gt;" in said
 

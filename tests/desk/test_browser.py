@@ -82,7 +82,9 @@ def links(opened: Opened, address: str, kind: str) -> list[str]:
     """Return where the links of the first page lead, of one kind."""
     page = shown(opened, f"{address}/")
     anchors = page.locator(f"a[href^='/{kind}/']")
-    return [str(one) for one in anchors.evaluate_all("all => all.map(one => one.href)")]
+    return [
+        str(link) for link in anchors.evaluate_all("all => all.map(one => one.href)")
+    ]
 
 
 def enter(page: Any) -> None:  # noqa: ANN401 - playwright's own

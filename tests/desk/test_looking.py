@@ -108,7 +108,7 @@ def test_a_playtest_is_listed(desk: Opened, store: Path) -> None:
     with open_store(str(store), create=False) as opened:
         Recorded(opened, started, door.data)
     page = Page(desk().get("/").text)
-    (table,) = [one for one in page.all("div") if "Playtests" in one.attrs.values()]
+    (table,) = [box for box in page.all("div") if "Playtests" in box.attrs.values()]
     for text in (started.playtest, "The stuck door", "<b>", "so far"):
         assert text in table.text
 

@@ -49,10 +49,10 @@ def test_what_is_followed_apart_is_worth_what_it_is_together() -> None:
     graph, together = _graph(loaded), _graph(_charted(loaded, part=None))
     assert not any(isinstance(block, IndependentBlock) for block in together.blocks)
     for aim in Aim:
-        found, expected = (
+        value, expected = (
             BackwardInduction(either).swept(aim).low for either in (graph, together)
         )
-        assert found == pytest.approx(expected, abs=NEAR)
+        assert value == pytest.approx(expected, abs=NEAR)
     parted = [block for block in graph.blocks if isinstance(block, IndependentBlock)]
     both = [block for block in parted if all(block.questions)]
     assert both
@@ -120,20 +120,20 @@ def test_a_menu_leaves_what_its_answers_reach(open_: int) -> None:
 
     Of what cannot be reached any more, nothing is left.
     """
-    sides = [one for block in _parted(_guarded()) for one in block.sides]
-    for alone in [one for one in sides if one.questions]:
+    sides = [side for block in _parted(_guarded()) for side in block.sides]
+    for alone in [side for side in sides if side.questions]:
 
         def places(number: int, asked: Decision[Any]) -> tuple[int, ...]:
             if open_ and number % open_ == 0:
                 return tuple(range(len(asked.options)))
             return (number % len(asked.options),)
 
-        found = restricted_side(alone, places)
-        left, plan = found.left, np.zeros(alone.size)
+        restricted = restricted_side(alone, places)
+        left, plan = restricted.left, np.zeros(alone.size)
         fewer = np.zeros(left.size)
         plan[0] = fewer[0] = 1.0
         kept = dict(
-            zip([number for number, _ in found.asked], left.questions, strict=True)
+            zip([number for number, _ in restricted.asked], left.questions, strict=True)
         )
         for number, question in enumerate(alone.questions):
             taken = places(number, question.asked)
@@ -142,10 +142,10 @@ def test_a_menu_leaves_what_its_answers_reach(open_: int) -> None:
             if number in kept:
                 fewer[kept[number].answers.stop - 1] = fewer[kept[number].after]
         likely = np.zeros(alone.many)
-        likely[found.outcomes] = left.likely(fewer)
+        likely[restricted.outcomes] = left.likely(fewer)
         assert likely == pytest.approx(alone.likely(plan), abs=NEAR)
         assert left.chance.all()
-        assert len(left.questions) == len(found.asked) < len(alone.questions)
+        assert len(left.questions) == len(restricted.asked) < len(alone.questions)
 
 
 def test_a_chart_that_says_too_little_is_refused() -> None:

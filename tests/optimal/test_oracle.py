@@ -72,9 +72,11 @@ def test_menus_hold_where_both_throw_unseen() -> None:
     hold(oracle, worked.value_of(loaded))
     for half in oracle.halves:
         assert half.graph is not None
-        parted = [one for one in half.graph.blocks if isinstance(one, IndependentBlock)]
-        assert any(one.questions[1 - half.side] for one in parted)
-        assert not any(one.questions[half.side] for one in parted)
+        parted = [
+            block for block in half.graph.blocks if isinstance(block, IndependentBlock)
+        ]
+        assert any(block.questions[1 - half.side] for block in parted)
+        assert not any(block.questions[half.side] for block in parted)
 
 
 def test_no_agent_makes_sure_of_what_it_would_not_answer() -> None:

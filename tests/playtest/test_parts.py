@@ -109,9 +109,9 @@ def test_what_is_left_for_numbers_is_all_used() -> None:
     """The last part uses all the games that are left."""
     loaded = load("planets_boulder")
     ground = Ground(loaded, cast(loaded, ()), "s")
-    found = measure_sensitivity(ground, 3000, 8)
+    sensitivity = measure_sensitivity(ground, 3000, 8)
     assert 2900 <= ground.played <= 3000
-    assert found.effects[0].games > 400
+    assert sensitivity.effects[0].games > 400
 
 
 def test_the_agents_of_a_field_are_all_timed(monkeypatch: pytest.MonkeyPatch) -> None:

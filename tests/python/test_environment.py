@@ -83,7 +83,7 @@ def test_an_observation_is_what_the_seat_may_know() -> None:
     who = environment.agent_selection
     seen = environment.observe(who)
     options = int(seen["action_mask"].sum())
-    assert environment.words() == [one.words for one in environment.walk.options]
+    assert environment.words() == [option.words for option in environment.walk.options]
     assert len(environment.words()) == options
     weighed = environment.walk.weigh()
     assert seen["observation"][0, 0] == pytest.approx(weighed[0].win)
@@ -113,7 +113,7 @@ def test_agents_play_the_other_seats() -> None:
     """Seats with agents are played for, and a judge by the scenario's own agent."""
     environment = fracas.environment("planets_siege")
     assert "judges" not in str(environment.possible_agents)
-    seats = {one.name: one.side for one in _seats("planets_siege")}
+    seats = {seat.name: seat.side for seat in _seats("planets_siege")}
     assert environment.possible_agents == [
         name for name, side in seats.items() if side is not None
     ]
@@ -155,8 +155,8 @@ def test_one_seat_is_an_environment_of_gymnasium() -> None:
 
 def test_every_shipped_scenario_is_registered() -> None:
     """Every shipped scenario is registered with Gymnasium."""
-    for one in fracas.scenarios():
-        assert f"fracas/{one['name']}" in gymnasium.registry
+    for scenario in fracas.scenarios():
+        assert f"fracas/{scenario['name']}" in gymnasium.registry
 
 
 @pytest.mark.parametrize(
@@ -221,18 +221,18 @@ def test_a_copy_goes_on_alike_and_by_itself(name: str) -> None:
             fresh.step(0)
     before = environment.walk.events
     copies = copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))  # noqa: S301 - our own
-    for one in (fresh, *copies):
-        assert one.walk.events == before
-        drawn(one, np.random.default_rng(1))
+    for same in (fresh, *copies):
+        assert same.walk.events == before
+        drawn(same, np.random.default_rng(1))
     assert environment.walk.events == before
     drawn(environment, np.random.default_rng(1))
-    for one in (fresh, *copies):
-        assert one.walk.events == environment.walk.events
-        assert one.rewards == environment.rewards
-        one.reset()
+    for same in (fresh, *copies):
+        assert same.walk.events == environment.walk.events
+        assert same.rewards == environment.rewards
+        same.reset()
     environment.reset()
-    assert {one.walk.seed for one in copies} == {environment.walk.seed}
-    assert all(one.walk.events == environment.walk.events for one in copies)
+    assert {same.walk.seed for same in copies} == {environment.walk.seed}
+    assert all(same.walk.events == environment.walk.events for same in copies)
 
 
 def _played_on(data: bytes) -> list[Any]:
@@ -251,8 +251,8 @@ def test_agents_given_in_python_travel_with_a_copy() -> None:
     data, aside = pickle.dumps(seat), copy.deepcopy(seat)
     drawn(seat.conflict, np.random.default_rng(1))
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
-        found = elsewhere.submit(_played_on, data).result()
-    assert found == list(seat.conflict.walk.events)
+        events = elsewhere.submit(_played_on, data).result()
+    assert events == list(seat.conflict.walk.events)
     drawn(aside.conflict, np.random.default_rng(1))
     assert aside.conflict.walk.events == seat.conflict.walk.events
 

@@ -51,8 +51,8 @@ def test_examples_do_what_they_show(name: str, request: pytest.FixtureRequest) -
     """Every example in a docstring prints what it shows."""
     module = importlib.import_module(name if "." in name else f"fracas.{name}")
     request.getfixturevalue("unhurried")
-    found = doctest.testmod(module, report=True)
-    assert found.failed == 0
+    results = doctest.testmod(module, report=True)
+    assert results.failed == 0
 
 
 def test_every_name_is_offered_once_and_found() -> None:
@@ -76,17 +76,17 @@ def test_every_name_is_offered_once_and_found() -> None:
 def test_every_error_can_be_caught_by_a_name_of_fracas() -> None:
     """Every kind of error has a name in `fracas`."""
     kinds: set[type[FracasError]] = {FracasError, *_kinds_of(FracasError)}
-    assert {one.__name__ for one in kinds} <= set(fracas.__all__)
-    assert all(getattr(fracas, one.__name__) is one for one in kinds)
+    assert {kind.__name__ for kind in kinds} <= set(fracas.__all__)
+    assert all(getattr(fracas, kind.__name__) is kind for kind in kinds)
     assert Path(fracas.__file__).with_name("py.typed").exists()
 
 
 def _kinds_of(kind: type[Exception]) -> Iterator[type[Exception]]:
     """Yield what is derived from *kind* in `sim.errors`."""
-    for one in kind.__subclasses__():
-        if one.__module__ == "sim.errors":
-            yield one
-            yield from _kinds_of(one)
+    for derived in kind.__subclasses__():
+        if derived.__module__ == "sim.errors":
+            yield derived
+            yield from _kinds_of(derived)
 
 
 def _constants_first(name: str) -> tuple[bool, bool, str]:
@@ -239,10 +239,10 @@ def test_all_problems_of_a_scenario_are_returned() -> None:
     table = fracas.load("alley").to_dict()
     table["seats"][0]["nme"] = "x"
     del table["seats"][1]["name"]
-    found = fracas.check_scenario(table)
-    assert not found.can_be_played
-    assert len(found.problems) == 2
-    assert "did you mean name?" in repr(found)
+    checked = fracas.check_scenario(table)
+    assert not checked.can_be_played
+    assert len(checked.problems) == 2
+    assert "did you mean name?" in repr(checked)
     fine = fracas.check_scenario("stuck_door")
     assert fine.can_be_played
     assert fine.to_dict()["system"] == fracas.load("stuck_door").system.name
@@ -259,14 +259,14 @@ def test_a_check_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) 
 
 def test_solve_says_what_the_command_says(capsys: pytest.CaptureFixture[str]) -> None:
     """`solve` returns what the command prints."""
-    found = fracas.solve("stuck_door")
+    solved = fracas.solve("stuck_door")
     assert main(["solve", "stuck_door", "--json"]) == 0
-    said = json.loads(json.dumps(found.to_dict()))
+    said = json.loads(json.dumps(solved.to_dict()))
     assert said.items() <= json.loads(capsys.readouterr().out).items()
-    assert found.exact
-    assert not found.error
-    assert [row["return_error"] for row in found.rows()] == [0.0] * len(found.returns)
-    assert "exact" in repr(found)
+    assert solved.exact
+    assert not solved.error
+    assert [row["return_error"] for row in solved.rows()] == [0.0] * len(solved.returns)
+    assert "exact" in repr(solved)
 
 
 def test_what_is_solved_is_what_is_played() -> None:
@@ -275,53 +275,53 @@ def test_what_is_solved_is_what_is_played() -> None:
     solved = fracas.solve("stuck_door", agents).rows()
     exact = {row["seat"]: row["return"] for row in solved}
     played = fracas.run("stuck_door", agents, games=300, seed="s").summary.records()
-    for one in played:
-        assert one.returns.low <= exact[one.seat] <= one.returns.high
+    for record in played:
+        assert record.returns.low <= exact[record.seat] <= record.returns.high
 
 
 def test_what_does_not_fit_is_estimated() -> None:
     """What does not fit is estimated, with an error and the exact share."""
-    found = fracas.solve("planets_boulder", states=60, games=128, seed="s")
-    assert found.estimated
-    assert not found.exact
-    assert 0 < found.share < 1
-    assert found.certainty == "value ± error"
-    assert "± standard error, 99.6 % exact" in repr(found)
-    assert "does not fit into 60 states" in found.error
-    for row in found.rows():
+    estimate = fracas.solve("planets_boulder", states=60, games=128, seed="s")
+    assert estimate.estimated
+    assert not estimate.exact
+    assert 0 < estimate.share < 1
+    assert estimate.certainty == "value ± error"
+    assert "± standard error, 99.6 % exact" in repr(estimate)
+    assert "does not fit into 60 states" in estimate.error
+    for row in estimate.rows():
         assert row["return_error"] > 0
         assert row["return_low"] is None
         due = 0.98891 if row["seat"] == "The Cardinal" else 0.01109
         assert abs(row["return"] - due) < 5 * row["return_error"]
     again = fracas.solve("planets_boulder", states=60, games=128, seed="s")
-    assert again.to_dict() == found.to_dict()
+    assert again.to_dict() == estimate.to_dict()
 
 
 @pytest.mark.slow
 def test_bounds_are_there_if_wanted_or_refused() -> None:
     """Bounds are returned if asked for, or refused if they tell nothing."""
-    found = fracas.solve("planets_race", states=3000, bounds=True)
-    assert not found.exact
-    assert found.length is None
-    assert "(allow more time, states or memory)" in found.error
-    assert all(row["return"] is None for row in found.rows())
-    assert all(row["return_low"] < row["return_high"] for row in found.rows())
+    bounds = fracas.solve("planets_race", states=3000, bounds=True)
+    assert not bounds.exact
+    assert bounds.length is None
+    assert "(allow more time, states or memory)" in bounds.error
+    assert all(row["return"] is None for row in bounds.rows())
+    assert all(row["return_low"] < row["return_high"] for row in bounds.rows())
     with pytest.raises(OddsError, match="alley does not fit into 300 states"):
         fracas.solve("alley", states=300, bounds=True)
 
 
 def test_a_reply_can_be_read_saved_and_played(tmp_path: Path) -> None:
     """A reply can be read, saved and played, and is not worse than the seat's agent."""
-    found = fracas.reply("stuck_door", "Skala", against=Still(at=1), games=0)
-    assert found.seat == "Skala"
-    assert found.returns >= found.agent_returns
-    assert found.gain == pytest.approx(found.returns - found.agent_returns)
-    file = found.save(tmp_path / "skala.py")
+    reply = fracas.reply("stuck_door", "Skala", against=Still(at=1), games=0)
+    assert reply.seat == "Skala"
+    assert reply.returns >= reply.agent_returns
+    assert reply.gain == pytest.approx(reply.returns - reply.agent_returns)
+    file = reply.save(tmp_path / "skala.py")
     agents = [Still(at=1), file, Still(at=1)]
     played = fracas.run("stuck_door", agents, games=100, seed="r").summary.records()[1]
-    assert played.returns.low <= found.returns <= played.returns.high
+    assert played.returns.low <= reply.returns <= played.returns.high
     with pytest.raises(StoreError, match="there already"):
-        found.save(file)
+        reply.save(file)
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,9 @@ def test_what_there_is_is_listed_as_commands_do(
         assert main([*command, "--json"]) == 0
         printed = json.loads(capsys.readouterr().out)
         if isinstance(printed, dict):
-            printed = next(one for one in printed.values() if isinstance(one, list))
+            printed = next(
+                listed for listed in printed.values() if isinstance(listed, list)
+            )
         assert printed == rows
     assert {row["system"] for row in fracas.scenarios()} == {
         row["name"] for row in fracas.systems()
@@ -383,9 +385,9 @@ def test_what_is_printed_says_what_it_is(run: fracas.Run) -> None:
         f"Tournament {cup.contest.contest} on stuck_door": cup,
         "Summary of 6 conflicts\n  Wolf-Snarl: wins ": run.summary,
     }
-    for beginning, one in shown.items():
-        assert repr(one).startswith(beginning)
-        assert len(repr(one)) < 600
+    for beginning, value in shown.items():
+        assert repr(value).startswith(beginning)
+        assert len(repr(value)) < 600
     assert "Skala, played by steady:price=0: wins " in repr(run)
     assert "<table>" in run._repr_html_()
 

@@ -71,7 +71,7 @@ def test_an_option_is_taken_by_number_words_fact_or_itself() -> None:
         second.fact,
         second,
     )
-    told = [walks[at].take(one) for at, one in enumerate(choices)]
+    told = [walks[at].take(choice) for at, choice in enumerate(choices)]
 
     assert told[0]
     assert told.count(told[0]) == len(told)
@@ -83,7 +83,7 @@ def test_what_is_taken_back_is_taken_again(name: str) -> None:
     first = fracas.walk(name, seed="demo")
     asked = first.who
     assert asked is not None
-    others = {one: "bold" for one in first.seats if one != asked}
+    others = {seat: "bold" for seat in first.seats if seat != asked}
     walk = through(fracas.walk(name, others, seed="demo"))
     events = walk.events
     walk.undo()
@@ -144,7 +144,7 @@ def test_what_cannot_be_taken_is_said() -> None:
 def test_an_agent_that_fails_is_named() -> None:
     """An agent that does not answer is named by its seat."""
     walk = fracas.walk("stuck_door", seed="demo")
-    others = {one: Silent for one in walk.seats if one != walk.who}
+    others = {seat: Silent for seat in walk.seats if seat != walk.who}
     with pytest.raises(AgentError, match=r"the agent at .* answered None"):
         through(fracas.walk("stuck_door", others, seed="demo"))
 
@@ -200,8 +200,8 @@ def test_a_seed_may_be_a_number() -> None:
     """A number as a seed is the same as its text."""
     for seed in (5, np.int64(5)):
         assert fracas.walk("alley", seed=seed).seed == "5"
-    one = fracas.run("stuck_door", games=1, seed=5)
-    assert one.seal == fracas.run("stuck_door", games=1, seed="5").seal
+    run = fracas.run("stuck_door", games=1, seed=5)
+    assert run.seal == fracas.run("stuck_door", games=1, seed="5").seal
     walk = fracas.walk("stuck_door", seed="demo")
     assert through(walk.fork(7)).events == through(walk.fork("7")).events
 

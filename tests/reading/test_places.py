@@ -31,9 +31,9 @@ def leaves(node: Any, path: str, key: str) -> Iterator[tuple[str, str]]:  # noqa
 def test_every_value_of_a_scenario_stands_where_it_is_said(file: Traversable) -> None:
     """The place of every value in a scenario's file is that of its key."""
     raw = file.read_bytes()
-    found, lines = places(raw), raw.decode("utf-8").split("\n")
+    placed, lines = places(raw), raw.decode("utf-8").split("\n")
     for path, key in leaves(tomllib.loads(raw.decode("utf-8")), "$", ""):
-        place = found[path]
+        place = placed[path]
         there = lines[place.line - 1].encode()[place.column - 1 :].decode()
         assert there.removeprefix('"').startswith(key)
 
@@ -59,7 +59,9 @@ def test_without_tree_sitter_a_problem_names_no_line(
     monkeypatch.setitem(sys.modules, "tree_sitter", None)
     without = list(located("a.toml", raw, table, wrong))
     assert without[0] == "a.toml: $.seats[0].wants[0].how (Rico, the bag) is 1"
-    assert without == [one.replace(", line 5, column 1", "") for one in with_lines]
+    assert without == [
+        problem.replace(", line 5, column 1", "") for problem in with_lines
+    ]
 
 
 WRONG = ["$.seats[0].wants[0].how is 1"]

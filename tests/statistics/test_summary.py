@@ -182,9 +182,9 @@ def test_summary_never_bounds_a_count_below_nothing(all_lines: list[Line]) -> No
     """Harm below nothing, or more than all there is to get, is not possible."""
     words = Summary(SEATS, all_lines).to_dict()
 
-    means = [one["mean"] for one in words["measures"].get("harm", [])]
-    means += [one["mean"] for one in words["conflict"].values() if all_lines]
-    assert all(one["low"] >= 0 for one in means)
+    means = [figure["mean"] for figure in words["measures"].get("harm", [])]
+    means += [figure["mean"] for figure in words["conflict"].values() if all_lines]
+    assert all(figure["low"] >= 0 for figure in means)
     for seat in words["seats"] if all_lines else ():
         assert 0 <= seat["return"]["low"] <= seat["return"]["value"] + 1e-6
         assert seat["return"]["value"] - 1e-6 <= seat["return"]["high"] <= 1

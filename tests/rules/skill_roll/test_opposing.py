@@ -55,7 +55,7 @@ def mean(total: Callable[[int], Result], rank: int, *, roll: bool) -> Result:
         (p, total(resisting)) for resisting, p in levels(DICE if roll else None, rank)
     ]
     return sum(p * gain for p, (gain, _) in results), sum(
-        p * one for p, (_, one) in results
+        p * worth for p, (_, worth) in results
     )
 
 
