@@ -45,12 +45,12 @@ def read_source(path: str) -> bytes:
             most = COMPILED_MAX if data.startswith(COMPILED) else BYTES_MAX
             data += file.read(most - BYTES_MAX)
     except FileNotFoundError as error:
-        if not (found := which(path)):
+        if not (command := which(path)):
             message = f"the agent's file {path} cannot be read: {error.strerror}"
         else:
             message = (
                 f"there is no file {path} here: a program that plays is named by its"
-                f" path, as cmd:{found} is"
+                f" path, as cmd:{command} is"
             )
         raise AgentError(message) from error
     except (OSError, ValueError) as error:

@@ -130,7 +130,7 @@ class Store(Streams):
         whole = (started, ChunkRecorded(0, (conflict.line,)), completed)
         self.append(
             run_stream(started.run),
-            [row(one) for one in whole],
+            [row(event) for event in whole],
             after=0,
             listed=True,
             beside=rows_in_place(conflict.stream_id, conflict.rows, 1),

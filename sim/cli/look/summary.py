@@ -85,8 +85,8 @@ def _show_run(
     chosen = chosen_of(opened, run, second)
     if as_json:
         first = {"headline": said_first(summary)}
-        found = summary.to_dict() | {"games": run.games}  # as many as were asked for
-        put_document(first | words | found | choices_as_json(chosen))
+        counts = summary.to_dict() | {"games": run.games}  # as many as were asked for
+        put_document(first | words | counts | choices_as_json(chosen))
         return
     if summary.games:
         put_prose(said_first(summary))

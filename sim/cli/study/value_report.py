@@ -223,8 +223,8 @@ def _put_lost(result: OptimalValue) -> None:
         return
     put("What these agents lose of the difference in a conflict, and where:")
     mistakes = _mistakes(result.lost)
-    for one in mistakes[:_LOST]:
-        for line in _mistake_lines(one):
+    for mistake in mistakes[:_LOST]:
+        for line in _mistake_lines(mistake):
             put_prose(f"  {line}", indent=6)
     if len(mistakes) > _LOST:
         put(f"  (and {len(mistakes) - _LOST} more; --json has them round by round)")
