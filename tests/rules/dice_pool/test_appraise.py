@@ -209,7 +209,7 @@ def test_dp_r_54_essence_keeps_what_would_make_a_deed_brutal() -> None:
 
 
 def test_dp_diff_01_rain_that_is_still_to_come_is_not_weighed_yet() -> None:
-    """DP-DIFF-01: nor forgotten once it falls, though nobody has changed by then."""
+    """DP-DIFF-01: rain that begins in round 2 is weighed from round 2 on."""
     rain = SceneDetail("rain", 2, from_round=2)
     asked = Game(conflict(details=(rain,))).asked
     assert isinstance(asked, Decision)

@@ -595,7 +595,7 @@ def test_dp_ex_43_once_it_is_back_dots_come_first() -> None:
 
 
 def test_dp_soul_04_no_dot_without_a_soul() -> None:
-    """DP-SOUL-04, DP-R-51: neither by month nor by Virtue."""
+    """DP-SOUL-04, DP-R-51: without a soul neither months nor a Virtue bring a dot."""
     scene = Step("scene", virtue=("Ana",))
     power = Willpower(3, 1, 4)
     game = alone(scene, willpower=power, virtue="hope", now=hurt(soulless=True))

@@ -632,7 +632,7 @@ def test_intents_that_change_are_told() -> None:
 
 
 def test_dp_auto_01_of_several_floors_the_highest_holds() -> None:
-    """DP-AUTO-01, DP-R-30: whichever comes first."""
+    """DP-AUTO-01, DP-R-30: the highest floor holds, in whatever order they come."""
     floors = Automatic(floor=1), Automatic(floor=3), Automatic(floor=2)
     for own in (floors, floors[::-1]):
         assert with_automatic(0, own, (), PLAIN).total == 3

@@ -128,7 +128,7 @@ def test_no_two_throws_of_a_round_have_one_name() -> None:
 
 
 def test_what_cannot_be_done_is_not_offered_to_resist() -> None:
-    """DP-R-94: nor may a pool that has no other be marked so."""
+    """DP-R-94: a pool ruled out is not offered, and must not be the only one."""
     boris = person("Boris", resists={"physical": (NEVER, ("stamina", "brawl"))})
     game = Game(conflict(person(), boris)).pick(f.IntentDeclared, f.HeldBack)
     assert [option.pool for option in game.offers(f.ContestAnswered)] == [
@@ -191,7 +191,7 @@ def test_a_loss_counts_in_the_arena_of_the_roll_that_won() -> None:
     ("means", "reason"), [("knife", "incapacitated"), ("bane", "dead")]
 )
 def test_a_side_that_falls_is_told_to_be_out(means: str, reason: str) -> None:
-    """DP-R-24, DP-R-108: as in the third trace, before the end is told."""
+    """DP-R-24, DP-R-108: who is out of a side that falls is told before the end."""
     boris = person("Boris", health=1)
     game = Game(conflict(person(intents=(harm(means),)), boris)).fight(1, 0).quiet()
     told = game.last(c.ConflictConceded)
@@ -402,7 +402,7 @@ def test_who_has_hardened_or_broken_may_get_less() -> None:
 
 
 def test_a_lost_soul_wears_away_from_the_first_day() -> None:
-    """DP-SOUL-05, DP-R-67: though the file does not say when its last day was."""
+    """DP-SOUL-05, DP-R-67: erosion counts from day 1 where the file has no last day."""
     lost = hurt(soulless=True)
     assert alone(DAY, now=lost).why == "erosion"
     assert alone(Step("wait", days=6), DAY, willpower=Willpower(1), now=lost).why
@@ -532,7 +532,7 @@ def test_what_never_comes_is_warned_of() -> None:
 def test_who_is_unaware_and_wants_nothing_has_nothing_to_do(
     kind: str, until: int, wants: object, warned: int
 ) -> None:
-    """DP-R-25, DP-R-92: but in an aftermath nobody wants anything."""
+    """DP-R-25, DP-R-92: the unaware without intents are warned of in conflicts."""
     boris = person("Boris", unaware_until=until, intents=(harm(),) if wants else ())
     unaware = boris if kind == "violent" else person(intents=(), unaware_until=until)
     made = (

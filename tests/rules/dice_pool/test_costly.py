@@ -54,7 +54,7 @@ def test_dp_r_49_the_point_of_a_costly_act_may_be_for_a_tie(
 
 
 def test_dp_r_49_silence_is_for_nobody() -> None:
-    """DP-R-49: then nothing is rolled for, and nothing comes back."""
+    """DP-R-49: with silence there is no roll for a tie, and no point comes back."""
     game = cursing().pick(f.PointUndedicated).quiet()
     assert game.why == "contest"
     assert not game.rolled("intimacy")

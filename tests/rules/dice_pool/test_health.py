@@ -406,7 +406,7 @@ def test_dp_r_98_when_one_helper_fails_the_next_is_asked() -> None:
 
 
 def test_dp_health_08_tending_stops_the_bleeding() -> None:
-    """DP-HEALTH-08, DP-R-37, DP-R-41: and the wounds may heal from then on."""
+    """DP-HEALTH-08, DP-R-37, DP-R-41: a success stops the bleeding, and nobody dies."""
     game = tending().pick(f.TendingTried, f.BoostDeclined).successes(1)
     assert game.last(m.CharacterStabilized).method == "roll"
     assert game.state.participants[B].body.condition == Condition.INCAPACITATED
@@ -460,7 +460,7 @@ def test_dp_r_111_care_speeds_what_heals_by_itself() -> None:
 
 
 def test_dp_r_111_a_failure_changes_nothing() -> None:
-    """DP-R-99: nor does anybody treat under the other reading."""
+    """DP-R-99: a failed treatment gives no care; otherwise read, none is offered."""
     assert not cared(0).all(m.CareGiven)
     assert not cared(1, care_pace=1).all(f.TreatmentTried)
 

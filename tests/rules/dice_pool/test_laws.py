@@ -71,7 +71,7 @@ def test_tracks_and_points_stay_in_bounds(
 
 @CONFLICTS
 def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-WILL-02, DP-R-44: unless special uses do not count."""
+    """DP-WILL-02, DP-R-44: one point a round is spent, where all uses count."""
     if scenario.rulings.willpower_cap != "all_uses":
         return
     spent = Counter(
@@ -84,7 +84,7 @@ def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> 
 
 @CONFLICTS
 def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-STAKES-02, DP-HEALTH-05: and nobody is hurt by foes without violence."""
+    """DP-STAKES-02, DP-HEALTH-05: points of harm add up; foes hurt only in violence."""
     for state, event in events_of(scenario, luck):
         if isinstance(event, e.HarmApplied):
             assert event.points == event.filled + event.upgraded + event.wasted
@@ -131,7 +131,7 @@ def test_tallies_cost_what_they_are_worth(
 
 @CONFLICTS
 def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-R-76: as many dice again as showed the face, and no more than the limit."""
+    """DP-R-76: no roll has more waves than the limit allows."""
     waves: Counter[tuple[int, int, str, int]] = Counter()
     for state, event in events_of(scenario, luck):
         if isinstance(event, DiceRolled):

@@ -72,7 +72,7 @@ def test_dp_r_60_neglect_troubles_only_who_would_be_troubled() -> None:
 
 
 def test_dp_r_54_who_tries_has_not_left_anybody() -> None:
-    """DP-R-54, DP-R-98: though it fails; and a refusal before does not count."""
+    """DP-R-54, DP-R-98: who tries to tend is not guilty, even after a refusal."""
     game = beside(lone(), wounds="A A A A A L L").pick(f.TendingRefused)
     assert game.state.participants[B].body.left_by == ()
     game.pick(f.TendingTried).quiet().successes(0).quiet()

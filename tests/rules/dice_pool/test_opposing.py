@@ -155,7 +155,7 @@ def test_dp_ex_60_one_may_protect_another() -> None:
 
 
 def test_dp_r_78_who_only_prepares_is_undone_by_a_blow_that_lands() -> None:
-    """DP-R-78: and not by one that misses, whose margin it is none of."""
+    """DP-R-78: a blow that lands undoes a preparation, and one that misses does not."""
     ana = person(attributes=STRONG, intents=(wish("prepare"),))
     for blow, kept in ((4, []), (3, [(A, NOBODY, 3)]), (0, [(A, NOBODY, 3)])):
         game = Game(conflict(ana, person("Boris", attributes=STRONG), max_turns=1))
@@ -332,7 +332,7 @@ def test_dp_r_112_everybody_has_something_to_answer_with(
 
 
 def test_dp_r_112_may_be_read_otherwise() -> None:
-    """DP-R-112: then only the sheet answers, and nobody protects."""
+    """DP-R-112: by the other reading only the sheet answers, and nobody protects."""
     team = person(side="a"), person("Abe", side="a"), person("Boris", side="b")
     game = Game(conflict(*team, default_resists=False))
     assert game.offers(f.ProtectionOffered) == []
@@ -370,7 +370,7 @@ def test_dp_r_88_a_side_that_lies_there_is_in_while_somebody_strikes(
 
 
 def test_dp_r_88_who_strikes_on_kills() -> None:
-    """DP-R-88: and that ends it."""
+    """DP-R-88: a blow at someone who is down kills, and the conflict ends."""
     down = person("Boris", attributes=STRONG, now=hurt(wounds="A A A A A A"))
     bane = {"attributes": STRONG, "intents": (harm("bane"),)}
     game = Game(conflict(person(**bane), down, finishing=True))

@@ -389,7 +389,7 @@ def test_dp_r_76_no_roll_goes_on_for_ever(dice: int, luck: int) -> None:
 
 
 def test_dp_r_75_many_successes_are_only_noted() -> None:
-    """DP-R-75, DP-ROLL-02: there is no grade above success."""
+    """DP-R-75, DP-ROLL-02: an exceptional success is noted, and changes nothing."""
     game = Game(conflict(exceptional_at=3)).fight(4, 0)
     assert game.last(c.RollNoted).what == "exceptional success"
     assert game.last(c.ContestResolved).margin == 4

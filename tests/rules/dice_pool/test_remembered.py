@@ -24,7 +24,7 @@ from tests.rules.dice_pool.table import (
 def test_dp_r_55_the_worst_deed_done_unseen_is_the_one_to_learn_of(
     ratings: tuple[int, ...],
 ) -> None:
-    """DP-CRISIS-01, DP-R-55: whichever came first."""
+    """DP-CRISIS-01, DP-R-55: of unseen deeds the worst is kept, in whatever order."""
     state = SYSTEM.initial(conflict(person(morality=5), person("Boris")))
     for rating in ratings:
         sin = m.SinCommitted((), Seat(A), rating, Seat(B), "a deed", aware=False)

@@ -72,7 +72,7 @@ def test_dp_r_14_to_match_what_stands_is_enough(reading: str, how: str) -> None:
 
 
 def test_dp_r_14_an_earlier_effort_is_rolled_once() -> None:
-    """DP-R-14, DP-CONTEST-07: then it stands for every attempt."""
+    """DP-R-14, DP-CONTEST-07: an earlier effort is rolled once for all attempts."""
     task = Task("a lock", opposition=Opposition(dice=4), retries=1)
     game = Game(conflict(person(intents=(wish("best"),)), kind="task", task=task))
     game.quiet()
@@ -301,7 +301,7 @@ def test_dp_r_112_protection_counts_if_it_is_better(
 
 
 def test_dp_r_112_who_protects_does_nothing_else() -> None:
-    """DP-R-112: and is not asked for a pool where nobody acts on the ward."""
+    """DP-R-112: a protector has no act, and is asked for a pool only if needed."""
     game = Game(conflict(*seats("a", "a", "b")))
     game.say(at(A, C, pool=BRAWL), f.ProtectionOffered(Seat(B), Seat(A)))
     game.pick(f.HeldBack)

@@ -80,7 +80,7 @@ def test_dp_dec_09_each_says_what_becomes_of_its_own_harm() -> None:
 
 
 def test_dp_dec_09_who_suffers_it_takes_it_whole() -> None:
-    """DP-R-47: and the next one's harm is untouched by it."""
+    """DP-R-47: whoever suffers harm takes it whole, and the next one the own."""
     game = two_at_the_top().pick(f.HarmSuffered).quiet()
     assert not game.all(e.HarmMitigated)
     marked = [(event.who, event.points) for event in game.all(e.HarmApplied)]
@@ -265,7 +265,7 @@ def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
 def test_dp_r_10_rote_actions_are_compared_exactly(
     mine: Rolled, theirs: Rolled
 ) -> None:
-    """DP-R-27, DP-R-28: as the sum over all totals says, as far as it is summed."""
+    """DP-R-27, DP-R-28: chances are those of the sum over all totals, to 40 places."""
     win, tie, lose = compared(mine, theirs)
     totals = range(60)
     drawn_ = sum(

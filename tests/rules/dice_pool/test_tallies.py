@@ -83,7 +83,7 @@ def test_dp_r_113_a_tally_that_is_only_damaged_has_no_further_consequence() -> N
 
 
 def test_dp_r_113_half_a_name_lost_is_halfway_out() -> None:
-    """DP-R-113: as far as it is no more than damage, it counts for nothing."""
+    """DP-R-113: half of a tally lost is halfway out, if empty means out."""
     for empty, close in (("out", 0.5), (2, 0.0)):
         game = lose(Game(scene(Tally(4, when_empty=empty))), 2)
         assert ruin(game.state, B) == close

@@ -201,12 +201,12 @@ def test_dp_r_14_matching_may_be_read_otherwise(
     *,
     enough: bool,
 ) -> None:
-    """DP-R-10: also as in a contest of one moment, as it was read at first."""
+    """DP-R-10: matching a standing effort is enough, or read as in a contest."""
     assert beats(3, 3, Rulings(standing_tie=standing, tie=tie)) == enough
 
 
 def test_dp_ex_49_more_is_more_than_enough() -> None:
-    """DP-CONTEST-07: and what was made is met as it was recorded."""
+    """DP-CONTEST-07: a total above the standing one overcomes it."""
     game = lock(opposition=Opposition(3), retries=0).quiet().successes(4)
     told = game.last(c.OppositionMet)
     assert (told.total, told.against, told.overcome) == (4, 3, True)

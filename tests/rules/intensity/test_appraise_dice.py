@@ -309,7 +309,7 @@ def test_going_on_is_worth_the_goal_one_comes_back_to() -> None:
 
 
 def test_to_be_content_is_to_have_won() -> None:
-    """And leads by as much as anybody who wants any die of the other."""
+    """Being content is weighed as a win, with the lead that there is."""
     told = drive(
         duel(b="p trait 8, health skill 8, r asset 1"),
         faces={(1, 0, "main"): (8, 1, 1)},

@@ -126,7 +126,7 @@ def test_what_is_read_alike_goes_on_alike(
 def test_what_helpers_do_is_read_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """IN-HELP-05, IN-R-32: also where dice wear with every point that is paid."""
+    """IN-HELP-05, IN-R-32: helpers' parts read alike go on alike, by any wear."""
     check(plainer(scenario), luck)
 
 

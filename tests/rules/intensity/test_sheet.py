@@ -16,7 +16,7 @@ B = seat("B", "b", "y trait 8, health trait 4")
 
 
 def test_in_r_01_categories_are_the_scenarios() -> None:
-    """There is no default; one at least, each once, and abilities fit them."""
+    """IN-R-01: categories must be given, each once, and abilities must fit them."""
     with pytest.raises(msgspec.ValidationError, match="categories"):
         msgspec.convert(
             {"title": "t", "system": "i", "seats": [A, B]}, IntensityScenario

@@ -179,7 +179,7 @@ def test_in_r_34_failures_may_cost_penalty_dice(counts: str, rolls: int) -> None
 def test_in_r_35_situation_dice_end_with_the_conflict(
     keep: object, left: tuple[tuple[int, int], ...]
 ) -> None:
-    """Unless the option keeps them; they cost nothing and need no category."""
+    """IN-R-35: situation dice end with the conflict, unless the option keeps them."""
     faces = {(1, 0, "main"): (8, 6, 4)}
     scenario = duel(
         A, B, prizes=(6,), points=(2, 2), rulings={"keep_situation_dice": keep}
@@ -217,7 +217,7 @@ def test_in_gm_03_obstacles_and_opponents_are_difficulty_pools_alike() -> None:
 def test_in_r_34_raw_successes_are_read_where_failures_are_counted_raw(
     penalty: object, counts: str, length: int
 ) -> None:
-    """And remembered only there: equal futures are equal states."""
+    """IN-R-34: raw successes are read and kept only where failures count raw."""
     rulings = {"situation_penalty": penalty, "failure_counts": counts}
     told = drive(duel(A, B, prizes=(6,), rulings=rulings), SEEK, rounds=1)
     last = [event for event in told.all(DiceRolled) if event.why == "main"][-1]

@@ -97,7 +97,7 @@ def test_in_r_11_one_roll_decides_for_all_who_share_the_goal(
     *,
     both: bool,
 ) -> None:
-    """IN-R-42: and for nobody of the side who wants something else of the wall."""
+    """IN-R-42: one roll obtains the goal for those of a side who share it."""
     scenario = contest(
         seat("Hero", "rope", HERO),
         seat("Mate", "rope", HERO),

@@ -219,7 +219,7 @@ def test_a_judge_has_no_stake() -> None:
 
 
 def test_a_roll_that_was_called_is_weighed_as_a_roll() -> None:
-    """Though without the Storyguide's word its success would be a matter of course."""
+    """A roll that the Storyguide called is weighed by its odds, not as certain."""
     sure = Approach(
         name="sure", favored=("known",), opposed=("lost",), verdict="success"
     )
@@ -251,7 +251,7 @@ def test_what_the_storyguide_declares_of_the_other_is_certain(verdict: str) -> N
 
 
 def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
-    """PL-RUL-17: also when another leads it now, who sits behind the other side."""
+    """PL-RUL-17: the shared task is the first side's, whoever of it leads now."""
     third = Character(
         name="Third", side="X", planets=cardinal().planets, approaches=("hold", "surge")
     )

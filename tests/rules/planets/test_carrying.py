@@ -85,6 +85,6 @@ def test_pl_rul_43_nobody_enters_beyond_the_ladder(ladder: str, wounds: int) -> 
 
 
 def test_pl_rul_43_wounds_are_told_in_words() -> None:
-    """So many, or none."""
+    """PL-RUL-43: carried wounds are told as a number of wounds, or no wounds."""
     told = [carries({"wounds": wounds})["wounds"] for wounds in range(3)]
     assert told == ["no wounds", "1 wound", "2 wounds"]

@@ -210,7 +210,7 @@ def test_pl_circ_13_a_wound_is_a_minor_hindrance() -> None:
 
 
 def test_pl_circ_14_a_diceless_foe_is_a_hindrance_die() -> None:
-    """And the roll is a basic roll: PL-CHAR-05, PL-DIFF-04, PL-RUL-29."""
+    """PL-CHAR-05, PL-DIFF-04, PL-RUL-29: against a Diceless foe the roll is basic."""
     foe = spiders(weight=Weight(size="d4", severity="major"))
     game = Game(conflict(cardinal(), foe, mode="diceless")).quiet()
     die = game.last(c.CircumstanceAssigned)

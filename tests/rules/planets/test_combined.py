@@ -58,7 +58,7 @@ def test_pl_comb_02_one_die_for_each_force() -> None:
 
 
 def test_pl_comb_03_the_larger_of_the_two() -> None:
-    """Or the only one there is; PL-COMB-04."""
+    """PL-COMB-03, PL-COMB-04: of two dice the larger is rolled, or the only one."""
     assert opposed_pool(ONE, OTHER) == (8, 8, 6, 6, 20)
 
 

@@ -140,7 +140,7 @@ def test_pl_rul_33_other_ladders(ladder: str, wounds_: list[tuple[str, int]]) ->
 
 
 def test_pl_conf_05_the_next_in_order_leads() -> None:
-    """And declares an intent before the next round, however the last one ended."""
+    """PL-CONF-05: when the lead is taken out the next leads, and declares an intent."""
     second = Character(
         name="Second", side="X", planets=CARDINAL_PLANETS, approaches=("hold", "surge")
     )
@@ -232,7 +232,7 @@ def test_pl_rul_36_in_a_race_the_others_go_on() -> None:
 
 
 def test_may_concede_can_be_switched_off() -> None:
-    """Then nobody is asked where there is nothing else to say."""
+    """With may_concede off on both sides there is nothing left to decide."""
     never = {"may_concede": False}
     game = Game(conflict(cardinal(**never), renaissance(**never)))
     assert not isinstance(game.asked, Decision)
@@ -313,7 +313,7 @@ def test_pl_rul_34_the_defaults_of_a_conflict() -> None:
 
 
 def test_pl_rul_41_each_round_is_a_new_roll() -> None:
-    """Or, by option, whoever was prevailed over must change the intent first."""
+    """PL-RUL-41: all may press on, or who was prevailed over must change first."""
     ways = {"approaches": ("surge", "hold")}
     seats = cardinal(**ways), renaissance(**ways)
     free = Game(conflict(*seats)).quiet().roll(5, 2, 3, 1, 9)

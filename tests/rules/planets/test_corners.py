@@ -159,7 +159,7 @@ def test_pl_rul_41_who_fails_alone_must_change_too() -> None:
 def test_pl_rul_06_is_cited_where_a_major_die_is_tied(
     policy: str, die: int, cited: set[str]
 ) -> None:
-    """And PL-RUL-09 at the Weak, as far as the check went."""
+    """PL-RUL-06, PL-RUL-09: cited for a tied Major die, as far as the check went."""
     hurt = Situation(kind="hindrance", size="d20", severity="major")
     zealous = cardinal(approaches=("fervor",), circumstances=(hurt,))
     other = renaissance(approaches=("fervor",))

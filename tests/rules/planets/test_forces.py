@@ -115,7 +115,7 @@ def test_pl_force_06_a_forgotten_descriptor_is_a_reason() -> None:
 
 
 def test_pl_force_06_another_reason_is_argued_force_by_force() -> None:
-    """And not granted by default; an illegal pair cannot be argued for."""
+    """PL-FORCE-06: another reason is argued by Force, and not granted by default."""
     game = Game(conflict(storyguide=Storyguide(disputes="any")))
     game.quiet(f.ForcesDisputed).say(f.ForcesDisputed(A, "other"))
     leans = ("favored", "neutral", "favored", "opposed", "neutral")
@@ -265,7 +265,7 @@ def test_pl_rul_25_a_change_over_the_forces_is_sealed() -> None:
 
 
 def test_pl_rul_25_changes_over_the_forces_are_shown_together() -> None:
-    """Then the new Forces are set, and what was kept may still be disputed."""
+    """PL-RUL-25: changes are shown together, then Forces are set or disputed."""
     game = (
         runners()
         .quiet(f.Pressed)

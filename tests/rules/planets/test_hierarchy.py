@@ -163,7 +163,7 @@ def test_a_reading_cites_the_rule_for_so_many_dice(shape: str, rule: str) -> Non
 def test_pl_hier_04_ties_are_cited_where_dice_are_equal(
     faces: tuple[int, ...], *, tied: bool
 ) -> None:
-    """PL-HIER-04, PL-HIER-08: and nowhere else, a face of 1 among them."""
+    """PL-HIER-04, PL-HIER-08: ties are cited only where dice are equal."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet().roll(*faces)
     cites = game.last(c.HierarchyRead).cites
     assert ("PL-HIER-04" in cites, "PL-HIER-08" in cites) == (tied, tied)

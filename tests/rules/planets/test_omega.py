@@ -188,7 +188,7 @@ def test_pl_rul_23_in_an_opposed_roll_it_is_its_owners_alone() -> None:
 
 
 def test_pl_rul_25_sealed_until_both_have_chosen() -> None:
-    """Neither options nor view of the second tell what the first placed."""
+    """PL-RUL-25: the second's view is the same whatever the first has placed."""
     seen: set[State] = set()
     for first in (f.OmegaDeclined(A), f.OmegaCommitted(A, "passion", 20)):
         game = outwitters().quiet(f.OmegaDeclined).say(first)

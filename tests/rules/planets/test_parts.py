@@ -103,7 +103,7 @@ def test_a_race_comes_to_what_every_face_comes_to(
 def test_grades_that_count_alike_are_resolved_alike(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
-    """Whatever they are: the same moves, the same wounds, the same who failed."""
+    """Grades that count alike lead to the same moves, wounds and failures."""
     for state, _, _ in walk(scenario, luck):
         phase = state.phase
         if type(phase) is not Rolling or None in _marks(phase):

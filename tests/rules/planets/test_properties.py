@@ -115,7 +115,7 @@ def test_pl_prop_03_one_against_one(seen: Values, order: list[str]) -> None:
 
 
 def test_pl_prop_03_is_false_with_five_dice() -> None:
-    """There a fifth die can make it unproductive."""
+    """PL-PROP-03: with five dice a fifth can make the outcome unproductive."""
     seen = values(known=2, passion=3, dynamic=1, static=1, lost=3)
     task = forces(["known"], ["passion"])
     assert check(positions(seen, PLAIN), task, (), PLAIN)[0] == 0

@@ -196,7 +196,7 @@ def test_pl_step_02_to_05_come_in_order() -> None:
 
 
 def test_pl_step_05_when_circumstance_dice_fall_changes_nothing() -> None:
-    """Here they are thrown with the Planets; the placement is the same comparison."""
+    """PL-STEP-05: Circumstance dice are thrown with the Planets."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     assert game.sizes == (8, 6, 6, 20, 8)
     assert "PL-STEP-05" in game.roll(5, 2, 4, 12, 3).last(c.CircumstancePlaced).cites

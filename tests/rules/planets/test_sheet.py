@@ -119,7 +119,7 @@ def test_lists_do_not_repeat() -> None:
 
 
 def test_a_storyguide_has_a_name_of_her_own() -> None:
-    """And is asked about a topic once."""
+    """The Storyguide's name is nobody else's, and each topic is listed once."""
     named = Storyguide(name="The Cardinal", asked=("roll",))
     refused(r"\$\.seats: found 'The Cardinal' stands there twice", storyguide=named)
     twice = Storyguide(asked=("roll", "roll"))
@@ -175,7 +175,7 @@ def test_a_broken_file_is_one_sentence_with_its_place(tmp_path: Path) -> None:
 
 
 def test_rulings_can_be_overridden_one_by_one() -> None:
-    """As the command line does, with text."""
+    """Each ruling can be overridden by text, as on the command line."""
     loaded = load("planets_siege", {"goal": "1", "omega_order": "actor_first"})
     assert loaded.scenario.rulings.goal == 1
     assert loaded.system.files.rulings(loaded.scenario)["omega_order"] == "actor_first"

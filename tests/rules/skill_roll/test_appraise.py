@@ -200,7 +200,7 @@ def test_the_chance_to_get_away() -> None:
 
 
 def test_who_may_fail_to_get_away_still_suffers_for_oops() -> None:
-    """SK-RUL-66, SK-RUL-57: as often as the attempt fails."""
+    """SK-RUL-66, SK-RUL-57: OOPS is suffered for as often as the attempt fails."""
     runner = ann(may_withdraw=True)
     game = Game(conflict(runner, bob(npc=True))).attack(A, "blade", B, 1, 1, 1)
     game.say(f.Held(B))
@@ -224,7 +224,7 @@ def test_an_act_is_worth_its_progress() -> None:
 
 @pytest.mark.parametrize(("skill", "rolls"), [(15, False), (14, True)])
 def test_ten_is_taken_where_it_suffices(skill: int, *, rolls: bool) -> None:
-    """SK-RUL-04: and dice are hoped for where it does not."""
+    """SK-RUL-04: steady takes 10 where that suffices, and else rolls."""
     use = Use(who="Ann", skill="craft", pressed=True)
     there = (ann(skills={"craft": skill}),)
     game = task(use, seats=there, deterministic="agent_choice")
@@ -287,7 +287,7 @@ def test_a_blast_that_reaches_oneself_costs_what_one_bears() -> None:
 
 
 def test_fewer_ranks_deal_less() -> None:
-    """SK-RUL-43: so all of them are used."""
+    """SK-RUL-43: fewer ranks never deal more."""
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
     deals = [worth(game, option).deals for option in game.options]
     assert deals == sorted(deals, reverse=True)
@@ -355,7 +355,7 @@ def test_ranks_are_weighed_by_what_they_do() -> None:
 
 
 def test_nobody_leads_in_a_task() -> None:
-    """SK-RUL-66: there is nobody to be ahead of."""
+    """SK-RUL-66: in a task nobody is ahead."""
     might = ann(skills={"craft": 14}, powers=(Power("might", 8),))
     hard = Use("Ann", "craft", power="might", required=6, pressed=True)
     game = task(hard, seats=(might,), pull_ranks=True)

@@ -40,7 +40,7 @@ def leaving(game: object) -> dict[str, Description]:
 
 
 def test_damage_and_knowledge_are_carried() -> None:
-    """SK-RUL-64, SK-RUL-62, SK-KNOW-02: and OOPS is not."""
+    """SK-RUL-64, SK-RUL-62, SK-KNOW-02: damage and skills are carried, OOPS is not."""
     game = task(test_rolls.ask(), seats=(test_rolls.crafty(22),)).roll(3, 3, 4)
     game.say(game.options[0])
     brought = leaving(game)["Ann"]
@@ -59,7 +59,7 @@ def test_damage_and_knowledge_are_carried() -> None:
 
 
 def test_what_was_recorded_is_carried_through_every_conflict() -> None:
-    """SK-RUL-62, SK-KNOW-08: also out of one in which nobody asks for it."""
+    """SK-RUL-62, SK-KNOW-08: a fight hands on what was recorded before it."""
     brought = {"damage": 8, "skills": {"locks": 15}, "asked": [["craft", "locks"]]}
     fight = entering(conflict(), Ann=brought)
     assert SYSTEM.campaigns is not None
@@ -85,7 +85,7 @@ def test_what_was_asked_before_adds_up() -> None:
 
 
 def test_who_was_taken_out_is_out() -> None:
-    """SK-RUL-64, SK-RUL-33: and says so; whoever still stands is not."""
+    """SK-RUL-64, SK-RUL-33: only who was taken out is recorded as out."""
     game = conflict(ann(), bob(capacity=42))
     state = SYSTEM.initial(game)
     fallen = structs.replace(state.participants[B], damage=336)

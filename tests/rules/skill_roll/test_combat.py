@@ -216,7 +216,7 @@ def test_making_no_defence_uses_up_no_response() -> None:
 
 
 def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
-    """SK-ATTACK-07, SK-ATTACK-08, SK-ATTACK-09, SK-RUL-19: and for no others."""
+    """SK-ATTACK-07, SK-ATTACK-08, SK-ATTACK-09, SK-RUL-19: physical attacks alone."""
     fast = bob(velocity=4, skills={"dodge": 12})
     far = (Distance(between=("Ann", "Bob"), metres=16),)
     shooter = ann(attacks=(bow(), bow(name="word", physical=False)))
@@ -315,7 +315,7 @@ def test_what_a_level_comes_to(
 
 
 def test_a_clean_hit_costs_no_position() -> None:
-    """SK-ATTRES-06: whatever OOPS there was before stays as it was."""
+    """SK-ATTRES-06: a clean hit leaves the attacker's OOPS as it was."""
     game = fight().attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
     game.attack(A, "blade", B, 6, 6, 6)
     assert game.participant(A).oops == 7
@@ -418,7 +418,7 @@ def test_wounds_cost_a_10_as_much_as_a_roll(
     by: str,
     difficulty: int,
 ) -> None:
-    """SK-RUL-33: and also where the skill is inherited; 10 rolled and 10 are alike."""
+    """SK-RUL-33: wounds lower a 10 as they lower a roll, of inherited skills too."""
     rulings = {"wound_penalty_per_quarter": 2, "defender_rolls": rolls}
     game = fight(ann(), bob(damage=240), **rulings)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, response, by))
@@ -442,7 +442,7 @@ def test_wounds_change_nothing_where_nobody_knows_of_an_attack() -> None:
 
 
 def test_who_suspects_nothing_is_hit_at_5_and_has_no_turn() -> None:
-    """SK-ATTACK-06, SK-ATTACK-05, SK-RUL-34, SK-RUL-46: then DEX, then defences."""
+    """SK-ATTACK-06, SK-ATTACK-05, SK-RUL-34, SK-RUL-46: the unaware are hit at 5."""
     game = fight(ann(), bob(awareness="unaware_of_danger"))
     game.attack(A, "blade", B, 3, 3, 3)
     assert game.last(c.DifficultySet).difficulty == 5
@@ -466,7 +466,7 @@ def test_a_shot_tells_the_side_that_there_is_a_fight() -> None:
 
 
 def test_hidden_until_one_comes_hand_to_hand() -> None:
-    """SK-RUL-46: and then seen for good."""
+    """SK-RUL-46: once seen hand to hand, an attacker is hidden no longer."""
     sniper = ann(attacks=(bow(hidden=True), blade()))
     game = fight(sniper, bob(capacity=500)).attack(A, "bow", B, 1, 1, 1)
     assert game.last(c.DifficultySet).difficulty == 9
@@ -477,7 +477,7 @@ def test_hidden_until_one_comes_hand_to_hand() -> None:
 
 
 def test_who_is_out_notices_nothing_more() -> None:
-    """SK-RUL-34: neither whom this very blow takes out, nor who gave up before."""
+    """SK-RUL-34: who is taken out by the blow or gave up before notices nothing."""
     pair = tuple(
         bob(name=name, side="they", capacity=capacity, awareness="unaware_of_attack")
         for name, capacity in (("Bob", 1), ("Cy", 90))
@@ -752,7 +752,7 @@ def test_withdrawing_is_opposed_by_all_who_are_aware() -> None:
 
 
 def test_failing_to_get_away_costs_the_turn() -> None:
-    """SK-RUL-57, SK-RUL-58: and nothing else; OOPS does not count."""
+    """SK-RUL-57, SK-RUL-58: a failed escape costs the turn; OOPS does not count."""
     runner = ann(may_withdraw=True, withdraw_with="running")
     game = fight(runner, bob(npc=True)).say(f.WithdrawalTried(A)).roll(1, 1, 1)
     assert game.who == B

@@ -178,7 +178,7 @@ def test_of_three_sides_each_is_answered_for_itself() -> None:
 
 
 def test_what_answers_nothing_remembers_no_approach() -> None:
-    """SK-RUL-61: so positions that differ only in it are the same position."""
+    """SK-RUL-61: an approach is not remembered where no condition asks for it."""
     game = race().say(f.ActDeclared(A, "run", 1))
     assert game.state.went == ()
 
@@ -188,7 +188,7 @@ def test_what_answers_nothing_remembers_no_approach() -> None:
     [("npc_opponents", False), ("all_opponents", False), ("nobody", True)],
 )
 def test_a_ruling_says_who_takes_10(rule: str, *, rolled: bool) -> None:
-    """SK-RUL-04: as it is ruled."""
+    """SK-RUL-04: the ruling decides whether who resists rolls or takes 10."""
     game = race(deterministic=rule).say(f.ActDeclared(A, "run", 1))
     if rolled:
         assert (game.who, game.why) == (B, "resist")

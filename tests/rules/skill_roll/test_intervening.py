@@ -64,7 +64,7 @@ def test_others_respond_only_where_they_may() -> None:
 
 
 def test_who_stands_by_leaves_it_to_the_target() -> None:
-    """SK-DP-16: then the target responds, and is attacked, as ever."""
+    """SK-DP-16: if the companion stands by, the target responds and is attacked."""
     game = fight().say(f.StoodBy(C))
     assert game.options[0] == f.ResponseDeclared(B, DEFEND, "parry")
     game.say(game.options[0]).roll(3, 3, 4)
@@ -168,7 +168,7 @@ def test_a_companion_counters_where_countering_is_an_option() -> None:
 
 
 def test_a_form_that_does_not_reach_counters_nothing() -> None:
-    """SK-RUL-47, SK-RUL-68: nor does an area."""
+    """SK-RUL-47, SK-RUL-68: forms out of reach and areas offer no counter."""
     forms = (blade(name="club", reach_du=0), bow(name="blast", area=True))
     game = fight(by=(guard(attacks=forms),), counter_initiative=True)
     assert game.options == (f.StoodBy(C), f.SteppedIn(C))

@@ -276,7 +276,7 @@ def mighty(**changes: object) -> Use:
 
 
 def test_a_power_is_20_and_its_ranks_whatever_the_chart() -> None:
-    """SK-POW-01, SK-RUL-12, SK-RUL-14, SK-RUL-13: and a step beyond adds 1."""
+    """SK-POW-01, SK-RUL-12, SK-RUL-14, SK-RUL-13: 20 and ranks; 1 for a step beyond."""
     game = task(mighty(), mighty(required=6, excess_steps=2), seats=(powered(),))
     assert game.last(c.DifficultySet).difficulty == 25
     game.roll(1, 1, 1)
@@ -330,7 +330,7 @@ def test_the_chart_may_stand_in_for_a_formula(
 
 
 def test_a_row_that_is_named_may_be_ruled_on() -> None:
-    """SK-RUL-60, SK-RUL-14: also where a power has a formula, which is not asked."""
+    """SK-RUL-60, SK-RUL-14: a named row is put to the Narrator, a formula is not."""
     judge, seats = Narrator(asked=("difficulty",)), (powered(),)
     named = task(mighty(row=Row.LEGENDARY), seats=seats, narrator=judge)
     assert named.options[0] == f.DifficultyRuled(JUDGE, A, Row.LEGENDARY)
@@ -478,7 +478,7 @@ def test_ranks_for_levels_leave_nothing_to_the_only_aspect() -> None:
 
 
 def test_nobody_is_asked_where_nothing_can_be_given() -> None:
-    """SK-RUL-53, SK-RUL-08: too few levels for a rank, and no aspect open to them."""
+    """SK-RUL-53, SK-RUL-08: levels that nothing can use are left without a question."""
     lifting = mighty(
         quantitative=True, aspects=(Aspect(name="far"), Aspect(name="fine"))
     )
@@ -516,7 +516,7 @@ def test_an_opponent_rolls_or_takes_10() -> None:
 
 
 def test_a_measured_opposed_use_is_read_as_a_measured_one() -> None:
-    """SK-QNO-01: as hard as an opposed use, read in per cent."""
+    """SK-QNO-01: a measured opposed use succeeds in per cent."""
     against = use(against="Bob", resisted_by=("guard",), quantitative=True)
     game = task(against, seats=(crafty(14), bob(skills={"guard": 12}, npc=True)))
     game.roll(4, 4, 3)
@@ -525,7 +525,7 @@ def test_a_measured_opposed_use_is_read_as_a_measured_one() -> None:
 
 
 def test_a_power_lends_ranks_to_a_measured_opposed_use() -> None:
-    """SK-QNO-01, SK-QNU-04: as hard as an opponent makes it, and read by ranks."""
+    """SK-QNO-01, SK-QNU-04: ranks of a power may be taken for its levels."""
     against = mighty(against="Bob", resisted_by=("guard",), quantitative=True)
     fist = (Power(name="might", ranks=5),)
     seats = (crafty(22, powers=fist), bob(skills={"guard": 12}, npc=True))
@@ -719,7 +719,7 @@ def test_a_specialised_skill_may_be_left() -> None:
 
 
 def test_a_subject_is_asked_once() -> None:
-    """SK-KNOW-02, SK-RUL-35, SK-RUL-62: unless it may be tried again."""
+    """SK-KNOW-02, SK-RUL-35, SK-RUL-62: a second question fails without a retry."""
     game = task(ask(), ask(), seats=(crafty(14),)).roll(3, 3, 4)
     assert game.last(c.AutomaticFailureDeclared).reason == "asked"
     assert game.outcome.returns == (0.5,)
@@ -789,7 +789,7 @@ def test_the_narrator_may_rule_on_the_row() -> None:
 
 
 def test_the_narrator_may_rule_on_circumstances_and_weight() -> None:
-    """SK-DP-03, SK-QLO-04, SK-QLO-05: whatever the conditions say."""
+    """SK-DP-03, SK-QLO-04, SK-QLO-05: the Narrator may replace what conditions say."""
     judge = Narrator(asked=("circumstance", "weight"))
     seats = (
         crafty(12, powers=(Power(name="speed", ranks=2),)),

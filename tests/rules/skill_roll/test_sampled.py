@@ -78,7 +78,7 @@ def test_the_law_of_an_act_is_that_of_its_dice(*, npc: bool) -> None:
 
 
 def test_there_is_no_law_where_dice_are_chosen() -> None:
-    """SK-RUL-04: nor of what has begun to fall."""
+    """SK-RUL-04: an act has no law where somebody chooses between dice and 10."""
     assert law(race(deterministic="agent_choice").state) is None
     assert law(Game(conflict()).state) is None
 
@@ -96,7 +96,7 @@ def test_position_is_lost_by_what_the_blow_came_to(
 
 
 def test_recovering_more_than_there_is_leaves_none() -> None:
-    """SK-RUL-23, SK-RUL-66: and is worth no more than that."""
+    """SK-RUL-23, SK-RUL-66: recovering 2 of 1 leaves 0, and is weighed as 0."""
     game = Game(conflict(recovery="minus_n", recovery_n=2))
     game.attack(A, "blade", B, 3, 3, 3).say(f.Held(B))
     assert game.participant(A).oops == 1

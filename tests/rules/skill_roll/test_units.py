@@ -84,7 +84,7 @@ def test_a_failure_level_doubles_the_distance_of_a_miss() -> None:
 
 
 def test_units_are_the_same_on_both_scales() -> None:
-    """SK-RUL-20: neither the metres nor what they add change with the scale."""
+    """SK-RUL-20: distances and what they add are the same on both scales."""
     far = (Distance(between=BETWEEN, metres=40),)
     games = [shot(distances=far, scale=scale) for scale in ("coarse", "fine")]
     assert [game.state.setup.distance(*BETWEEN, 1) for game in games] == [6, 6]

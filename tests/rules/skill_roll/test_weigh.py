@@ -51,7 +51,7 @@ def test_distances_change_what_there_is_to_weigh() -> None:
 
 @pytest.mark.parametrize("cost", [0, 2])
 def test_damage_counts_where_wounds_cost_rolls(cost: int) -> None:
-    """SK-RUL-33: otherwise it only says who leads."""
+    """SK-RUL-33: damage changes the chance to win only where wounds cost rolls."""
     game = Game(conflict(wound_penalty_per_quarter=cost))
     hurt = structs.replace(game.participant(A), damage=400)
     people = (hurt, game.participant(B))
@@ -78,7 +78,7 @@ def test_progress_counts_where_acts_are_measured(*, measured: bool) -> None:
 
 
 def test_a_narrator_of_a_fight_lacks_no_progress() -> None:
-    """SK-DP-10: though somebody there has an approach that measures it."""
+    """SK-DP-10: a Narrator's question in a fight is weighed without any progress."""
     run = Approach(name="run", skill="dodge", resisted_by=("dodge",), quantitative=True)
     shooter = ann(attacks=(bow(),), skills={"bow": 5}, approaches=(run,))
     near = Bystander(name="near", dex=8, near={"Bob": 2})

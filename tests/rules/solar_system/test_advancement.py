@@ -463,7 +463,7 @@ def test_ss_sec_05_and_rul_83_an_item_needs_approval(approves: int) -> None:
 
 @given(st.integers(0, 40), st.integers(0, 2**32))
 def test_no_sequence_of_purchases_breaks_a_rule(advances: int, luck: int) -> None:
-    """SS-ADV-01 to SS-ADV-09, INV-18: whatever is bought, in whatever order.
+    """SS-ADV-01 to SS-ADV-09, INV-18: random purchases keep every limit and price.
 
     The advances spent are what the sheet has become dearer by, none is owed, and no
     purchase repeats the one before.

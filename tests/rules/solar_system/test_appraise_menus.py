@@ -169,7 +169,7 @@ def test_rul_48_a_defence_is_kept_against_who_is_not_after_one_too() -> None:
 
 
 def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
-    """SS-FAC-04, SS-ITEM-08: as much more as the chance to win, and only with it."""
+    """SS-FAC-04, SS-ITEM-08: a prop adds the chance to win to what is dealt."""
     ann = person("Ann", props=[{"name": "sand", "ability": "Brawl"}])
     table = menu(ann, person("Bo"))
     index = ability(table, "Brawl")

@@ -175,7 +175,7 @@ def test_ss_gift_01_as_many_as_there_are_players() -> None:
 
 
 def test_rul_60_a_scripted_conflict_has_none() -> None:
-    """RUL-60: unless the scenario gives them, nobody has a gift die."""
+    """RUL-60: nobody has gift dice unless the scenario gives them."""
     assert set(alone().state.gifts) == {0}
 
 
@@ -204,7 +204,7 @@ def test_ss_gift_02_a_gift_is_a_bonus_die() -> None:
 
 
 def test_ss_gift_02_a_roll_stays_open_for_what_others_may_give() -> None:
-    """SS-GIFT-02, RUL-08: though nobody can pay, the dice are kept for a gift."""
+    """SS-GIFT-02, RUL-08: dice stay open for gifts though the roller cannot pay."""
     now = {"vigor": 0, "instinct": 0, "reason": 0}
     table = gifted("unopposed", ann={"now": now}).dice(0, 0, "+00").run()
     assert 0 not in {event.who for event in table.of(DieDeclined)}

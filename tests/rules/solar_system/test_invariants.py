@@ -212,7 +212,7 @@ def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> 
 
 @CONFLICTS
 def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
-    """INV-10, SS-SHAKE-01: as many marks as before, in boxes 1 to n."""
+    """INV-10, SS-SHAKE-01: shaken out, n marks are in boxes 1 to n."""
     for step in of(walk, HarmCollapsed):
         event = step.event
         assert isinstance(event, HarmCollapsed)

@@ -126,7 +126,7 @@ def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
 
 
 def test_rul_96_a_species_that_nothing_is_held_against_is_doubtful() -> None:
-    """RUL-96: unless the sheet is a new one, or says what was spent on it."""
+    """RUL-96: limits of a species without `created`, or a record, are warned of."""
     table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
     table["seats"] = [seat for seat in table["seats"] if seat["created"]]
     assert list(SYSTEM.files.warnings(msgspec.convert(table, SolarScenario))) == []

@@ -317,7 +317,7 @@ def test_ss_sec_03_the_hidden_pocket(dice: str, produced: bool) -> None:  # noqa
 
 
 def test_ss_sec_03_without_the_point_it_is_not_offered() -> None:
-    """SS-SEC-03, RUL-13: nor without that of the broken beside it."""
+    """SS-SEC-03, RUL-13: a Secret is not offered without its point and the fee."""
     assert not isinstance(pocket(points=0).asked, Decision)
     track = {str(box): "vigor" for box in range(1, 8)}
     assert not isinstance(pocket(ann={"harm": track}).asked, Decision)

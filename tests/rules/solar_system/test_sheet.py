@@ -131,7 +131,7 @@ def test_ss_abil_03_pools_of_the_innate_three() -> None:
 
 @pytest.mark.parametrize("ability", ["Endure", "React", "Resist"])
 def test_ss_abil_04_innate_abilities_start_nothing(ability: str) -> None:
-    """SS-ABIL-04, RUL-69: neither the instigator nor an intention may use one."""
+    """SS-ABIL-04, RUL-69: innate abilities begin no check and serve no intention."""
     with pytest.raises(REFUSED, match=ability):
         compiled(table_of(opening=resisted(ability, "Sneak")))
     ann = person("Ann", intentions=[{"name": "mild", "actions": [ability]}])

@@ -395,7 +395,7 @@ def test_rul_12_who_cannot_pay_does_not_roll() -> None:
 
 
 def test_rul_73_a_winner_who_could_not_roll() -> None:
-    """RUL-73, RUL-12: neither can pay, 0 against 0 is Bo's, and items add nothing."""
+    """RUL-73, RUL-12: if neither can pay Bo wins 0 against 0, and items add nothing."""
     empty = {"vigor": 0, "instinct": 0, "reason": 0}
     seats = [
         person(name, harm={"7": "reason"}, now=empty, items=[sword(2)])
@@ -445,7 +445,7 @@ def test_ss_tog_02_the_level_is_the_number_of_dice() -> None:
     [("no_effect", [3, 3]), ("penalty_die", [3, 4]), ("blocked", [3])],
 )
 def test_ss_tog_03_three_ways_to_fail(branch: str, dice: list[int]) -> None:
-    """SS-TOG-03, SS-TOG-04, SS-TOG-05: as it is, with a penalty die, or not at all."""
+    """SS-TOG-03, SS-TOG-04, SS-TOG-05: plain, with a penalty die, or no second roll."""
     table = linked("---", branch)
     assert [len(roll.faces) for roll in table.of(DiceRolled)] == dice
     assert table.last(CheckResolved).success is (branch != "blocked")
@@ -548,7 +548,7 @@ def test_ss_multi_01_a_failure_as_agreed(branch: str, dice: list[int]) -> None:
 
 
 def test_ss_multi_02_the_same_ability_always_costs_a_die() -> None:
-    """SS-MULTI-02: whatever the check says, a failure is one penalty die."""
+    """SS-MULTI-02: a failure costs the next a die, even if marked as blocking."""
     parts = [{"if_failed": "blocked"}, {}]
     table = group("---", "+000", ranks=("novice", "novice"), parts=parts)
     assert [len(roll.faces) for roll in table.of(DiceRolled)] == [3, 4]

@@ -328,7 +328,7 @@ def test_rul_46_parallel_only_if_neither_obstructs(
 
 
 def test_rul_46_a_defence_is_always_perpendicular() -> None:
-    """RUL-46, SS-ACT-03: even against an action that obstructs nothing."""
+    """RUL-46, SS-ACT-03: a defence is perpendicular to any action."""
     table = sitting(obstruct="choice")
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE, obstructs=False)
     table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
@@ -559,7 +559,7 @@ def test_eng_05_nothing_is_read_from_names() -> None:
 
 
 def test_eng_04_every_decision_leaves_a_fact() -> None:
-    """ENG-04: whatever is offered is a fact, and taking it puts it on record."""
+    """ENG-04: every choice in a volley is recorded as a fact."""
     table = sitting().until(VolleyClosed)
     facts = [event for event in table.events if isinstance(event, FACTS)]
     assert all(later != earlier for earlier, later in pairwise(facts))

@@ -215,7 +215,7 @@ def test_rul_27_labels_travel_or_stay() -> None:
 @given(TRACKS)
 @settings(max_examples=100)
 def test_inv_10_sliding_down_twice_changes_nothing(start: Track) -> None:
-    """INV-10: as many marks as before, in boxes 1 to n; again, and nothing moves."""
+    """INV-10: n marks slide to boxes 1 to n, and sliding again changes nothing."""
     for travel in (True, False):
         after = collapsed(start, travel=travel)
         assert boxes_of(after) == set(range(1, marks(start) + 1))

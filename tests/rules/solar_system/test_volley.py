@@ -383,7 +383,7 @@ def test_rul_12_who_will_not_pay_does_not_act() -> None:
 
 @pytest.mark.parametrize("dice", ["000", "---"])
 def test_rul_53_no_stalemate_with_somebody_who_does_nothing(dice: str) -> None:
-    """RUL-53: even at level 0 it is none, and nobody is released."""
+    """RUL-53: against somebody without an action level 0 is no stalemate."""
     table = exchange("Brawl", "", (dice, ""), (ACTIVE, NO_ACTION))
     assert not contest(table).stalemate
     assert table.last(VolleyClosed).stalemates == ()

@@ -35,7 +35,7 @@ def test_a_check_that_its_character_cannot_make_is_warned_of() -> None:
 
 @pytest.mark.parametrize("actions", [[], ["Brawl"]])
 def test_an_intention_without_actions_is_served_by_any(actions: list[str]) -> None:
-    """SS-INT-01: and that is said, of that one alone."""
+    """SS-INT-01: a warning names the intention that has no actions, and no other."""
     goals = [{"name": "win", "actions": actions}, {"name": "go", "actions": ["Sneak"]}]
     table = scenario(person("Ann", intentions=goals), person("Bo"))
     said = [
