@@ -74,7 +74,7 @@ def test_threads_analyse_the_same(how: dict[str, int]) -> None:
 
 @pytest.mark.slow
 def test_workers_analyse_the_same() -> None:
-    """Workers analyse a run as one process does, a campaign's too."""
+    """Two workers analyse a run as one process does."""
     with fracas.open_store(MEMORY, create=True) as store:
         fracas.run("violet_and_oliphant", games=2, seed="whole", store=store)
         options: dict[str, Any] = {"games": 2, "steps": 0, "seconds": inf}

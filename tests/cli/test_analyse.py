@@ -15,7 +15,9 @@ from sim.analysis.moments import Account
 from sim.analysis.pace import Pace
 from sim.analysis.scale import in_tenths
 from sim.analysis.values import TIME
+from sim.cli.documents.table import DOCUMENTS
 from sim.cli.main import main
+from tests.cli.conftest import check_shape
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,9 @@ def test_seats_add_up_and_moments_are_told(
 ) -> None:
     """Expected, luck and advantage add up in JSON, and the last values are results."""
     assert main(["analyse", store, "1", "--json"]) == 0
-    document = json.loads(capsys.readouterr().out)
+    out = capsys.readouterr().out
+    check_shape("analyse", out, DOCUMENTS)
+    document = json.loads(out)
     assert document["how"] == document["certainty"] == "exact"
     for seat in document["seats"]:
         whole = seat["expected"] + seat["luck"] + seat["advantage"]

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from sim.cli.documents.table import DOCUMENTS
 from sim.cli.main import main
+from tests.cli.conftest import check_shape
 from tests.pages.parsed import sound
 
 GAMES = 6
@@ -37,7 +39,9 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> str:
 def _json(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     capsys.readouterr()
     assert main([*arguments, "--json"]) == 0
-    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    out = capsys.readouterr().out
+    check_shape("analyse", out, DOCUMENTS)
+    document: dict[str, Any] = json.loads(out)
     return document
 
 
@@ -51,6 +55,20 @@ def test_a_whole_run_adds_up(store: str, capsys: pytest.CaptureFixture[str]) -> 
         assert isclose(whole, total["came_to"], abs_tol=1e-9)
     shares = document["shares"].values()
     assert isclose(sum(share["value"] for share in shares), 1.0, abs_tol=1e-9)
+
+
+@pytest.mark.slow
+def test_a_campaign_is_called_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a campaign games are counted and chapters analysed; its schema knows it."""
+    path = str(tmp_path / "campaign.db")
+    made = ["run", "skill_fort_of_three_keys", "--games", "1", "--seed", "a"]
+    assert main([*made, "--store", path]) == 0
+    document = _json(["analyse", path, *QUICK], capsys)
+    assert document["of"] == "campaign"
+    assert document["recorded"] == document["drawn"] == 1
+    assert document["analysed"] > 1
 
 
 def test_a_conflict_is_analysed_as_it_is_by_itself(

@@ -263,9 +263,9 @@ class Highlight(Part, frozen=True):
 
 
 class Overall(Document, frozen=True):
-    """The analysis of a run or a tournament."""
+    """The analysis of a run, a campaign or a tournament."""
 
-    of: Literal["run", "tournament"]
+    of: Literal["run", "campaign", "tournament"]
     """What was analysed."""
     id: str
     """Its id."""

@@ -31,10 +31,10 @@ class ScenarioRow(Part, frozen=True):
 
 
 class Scenarios(Document, frozen=True):
-    """The shipped scenarios and campaigns."""
+    """The shipped scenarios, or with --campaigns the shipped campaigns."""
 
     scenarios: list[ScenarioRow]
-    """The scenarios and campaigns."""
+    """The scenarios or campaigns."""
 
 
 class ScenarioFile(Struct, frozen=True):
