@@ -71,7 +71,7 @@ def test_tracks_and_points_stay_in_bounds(
 
 @CONFLICTS
 def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> None:
-    """DP-WILL-02, DP-R-44: one point a round is spent, where all uses count."""
+    """DP-WILL-02, DP-R-44: at most one point a round is spent, where all uses count."""
     if scenario.rulings.willpower_cap != "all_uses":
         return
     spent = Counter(

@@ -80,7 +80,7 @@ def test_dp_dec_09_each_says_what_becomes_of_its_own_harm() -> None:
 
 
 def test_dp_dec_09_who_suffers_it_takes_it_whole() -> None:
-    """DP-R-47: whoever suffers harm takes it whole, and the next one the own."""
+    """DP-R-47: who suffers harm takes it whole; the next one's is unchanged."""
     game = two_at_the_top().pick(f.HarmSuffered).quiet()
     assert not game.all(e.HarmMitigated)
     marked = [(event.who, event.points) for event in game.all(e.HarmApplied)]

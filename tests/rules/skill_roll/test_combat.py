@@ -442,7 +442,7 @@ def test_wounds_change_nothing_where_nobody_knows_of_an_attack() -> None:
 
 
 def test_who_suspects_nothing_is_hit_at_5_and_has_no_turn() -> None:
-    """SK-ATTACK-06, SK-ATTACK-05, SK-RUL-34, SK-RUL-46: the unaware are hit at 5."""
+    """SK-ATTACK-06, SK-ATTACK-05, SK-RUL-34, SK-RUL-46: to hit the unaware takes 5."""
     game = fight(ann(), bob(awareness="unaware_of_danger"))
     game.attack(A, "blade", B, 3, 3, 3)
     assert game.last(c.DifficultySet).difficulty == 5
