@@ -1,4 +1,4 @@
-"""What every shipped conflict of two seats is worth when both sides play well.
+"""What every shipped conflict of two seats is worth under best play.
 
     python -m benchmarks.value                           # all of them
     python -m benchmarks.value skill_page --seconds 120  # this one, with more time
@@ -161,7 +161,7 @@ def table(rows: dict[str, str]) -> str:
     """Return the whole file."""
     heads = [f"| {' | '.join(HEADS)} |", "|---" * len(HEADS) + "|"]
     ordered = [rows[name] for name in sorted(rows)]
-    title = "# What a conflict is worth when both sides play well\n"
+    title = "# What a conflict is worth under best play\n"
     return "\n".join([title, ABOUT, "", *heads, *ordered, ""])
 
 

@@ -1,1 +1,1 @@
-"""What a conflict is worth when both sides play well."""
+"""What a conflict is worth under best play."""

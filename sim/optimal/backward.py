@@ -1,4 +1,4 @@
-"""Backward induction: the value of every position when both sides play well.
+"""Backward induction: the value of every position under best play.
 
 An aim (`Aim`) gives every ending a number that the first side maximises and the second
 minimises. A block is solved after all blocks that follow it:

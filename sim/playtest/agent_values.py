@@ -86,7 +86,7 @@ def value_with_fallback(
     budget: Budget | None = None,
     progress: Progress = no_progress,
 ) -> OptimalValue:
-    """Return the value of *loaded* when both sides play well, as `value_of` does.
+    """Return the value of *loaded* under best play, as `value_of` does.
 
     Where its bounds are far apart, the value among a few ways of playing is measured
     by play, too.

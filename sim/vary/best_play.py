@@ -1,4 +1,4 @@
-"""The worth of a point when both sides play well: solved, never played."""
+"""The worth of a point under best play: solved, never played."""
 
 from collections.abc import Sequence
 

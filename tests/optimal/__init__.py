@@ -1,1 +1,1 @@
-"""Tests of what a conflict is worth when both sides play well."""
+"""Tests of what a conflict is worth under best play."""
