@@ -107,7 +107,7 @@ class Course(Part, frozen=True):
     endings: list[tuple[str, int, Interval]]
     """Each ending, how many conflicts ended so, and the share of these."""
     stalled: Interval
-    """The share that stopped although nobody had won: a standoff or a limit."""
+    """The share that stopped although nobody had won, as by a limit of rounds."""
     rounds: Counts
     """How many rounds conflicts had."""
     real: Counts
