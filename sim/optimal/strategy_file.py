@@ -2,7 +2,8 @@
 
 Questions with a certain answer are packed together, by the number of the option; the
 others each have their chances. All other questions go to the seat's usual agent: those
-that are not free, and those that the strategy never reaches.
+that are not free, those that the strategy never reaches, and those to which a menu left
+but one answer (`sim.optimal.menus`). That is the likeliest of an agent that draws lots.
 """
 
 from base64 import b85encode
@@ -31,6 +32,9 @@ from sim.casting.roster import make
 from sim.conflict.sights import sight
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision, Table
+
+LIKELIEST = {likeliest}
+# Whether the usual one, where it would draw lots, gives the likeliest answer instead.
 
 MADE_FOR = "{begun}"
 # How the conflict begins whose best play this is; to play another is refused.
@@ -94,7 +98,10 @@ class Optimal(Agent):
                     return {{asked.options[answer]: 1.0}}
                 shares = zip(asked.options, answer, strict=True)
                 return {{option: share for option, share in shares if share > 0.0}}
-        return self._usual.chances(asked)
+        chances = self._usual.chances(asked)
+        if not LIKELIEST:
+            return chances
+        return {{max(asked.options, key=lambda one: chances.get(one, 0.0)): 1.0}}
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of the options by these chances."""
@@ -118,13 +125,43 @@ class AgentSource(Struct, frozen=True):
 
 
 def agent_source(
-    strategy: Strategy, told: tuple[str, str], begun: str, usual: str
+    strategy: Strategy,
+    told: tuple[str, str],
+    begun: str,
+    usual: str,
+    *,
+    likeliest: bool = False,
 ) -> AgentSource:
     """Return the source of an agent that plays *strategy*, and otherwise as *usual*.
 
     *told* are the title and the text below it; *begun* identifies how the conflict
-    begins. Raises AgentError if the strategy does not fit into a file.
+    begins. With *likeliest* the usual agent draws no lots. Raises AgentError if the
+    strategy does not fit into a file.
     """
+    sure, mixed = _tables(strategy)
+    text = _FILE.format(
+        title=docstring_safe(told[0]),
+        told=docstring_safe(told[1]),
+        begun=begun,
+        rounds=strategy.rounds,
+        likeliest=likeliest,
+        sure="".join(_table_lines(sure)),
+        mixed="".join(sorted(mixed)),
+        spec=repr(usual),
+    )
+    if len(text.encode()) > _MOST:
+        message = (
+            f"the strategy knows {len(strategy.answers)} questions, and the file of an"
+            " agent (1 MiB) has no room for them"
+        )
+        raise AgentError(message)
+    return AgentSource(text, len(strategy.answers))
+
+
+def _tables(
+    strategy: Strategy,
+) -> tuple[dict[tuple[int, int], list[str]], list[str]]:
+    """Return option and round -> sights of certain answers, and the lines of others."""
     sure: dict[tuple[int, int], list[str]] = {}
     mixed = list[str]()
     for seen, pieces in strategy.answers.items():
@@ -138,22 +175,7 @@ def agent_source(
                 sure.setdefault((option, since), []).append(seen)
         if mixes:
             mixed.append(f'    "{seen}": {{{", ".join(mixes)}}},\n')
-    text = _FILE.format(
-        title=docstring_safe(told[0]),
-        told=docstring_safe(told[1]),
-        begun=begun,
-        rounds=strategy.rounds,
-        sure="".join(_table_lines(sure)),
-        mixed="".join(sorted(mixed)),
-        spec=repr(usual),
-    )
-    if len(text.encode()) > _MOST:
-        message = (
-            f"the strategy knows {len(strategy.answers)} questions, and the file of an"
-            " agent (1 MiB) has no room for them"
-        )
-        raise AgentError(message)
-    return AgentSource(text, len(strategy.answers))
+    return sure, mixed
 
 
 def _only_option(chances: Chances) -> int | None:

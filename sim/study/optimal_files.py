@@ -123,5 +123,8 @@ def _strategy_source(results: GraphResults, aim: Aim, side: Side) -> AgentSource
         "\nrulings, it is refused."
     )
     begun = beginning_sight(loaded.system, loaded.scenario)
-    usual = results.sides.specs[results.sides.both[side]]
-    return agent_source(known, (title, told), begun, usual)
+    sides = results.sides
+    usual = sides.specs[sides.both[side]]
+    # What is not free, an agent may go on drawing lots for.
+    likeliest = sides.free[side] is None
+    return agent_source(known, (title, told), begun, usual, likeliest=likeliest)

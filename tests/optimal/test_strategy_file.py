@@ -62,6 +62,21 @@ def test_nobody_gains_against_what_was_saved(
         assert file.certificate.gain < ROUNDED
 
 
+@pytest.mark.parametrize(("name", "states"), [("dice_pool", 400), ("intensity", 100)])
+def test_nobody_gains_where_a_menu_began_with_lots(
+    name: str, states: int, tmp_path: Path
+) -> None:
+    """A menu has the likeliest answer of an agent that draws, and so has the file."""
+    within = Budget(states=states, seconds=600.0)
+    value = value_of(tiny(name), ("steady", "noise:share=0.3"), budget=within)
+    assert value.results is not None
+    assert value.results.by_oracle
+    for file in value.save(tmp_path, seconds=600.0):
+        assert file.certificate.whole
+        assert file.certificate.gain is not None
+        assert file.certificate.gain < ROUNDED
+
+
 def test_a_mix_is_drawn_by_its_chances(tmp_path: Path) -> None:
     """A saved mix of Kuhn's poker is drawn by its chances, and nobody gains."""
     specs = "steady", "steady"
