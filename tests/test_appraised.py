@@ -181,7 +181,7 @@ def departures(
 
 @pytest.mark.parametrize("name", system_names())
 def test_options_are_worth_what_they_were(name: str) -> None:
-    """Weighed all at once, with whatever is remembered from before, and one by one."""
+    """Options are worth the kept numbers, weighed together and one by one."""
     system = rule_system(name)
     kept = read((KEPT / f"{name}.txt").read_text("utf-8"))
     there = dict(at(system, kept))
@@ -196,7 +196,7 @@ def test_options_are_worth_what_they_were(name: str) -> None:
 
 
 def test_a_number_that_changed_is_said_with_its_place() -> None:
-    """Which decision, which option, which number, as it was kept and as it is."""
+    """A changed number is told with its place, option and both values."""
     place = Place("alley", 2, 17)
     kept = tuple(Weighed("Ability", (*DEFAULTS[:-1], leaves)) for leaves in (0.25, 0.5))
     assert read("\n".join(lines(place, kept))) == {place: kept}

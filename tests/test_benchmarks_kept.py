@@ -12,7 +12,7 @@ TEXT = RESULTS.read_text(encoding="utf-8")
 
 
 def test_what_is_not_measured_stays_as_it_was(tmp_path: Path) -> None:
-    """Line for line, in its own part, in all others, and in what was written beside."""
+    """Measuring one row anew changes that row of the page, and nothing else."""
     page = tmp_path / "solve.md"
     page.write_text(TEXT, encoding="utf-8")
     row = PART.row("alley", "steady, steady", 1, 2, 3.0, 12, 4, "0, 1", "", "", "now")
@@ -34,7 +34,7 @@ def test_what_is_not_measured_stays_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_kept_again_is_the_same(tmp_path: Path) -> None:
-    """Every part finds its rows in the page, and writes them as they are."""
+    """A page whose rows are kept again stays as it was."""
     page = tmp_path / "solve.md"
     page.write_text(TEXT, encoding="utf-8")
     for name, part in PAGE.parts.items():
@@ -46,7 +46,7 @@ def test_a_page_that_is_kept_again_is_the_same(tmp_path: Path) -> None:
 
 
 def test_every_row_says_when_it_was_measured() -> None:
-    """And is of a scenario that ships, as its aims are."""
+    """Every row says when it was measured, and is of a scenario that ships."""
     for part in PAGE.parts.values():
         rows = part.parsed(TEXT)
         assert rows
@@ -57,7 +57,7 @@ def test_every_row_says_when_it_was_measured() -> None:
 
 
 def test_a_page_that_was_written_is_no_change_of_code(tmp_path: Path) -> None:
-    """The second row of a page would be marked as measured with other code."""
+    """A changed page of results does not mark the commit as dirty."""
 
     def git(*words: str) -> None:
         who = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=0")
@@ -81,5 +81,5 @@ def test_a_page_that_was_written_is_no_change_of_code(tmp_path: Path) -> None:
 
 
 def test_where_there_is_no_checkout_the_commit_is_unknown(tmp_path: Path) -> None:
-    """As in what is installed."""
+    """Outside a checkout the commit is unknown."""
     assert commit_of(tmp_path) == "unknown"

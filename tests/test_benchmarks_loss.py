@@ -40,14 +40,14 @@ def shown(
 
 
 def test_only_an_exact_loss_stands_without_at_least() -> None:
-    """What was played or had choices closed is a lower bound; much is bold."""
+    """Only an exact loss is printed without "at least"; a large one is bold."""
     assert shown(EXACT)[LOSS] == "**0.0600**"
     assert shown(PLAYED)[LOSS] == "at least 0.030 [0.020, 0.040]"
     assert shown(NOBODY)[LOSS] == "at least 0.000"
 
 
 def test_a_reply_is_exact_only_where_everything_was_free() -> None:
-    """With some choices free it is a bound; one that was refused tells nothing."""
+    """A reply is exact if all choices were free, else a bound, and none if refused."""
     whole = of_reply(exploited(Work(BOULDER, SPIDERS, SHIPPED, EVERYTHING)))
     some = of_reply(exploited(Work(BOULDER, SPIDERS, SHIPPED, "ApproachChosen")))
     refused = of_reply(exploited(Work(BOULDER, SPIDERS, "lookahead", EVERYTHING)))
@@ -60,7 +60,7 @@ def test_a_reply_is_exact_only_where_everything_was_free() -> None:
 
 
 def test_what_is_lost_against_best_play_stands_beside_it() -> None:
-    """Where `value.md` knows it: by a reply the Hacker gains less than that."""
+    """The loss against best play stands beside the loss, where it is known."""
     assert shown(EXACT)[AGAINST] == "0.00000"
     assert shown(EXACT, "alley", "Tela")[AGAINST] == ""
     for row_ in parsed(RESULTS.read_text(encoding="utf-8")):
@@ -69,14 +69,14 @@ def test_what_is_lost_against_best_play_stands_beside_it() -> None:
 
 
 def test_a_seat_that_cannot_do_better_is_said_to_lose_at_least_nothing() -> None:
-    """Whoever is tried there gains nothing, and an interval says so."""
+    """A seat that nobody plays better gets an interval whose sure loss is 0."""
     loss = played(BOULDER, SPIDERS, 0.0)
     assert loss.kind == "interval"
     assert loss.sure <= 0.0
 
 
 def test_measuring_a_scenario_anew_leaves_the_rows_of_others() -> None:
-    """In the order they ship in; what has no row yet is said to be not known."""
+    """A scenario measured anew replaces its own rows; those missing are listed."""
     known = ["alley", BOULDER, "footrace"]
     before = told([shown(EXACT, "alley", "Tela"), shown(EXACT)], known)
     rows = kept([shown(PLAYED)], before, known)
@@ -94,7 +94,7 @@ def test_measuring_a_scenario_anew_leaves_the_rows_of_others() -> None:
 
 
 def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
-    """No scenario and no seat of a side is left out in silence."""
+    """Every seat of a side has a row, or is listed as not known."""
     page = RESULTS.read_text("utf-8")
     rows = parsed(page)
     assert all(list(row_) == list(HEADS) for row_ in rows)
@@ -112,7 +112,7 @@ def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
 def test_the_page_says_why_a_seat_still_loses_so_much(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As long as it does: a reason goes when the row no longer needs it."""
+    """A reason for a large loss is printed only while the loss is large."""
     ambush, why = "ambush", "- ambush, Ysolde: she stays."
     monkeypatch.setitem(REASONS, (ambush, "Ysolde"), "she stays")
     much, little = (shown(loss, ambush, "Ysolde") for loss in (EXACT, PLAYED))

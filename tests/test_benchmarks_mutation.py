@@ -14,7 +14,7 @@ TEST = "from sim.both import both\n\ndef test_both():\n    assert both(1, 2) == 
 
 
 def test_a_mutant_leaves_no_bytecode_behind(tmp_path: Path) -> None:
-    """Of one that is noticed at once, and as long as what it was made of."""
+    """A mutant that is noticed, or is not, leaves no bytecode."""
     (tmp_path / "sim").mkdir()
     (tmp_path / "sim" / "__init__.py").touch()
     (tmp_path / "sim" / "both.py").write_text(BOTH, "utf-8")

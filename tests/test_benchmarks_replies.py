@@ -16,7 +16,7 @@ BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
 
 @pytest.mark.slow
 def test_all_that_is_sought_is_there() -> None:
-    """Scenarios, agents and kinds of decision by their names, every seat of a side."""
+    """The replies sought name scenarios, agents and decisions that exist."""
     sought = works([*REPLIED])
     assert {reply.scenario for reply in sought} == set(REPLIED)
     assert {reply.agent for reply in sought} >= set(replies.THREE)
@@ -29,7 +29,7 @@ def test_all_that_is_sought_is_there() -> None:
 
 
 def test_a_row_says_what_was_free_and_what_is_a_lower_bound() -> None:
-    """The default's gain stands beside that of the other, the mean below."""
+    """A row says what was free, and marks a lower bound as one."""
     whole = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING))
     other = exploited(Work(BOULDER, SPIDERS, "cautious", EVERYTHING))
     some = exploited(Work(BOULDER, SPIDERS, "steady", "ApproachChosen"))
@@ -48,7 +48,7 @@ def test_a_row_says_what_was_free_and_what_is_a_lower_bound() -> None:
 
 
 def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
-    """What that returns is solved then, and no gain is said to be more than it is."""
+    """A reply that ran out of room is compared with the solved agent's return."""
     some = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING, states=20))
     whole = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING))
     assert some.bound == "20 states"
@@ -64,7 +64,7 @@ def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
 
 @pytest.mark.slow
 def test_a_row_comes_back_from_a_process_of_its_own() -> None:
-    """As it is measured."""
+    """A reply measured in another process comes back whole."""
     work = Work(BOULDER, SPIDERS, "steady", EVERYTHING)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         (row,) = pool.map(exploited, [work])
@@ -73,7 +73,7 @@ def test_a_row_comes_back_from_a_process_of_its_own() -> None:
 
 @pytest.mark.slow
 def test_a_stochastic_agent_is_measured_by_what_it_returns_itself() -> None:
-    """The default stands in for it in the reply, and is no better than the reply."""
+    """A random agent's base is its own return, and not the default's."""
     drawn = exploited(Work(BOULDER, CARDINAL, "uniform", EVERYTHING))
     assert drawn.base is not None
     assert drawn.value is not None
@@ -81,7 +81,7 @@ def test_a_stochastic_agent_is_measured_by_what_it_returns_itself() -> None:
 
 
 def test_a_reply_that_is_refused_says_why() -> None:
-    """An agent that does not say what it remembers has no exact reply to it."""
+    """A reply that is refused says why in its row."""
     refused = exploited(Work(BOULDER, CARDINAL, "lookahead", EVERYTHING))
     assert refused.value is None
     assert refused.gain is None

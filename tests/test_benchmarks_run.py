@@ -64,7 +64,7 @@ def _strategy(key: bytes) -> Strategy:
 
 @pytest.mark.parametrize("game", range(40))
 def test_the_duel_by_hand_makes_the_same_bytes(game: int) -> None:
-    """Byte for byte, whatever its strategies choose."""
+    """The duel by hand makes the same bytes as the game, whatever is chosen."""
     start = begin(DUEL)
     quiet: list[Agent] = [First(), First()]
     assert same(played(start, quiet, game), *bare(start, game))
@@ -75,7 +75,7 @@ def test_the_duel_by_hand_makes_the_same_bytes(game: int) -> None:
 
 
 def test_a_duel_by_hand_that_differs_is_refused() -> None:
-    """What does not compare is not compared."""
+    """A duel by hand that differs from the game is refused."""
     start = begin(DUEL)
 
     def other(options: list[Event]) -> Event:
@@ -86,7 +86,7 @@ def test_a_duel_by_hand_that_differs_is_refused() -> None:
 
 
 def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
-    """An aggregate has an event for each of a duel, and is saved whole."""
+    """The usual way records as many events as the game has."""
     start = begin(DUEL)
     usual = application(tmp_path / "usual.db")
     count = recorded(usual, start.digest, 0)
@@ -139,13 +139,13 @@ def test_each_benchmark_runs(
 
 
 def test_every_benchmark_is_listed() -> None:
-    """`python -m benchmarks` knows every script."""
+    """The list of benchmarks has every script."""
     scripts = Path(bench_play.__file__).parent.glob("bench_*.py")
     assert sorted(path.stem.removeprefix("bench_") for path in scripts) == sorted(NAMES)
 
 
 def test_figures_say_whether_the_aim_is_met() -> None:
-    """An aim is at most or at least; without one there is no verdict."""
+    """A figure says whether it meets its aim, if it has one."""
     assert spread("a", [1.0, 2.0, 3.0], most=2).verdict == "met"
     assert spread("a", [1.0, 2.0, 4.0], least=3).verdict == "missed"
     assert spread("a", [1.0]).verdict == ""
@@ -164,7 +164,7 @@ OLD = """\
 
 
 def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
-    """Cell by cell, each with when it was; what is not shipped any more goes."""
+    """Defaults measured anew keep all other cells with their dates."""
     cells = [defaults.Cell("steady", 0.25, 0.125, 4)]
     anew = defaults.row("skill_duel", cells, "2026-11-21, def")
     rows = defaults.kept([anew], OLD, ["alley", "skill_duel"])
@@ -180,7 +180,7 @@ def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
 
 
 def test_a_score_below_the_aim_stands_beside_its_margin_in_returns() -> None:
-    """Whoever gets more less often may get more; above the aim nobody asks."""
+    """A score below the aim is printed with the margin in returns."""
     below = defaults.Cell("bold", 0.46, 0.01, 400, (0.2, 0.02))
     above = defaults.Cell("steady", 0.5, 0.0, 400, (0.0, 0.0))
     shown = defaults.row("skill_gate", [below, above], "2026-11-28, abc")
@@ -192,7 +192,7 @@ def test_a_score_below_the_aim_stands_beside_its_margin_in_returns() -> None:
 def test_the_defaults_are_written_beside_what_was_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the command line, for one scenario named."""
+    """A scenario named on the command line is measured, and its row is written."""
     results = tmp_path / "defaults.md"
     results.write_text(OLD, encoding="utf-8")
     monkeypatch.setattr(defaults, "RESULTS", results)

@@ -11,7 +11,7 @@ from sim.graph.solve import Bounds
 
 
 def test_every_conflict_of_two_sides_has_a_row() -> None:
-    """And no other, but for smaller ones than those that ship."""
+    """Every shipped conflict of two sides has a row, and only such conflicts have."""
     names = {name.partition(" (")[0] for name in kept()}
     assert names == set(two_sided())
     assert set(two_sided()) <= set(kept())
@@ -20,14 +20,14 @@ def test_every_conflict_of_two_sides_has_a_row() -> None:
 
 
 def test_bounds_are_printed_as_two_numbers_however_near() -> None:
-    """Rounded outwards; what is exact is one number."""
+    """Bounds are printed as two numbers rounded outwards, and an exact value as one."""
     assert signed(Bounds(0.25, 0.25)) == "+0.25000"
     assert signed(Bounds(-0.6405662, -0.6405658)) == "-0.6405662 to -0.6405658"
     assert signed(Bounds(-0.25, 0.1234561)) == "-0.25000 to +0.12346"
 
 
 def test_what_is_changed_stands_in_the_name() -> None:
-    """So that it is no row of the scenario itself."""
+    """A row of a changed scenario has the changes in its name."""
     assert called("a_duel", Changes()) == "a_duel"
     changes = Changes(("round_cap=1",), ("seats[0].name=Ann",))
     assert called("a_duel", changes) == "a_duel (round_cap=1, seats[0].name=Ann)"
@@ -36,7 +36,7 @@ def test_what_is_changed_stands_in_the_name() -> None:
 def test_a_smaller_conflict_is_measured_beside_the_one_that_ships(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """By the name on the command line, with its changes; the other rows stay."""
+    """A changed scenario gets its own row, and all other rows stay."""
     page = tmp_path / "value.md"
     page.write_text(value.RESULTS.read_text())
     monkeypatch.setattr(value, "RESULTS", page)

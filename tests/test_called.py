@@ -28,12 +28,12 @@ from sim.library.settings import Setting, numbers
     ],
 )
 def test_what_a_number_is_called(scenario: str, path: str, words: str) -> None:
-    """Whose it is comes first, then what it is."""
+    """A number is called by its owner, then by what it is."""
     assert called(load(scenario), path).startswith(words)
 
 
 def test_a_setting_in_words() -> None:
-    """A number is at a value, and a text is something."""
+    """A setting is told as a number at its value, or as a text."""
     page = load("skill_page")
     assert setting_words(page, Setting("goal", 2)) == "the goal at 2"
     agent = Setting("seats[Hacker].agent", "bold")
@@ -42,7 +42,7 @@ def test_a_setting_in_words() -> None:
 
 @pytest.mark.parametrize("scenario", scenarios())
 def test_no_number_is_called_by_a_path(scenario: str) -> None:
-    """Every number of every scenario that ships with Fracas has words."""
+    """Every number of a shipped scenario has a name in words."""
     loaded = load(scenario)
     for number in numbers(loaded):
         words = called(loaded, number.path)

@@ -129,13 +129,13 @@ def follow(page: Path, folder: Path) -> Iterator[tuple[Token, str]]:
     "page", PAGES, ids=lambda page: str(page.relative_to(DOCS).with_suffix(""))
 )
 def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
-    """Whoever follows the page sees what it shows."""
+    """Every page prints what it shows."""
     for shown, printed in follow(page, tmp_path):
         assert shown.content == printed
 
 
 def test_every_page_is_found() -> None:
-    """Each of the roles has its tutorial, and so has the analysis."""
+    """Every role has a tutorial."""
     names = {page.stem for page in PAGES if page.parent.name == "tutorials"}
     assert names == {"designer", "referee", "agents", "analysis", "rules"}
 
@@ -144,7 +144,7 @@ def test_every_page_is_found() -> None:
     "page", [*PAGES, *DOCS.rglob("*.ipynb")], ids=lambda page: page.stem
 )
 def test_nothing_that_a_user_needs_is_imported_as_sim(page: Path) -> None:
-    """What pages show is imported from `fracas`, which stays as it is."""
+    """Pages import from `fracas` only."""
     inside = re.compile(r"\b(?:from|import) sim\b(?!\.cli\b)|autoclass:: sim\.")
     assert inside.findall(page.read_text("utf-8")) == []
 

@@ -117,27 +117,27 @@ def table(form: type[Struct], title: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("form", SEAM, ids=lambda form: form.__name__)
 def test_the_glossary_has_the_words_of_the_seam(form: type[Struct]) -> None:
-    """A field whose word nobody explains is a word too many."""
+    """Every field of the protocol is explained in the glossary, or plain."""
     there = {word.replace(" ", "_") for word in words(GLOSSARY.read_text("utf-8"))}
     fields = {field for field in form.__struct_fields__ if not field.startswith("_")}
     assert fields - PLAIN - there == set()
 
 
 def test_the_glossary_has_the_words_of_scenario_files() -> None:
-    """As they stand in the code."""
+    """The glossary's generated part is up to date."""
     text = GLOSSARY.read_text("utf-8")
     assert text[text.index(GENERATED) :].strip() == generated().strip()
 
 
 def test_a_word_is_explained_once() -> None:
-    """In one table."""
+    """Every word is explained once."""
     text = GLOSSARY.read_text("utf-8")
     rows = re.findall(r"^\| \*\*(.+?)\*\* \|", text, re.MULTILINE)
     assert len(rows) == len(set(rows))
 
 
 def test_rules_that_words_stand_in_are_there() -> None:
-    """Every ID in the tables that are written by hand is one of some system."""
+    """Every ID in the hand-written tables is a rule of some system."""
     text = GLOSSARY.read_text("utf-8").partition(GENERATED)[0]
     cited = {
         rule

@@ -33,7 +33,7 @@ KEPT = {path.stem: path for path in GOLDEN.rglob("*.txt")}
     later([*scenarios(), *campaigns()], {"skill_fort_of_three_keys", "viper_and_zaru"}),
 )
 def test_the_story_reads_as_it_did(name: str) -> None:
-    """The same game is told in the same words, down to its seal."""
+    """Each kept game is told in the same words."""
     assert name in KEPT, f"python -m tests.test_golden --write {name}"
     kept = KEPT[name].read_text(encoding="utf-8")
     assert chosen(kept).name == name
@@ -41,7 +41,7 @@ def test_the_story_reads_as_it_did(name: str) -> None:
 
 
 def test_every_golden_replay_is_of_a_shipped_scenario() -> None:
-    """None is left of a scenario that is gone, and each stands with its system."""
+    """There is a kept story for each shipped scenario and campaign, by system."""
     assert set(KEPT) == {*scenarios(), *campaigns()}
     assert not set(scenarios()) & set(campaigns())
     for name, path in KEPT.items():

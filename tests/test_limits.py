@@ -74,7 +74,7 @@ def _is_table(value: object) -> bool:
 
 @pytest.mark.parametrize("name", system_names())
 def test_limits_and_defaults_are_as_they_were(name: str) -> None:
-    """So that a scenario that was valid stays valid and means the same."""
+    """The limits and defaults of scenario files are those that are kept."""
     file = KEPT / f"{name}.txt"
     kept = file.read_text("utf-8") if file.exists() else ""
     assert limits(name) == kept, "on purpose? python -m tests.test_limits --write"

@@ -62,7 +62,7 @@ class Kinds(Struct, frozen=True, forbid_unknown_fields=True):
 def test_mismatch_names_the_smallest_part_that_is_wrong(
     value: object, said: str
 ) -> None:
-    """Path, what was found, what was expected and the nearest word."""
+    """A mismatch names the path, what was found, what fits and the nearest word."""
     assert said in str(mismatch(value, Kinds))
 
 

@@ -40,7 +40,7 @@ def _runs(store: Store) -> list[str]:
 
 
 def test_nothing_in_the_museum_is_found_wrong(store: Store) -> None:
-    """Bytes, rules and dice are as they were sealed.
+    """An audit of an old store finds nothing but notes on the rules' version.
 
     Of runs that kept lines alone there is only the seal to look at.
     """
@@ -87,13 +87,13 @@ def test_what_is_in_the_museum_replays_to_its_outcome(store: Store) -> None:
 
 
 def test_the_museum_has_every_system_of_the_first_version() -> None:
-    """What 0.1.0 shipped is there for good."""
+    """The museum has a store of each system that 0.1.0 shipped."""
     systems = {path.stem for path in EXHIBITS if path.parent.name == "0.1.0"}
     assert systems == {"solar_system", "planets", "intensity"}
 
 
 def test_the_museum_is_never_written_twice(tmp_path: Path) -> None:
-    """A folder that is there is refused; a new one holds a file a system."""
+    """The museum is written into a new folder only."""
     fresh = tmp_path / "next"
     write.write(fresh, ("stuck_door",))
     assert [path.name for path in fresh.iterdir()] == ["solar_system.jsonl"]

@@ -41,7 +41,7 @@ def drawn() -> dict[str, Any]:
 
 
 def test_every_figure_can_be_read(drawn: dict[str, Any]) -> None:
-    """Those that are named are all there are."""
+    """Every figure of the notebook is named, and can be read."""
     pyplot = drawn["plt"]
     named = [drawn[name] for name in ("figure", "curve", "heat")]
     assert [pyplot.figure(number) for number in pyplot.get_fignums()] == named
@@ -50,7 +50,7 @@ def test_every_figure_can_be_read(drawn: dict[str, Any]) -> None:
 
 
 def test_each_length_has_a_bar_of_its_own(drawn: dict[str, Any]) -> None:
-    """As high as conflicts took so many rounds."""
+    """The bars of the first figure count conflicts by their rounds."""
     length, _ = axes_of(drawn["figure"])
     (bars,) = length.series
     rounds = Counter(line.rounds for line in drawn["run"].lines)
@@ -60,7 +60,7 @@ def test_each_length_has_a_bar_of_its_own(drawn: dict[str, Any]) -> None:
 
 
 def test_the_returns_are_a_series_for_each_side(drawn: dict[str, Any]) -> None:
-    """Two of them, and every conflict is in both."""
+    """The returns have a series for each side, over all conflicts."""
     _, returns = axes_of(drawn["figure"])
     lines = drawn["run"].lines
 
@@ -72,7 +72,7 @@ def test_the_returns_are_a_series_for_each_side(drawn: dict[str, Any]) -> None:
 
 
 def test_the_curve_has_a_step_a_moment(drawn: dict[str, Any]) -> None:
-    """For each side, from what it could expect to what it got."""
+    """The curve has a value for each moment, and ends at each account's result."""
     (seen,) = axes_of(drawn["curve"])
     read = drawn["read"]
     assert [series.name for series in seen.series] == ["Hacker", "ArmorMan"]
@@ -83,7 +83,7 @@ def test_the_curve_has_a_step_a_moment(drawn: dict[str, Any]) -> None:
 
 
 def test_the_heat_map_has_a_cell_a_point(drawn: dict[str, Any]) -> None:
-    """Each as the sweep says, which solved them all."""
+    """The heat map has a cell for each point of the sweep, all exact."""
     (seen,) = axes_of(drawn["heat"])
     (image,) = seen.series
     wins = drawn["wins"]
@@ -95,7 +95,7 @@ def test_the_heat_map_has_a_cell_a_point(drawn: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_the_other_cells_run() -> None:
-    """Where nothing is drawn."""
+    """The cells that draw nothing run."""
     names = run_cells([code for code in cells() if "plt." not in code])
 
     assert names["cup"].complete

@@ -107,7 +107,7 @@ def difference(system: RuleSystem[Any], conflict: Conflict, marks: list[str]) ->
 
 @pytest.mark.parametrize("name", later(system_names(), {"dice_pool", "solar_system"}))
 def test_conflicts_go_on_as_they_did(name: str) -> None:
-    """Asked, offered, rolled, decided, returned and carried as when they were kept."""
+    """Kept conflicts are asked, rolled, decided and returned as they were."""
     system, kept = rule_system(name), conflicts(name)
     lines = (KEPT / f"{name}.txt").read_text("utf-8").splitlines()
     assert len(lines) == len(kept)
@@ -122,7 +122,7 @@ def test_conflicts_go_on_as_they_did(name: str) -> None:
 
 
 def test_a_conflict_that_changed_is_said_with_its_answer() -> None:
-    """The first answer of which anything is another; none where all is as it was."""
+    """A conflict that changed is told with the first answer that differs."""
     system, conflict = rule_system("planets"), conflicts("planets")[0]
     marks = [mark(seen(system, step)) for step in answers(system, conflict)]
     assert not difference(system, conflict, marks)

@@ -36,7 +36,7 @@ def fracas(*args: str, at: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_first_block_has_two_lines() -> None:
-    """One command plays, one tests."""
+    """The first block of the README has two lines."""
     block = re.search(r"```sh\n(.*?)```", README, re.DOTALL)
     assert block is not None
     assert len(block.group(1).strip().splitlines()) == 2

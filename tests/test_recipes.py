@@ -91,7 +91,7 @@ def test_a_rule_system_of_one_file_is_played_as_the_page_says(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_rule_system_is_added_as_the_page_says(tmp_path: Path) -> None:
-    """A file, one line of the registry, scenarios, goldens, tests: nothing else."""
+    """A rule system is added by the recipe's steps, and by no others."""
     lines = recipe("recipe-system")
     for tool in ("ruff", "lint-imports"):
         if shutil.which(tool, path=str(Path(sys.executable).parent)) is None:

@@ -73,7 +73,7 @@ def kept(system: RuleSystem[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("name", system_names())
 def test_what_is_refused_is_refused_in_the_same_words(name: str) -> None:
-    """And what is doubtful is warned of; each line is of one kept scenario."""
+    """Kept sheets are refused or warned of in the kept words."""
     system = rule_system(name)
     lines = (KEPT / f"{name}.txt").read_text("utf-8").splitlines()
     now = [line(said(system, sheet)) for sheet in kept(system)]
@@ -88,7 +88,7 @@ def test_what_is_refused_is_refused_in_the_same_words(name: str) -> None:
 
 @pytest.mark.parametrize("name", system_names())
 def test_every_sentence_about_a_sheet_is_said_of_one(name: str) -> None:
-    """A sentence that no sheet brings about is dead, or has never been read."""
+    """Every sentence about a sheet is printed for some kept sheet."""
     system = rule_system(name)
     with spoken(str(RULES / name)) as spoken_:
         for sheet in kept(system):

@@ -165,7 +165,7 @@ def test_load_says_where_and_what_is_wrong(
 
 @pytest.mark.parametrize("field", ["title", "system"])
 def test_load_finds_what_stands_below_a_header(field: str, say: Say) -> None:
-    """There it is the header's, where TOML puts it and its writer does not see it."""
+    """A field that stands below a header is reported with where it belongs."""
     (line,) = [
         text_line
         for text_line in GOOD.splitlines()
@@ -197,7 +197,7 @@ def test_load_names_the_nearest_shipped_scenario() -> None:
 def test_load_names_the_file_that_is_called_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As `fracas new` wrote it, and as one says its name."""
+    """A name without its ending is answered with the file of that name."""
     (tmp_path / "dock.toml").write_text("title = 'x'", "utf-8")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UnknownNameError, match=r"did you mean the file dock\.toml\?"):
@@ -371,7 +371,7 @@ def test_parse_any_bytes_give_a_table_or_one_sentence(raw: bytes) -> None:
 
 
 def test_a_stored_scenario_without_a_later_ruling_is_read_as_it_was_played() -> None:
-    """And is known by the digest it had; a file of today has today's default."""
+    """An old record without a later ruling is read as it was played, by its digest."""
     now = load("dice_pool_mill")
     table = msgspec.json.decode(now.data)
     later = type(now.scenario.rulings).before

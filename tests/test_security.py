@@ -12,7 +12,7 @@ _TEST = re.compile(r"`(tests/\S+\.py)::(test_\w+)`")
 
 
 def test_every_attack_names_tests_that_are_there() -> None:
-    """No row without a test, and no test that has gone or has another name."""
+    """Every attack in the table names tests that exist."""
     text = (ROOT / "SECURITY.md").read_text("utf-8")
     table = text.partition("## Attacks that were tried")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
@@ -28,7 +28,7 @@ def test_every_attack_names_tests_that_are_there() -> None:
 def test_every_command_that_holds_no_agent_is_named(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its help says that agents from files have your rights there; so must the page."""
+    """The page names every command whose help says that agents have your rights."""
     assert main([command, "--help"]) == 0
     unheld = "with your rights" in capsys.readouterr().out
     text = (ROOT / "SECURITY.md").read_text("utf-8")

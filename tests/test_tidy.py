@@ -243,7 +243,7 @@ def test_packages_hold_only_a_docstring() -> None:
 
 
 def test_no_module_needs_one_that_needs_it() -> None:
-    """Not for its types alone either: neither of the two could be read first."""
+    """No two modules import each other, not even for types alone."""
     names = {_dotted(path): path for path in _modules(*PACKAGES, "fracas")}
     needs = {
         name: {needed for needed in _imported(path, name) if needed in names} - {name}
@@ -405,7 +405,7 @@ def test_what_is_loaded_by_name_is_there() -> None:
 
 
 def test_every_decision_stands_under_a_subject() -> None:
-    """And the table of subjects names no decision that does not exist."""
+    """Every decision stands in the table of subjects, and no other does."""
     text = (ROOT / "DECISIONS.md").read_text("utf-8")
     decisions = {
         int(number) for number in re.findall(r"^## (\d+)\. ", text, re.MULTILINE)

@@ -35,7 +35,7 @@ def rolled(round_: int, who: int, why: str, attempt: int, pool: Pool) -> Faces:
     ],
 )
 def test_keys_are_what_the_page_says(what: str, value: str) -> None:
-    """Keys and commitment, in hexadecimal."""
+    """Keys and commitments are those of the page."""
     assert VECTORS[what] == value
 
 
@@ -58,11 +58,11 @@ def test_keys_are_what_the_page_says(what: str, value: str) -> None:
     ],
 )
 def test_faces_are_what_the_page_says(what: str, faces: list[object]) -> None:
-    """Alike and mixed dice, dice of the table, dice of more than 256 values."""
+    """Faces of dice are those of the page."""
     assert VECTORS[what] == " ".join(map(str, faces))
 
 
 def test_luck_is_the_seed_and_the_game_and_nothing_else() -> None:
-    """Another seed or another game is another luck; the page shows no other input."""
+    """Keys differ by seed and by game, and depend on nothing else."""
     keys = {conflict_key(seed, game) for seed in ("a", "b") for game in range(3)}
     assert len(keys) == 6

@@ -38,7 +38,7 @@ def worth(game: Game, place: int) -> object:
 
 
 def test_dp_r_110_chances_are_those_of_the_pools() -> None:
-    """DP-R-110: four dice against four, in points of Health."""
+    """DP-R-110: four dice against four win in about 37 cases of 100."""
     game = Game(conflict())
     appraisal = worth(game, 0)
     assert 0.36 < appraisal.win < 0.38  # type: ignore[attr-defined] # an Appraisal
@@ -48,7 +48,7 @@ def test_dp_r_110_chances_are_those_of_the_pools() -> None:
 
 
 def test_dp_r_110_a_boost_costs_a_point_and_helps() -> None:
-    """DP-R-110, DP-DEC-06: cost 1, and a better chance."""
+    """DP-R-110, DP-DEC-06: a boost costs 1 point, and wins a quarter more often."""
     game = Game(conflict()).quiet(f.Boosted)
     plain, boosted = worth(game, 0), worth(game, 1)
     assert (plain.cost, boosted.cost) == (0, 1)  # type: ignore[attr-defined] # Appraisals
@@ -112,7 +112,7 @@ def seated(spec: str, who: int) -> object:
 
 
 def test_scruple_faces_what_it_did_and_never_hardens() -> None:
-    """DP-CRISIS-05, DP-DEC-12, DP-DEC-13: it bears it, and meets the deed."""
+    """DP-CRISIS-05, DP-DEC-12, DP-DEC-13: `scruple` faces its deed, never hardens."""
     steps = Step("scene", facing={"Ana": "engage"}), Step("rest", hours=8)
     ana = person(
         intents=(), morality=3, willpower=Willpower(4, 2), now=hurt(crisis=Entered(3))
@@ -125,7 +125,7 @@ def test_scruple_faces_what_it_did_and_never_hardens() -> None:
 
 
 def test_scruple_takes_the_mildest_way() -> None:
-    """DP-R-110, DP-MORAL-03: fists before a knife."""
+    """DP-R-110, DP-MORAL-03: `scruple` chooses fists and not the knife."""
     intents = harm("knife", name="cut"), harm(name="push")
     game = Game(conflict(person(intents=intents, morality=3), person("Boris")))
     chosen = seated("scruple", A).choose(game.asked)  # type: ignore[attr-defined] # an Agent
@@ -133,7 +133,7 @@ def test_scruple_takes_the_mildest_way() -> None:
 
 
 def test_surge_spends_where_it_moves_the_odds() -> None:
-    """DP-WILL-03, DP-DEC-06: not on a sure thing, and not on a lost one."""
+    """DP-WILL-03, DP-DEC-06: `surge` spends in an even contest, not in a sure one."""
     for strength, foe, spends in ((2, 2, True), (9, 1, False)):
         strong = person(attributes=attributes(strength=strength))
         weak = person("Boris", attributes=attributes(strength=foe))
@@ -272,7 +272,7 @@ def test_dp_dec_12_bearing_it_is_weighed_to_its_end() -> None:
 
 
 def test_dp_dec_14_a_virtue_is_shown_when_much_is_missing() -> None:
-    """DP-WILL-12, DP-R-101: it comes once, so not for a point of four."""
+    """DP-WILL-12, DP-R-101: steady shows its Virtue if more than a point is missing."""
     for points, shown in ((3, f.VirtueKept), (1, f.VirtueShown), (0, f.VirtueShown)):
         ana = person(
             virtue="hope",

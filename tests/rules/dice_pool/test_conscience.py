@@ -60,7 +60,7 @@ def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:
 
 
 def test_dp_will_02_one_point_a_turn() -> None:
-    """DP-WILL-02, DP-R-44, DP-DEC-06, DP-EX-30: spent, refused, and spent next turn."""
+    """DP-WILL-02, DP-R-44, DP-DEC-06, DP-EX-30: one boost a turn; one in the next."""
     game = Game(conflict()).quiet(f.Boosted).pick(f.Boosted, f.BoostDeclined)
     assert (game.last(e.WillpowerSpent).before, ana(game).will.points) == (3, 2)
     assert ana(game).will.spent
@@ -103,7 +103,7 @@ def test_dp_r_45_a_boost_may_come_after_the_dice() -> None:
 
 
 def test_dp_will_08_some_cannot_spend() -> None:
-    """DP-WILL-08: what bars one bars every use."""
+    """DP-WILL-08: whoever is barred from spending is offered no boost."""
     cursed = person(willpower=Willpower(3, barred="a curse"))
     game = Game(conflict(cursed, person("Boris"))).quiet(f.Boosted)
     assert game.who == B
@@ -131,7 +131,7 @@ def test_dp_ex_32_and_33_dots_go_and_come() -> None:
 
 
 def test_dp_will_12_a_session_gives_the_virtue_back() -> None:
-    """DP-WILL-12, DP-R-101: once a session."""
+    """DP-WILL-12, DP-R-101: a Virtue that was used can be shown in the next session."""
     steps = (
         Step("scene", virtue=("Ana",)),
         Step("session"),
@@ -145,7 +145,7 @@ def test_dp_will_12_a_session_gives_the_virtue_back() -> None:
 
 
 def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
-    """DP-WILL-11, DP-R-50, DP-R-100, DP-R-101: twice in a scene is once."""
+    """DP-WILL-11, DP-R-50, DP-R-100, DP-R-101: a Vice gives a point once in a scene."""
     greedy = wish("best", vice=True)
     character = person(intents=(greedy,), vice="greed", willpower=Willpower(3, 1))
     foe = person("Boris", intents=(wish("best"),))
@@ -160,7 +160,7 @@ def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
 
 
 def test_dp_will_09_rest_gives_a_point_a_day() -> None:
-    """DP-WILL-01, DP-WILL-09, DP-R-48: capped, once a day, and undisturbed."""
+    """DP-WILL-01, DP-WILL-09, DP-R-48: undisturbed rest gives a point once a day."""
     assert ana(alone(REST, willpower=Willpower(4, 2))).will.points == 3
     assert ana(alone(REST, willpower=Willpower(4))).will.points == 4
     short = Step("rest", hours=8)
@@ -233,7 +233,7 @@ def test_dp_ex_45_dots_come_back_with_the_months() -> None:
 
 
 def test_dp_will_17_lost_dots_may_wait_for_something() -> None:
-    """DP-WILL-17: a month is not enough."""
+    """DP-WILL-17: a lost dot comes back only after its condition was met."""
     loss = Step("stress", dots=1, cause="dread", condition="a grave found")
     game = alone(loss, MONTH)
     assert not game.all(e.WillpowerDotRegained)
@@ -281,7 +281,7 @@ def test_dp_ex_34_what_troubles_whom(
 def test_dp_r_54_deeds_are_rated(
     dealt: Dealt, *, premeditated: bool, rating: int
 ) -> None:
-    """DP-MORAL-03, DP-MORAL-04, DP-R-54: 1 is for the Storyteller alone."""
+    """DP-MORAL-03, DP-MORAL-04, DP-R-54: only the Storyteller rates a deed 1."""
     assert rated(dealt, None, premeditated=premeditated) == rating
     assert rated(dealt, 1, premeditated=premeditated) == 1
 
@@ -293,7 +293,7 @@ def test_dp_moral_02_any_morality_may_be_had() -> None:
 
 
 def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
-    """DP-MORAL-04, DP-R-54, DP-R-77: the default first, then every other."""
+    """DP-MORAL-04, DP-R-54, DP-R-77: the Storyteller rates a deed from 0 to 5."""
     judge = Storyteller(asked=("deed",))
     game = Game(conflict(person(morality=5), person("Boris"), storyteller=judge))
     game.fight(1, 0).quiet(j.DeedRuled)
@@ -316,7 +316,7 @@ def test_dp_moral_06_who_counts(kind: str, *, counts: bool) -> None:
 
 
 def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
-    """DP-CRISIS-01, DP-R-55: it troubles only once it is known."""
+    """DP-CRISIS-01, DP-R-55: a deed done unseen starts a crisis once it is realized."""
     blind = harm(unseen=True)
     character = person(intents=(blind,), morality=5)
     steps = (Step("scene", realizes=("Ana",)),)
@@ -410,7 +410,7 @@ def test_dp_ex_38_a_deed_may_be_faced() -> None:
 
 
 def test_dp_crisis_13_one_may_harden_in_a_scene() -> None:
-    """DP-CRISIS-13, DP-R-61, DP-R-62: with the same effect."""
+    """DP-CRISIS-13, DP-R-61, DP-R-62: hardening in a scene lowers Morality."""
     game = troubled(2, 2, Step("scene", facing={"Ana": "engage"}))
     game.pick(f.DeedFaced).successes(0).pick(f.CharacterDegenerated)
     assert (ana(game).conscience.morality, ana(game).will.points) == (1, 4)
@@ -441,7 +441,7 @@ def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
 
 
 def test_dp_r_53_morality_grows_only_as_told() -> None:
-    """DP-MORAL-07, DP-R-53, DP-SOUL-02: never without a soul."""
+    """DP-MORAL-07, DP-R-53, DP-SOUL-02: growth raises Morality, given a soul."""
     growth = Step("growth", who=("Ana",), rating=4)
     assert ana(alone(growth, morality=2)).conscience.morality == 4
     assert (
@@ -454,7 +454,7 @@ def test_dp_r_53_morality_grows_only_as_told() -> None:
 
 @pytest.mark.parametrize(("resolve", "limit"), [(1, 4), (2, 5), (5, 8)])
 def test_dp_ex_40_ties_are_resolve_and_three(resolve: int, limit: int) -> None:
-    """DP-INTIM-01, DP-INTIM-03, DP-EX-40: one more is refused."""
+    """DP-INTIM-01, DP-INTIM-03, DP-EX-40: more ties than Resolve and 3 are refused."""
     ties = tuple(Intimacy(f"friend {n}") for n in range(limit))
     traits = attributes(resolve=resolve)
     assert alone(DAY, attributes=traits, intimacies=ties)

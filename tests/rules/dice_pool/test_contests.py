@@ -59,7 +59,7 @@ def debate(*others: Intent, judge: Storyteller = NO_JUDGE, **fields: object) -> 
 def test_dp_ex_17_more_successes_win(
     pair: tuple[int, int], default: list[int], actor: list[int], opposition: list[int]
 ) -> None:
-    """DP-CONTEST-05, DP-R-10, DP-R-12, DP-EX-17: a tie is what the rulings say."""
+    """DP-CONTEST-05, DP-R-10, DP-R-12, DP-EX-17: more win; the rulings decide a tie."""
     sides = list(enumerate(pair))
     assert winners(sides, 0, PLAIN) == default
     assert winners(sides, 0, Rulings(tie="actor")) == actor
@@ -157,7 +157,7 @@ def test_dp_ex_54_only_the_best_rollers_intent_happens(
 
 
 def test_dp_contest_02_the_one_acted_upon_may_contest() -> None:
-    """Who holds back is asked for a pool.
+    """Whoever holds back may contest with a pool, and by winning prevents the act.
 
     DP-CONTEST-02, DP-DEC-03, DP-R-79, DP-R-80.
     """
@@ -306,7 +306,7 @@ def test_dp_r_89_what_is_carried_ends_with_the_conflict() -> None:
 
 
 def test_dp_prolong_03_losses_force_defeat() -> None:
-    """At Composure 2.
+    """Two losses at Composure 2 force Ana's defeat.
 
     DP-PROLONG-02, DP-PROLONG-03, DP-PROLONG-04, DP-R-20, DP-R-22, DP-R-24, DP-EX-39.
     """
@@ -401,7 +401,7 @@ def test_dp_r_87_something_new_keeps_it_going() -> None:
 
 
 def test_dp_dec_11_a_judge_may_find_a_new_ground() -> None:
-    """DP-DEC-11, DP-R-87, DP-R-77: nothing new in silence."""
+    """DP-DEC-11, DP-R-87, DP-R-77: a judge who allows a new ground opens a round."""
     new = (Development(9, "a witness comes in"),)
     judge = Storyteller(asked=("ground",))
     game = debate(judge=judge, developments=new).quiet().successes(2).successes(1)
@@ -451,7 +451,7 @@ def test_dp_r_108_if_all_fall_nobody_wins() -> None:
 
 
 def test_dp_r_88_the_helpless_are_no_targets_unless_allowed() -> None:
-    """DP-R-88, DP-R-25: only where the scenario has finishing."""
+    """DP-R-88, DP-R-25: the helpless are targets only where finishing is allowed."""
     down = person("Boris", side="b", now=hurt(wounds="L L L L L L L"))
     up = person("Bea", side="b")
     for allowed in (False, True):
@@ -619,7 +619,7 @@ def test_dp_dec_02_everything_one_may_say_stands_in_order() -> None:
 
 
 def test_intents_that_change_are_told() -> None:
-    """DP-ATTR-02, DP-R-73: another intent than in the round before."""
+    """DP-ATTR-02, DP-R-73: an intent other than that of the round before is told."""
     game = Game(conflict(person(intents=(harm(), wish("escape"))), person("Boris")))
     game.fight(1, 1)
     game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))
