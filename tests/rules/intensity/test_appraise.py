@@ -154,7 +154,7 @@ def test_a_die_is_worth_nothing_to_an_ally_who_will_help_again() -> None:
 
 
 def test_the_gms_rulings_are_worth_nothing_to_anyone() -> None:
-    """A judge has no side to appraise for."""
+    """A judge's rulings are appraised as nothing, since it has no side."""
     told = drive(duel(), rounds=1)
     assert appraise(told.state, SizeRuled(2, 0, 6)) == Appraisal()
 

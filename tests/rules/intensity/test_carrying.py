@@ -93,7 +93,7 @@ def test_in_r_51_points_left_and_a_rest() -> None:
 def test_in_r_35_situation_dice_go_along_where_they_are_kept(
     keep: object, dice: list[object]
 ) -> None:
-    """By default they end with the conflict."""
+    """IN-R-35: situation dice go along only where the option keeps them."""
     before = seat("A", "a", "x trait 4", situation_dice=[{"size": 6, "left": 2}])
     scenario = contest(
         before, seat("B", "b", "y trait 4"), rulings={"keep_situation_dice": keep}
@@ -157,7 +157,7 @@ def test_in_r_51_what_is_lost_or_won_cannot_be_wanted_again() -> None:
 
 
 def test_in_r_51_without_any_die_nobody_takes_part() -> None:
-    """Everything lost is to be out, though alive."""
+    """IN-R-51: a seat that has lost all its dice is recorded as out."""
     scenario = duel(a="x trait 2", b="p trait 8, q skill 6", goals=[goal("win", "b")])
     faces = {(1, 1, "main"): (8, 6)}
     told = drive(scenario, faces=faces)

@@ -25,7 +25,7 @@ A_AHEAD = {(1, 0, "main"): (8, 6, 1)}
 
 
 def test_in_cede_01_anyone_may_cede_when_it_is_not_over() -> None:
-    """Asked after the effects; silence goes on."""
+    """After the effects each is asked whether to cede, and silence goes on."""
     told = drive(duel(), faces=A_AHEAD, rounds=1)
     at = told.events.index(WentOn(1))
     asked = SYSTEM.ask(told.states[at])
@@ -51,7 +51,7 @@ def test_in_cede_02_the_opposition_gains_its_goal() -> None:
 def test_in_cede_03_a_named_ability_goes_to_zero(
     ability: str, index: int, dies: object
 ) -> None:
-    """IN-EX-22: wits are lost; with health the ceder dies."""
+    """IN-EX-22: the ability that the goal names is lost; with health the ceder dies."""
     b = "x trait 8, wits skill 6, health asset 7"
     goals = [kill("a", "B", ability), goal("win", "b")]
     told = drive(duel(b=b, goals=goals), Conceded(1))

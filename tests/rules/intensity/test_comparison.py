@@ -34,7 +34,7 @@ def test_in_compare_02_highest_meet_first() -> None:
 
 
 def test_in_compare_03_ties_do_nothing() -> None:
-    """IN-COMPARE-03: five against five is nobody's success."""
+    """IN-COMPARE-03: of five against five neither has a success."""
     assert compared((5,), (5,)) == Comparison(0, 0, "none", 0, 0)
 
 
@@ -56,12 +56,12 @@ def test_in_compare_04_first_success_has_the_upper_hand() -> None:
 def test_in_compare_05_every_other_success_is_lost(
     a: Faces, b: Faces, expected: Comparison
 ) -> None:
-    """IN-EX-06, IN-EX-07, IN-EX-12: without the upper hand half are kept."""
+    """IN-EX-06, IN-EX-07, IN-EX-12: without the upper hand half the successes count."""
     assert compared(a, b) == expected
 
 
 def test_in_compare_05_kept_of_any_number() -> None:
-    """IN-EX-30, IN-R-17: only the number of successes counts."""
+    """IN-EX-30, IN-R-17: of so many raw successes half are kept, rounded up."""
     assert [kept_without(raw) for raw in range(9)] == [0, 1, 1, 2, 2, 3, 3, 4, 4]
 
 
@@ -100,7 +100,7 @@ def test_in_r_13_one_roll_stands_against_several() -> None:
 
 
 def test_in_ex_18_20_21_help_situation_and_penalty() -> None:
-    """IN-EX-18, IN-EX-20, IN-EX-21: the same comparison serves them all."""
+    """IN-EX-18, IN-EX-20, IN-EX-21: help, situation and penalty compare alike."""
     assert compared((6, 4, 2), (7, 3, 1)) == Comparison(2, 1, "b", 1, 1)
     assert compared((8, 6, 3), (7, 2, 2)) == Comparison(3, 0, "a", 3, 0)
     assert compared((5, 3), (4, 2)) == Comparison(2, 0, "a", 2, 0)
@@ -130,7 +130,7 @@ def test_invariants_4_and_5_of_every_comparison(a: Faces, b: Faces) -> None:
 @given(POOLS, POOLS)
 @settings(max_examples=100, deadline=None)
 def test_swapping_sides_swaps_the_result(a: Faces, b: Faces) -> None:
-    """No side is special."""
+    """Exchanging the sides exchanges the result."""
     ahead, swapped = compared(a, b), compared(b, a)
     assert (ahead.kept_a, ahead.kept_b) == (swapped.kept_b, swapped.kept_a)
     assert ahead.hand == {"a": "b", "b": "a", "none": "none"}[swapped.hand]
@@ -147,7 +147,7 @@ def test_invariant_12_another_die_never_hurts(a: Faces, b: Faces, face: int) -> 
 
 
 def test_in_r_30_a_reading_holds_raw_successes_only_where_they_count() -> None:
-    """Kept alike, raw not: one future, or two."""
+    """A reading holds raw successes only where they count."""
     sides = ((Side(known=(6, 1, 1)), Side(places=(0, 1, 2))),)
     narrow, wide = (3, 2, 1), (3, 3, 3)
     assert Settled(sides)(narrow)[1] == Settled(sides)(wide)[1] == (1, 1, 1)

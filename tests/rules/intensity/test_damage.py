@@ -49,7 +49,7 @@ def test_in_effect_02_a_die_shrinks_by_as_many_pips() -> None:
 
 
 def test_in_effect_03_pips_may_be_split() -> None:
-    """IN-EX-14: two pips on a d4 and one on a d6."""
+    """IN-EX-14: three pips are split, two on a d4 and one on a d6."""
     wishes = [PipPlaced(0, 1, 3), PipPlaced(0, 1, 3), PipPlaced(0, 1, 2)]
     told = drive(duel(), *wishes, faces=HITS_3, rounds=1)
     assert told.sizes(1) == (10, 8, 5, 2)
@@ -57,7 +57,7 @@ def test_in_effect_03_pips_may_be_split() -> None:
 
 
 def test_in_effect_04_nothing_goes_below_zero() -> None:
-    """IN-EX-15, IN-R-21: three pips on a last d2, one wasted."""
+    """IN-EX-15, IN-R-21: three pips on a last d2 leave nothing, and one is wasted."""
     told = drive(duel(b="club asset 2"), faces=HITS_3)
     assert told.sizes(1) == (0,)
     used = told.only(SuccessesUsed)
@@ -243,7 +243,7 @@ def test_in_r_20_a_zero_that_obtains_nothing_forestalls_nothing() -> None:
 
 
 def test_in_r_20_death_forestalls_though_it_was_not_wanted() -> None:
-    """A wanted the hat, and B died of it."""
+    """A death forestalls the dead one's damage though the goal was another."""
     pip = PipPlaced(0, 1, 0)
     told = forestalling(A_AT_HAT, B_AT_A, C_AT_A, pip, b="health trait 1, hat skill 8")
     assert [event.who for event in told.all(CharacterDied)] == [1]

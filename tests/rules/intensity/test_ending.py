@@ -77,7 +77,7 @@ def _pips(wish: IntentDeclared) -> list[PipPlaced]:
 
 
 def test_in_zero_02_health_at_zero_is_death() -> None:
-    """The dead are asked nothing more."""
+    """A participant whose health is at zero is dead, and takes no further part."""
     told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
     death = told.only(CharacterDied)
     assert (death.who, death.by, death.cause) == (1, 0, "damage")

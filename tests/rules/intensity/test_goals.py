@@ -115,7 +115,7 @@ def test_in_goal_02_once_chosen_a_goal_may_have_to_stay() -> None:
 
 
 def test_in_goal_03_damage_stays_when_goals_change() -> None:
-    """No size changes by wanting something else."""
+    """Damaged dice keep their sizes when a goal changes."""
     faces = {(1, 0, "main"): (8, 6, 4), (1, 1, "main"): (1, 1, 1)}
     told = drive(duel(), KILL_B, PipPlaced(0, 1, 1), faces=faces, rounds=1)
     before = told.sizes(1)

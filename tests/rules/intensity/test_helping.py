@@ -317,7 +317,7 @@ def test_in_r_43_helpers_act_in_seat_order_and_dice_may_wait() -> None:
 
 
 def test_in_r_43_only_those_on_the_own_side_who_are_in_can_be_helped() -> None:
-    """R has nobody to help."""
+    """A seat alone on its side is not offered to help."""
     asked = until(Told(three()), 2, IntentDeclared)
     assert "help" not in {getattr(option, "kind", "") for option in asked.options}
 

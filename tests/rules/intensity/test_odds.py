@@ -200,7 +200,7 @@ def test_chance_to_keep_is_a_tail() -> None:
 
 @pytest.mark.parametrize("pool", [(0,), (-2, 4), (21,), (6,) * 21])
 def test_odds_refuse_dice_that_do_not_exist(pool: Pool) -> None:
-    """One clear sentence for what cannot be rolled."""
+    """Odds of dice that do not exist are refused with what was expected."""
     with pytest.raises(OddsError, match="expected"):
         intensity_odds(pool, (6,))
     with pytest.raises(OddsError, match="expected"):

@@ -44,7 +44,7 @@ def pool_of(told: Told, who: int) -> list[int]:
 
 
 def test_in_pool_01_the_base_pool_costs_one() -> None:
-    """Intensity five and no extras: four left."""
+    """A base pool takes one point of five, and four are left."""
     told = drive(duel(points=(5, 5)), rounds=1)
     spent = told.all(PoolSpent)[0]
     assert (spent.amount, spent.left, spent.base, spent.extras) == (1, 4, 1, 0)
@@ -68,7 +68,7 @@ def test_in_pool_03_an_empty_category_means_fewer_dice() -> None:
 
 
 def test_in_extra_01_each_die_costs_one_more() -> None:
-    """The third extra die costs three."""
+    """The third extra die costs three points more than two did."""
     assert extra_cost(3) - extra_cost(2) == 3
     wishes = [ExtraBought(0, 6), ExtraBought(0, 5), ExtraBought(0, 4)]
     told = drive(duel(a=MANY), *wishes, rounds=1)
@@ -115,7 +115,7 @@ def test_in_gm_02_obstacles_pay_nothing_and_know_no_categories() -> None:
 
 
 def test_in_r_02_a_d1_is_rolled_and_shows_one() -> None:
-    """IN-R-02: size one is a die, size zero is none."""
+    """IN-R-02: a d1 is rolled, and shows 1."""
     told = drive(duel(a="x trait 1, y skill 4"), rounds=1)
     assert pool_of(told, 0) == [1, 4]
     assert told.all(RollsCompared)[0].faces_a[-1] == 1
@@ -171,7 +171,7 @@ def test_in_r_05_without_intensity_one_stays_in_without_a_pool() -> None:
 
 
 def test_in_r_05_declining_is_the_same_as_not_being_able() -> None:
-    """No pool, no cost."""
+    """Who declines a pool pays nothing."""
     told = drive(duel(), PoolDeclined(1), rounds=1)
     assert told.state.participants[1].intensity == 9
     assert [event.who for event in told.all(PoolSpent)] == [0]
@@ -249,13 +249,13 @@ def test_in_r_09_the_price_starts_again_every_round() -> None:
 
 
 def test_in_r_10_characters_of_the_gm_have_their_own_points() -> None:
-    """Each pays from what the scenario gave it."""
+    """Each character of the Game Master pays from its own points."""
     told = drive(duel(points=(9, 2)), rounds=2)
     assert [fighter.intensity for fighter in told.state.participants] == [7, 0]
 
 
 def test_in_r_44_without_dice_one_stays_in() -> None:
-    """No die left, no pool, still in."""
+    """A participant without dice has no pool, and is still in."""
     faces = {(1, 0, "main"): (8, 6), (1, 1, "main"): (1,)}
     scenario = duel(
         a="x trait 8, y skill 6",

@@ -157,7 +157,7 @@ BROKEN: list[tuple[Table, str]] = [
 
 @pytest.mark.parametrize(("change", "where"), BROKEN)
 def test_what_does_not_fit_is_refused(change: Table, where: str) -> None:
-    """The types say the rest, with the path."""
+    """A value of the wrong type is refused with its path."""
     with pytest.raises(msgspec.ValidationError, match=where):
         contest(*([A, B] if "seats" not in change else []), **change)
 

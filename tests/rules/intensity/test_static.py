@@ -38,7 +38,7 @@ def test_in_r_11_dice_of_an_obstacle_are_its_abilities(
 
 
 def test_in_r_11_fillers_cannot_be_hit() -> None:
-    """Only the slab and the edge are ever offered."""
+    """Damage to an obstacle goes to its abilities, and not to its fillers."""
     told = drive(climb(), faces={(1, 0, "main"): (8, 6, 5)}, rounds=1)
     assert told.only(RollsCompared).faces_b == (1, 1, 1)
     assert {event.ability for event in told.all(PipPlaced)} <= {0, 1}
@@ -116,7 +116,7 @@ def test_in_r_11_one_roll_decides_for_all_who_share_the_goal(
 
 
 def test_in_r_11_ceding_to_an_obstacle_gives_it_its_goal() -> None:
-    """It keeps them from it."""
+    """If the climber cedes, the wall obtains its goal."""
     told = drive(climb(), Conceded(0))
     assert told.only(GoalObtained).who == 1
     assert told.outcome is not None

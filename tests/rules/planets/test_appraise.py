@@ -168,7 +168,7 @@ def test_a_dispute_by_the_forces_it_would_win() -> None:
 
 
 def test_an_argument_force_by_force() -> None:
-    """What is not yet said is as proposed."""
+    """A Force argued for is weighed with the others as proposed."""
     game = Game(conflict(storyguide=Storyguide(disputes="any")))
     game.quiet(f.ForcesDisputed).say(f.ForcesDisputed(A, "other"))
     against = worth(game, f.ForceArgued(A, "known", "opposed"))

@@ -32,14 +32,14 @@ def test_pl_check_02_the_weak_is_reversed() -> None:
 
 
 def test_pl_check_03_then_the_major() -> None:
-    """Favored is success, Opposed is failure."""
+    """PL-CHECK-03: a Favored Major is success, an Opposed one failure."""
     shown = {"passion": 1, "known": 3, "static": 4, "lost": 7}
     assert checked("known", "static", **shown) == "success major"
     assert checked("static", "known", **shown) == "failure major"
 
 
 def test_pl_check_04_minor_is_never_asked() -> None:
-    """Nothing changes when only Minors speak."""
+    """PL-CHECK-04: where only Minors speak the outcome is unproductive."""
     shown = {"known": 2, "passion": 2, "dynamic": 7, "static": 7}
     assert checked("dynamic", "static", **shown) == "unproductive none"
 
@@ -70,7 +70,7 @@ def test_pl_check_06_unproductive_moves_nothing() -> None:
 
 
 def test_pl_check_07_a_major_die_below_all_overrides() -> None:
-    """It rules before the Dominant is looked at."""
+    """PL-CHECK-07: a Major die above all decides before the Dominant."""
     outcome = checked("known", "lost", Vote(-1, "above_all", 1), known=2, lost=9)
     assert outcome == "failure circumstance_above_all"
 

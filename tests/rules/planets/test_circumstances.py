@@ -79,7 +79,7 @@ def test_pl_circ_07_between_two_minors_is_minor() -> None:
 
 
 def test_pl_circ_05_holds_without_a_dominant() -> None:
-    """Lower than the tied Majors is above all too."""
+    """PL-CIRC-05: without a Dominant a die below the tied Majors is above all."""
     assert where(1, values(known=2, lost=2, passion=4, static=6)) == "above_all"
 
 
@@ -106,7 +106,7 @@ def test_pl_circ_16_every_slot_has_an_influence() -> None:
 
 
 def test_pl_circ_04_they_change_no_position() -> None:
-    """The Hierarchy is read from the Planets alone."""
+    """PL-CIRC-04: Circumstance dice leave the Hierarchy as it is."""
     harm = Situation(kind="hindrance", size="d6", severity="major", cause="rain")
     plain = Game(conflict(cardinal(), spiders(), mode="diceless"))
     wet = Game(conflict(cardinal(circumstances=(harm,)), spiders(), mode="diceless"))
@@ -127,7 +127,7 @@ def test_pl_circ_09_a_minor_die_only_colours() -> None:
 
 
 def test_pl_circ_10_a_major_die_above_all_rules() -> None:
-    """A Hindrance is failure, a Benefit success."""
+    """PL-CIRC-10: above all a Major Hindrance is failure, a Benefit success."""
     assert decided(Vote(HURT, "above_all", 1)) == "failure circumstance_above_all"
     against = ("static", "dynamic")
     assert decided(task=against) == "failure dominant"

@@ -43,7 +43,7 @@ def stone(**rulings: object) -> Game:
 
 
 def test_pl_comb_01_combined_only_where_two_have_dice() -> None:
-    """Against a Diceless it is a basic roll."""
+    """PL-COMB-01: an opposed roll is combined, and one against a Diceless is basic."""
     assert Game(conflict()).quiet().last(c.RollCalled).kind == "opposed"
     alone = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     assert alone.last(c.RollCalled).kind == "basic"
@@ -68,7 +68,7 @@ def test_pl_comb_04_one_die_is_enough() -> None:
 
 
 def test_pl_comb_05_each_sets_the_wed_forces_aside() -> None:
-    """Example 20 of the text; PL-COMB-06."""
+    """PL-COMB-05, PL-COMB-06: each reader sets aside the own Wed Force (example 20)."""
     game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
     mine, theirs = game.all(c.HierarchyRead)
     assert (mine.set_aside, theirs.set_aside) == (("passion",), ("static",))
@@ -296,7 +296,7 @@ def test_pl_comb_09_an_opposed_force_is_rolled_only_with_a_large_die() -> None:
 
 
 def test_pl_rul_24_who_declines_for_a_team_shows_the_highest_limit() -> None:
-    """20, the largest die of the two."""
+    """PL-RUL-24: a team that places none shows 20, the largest die of the two."""
     team = {"side": "Lifters", "approaches": ("outwit",)}
     seats = renaissance(**team), cardinal(**team), spiders(side="Nest")
     game = Game(conflict(*seats, mode="diceless", omega_in_coordinating=True))

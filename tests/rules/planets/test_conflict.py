@@ -84,7 +84,7 @@ def test_pl_conf_03_diceless_the_roller_prevails_or_the_other_does() -> None:
 
 
 def test_pl_rul_18_success_beats_unproductive_beats_failure() -> None:
-    """Equals are a standoff."""
+    """PL-RUL-18: two successes are a standoff of the round."""
     game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
     assert game.last(c.RoundResolved).who == TABLE
     assert [event.outcome for event in game.all(c.OutcomeDetermined)] == ["success"] * 2
@@ -131,7 +131,7 @@ def test_pl_rul_33_past_the_ladder_one_is_taken_out() -> None:
     ],
 )
 def test_pl_rul_33_other_ladders(ladder: str, wounds_: list[tuple[str, int]]) -> None:
-    """By name or step by step."""
+    """PL-RUL-33: a ladder of wounds may be given by name or step by step."""
     game = Game(conflict(cardinal(), HURTFUL, goal=9, wound_ladder=ladder))
     for index in range(len(wounds_)):
         game.quiet().roll(5, 2, 3, 1, 9, *((9,) if index else ()))
@@ -157,7 +157,7 @@ def test_pl_conf_05_the_next_in_order_leads() -> None:
 
 
 def test_pl_conf_05_the_goal_counts_before_an_emptied_side() -> None:
-    """A round that does both ends as won."""
+    """PL-CONF-05: a round that reaches the goal and empties a side ends as won."""
     game = Game(conflict(cardinal(), HURTFUL, goal=2, wound_ladder="minor d4"))
     prevail(game, B).quiet().roll(5, 2, 3, 1, 9, 4)
     assert game.all(c.TakenOut)
@@ -214,7 +214,7 @@ def test_pl_conf_07_conceding_loses() -> None:
 
 
 def test_pl_rul_36_both_at_once_is_a_standoff() -> None:
-    """Nobody sees the other give up first."""
+    """PL-RUL-36: if both concede at once it is a standoff."""
     game = prevail(Game(conflict()), NOBODY_WINS).say(f.Conceded(A))
     assert isinstance(game.asked, Decision)
     game.say(f.Conceded(B))
@@ -222,7 +222,7 @@ def test_pl_rul_36_both_at_once_is_a_standoff() -> None:
 
 
 def test_pl_rul_36_in_a_race_the_others_go_on() -> None:
-    """Whoever is left alone has won."""
+    """PL-RUL-36: in a race those who go on still roll, and the last one left wins."""
     third = Character(name="Third", planets=CARDINAL_PLANETS)
     game = Game(conflict(cardinal(), renaissance(), third, mode="indirect"))
     game.say(f.Conceded(A)).quiet(f.Pressed)
@@ -289,7 +289,7 @@ def test_pl_rul_30_who_resists_holds_at_the_cap() -> None:
 
 
 def test_pl_conf_08_one_who_is_behind_does_not_hold() -> None:
-    """At the cap and behind: a standoff."""
+    """PL-CONF-08: at the cap one who is behind does not hold, and it is a standoff."""
     seats = cardinal(), renaissance(aims=("resist",))
     game = prevail(Game(conflict(*seats, round_cap=1)), A)
     assert game.outcome.how == "standoff"

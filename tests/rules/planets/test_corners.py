@@ -197,7 +197,7 @@ def test_pl_rul_01_and_02_are_cited_for_their_shapes(
 
 
 def test_pl_rul_04_is_cited_for_a_single_die() -> None:
-    """PL-RUL-05 where there is none at all."""
+    """PL-RUL-04, PL-RUL-05: a Hierarchy of a single die cites the first, once."""
     four = Planets(mercury="d8", venus="wed", mars="wed", jupiter="wed", saturn="wed")
     seats = cardinal(planets=four), renaissance()
     game = Game(conflict(*seats, mode="indirect", max_wed=4)).quiet().roll(3)

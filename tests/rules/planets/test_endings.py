@@ -44,7 +44,7 @@ def test_pl_conf_09_to_win_and_to_hold_are_worth_what_the_file_says() -> None:
 
 
 def test_pl_conf_09_to_give_up_and_to_be_taken_out_are_not_to_lose() -> None:
-    """Each has its own word in the file."""
+    """PL-CONF-09: conceding, being taken out and a standoff each have their worth."""
     game = Game(conflict(*paid())).say(f.Conceded(A), f.ApproachChosen(B, "surge"))
     assert game.outcome.returns == (0.25, 0.95)
     hurt = conflict(*paid(harms=(True,)), wound_ladder="minor d4", goal=9)

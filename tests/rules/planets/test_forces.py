@@ -316,7 +316,7 @@ def test_pl_rul_42_descriptors_are_words_to_the_rules() -> None:
 
 
 def test_pl_rul_38_the_default_policy_is_cited() -> None:
-    """What nobody was asked about says so."""
+    """PL-RUL-38: Forces and Difficulty that nobody was asked about cite the default."""
     game = Game(conflict()).quiet()
     assert "PL-RUL-38" in game.all(c.DifficultySet)[0].cites
     assert "PL-RUL-38" in game.all(c.ForcesSettled)[B].cites

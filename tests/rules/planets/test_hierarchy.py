@@ -114,7 +114,7 @@ def test_pl_rul_04_a_single_die() -> None:
 
 
 def test_pl_rul_05_no_dice_leave_every_position_empty() -> None:
-    """A Hierarchy of nothing has nothing in it."""
+    """PL-RUL-05: without dice every position is empty."""
     assert set(positions(values(), PLAIN)) == {-1}
 
 

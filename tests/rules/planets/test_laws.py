@@ -109,7 +109,7 @@ def test_nobody_acts_after_leaving(scenario: PlanetsScenario, luck: Random) -> N
 
 @CONFLICTS
 def test_what_is_due_is_never_empty(scenario: PlanetsScenario, luck: Random) -> None:
-    """A Due always changes something."""
+    """Every Due has events."""
     for _, asked, events in walk(scenario, luck):
         assert not isinstance(asked, Due) or events
 

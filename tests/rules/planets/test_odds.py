@@ -50,7 +50,7 @@ MATRIX = """
 
 
 def test_pl_conf_04_the_matrix_of_approaches() -> None:
-    """All thirty-six pairs, to the fourth place."""
+    """PL-CONF-04: the odds of all 36 pairs of approaches, to the fourth place."""
     rows = [line.split() for line in MATRIX.strip().splitlines()]
     for mine, row in zip(DEMAND.values(), rows, strict=True):
         for theirs, cell in zip(DEMAND.values(), row, strict=True):
@@ -111,7 +111,7 @@ def test_odds_by_number_of_forces(row: str) -> None:
 
 
 def test_pl_rul_13_simple_with_an_opposed_wed_force_is_automatic() -> None:
-    """Footnote 32 in numbers."""
+    """PL-RUL-13: a simple task whose Opposed Force is Wed has the odds of 2/0."""
     assert chart("simple", PLAIN) == (2, 1)
     two_none = untied(forces(FORCES[:2]), 4)
     assert untied(forces(FORCES[:2], FORCES[2:3]), 2) == two_none
@@ -242,7 +242,7 @@ def test_every_order_of_dice_is_listed_once() -> None:
 
 
 def test_lowest_faces_lie_in_the_order_they_show() -> None:
-    """They are faces of their dice."""
+    """The lowest faces of each pattern are faces of their dice."""
     dice = ((1, 4), (1, 6), (3, 3), (1, 8))
     for faces, _ in patterns(dice):
         assert all(
@@ -281,7 +281,7 @@ def test_odds_may_be_asked_under_other_rulings() -> None:
     ],
 )
 def test_questions_without_an_answer(kwargs: dict[str, object], says: str) -> None:
-    """One clear sentence each."""
+    """A question that has no answer is refused in a sentence."""
     asked = {"dice": CARDINAL, "favored": ["known"]} | kwargs
     with pytest.raises(OddsError, match=says):
         planets_odds(**asked)

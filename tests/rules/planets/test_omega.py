@@ -53,7 +53,7 @@ def outwitters(**rulings: object) -> Game:
 
 
 def test_pl_omega_01_only_for_a_neutral_force() -> None:
-    """The trap allows it, the boulder does not."""
+    """PL-OMEGA-01: an Omega die needs a Wed and neutral Force."""
     assert illegal(OWN, PASSION, 20, TRAP, PLAIN) == ""
     assert illegal(OWN, PASSION, 6, BOULDER, PLAIN) == BLOCKED
     assert illegal(OWN, FORCES.index("known"), 3, TRAP, PLAIN) == NOT_WED
@@ -72,7 +72,7 @@ def test_pl_omega_02_committed_before_any_die() -> None:
 
 @pytest.mark.parametrize("value", [0, 21])
 def test_pl_omega_03_between_one_and_the_largest_die(value: int) -> None:
-    """20 for the Cardinal, 10 for Renaissance Man."""
+    """PL-OMEGA-03: the limit is 20 for the Cardinal, and 10 for Renaissance Man."""
     assert illegal(OWN, PASSION, value, TRAP, PLAIN) == OUT_OF_RANGE
     other = values(**RENAISSANCE)
     assert illegal(other, STATIC, 10, forces(["dynamic"], ["lost"]), PLAIN) == ""
@@ -115,7 +115,7 @@ def test_pl_omega_05_it_only_takes_or_spoils_a_position() -> None:
 
 
 def test_pl_omega_06_nothing_needs_to_be_explained() -> None:
-    """A commitment is a Force and a value."""
+    """PL-OMEGA-06: a commitment has a Force and a value, and no reason."""
     assert f.OmegaCommitted.__struct_fields__ == ("who", "force", "value")
 
 

@@ -137,7 +137,7 @@ def test_pl_prop_04_exchange(
 def test_pl_prop_05_minor_dice_decide_nothing(
     seen: Values, task: Forces, beside: Beside, rulings: Rulings
 ) -> None:
-    """Outcome and stage are those without them."""
+    """PL-PROP-05: outcome and stage are the same without Minor dice."""
     majors = tuple(die for die in beside if die[1] == "major")
     assert judged(seen, task, beside, rulings) == judged(seen, task, majors, rulings)
 
@@ -157,7 +157,7 @@ def test_pl_prop_06_an_opposed_reading_is_a_basic_one(
 
 
 def test_pl_prop_07_a_lower_favored_die_can_hurt() -> None:
-    """Known 2 is unproductive, Known 1 is failure."""
+    """PL-PROP-07: with Known at 2 the outcome is unproductive, at 1 a failure."""
     task = forces(["known", "passion"])
     seen = values(known=2, passion=2, dynamic=1, static=1)
     lower = structs.replace(PLAIN)

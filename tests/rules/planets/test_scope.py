@@ -68,7 +68,7 @@ def test_pl_term_02_each_planet_carries_one_force() -> None:
 
 
 def test_pl_term_01_size_only_sets_the_range() -> None:
-    """The same values read alike on other dice."""
+    """PL-TERM-01: the same faces on larger dice are read alike."""
     giant = Planets(mercury="d20", venus="wed", mars="d20", jupiter="d20", saturn="d20")
     small = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     other = Game(conflict(cardinal(planets=giant), spiders(), mode="diceless")).quiet()
@@ -149,7 +149,7 @@ def test_pl_scope_05_each_complication_can_be_switched_off() -> None:
 
 
 def test_pl_char_01_five_entries_one_of_them_wed() -> None:
-    """Nobody has five dice: PL-FN-27."""
+    """PL-CHAR-01, PL-FN-27: a character without a Wed Planet is refused."""
     assert sizes(cardinal()) == values(known=8, dynamic=6, static=6, lost=20)
     five = structs.replace(CARDINAL_PLANETS, venus="d8")
     with pytest.raises(ScenarioError, match="found 0 wed Planets, expected 1 to 3"):
@@ -176,7 +176,7 @@ def test_pl_char_03_up_to_three_wed_planets(count: int) -> None:
 
 
 def test_pl_char_04_sizes_are_those_of_the_text() -> None:
-    """PL-RUL-31: d4 to d20, and others by option."""
+    """PL-CHAR-04, PL-RUL-31: a size that is not the text's needs the option."""
     odd = structs.replace(CARDINAL_PLANETS, mars="d7")
     with pytest.raises(ScenarioError, match="mars: found 'd7', expected one of d4, d6"):
         conflict(cardinal(planets=odd), renaissance())
@@ -212,7 +212,7 @@ def test_pl_step_07_nothing_is_settled_after_a_die_has_fallen() -> None:
 
 
 def test_pl_rul_29_the_diceless_are_judged_by_decree() -> None:
-    """The scenario's word, or nobody's; no dice."""
+    """PL-RUL-29: two Diceless get what is decreed, or a standoff, without dice."""
     won = Game(conflict(*DICELESS, mode="diceless", decree="Wasps")).quiet()
     assert (won.outcome.how, won.outcome.returns) == ("decreed", (0.0, 1.0))
     drawn = Game(conflict(*DICELESS, mode="diceless")).quiet()
@@ -221,7 +221,7 @@ def test_pl_rul_29_the_diceless_are_judged_by_decree() -> None:
 
 @pytest.mark.parametrize(("face", "returns"), [(1, (1.0, 0.0)), (2, (0.0, 1.0))])
 def test_pl_rul_29_or_by_a_coin(face: int, returns: tuple[float, float]) -> None:
-    """A d2 of ours, recorded like any roll."""
+    """PL-RUL-29: by the option a d2 decides between two Diceless."""
     game = Game(conflict(*DICELESS, mode="diceless", diceless_duel="coin")).quiet()
     assert game.sizes == (2,)
     game.roll(face)
@@ -261,7 +261,7 @@ def test_pl_rul_40_automatic_is_not_certain() -> None:
 
 
 def test_pl_rul_19_and_fn_31_no_degrees() -> None:
-    """PL-FN-31: only where it was decided is recorded."""
+    """PL-RUL-19, PL-FN-31: an outcome records where it was decided, and no degree."""
     assert PLAIN.degrees == "none"
     fields = c.OutcomeDetermined.__struct_fields__
     assert fields == ("cites", "who", "outcome", "decided_at", "grade")

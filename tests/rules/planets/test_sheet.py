@@ -57,7 +57,7 @@ def test_sides_must_fit_the_mode() -> None:
 
 
 def test_names_are_taken_once() -> None:
-    """Two of one name could not be told apart."""
+    """Two seats or two approaches of one name are refused."""
     refused("'The Cardinal' stands there twice", cardinal(), cardinal())
     twice = (Approach(name="x", favored=("lost",)),) * 2
     refused(r"\$\.approaches: found 'x' stands there twice", approaches=twice)
@@ -78,7 +78,7 @@ def test_forces_of_an_approach_must_be_legal() -> None:
 
 
 def test_a_forgotten_descriptor_needs_legal_forces() -> None:
-    """What could be amended to must be legal."""
+    """A forgotten Descriptor needs an approach whose Forces could be amended."""
     plea = Argument(descriptor="tall")
     refused(r"forgotten\[0\]", cardinal(forgotten=(plea,)), renaissance())
 
@@ -94,7 +94,7 @@ def test_sizes_must_be_allowed() -> None:
 
 
 def test_a_chart_must_leave_something_neutral() -> None:
-    """PL-RUL-13: no level of 0/0 and none of five Forces."""
+    """PL-RUL-13: a level of 0/0 or of five Forces is refused."""
     refused(
         "simple_forces: found 4/1, which is 5 Forces, expected 1 to 4",
         simple_forces="4/1",
@@ -103,14 +103,14 @@ def test_a_chart_must_leave_something_neutral() -> None:
 
 
 def test_a_decree_names_a_side() -> None:
-    """With the nearest name."""
+    """A decree that names no side is refused with the nearest."""
     refused(
         r"decree: found 'Cardinal', expected .* mean The Cardinal\?", decree="Cardinal"
     )
 
 
 def test_lists_do_not_repeat() -> None:
-    """An option is offered once."""
+    """An aim that stands there twice is refused."""
     refused(
         r"aims: found 'win' stands there twice",
         cardinal(aims=("win", "win")),
@@ -143,14 +143,14 @@ def test_a_plea_is_made_once_and_with_ones_own_descriptor() -> None:
 
 
 def test_rounds_of_a_circumstance_are_in_order() -> None:
-    """What ends before it begins would never come."""
+    """A Circumstance that ends before it begins is refused."""
     never = Situation(kind="benefit", size="d8", from_round=6, to_round=3)
     says = r"circumstances\[0\]\.to_round: found 3, expected 6 or more"
     refused(says, cardinal(circumstances=(never,)), renaissance())
 
 
 def test_only_a_diceless_has_a_weight() -> None:
-    """Whoever has dice rolls them instead."""
+    """A weight beside Planets is refused."""
     heavy = cardinal(weight=Weight(size="d4"))
     refused(
         "found a weight beside planets, expected one of the two", heavy, renaissance()
@@ -158,13 +158,13 @@ def test_only_a_diceless_has_a_weight() -> None:
 
 
 def test_allowed_sizes_are_some_and_each_once() -> None:
-    """PL-RUL-31: the Storyguide chooses one of them."""
+    """PL-RUL-31: no size allowed, or one listed twice, is refused."""
     refused("found \\[\\], expected one size", allowed_sizes=())
     refused("each once", allowed_sizes=(4, 4, 6, 8, 10, 12, 20))
 
 
 def test_a_broken_file_is_one_sentence_with_its_place(tmp_path: Path) -> None:
-    """Types are checked when the file is read."""
+    """A value of the wrong type is refused with its Planet."""
     text = Path(__file__).parents[3] / "scenarios" / "planets_arm_wrestle.toml"
     broken = tmp_path / "broken.toml"
     broken.write_text(text.read_text(encoding="utf-8").replace('"wed"', '"wet"', 1))

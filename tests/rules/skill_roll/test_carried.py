@@ -179,7 +179,7 @@ def test_a_contest_needs_somebody_who_acts() -> None:
 
 
 def test_what_nobody_can_carry_is_refused() -> None:
-    """One sentence, with whose it is."""
+    """Damage below zero is refused, with whose it is."""
     assert SYSTEM.campaigns is not None
     with pytest.raises(ScenarioError, match="Ann carries"):
         SYSTEM.campaigns.entered(conflict(), {"Ann": {"damage": -1}})

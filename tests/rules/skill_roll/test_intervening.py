@@ -221,7 +221,7 @@ def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
 
 
 def test_stepping_in_is_told() -> None:
-    """For whom, and with what; standing by is not."""
+    """Stepping in is told with for whom and with what, and standing by is not."""
     game = fight(counter_initiative=True)
     said = [SYSTEM.narrate(game.state, option) for option in game.options]
     assert said == [
