@@ -94,12 +94,11 @@ class Continuation:
         """
         if not self._told or any(table.looked for table in self._tables.values()):
             return None
-        return tuple(
-            [
-                self._tried(seat, memory, agent, seat)
-                for seat, agent in by_seat(self._agents)
-            ]
-        )
+        held = [
+            self._tried(seat, memory, agent, seat)
+            for seat, agent in by_seat(self._agents)
+        ]
+        return None if any(one is None for one in held) else tuple(held)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the choice of the agent that is asked; a single option is taken."""

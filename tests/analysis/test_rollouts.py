@@ -64,15 +64,30 @@ class _Secretive(Agent):
         return asked.options[key[0] % len(asked.options)]
 
 
-def test_nothing_is_known_of_a_game_in_which_an_agent_looked_at_its_key() -> None:
-    """What it does then does not follow from where the game was."""
-    recorded = record("solar_system")
-    seats = recorded.seats
-    begun = Walk(recorded.system, recorded.begun).state
-    for made, known in ((_Secretive, False), (None, True)):
-        follow = Continuation(recorded.system, seats, ["first"] * len(seats))
-        for seat in range(len(seats) if made else 0):
-            follow.agents[seat] = _Secretive()
-        rollouts = Rollouts(recorded.system, follow)
-        rollouts.sample(begun, follow.start, games=range(20))
-        assert bool(rollouts.met) is known
+class _Forgetful(_Secretive):
+    """Says what it remembers until it is asked, and nothing from then on."""
+
+    def memory(self) -> Hashable:
+        """Return (), or None for unknown."""
+        return None if self._asked else ()
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option, which it might not the next time."""
+        self._asked += 1
+        return asked.options[0]
+
+
+@pytest.mark.parametrize("made", [_Secretive, _Forgetful, None])
+def test_nothing_is_known_of_a_game_whose_agents_may_do_anything(
+    made: type[Agent] | None,
+) -> None:
+    """What does not follow from where the game was: by a key, or untold memories."""
+    one = record("solar_system")
+    seats = one.seats
+    begun = Walk(one.system, one.begun).state
+    follow = Continuation(one.system, seats, ["first"] * len(seats))
+    for seat in range(len(seats) if made else 0):
+        follow.agents[seat] = (made or Agent)()
+    rollouts = Rollouts(one.system, follow)
+    rollouts.sample(begun, follow.start, games=range(20))
+    assert bool(rollouts.met) is (made is None)
