@@ -5,7 +5,8 @@ the server's client library, such as `?sslmode=require`. The tables are made onc
 whoever opens the store to write first, under a lock that makes the others wait. The
 password is never part of a message; where an address has none, that of PGPASSWORD or of
 a ~/.pgpass is used. Nothing of the environment says where a store is. `?service=NAME`
-lets an entry of a ~/.pg_service.conf say whatever the address leaves out.
+lets an entry of a ~/.pg_service.conf say whatever the address leaves out; what neither
+says is read from the environment then.
 """
 
 import os
@@ -83,7 +84,8 @@ class Server(Struct, frozen=True):
     def settings(self) -> dict[str, Any]:
         """Return what the client library is told.
 
-        An empty text keeps it from asking the environment, but also a service file.
+        An empty text keeps it from asking the environment, but also a service file. So
+        with a service file it asks both.
         """
         named = {
             "host": self.host,
@@ -91,16 +93,18 @@ class Server(Struct, frozen=True):
             "user": self.user,
             "dbname": self.dbname,
         }
+        named |= _OURS
         if _SERVICE in self.options:
             named = {name: value for name, value in named.items() if value}
         if self.password:  # an empty one would be taken for PGPASSWORD's
             named["password"] = self.password
-        return named | _OURS | self.options
+        return named | self.options
 
     def _passed_over(self) -> str:
         """Return a note where the environment has what the address leaves out."""
         given = [name for name in _NOT_READ if os.environ.get(name)]
-        if not given or (self.host and self.user and self.dbname):
+        everything = self.host and self.user and self.dbname
+        if not given or everything or _SERVICE in self.options:
             return ""
         return f"; the address must say it, for nothing is read from {', '.join(given)}"
 

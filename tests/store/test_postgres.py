@@ -115,6 +115,22 @@ def test_a_service_file_may_say_where_it_is(
 
 
 @needs_client
+def test_what_a_service_file_leaves_out_is_read_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its `hostaddr` counts; what it does not say either comes from the environment."""
+    file = tmp_path / "services.conf"
+    file.write_text("[far]\nhostaddr=127.0.0.1\nport=1\n[near]\nport=1\n")
+    monkeypatch.setenv("PGSERVICEFILE", str(file))
+    with pytest.raises(StoreError, match=r'at "127\.0\.0\.1", port 1 failed'):
+        open_store("postgresql:///duels?service=far")
+    monkeypatch.setenv("PGHOST", "127.0.0.1")
+    with pytest.raises(StoreError, match=r'at "127\.0\.0\.1", port 1 failed') as raised:
+        open_store("postgresql:///duels?service=near")
+    assert "PGHOST" not in str(raised.value)
+
+
+@needs_client
 def test_what_the_environment_says_in_vain_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
