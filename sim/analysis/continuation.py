@@ -98,7 +98,7 @@ class Continuation:
             self._tried(seat, memory, agent, seat)
             for seat, agent in by_seat(self._agents)
         ]
-        return None if any(one is None for one in held) else tuple(held)
+        return None if any(remembered is None for remembered in held) else tuple(held)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the choice of the agent that is asked; a single option is taken."""

@@ -82,12 +82,12 @@ def test_nothing_is_known_of_a_game_whose_agents_may_do_anything(
     made: type[Agent] | None,
 ) -> None:
     """What does not follow from where the game was: by a key, or untold memories."""
-    one = record("solar_system")
-    seats = one.seats
-    begun = Walk(one.system, one.begun).state
-    follow = Continuation(one.system, seats, ["first"] * len(seats))
+    recorded = record("solar_system")
+    seats = recorded.seats
+    begun = Walk(recorded.system, recorded.begun).state
+    follow = Continuation(recorded.system, seats, ["first"] * len(seats))
     for seat in range(len(seats) if made else 0):
         follow.agents[seat] = (made or Agent)()
-    rollouts = Rollouts(one.system, follow)
+    rollouts = Rollouts(recorded.system, follow)
     rollouts.sample(begun, follow.start, games=range(20))
     assert bool(rollouts.met) is (made is None)
