@@ -37,22 +37,22 @@ class Menu:
     ) -> None:
         self.seat = seat
         self._agent = make(spec)
-        self._table = Table(system, seat, tuple(seats), _KEY)
+        table = Table(system, seat, tuple(seats), _KEY)
         self._places: dict[Key, Places] = {}
         self.added = 0
         """The number of options added to those of the agent."""
         self._begun: Hashable = None
-        self.is_agent = self._sat_down()
+        self.is_agent = self._sat_down(table)
         """Whether the agent gives the same answers in play, as far as it says."""
 
-    def _sat_down(self) -> bool:
-        """Whether the agent sat down, draws no lots and reads only what matters.
+    def _sat_down(self, table: Table) -> bool:
+        """Whether it sat down at *table*, draws no lots and reads only what matters.
 
         One that fails here fails to answer, too, or may; its first options are taken.
         """
         agent = self._agent
         try:
-            tried(self.seat, agent.begin, self._table)
+            tried(self.seat, agent.begin, table)
             self._begun = self._memory()
             reads = tried(self.seat, agent.reads, Appraisal())
         except Refusal:

@@ -134,8 +134,11 @@ class PartMenus:
     def __init__(self, menus: tuple[Menu | None, Menu | None]) -> None:
         self._menus = menus
         self._left: dict[PartKey, RestrictedSide] = {}
-        self.used = False
-        """Whether they left less of any part."""
+
+    @property
+    def used(self) -> bool:
+        """Whether they leave less of any part, as far as that is known."""
+        return bool(self._left)
 
     def left(
         self, side: int, part: PartKey | None, alone: SideOutcomes
@@ -151,7 +154,6 @@ class PartMenus:
                 return menu.places(PartQuestion(part, number), asked)
 
             known = self._left[part] = restricted_side(alone, places)
-            self.used = True
         return known
 
     def forget(self, part: PartKey) -> None:

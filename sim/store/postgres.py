@@ -92,8 +92,8 @@ class Server(Struct, frozen=True):
             "port": self.port,
             "user": self.user,
             "dbname": self.dbname,
+            **_OURS,
         }
-        named |= _OURS
         if _SERVICE in self.options:
             named = {name: value for name, value in named.items() if value}
         if self.password:  # an empty one would be taken for PGPASSWORD's
