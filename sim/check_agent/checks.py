@@ -11,9 +11,8 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import count as count_from
-from multiprocessing import get_context
 
 from msgspec import Struct
 
@@ -28,6 +27,7 @@ from sim.library import catalogue
 from sim.library.registry import system_names
 from sim.library.scenario import Loaded, from_json, load
 from sim.run.meaning import check_settings
+from sim.run.workers import in_order, new_pool
 from sim.seam.events import TABLE, SeatTaken
 from sim.seam.protocol import Decision
 
@@ -230,14 +230,11 @@ def _elsewhere(
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "2" if before == "1" else "1"
     try:
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            asked = [
-                (scenario.data, game) for scenario in loaded for game in range(games)
-            ]
-            coming = [pool.submit(_watch_again, spec, *job) for job in asked]
-            again: list[list[str]] = []
-            for result in coming:
-                again.append(result.result())
+        asked = [(scenario.data, game) for scenario in loaded for game in range(games)]
+        again: list[list[str]] = []
+        with new_pool(1) as pool:
+            for answers in in_order(partial(_watch_again, spec), asked, executor=pool):
+                again.append(answers)
                 each()
     finally:
         del os.environ["PYTHONHASHSEED"]
@@ -253,7 +250,8 @@ def _elsewhere(
     return Check(name, passed=False, sentence=sentence)
 
 
-def _watch_again(spec: str, data: bytes, game: int) -> list[str]:
+def _watch_again(spec: str, asked: tuple[bytes, int]) -> list[str]:
+    data, game = asked
     return [repr(fact) for fact in watch(spec, from_json(data), game).answers]
 
 

@@ -7,17 +7,15 @@ listed. A plugin that is missing, or raises, exits or interrupts when it is impo
 skipped with a warning: other people's packages must not make a command fail.
 """
 
-import signal
-import threading
 import warnings
-from collections.abc import Callable, Collection, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 from pkgutil import resolve_name
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import AgentError, PluginError, error_in_words
+from sim.interrupts import Handler, on_ctrl_c
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -118,7 +116,15 @@ def call_guarded(action: Callable[[], Any]) -> tuple[Any, str]:
     only a Ctrl-C of whoever sits at the keyboard goes on.
     """
     pressed: list[int] = []
-    with _interrupts_noted(pressed):
+
+    def note(before: Handler) -> Handler:
+        def handler(number: int, frame: FrameType | None) -> None:
+            pressed.append(number)
+            before(number, frame)
+
+        return handler
+
+    with on_ctrl_c(note):
         try:
             return action(), ""
         except BaseException as error:
@@ -126,27 +132,6 @@ def call_guarded(action: Callable[[], Any]) -> tuple[Any, str]:
                 raise
             said = " ".join(str(error).split())
             return None, error_in_words(error, said)
-
-
-@contextmanager
-def _interrupts_noted(pressed: list[int]) -> Generator[None, None, None]:
-    """Collect every SIGINT in *pressed*; outside the main thread there are none."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(
-        before
-    ):
-        yield
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        pressed.append(number)
-        before(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def folders() -> dict[str, str]:

@@ -23,7 +23,7 @@ from sim.errors import AgentError, ExecutorError, FracasError
 from sim.hosting.nurseries import dismiss
 from sim.run.code import fingerprint
 from sim.run.groups import Done, Groups, do_group, prepared
-from sim.run.workers import DEPTH, InOrder
+from sim.run.workers import DEPTH, InOrder, wait_for
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -123,24 +123,21 @@ class Cluster(InOrder):
 
     def _result(self, future: Future[Done]) -> Done:
         """Wait for a group, and give up if the cluster is gone."""
-        while True:
-            try:
-                return future.result(timeout=REFRESH_SECONDS)
-            except (FracasError, self._killed):
-                raise
-            except CancelledError as error:
-                raise ExecutorError(self._lost()) from error
-            except Exception as error:
-                if future.done():
-                    message = (
-                        f"a worker of the cluster at {self._where} {_failed(error)}"
-                    )
-                    raise ExecutorError(message) from error
-                self._check_alive(error)
+        while not wait_for(future, REFRESH_SECONDS):
+            self._check_alive()
+        try:
+            return future.result()
+        except (FracasError, self._killed):
+            raise
+        except CancelledError as error:
+            raise ExecutorError(self._lost()) from error
+        except Exception as error:
+            message = f"a worker of the cluster at {self._where} {_failed(error)}"
+            raise ExecutorError(message) from error
 
-    def _check_alive(self, cause: Exception) -> None:
+    def _check_alive(self) -> None:
         if self._client.status != "running":
-            raise ExecutorError(self._lost()) from cause
+            raise ExecutorError(self._lost())
         self._refresh()
         if self._threads:
             self._alive = self._asked
@@ -149,7 +146,7 @@ class Cluster(InOrder):
                 f"the cluster at {self._where} has had no worker for"
                 f" {LOST_SECONDS:.0f} seconds; {_KEPT}"
             )
-            raise ExecutorError(message) from cause
+            raise ExecutorError(message)
 
     def _lost(self) -> str:
         return f"the connection to the cluster at {self._where} was lost; {_KEPT}"

@@ -13,10 +13,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from itertools import chain, islice
 from multiprocessing import get_context, parent_process
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from sim.errors import AgentError, ExecutorError
+from sim.interrupts import ctrl_c_put_off
 
 J = TypeVar("J")
 P = ParamSpec("P")
@@ -70,7 +72,9 @@ def _shared(
     flight = deque(_sent(executor, work, job) for job in islice(jobs, window))
     try:
         while flight:
-            yield flight.popleft().result()
+            future = flight.popleft()
+            wait_for(future)
+            yield future.result()
             flight.extend(_sent(executor, work, job) for job in islice(jobs, 1))
     finally:
         for future in flight:
@@ -101,6 +105,7 @@ def _own(
             if not flight:
                 return
             job, future = flight.popleft()
+            wait_for(future)
             try:
                 result = future.result()
             except BrokenExecutor as error:
@@ -118,6 +123,22 @@ def _own(
             yield result
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def wait_for(future: Future[R], seconds: float | None = None) -> bool:
+    """Return whether *future* is done, after at most *seconds*.
+
+    Ctrl-C in `Future.result` can leave its lock acquired for ever, and whoever sets the
+    result waits for that lock. A simple queue waits in C, where nothing is left behind.
+    """
+    done: SimpleQueue[Future[R]] = SimpleQueue()
+    with ctrl_c_put_off():
+        future.add_done_callback(done.put)
+    try:
+        done.get(timeout=seconds)
+    except Empty:
+        return False
+    return True
 
 
 def _submit(pool: Executor, work: Callable[[J], R], job: J) -> Future[R]:
@@ -147,14 +168,22 @@ class _Pool(ProcessPoolExecutor):
     """Worker processes that Ctrl-C ends while they work, and at no other time.
 
     Ctrl-C in a terminal reaches them, too. A worker that ended while it sends a result
-    would leave half of it, and this process would wait for the rest for ever.
+    would leave half of it, and this process would wait for the rest for ever. In this
+    process Ctrl-C is put off while a lock of the pool may be acquired, since it could
+    leave the lock so, and the pool's own thread would wait for it for ever.
     """
 
     def submit(
         self, work: Callable[P, R], /, *args: P.args, **named: P.kwargs
     ) -> Future[R]:
         """Have a worker do *work*."""
-        return super().submit(_interruptible, work, *args, **named)
+        with ctrl_c_put_off():
+            return super().submit(_interruptible, work, *args, **named)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as every executor has it
+        """End the workers once they have done what they do."""
+        with ctrl_c_put_off():
+            super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 def _interruptible(work: Callable[P, R], /, *args: P.args, **named: P.kwargs) -> R:

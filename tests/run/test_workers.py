@@ -42,6 +42,32 @@ if __name__ == "__main__":
         sys.exit(130)
 """
 
+PRESSED_IN_A_LOCK = """
+import signal, sys, threading
+from sim.run.workers import in_order
+from tests.run.test_workers import double
+
+left = int(sys.argv[1])
+
+def press(frame, event, _):
+    global left
+    left -= event == "return"
+    if event == "return" and not left:
+        signal.raise_signal(signal.SIGINT)
+    return press
+
+def calls(frame, event, _):
+    entered = frame.f_code is threading.Condition.__enter__.__code__
+    return press if entered else None
+
+if __name__ == "__main__":
+    sys.settrace(calls)
+    try:
+        sum(in_order(double, range(400), workers=2))
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
 
 def large_result(_: int) -> bytes:
     """Return what takes far longer to send than to make."""
@@ -161,6 +187,16 @@ def test_workers_die_with_their_parent() -> None:
     while any(lives(pid) for pid in pids):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+@pytest.mark.parametrize("count", [1, 10, 150, 400])
+def test_ctrl_c_leaves_no_lock_acquired(count: int) -> None:
+    """Ctrl-C right after a lock of the pool was acquired still ends all."""
+    command = [sys.executable, "-c", PRESSED_IN_A_LOCK, str(count)]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, timeout=30, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, b"")
 
 
 @pytest.mark.slow

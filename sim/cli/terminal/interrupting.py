@@ -1,13 +1,12 @@
 """Ctrl-C, where what is known by then is to be printed."""
 
-import signal
-import threading
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
 from sim.cli.terminal.output import note
 from sim.graph.interrupt import Interrupt
+from sim.interrupts import on_ctrl_c
 
 INTERRUPTED = "what is printed is what was known by then"
 _AGAIN = "ending with what is known; Ctrl-C again ends at once, and keeps nothing"
@@ -20,12 +19,6 @@ def interrupted_by_ctrl_c() -> Generator[Interrupt, None, None]:
     Where SIGINT is ignored, as in the background of a script, it stays so.
     """
     interrupt = Interrupt()
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(
-        before
-    ):
-        yield interrupt
-        return
 
     def press(_number: int, _frame: FrameType | None) -> None:
         if not interrupt.pressed:
@@ -34,8 +27,5 @@ def interrupted_by_ctrl_c() -> Generator[Interrupt, None, None]:
                 note(_AGAIN)
         interrupt.press()
 
-    signal.signal(signal.SIGINT, press)
-    try:
+    with on_ctrl_c(lambda _: press):
         yield interrupt
-    finally:
-        signal.signal(signal.SIGINT, before)
