@@ -56,7 +56,7 @@ def _recording(folder: Path, games: int, record: Record) -> Work:
         path = folder / f"{record}-{number}.db"
         fresh = plan(DUEL, games, record=record, seed=f"{SEED} {number}")
         with open_store(str(path), create=True) as store:
-            run(fresh, store=store, each=lines.append)
+            run(fresh, store=store, on_line=lines.append)
         return sum(line.events for line in lines)
 
     return apart(work)

@@ -136,7 +136,7 @@ def _recording(
         forget()
         with open_store(str(path), create=True) as store:
             played = plan(DUEL, games, record=record)
-            run(played, store=store, workers=workers, each=_forget)
+            run(played, store=store, workers=workers, on_line=_forget)
         for file in folder.iterdir():
             file.unlink()
 
@@ -146,7 +146,7 @@ def _recording(
 def _counting(games: int, workers: int) -> Callable[[], None]:
     def run_() -> None:
         forget()
-        run(plan(DUEL, games, record="none"), workers=workers, each=_forget)
+        run(plan(DUEL, games, record="none"), workers=workers, on_line=_forget)
 
     return run_
 

@@ -46,7 +46,7 @@ def main() -> None:
             largest = max(largest, peak(child.pid or 0))
 
     with open_store(path, create=True) if path else nullcontext() as store:
-        run(whole, store=store, workers=workers, each=summary.add, progress=watch)
+        run(whole, store=store, workers=workers, on_line=summary.add, progress=watch)
     print(json.dumps([peak(), largest]))
 
 

@@ -116,7 +116,7 @@ def _scores(
     """Return the z-score of every ending and of every seat's mean return."""
     summary = Summary(loaded.system.seats(loaded.scenario))
     plan = make_plan(loaded, specs, seed="solve", games=games, record="none")
-    run_plan(plan, each=summary.add)
+    run_plan(plan, on_line=summary.add)
     chances: dict[str, float] = {}
     for (how, _), chance in solution.outcomes.items():
         chances[how] = chances.get(how, 0.0) + chance

@@ -87,7 +87,7 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
     (3, 3, 0.69)
     """
     specs = specs_for(_given(continuation), workers, executor)
-    with reached(executor) as hands:
+    with reached(executor) as pool:
         return analyse_all(
             recordings(store_of(store), name),
             Draw(seconds, conflicts, seed),
@@ -95,7 +95,7 @@ def analyse_run(  # noqa: PLR0913 - all but the store have defaults
             effort=Effort(steps, games),
             trusted=True,
             workers=workers,
-            executor=hands,
+            executor=pool,
         )
 
 

@@ -17,7 +17,7 @@ from fracas._inputs import (
 from sim.casting.given import AgentGiven
 from sim.hosting.sandbox import Sandbox
 from sim.run.executors import reached
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.store.store import Store
 from sim.tournament.contest import Format, Terms, make_contest
 from sim.tournament.record import with_secret_seed
@@ -90,8 +90,8 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     )
     contest = with_secret_seed(contest, store)
     held = Tournament(contest, store=store, resume=resume)
-    with reached(executor) as hands:
-        held.play(workers=workers, executor=hands)
+    with reached(executor) as pool:
+        held.play(workers=workers, executor=pool)
     return tournament_result(held)
 
 
@@ -127,8 +127,8 @@ def sweep(  # noqa: PLR0913 - all but the scenario and what is varied have defau
     """
     specs = specs_for(agents, workers, executor)
     varied = Sweep(loaded_of(scenario), _axes(vary), specs)
-    with _playing(workers, executor) as hands:
-        varied.run(Effort(seed, games, seconds, hands=hands), within)
+    with _playing(workers, executor) as runner:
+        varied.run(Effort(seed, games, seconds, runner=runner), within)
     return varied
 
 
@@ -161,12 +161,12 @@ def tune(  # noqa: PLR0913 - all but the first three have defaults
     >>> found.verdict, found.words(found.best)
     ('nearest', 'goal=2')
     """
-    with _playing(workers, executor) as hands:
+    with _playing(workers, executor) as runner:
         tuning = Tuning(
             loaded_of(scenario),
             _axes(vary),
             read_target(target),
-            Effort(seed, games, seconds, hands=hands),
+            Effort(seed, games, seconds, runner=runner),
             specs_for(agents, workers, executor),
         )
         tuning.run()
@@ -208,18 +208,20 @@ def compare(  # noqa: PLR0913 - all but the two scenarios have defaults
         None if other_agents is None else specs_for(other_agents, workers, executor),
         within=within,
     )
-    with _playing(workers, executor) as hands:
-        comparison.run(Effort(seed, games, seconds, hands=hands))
+    with _playing(workers, executor) as runner:
+        comparison.run(Effort(seed, games, seconds, runner=runner))
     return comparison
 
 
 @contextmanager
-def _playing(workers: int, executor: Executor | None) -> Generator[Hands, None, None]:
+def _playing(
+    workers: int, executor: Executor | None
+) -> Generator[JobRunner, None, None]:
     with (
         reached(executor) as pool,
-        closing(Hands(workers, pool, few=FEW_JOBS)) as hands,
+        closing(JobRunner(workers, pool, few=FEW_JOBS)) as runner,
     ):
-        yield hands
+        yield runner
 
 
 def _axes(vary: Vary) -> Axes:

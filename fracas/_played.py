@@ -175,16 +175,16 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
         log.add_line(line)
         lines.add(line)
 
-    with reached(executor) as hands:
+    with reached(executor) as pool:
         result = run_plan(
             plan,
             store=store,
             workers=workers,
-            executor=hands,
+            executor=pool,
             resume=resume,
-            each=each,
-            forfeited=log.add,
-            chosen=chosen.add,
+            on_line=each,
+            on_forfeit=log.add,
+            on_choices=chosen.add,
         )
     if store is not None and result.played < games:
         chosen = recorded_choices(store, result.run_id)

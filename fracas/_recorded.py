@@ -113,7 +113,7 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
         message = "an executor opens the store itself, expected its address as target"
         raise ExecutorError(message)
     specs_for(agents, workers, executor)
-    with reached(executor) as hands:
+    with reached(executor) as pool:
         auditor = StoreAudit(
             store_of(store),
             depths=asked,
@@ -121,7 +121,7 @@ def audit(  # noqa: PLR0913 - all but the store have defaults
             branches=DEPARTURES,
             target=target,
             workers=workers,
-            executor=hands,
+            executor=pool,
         )
         if name and not store.holds_run(name):
             return list(auditor.conflict(name, seal))

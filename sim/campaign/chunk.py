@@ -44,7 +44,7 @@ from sim.run.chunk import (
     play_stream,
     stdout_kept_clean,
 )
-from sim.run.sitting import let_go, made_agents
+from sim.run.sitting import end_processes, made_agents
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream, conflict_stream
 
@@ -181,7 +181,7 @@ def _chapter(
             onward=Rest(campaign, course, ahead).of,
         )
     finally:
-        let_go(agents)
+        end_processes(agents)
     records = campaign.carrying.carried(state)
     line = part.line
     return part, course.played(campaign, ahead, line.how, line.returns, records)

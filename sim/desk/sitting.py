@@ -25,7 +25,7 @@ from sim.library.scenario import Loaded
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents, seat_named
-from sim.run.sitting import begin_agents, sit_down
+from sim.run.sitting import begin_agents, seated_agents
 from sim.seam.events import ConflictEnded, Consequence, DiceRolled, Seat
 from sim.seam.protocol import State
 from sim.seam.seats import by_seat
@@ -81,7 +81,7 @@ def sit(job: Job) -> Sat:
     table, parts = job.given
     loaded = table.scenario.load()
     plan, where = _plan(table, loaded)
-    with sit_down(plan) as agents:
+    with seated_agents(plan) as agents:
         story, asked, game = _played(loaded, plan, list(agents), where, table.choices)
     seats = loaded.system.seats(loaded.scenario)
     options: list[str] = []

@@ -13,9 +13,9 @@ from sim.casting.specs import files_of
 from sim.errors import FracasError
 from sim.library.scenario import digest_of, from_json
 from sim.playtest.budget import Budget
-from sim.playtest.hands import Decided, Job, hands_for
 from sim.playtest.playtest import playtest as play
 from sim.playtest.record import is_complete, recorded_batches, recorded_start
+from sim.playtest.runner import Decided, Job, runner_for
 from sim.playtest.solving import SolveJob, decode_solution
 from sim.run.code import fingerprint, package_of
 from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
@@ -127,13 +127,13 @@ def _play_again(
         code = fingerprint(package_of(loaded.scenario))
         compared = _ComparingRecord(name, batches, same_code=code == started.code)
         findings = compared.findings
-        with hands_for(record=compared) as hands:
+        with runner_for(record=compared) as runner:
             play(
                 loaded,
                 started.agents,
                 budget=Budget(games=started.games),
                 seed=started.seed,
-                hands=hands,
+                runner=runner,
             )
         compared.end()
     except _NothingLeft:

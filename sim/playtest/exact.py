@@ -90,7 +90,7 @@ def solve_watching(ground: Ground, left: Seconds = unlimited_seconds) -> Solutio
     """Solve the conflict between its own agents, and watch what they take and leave."""
     seconds = max(0.0, min(_AT_ONCE, left()))
     job = SolveJob(ground.loaded.data, ground.agents, _STATES, seconds, watched=True)
-    (solution,) = ground.hands.solutions([job])
+    (solution,) = ground.runner.solutions([job])
     return solution
 
 
@@ -150,7 +150,7 @@ class _Solver:
         """Whether another conflict may be solved, which the clock may decide."""
         if self._states <= 0:
             return False
-        self._seconds = self._ground.hands.decided("solving", self._most)
+        self._seconds = self._ground.runner.decided("solving", self._most)
         return self._seconds > 0
 
     def _most(self) -> float:
@@ -173,6 +173,6 @@ class _Solver:
         each = self._seconds / max(1, len(seatings))
         scenario = self._ground.loaded.data
         jobs = [SolveJob(scenario, seating, _STATES, each) for seating in seatings]
-        solutions = list(self._ground.hands.solutions(jobs))
+        solutions = list(self._ground.runner.solutions(jobs))
         self._states -= sum(solution.states or _STATES for solution in solutions)
         return solutions

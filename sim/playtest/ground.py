@@ -13,8 +13,8 @@ from msgspec import structs
 from sim.errors import AgentError
 from sim.library.scenario import Loaded
 from sim.playtest.batch import Batch, Lines, Seating
-from sim.playtest.hands import Hands
 from sim.playtest.restricted_agents import Player, make_player
+from sim.playtest.runner import Runner
 from sim.playtest.table import Game, Table
 from sim.seam.events import Seat
 from sim.seam.protocol import Agent
@@ -36,12 +36,12 @@ class Ground:
         loaded: Loaded,
         agents: Sequence[str],
         seed: str,
-        hands: Hands | None = None,
+        runner: Runner | None = None,
     ) -> None:
         self.loaded = loaded
         self.agents = tuple(agents)
         self.seed = seed
-        self.hands = hands or Hands()
+        self.runner = runner or Runner()
         self.batch = BATCH
         self._table = Table(loaded, seed)
         self.system = self._table.system
@@ -53,7 +53,7 @@ class Ground:
     @property
     def played(self) -> int:
         """How many conflicts have been played so far, here and elsewhere."""
-        return self.hands.played
+        return self.runner.played
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ class Ground:
         """Play the conflict *number* here; raises AgentError if an agent fails."""
         agents = [self._seated(player, seat) for seat, player in enumerate(who)]
         played = self._table.play(agents, number)
-        self.hands.count()
+        self.runner.count()
         how, returns = played.outcome.how, played.outcome.returns
         game = self._table.game(number, how, played.state.round, returns)
         return structs.replace(game, events=played.events)
@@ -85,7 +85,7 @@ class Ground:
         """Return what came of *plays*, in order; AgentError if an agent fails."""
         batches = self.batches(plays)
         games: list[Game] = []
-        for batch, lines in zip(batches, self.hands.lines(batches), strict=True):
+        for batch, lines in zip(batches, self.runner.lines(batches), strict=True):
             if lines.failed:
                 raise AgentError(lines.failed)
             games += self.games_of(batch, lines)
@@ -113,7 +113,7 @@ class Ground:
 
         Raises AgentError if it has other seats.
         """
-        ground = Ground(loaded, self.agents, self.seed, self.hands)
+        ground = Ground(loaded, self.agents, self.seed, self.runner)
         ground.batch = self.batch
         if len(ground.seats) != len(self.seats):
             message = f"{loaded.name} has other seats than {self.loaded.name}"
@@ -138,7 +138,7 @@ def play_at_all(
         ground.batches([(ground.agents, number) for number in numbers])
         for ground in grounds
     ]
-    lines = grounds[0].hands.lines([batch for own in batches for batch in own])
+    lines = grounds[0].runner.lines([batch for own in batches for batch in own])
     games_of_grounds: list[list[Game] | None] = []
     for ground, own in zip(grounds, batches, strict=True):
         played = [(batch, next(lines)) for batch in own]

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from sim.playtest.budget import Budget
 from sim.playtest.ground import BATCH
-from sim.playtest.hands import Hands
+from sim.playtest.runner import Runner
 
 _LEAST = 0.15
 """The least share of its plan that a part gets, however little time is left."""
@@ -39,9 +39,9 @@ _SLOWEST = 5.0
 class Hurry:
     """The time of a playtest: its *budget*, dealt out over the parts by *shares*.
 
-    In the parts of *looked* every conflict is looked at; *hands* play all others, until
-    some time after the end. *answers* has the number of answers that a search gives in
-    some parts.
+    In the parts of *looked* every conflict is looked at; *runner* plays all others,
+    until some time after the end. *answers* has the number of answers that a search
+    gives in some parts.
     """
 
     def __init__(
@@ -49,15 +49,15 @@ class Hurry:
         budget: Budget,
         shares: Mapping[str, float],
         looked: Collection[str],
-        hands: Hands,
+        runner: Runner,
         answers: Mapping[str, int] | None = None,
     ) -> None:
         self._budget, self._shares = budget, shares
-        self._looked, self._hands = looked, hands
+        self._looked, self._runner = looked, runner
         self._answers = answers or {}
         self._begun = monotonic()
         self._end = self._begun + (budget.seconds or inf)
-        hands.until = self._end + _GRACE * budget.seconds
+        runner.until = self._end + _GRACE * budget.seconds
         self._part = _Part("", 0, 0.0, self._begun)
         self._allotted = inf
         self._until: float | None = None
@@ -141,12 +141,12 @@ class Hurry:
 
     def _end_part(self, about: str) -> None:
         """Note how long the conflicts of the last part took, and begin another."""
-        now, hands, part = monotonic(), self._hands, self._part
+        now, runner, part = monotonic(), self._runner, self._part
         if part.about:
             looked = part.about in self._looked
-            self._took += now - part.begun if looked else hands.seconds - part.seconds
-            self._thought += (hands.played - part.played) * self._each(part.about)
-        self._part = _Part(about, hands.played, hands.seconds, now)
+            self._took += now - part.begun if looked else runner.seconds - part.seconds
+            self._thought += (runner.played - part.played) * self._each(part.about)
+        self._part = _Part(about, runner.played, runner.seconds, now)
 
     def _planned(self, about: str) -> float:
         """Return the planned seconds of a part for each conflict of the budget."""

@@ -18,7 +18,6 @@ from sim.playtest.exact import solve_watching
 from sim.playtest.exploits import WORTH_IT, find_exploits
 from sim.playtest.fairness import measure_fairness
 from sim.playtest.ground import Ground
-from sim.playtest.hands import Hands, LateError
 from sim.playtest.hurry import Hurry
 from sim.playtest.linked_burdens import link_burdens
 from sim.playtest.offers import OWN, Offers
@@ -27,6 +26,7 @@ from sim.playtest.parts import part_worths
 from sim.playtest.pilot import Mix, Pace, pace_of_mix
 from sim.playtest.progress import progress_in_words
 from sim.playtest.report import Report
+from sim.playtest.runner import LateError, Runner
 from sim.playtest.sensitivity import measure_sensitivity
 from sim.playtest.skill import measure_ladder
 from sim.playtest.solving import Solution
@@ -79,8 +79,8 @@ class _Test(Struct):
         left, planned = self.games - self.ground.played, SHARES[about] * self.games
         wanted = int(max(part * left, _LEAST * planned))
         # What the clock says is recorded, so that a resumed playtest plays the same.
-        hands, hurry = self.ground.hands, self.hurry
-        due = int(hands.decided(about, lambda: hurry.allowed(about, wanted)))
+        runner, hurry = self.ground.runner, self.hurry
+        due = int(runner.decided(about, lambda: hurry.allowed(about, wanted)))
         if due < min(wanted, int(planned)):
             hurry.note_shortfall(about)
         return due
@@ -93,23 +93,23 @@ def playtest(
     budget: Budget,
     seed: str,
     progress: Progress = show_no_progress,
-    hands: Hands | None = None,
+    runner: Runner | None = None,
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
 
     *budget* counts conflicts; with seconds beside them parts are played less when time
     gets short. When it is over, the part under way is left, and none begins but the
-    last, which costs next to nothing. *hands* play; the report is the same whichever
+    last, which costs next to nothing. *runner* play; the report is the same whichever
     do. Ctrl-C ends it early: then the report has the parts that were finished. Raises
     AgentError if an agent fails.
     """
-    ground, games = Ground(loaded, agents, seed, hands), budget.games
+    ground, games = Ground(loaded, agents, seed, runner), budget.games
     answers = {_SEARCHED: min(_ANSWERS_MOST, _ANSWERS * games)}
-    hurry = Hurry(budget, SHARES, _LOOKED, ground.hands, answers)
-    size = ground.hands.decided("how many conflicts a batch has", hurry.batch)
+    hurry = Hurry(budget, SHARES, _LOOKED, ground.runner, answers)
+    size = ground.runner.decided("how many conflicts a batch has", hurry.batch)
     ground.batch = int(size)
     test = _Test(ground, games, hurry)
-    ground.hands.tell = lambda done: progress(done, max(done, games), test.about)
+    ground.runner.tell = lambda done: progress(done, max(done, games), test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
     try:
         for about, part in PARTS.items():
@@ -218,7 +218,7 @@ def _coverage(test: _Test, report: Report) -> Report:
     assert test.others is not None
     wanted, hurry = test.due(_SEARCHED), test.hurry
     effects = ruling_effects(test.ground, wanted, test.plain)
-    answers = test.ground.hands.decided(
+    answers = test.ground.runner.decided(
         "rules that could be used", lambda: hurry.answers(_SEARCHED)
     )
     could = could_use(test.ground, int(answers), test.plain)

@@ -24,7 +24,7 @@ from sim.store.playtests import (
 from sim.store.store import Store
 
 if TYPE_CHECKING:
-    from sim.playtest.hands import Job  # a solver is slow to load
+    from sim.playtest.runner import Job  # a solver is slow to load
 
 _PREFIX = playtest_stream("")
 _PERSON = b"fracas-playtest"

@@ -11,10 +11,10 @@ from time import monotonic
 from sim.library.scenario import Loaded
 from sim.playtest.budget import Budget
 from sim.playtest.ground import Ground
-from sim.playtest.hands import hands_for
 from sim.playtest.playtest import Progress, measure_pace, playtest, show_no_progress
 from sim.playtest.record import Recorded, started_for
 from sim.playtest.report import Report
+from sim.playtest.runner import runner_for
 from sim.run.cores import cores
 from sim.store.store import Store
 
@@ -54,9 +54,9 @@ def hold_playtest(  # noqa: PLR0913 - all but the first four have defaults
     if store is not None:
         started = started_for(loaded, agents, seed, games)
         record = Recorded(store, started, loaded.data)
-    with hands_for(workers(games), executor, record) as hands:
+    with runner_for(workers(games), executor, record) as runner:
         report = playtest(
-            loaded, agents, budget=budget, seed=seed, progress=progress, hands=hands
+            loaded, agents, budget=budget, seed=seed, progress=progress, runner=runner
         )
     if record is not None and not report.missing:
         record.close()

@@ -45,7 +45,7 @@ class Open:
         self._game = Game(system, state, agents, dice, self._hosted)
         self._asked: Decision[Any] | None = None
 
-    def goes_on(self) -> bool:
+    def advance(self) -> bool:
         """Play on; return whether it now waits for the answer of a process."""
         try:
             self._asked = self._game.go_on()
@@ -55,7 +55,7 @@ class Open:
 
     @property
     def played(self) -> Played | None:
-        """The finished conflict, None if it did not get to its end."""
+        """The finished conflict, None if it did not end."""
         return self._game.played() if self._game.over else None
 
     @property
@@ -107,14 +107,14 @@ def play_abreast(
         for conflict in going:
             # A conflict that ends without a result (an agent fails) is left out here,
             # and played by itself afterwards: that alone decides about forfeits.
-            if conflict.goes_on():
+            if conflict.advance():
                 waiting.append(conflict)
             elif conflict.played is not None:
                 done[conflict.number] = conflict.played
-        going = _answered(waiting)
+        going = _ask_processes(waiting)
 
 
-def _answered(waiting: Iterable[Open]) -> list[Open]:
+def _ask_processes(waiting: Iterable[Open]) -> list[Open]:
     """Ask the processes for answers; return the conflicts that can go on.
 
     A process that has ended knows none of them any more: it fails at the next question.

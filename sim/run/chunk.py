@@ -29,15 +29,15 @@ from sim.hosting.host import HostedAgent
 from sim.hosting.sandbox import Sandbox
 from sim.run.abreast import Open, Opens, play_abreast
 from sim.run.code import fingerprint, package_of
-from sim.run.plan import Plan as Plan  # noqa: PLC0414 - offered from here
-from sim.run.plan import Record as Record  # noqa: PLC0414 - offered from here
+from sim.run.plan import Plan as Plan  # noqa: PLC0414 - re-exported
+from sim.run.plan import Record as Record  # noqa: PLC0414 - re-exported
 from sim.run.sitting import (
     OnwardOf,
+    agents_at_table,
     begin_agents,
-    let_go,
-    made_beside,
+    end_processes,
     nothing_follows,
-    sit_down,
+    seated_agents,
 )
 from sim.seam.events import ConflictStarted, SeatTaken
 from sim.seam.protocol import Agent, RuleSystem, SeatInfo, State
@@ -116,8 +116,8 @@ def prepared(plan: Plan) -> bytes:
     make = resolve_name(f"{plan.roster}:make")
     with reading_from(plan.files):
         agents = [make(spec) for spec in plan.agents if spec]
-    brought = {package_of(code) for code in (begin.state, *agents)}
-    code = [fingerprint(package) for package in sorted(brought)]
+    packages = {package_of(made) for made in (begin.state, *agents)}
+    code = [fingerprint(package) for package in sorted(packages)]
     return encode(begin.opening) + msgspec.msgpack.encode(code)
 
 
@@ -185,7 +185,7 @@ def play_chunk(job: Job) -> bytes:
 def play_job(job: Job) -> list[Sealed]:
     """Play the games of *job*, as `play_chunk` does, for use in this process."""
     plan = job.plan
-    with stdout_kept_clean(), sit_down(plan) as agents:
+    with stdout_kept_clean(), seated_agents(plan) as agents:
         return list(_play(job, setting(plan), agents))
 
 
@@ -196,7 +196,7 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
     width = min(plan.width, job.count)
     if width > 1 and any(isinstance(agent, HostedAgent) for agent in agents):
         done = play_abreast(games, width, _game_opener(plan, begin, agents))
-        let_go(agents)  # what is left begins with new processes
+        end_processes(agents)  # the other games need new processes
     for game in games:
         key = conflict_key(plan.seed, game)
         name = conflict_stream(plan.run_id, game)
@@ -213,7 +213,7 @@ def _game_opener(plan: Plan, begin: Setting, agents: Sequence[Agent]) -> Opens:
 
     @cache
     def seated(table: int) -> list[Agent]:
-        return made_beside(plan, agents, table)
+        return agents_at_table(plan, agents, table)
 
     def open_game(game: int, table: int) -> Open:
         key = conflict_key(plan.seed, game)
@@ -233,10 +233,9 @@ def play_stream(
 ) -> tuple[Sealed, State]:
     """Play the conflict *name* that *started* opens; return it, and its last state.
 
-    Of *plan* only two fields are read: `strict`, and of how many games choices are
-    counted.
-    Raises AgentError when an agent fails in a strict plan, and RulesError for a rule
-    system that rolls dice of one name twice.
+    Only `strict` and `counted` of *plan* are used. Raises AgentError when an agent
+    fails in a strict plan, and RulesError for a rule system that rolls dice of one name
+    twice.
     """
     key = bytes.fromhex(started.key)
     notes: list[Answered] | None = [] if started.game < plan.counted else None
@@ -266,7 +265,7 @@ def _seal(
 ) -> Sealed:
     """Return *played*, sealed; with its choices if *plan* counts them.
 
-    *notes* are the answers that were noted in play, None if none were.
+    *notes* are the answers as play noted them, None if it did not.
     """
     system = begin.system
     sealed = seal_stream(system, name, started, played)
@@ -284,10 +283,11 @@ def _seal(
 
 
 class Finished(Struct, frozen=True):
-    """A chunk that was played: its conflicts, and perhaps their rows beside them.
+    """A chunk that was played: its conflicts, and perhaps their rows separately.
 
-    Only a full record has rows. The worker that plays a chunk has them *packed*, or in
-    *bulk* as a store takes them, since that is most of the work of recording them.
+    Only a full record has rows. If they are not in the conflicts, they are *packed*, or
+    in the form in which a store takes them in *bulk*. The worker that plays a chunk
+    does this, since it is most of the work of recording.
     """
 
     conflicts: list[Sealed]

@@ -48,14 +48,14 @@ class Cluster(InOrder):
     """
 
     def __init__(self, executor: Executor) -> None:
-        made: Any = executor
+        untyped: Any = executor
         self._executor = executor
-        self._client: Any = made._client  # noqa: SLF001 - it has no other way to it
-        self._where: str = getattr(self._client.scheduler, "address", "?")
+        self._client: Any = untyped._client  # noqa: SLF001 - nothing public has it
+        self._address: str = getattr(self._client.scheduler, "address", "?")
         self._killed = import_module("distributed").KilledWorker
         self._threads: Mapping[str, int] = {}
-        self._asked = self._alive = time.monotonic()
-        with suppress(TimeoutError):  # a cluster that has just begun
+        self._refreshed = self._last_alive = time.monotonic()
+        with suppress(TimeoutError):  # its workers may still be starting
             self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
         self._check_workers(fingerprint(), "other code", fingerprint)
 
@@ -68,36 +68,36 @@ class Cluster(InOrder):
         when the cluster is lost, and whatever *work* raises.
         """
         first = list(islice(jobs, 1))
-        what = "another scenario, rule system or agent"
-        self._check_workers(prepared(first), what, partial(prepared, first))
+        difference = "another scenario, rule system or agent"
+        self._check_workers(prepared(first), difference, partial(prepared, first))
         groups = Groups(chain(first, jobs))
         try:
-            while groups.fill(self._width() * DEPTH, partial(self._sent, work)):
+            while groups.fill(self._width() * DEPTH, partial(self._submit, work)):
                 group, future = groups.next()
                 try:
                     done = self._result(future)
                 except self._killed as error:
                     if groups.alone:
-                        raise AgentError(_died(group[0])) from error
-                    groups.lost(group)
+                        raise AgentError(_died_message(group[0])) from error
+                    groups.take_back(group)
                     continue
-                groups.landed(done)
+                groups.finish(done)
                 yield from done.results
                 if done.error is not None:
                     raise done.error
         finally:
             groups.cancel()
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as every executor has it
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the signature of Executor
         """Leave the cluster, and end the agents' processes on its workers."""
         del wait, cancel_futures
         if self._client.status == "running":
-            with suppress(Exception):  # whoever is gone has none
+            with suppress(Exception):  # a worker that is gone has no processes to end
                 self._client.run(dismiss, on_error="ignore")
 
     def _width(self) -> int:
         """Return how many jobs the cluster does at once: one per thread."""
-        if not self._threads or time.monotonic() - self._asked > REFRESH_SECONDS:
+        if not self._threads or time.monotonic() - self._refreshed > REFRESH_SECONDS:
             self._refresh()
         return max(1, sum(self._threads.values()))
 
@@ -105,20 +105,20 @@ class Cluster(InOrder):
         try:
             self._threads = self._client.nthreads()
         except Exception as error:
-            raise ExecutorError(self._lost()) from error
-        self._asked = time.monotonic()
+            raise ExecutorError(self._lost_message()) from error
+        self._refreshed = time.monotonic()
 
-    def _sent(self, work: Callable[[J], R], group: list[J]) -> Future[Done]:
+    def _submit(self, work: Callable[[J], R], group: list[J]) -> Future[Done]:
         try:
             submit: Any = self._executor.submit
-            due = prepared(group)
+            needs = prepared(group)
             sent: Future[Done] = submit(
-                do_group, fingerprint(), due, work, group, pure=False
+                do_group, fingerprint(), needs, work, group, pure=False
             )
         except FracasError:
             raise
         except Exception as error:
-            raise ExecutorError(self._lost()) from error
+            raise ExecutorError(self._lost_message()) from error
         return sent
 
     def _result(self, future: Future[Done]) -> Done:
@@ -130,44 +130,47 @@ class Cluster(InOrder):
         except (FracasError, self._killed):
             raise
         except CancelledError as error:
-            raise ExecutorError(self._lost()) from error
+            raise ExecutorError(self._lost_message()) from error
         except Exception as error:
-            message = f"a worker of the cluster at {self._where} {_failed(error)}"
+            message = f"a worker of the cluster at {self._address} {_failure(error)}"
             raise ExecutorError(message) from error
 
     def _check_alive(self) -> None:
         if self._client.status != "running":
-            raise ExecutorError(self._lost())
+            raise ExecutorError(self._lost_message())
         self._refresh()
         if self._threads:
-            self._alive = self._asked
-        elif self._asked - self._alive > LOST_SECONDS:
+            self._last_alive = self._refreshed
+        elif self._refreshed - self._last_alive > LOST_SECONDS:
             message = (
-                f"the cluster at {self._where} has had no worker for"
+                f"the cluster at {self._address} has had no worker for"
                 f" {LOST_SECONDS:.0f} seconds; {_KEPT}"
             )
             raise ExecutorError(message)
 
-    def _lost(self) -> str:
-        return f"the connection to the cluster at {self._where} was lost; {_KEPT}"
+    def _lost_message(self) -> str:
+        return f"the connection to the cluster at {self._address} was lost; {_KEPT}"
 
     def _check_workers(
-        self, expected: object, what: str, ask: Callable[[], object]
+        self, expected: object, difference: str, ask: Callable[[], object]
     ) -> None:
-        """Raise ExecutorError unless *ask* answers *expected* on every worker."""
+        """Raise ExecutorError unless *ask* returns *expected* on every worker.
+
+        *difference* says what a worker has that returns something else.
+        """
         try:
             answers: Mapping[str, object] = self._client.run(ask, on_error="return")
         except Exception as error:
-            raise ExecutorError(self._lost()) from error
+            raise ExecutorError(self._lost_message()) from error
         if not answers:
             message = (
-                f"the cluster at {self._where} has no workers, expected at least one:"
-                f" dask worker {self._where}"
+                f"the cluster at {self._address} has no workers, expected at least one:"
+                f" dask worker {self._address}"
             )
             raise ExecutorError(message)
         for worker, answer in answers.items():
             if answer != expected:
-                reason = _failed(answer) if _is_error(answer) else f"has {what}"
+                reason = _failure(answer) if _is_error(answer) else f"has {difference}"
                 message = (
                     f"the worker {worker} {reason}, expected the same Fracas,"
                     " scenarios, rule systems and agents as in this process"
@@ -207,8 +210,8 @@ def _client(host: str, port: str) -> Any:  # noqa: ANN401 - distributed has no t
             " 'fracas[cluster]'"
         )
         raise ExecutorError(message) from error
-    # Errors are reported here, in a sentence.
-    for name in ("distributed", "distributed.client"):  # both have levels of their own
+    # Errors are reported below, in one sentence. Each logger has a level of its own.
+    for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return distributed.Client(
@@ -226,8 +229,8 @@ def _is_error(answer: object) -> bool:
     return isinstance(answer, BaseException)
 
 
-def _failed(answer: object) -> str:
-    """Return a sentence about what a worker was doing when it raised an error."""
+def _failure(answer: object) -> str:
+    """Return what a worker failed at, as the end of a sentence that names it."""
     if isinstance(answer, FracasError):
         return f"cannot do this ({answer})"
     if isinstance(answer, ImportError | AttributeError):
@@ -235,7 +238,7 @@ def _failed(answer: object) -> str:
     return f"failed ({type(answer).__name__}: {answer})"
 
 
-def _died(job: object) -> str:
+def _died_message(job: object) -> str:
     return (
         f"worker after worker died over {job}: an agent ended them, or memory ran out;"
         f" {_KEPT}"

@@ -21,7 +21,7 @@ _FOLDERS = ("agents", "scenarios")
 def fingerprint(package: str = OURS) -> str:
     """Return BLAKE2b-128 over the Python and TOML files of *package*, by their names.
 
-    It is that of the code as it was when this process was first asked.
+    The files are read once in a process; later changes to them do not count.
     """
     digest = blake2b(digest_size=16, person=_PERSON)
     for name, path in sorted(_files(package)):
@@ -32,7 +32,7 @@ def fingerprint(package: str = OURS) -> str:
 
 
 def package_of(made: object) -> str:
-    """Return the name of the top-level package whose class *made* is of."""
+    """Return the name of the top-level package that defines the class of *made*."""
     return type(made).__module__.partition(".")[0]
 
 
@@ -47,7 +47,7 @@ def _files(package: str) -> Iterator[tuple[str, Path]]:
 
 
 def _shipped() -> Iterator[tuple[str, Path]]:
-    """Yield our own folders: the same names in a checkout and once installed."""
+    """Yield our own folders, under the same names in a checkout and an installation."""
     yield "", Path(sim.__file__).parent
     for folder in _FOLDERS:
         paths = (Path(root) / folder for root in sim.__path__)
@@ -57,7 +57,7 @@ def _shipped() -> Iterator[tuple[str, Path]]:
 def _installed(package: str) -> Iterator[tuple[str, Path]]:
     try:
         spec = find_spec(package)
-    except ValueError:  # __main__ has none where it is no file
+    except ValueError:  # __main__ has no spec in an interactive session
         return
     if spec is not None:
         for place in spec.submodule_search_locations or ():

@@ -1,4 +1,4 @@
-"""How many processors there are to play on."""
+"""The number of processors that this process may use."""
 
 import os
 

@@ -10,7 +10,7 @@ from sim.errors import ExecutorError
 
 @contextmanager
 def reached(executor: object) -> Generator[Executor | None, None, None]:
-    """Use *executor* for jobs; that of a Dask client becomes a Cluster.
+    """Check *executor* and yield it; yield a Cluster for that of a Dask client.
 
     Raises ExecutorError for anything else, and if it loses its workers.
     """
@@ -26,7 +26,7 @@ def reached(executor: object) -> Generator[Executor | None, None, None]:
         )
         raise ExecutorError(message)
     if type(executor).__module__.partition(".")[0] == "distributed":
-        # Who has no cluster need not wait for what reaches one.
+        # Importing Dask takes long, so it is imported only when it is used.
         with resolve_name("sim.run.cluster:Cluster")(executor) as cluster:
             yield cluster
         return

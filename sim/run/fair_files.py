@@ -166,7 +166,7 @@ def _text(head: str, lines: Sequence[str]) -> bytes:
 
 
 def _toml(item: object) -> str:
-    """Return *item* as TOML: JSON is, of text, truth and lists of text."""
+    """Return *item* as TOML, which looks like JSON for text, booleans and lists."""
     return msgspec.json.encode(item).decode()
 
 
@@ -187,7 +187,11 @@ def read_made(path: Path) -> Made:
 
 
 def _read(path: Path, kind: type[T], sign: str, what: str) -> T:
-    """Return the file at *path* as a *kind*, which has the key *sign*."""
+    """Return the file at *path* as a *kind*.
+
+    A file without the key *sign* is another kind of file. *what* names the command that
+    writes the right kind. Raises StoreError for such a file, or one that is malformed.
+    """
     try:
         raw = read_bounded(path, _BYTES_MAX)
         table = parse(raw, str(path))
@@ -260,8 +264,8 @@ def make_seed(kept: Kept, shown: Mapping[str, str]) -> Made:
         if party not in shown:
             message = f"the share of {party} is missing, expected --share {party}:HEX"
             raise StoreError(message)
-        due = commitment_to(kept.terms, party, shown[party])
-        if due != commitment:
+        shown_commitment = commitment_to(kept.terms, party, shown[party])
+        if shown_commitment != commitment:
             message = (
                 f"the share of {party} is not the one committed to: either it is"
                 f" another share, or {party} committed for another scenario, with"

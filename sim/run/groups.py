@@ -43,8 +43,8 @@ class Done(Struct, frozen=True):
 class Groups(Generic[J]):
     """The groups of *jobs* that are under way, in order.
 
-    After workers died every job that was under way is sent *alone*, one at a time, so
-    that the one that kills its worker is found out.
+    After a worker has died, every job that was under way is sent *alone*, one at a
+    time, to find out which one killed it.
     """
 
     def __init__(self, jobs: Iterator[J]) -> None:
@@ -69,19 +69,22 @@ class Groups(Generic[J]):
         """Return the group whose results come next."""
         return self._sent.popleft()
 
-    def landed(self, done: Done) -> None:
-        """Size the next groups by how long this one took, at most twice as large."""
+    def finish(self, done: Done) -> None:
+        """Choose the size of the next groups by how long this one took.
+
+        They are at most twice as large as the last ones.
+        """
         count = len(done.results)
         self._alone = max(0, self._alone - count)
         if count:
-            # Large enough that sending it is cheap, small enough that a lost worker
-            # loses little; doubled at most, since the first conflicts may have been
-            # quick.
+            # A group is large enough that sending it costs little, and small enough
+            # that little is lost with a worker. It at most doubles, since the first
+            # conflicts may have been quick.
             wanted = int(GROUP_SECONDS * count / max(done.seconds, 1e-6))
             self._size = max(1, min(wanted, 2 * self._size, GROUP_MAX))
 
-    def lost(self, group: list[J]) -> None:
-        """Take back *group* and whatever is under way, to be sent alone."""
+    def take_back(self, group: list[J]) -> None:
+        """Take back *group* and all others under way, to send their jobs alone."""
         self.cancel()
         lost = [*group, *(job for other, _ in self._sent for job in other)]
         self._sent.clear()
@@ -101,14 +104,15 @@ def prepared(jobs: Iterable[object]) -> tuple[bytes, ...]:
 
 
 def do_group(
-    code: str, due: tuple[bytes, ...], work: Callable[[J], R], jobs: Sequence[J]
+    code: str, needs: tuple[bytes, ...], work: Callable[[J], R], jobs: Sequence[J]
 ) -> Done:
     """Do *jobs* one after the other, on a worker; an error ends the group.
 
-    Raises ExecutorError if this worker differs from those that were checked, since
-    workers may join at any time.
+    *code* and *needs* are the fingerprint and `prepared` of the process that sent them.
+    Raises ExecutorError if they differ here: workers may join at any time, after those
+    of the cluster were checked.
     """
-    if code != fingerprint() or due != prepared(jobs):
+    if code != fingerprint() or needs != prepared(jobs):
         message = (
             "a worker that joined the cluster has another version of Fracas, or another"
             " scenario, rule system or agent"
@@ -120,7 +124,7 @@ def do_group(
     for job in jobs:
         try:
             results.append(work(job))
-        except Exception as raised:  # noqa: BLE001 - raised again where results go
+        except Exception as raised:  # noqa: BLE001 - the caller raises it again
             error = raised
             break
     return Done(results, time.perf_counter() - begun, error)

@@ -1,4 +1,4 @@
-"""The lines of a run, so kept that a million of them fit."""
+"""The lines of a run, compressed so that a million of them fit into memory."""
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -16,10 +16,10 @@ _decode: Callable[[bytes], list[Line]] = msgspec.msgpack.Decoder(list[Line]).dec
 
 
 class Lines(Sequence[Line]):
-    """Lines in the order in which they were added, compressed some at a time.
+    """Lines in the order in which they were added, compressed in groups of 64.
 
-    Of a line the 32 bytes of its seal cannot be compressed, and little else is left. It
-    is made again whenever somebody looks at it.
+    A compressed line takes little more than the 32 bytes of its seal. It is
+    decompressed whenever it is read.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Lines(Sequence[Line]):
         others = cast("Sequence[Line]", other)
         return len(self) == len(others) and list(self) == list(others)
 
-    __hash__ = None  # type: ignore[assignment] # as of a list
+    __hash__ = None  # type: ignore[assignment] # mutable, like a list
 
     def __repr__(self) -> str:
         return f"<{len(self)} lines>"

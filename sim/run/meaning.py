@@ -15,13 +15,13 @@ def check_settings(
 ) -> None:
     """Raise AgentError if a word in a setting of *specs* has no meaning in any place.
 
-    So does an agent that was made for another conflict. The code of an agent from a
-    file, which has to be asked, runs in *sandbox*.
+    Also raise it for an agent that was made for another conflict. Agents from files are
+    asked for their words, and their code runs in *sandbox*.
     """
     places = tuple(places)
     known = [Vocabulary(place.system, place.scenario) for place in places]
     for spec in dict.fromkeys(specs):
         check_made_for(spec, places)
-        # Nothing can be misspelt where nothing is set, and no process need start.
+        # Without settings there are no words to check, so no process is started.
         if parse(spec).settings:
             check_words(words_of(spec, sandbox), known)

@@ -1,4 +1,4 @@
-"""What a run is to play, and all that decides what comes of it."""
+"""What a run plays: everything on which its results depend."""
 
 from typing import Literal
 
@@ -34,7 +34,7 @@ class Plan(Struct, frozen=True):
     which does not affect results. Choices are counted in the first *counted* games.
     *given* are agents given in Python, which other processes only know from the plan.
     *fair* are the shares that the seed was made of, if several parties made it. *bulk*
-    is the form in which the store takes the rows of a chunk, if it takes them at once.
+    is the form in which the store takes the rows of a chunk together, if it does.
     """
 
     run_id: str

@@ -1,7 +1,7 @@
 """The conflicts of a run in the order of a measure: harm, rounds, a seat's return.
 
-Only the lines of a run are read, one for each conflict, and no conflict: once for an
-order by a measure, twice for one around the median.
+Only the lines of a run are read, one for each conflict: once to order them by a
+measure, twice to order them by the distance from its median.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,11 +24,12 @@ MEDIAN = "median"
 
 
 def measure_of(store: Store, run: RunStarted, name: str) -> tuple[str, Measure]:
-    """Return the measure *name* of the conflicts of *run*, by its own name.
+    """Return the measure called *name* of the conflicts of *run*, after its full name.
 
-    It is the clock of a conflict, a seat's return, or a measure of the system, over all
-    seats ("harm") or of one ("harm:Ann"). The first words of a measure are enough if no
-    other begins with them. Raises UnknownNameError for any other.
+    It is a length of the conflict (such as its rounds), a seat's return, or a measure
+    of the system, over all seats ("harm") or of one ("harm:Ann"). The first words of a
+    measure are enough if no other begins with them. Raises UnknownNameError for any
+    other name.
     """
     known = measures_of(run, next(store.lines(run.run), None))
     begun = [full_name for full_name in known if _begins(name, full_name)]
@@ -55,14 +56,14 @@ def measures_of(run: RunStarted, first: Line | None) -> dict[str, Measure]:
 def _measures(
     seats: Sequence[str], first: Line | None
 ) -> Iterator[tuple[str, Measure]]:
-    tallied = [] if first is None else list(first.tally)
+    measures = [] if first is None else list(first.tally)
     for clock in CLOCK:
         yield clock, attrgetter(clock)
     for place, seat in enumerate(seats):
         yield seat, partial(_returned, place)
-    for name in tallied:
+    for name in measures:
         yield name, partial(_total, name)
-    for name in tallied:
+    for name in measures:
         for place, seat in enumerate(seats):
             yield f"{name}:{seat}", partial(_tallied, name, place)
 
@@ -98,8 +99,8 @@ def median_of(lines: Iterable[Line], measure: Measure) -> float:
 def first_lines(lines: Iterable[Line], order: Measure, limit: int) -> list[Line]:
     """Return the *limit* lines that *order* puts first, all for 0.
 
-    Where it is the same the earlier game comes first. At most *limit* lines are kept
-    at a time.
+    Of equals the earlier game comes first. At most *limit* lines are kept in memory,
+    unless all are wanted.
     """
 
     def place(line: Line) -> tuple[float, int]:

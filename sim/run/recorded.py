@@ -226,8 +226,8 @@ def _played_again(
     (sealed,) = decode_conflicts(play_chunk(Job(plan, game, 1)))
     if sealed.line != line:
         message = (
-            f"{stream_id} was played again from its seed and came out otherwise than"
-            " recorded: audit the store"
+            f"{stream_id} was played again from its seed, and its result differs from"
+            " the recorded one: audit the store"
         )
         raise StoreError(message)
     return sealed.rows

@@ -138,18 +138,18 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     workers: int = 1,
     resume: bool = False,
     progress: Callable[[int], None] | None = None,
-    each: Callable[[Line], None] | None = None,
-    forfeited: Callable[[int, str, str], None] | None = None,
-    chosen: Callable[[list[Choice]], None] | None = None,
+    on_line: Callable[[Line], None] | None = None,
+    on_forfeit: Callable[[int, str, str], None] | None = None,
+    on_choices: Callable[[list[Choice]], None] | None = None,
     executor: "Executor | None" = None,
 ) -> RunResult:
     """Play *plan* and record it in *store* at the plan's level.
 
-    *each* gets every line in the order of games, including those in the store; without
-    it they are in the result. *progress* gets the number of games done so far,
-    *forfeited* the game (from 0), seat and reason of every forfeit played now, *chosen*
-    the choices of every conflict played now for which the plan counts them. *workers*
-    and *executor* are those of `workers.in_order`.
+    *on_line* gets every line in the order of games, including those in the store;
+    without it they are in the result. *progress* gets the number of games done so far,
+    *on_forfeit* the game (from 0), seat and reason of every forfeit played now,
+    *on_choices* the choices of every conflict played now for which the plan counts
+    them. *workers* and *executor* are those of `workers.in_order`.
 
     Raises StoreError if the store has the run and *resume* is not set, or has another
     run of the same name; AgentError if an agent cannot be created or, in a strict plan,
@@ -164,8 +164,9 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     missing = _missing_jobs(_in_form_of_store(plan, store, known), started, known)
     played = _play_jobs(plan, missing, workers, executor)
     with closing(played) as results:
-        chunks = _chunks(started, known, store, results, _Callbacks(forfeited, chosen))
-        seal = _seal_over(started, chunks, each or lines.append, progress)
+        callbacks = _Callbacks(on_forfeit, on_choices)
+        chunks = _chunks(started, known, store, results, callbacks)
+        seal = _seal_over(started, chunks, on_line or lines.append, progress)
     if store is not None:
         _complete(store, started, seal)
     before = sum(_job(plan, started, index).count for index in known)
@@ -214,7 +215,7 @@ def _sandbox_of(plan: Plan) -> str:
 def _begin_or_resume(
     store: "Store", started: RunStarted, scenario: bytes, *, resume: bool
 ) -> tuple[RunStarted, frozenset[int]]:
-    """Begin the run, or find what is recorded of it.
+    """Begin the run, or find which chunks of it are recorded.
 
     Return its first event, and the indices of the chunks that the store has.
     """
@@ -224,7 +225,7 @@ def _begin_or_resume(
     if not resume:
         raise StoreError(_already_recorded(store, started.run))
     before = store.run(started.run)
-    # Who made the seed is known from the record; it need not be said to go on.
+    # The record says who made the seed, so a resumed run need not be told again.
     now = structs.replace(started, chunk=before.chunk, fair=started.fair or before.fair)
     _check_same(store.where, before, now)
     return before, frozenset(
@@ -322,34 +323,35 @@ def _chunks(
 class _Callbacks(Struct, frozen=True):
     """Callbacks for parts of a played conflict that are not stored."""
 
-    forfeited: Callable[[int, str, str], None] | None
-    chosen: Callable[[list[Choice]], None] | None
+    on_forfeit: Callable[[int, str, str], None] | None
+    on_choices: Callable[[list[Choice]], None] | None
 
     def call(self, done: Sealed) -> None:
         """Call them for a conflict, or for a campaign and its chapters."""
-        if self.forfeited is not None:
+        if self.on_forfeit is not None:
             for seat, reason in done.forfeits:
-                self.forfeited(done.line.game, seat, reason)
-        if self.chosen is not None:
+                self.on_forfeit(done.line.game, seat, reason)
+        if self.on_choices is not None:
             for conflict in (done, *done.parts):
                 if conflict.choices is not None:
-                    self.chosen(conflict.choices)
+                    self.on_choices(conflict.choices)
 
 
 def _seal_over(
     started: RunStarted,
     chunks: Iterable[ChunkRecorded],
-    each: Callable[[Line], None],
+    on_line: Callable[[Line], None],
     progress: Callable[[int], None] | None,
 ) -> bytes:
-    """Call *each* with every line; return the seal over the run."""
-    # A run that keeps nothing has the seal of one that keeps all, to be compared with.
+    """Call *on_line* with every line; return the seal over the run."""
+    # A run that records nothing has the seal of one that records everything, so that
+    # the two can be compared.
     level = "full" if started.record == "none" else started.record
     seal = RunSeal(started.run, written(structs.replace(started, record=level)))
     done = 0
     for chunk in chunks:
         for line in chunk.lines:
-            each(line)
+            on_line(line)
             seal.add(encode(line))
         done += len(chunk.lines)
         if progress is not None:

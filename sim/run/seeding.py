@@ -13,12 +13,12 @@ def seed_for(
     sandbox: Sandbox,
     begun: Iterable[str] = (),
 ) -> str:
-    """Return the seed for a run of the agents *specs*, if *given* is asked for.
+    """Return the seed for a run of the agents *specs*, whose user chose *given*.
 
     Whoever knows a seed knows all dice, and seeds that people make up can be found by
-    trial. So if agents from files play, random digits are appended. They are drawn
-    once: of the seeds that have *begun*, which are read only in that case, the last one
-    drawn for *given* is used again.
+    trial. So if agents from files play in a *sandbox*, random digits are appended. They
+    are drawn once: if the seeds *begun* have some that extend *given*, the last of
+    these is used again. *begun* is read only in that case.
     """
     if given is None:
         return fresh_seed()

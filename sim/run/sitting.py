@@ -1,7 +1,4 @@
-"""Creating the agents of a plan, and letting them begin a conflict.
-
-What each then knows is the conflict and what follows it.
-"""
+"""Creating the agents of a plan, and letting them begin a conflict."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
@@ -78,7 +75,7 @@ def _begun(agent: Agent, table: Table) -> Agent:
 
 
 @contextmanager
-def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
+def seated_agents(plan: Plan) -> Generator[list[Agent], None, None]:
     """Return new agents for the seats of *plan*; their processes end afterwards.
 
     Raises AgentError or UnknownNameError for an agent that cannot be created.
@@ -88,10 +85,10 @@ def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
         try:
             yield agents
         finally:
-            let_go(agents)
+            end_processes(agents)
 
 
-def let_go(agents: Iterable[Agent]) -> None:
+def end_processes(agents: Iterable[Agent]) -> None:
     """End the processes of those *agents* that have one."""
     for agent in agents:
         if isinstance(agent, HostedAgent):
@@ -117,7 +114,7 @@ def made_agents(plan: Plan) -> list[Agent]:
     return agents
 
 
-def made_beside(plan: Plan, agents: Iterable[Agent], table: int) -> list[Agent]:
+def agents_at_table(plan: Plan, agents: Iterable[Agent], table: int) -> list[Agent]:
     """Return agents for a further conflict of *plan*, in parallel to others.
 
     Agents with a process of their own share it with their counterparts in *agents*.

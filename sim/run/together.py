@@ -1,4 +1,4 @@
-"""Jobs with the same games at other tables, played together while they are alike.
+"""Jobs with the same games but other agents, played together while they are alike.
 
 The result of each job is what `play_job` returns for it, with less work.
 """
@@ -16,7 +16,7 @@ from sim.dice.seed import conflict_key
 from sim.errors import RulesError
 from sim.hosting.host import HostedAgent
 from sim.run.chunk import Job, Setting, play_job, setting, stdout_kept_clean
-from sim.run.sitting import begin_agents, sit_down
+from sim.run.sitting import begin_agents, seated_agents
 from sim.seam.protocol import Agent
 from sim.store.events import conflict_stream
 
@@ -24,15 +24,15 @@ from sim.store.events import conflict_stream
 def play_jobs(jobs: Sequence[Job]) -> list[list[Sealed]]:
     """Return what `play_job` returns for each of *jobs*.
 
-    They differ in their agents only: scenario, seed and games are the same. Agents with
-    processes of their own are asked abreast instead, many games at once. Raises
+    They differ in their agents only: scenario, seed and games are the same. If an agent
+    has a process of its own, each job is played separately, many games at once. Raises
     AgentError when an agent cannot be made, and RulesError as play does.
     """
     plans = [job.plan for job in jobs]
     if any(plan.strict or plan.counted for plan in plans):
         return [play_job(job) for job in jobs]
     with stdout_kept_clean(), ExitStack() as stack:
-        tables = [stack.enter_context(sit_down(plan)) for plan in plans]
+        tables = [stack.enter_context(seated_agents(plan)) for plan in plans]
         seated = [agent for table in tables for agent in table]
         if not any(isinstance(agent, HostedAgent) for agent in seated):
             begun = [setting(plan) for plan in plans]
@@ -66,7 +66,7 @@ def _sealed(
     played: Sequence[Played],
     numbered: tuple[int, bytes],
 ) -> list[Sealed]:
-    """Return what was *played*, sealed: what was alike is encoded once."""
+    """Return what was *played*, sealed; equal conflicts are encoded once."""
     game, key = numbered
     done: dict[int, Sealed] = {}
     conflicts: list[Sealed] = []

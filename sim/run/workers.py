@@ -51,37 +51,41 @@ def in_order(
     With one worker everything happens in this process, each job when its result is
     needed. With more, *work* must be a module-level function, and processes do it. An
     *executor* of your own is used instead, and left open; *workers* is then how many
-    jobs it does at once, unless it says so itself. One that keeps jobs in order by
-    itself is left to do so. Close the iterator to stop early. Raises AgentError naming
-    the job if a job keeps killing its worker, ExecutorError for an executor that was
-    shut down, and whatever *work* raises.
+    jobs it does at once, unless it says so itself. An InOrder executor orders them
+    itself. Close the iterator to stop early. Raises AgentError naming the job if a job
+    keeps killing its worker, ExecutorError for an executor that was shut down, and
+    whatever *work* raises.
     """
     if isinstance(executor, InOrder):
         return executor.in_order(work, iter(jobs))
     if executor is not None:
         width: int = getattr(executor, "_max_workers", workers)
-        return _shared(work, iter(jobs), executor, width * DEPTH)
+        return _in_executor(work, iter(jobs), executor, width * DEPTH)
     if workers > 1:
-        return _own(work, iter(jobs), workers)
+        return _in_own_pool(work, iter(jobs), workers)
     return (work(job) for job in jobs)
 
 
-def _shared(
+def _in_executor(
     work: Callable[[J], R], jobs: Iterator[J], executor: Executor, window: int
 ) -> Generator[R, None, None]:
-    flight = deque(_sent(executor, work, job) for job in islice(jobs, window))
+    flight = deque(
+        _submit_or_raise(executor, work, job) for job in islice(jobs, window)
+    )
     try:
         while flight:
             future = flight.popleft()
             wait_for(future)
             yield future.result()
-            flight.extend(_sent(executor, work, job) for job in islice(jobs, 1))
+            flight.extend(
+                _submit_or_raise(executor, work, job) for job in islice(jobs, 1)
+            )
     finally:
         for future in flight:
             future.cancel()
 
 
-def _sent(executor: Executor, work: Callable[[J], R], job: J) -> Future[R]:
+def _submit_or_raise(executor: Executor, work: Callable[[J], R], job: J) -> Future[R]:
     try:
         return executor.submit(work, job)
     except BrokenExecutor:
@@ -91,7 +95,7 @@ def _sent(executor: Executor, work: Callable[[J], R], job: J) -> Future[R]:
         raise ExecutorError(message) from error
 
 
-def _own(
+def _in_own_pool(
     work: Callable[[J], R], jobs: Iterator[J], workers: int
 ) -> Generator[R, None, None]:
     flight: deque[tuple[J, Future[R]]] = deque()
@@ -111,7 +115,7 @@ def _own(
             except BrokenExecutor as error:
                 deaths += 1
                 if deaths == _DEATHS_MAX:
-                    raise AgentError(_died(job)) from error
+                    raise AgentError(_died_message(job)) from error
                 lost = [job, *(other for other, _ in flight)]
                 flight.clear()
                 alone = max(alone, len(lost))
@@ -151,7 +155,7 @@ def _submit(pool: Executor, work: Callable[[J], R], job: J) -> Future[R]:
         return future
 
 
-def _died(job: object) -> str:
+def _died_message(job: object) -> str:
     return (
         f"a worker process died {_DEATHS_MAX} times over {job}: an agent ended it, or"
         " memory ran out"
@@ -167,10 +171,10 @@ def new_pool(workers: int) -> ProcessPoolExecutor:
 class _Pool(ProcessPoolExecutor):
     """Worker processes that Ctrl-C ends while they work, and at no other time.
 
-    Ctrl-C in a terminal reaches them, too. A worker that ended while it sends a result
-    would leave half of it, and this process would wait for the rest for ever. In this
-    process Ctrl-C is put off while a lock of the pool may be acquired, since it could
-    leave the lock so, and the pool's own thread would wait for it for ever.
+    Ctrl-C in a terminal reaches them, too. A worker that ended while sending a result
+    would send only half of it, and this process would wait for ever for the rest. In
+    this process Ctrl-C is put off while a lock of the pool may be acquired, since it
+    could leave the lock so, and the pool's own thread would wait for ever for it.
     """
 
     def submit(
@@ -196,7 +200,7 @@ def _interruptible(work: Callable[P, R], /, *args: P.args, **named: P.kwargs) ->
 
 
 def _guard() -> None:
-    """Make this worker die with its parent, and ignore Ctrl-C unless it works."""
+    """Make this worker die with its parent, and ignore Ctrl-C between jobs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_follow, daemon=True).start()
 

@@ -19,5 +19,5 @@ def played_return(
     summary = Summary(loaded.system.seats(loaded.scenario))
     name = summary.seats[seat].name
     plan = make_plan(loaded, agents, seed=seed, games=games, record="none", strict=True)
-    run(plan, each=summary.add)
+    run(plan, on_line=summary.add)
     return next(row.returns for row in summary.records() if row.seat == name)

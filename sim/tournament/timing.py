@@ -11,7 +11,7 @@ from sim.dice.pool import KeyedDice
 from sim.dice.seed import conflict_key
 from sim.run.chunk import setting, stdout_kept_clean
 from sim.run.plan import Plan
-from sim.run.sitting import begin_agents, sit_down
+from sim.run.sitting import begin_agents, seated_agents
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
 from sim.tournament.contest import Contest
@@ -55,7 +55,7 @@ def _games(plan: Plan) -> list[list[float]]:
     """Return what each choice took, game by game."""
     begin, games = setting(plan), list[list[float]]()
     until = perf_counter() + _SECONDS
-    with stdout_kept_clean(), sit_down(plan) as agents:
+    with stdout_kept_clean(), seated_agents(plan) as agents:
         clock = _Clock()
         for agent in agents:
             clock.watch(agent)

@@ -18,7 +18,7 @@ from msgspec import Struct, structs
 
 from sim.conflict.codec import encode
 from sim.errors import StoreError
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
@@ -154,19 +154,19 @@ class Tournament:
         *workers* and *executor* are those of `workers.in_order`. Raises StoreError when
         the store holds blocks that this tournament would not have asked for.
         """
-        hands = Hands(workers, executor)
+        runner = JobRunner(workers, executor)
         try:
             # A round is asked for before any of it is entered, so it is the same
             # whether its blocks are played now or were recorded before a crash.
             while True:
                 if unseen := self.course.unseen():
-                    self._look(unseen, hands, progress)
+                    self._look(unseen, runner, progress)
                 elif wanted := self._wanted(self.course.next()):
-                    self._round(wanted, hands, progress)
+                    self._round(wanted, runner, progress)
                 else:
                     break
         finally:
-            hands.close()
+            runner.close()
         if self._known:
             raise StoreError(self._too_many())
         self._complete()
@@ -235,7 +235,7 @@ class Tournament:
     def _look(
         self,
         unseen: Sequence[Pair],
-        hands: Hands,
+        runner: JobRunner,
         progress: Progress,
     ) -> None:
         """Find out where games of pairs are known exactly, and enter it."""
@@ -252,7 +252,7 @@ class Tournament:
             self._solve_job(*where) for where, known in earlier.items() if known is None
         ]
         work: Callable[[SolveJob], bytes] = resolve_name(SOLVE)
-        with closing(hands.done(work, jobs)) as results:
+        with closing(runner.results(work, jobs)) as results:
             for pair in rest:
                 solved = tuple(
                     earlier[pair, place] or decode_solved(next(results))
@@ -264,7 +264,7 @@ class Tournament:
     def _round(
         self,
         wanted: Sequence[Wanted],
-        hands: Hands,
+        runner: JobRunner,
         progress: Progress,
     ) -> None:
         # What is recorded is the beginning of what is wanted, as blocks are entered in
@@ -272,7 +272,7 @@ class Tournament:
         rest = wanted[self._recall_blocks(wanted, progress) :]
         missing = [_Missing(batch, self._earlier) for batch in rest]
         jobs = [self._job(batch.wanted) for batch in missing if batch.wanted.count]
-        with closing(hands.done(play_blocks, jobs)) as results:
+        with closing(runner.results(play_blocks, jobs)) as results:
             for part in missing:
                 games = (
                     decode_blocks(next(results))

@@ -226,7 +226,7 @@ class Comparison:
         jobs = [
             _followed(point, games, effort.seed) for point in (self.first, self.second)
         ]
-        played = map(decode_conflicts, list(effort.hands.done(play_chunk, jobs)))
+        played = map(decode_conflicts, list(effort.runner.results(play_chunk, jobs)))
         for game, (first, second) in enumerate(zip(*played, strict=True)):
             self.partings[game] = self._parting(game, first, second)
 

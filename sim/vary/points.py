@@ -17,7 +17,7 @@ from sim.graph.solve import solve as solve_conflict
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, with_settings
 from sim.run.chunk import Job, Plan, decode_conflicts, play_chunk
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.run.meaning import check_settings
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
@@ -200,7 +200,7 @@ def gap_between(first: Point, second: Point, measure: Measure) -> Figure:
 class Effort:
     """The budget of playing: *games* for each point, and *seconds* for all together.
 
-    *hands* play, by default this process alone, with the same results. *progress* is
+    *runner* play, by default this process alone, with the same results. *progress* is
     called with the number of games played so far.
     """
 
@@ -210,13 +210,13 @@ class Effort:
         games: int,
         seconds: float,
         *,
-        hands: Hands | None = None,
+        runner: JobRunner | None = None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
         self.seed = seed
         self.games = games
         self.seconds = seconds
-        self.hands = hands or Hands()
+        self.runner = runner or JobRunner()
         self.progress = progress
         self.played = 0
         self.failures = 0
@@ -244,7 +244,7 @@ class Effort:
             (point, point.jobs(min(games, self.games), self.seed)) for point in points
         ]
         jobs = [job for _, jobs_of_point in due for job in jobs_of_point]
-        with closing(self.hands.done(play_chunk, jobs)) as results:
+        with closing(self.runner.results(play_chunk, jobs)) as results:
             for point, jobs_of_point in due:
                 for job in jobs_of_point:
                     if self.over:

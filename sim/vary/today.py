@@ -20,7 +20,7 @@ from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import FracasError, StoreError, StreamError
 from sim.library.scenario import Loaded, from_json
 from sim.run.chunk import decode_conflicts, play_chunk, setting
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.run.recorded import scenario_data, trusting
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
@@ -112,11 +112,11 @@ class Today:
         return [entry for entry in entries if entry[1] != entry[2]]
 
     def play(
-        self, hands: Hands, progress: Callable[[int], None] = lambda _: None
+        self, runner: JobRunner, progress: Callable[[int], None] = lambda _: None
     ) -> None:
         """Play what was recorded again, and find where it goes another way."""
         jobs = jobs_of(self.plan, 0, len(self.recorded))
-        with closing(hands.done(play_chunk, jobs)) as results:
+        with closing(runner.results(play_chunk, jobs)) as results:
             for result in results:
                 for sealed in decode_conflicts(result):
                     self._add(sealed)

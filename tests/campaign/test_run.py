@@ -172,7 +172,7 @@ def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
         whole = run(ours, store=calm)
         for after in cuts:
             with pytest.raises(KeyboardInterrupt):
-                run(ours, store=store, resume=True, each=cut(after))
+                run(ours, store=store, resume=True, on_line=cut(after))
         resumed = run(ours, store=store, resume=True)
         assert resumed.seal == whole.seal
         assert sorted(store.all_rows()) == sorted(calm.all_rows())

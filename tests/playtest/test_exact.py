@@ -17,10 +17,10 @@ from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.fairness import shares_won
 from sim.playtest.findings import Label
 from sim.playtest.ground import Ground
-from sim.playtest.hands import Hands, Job
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.restricted_agents import Limited, Naively, Option
+from sim.playtest.runner import Job, Runner
 from sim.playtest.solving import SolveJob, decode_solution, solve_one
 from sim.playtest.table import Table
 from sim.store.store import open_store
@@ -32,10 +32,10 @@ PLENTY = 10_000
 DICE = range(300)
 
 
-def there(scenario: str, hands: Hands | None = None) -> Ground:
+def there(scenario: str, runner: Runner | None = None) -> Ground:
     """A scenario between its own agents."""
     loaded = load(scenario)
-    return Ground(loaded, seated(loaded, ()), "s", hands)
+    return Ground(loaded, seated(loaded, ()), "s", runner)
 
 
 def offered(ground: Ground, games: int = 8) -> Sequence[Offer]:
@@ -198,13 +198,13 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
             raise AssertionError((job, data))
 
     times = iter([9.0])
-    ground = there("skill_library", Hands(record=Keeping()))
+    ground = there("skill_library", Runner(record=Keeping()))
     options = offered(ground)
     hurried = solve_restrictions(
         ground, options, PLENTY, solve_watching(ground), lambda: next(times, 0.0)
     )
     assert len(hurried) == 1
-    again = there("skill_library", Hands(record=Knowing()))
+    again = there("skill_library", Runner(record=Knowing()))
     assert (
         solve_restrictions(
             again, options, PLENTY, solve_watching(again), unlimited_seconds

@@ -15,8 +15,8 @@ from sim.audit.store import StoreAudit
 from sim.campaign.plan import cast
 from sim.errors import AgentError, OddsError
 from sim.library.scenario import from_dict
-from sim.playtest import hands
 from sim.playtest import playtest as module
+from sim.playtest import runner
 from sim.playtest.audit import AUDITS
 from sim.playtest.batch import Batch, Lines, decode_lines, play_batch
 from sim.playtest.budget import Budget
@@ -129,7 +129,7 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
                 raise KeyboardInterrupt
             return play_batch(batch)
 
-        patch.setattr(hands, "play_batch", stops)
+        patch.setattr(runner, "play_batch", stops)
         report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
         assert report.stopped
         (kept,) = playtest_ids(store)
@@ -143,7 +143,7 @@ def test_what_was_kept_is_not_played_again(tmp_path: Path) -> None:
         assert report.to_dict() == whole
         assert is_complete(store, kept)
     with open_store(target) as store, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hands, "play_batch", None)  # nothing is left to play
+        patch.setattr(runner, "play_batch", None)  # nothing is left to play
         report = fracas.playtest(DOOR, budget="300 games", seed="s", store=store)
         assert report.to_dict() == whole
 

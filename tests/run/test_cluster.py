@@ -26,7 +26,7 @@ from sim.run.cluster import connect
 from sim.run.code import fingerprint
 from sim.run.executors import reached
 from sim.run.groups import do_group
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.run.run import Plan, make_plan, run
 from sim.store.store import MEMORY, open_store
 from sim.vary.points import Effort
@@ -161,8 +161,10 @@ def test_an_executor_of_dask_is_a_cluster(two: Site) -> None:
         assert held[0].seal == held[1].seal
         sweeps = [Sweep(alley, read_axes(["seats[0].pools.vigor=1,2"])) for _ in "ab"]
         with reached(executor) as far:
-            for sweep, hands in zip(sweeps, (Hands(), Hands(1, far)), strict=True):
-                sweep.run(Effort("s", 60, 1e6, hands=hands), solving=False)
+            for sweep, runner in zip(
+                sweeps, (JobRunner(), JobRunner(1, far)), strict=True
+            ):
+                sweep.run(Effort("s", 60, 1e6, runner=runner), solving=False)
         assert sweeps[0].to_dict() == sweeps[1].to_dict()
         with fracas.open_store(MEMORY, create=True) as store:
             fracas.run("stuck_door", games=3, seed="api", store=store)

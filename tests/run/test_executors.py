@@ -207,9 +207,9 @@ def test_groups_grow_to_half_a_second() -> None:
     for _ in range(12):
         sizes.append(len(sent(groups, 1)[0]))
         group, _future = groups.next()
-        groups.landed(Done(group, 0.01 * len(group)))
+        groups.finish(Done(group, 0.01 * len(group)))
     assert sizes == [1, 2, 4, 8, 16, 32, *[50] * 6]
-    groups.landed(Done(range(99), 1e-9))
+    groups.finish(Done(range(99), 1e-9))
     assert len(sent(groups, 1)[0]) == 100
     assert GROUP_MAX > 100
 
@@ -217,15 +217,15 @@ def test_groups_grow_to_half_a_second() -> None:
 def test_after_a_death_jobs_are_sent_alone_until_all_are_made_up_for() -> None:
     """After a death jobs are sent one by one until those lost are done again."""
     groups = Groups(iter(range(100)))
-    groups.landed(Done([0, 1], 0.001))
+    groups.finish(Done([0, 1], 0.001))
     assert sent(groups, 3) == [[0, 1], [2, 3], [4, 5]]
     group, _ = groups.next()
-    groups.lost(group)
+    groups.take_back(group)
     for job in range(6):
         assert groups.alone
         assert sent(groups, 3) == [[job]]
         group, _ = groups.next()
-        groups.landed(Done(group, 0.1))
+        groups.finish(Done(group, 0.1))
     assert not groups.alone
     assert len(sent(groups, 3)) == 3
 

@@ -212,7 +212,7 @@ def test_lines_go_where_they_are_wanted() -> None:
     """Lines are passed on in the order of games, and then the result keeps none."""
     lines: list[Line] = []
     done: list[int] = []
-    result = run(plan(), each=lines.append, progress=done.append)
+    result = run(plan(), on_line=lines.append, progress=done.append)
     assert result.lines == []
     assert lines == run(plan()).lines
     assert done == [3, 6, 9, 12, 15, 18, 20]

@@ -7,7 +7,7 @@ import pytest
 from sim.cli.study.today import Asked, compare_today
 from sim.conflict import positions
 from sim.errors import StoreError
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.run.plan import Record
 from sim.run.recorded import find_run
 from sim.run.run import make_plan, run
@@ -38,7 +38,7 @@ def compared(target: str) -> Today:
     """Play the only run of a store again, by the code as it is now."""
     with open_store(target) as store:
         today = Today(store, find_run(store), 1000)
-        today.play(Hands())
+        today.play(JobRunner())
     return today
 
 
@@ -101,7 +101,7 @@ def test_what_is_printed_names_the_telling_game(
     target, new = kept(tmp_path), str(tmp_path / "new.db")
     monkeypatch.setattr(toy, "HIT", 4)
     asked = Asked(target, "", 1000, 0.02, new, trusted=False)
-    compare_today(asked, Hands(), as_json=False)
+    compare_today(asked, JobRunner(), as_json=False)
     said = capsys.readouterr().out
     assert "conflicts go another way, half of them by decision" in said
     assert said.count("  fracas replay ") == 2

@@ -28,7 +28,7 @@ from sim.cli.options.hosting import patience_option, sandbox_option
 from sim.cli.options.page import page_option
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY
-from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.options.workers import Crew, executor_option, open_crew, workers_option
 from sim.cli.play.forfeits import forfeits_as_json
 from sim.cli.terminal.output import (
     Stopped,
@@ -141,10 +141,10 @@ def league(*, workers: int | None, executor: str | None, **options: Any) -> None
     growth = request.growth
     # what is asked for is read before a store is made, so that nothing bad leaves one
     new = None if _exists(request.store, growth) else _new_league(request, growth)
-    with crew(executor, workers) as hands, _open(request, new) as store:
+    with open_crew(executor, workers) as crew, _open(request, new) as store:
         held = _grown_league(request, growth, store, new)
         if not held.complete:
-            _play(held, hands)
+            _play(held, crew)
         elif growth:
             note_kept(held.ledger.games, played=0)
     shown = result_of(held)
@@ -241,9 +241,9 @@ def _sandbox(request: _Request, before: Contest) -> Sandbox:
     return "off"
 
 
-def _play(held: Tournament, hands: Crew) -> None:
+def _play(held: Tournament, crew: Crew) -> None:
     try:
-        play_missing(held, hands)
+        play_missing(held, crew)
     except KeyboardInterrupt as error:
         message = f"{held.ledger.games} conflicts are kept; the same command goes on"
         raise Stopped(message) from error

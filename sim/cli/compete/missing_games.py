@@ -6,7 +6,7 @@ from sim.tournament.ledger import block_seatings
 from sim.tournament.tournament import Tournament
 
 
-def play_missing(held: Tournament, hands: Crew) -> None:
+def play_missing(held: Tournament, crew: Crew) -> None:
     """Play *held* to its end; raises KeyboardInterrupt and what `Tournament.play` does.
 
     The progress is out of the most games that there can be.
@@ -19,6 +19,4 @@ def play_missing(held: Tournament, hands: Crew) -> None:
     total += sum(alone * len(block_seatings(place, (0, 0))) for place in contest.places)
     what = "solving and playing" if contest.terms.exact else "playing"
     with progress(what, total) as report:
-        held.play(
-            workers=hands.workers(total), executor=hands.executor, progress=report
-        )
+        held.play(workers=crew.workers(total), executor=crew.executor, progress=report)

@@ -42,7 +42,7 @@ from sim.cli.options.page import page_option
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ANYBODY
 from sim.cli.options.seeds import seed_option
-from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.options.workers import Crew, executor_option, open_crew, workers_option
 from sim.cli.play.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.terminal.output import Stopped, note_kept, put_document
 from sim.cli.terminal.pictures import draw
@@ -199,7 +199,7 @@ def tournament(
     check_consistent(request)
     # what is asked for is read before a store is made, so that nothing bad leaves one
     asked = None if request.resume else _requested_contest(request, request.seed)
-    with crew(executor, workers) as hands, _open(request) as store:
+    with open_crew(executor, workers) as crew, _open(request) as store:
         if asked is None:
             contest = _contest_to_resume(request, cast("Store", store))
         else:
@@ -207,7 +207,7 @@ def tournament(
         begun = store is not None and contest.contest in contest_ids(store)
         resume = request.resume or begun
         held = Tournament(contest, store=store, resume=resume, keeps=False)
-        _play(held, request, hands, as_json=as_json)
+        _play(held, request, crew, as_json=as_json)
         if held.ledger.games:
             note_kept(held.ledger.games, held.played)
     shown = result_of(held)
@@ -325,9 +325,9 @@ def _requested_contest(request: Request, seed: str | None) -> Contest:
     )
 
 
-def _play(held: Tournament, request: Request, hands: Crew, *, as_json: bool) -> None:
+def _play(held: Tournament, request: Request, crew: Crew, *, as_json: bool) -> None:
     try:
-        play_missing(held, hands)
+        play_missing(held, crew)
     except KeyboardInterrupt as error:
         if held.ledger.games:
             _put(held, result_of(held), request, as_json=as_json)

@@ -20,7 +20,7 @@ from sim.cli.judge.judged import write_judged
 from sim.cli.options.hosting import limits_option, patience_option
 from sim.cli.options.page import page_option
 from sim.cli.options.printed import json_option
-from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.options.workers import Crew, executor_option, open_crew, workers_option
 from sim.cli.terminal.output import put, put_document
 from sim.cli.terminal.progress import progress
 from sim.conflict.play import ENGINE_RULES
@@ -112,8 +112,8 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
         sought = (target, name, _depths(depth), _seal(seal))
-        with crew(executor, workers) as hands:
-            what, findings, checked = _stored(*sought, _AgentOptions(**how), hands)
+        with open_crew(executor, workers) as crew:
+            what, findings, checked = _stored(*sought, _AgentOptions(**how), crew)
     audited = f"{what}; {', '.join(checked) or 'no depth whole'}"
     made = [] if typed is not None else fair_runs(target, name)
     write_judged(page, target, what, _judged(findings, audited, typed))
@@ -174,7 +174,7 @@ def _stored(
     depths: tuple[str, ...],
     seal: bytes | None,
     how: _AgentOptions,
-    hands: Crew,
+    crew: Crew,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, the findings, and the depths."""
     with open_store(target, create=False) as store:
@@ -189,8 +189,8 @@ def _stored(
                 others={**AUDITS, **PLAYTESTS},
                 elsewhere=game_again,
                 target=target,
-                executor=hands.executor,
-                workers=hands.workers(games),
+                executor=crew.executor,
+                workers=crew.workers(games),
                 progress=tell,
                 branches=DEPARTURES,
             )

@@ -16,7 +16,7 @@ from sim.cli.judge.overall_report import put_overall
 from sim.cli.judge.where import Where, onward
 from sim.cli.options.budget import seconds_option
 from sim.cli.options.recorded import TYPED
-from sim.cli.options.workers import crew, executor_option, workers_option
+from sim.cli.options.workers import executor_option, open_crew, workers_option
 from sim.cli.terminal.output import put_json
 from sim.cli.terminal.overview import draw_overall
 from sim.cli.terminal.page import put_page
@@ -186,7 +186,7 @@ class Whole(Struct):
 
     def _analysed(self, recorded: Recordings, *, trusted: bool) -> Overall:
         with (
-            crew(self.executor, self.workers) as hands,
+            open_crew(self.executor, self.workers) as crew,
             progress("analysing, of 100", 100) as done,
         ):
             return analyse_all(
@@ -195,7 +195,7 @@ class Whole(Struct):
                 self.agents,
                 effort=self.effort,
                 trusted=trusted,
-                workers=hands.workers(len(recorded.names)),
-                executor=hands.executor,
+                workers=crew.workers(len(recorded.names)),
+                executor=crew.executor,
                 progress=lambda share: done(int(100 * share)),
             )

@@ -59,7 +59,7 @@ def check_here(
 
 
 @contextmanager
-def crew(
+def open_crew(
     executor: str | None, workers: int | None = None
 ) -> Generator[Crew, None, None]:
     """Connect to *executor*, or use *workers* processes.

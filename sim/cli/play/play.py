@@ -28,7 +28,7 @@ from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents, seat_named
 from sim.run.seeding import seed_for
-from sim.run.sitting import begin_agents, sit_down
+from sim.run.sitting import begin_agents, seated_agents
 from sim.seam.events import Seat
 from sim.seam.protocol import Agent
 from sim.store.store import open_store
@@ -136,7 +136,7 @@ def _plan(
 
 def _chosen(loaded: Loaded, plan: Plan, where: Seat) -> list[int]:
     """Let a person play at a seat of *plan*; return the numbers that were chosen."""
-    with sit_down(plan) as made:
+    with seated_agents(plan) as made:
         begin = partial(_begun, loaded, plan, made, where)
         game = Sitting(loaded.system, loaded.scenario, plan.agents, where, begin)
         put(f"{loaded.scenario.title} ({loaded.system.title}), seed {plan.seed}")

@@ -26,8 +26,8 @@ from sim.cli.options.seeds import fair_option, seed_option
 from sim.cli.options.workers import (
     Crew,
     check_here,
-    crew,
     executor_option,
+    open_crew,
     workers_option,
 )
 from sim.cli.play.choices import put_choices, put_done
@@ -175,8 +175,8 @@ def run(
     check_consistent(request)
     loaded = changes.load_any(request.scenario)
     agents = _agents(request, loaded)
-    with crew(executor, workers) as hands, _open(request) as store:
-        played, words = _play_all(request, loaded, agents, store, hands)
+    with open_crew(executor, workers) as crew, _open(request) as store:
+        played, words = _play_all(request, loaded, agents, store, crew)
     _put(played, words, second, as_json=as_json)
     _end(page, played, words, request.store)
 
@@ -186,13 +186,13 @@ def _play_all(
     loaded: Playable,
     agents: tuple[str, ...],
     store: "Store | None",
-    hands: Crew,
+    crew: Crew,
 ) -> tuple["_Played", dict[str, Any]]:
     """Play; return the result, and the facts for the footer."""
     plan = _plan(request, loaded, agents, store)
     summary, log, chosen = summary_of(loaded), ForfeitLog(), ChoiceCounts()
     samples = Samples()
-    result = _play(plan, request, store, (summary, log, chosen, samples), hands)
+    result = _play(plan, request, store, (summary, log, chosen, samples), crew)
     if store is not None and result.played < result.games:
         chosen = resolve_name("sim.campaign.chosen:recorded_choices")(
             store, plan.run_id
@@ -344,7 +344,7 @@ def _play(
     request: Request,
     store: "Store | None",
     into: tuple[Summary, ForfeitLog, ChoiceCounts, Samples],
-    hands: Crew,
+    crew: Crew,
 ) -> RunResult:
     summary, log, chosen, samples = into
 
@@ -359,14 +359,14 @@ def _play(
             return run_plan(
                 plan,
                 store=store,
-                workers=1 if request.debug else hands.workers(plan.games),
-                executor=hands.executor,
+                workers=1 if request.debug else crew.workers(plan.games),
+                executor=crew.executor,
                 # A run with a new random seed cannot have been recorded before.
                 resume=request.resume or request.seed is not None or bool(plan.fair),
                 progress=report,
-                each=each,
-                forfeited=log.add,
-                chosen=chosen.add,
+                on_line=each,
+                on_forfeit=log.add,
+                on_choices=chosen.add,
             )
     except KeyboardInterrupt as error:
         raise Stopped(kept_words(plan, store)) from error

@@ -254,7 +254,7 @@ def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> Beside:
     lines: list[Line] = []
     plan = make_plan(loaded, specs, seed=seed, games=PLAYED, record="none", strict=True)
     with progress("playing some", PLAYED) as report:
-        run_plan(plan, progress=report, each=lines.append)
+        run_plan(plan, progress=report, on_line=lines.append)
     return Beside(plan, lines)
 
 

@@ -120,8 +120,8 @@ def compare(
     request = Request(**options)
     if today:
         asked = _today_request(request)
-        with crew_for(workers, executor, request.games) as hands:
-            compare_today(asked, hands, as_json=as_json)
+        with crew_for(workers, executor, request.games) as runner:
+            compare_today(asked, runner, as_json=as_json)
         return
     comparison = _comparison_asked(request)
     _run(comparison, request, workers, executor)
@@ -141,11 +141,11 @@ def _run(
 ) -> None:
     try:
         with (
-            crew_for(workers, executor, 2 * request.games) as hands,
+            crew_for(workers, executor, 2 * request.games) as runner,
             progress("conflicts", 2 * request.games) as tell,
         ):
             seed, games, seconds = request.seed, request.games, request.seconds
-            comparison.run(Effort(seed, games, seconds, hands=hands, progress=tell))
+            comparison.run(Effort(seed, games, seconds, runner=runner, progress=tell))
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error

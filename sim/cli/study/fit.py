@@ -8,7 +8,7 @@ import click
 
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import ruling_option, rulings_of
-from sim.cli.options.workers import crew, executor_option
+from sim.cli.options.workers import executor_option, open_crew
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import note, put, put_document
 from sim.cli.terminal.progress import progress
@@ -58,7 +58,7 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
         check_new(Path(to))
     played = 0
     with (
-        crew(executor) as hands,
+        open_crew(executor) as crew,
         progress("fitting", games_of(loaded, games)) as report,
     ):
 
@@ -68,7 +68,7 @@ def fit_(  # noqa: PLR0913 - one parameter for each option
             report(so_far)
 
         fitted = fit(
-            loaded, seed=seed, games=games, progress=count, executor=hands.executor
+            loaded, seed=seed, games=games, progress=count, executor=crew.executor
         )
     if as_json:
         put_document(_words(loaded, fitted, seed, games) | {"played": played})

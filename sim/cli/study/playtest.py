@@ -21,7 +21,7 @@ from sim.cli.options.page import page_option
 from sim.cli.options.printed import json_option
 from sim.cli.options.scenario import agents_option
 from sim.cli.options.seeds import seed_option
-from sim.cli.options.workers import Crew, crew, executor_option, workers_option
+from sim.cli.options.workers import Crew, executor_option, open_crew, workers_option
 from sim.cli.play.samples import (
     Played,
     put_samples,
@@ -129,7 +129,7 @@ def playtest_(
     read_budget(request.budget)
     playable = request.changes.load_any(request.scenario)
     seed = fresh_seed() if request.seed is None else request.seed
-    with crew(executor, workers) as crewed, known_later("playing") as tell:
+    with open_crew(executor, workers) as crewed, known_later("playing") as tell:
         report = _hold_playtest(request, playable, seed, crewed, tell)
     if report.stopped and not report.rows():
         message = "no part of the report was finished"

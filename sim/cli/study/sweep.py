@@ -39,7 +39,7 @@ from sim.library.called import setting_words
 from sim.library.settings import as_option_text
 from sim.pages.command import Command
 from sim.pages.sweep import sweep_page
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.spine.words import counted
 from sim.vary.figures import Measure, measure_of, read_measure
 from sim.vary.headline import ends_of, headline
@@ -130,10 +130,10 @@ def sweep(
     total = len(grid.points) * request.games
     try:
         with (
-            crew_for(workers, executor, total) as hands,
+            crew_for(workers, executor, total) as runner,
             progress("conflicts", total) as tell,
         ):
-            grid.run(_effort(request, hands, tell), request.within)
+            grid.run(_effort(request, runner, tell), request.within)
     except KeyboardInterrupt:
         stopped = True
     _check_known(grid, request, stopped=stopped)
@@ -145,9 +145,9 @@ def sweep(
         raise Stopped(message if missing else played)
 
 
-def _effort(request: Request, hands: Hands, tell: Callable[[int], None]) -> Effort:
+def _effort(request: Request, runner: JobRunner, tell: Callable[[int], None]) -> Effort:
     seed, games, seconds = request.seed, request.games, request.seconds
-    return Effort(seed, games, seconds, hands=hands, progress=tell)
+    return Effort(seed, games, seconds, runner=runner, progress=tell)
 
 
 def _grid_asked(request: Request) -> Sweep:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sim.cli.terminal.grid import put_table
 from sim.cli.terminal.output import Stopped, put, put_command, put_json, put_prose
 from sim.cli.terminal.progress import progress
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.run.recorded import find_run
 from sim.run.run import run as run_plan
 from sim.spine.words import counted
@@ -36,7 +36,7 @@ class Asked(Struct, frozen=True):
     trusted: bool
 
 
-def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
+def compare_today(asked: Asked, runner: JobRunner, *, as_json: bool) -> None:
     """Play a recorded run again, and print what comes out otherwise.
 
     Raises StoreError for a run that is not there, or that cannot be compared.
@@ -48,7 +48,7 @@ def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
         )
         raise click.UsageError(message)
     with open_store(asked.store) as store:
-        comparison = _play_today(store, asked, hands)
+        comparison = _play_today(store, asked, runner)
     commands = _commands(comparison, asked)
     if as_json:
         put_json(_document(comparison, asked, commands))
@@ -56,12 +56,12 @@ def compare_today(asked: Asked, hands: Hands, *, as_json: bool) -> None:
         _put(comparison, asked, commands)
 
 
-def _play_today(store: Store, asked: Asked, hands: Hands) -> Today:
+def _play_today(store: Store, asked: Asked, runner: JobRunner) -> Today:
     run = find_run(store, asked.run)
     comparison = Today(store, run, asked.games, trusted=asked.trusted)
     try:
         with progress("conflicts", len(comparison.recorded)) as tell:
-            comparison.play(hands, tell)
+            comparison.play(runner, tell)
     except KeyboardInterrupt as error:
         message = "nothing is kept of a comparison that is not finished"
         raise Stopped(message) from error

@@ -134,7 +134,7 @@ def _search(
     tuning = Tuning(loaded, axes, target, effort, agents, trusted=trusted)
     try:
         with (
-            crew_for(workers, executor, request.games) as effort.hands,
+            crew_for(workers, executor, request.games) as effort.runner,
             known_later("searching") as tell,
         ):
             effort.progress = partial(_show_progress, tuning, tell)

@@ -8,8 +8,8 @@ import click
 from sim.cli import complete
 from sim.cli.options.budget import Option
 from sim.cli.options.number import Number
-from sim.cli.options.workers import crew
-from sim.run.hands import Hands
+from sim.cli.options.workers import open_crew
+from sim.run.job_runner import JobRunner
 from sim.vary.points import FEW_JOBS
 
 vary_option = click.option(
@@ -50,13 +50,15 @@ def within_option(default: float, what: str) -> Option:
 @contextmanager
 def crew_for(
     workers: int | None, executor: str | None, games: int
-) -> Generator[Hands, None, None]:
-    """Yield the hands that play up to *games* games, as the command line asks.
+) -> Generator[JobRunner, None, None]:
+    """Yield a runner for up to *games* games, as the command line asks.
 
-    Raises as `crew` does.
+    Raises what `open_crew` raises.
     """
     with (
-        crew(executor, workers) as asked,
-        closing(Hands(asked.workers(games), asked.executor, few=FEW_JOBS)) as hands,
+        open_crew(executor, workers) as asked,
+        closing(
+            JobRunner(asked.workers(games), asked.executor, few=FEW_JOBS)
+        ) as runner,
     ):
-        yield hands
+        yield runner

@@ -434,6 +434,6 @@ def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
     with open_store(MEMORY, create=True) as store:
         for after in cuts:
             with pytest.raises(KeyboardInterrupt):
-                run(plan, store=store, resume=True, each=cut(after))
+                run(plan, store=store, resume=True, on_line=cut(after))
         assert run(plan, store=store, resume=True).seal == whole.seal
         assert sorted(store.all_rows()) == sorted(undisturbed.all_rows())

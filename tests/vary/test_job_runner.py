@@ -9,7 +9,7 @@ import fracas
 from sim.errors import ExecutorError
 from sim.library.scenario import Loaded
 from sim.library.settings import Setting, with_settings
-from sim.run.hands import Hands
+from sim.run.job_runner import JobRunner
 from sim.vary.points import Point
 from tests.vary.noon import LIMIT, ann, noon
 
@@ -64,7 +64,7 @@ def test_an_executor_that_is_none_is_refused(call: int) -> None:
     calls = (
         lambda: fracas.sweep(base, f"{LIMIT}=1,2", executor="dask://h:1"),
         lambda: fracas.tune(base, f"{LIMIT}=1,2", "wins(Ann)=0.5", executor=4),
-        lambda: fracas.compare(base, noon(grit=2), executor=Hands),
+        lambda: fracas.compare(base, noon(grit=2), executor=JobRunner),
     )
     with pytest.raises(ExecutorError, match=r"expected a concurrent\.futures\.Exec"):
         calls[call]()
@@ -80,10 +80,10 @@ def test_a_round_of_few_jobs_starts_no_workers(
         return ThreadPoolExecutor(workers)
 
     started: list[int] = []
-    monkeypatch.setattr("sim.run.hands.new_pool", pool)
-    hands = Hands(2, few=3)
+    monkeypatch.setattr("sim.run.job_runner.new_pool", pool)
+    runner = JobRunner(2, few=3)
     for jobs, pools in ((3, []), (4, [2]), (1, [2])):
         numbers = range(jobs)
-        assert list(hands.done(bytes, numbers)) == [*map(bytes, numbers)]
+        assert list(runner.results(bytes, numbers)) == [*map(bytes, numbers)]
         assert started == pools
-    hands.close()
+    runner.close()

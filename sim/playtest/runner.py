@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from sim.playtest.batch import Batch, Lines, decode_lines, play_batch
 from sim.playtest.solving import Solution, SolveJob, decode_solution, solve_one
-from sim.run import hands as run_hands
 from sim.run.executors import reached
+from sim.run.job_runner import JobRunner
 
 
 class LateError(Exception):
@@ -60,16 +60,16 @@ class Record(Protocol):
         ...
 
 
-class Hands:
+class Runner:
     """Has batches played by *play*, and counts all conflicts.
 
     When it is later than *until* it raises LateError before the next conflicts.
     """
 
     def __init__(
-        self, play: run_hands.Hands | None = None, record: Record | None = None
+        self, play: JobRunner | None = None, record: Record | None = None
     ) -> None:
-        self._play = play or run_hands.Hands()
+        self._play = play or JobRunner()
         self._record = record
         self.played = 0
         self.until = inf
@@ -122,7 +122,7 @@ class Hands:
 
     def _fresh(self, work: Callable[[J], bytes], jobs: Sequence[J]) -> Iterator[bytes]:
         since = monotonic()
-        with closing(self._play.done(work, jobs)) as done:
+        with closing(self._play.results(work, jobs)) as done:
             for job, data in zip(jobs, done, strict=True):
                 self.seconds += monotonic() - since
                 yield self._kept(job, data)
@@ -131,12 +131,12 @@ class Hands:
 
 
 @contextmanager
-def hands_for(
+def runner_for(
     workers: int = 1, executor: Executor | None = None, record: Record | None = None
-) -> Generator[Hands, None, None]:
+) -> Generator[Runner, None, None]:
     """Play with this many *workers*, or with an *executor* of one's own.
 
     Raises ExecutorError for an executor that is none, or that loses its workers.
     """
-    with reached(executor) as pool, closing(run_hands.Hands(workers, pool)) as play:
-        yield Hands(play, record)
+    with reached(executor) as pool, closing(JobRunner(workers, pool)) as play:
+        yield Runner(play, record)

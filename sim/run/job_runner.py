@@ -1,4 +1,4 @@
-"""Who does jobs that come in rounds: this process, its workers, or an executor."""
+"""Runs jobs that come in rounds, and keeps its worker processes between rounds."""
 
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
@@ -9,10 +9,10 @@ from sim.run.workers import in_order, new_pool
 J = TypeVar("J")
 
 
-class Hands:
-    """Worker processes that are reused from round to round, or an *executor*.
+class JobRunner:
+    """Runs jobs in worker processes that it reuses, or with an *executor*.
 
-    A round of *few* jobs or fewer is done in this process as long as no worker was
+    A round of at most *few* jobs is done in this process as long as no worker was
     started, since starting them takes longer. Results are the same wherever jobs are
     done.
     """
@@ -25,24 +25,24 @@ class Hands:
         self._few = few
         self._pool: ProcessPoolExecutor | None = None
 
-    def done(
+    def results(
         self, work: Callable[[J], bytes], jobs: Sequence[J]
     ) -> Generator[bytes, None, None]:
         """Yield what *work*, a function of a module, returns for *jobs*, in order.
 
-        Where a worker dies, the rest is done by new ones that find out which job it
-        was.
+        If a worker dies, new ones do the rest and find out which job killed it.
         """
         if self._executor is None and self._pool is None:
             if self._workers == 1 or len(jobs) <= self._few:
                 yield from in_order(work, jobs)
                 return
-            # Starting processes costs more than many a round: keep them until one dies.
+            # Starting processes often takes longer than a round: keep them until one
+            # dies.
             self._pool = new_pool(self._workers)
         done = 0
-        hands = self._executor or self._pool
+        pool = self._executor or self._pool
         try:
-            for result in in_order(work, jobs, workers=self._workers, executor=hands):
+            for result in in_order(work, jobs, workers=self._workers, executor=pool):
                 done += 1
                 yield result
         except BrokenExecutor:
