@@ -75,6 +75,7 @@ def playtest_page(
                     for place, sentence in enumerate(playtest.sentences, 1)
                 ),
             ],
+            remarks=[playtest.left_over] if playtest.left_over else [],
             facts=[("seed", playtest.seed), ("digest", loaded.digest.hex())],
             commands=commands,
         )

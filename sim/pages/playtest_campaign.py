@@ -61,6 +61,7 @@ def _chapter(chapters: Sequence[Chapter], playtest: Playtest) -> Iterator[Sectio
         f"{place}. {sentence.says}"
         for place, sentence in enumerate(playtest.sentences, 1)
     ]
+    says += [playtest.left_over] if playtest.left_over else []
     yield Section(key, f"{called}: {playtest.loaded.title}", says)
     # A command would show a chapter without what its campaign says of it.
     for section in sections(

@@ -12,14 +12,22 @@ from msgspec import structs
 
 import fracas
 from sim.audit.store import StoreAudit
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load
 from sim.campaign.plan import cast
+from sim.campaign.summary import CampaignSummary
+from sim.cli.study.playtest_campaign import put_campaign_report
 from sim.errors import AgentError, OddsError
 from sim.library.scenario import from_dict
+from sim.pages.playtest import playtest_page
+from sim.pages.playtest_campaign import campaign_playtest_page
 from sim.playtest import playtest as module
 from sim.playtest import runner
 from sim.playtest.audit import AUDITS
 from sim.playtest.batch import Batch, Lines, decode_lines, play_batch
 from sim.playtest.budget import Budget
+from sim.playtest.campaign import CampaignReport
+from sim.playtest.more_commands import MoreCommands
 from sim.playtest.record import (
     is_complete,
     playtest_ids,
@@ -32,6 +40,7 @@ from sim.statistics.intervals import Interval
 from sim.store.events import row
 from sim.store.playtests import BatchRecorded, PlaytestCompleted, playtest_stream
 from sim.store.store import open_store
+from tests.pages.parsed import sound
 from tests.playtest.planted import brawl
 
 DOOR = "stuck_door"
@@ -56,12 +65,19 @@ def test_a_report_has_five_sentences_and_all_parts() -> None:
     assert words["fairness"]["sides"][0]["score"].keys() == {"value", "low", "high"}
 
 
-def test_what_is_left_of_a_budget_has_a_reason() -> None:
-    """A report says why games of its budget were not played, if any were not."""
+def with_games_left() -> fracas.PlaytestReport:
+    """The report of `door`, if no number had changed anything."""
     report = door()
     assert report.sensitivity is not None
     still = structs.replace(report.sensitivity, effects=())
-    left = structs.replace(report, sensitivity=still, budget=2 * report.played)
+    return structs.replace(report, sensitivity=still, budget=2 * report.played)
+
+
+def test_what_is_left_of_a_budget_has_a_reason() -> None:
+    """A report says why games of its budget were not played, if any were not."""
+    report, left = door(), with_games_left()
+    still = left.sensitivity
+    assert still is not None
     assert left.left_over.startswith(
         f"{report.played} conflicts of the budget were not"
     )
@@ -69,6 +85,23 @@ def test_what_is_left_of_a_budget_has_a_reason() -> None:
     assert not structs.replace(left, budget=report.played).left_over
     moved = structs.replace(still, effects=(Effect("x=1", "0", Interval(1, 0, 1), 9),))
     assert not structs.replace(left, sensitivity=moved).left_over
+
+
+def test_pages_say_what_is_left_of_a_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    """The page says it too, and of a campaign's chapter the command and the page."""
+    left = with_games_left()
+    more = MoreCommands(left.loaded, DOOR, "", ())
+    assert left.left_over in sound(playtest_page(left, more)).all("main")[0].text
+    nothing = structs.replace(left, budget=left.played)
+    assert "of the budget were not" not in playtest_page(nothing, more)
+    campaign = load("planets_three_gates")
+    assert isinstance(campaign, Campaign)
+    whole = CampaignSummary(campaign, [])
+    tested = CampaignReport(campaign, (), "s", 900, whole, (left,))
+    page = sound(campaign_playtest_page(tested))
+    assert left.left_over in page.all("main")[0].text
+    put_campaign_report(tested, campaign.name)
+    assert left.left_over in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.slow

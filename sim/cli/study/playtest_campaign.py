@@ -29,6 +29,8 @@ def put_campaign_report(report: CampaignReport, scenario: str) -> None:
         put()
         for number, sentence in enumerate(playtest.sentences, 1):
             put_prose(f"{number}. {sentence.says}", indent=3)
+        if playtest.left_over:
+            put_prose(playtest.left_over)
     put()
     put_prose(
         "Chapters were tested as their files have them, with nothing carried into them."
