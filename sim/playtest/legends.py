@@ -30,24 +30,34 @@ _LABELS = {
         f" {LARGE} or more, and would miss nothing else as much"
     ),
     Label.TRAP: (
-        f"a trap: it costs {SMALL} or more, and the seat's own agent or a naive player"
-        " takes it often"
+        f"a trap: it surely costs something, probably {SMALL} or more, and the seat's"
+        " own agent or a naive player takes it often"
     ),
     Label.WEAK: (
-        f"too weak: always taking it costs {SMALL} or more, and nobody misses it"
+        "too weak: always taking it surely costs something, probably"
+        f" {SMALL} or more, and nobody misses it"
     ),
-    Label.DEAD: f"dead weight: always taking it costs something, less than {SMALL}",
+    Label.DEAD: (
+        "dead weight: always taking it surely costs something, probably less than"
+        f" {SMALL}"
+    ),
 }
 _DEPENDS = (
-    f"{DEPENDS}: always taking it costs something where the others play well, and"
-    f" surely gains {SMALL} or more where they choose blindly"
+    f"{DEPENDS}: always taking it surely costs something where the others play well,"
+    f" and gains {SMALL} or more where they choose blindly"
 )
 _TOO_SELDOM = f"{TOO_SELDOM}: always taking it surely gains {SMALL} or more"
 _ALIKE = f"{AS_ABOVE}: the same fact once more, seen from another option"
 
 _PARTS = {
-    PartLabel.DECISIVE: f"decisive: its owner surely loses {LARGE} or more without it",
-    PartLabel.BURDEN: f"a burden: its owner surely gains {SMALL} or more without it",
+    PartLabel.DECISIVE: (
+        f"decisive: its owner surely loses something without it, probably {LARGE} or"
+        " more"
+    ),
+    PartLabel.BURDEN: (
+        f"a burden: its owner surely gains something without it, probably {SMALL} or"
+        " more"
+    ),
     PartLabel.DEAD: (
         "dead weight: no conflict went differently without it, nor without all that are"
         " named with it"

@@ -236,6 +236,24 @@ def test_what_surely_gains_is_said_to_be_taken_too_seldom() -> None:
     assert verdict_in_words(structs.replace(move, same_as="shame her")) == "as above"
 
 
+def test_a_legend_is_as_sure_as_the_intervals_of_its_label() -> None:
+    """An interval excludes 0, and only the estimate passes the limit: so it is said."""
+    cost = Interval(-0.12, -0.21, -0.03)
+    move = Finding(
+        *("Ann", "flee", "flee", NOTHING, cost, 100, 0.0, 0.0, True),
+        *(Option(Seat(0), Pass), None, Label.WEAK),
+    )
+    (weak,) = legends.labels([move])
+    assert "surely costs something, probably 0.05 or more" in weak
+    path = "seats[Ann].skills.bite"
+    brawl = PartWorth(
+        *("Ann", "skill", "bite", path, f"{path}=0", Interval(0.37, 0.06, 0.68), 9, 40),
+        PartLabel.DECISIVE,
+    )
+    (decisive,) = legends.part_labels(PartWorths((brawl,), 1, 1, ()))
+    assert "surely loses something without it, probably 0.1 or more" in decisive
+
+
 def test_a_die_that_is_wed_in_its_place_is_said_to_be() -> None:
     """A die that is wed instead of removed is said to be."""
     worth = Interval(-0.21, -0.24, -0.18)
