@@ -278,6 +278,12 @@ def _unbounded(kind: Any) -> bool:  # noqa: ANN401 - a JSON Schema
     return any(_unbounded(kind_) for kind_ in inner if isinstance(kind_, dict))
 
 
+def test_no_two_shipped_scenarios_share_a_title() -> None:
+    """A title on a page or in a list of runs tells which scenario it is."""
+    titles = [load(name).title for name in scenarios()]
+    assert sorted(titles) == sorted(set(titles))
+
+
 @pytest.mark.parametrize("name", scenarios())
 def test_shipped_scenarios_load_and_come_back(name: str) -> None:
     """What is shipped is good, and a store can keep it."""
