@@ -1,4 +1,4 @@
-"""Small conflicts for tests: built in a line, driven by wished answers and faces."""
+"""Build small conflicts in a line, and drive them with chosen answers and faces."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -100,7 +100,7 @@ def kill(side: str, whom: str, ability: str = "health") -> Table:
 
 
 class Told:
-    """A conflict as it went: its events, its state, and how it ended if it did."""
+    """A conflict as it was played: its events, its states, and how it ended."""
 
     def __init__(self, scenario: IntensityScenario) -> None:
         self.scenario = scenario
@@ -111,13 +111,13 @@ class Told:
         self.unused: list[Fact] = []
 
     def add(self, event: Event) -> None:
-        """Take in one event."""
+        """Append one event and apply it."""
         self.states.append(self.state)
         self.events.append(event)
         self.state = SYSTEM.evolve(self.state, event)
 
     def answer(self, fact: Fact) -> None:
-        """Take in a fact and what follows from it."""
+        """Append a fact and what follows from it."""
         follows = SYSTEM.decide(self.state, fact)
         self.add(fact)
         for event in follows:
@@ -144,10 +144,10 @@ def drive(
     rounds: int = 99,
     then: Told | None = None,
 ) -> Told:
-    """Play on until it is over or so many *rounds* have ended.
+    """Play on until the end, or until so many *rounds* have ended.
 
-    Decisions are answered by the first of *wishes* that is offered, each used once, and
-    otherwise by silence. Dice show *faces*, and ones where nothing is said.
+    A decision is answered by the first of *wishes* that is offered; each is used once,
+    and without one the default is chosen. Dice show *faces*, and 1 where none is given.
     """
     told = then if then is not None else Told(scenario)
     told.unused = list(wishes)

@@ -1,4 +1,4 @@
-"""Appraisals: exact odds of the pools in sight, costs, stakes, who leads."""
+"""What options are worth to agents: odds, costs, stakes and who leads."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def by_option(asked: Decision[State]) -> dict[object, Appraisal]:
 
 
 def test_a_pool_is_weighed_by_its_exact_odds() -> None:
-    """Closing is worth the base pools, an extra die the larger pool at its price."""
+    """A pool is worth its exact odds; an extra die, those with it at its price."""
     asked = until(Told(duel()), 0, PoolClosed)
     worth = by_option(asked)
     base = exchange((4, 6, 8), (4, 6, 10))
@@ -59,7 +59,7 @@ def test_a_pool_is_weighed_by_its_exact_odds() -> None:
 
 
 def test_in_r_30_a_penalty_die_is_rolled_against_those_who_have_a_pool() -> None:
-    """IN-R-30: that of somebody who cannot pay is not, whatever the other has."""
+    """IN-R-30: A penalty die of somebody who cannot pay for a pool is not rolled."""
     state = until(Told(duel()), 0, PoolClosed).view
     for who in (0, 1):
         state = with_participant(state, who, penalties=(Penalty(8, 1),))
@@ -70,7 +70,7 @@ def test_in_r_30_a_penalty_die_is_rolled_against_those_who_have_a_pool() -> None
 
 
 def test_acting_costs_nothing_by_itself_and_declining_suffers() -> None:
-    """The base point is the price of taking part at all."""
+    """To act costs nothing beyond the base point, and to decline suffers more."""
     asked = until(Told(duel()), 0, PoolEntered)
     enter, decline = by_option(asked).values()
     assert enter.cost == 0
@@ -79,7 +79,7 @@ def test_acting_costs_nothing_by_itself_and_declining_suffers() -> None:
 
 
 def test_goals_have_stakes() -> None:
-    """To kill is deadlier than to break something, and that than to win."""
+    """Stakes are higher to kill than to break an ability, and to break than to win."""
     goals = [
         {"name": "win", "side": "a"},
         {"name": "k", "side": "a", "kind": "reduce_ability", "ability": "health"},
@@ -92,7 +92,7 @@ def test_goals_have_stakes() -> None:
 
 
 def test_a_pip_that_obtains_the_goal_wins() -> None:
-    """The last pip on the smallest die is worth certainty, any other less."""
+    """A pip that obtains the goal is worth a sure win, and any other less."""
     scenario = duel(b="p trait 8, q skill 8, r asset 1")
     told = drive(scenario, faces={(1, 0, "main"): (8, 1, 1)}, rounds=1)
     at = next(i for i, e in enumerate(told.events) if type(e) is PipPlaced)
@@ -109,7 +109,7 @@ def test_a_pip_that_obtains_the_goal_wins() -> None:
 
 
 def test_ceding_suffers_what_the_goal_takes() -> None:
-    """A narrative goal takes nothing, a deadly one the whole of health."""
+    """Ceding suffers nothing for a narrative goal, and for a deadly one all health."""
     kill_a = IntentDeclared(1, 3, 0, "reduce_ability", 1)
     for wishes, suffers in (((), 0), ((kill_a,), 6)):
         asked = until(Told(duel()), 0, WentOn, *wishes)
@@ -122,7 +122,7 @@ def test_ceding_suffers_what_the_goal_takes() -> None:
 
 
 def test_helping_is_worth_the_allys_gain() -> None:
-    """More than nothing where an ally fights; a larger die is harder to get."""
+    """Helping is worth something if the ally fights, but less than fighting."""
     scenario = contest(
         seat("A", "a", "x trait 8, y skill 8"),
         seat("B", "a", "x trait 4, y skill 4"),
@@ -137,7 +137,10 @@ def test_helping_is_worth_the_allys_gain() -> None:
 
 
 def test_a_die_is_worth_nothing_to_an_ally_who_will_help_again() -> None:
-    """Two who belay each other would wait for ever: neither would climb."""
+    """A die is worth nothing to an ally who will help again.
+
+    Otherwise two who help each other would wait for ever.
+    """
     scenario = contest(
         seat("A", "a", "x trait 8, y skill 8"),
         seat("B", "a", "x trait 4, y skill 4"),
@@ -160,7 +163,7 @@ def test_the_gms_rulings_are_worth_nothing_to_anyone() -> None:
 
 
 def test_a_further_goal_is_weighed_like_any() -> None:
-    """Wanting more is worth the exchange it leads to."""
+    """A further goal is worth the exchange that it leads to, with its own stakes."""
     told = drive(
         duel(b="p trait 8, health skill 8, r asset 1"),
         faces={(1, 0, "main"): (8, 1, 1)},
@@ -174,7 +177,7 @@ def test_a_further_goal_is_weighed_like_any() -> None:
 
 
 def test_who_leads_is_whose_goal_is_nearer() -> None:
-    """Two pips from winning against four from losing, by what each keeps a round."""
+    """Who leads depends on the pips still needed, by what each keeps in a round."""
     state = drive(duel(b="p trait 8, q skill 2"), rounds=1).state
     assert distance(state, 0, state.participants[0].goal) == 2
     means = exchange(pool_of(state, 0), pool_of(state, 1))
@@ -184,7 +187,7 @@ def test_who_leads_is_whose_goal_is_nearer() -> None:
 
 
 def test_an_obstacle_rolls_all_it_has() -> None:
-    """Its fillers too, and without damage it makes nobody suffer."""
+    """An obstacle is weighed with all its dice, and harmless if it does no damage."""
     scenario = contest(
         seat("A", "a", "x trait 8"),
         obstacle("W", "w", "p 6, q 4"),
@@ -196,7 +199,7 @@ def test_an_obstacle_rolls_all_it_has() -> None:
 
 
 def test_ceding_gives_in_to_the_opponents_stakes() -> None:
-    """What one would give in to, and what one goes on against, not the own goal."""
+    """The stakes of ceding are those of the opponent's goal, and not of the own one."""
     kill_a = IntentDeclared(1, 3, 0, "reduce_ability", 1)
     kill_b = IntentDeclared(0, 1, 1, "reduce_ability", 1)
     for wishes, stakes in (((), 0), ((kill_b,), 0), ((kill_a,), 2)):
@@ -206,7 +209,7 @@ def test_ceding_gives_in_to_the_opponents_stakes() -> None:
 
 @pytest.mark.parametrize("defends", ["same_roll", "no_pool", "second_pool"])
 def test_a_helper_without_a_pool_is_hit_all_the_same(defends: str) -> None:
-    """Declining after having promised help saves nobody from an attack."""
+    """A helper who declines to act is hit by an attack all the same."""
     scenario = contest(
         seat("A", "a", "x trait 8, y skill 8"),
         seat("B", "a", "x trait 8, y skill 8"),
@@ -227,9 +230,10 @@ def test_a_helper_without_a_pool_is_hit_all_the_same(defends: str) -> None:
 
 
 def test_in_r_32_a_die_lasts_for_no_more_rolls_than_can_be_paid_for() -> None:
-    """IN-R-04, IN-R-32: with one point there is one roll to pay for.
+    """IN-R-04, IN-R-32: A die is weighed for no more rolls than can be paid for.
 
-    Dice for three rolls and for nine are the same, before it is paid for and after.
+    With one point there is one roll to pay for, so dice for three rolls and for nine
+    have the same essence, before the roll is paid for and after.
     """
     rulings = {"duration": "rolls", "base_cost": "participant"}
     for lasts in (3, 9):

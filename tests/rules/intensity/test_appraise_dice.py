@@ -1,4 +1,4 @@
-"""What dice, pips, cessions and further goals are worth, counted here by every roll."""
+"""What dice, pips, cessions and further goals are worth, against every roll."""
 
 from itertools import product
 from typing import NamedTuple
@@ -46,7 +46,7 @@ P, Q, R = range(3)
 
 
 class Means(NamedTuple):
-    """Upper hand, kept successes of both, and any success kept, over every roll."""
+    """Chances and means of two pools over every roll: upper hand and kept successes."""
 
     upper: float
     ours: float
@@ -72,7 +72,7 @@ def means(ours: Pool, theirs: Pool) -> Means:
 
 
 def finishing(ours: Pool, theirs: Pool, pips: int) -> float:
-    """Count the rolls in which *ours* keep so many successes."""
+    """Return the chance that *ours* keeps so many successes."""
     rolls = list(product(*(range(1, die + 1) for die in (*ours, *theirs))))
     kept = (
         compared(descending(roll[: len(ours)]), descending(roll[len(ours) :])).kept_a
@@ -88,7 +88,7 @@ def worth(asked: Decision[State], option: object) -> Appraisal:
 
 
 def three(prizes: tuple[int, ...] = (6,), **rulings: object) -> IntensityScenario:
-    """P, who fights, and Q, who can help, against R, who comes at one of them."""
+    """Return P, who fights, and Q, who can help, against R, who attacks one of them."""
     return contest(
         seat("P", "a", "x trait 4, y skill 6"),
         seat("Q", "a", "x trait 4"),
@@ -100,7 +100,7 @@ def three(prizes: tuple[int, ...] = (6,), **rulings: object) -> IntensityScenari
 
 
 def helping(scenario: IntensityScenario, at: int) -> Decision[State]:
-    """Q, who is to help P with a d6, as R comes at *at*, before building a pool."""
+    """Return what Q is asked before building a pool to help P, while R attacks *at*."""
     wishes = [
         IntentDeclared(Q, -1, P, "help", -1, 6),
         IntentDeclared(R, 1, at, "narrative"),
@@ -110,7 +110,11 @@ def helping(scenario: IntensityScenario, at: int) -> Decision[State]:
 
 @pytest.mark.parametrize("at", [P, Q])
 def test_helping_is_worth_what_the_die_adds_less_what_failing_costs(at: int) -> None:
-    """Against R's largest and three d2s that become d6s; who is attacked suffers."""
+    """Helping is worth what the die adds to the ally, less what a failure costs.
+
+    The difficulty is R's largest die and three dice of the size asked for; a helper who
+    is attacked also suffers what R scores.
+    """
     appraisal = worth(helping(three(), at), PoolEntered(Q))
     plain = means((4, 6), (4, 6))
     helped, harmed = means((4, 6, 6), (4, 6)), means((4, 6), (4, 6, 6))
@@ -124,7 +128,7 @@ def test_helping_is_worth_what_the_die_adds_less_what_failing_costs(at: int) -> 
 
 
 def test_who_stands_open_as_a_helper_meets_them_with_nothing() -> None:
-    """Under `no_pool` R's dice of two and more all score, kept as by an upper hand."""
+    """Under `no_pool` a helper who is attacked meets all of R's dice with none."""
     appraisal = worth(helping(three(helper_defends="no_pool"), Q), PoolEntered(Q))
     closed = worth(helping(three(), Q), PoolEntered(Q))
     bare, kept = means((), (4, 6)).theirs, means((4,), (4, 6)).theirs
@@ -132,7 +136,10 @@ def test_who_stands_open_as_a_helper_meets_them_with_nothing() -> None:
 
 
 def test_a_situational_goal_is_worth_the_own_gain_and_no_penalty() -> None:
-    """R's two dice, the d4 replaced; what R scores hurts as ever."""
+    """A situational goal is worth its gain in later rounds, and failing costs nothing.
+
+    Of R's two dice the d4 is replaced; what R scores hurts as in any round.
+    """
     asked = until(Told(three()), P, IntentDeclared)
     appraisal = worth(asked, IntentDeclared(P, -1, R, "situation", -1, 6))
     plain, helped = means((4, 6), (4, 6)), means((4, 6, 6), (4, 6))
@@ -144,7 +151,7 @@ def test_a_situational_goal_is_worth_the_own_gain_and_no_penalty() -> None:
 
 
 def test_a_goal_without_a_size_is_worth_its_best_size() -> None:
-    """Asked before the size: as if the best of them were asked for."""
+    """A goal whose size is not chosen yet is worth as much as its best size."""
     scenario = three(prizes=(2, 4, 6))
     asked = until(Told(scenario), P, IntentDeclared)
     intent = IntentDeclared(P, -1, R, "situation", -1, 0)
@@ -157,7 +164,10 @@ def test_a_goal_without_a_size_is_worth_its_best_size() -> None:
 
 @pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
 def test_penalty_dice_join_the_other_pool(effect: str) -> None:
-    """P's against P, R's against R, where they join a pool at all."""
+    """Penalty dice join the opponent's pool, under `opposing_die` only.
+
+    P's penalty die is rolled against P, and R's against R.
+    """
     scenario = contest(
         seat("P", "a", "x trait 4, y skill 6", marks=[{"size": 8}]),
         seat("R", "b", "x trait 6", marks=[{"size": 3}]),
@@ -172,7 +182,7 @@ def test_penalty_dice_join_the_other_pool(effect: str) -> None:
 
 
 def test_an_obstacle_has_no_penalties_of_its_own_and_may_be_harmless() -> None:
-    """Its pool is all it has; under `one_roll` it hurts nobody."""
+    """An obstacle's penalty dice are none, and under `one_roll` it hurts nobody."""
     for mode, hurts in (("abilities", True), ("one_roll", False)):
         scenario = contest(
             seat("P", "a", "x trait 6", marks=[{"size": 4}]),
@@ -188,7 +198,10 @@ def test_an_obstacle_has_no_penalties_of_its_own_and_may_be_harmless() -> None:
 
 
 def test_the_chance_to_win_is_that_against_the_target() -> None:
-    """P aims at the second of two who come at P, and counts what both do."""
+    """The chance to win is that against the target, and damage counts all opponents.
+
+    P aims at the second of two who attack P.
+    """
     scenario = contest(
         seat("P", "p", "x trait 6"),
         seat("Q", "q", "x trait 4"),
@@ -207,7 +220,10 @@ def test_the_chance_to_win_is_that_against_the_target() -> None:
 
 
 def test_what_a_pool_would_be() -> None:
-    """The largest of every category, d2s where all get them, and dice that were won."""
+    """The pool that appraisals expect is the largest die of each category.
+
+    Where everybody's pools are filled with d2s it has those too, and dice won before.
+    """
     scenario = duel("x trait 8, xx trait 4, y skill 6", "p trait 8", points=(1, 0))
     asked = until(Told(scenario), P, PoolEntered)
     assert pool_of(asked.view, P) == (6, 8)
@@ -227,7 +243,7 @@ def test_what_a_pool_would_be() -> None:
 
 
 def pips_of(scenario: IntensityScenario, *wishes: IntentDeclared) -> Decision[State]:
-    """The first pip P is asked for, having kept two successes against R."""
+    """Return the first pip that P is asked for, having kept two successes against R."""
     told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)
     at = next(i for i, e in enumerate(told.events) if type(e) is PipPlaced)
     asked = SYSTEM.ask(told.states[at])
@@ -236,7 +252,11 @@ def pips_of(scenario: IntensityScenario, *wishes: IntentDeclared) -> Decision[St
 
 
 def test_a_pip_is_worth_the_chance_to_obtain_the_goal_next_round() -> None:
-    """By any die of the smallest left, or by the one that the goal names."""
+    """A pip is worth the chance to obtain the goal in the next round.
+
+    Any goal but a reduction is obtained by the smallest die left; a reduction only by
+    the ability that it names.
+    """
     dice = "x trait 4, y skill 4", "p trait 4, q skill 5"
     asked = pips_of(duel(*dice))
     assert worth(asked, PipPlaced(0, 1, 0)).win == pytest.approx(
@@ -257,7 +277,7 @@ def test_a_pip_is_worth_the_chance_to_obtain_the_goal_next_round() -> None:
 
 
 def test_a_die_at_zero_obtains_only_the_goal_it_belongs_to() -> None:
-    """The last pip of what the goal does not name is not worth certainty."""
+    """IN-R-23: The last pip of an ability that the goal does not name is no win."""
     dice = "x trait 4, y skill 4", "p trait 1, q skill 5"
     named = duel(*dice, goals=[kill("a", "B", "q"), goal("win", "b")])
     asked = pips_of(named, IntentDeclared(0, 0, 1, "reduce_ability", 1))
@@ -268,7 +288,10 @@ def test_a_die_at_zero_obtains_only_the_goal_it_belongs_to() -> None:
 
 
 def test_ceding_counts_what_each_goal_takes_once() -> None:
-    """Two want P's health and one P's hat; what is aimed at Q costs P nothing."""
+    """IN-CEDE-03: Ceding suffers each ability that the opponents' goals name, once.
+
+    Two want P's health and one P's hat; a goal aimed at Q costs P nothing.
+    """
     scenario = contest(
         seat("P", "a", "health trait 5, hat skill 3"),
         seat("Q", "a", "x trait 4"),
@@ -299,7 +322,7 @@ def test_ceding_counts_what_each_goal_takes_once() -> None:
 
 
 def test_going_on_is_worth_the_goal_one_comes_back_to() -> None:
-    """Who sought a die this round is weighed by the goal before, at base pools."""
+    """After a round spent on a die, going on is worth the last ordinary goal."""
     told = drive(three(), rounds=1)
     asked = until(told, P, WentOn, IntentDeclared(P, -1, R, "situation", -1, 6))
     appraisal = worth(asked, WentOn(P))
@@ -309,7 +332,7 @@ def test_going_on_is_worth_the_goal_one_comes_back_to() -> None:
 
 
 def test_to_be_content_is_to_have_won() -> None:
-    """Being content is weighed as a win, with the lead that there is."""
+    """To want nothing more is weighed as a win, with the lead that there is."""
     told = drive(
         duel(b="p trait 8, health skill 8, r asset 1"),
         faces={(1, 0, "main"): (8, 1, 1)},
@@ -321,7 +344,10 @@ def test_to_be_content_is_to_have_won() -> None:
 
 
 def test_who_leads_among_several() -> None:
-    """The nearest of those who come at P counts; a wall only if P comes at it."""
+    """Among several the lead is measured against the nearest opponent who attacks.
+
+    An obstacle counts only if somebody goes for it.
+    """
     scenario = contest(
         seat("P", "a", "x trait 3, y skill 6"),
         seat("Q", "b", "x trait 5"),
@@ -341,7 +367,10 @@ def test_who_leads_among_several() -> None:
 
 
 def test_a_side_leads_by_whoever_of_it_will_be_there_first() -> None:
-    """P with a d3 will hardly bring R down; Q, on P's side, will, and it is both's."""
+    """A side leads by whichever of its members is nearest to a goal.
+
+    P with a d3 will hardly bring R down; Q on the same side will.
+    """
     scenario = contest(
         seat("P", "a", "x trait 3"),
         seat("Q", "a", "x trait 8, y skill 8"),
@@ -356,7 +385,10 @@ def test_a_side_leads_by_whoever_of_it_will_be_there_first() -> None:
 
 
 def test_an_obstacle_counts_where_one_of_a_side_goes_for_it() -> None:
-    """P is two pips from what is on the wall, and Q far from all that R has."""
+    """An obstacle counts for a side if one of its members goes for it.
+
+    P is two pips from the wall's die, and Q far from R's.
+    """
     scenario = contest(
         seat("P", "a", "x trait 6, y skill 6"),
         seat("Q", "a", "x trait 3"),
@@ -376,7 +408,7 @@ def test_an_obstacle_counts_where_one_of_a_side_goes_for_it() -> None:
 
 
 def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
-    """Return the lead of one who needs so many pips, by what each keeps a round.
+    """Return the lead of *ours* over *theirs*: pips needed, by whom, of whom.
 
     Nobody needs more rounds than a conflict has.
     """
@@ -389,7 +421,7 @@ def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
 
 
 def test_going_on_after_helping_is_worth_the_goal_before() -> None:
-    """Q helped, and is weighed as the one who goes for R again; nobody is deadly."""
+    """After a round of helping, going on is worth the last ordinary goal."""
     told = drive(three(), rounds=1)
     asked = until(told, Q, WentOn, IntentDeclared(Q, -1, P, "help", -1, 6))
     appraisal = worth(asked, WentOn(Q))
@@ -406,9 +438,10 @@ def test_going_on_after_helping_is_worth_the_goal_before() -> None:
 def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest(
     dice: str, ability: int, left: Pool, due: int
 ) -> None:
-    """P wants R's hat, and hits S, who came at P: any die of S would do.
+    """IN-R-22, IN-R-23: Pips on somebody else than the target aim at the smallest die.
 
-    IN-R-22, IN-R-23: but to bring one of them to zero obtains nothing of R.
+    P wants R's hat, and hits S, who attacked P; to bring a die of S to zero obtains
+    nothing of R.
     """
     scenario = contest(
         seat("P", "a", "x trait 4, y skill 4"),
@@ -433,7 +466,7 @@ def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest(
 
 
 def pip_on(scenario: IntensityScenario, foe: int, *wishes: object) -> Decision[State]:
-    """The first question where P, who rolled two fours, has pips for *foe*."""
+    """Return the first question where P, who rolled two fours, has pips for *foe*."""
     told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)
     at = next(
         index
@@ -448,9 +481,10 @@ def pip_on(scenario: IntensityScenario, foe: int, *wishes: object) -> Decision[S
 @pytest.mark.parametrize("ability", ["belt", "hat", "cap"])
 @pytest.mark.parametrize("counts", ["named", "any_always"])
 def test_a_pip_goes_for_what_obtains_the_goal(counts: str, ability: str) -> None:
-    """IN-R-23: the ability that is named, or whatever is next to nothing.
+    """IN-R-23: A pip is worth the chance for the ability that obtains the goal.
 
-    P rolls 4 and 4, keeps two successes, and R has a d5, a d6 and a d1.
+    That is the ability named, or under `any_always` whichever is nearest to zero. P
+    rolls 4 and 4 and keeps two successes; R has a d5, a d6 and a d1.
     """
     dice = ("belt", 5), ("hat", 6), ("cap", 1)
     goals = [kill("a", "R", ability), goal("win", "b")]
@@ -478,7 +512,7 @@ def test_a_pip_goes_for_what_obtains_the_goal(counts: str, ability: str) -> None
 
 
 def test_a_pip_obtains_nothing_of_what_others_took() -> None:
-    """IN-R-23: R's hat went by another side, so P's goal cannot be had any more."""
+    """IN-R-23: A pip is worth nothing once another side took the ability wanted."""
     scenario = contest(
         seat("P", "a", "x trait 4, y skill 4"),
         seat("R", "b", "belt trait 4, boot asset 3, hat skill 4"),
@@ -494,7 +528,11 @@ def test_a_pip_obtains_nothing_of_what_others_took() -> None:
 
 @pytest.mark.parametrize(("counts", "pips"), [("named", 6), ("any_always", 1)])
 def test_who_leads_is_told_by_what_obtains_the_goal(counts: str, pips: int) -> None:
-    """IN-R-23: P names R's d6, and S has a d1; where any is enough that is nearest."""
+    """IN-R-23: The lead counts pips to the ability that the goal names.
+
+    Under `any_always` they are those to the nearest ability of any opponent. P's goal
+    names R's d6, and S has a d1.
+    """
     scenario = contest(
         seat("P", "a", "x trait 4, y skill 4"),
         seat("R", "b", "belt trait 5, hat skill 6"),

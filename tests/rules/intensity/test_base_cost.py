@@ -1,4 +1,4 @@
-"""One base point for a whole side, under `base_cost = side` [IN-R-04]."""
+"""`base_cost = side`: one base point pays for a whole side [IN-R-04]."""
 
 from sim.rules.intensity.consequences import (
     NoPool,
@@ -38,14 +38,14 @@ def sides(*points: int, **rulings: object) -> Told:
 
 
 def test_in_r_04_the_first_who_has_a_point_pays() -> None:
-    """P has none, so Q pays for both; R pays for another side."""
+    """IN-R-04: The first of a side who has a point pays the base for all of it."""
     told = sides(0, 3, 5)
     drive(told.scenario, then=told, rounds=1)
     assert spent(told) == [(P, 0, 0), (Q, 1, 2), (R, 1, 4)]
 
 
 def test_in_r_04_a_payer_needs_a_point_beside_the_extra_dice() -> None:
-    """P keeps one point for an extra die and can pay no base; Q does."""
+    """IN-R-04: Whoever pays the base needs a point beside those for extra dice."""
     told = sides(2, 3, 5)
     drive(told.scenario, ExtraBought(P, 1), then=told, rounds=1)
     assert spent(told) == [(P, 1, 0), (Q, 0, 3), (R, 1, 4)]
@@ -57,7 +57,7 @@ def test_in_r_04_a_payer_needs_a_point_beside_the_extra_dice() -> None:
 
 
 def test_in_r_04_a_helper_pays_at_once_and_for_all() -> None:
-    """What Q has paid early P pays no more, and may spend on an extra die."""
+    """IN-R-04: A helper who paid early has paid the base for the whole side."""
     told = sides(1, 1, 5)
     drive(told.scenario, HELP, ExtraBought(P, 1), then=told, rounds=1)
     assert spent(told) == [(Q, 1, 0), (P, 0, 0), (R, 1, 4)]
@@ -67,7 +67,7 @@ def test_in_r_04_a_helper_pays_at_once_and_for_all() -> None:
 
 
 def test_in_r_04_nobody_pays_for_a_helper() -> None:
-    """An early roll comes before P has said whether to act, so Q needs a point."""
+    """IN-R-04: A helper needs a point of their own, as the early roll comes first."""
     told = sides(5, 0, 5)
     drive(told.scenario, HELP, then=told, rounds=1)
     (missing,) = told.all(NoPool)
@@ -76,7 +76,7 @@ def test_in_r_04_nobody_pays_for_a_helper() -> None:
 
 
 def test_in_r_05_who_can_be_paid_for_is_not_driven_out() -> None:
-    """Under `forced_cede` P, who is broke, stays as long as Q has a point."""
+    """IN-R-05: Under `forced_cede` nobody has to cede while a mate can pay."""
     told = sides(0, 1, 5, broke="forced_cede")
     drive(told.scenario, then=told, rounds=1)
     assert told.all(Withdrawn) == []

@@ -1,4 +1,4 @@
-"""What lasts from conflict to conflict: dice, points, marks, and who is gone."""
+"""What is carried to the next conflict: dice, points, marks, and who is out."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import pytest
 
 from sim.errors import ScenarioError
 from sim.rules.intensity.between.carrying import carried, entered
+from sim.rules.intensity.consequences import AftermathSettled
 from sim.rules.intensity.facts import IntentDeclared, PipPlaced
 from sim.rules.intensity.narration.carries import carries
 from sim.rules.intensity.scenario.sheet import IntensityScenario
@@ -50,7 +51,7 @@ def goals_of(scenario: IntensityScenario | None) -> list[str]:
 def test_in_r_51_dice_go_along_as_they_recovered(
     restore: str, sizes: dict[str, dict[str, int]]
 ) -> None:
-    """What went to zero is gone; the rest is as IN-R-38 has it."""
+    """IN-R-51, IN-R-38: Dice are carried as they recovered, without those at zero."""
     scenario = duel(
         b="p trait 8, q skill 2, r asset 8", rulings={"restore_between": restore}
     )
@@ -65,7 +66,7 @@ def test_in_r_51_dice_go_along_as_they_recovered(
 
 
 def test_in_r_51_whoever_carries_nothing_new_enters_as_before() -> None:
-    """Nothing happened, nothing changed, whatever stands in the file."""
+    """IN-R-51: If nothing happened, the next conflict begins as the scenario says."""
     marks = [{"size": 4, "tag": "sea"}]
     scenario = contest(
         seat(
@@ -80,7 +81,7 @@ def test_in_r_51_whoever_carries_nothing_new_enters_as_before() -> None:
 
 
 def test_in_r_51_points_left_and_a_rest() -> None:
-    """What is left goes along; a rest adds to it, for those who choose."""
+    """IN-R-51: Points that are left are carried, and a rest adds to them."""
     scenario = duel(points=(9, 9), rest=2)
     again = entered(scenario, {"A": record(intensity=1)})
     assert again is not None
@@ -93,7 +94,7 @@ def test_in_r_51_points_left_and_a_rest() -> None:
 def test_in_r_35_situation_dice_go_along_where_they_are_kept(
     keep: object, dice: list[object]
 ) -> None:
-    """IN-R-35: situation dice go along only where the option keeps them."""
+    """IN-R-35: Situation dice are carried only under `keep_situation_dice`."""
     before = seat("A", "a", "x trait 4", situation_dice=[{"size": 6, "left": 2}])
     scenario = contest(
         before, seat("B", "b", "y trait 4"), rulings={"keep_situation_dice": keep}
@@ -107,7 +108,7 @@ def test_in_r_35_situation_dice_go_along_where_they_are_kept(
 
 
 def test_in_r_51_a_mark_goes_along_under_its_name() -> None:
-    """IN-R-37: an inflicted die is a mark for good; one that slept goes along too."""
+    """IN-R-37: A die inflicted is carried as a mark, as are marks not in force."""
     limp = goal("lame him", "a", kind="inflict_die", die="limp", size=6)
     asleep = [{"size": 4, "tag": "sea"}]
     scenario = contest(
@@ -125,7 +126,10 @@ def test_in_r_51_a_mark_goes_along_under_its_name() -> None:
 
 
 def test_in_r_51_the_dead_take_part_no_more() -> None:
-    """Without him there is no conflict, or a smaller one."""
+    """IN-R-51: The dead take no part in the next conflict, nor do goals about them.
+
+    If only one side is left there is none.
+    """
     told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
     records = carried(told.state)
     assert records["B"]["out"] == "dead"
@@ -143,7 +147,10 @@ def test_in_r_51_the_dead_take_part_no_more() -> None:
 
 
 def test_in_r_51_what_is_lost_or_won_cannot_be_wanted_again() -> None:
-    """A die that is gone is no goal; one that is won is won by the others only."""
+    """IN-R-51: A goal about a die that is gone or already won is dropped.
+
+    A die that one has won can still be won by the others of the side.
+    """
     blade = goal("take the blade", "a", kind="gain_die", die="blade", size=6)
     goals = [blade | {"category": "asset"}, kill("b", "A", "cue"), goal("win", "b")]
     mates = [seat("A", "a", "brawny trait 8, cue asset 4"), seat("M", "a", "x trait 4")]
@@ -156,8 +163,28 @@ def test_in_r_51_what_is_lost_or_won_cannot_be_wanted_again() -> None:
     assert goals_of(entered(scenario, {"A": armed, "M": armed})) == ["win"]
 
 
+def test_in_r_35_and_in_r_38_the_dead_keep_and_recover_nothing() -> None:
+    """IN-R-35, IN-R-38: The dead keep no situation dice and stay as they were hit."""
+    dead = seat(
+        "B",
+        "b",
+        "health trait 2, w skill 8",
+        situation_dice=[{"size": 6, "left": 9}],
+    )
+    scenario = contest(
+        seat("A", "a", "x trait 8, y skill 6, z asset 4"),
+        dead,
+        goals=[kill("a", "B"), goal("win", "b")],
+        rulings={"keep_situation_dice": True, "restore_between": "all"},
+    )
+    told = drive(scenario, faces={(1, 0, "main"): (8, 6, 4)})
+    settled = told.only(AftermathSettled).carried[1]
+    assert (settled.sizes, settled.bonuses) == (told.sizes(1), ())
+    assert told.sizes(1)[0] == 0
+
+
 def test_in_r_51_without_any_die_nobody_takes_part() -> None:
-    """IN-R-51: a seat that has lost all its dice is recorded as out."""
+    """IN-R-51: A seat that has lost all its dice is recorded as out."""
     scenario = duel(a="x trait 2", b="p trait 8, q skill 6", goals=[goal("win", "b")])
     faces = {(1, 1, "main"): (8, 6)}
     told = drive(scenario, faces=faces)
@@ -165,14 +192,14 @@ def test_in_r_51_without_any_die_nobody_takes_part() -> None:
 
 
 def test_in_r_51_a_category_nobody_knows_is_refused() -> None:
-    """What is brought must have its place in the next conflict."""
+    """IN-R-51: A carried ability of a category that the scenario lacks is refused."""
     brings = record(abilities={"virtue": {"brawny": 8}})
     with pytest.raises(ScenarioError, match="brings 'brawny' of the category 'virtue'"):
         entered(duel(), {"A": brings})
 
 
 def test_in_r_51_an_obstacle_keeps_its_damage_and_pays_nothing() -> None:
-    """A wall worn down is worn down in the next conflict too."""
+    """IN-R-51: An obstacle is carried as worn, and gets no points by a rest."""
     scenario = contest(
         seat("A", "a", "x trait 4"), obstacle("Wall", "b", "slab 8, edge 4"), rest=3
     )
@@ -188,7 +215,7 @@ def test_in_r_51_an_obstacle_keeps_its_damage_and_pays_nothing() -> None:
 
 
 def test_in_r_51_what_is_carried_is_told_in_words() -> None:
-    """Points, dice, situation dice with their rolls, marks by their names."""
+    """IN-R-51: What is carried is put in words: points, dice, rolls left, marks."""
     assert list(carries({"intensity": 0, "out": "dead"}).values()) == [
         "0 Intensity",
         "no die",

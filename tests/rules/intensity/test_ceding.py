@@ -1,4 +1,4 @@
-"""Ceding: who is asked when, what the opposition gains, and who goes on."""
+"""Ceding: who is asked when, what the opposition obtains, and who goes on."""
 
 import pytest
 
@@ -25,7 +25,7 @@ A_AHEAD = {(1, 0, "main"): (8, 6, 1)}
 
 
 def test_in_cede_01_anyone_may_cede_when_it_is_not_over() -> None:
-    """After the effects each is asked whether to cede, and silence goes on."""
+    """IN-CEDE-01: After the effects all are asked whether to cede, and may go on."""
     told = drive(duel(), faces=A_AHEAD, rounds=1)
     at = told.events.index(WentOn(1))
     asked = SYSTEM.ask(told.states[at])
@@ -36,7 +36,7 @@ def test_in_cede_01_anyone_may_cede_when_it_is_not_over() -> None:
 
 
 def test_in_cede_02_the_opposition_gains_its_goal() -> None:
-    """IN-EX-22: a narrative goal is obtained and nothing is reduced."""
+    """IN-CEDE-02, IN-EX-22: Ceding gives the others their goal and reduces nothing."""
     told = drive(duel(), Conceded(1))
     gained = told.only(GoalObtained)
     assert (gained.who, gained.cause) == (0, "ceded")
@@ -51,7 +51,10 @@ def test_in_cede_02_the_opposition_gains_its_goal() -> None:
 def test_in_cede_03_a_named_ability_goes_to_zero(
     ability: str, index: int, dies: object
 ) -> None:
-    """IN-EX-22: the ability that the goal names is lost; with health the ceder dies."""
+    """IN-CEDE-03: Ceding zeroes the ability that the goal names; with health it kills.
+
+    Worked example: IN-EX-22.
+    """
     b = "x trait 8, wits skill 6, health asset 7"
     goals = [kill("a", "B", ability), goal("win", "b")]
     told = drive(duel(b=b, goals=goals), Conceded(1))
@@ -63,7 +66,7 @@ def test_in_cede_03_a_named_ability_goes_to_zero(
 
 
 def test_in_cede_03_reduction_follows_the_goal() -> None:
-    """Invariant 11: obtained by cession, then the ability is zeroed."""
+    """IN-CEDE-03: The ability is zeroed right after the goal is obtained."""
     told = drive(duel(goals=[kill("a", "B")]), Conceded(1))
     names = [type(event).__name__ for event in told.events]
     assert names.index("AbilityZeroed") == names.index("GoalObtained") + 1
@@ -77,7 +80,7 @@ THREE = [
 
 
 def test_in_cede_04_the_others_go_on() -> None:
-    """Three sides, one cedes: another round among two."""
+    """IN-CEDE-04: When one of three sides cedes, the other two play another round."""
     told = drive(contest(*THREE), Conceded(2), rounds=2)
     assert [fighter.status for fighter in told.state.participants] == [0, 0, 1]
     late = told.all(IntentDeclared)[3:]
@@ -85,13 +88,13 @@ def test_in_cede_04_the_others_go_on() -> None:
 
 
 def test_in_r_27_those_without_the_upper_hand_are_asked_first() -> None:
-    """A has it: B is asked before A, whatever the seats."""
+    """IN-R-27: Those without the upper hand are asked first, whatever the seats."""
     told = drive(duel(), faces=A_AHEAD, rounds=1)
     assert [event.who for event in told.all(WentOn)] == [1, 0]
 
 
 def test_in_r_27_only_goals_that_concern_the_ceder_are_gained() -> None:
-    """A aims at B, B at C, C at A: when C cedes only B gains."""
+    """IN-R-27: Only opponents whose goal is aimed at the ceder obtain it."""
     wishes = [
         IntentDeclared(0, -1, 1, "narrative"),
         IntentDeclared(1, -1, 2, "narrative"),
@@ -103,7 +106,7 @@ def test_in_r_27_only_goals_that_concern_the_ceder_are_gained() -> None:
 
 @pytest.mark.parametrize(("unit", "leaves"), [("participant", 1), ("side", 2)])
 def test_in_r_27_a_cession_takes_one_or_the_side(unit: str, leaves: int) -> None:
-    """With `cede_unit = side` the first of the side answers for all of it."""
+    """IN-R-27: Under `cede_unit = side` the first of a side answers for all of it."""
     scenario = contest(
         seat("A", "a", "x trait 8"),
         seat("B", "b", "y trait 8"),
@@ -118,7 +121,10 @@ def test_in_r_27_a_cession_takes_one_or_the_side(unit: str, leaves: int) -> None
 
 
 def test_in_r_28_help_and_situations_are_not_gained() -> None:
-    """The last ordinary goal counts; without one the ceder just leaves."""
+    """IN-R-28: Ceding gives the last ordinary goal, never a helping or situational one.
+
+    Without an ordinary goal the ceder just leaves.
+    """
     seek = IntentDeclared(0, -1, 1, "situation", -1, 6)
     first = drive(duel(prizes=(6,)), seek, Conceded(1))
     assert first.all(GoalObtained) == []
@@ -132,14 +138,14 @@ def test_in_r_28_help_and_situations_are_not_gained() -> None:
 
 
 def test_a_cession_can_bring_a_die_for_good() -> None:
-    """IN-OUTCOME-01 by cession: the goal's die is granted."""
+    """IN-OUTCOME-01: A goal to gain a die is obtained by a cession too."""
     ritual = goal("r", "a", kind="gain_die", die="ward", category="asset", size=6)
     told = drive(duel(goals=[ritual]), Conceded(1))
     assert told.only(OutcomeDieGranted).size == 6
 
 
 def test_worth_of_ceding_and_dying() -> None:
-    """A scenario may say what it is worth to cede, or to be dead."""
+    """A scenario may say what ceding and being dead are worth."""
     worth = {"ceded": 0.2, "dead": 0.1}
     told = drive(duel(worth=worth), Conceded(1))
     assert told.outcome is not None
@@ -152,7 +158,10 @@ def test_worth_of_ceding_and_dying() -> None:
 
 
 def test_what_is_obtained_already_is_not_obtained_again() -> None:
-    """IN-R-26: A has its mark on B and wants no more, AA goes on; then B cedes."""
+    """IN-R-26: A cession does not obtain again what was obtained before.
+
+    A has inflicted its mark on B and wants no more, AA goes on; then B cedes.
+    """
     scenario = contest(
         seat("A", "a", "x trait 8"),
         seat("AA", "a", "xx trait 8"),

@@ -1,4 +1,4 @@
-"""Comparing two rolls: ties, the upper hand, discards, missing dice."""
+"""Comparing two rolls: ties, the upper hand, discards and missing dice."""
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +18,7 @@ POOLS = st.lists(st.integers(1, 12), max_size=8).map(lambda f: descending(tuple(
 
 
 def told(a: Faces, b: Faces) -> tuple[list[tuple[int, int, str]], Comparison]:
-    """Return the places of a comparison with their winners, and the result."""
+    """Return the pairs of a comparison with their winners, and its result."""
     pairs = [
         (x, y, "a" if x > y else "b" if y > x else "tie")
         for x, y in zip(*padded(a, b), strict=True)
@@ -27,19 +27,25 @@ def told(a: Faces, b: Faces) -> tuple[list[tuple[int, int, str]], Comparison]:
 
 
 def test_in_compare_02_highest_meet_first() -> None:
-    """IN-EX-04: the top pair decides, a tie lower down is dropped."""
+    """IN-COMPARE-02: The highest dice meet first; a tie lower down is dropped.
+
+    Worked example: IN-EX-04.
+    """
     pairs, result = told((8, 5, 2), (6, 5, 1))
     assert pairs == [(8, 6, "a"), (5, 5, "tie"), (2, 1, "a")]
     assert result == Comparison(2, 0, "a", 2, 0)
 
 
 def test_in_compare_03_ties_do_nothing() -> None:
-    """IN-COMPARE-03: of five against five neither has a success."""
+    """IN-COMPARE-03: A tie gives neither side a success."""
     assert compared((5,), (5,)) == Comparison(0, 0, "none", 0, 0)
 
 
 def test_in_compare_04_first_success_has_the_upper_hand() -> None:
-    """IN-EX-05, IN-R-14: after a tied top pair the next unequal one decides."""
+    """IN-COMPARE-04, IN-R-14: The first pair that is no tie gives the upper hand.
+
+    Worked example: IN-EX-05.
+    """
     pairs, result = told((6, 3, 3), (6, 5, 2))
     assert pairs == [(6, 6, "tie"), (3, 5, "b"), (3, 2, "a")]
     assert result == Comparison(1, 1, "b", 1, 1)
@@ -56,12 +62,12 @@ def test_in_compare_04_first_success_has_the_upper_hand() -> None:
 def test_in_compare_05_every_other_success_is_lost(
     a: Faces, b: Faces, expected: Comparison
 ) -> None:
-    """IN-EX-06, IN-EX-07, IN-EX-12: without the upper hand half the successes count."""
+    """IN-COMPARE-05: Without the upper hand every second success is lost."""
     assert compared(a, b) == expected
 
 
 def test_in_compare_05_kept_of_any_number() -> None:
-    """IN-EX-30, IN-R-17: of so many raw successes half are kept, rounded up."""
+    """IN-COMPARE-05, IN-EX-30, IN-R-17: Half the raw successes are kept, rounded up."""
     assert [kept_without(raw) for raw in range(9)] == [0, 1, 1, 2, 2, 3, 3, 4, 4]
 
 
@@ -74,7 +80,7 @@ def test_in_compare_05_kept_of_any_number() -> None:
     ],
 )
 def test_in_compare_06_missing_dice_are_ones(a: Faces, b: Faces, pairs: str) -> None:
-    """IN-EX-08, IN-EX-09, IN-EX-11: a 2 beats a missing die, a 1 ties it."""
+    """IN-COMPARE-06: A missing die counts as 1: a 2 beats it, and a 1 ties."""
     pairs_, result = told(a, b)
     assert " ".join(winner for _, _, winner in pairs_) == pairs
     assert result.raw_a == pairs.count("a")
@@ -82,25 +88,25 @@ def test_in_compare_06_missing_dice_are_ones(a: Faces, b: Faces, pairs: str) -> 
 
 
 def test_in_r_15_when_all_tie_nobody_has_anything() -> None:
-    """IN-EX-10: no upper hand and no success."""
+    """IN-R-15, IN-EX-10: If all pairs tie, nobody has the upper hand or a success."""
     assert compared((6, 4, 1), (6, 4, 1)) == Comparison(0, 0, "none", 0, 0)
 
 
 def test_in_r_16_nothing_is_compared_with_nothing() -> None:
-    """IN-R-16: the comparison is as long as the longer pool."""
+    """IN-R-16: There are as many pairs as the longer pool has dice."""
     assert padded((4, 2), (3,)) == ((4, 2), (3, 1))
     assert padded((), ()) == ((), ())
 
 
 def test_in_r_13_one_roll_stands_against_several() -> None:
-    """IN-EX-13: the target's faces are compared with each attacker by themselves."""
+    """IN-R-13, IN-EX-13: One roll is compared with each attacker by itself."""
     target = (7, 4, 2)
     assert compared(target, (6, 5, 3)) == Comparison(1, 2, "a", 1, 1)
     assert compared(target, (8, 1)) == Comparison(2, 1, "b", 1, 1)
 
 
 def test_in_ex_18_20_21_help_situation_and_penalty() -> None:
-    """IN-EX-18, IN-EX-20, IN-EX-21: help, situation and penalty compare alike."""
+    """IN-EX-18, IN-EX-20, IN-EX-21: Help, situations and penalty dice compare alike."""
     assert compared((6, 4, 2), (7, 3, 1)) == Comparison(2, 1, "b", 1, 1)
     assert compared((8, 6, 3), (7, 2, 2)) == Comparison(3, 0, "a", 3, 0)
     assert compared((5, 3), (4, 2)) == Comparison(2, 0, "a", 2, 0)
@@ -110,7 +116,7 @@ def test_in_ex_18_20_21_help_situation_and_penalty() -> None:
 @given(POOLS, POOLS)
 @settings(max_examples=200, deadline=None)
 def test_invariants_4_and_5_of_every_comparison(a: Faces, b: Faces) -> None:
-    """Successes and ties add up, and kept follows from raw and the upper hand."""
+    """Successes and ties add up to the pairs, and kept follows from the upper hand."""
     pairs, result = told(a, b)
     left, right = padded(a, b)
     assert left == descending(left)
@@ -147,7 +153,7 @@ def test_invariant_12_another_die_never_hurts(a: Faces, b: Faces, face: int) -> 
 
 
 def test_in_r_30_a_reading_holds_raw_successes_only_where_they_count() -> None:
-    """A reading holds raw successes only where they count."""
+    """IN-R-30: A reading holds raw successes only if failures are counted raw."""
     sides = ((Side(known=(6, 1, 1)), Side(places=(0, 1, 2))),)
     narrow, wide = (3, 2, 1), (3, 3, 3)
     assert Settled(sides)(narrow)[1] == Settled(sides)(wide)[1] == (1, 1, 1)

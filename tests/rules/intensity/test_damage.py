@@ -1,4 +1,4 @@
-"""Damage: pips placed one by one, in three readings of what a pip does."""
+"""Damage: pips placed one by one, under each of three models of a pip."""
 
 import pytest
 from hypothesis import given, settings
@@ -31,7 +31,7 @@ HITS_3 = {(1, 0, "main"): (8, 6, 4)}
 
 
 def test_in_effect_01_the_upper_hand_lands_first() -> None:
-    """A has the upper hand and B a kept success: A's damage comes before B's."""
+    """IN-EFFECT-01: Damage of the upper hand lands before that of the other side."""
     faces = {(1, 0, "main"): (8, 3, 1), (1, 1, "main"): (7, 5, 1)}
     told = drive(duel(), faces=faces, rounds=1)
     assert [(e.by, e.who) for e in told.all(HarmApplied)] == [(0, 1), (1, 0)]
@@ -41,7 +41,7 @@ def test_in_effect_01_the_upper_hand_lands_first() -> None:
 
 
 def test_in_effect_02_a_die_shrinks_by_as_many_pips() -> None:
-    """IN-EX-14: a d8 hit by three is a d5, and is rolled as such."""
+    """IN-EFFECT-02, IN-EX-14: A d8 hit by three is a d5."""
     told = drive(duel(), *[PipPlaced(0, 1, 1)] * 3, faces=HITS_3, rounds=2)
     harm = told.only(HarmApplied)
     assert (harm.amount, harm.ability, harm.size) == (3, 1, 5)
@@ -49,7 +49,7 @@ def test_in_effect_02_a_die_shrinks_by_as_many_pips() -> None:
 
 
 def test_in_effect_03_pips_may_be_split() -> None:
-    """IN-EX-14: three pips are split, two on a d4 and one on a d6."""
+    """IN-EFFECT-03, IN-EX-14: Pips may be split over several abilities."""
     wishes = [PipPlaced(0, 1, 3), PipPlaced(0, 1, 3), PipPlaced(0, 1, 2)]
     told = drive(duel(), *wishes, faces=HITS_3, rounds=1)
     assert told.sizes(1) == (10, 8, 5, 2)
@@ -57,7 +57,10 @@ def test_in_effect_03_pips_may_be_split() -> None:
 
 
 def test_in_effect_04_nothing_goes_below_zero() -> None:
-    """IN-EX-15, IN-R-21: three pips on a last d2 leave nothing, and one is wasted."""
+    """IN-EFFECT-04, IN-R-21: No die goes below zero, and excess pips are wasted.
+
+    Worked example: IN-EX-15.
+    """
     told = drive(duel(b="club asset 2"), faces=HITS_3)
     assert told.sizes(1) == (0,)
     used = told.only(SuccessesUsed)
@@ -69,13 +72,16 @@ def test_in_effect_04_nothing_goes_below_zero() -> None:
     [("pips", [5, 3, 1]), ("chain", [2, 0, 0]), ("nearest_real", [4, 2, 1])],
 )
 def test_in_r_18_three_models(model: str, expected: list[int]) -> None:
-    """IN-EX-28: a d8, a d6 and a d4 hit by three, as they are rolled then."""
+    """IN-R-18: Each damage model gives its own size for a die hit by three.
+
+    Worked example: IN-EX-28.
+    """
     left = [reduced(model, size, 3) for size in (8, 6, 4)]
     assert [rolled_size(model, size) if size else 0 for size in left] == expected
 
 
 def test_in_r_18_the_chain_of_example_14() -> None:
-    """IN-EX-14: d8 by three, d4 by two, d6 by one, down the real dice."""
+    """IN-R-18, IN-EX-14: Under `chain` a die goes down the real dice step by step."""
     hits = [(8, 3), (4, 2), (6, 1)]
     assert [reduced("chain", size, pips) for size, pips in hits] == [2, 0, 4]
     assert [reduced("pips", size, pips) for size, pips in hits] == [5, 2, 5]
@@ -84,7 +90,7 @@ def test_in_r_18_the_chain_of_example_14() -> None:
 
 
 def test_in_r_18_every_die_of_the_chain_and_every_real_one() -> None:
-    """Down the chain step by step; of any size the largest real die not above it."""
+    """IN-R-18: `chain` goes down the real dice; `nearest_real` rolls what fits."""
     down = [reduced("chain", 12, pips) for pips in range(8)]
     assert down == [12, 10, 8, 6, 4, 2, 0, 0]
     assert [reduced("chain", size, 1) for size in (11, 9, 5, 3)] == [8, 6, 2, 0]
@@ -105,13 +111,13 @@ def test_in_r_18_every_die_of_the_chain_and_every_real_one() -> None:
 def test_in_r_18_endurance_is_what_brings_to_zero(
     model: str, size: int, pips: int
 ) -> None:
-    """Damage only shrinks, IN-R-48, and endurance is the first that leaves nothing."""
+    """IN-R-18, IN-R-48: Damage only shrinks, and endurance is the least that zeroes."""
     assert 0 <= reduced(model, size, pips) <= size
     assert (reduced(model, size, pips) == 0) == (pips >= endurance(model, size))
 
 
 def test_in_r_18_nearest_real_rolls_the_smaller_die() -> None:
-    """Five pips are kept as five, and a d4 is rolled."""
+    """IN-R-18: Under `nearest_real` a die keeps five pips, and is rolled as a d4."""
     rulings = {"damage_model": "nearest_real"}
     scenario = duel(rulings=rulings)
     told = drive(
@@ -123,7 +129,7 @@ def test_in_r_18_nearest_real_rolls_the_smaller_die() -> None:
 
 
 def test_in_r_19_any_ability_or_only_those_rolled() -> None:
-    """By default dice that stayed out may be hit as well."""
+    """IN-R-19: Damage may land on any ability, under `rolled` on those rolled only."""
     for reading, hit in (("any", {0, 1, 2, 3}), ("rolled", {0, 2, 3})):
         told = drive(
             duel(rulings={"targets": reading}),
@@ -140,7 +146,7 @@ def test_in_r_19_any_ability_or_only_those_rolled() -> None:
 
 
 def test_in_r_19_a_die_won_in_the_conflict_cannot_be_hit() -> None:
-    """Not even where what was rolled may be: A rolls the sabre, B may not break it."""
+    """IN-R-19: A die won in this conflict cannot be hit, even if it was rolled."""
     prize = goal(
         "take the sabre", "a", kind="gain_die", die="sabre", category="asset", size=8
     )
@@ -179,7 +185,11 @@ def _options(state: State) -> list[PipPlaced]:
 
 
 def test_in_r_20_both_land_unless_the_first_forestalls() -> None:
-    """IN-EX-16: A takes B's health, B still lands one pip on A's d1 of health."""
+    """IN-R-20: Damage of both lands, unless `preempt_on_zero` forestalls the second.
+
+    Worked example IN-EX-16: A takes B's health; B still lands one pip on A's health,
+    which is a d1.
+    """
     a = "health trait 1, w skill 8, z asset 8"
     b = "health trait 2, w skill 8, z asset 8"
     deadly = [
@@ -228,14 +238,14 @@ def stopped(told: Told) -> list[tuple[int, int]]:
 
 
 def test_in_r_20_who_gave_a_goal_away_lands_nothing_more() -> None:
-    """A zero that obtains a goal forestalls, though nobody died of it."""
+    """IN-R-20: A zero that obtains a goal forestalls damage, though nobody died."""
     told = forestalling(A_AT_B, B_AT_A, C_AT_A, b="hat trait 1, w skill 8")
     assert told.all(CharacterDied) == []
     assert stopped(told) == [(1, 0)]
 
 
 def test_in_r_20_a_zero_that_obtains_nothing_forestalls_nothing() -> None:
-    """A wanted the hat; the belt is gone, and B lands what B scored."""
+    """IN-R-20: A zero that obtains no goal and kills nobody forestalls nothing."""
     pip = PipPlaced(0, 1, 0)
     told = forestalling(A_AT_HAT, B_AT_A, C_AT_A, pip, b="belt trait 1, hat skill 8")
     assert told.sizes(1) == (0, 8)
@@ -243,7 +253,7 @@ def test_in_r_20_a_zero_that_obtains_nothing_forestalls_nothing() -> None:
 
 
 def test_in_r_20_death_forestalls_though_it_was_not_wanted() -> None:
-    """A death forestalls the dead one's damage though the goal was another."""
+    """IN-R-20: A death forestalls the dead one's damage though the goal was another."""
     pip = PipPlaced(0, 1, 0)
     told = forestalling(A_AT_HAT, B_AT_A, C_AT_A, pip, b="health trait 1, hat skill 8")
     assert [event.who for event in told.all(CharacterDied)] == [1]
@@ -252,7 +262,10 @@ def test_in_r_20_death_forestalls_though_it_was_not_wanted() -> None:
 
 
 def test_in_r_20_an_upper_hand_is_not_forestalled() -> None:
-    """B is beaten by A, and has the upper hand over C: that lands all the same."""
+    """IN-R-20: Damage of an upper hand is never forestalled.
+
+    B is beaten by A, and has the upper hand over C.
+    """
     told = forestalling(A_AT_B, B_AT_C, C_AT_A, b="hat trait 1, w skill 8")
     landed = {(event.by, event.who) for event in told.all(HarmApplied)}
     assert (1, 2) in landed
@@ -260,7 +273,7 @@ def test_in_r_20_an_upper_hand_is_not_forestalled() -> None:
 
 
 def test_in_r_20_what_happens_to_others_forestalls_nothing() -> None:
-    """A takes C's hat and wins by it; B, who lost nothing, still lands on A."""
+    """IN-R-20: A zero forestalls nothing of those who did not lose it."""
     c = "hat trait 1, w skill 8"
     told = forestalling(A_AT_C, B_AT_A, C_AT_A, b="p trait 8, hat skill 8", c=c)
     assert [event.who for event in told.all(GoalObtained)] == [0]
@@ -269,7 +282,7 @@ def test_in_r_20_what_happens_to_others_forestalls_nothing() -> None:
 
 
 def test_in_r_21_pips_find_a_place_as_long_as_there_is_one() -> None:
-    """Only splits in which all pips land are offered; forced pips are not asked."""
+    """IN-R-21: No pip is wasted while an ability is left; forced pips are not asked."""
     told = drive(duel(b="a trait 1, b skill 1, c asset 1"), faces=HITS_3)
     assert told.all(PipPlaced) == []
     assert told.sizes(1) == (0, 0, 0)
@@ -277,7 +290,7 @@ def test_in_r_21_pips_find_a_place_as_long_as_there_is_one() -> None:
 
 
 def test_in_r_22_each_comparison_hurts_only_the_other_of_it() -> None:
-    """What C scores against A lands on A only, in seat order, upper hands first."""
+    """IN-R-22: Successes land on the other of the comparison, upper hands first."""
     scenario = contest(
         seat("A", "a", "x trait 8, xx skill 6"),
         seat("B", "b", "y trait 8, yy skill 6"),
@@ -305,7 +318,7 @@ def test_in_r_22_each_comparison_hurts_only_the_other_of_it() -> None:
 
 
 def test_in_r_48_scoring_gains_nothing_by_itself() -> None:
-    """No die grows and no point comes back by winning a round."""
+    """IN-R-48: Winning a round gives nobody a die, a point or a goal."""
     told = drive(duel(), faces=HITS_3, rounds=1)
     assert told.state.participants[0].sizes == (8, 6, 6, 4)
     assert told.state.participants[0].intensity == 8
@@ -313,7 +326,7 @@ def test_in_r_48_scoring_gains_nothing_by_itself() -> None:
 
 
 def test_in_r_21_the_goals_own_ability_comes_first_and_then_the_smallest() -> None:
-    """Silence works towards the goal; against anybody else it breaks the smallest."""
+    """IN-R-21: By default pips go to the goal's ability, otherwise to the smallest."""
     scenario = contest(
         seat("A", "a", THIRD),
         seat("B", "b", "belt trait 4, hat skill 8"),

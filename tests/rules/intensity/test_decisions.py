@@ -1,4 +1,4 @@
-"""The decision points of the ledger: each is really asked, of the right seat."""
+"""The decision points of the ledger: each is asked, and of the right seat."""
 
 from typing import Any
 
@@ -8,9 +8,10 @@ from sim.conflict.play import play
 from sim.dice.pool import KeyedDice
 from sim.library.scenario import load
 from sim.rules.intensity import facts as f
-from sim.rules.intensity.system import SYSTEM
+from sim.rules.intensity.consequences import GoalsReconciled
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
+from tests.rules.intensity.table import drive, duel
 
 SCENARIOS = ("brawl", "cliff", "heist", "auction")
 GAMES = 80
@@ -18,7 +19,7 @@ Asked = set[tuple[str, str, type[Fact]]]
 
 
 class Curious(Agent):
-    """Answers at random and remembers what was offered, to which seat."""
+    """An agent that answers at random and remembers what was offered to which seat."""
 
     def __init__(self, scenario: str, name: str, asked: Asked, key: int) -> None:
         self.where = (scenario, name)
@@ -67,19 +68,19 @@ def asked() -> Asked:
 def test_in_dec_of_participants(
     asked: Asked, decision: str, kinds: tuple[type[Fact], ...]
 ) -> None:
-    """IN-DEC-02, -04 to -09: what a participant decides is put to one."""
+    """IN-DEC-02, IN-DEC-04 to -09: Each decision of a participant is asked in play."""
     offered = {kind for _, _, kind in asked}
     assert offered.issuperset(kinds), decision
 
 
 def test_in_dec_03_the_gm_judges_where_there_is_a_seat_for_it(asked: Asked) -> None:
-    """IN-DEC-03: sizes sought are ruled on by the GM's seat, and by nobody else."""
+    """IN-DEC-03: Only the seat of the GM rules on the size of a die that is sought."""
     judges = {(where, seat) for where, seat, kind in asked if kind is f.SizeRuled}
-    assert judges <= {("heist", "The GM")}
+    assert judges == {("heist", "The GM")}
 
 
 def test_in_dec_11_an_obstacle_says_what_it_damages(asked: Asked) -> None:
-    """IN-DEC-11: the wall places the pips it has kept; it chooses nothing else."""
+    """IN-DEC-11: The wall's seat places the pips it kept, and chooses nothing else."""
     wall = {
         kind for where, seat, kind in asked if (where, seat) == ("cliff", "The wall")
     }
@@ -87,7 +88,7 @@ def test_in_dec_11_an_obstacle_says_what_it_damages(asked: Asked) -> None:
 
 
 def test_in_dec_01_the_scenario_opens_the_conflict() -> None:
-    """IN-DEC-01: categories, participants, Intensity and options stand in the file."""
+    """IN-DEC-01: The scenario gives categories, participants, Intensity and options."""
     for name in SCENARIOS:
         loaded = load(f"intensity_{name}")
         assert loaded.system.initial(loaded.scenario).round == 0
@@ -95,5 +96,12 @@ def test_in_dec_01_the_scenario_opens_the_conflict() -> None:
 
 
 def test_in_dec_10_reconciling_is_told_and_decides_nothing() -> None:
-    """IN-DEC-10: goals that exclude each other and are both obtained are reconciled."""
-    assert "GoalsReconciled" in {kind.__name__ for kind in SYSTEM.events}
+    """IN-DEC-10: The text that reconciles two goals is a label and decides nothing."""
+    dice = "x trait 8, y skill 1, z asset 6", "p trait 8, q skill 6, r asset 2"
+    faces = {(1, 0, "main"): (8, 1, 6), (1, 1, "main"): (6, 5, 2)}
+    plain, labelled = (
+        drive(duel(*dice, reconciled=text), faces=faces) for text in ("", "a draw")
+    )
+    assert plain.only(GoalsReconciled).who == (0, 1)
+    assert labelled.events == plain.events
+    assert labelled.outcome == plain.outcome

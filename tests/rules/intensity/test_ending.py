@@ -43,7 +43,7 @@ KILL_B = IntentDeclared(0, 1, 1, "reduce_ability", 1)
 
 
 def test_in_zero_01_an_ability_at_zero_obtains_the_goal() -> None:
-    """IN-EX-15: two pips on a d2 obtain it, a d4 at three pips still stands."""
+    """IN-ZERO-01, IN-EX-15: An ability at zero obtains the goal; one at d1 does not."""
     told = drive(duel(b=GEAR), faces=HITS_2)
     assert told.only(AbilityZeroed).ability == 2
     assert told.only(GoalObtained).cause == "ability_zeroed"
@@ -65,19 +65,22 @@ def test_in_zero_01_an_ability_at_zero_obtains_the_goal() -> None:
 def test_in_r_23_which_ability_counts(
     wish: IntentDeclared, mode: str, obtained: object
 ) -> None:
-    """IN-EX-23: a goal that names health is not obtained by breaking the gear."""
+    """IN-R-23: A goal that names health is not obtained by breaking the gear.
+
+    Worked example: IN-EX-23.
+    """
     scenario = duel(b=GEAR, rulings={"goal_ability": mode})
     told = drive(scenario, wish, *_pips(wish), faces=HITS_2, rounds=1)
     assert bool(told.all(GoalObtained)) is obtained
 
 
 def _pips(wish: IntentDeclared) -> list[PipPlaced]:
-    """Aim both pips at the gear, where that is not silence already."""
+    """Return pips on the gear, unless the default puts them there already."""
     return [PipPlaced(0, 1, 2)] * 2 if wish is KILL_B else []
 
 
 def test_in_zero_02_health_at_zero_is_death() -> None:
-    """A participant whose health is at zero is dead, and takes no further part."""
+    """IN-ZERO-02: Whoever has health at zero is dead, and takes no further part."""
     told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
     death = told.only(CharacterDied)
     assert (death.who, death.by, death.cause) == (1, 0, "damage")
@@ -86,7 +89,10 @@ def test_in_zero_02_health_at_zero_is_death() -> None:
 
 
 def test_in_zero_03_a_further_goal_keeps_it_going() -> None:
-    """IN-EX-24: another goal at once, and round two is due and paid."""
+    """IN-ZERO-03: A further goal leads to another round, which is paid for.
+
+    Worked example: IN-EX-24.
+    """
     scenario = duel(b=GEAR, rulings={"max_rounds": 3})
     asked = until_further(scenario_of=Told(scenario))
     further = GoalContinued(0, 1, 1, "reduce_ability", 1)
@@ -112,14 +118,14 @@ def until_further(scenario_of: Told) -> Decision[State]:
 
 
 def test_in_r_26_who_wants_no_more_leaves_content() -> None:
-    """IN-EX-24: without a further goal the conflict ends, and the goal stays."""
+    """IN-R-26, IN-EX-24: Without a further goal the side leaves with what it has."""
     told = drive(duel(b=GEAR), faces=HITS_2)
     assert told.only(SidesLeft).who == (0,)
     assert len(told.all(RoundStarted)) == 1
 
 
 def test_in_r_24_both_may_obtain_their_goals() -> None:
-    """IN-EX-29: A takes a d2, B a d1: both obtain, and share."""
+    """IN-R-24, IN-EX-29: Two goals obtained in one round are reconciled and shared."""
     a = "x trait 8, y skill 1, z asset 6"
     b = "p trait 8, q skill 6, r asset 2"
     faces = {(1, 0, "main"): (8, 1, 6), (1, 1, "main"): (6, 5, 2)}
@@ -131,7 +137,7 @@ def test_in_r_24_both_may_obtain_their_goals() -> None:
 
 
 def test_in_r_25_death_comes_after_all_damage_and_needs_health() -> None:
-    """Death is counted with the effects; without health nobody dies."""
+    """IN-R-25: Death comes after all damage; nobody dies without a health ability."""
     told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
     names = [type(event).__name__ for event in told.events]
     assert names.index("CharacterDied") > names.index("SuccessesUsed")
@@ -140,7 +146,7 @@ def test_in_r_25_death_comes_after_all_damage_and_needs_health() -> None:
 
 
 def test_in_r_25_a_death_that_was_no_goal_ends_it_without_one() -> None:
-    """The killer wanted another ability: nobody obtained a goal, one side is left."""
+    """IN-R-25: A death that was nobody's goal ends it with no goal obtained."""
     b = "health trait 2, w skill 8, v asset 8"
     goals = [kill("a", "B", "w"), goal("win", "b")]
     told = drive(duel(b=b, goals=goals), *[PipPlaced(0, 1, 0)] * 2, faces=HITS_2)
@@ -150,7 +156,7 @@ def test_in_r_25_a_death_that_was_no_goal_ends_it_without_one() -> None:
 
 
 def test_in_r_42_another_sides_zero_obtains_nothing() -> None:
-    """C kills R, whom A wanted dead: only C obtains."""
+    """IN-R-42: A zero that another side caused obtains nothing."""
     scenario = contest(
         seat("A", "a", "x trait 4"),
         seat("R", "r", "health trait 2, y skill 6"),
@@ -163,7 +169,7 @@ def test_in_r_42_another_sides_zero_obtains_nothing() -> None:
 
 
 def test_in_zero_01_a_goal_is_obtained_from_whom_it_is_aimed_at() -> None:
-    """A wants it of B, and breaks what is C's: nobody has given A anything."""
+    """IN-ZERO-01: A goal is obtained only by a zero of the one it is aimed at."""
     scenario = contest(
         seat("A", "a", "x trait 8, xx skill 8"),
         seat("B", "b", "y trait 8, yy skill 8"),
@@ -184,7 +190,7 @@ def test_in_zero_01_a_goal_is_obtained_from_whom_it_is_aimed_at() -> None:
 
 
 def test_in_r_42_a_friends_zero_counts_for_the_same_goal_only() -> None:
-    """P and Q of one side want different things of R; Q gets what Q wants."""
+    """IN-R-42: A friend's zero obtains the goal only for those who share it."""
     scenario = contest(
         seat("P", "a", "x trait 8"),
         seat("Q", "a", "y trait 8, yy skill 8"),
@@ -208,7 +214,10 @@ CURSE = goal("curse", "a", kind="inflict_die", die="the eye", size=4)
 
 
 def test_in_outcome_01_a_die_can_be_won_for_good() -> None:
-    """IN-EX-26: absent before, afterwards a d6 of the category asset."""
+    """IN-OUTCOME-01: A die that is won has its category and size afterwards.
+
+    Worked example: IN-EX-26.
+    """
     told = drive(duel(b=GEAR, goals=[RITUAL]), faces=HITS_2)
     granted = told.only(OutcomeDieGranted)
     person = told.state.setup.characters[0]
@@ -220,7 +229,7 @@ def test_in_outcome_01_a_die_can_be_won_for_good() -> None:
 
 
 def test_in_r_37_a_die_can_be_inflicted_for_good() -> None:
-    """A penalty die that stays, taken away from the conflict as a mark."""
+    """IN-R-37: An inflicted die is carried out of the conflict as a mark."""
     told = drive(duel(b=GEAR, goals=[CURSE]), faces=HITS_2)
     inflicted = told.only(OutcomeDieInflicted)
     assert (inflicted.who, inflicted.by, inflicted.size) == (1, 0, 4)
@@ -234,7 +243,7 @@ def test_in_r_37_a_die_can_be_inflicted_for_good() -> None:
 def test_in_r_37_marks_count_always_or_where_their_tag_fits(
     scope: str, tags: tuple[str, ...], count: int
 ) -> None:
-    """Marks of earlier conflicts come in as permanent penalty dice."""
+    """IN-R-37: Marks count always, or under `tagged` only if their tag fits."""
     marks = [{"size": 4, "tag": "sea"}, {"size": 6, "tag": "court"}]
     scenario = contest(
         seat("A", "a", "x trait 4", marks=marks),
@@ -256,7 +265,7 @@ def test_in_r_37_marks_count_always_or_where_their_tag_fits(
 def test_in_r_38_what_recovers_between_conflicts(
     restore: str, sizes: tuple[int, ...]
 ) -> None:
-    """Everything, or all but what went to zero, or nothing."""
+    """IN-R-38: Dice recover all, all but those at zero, or not at all."""
     scenario = duel(
         b="p trait 8, q skill 2, r asset 8", rulings={"restore_between": restore}
     )
@@ -269,7 +278,7 @@ def test_in_r_38_what_recovers_between_conflicts(
 
 
 def test_worth_of_goals_replaces_the_shares() -> None:
-    """A goal's stated worth is what its side gets, further goals added."""
+    """Goals with a stated worth give that as the return, added up."""
     goals = [goal("win", "a", worth=0.4), goal("more", "a", worth=0.3)]
     scenario = duel(b="p trait 2, q skill 2, r asset 2", goals=goals)
     told = drive(
@@ -282,14 +291,14 @@ def test_worth_of_goals_replaces_the_shares() -> None:
 
 
 def test_a_decision_after_obtaining_needs_something_further_to_want() -> None:
-    """With one goal only nobody is asked whether that is all."""
+    """IN-ZERO-03: Nobody is asked for a further goal if there is none to want."""
     told = drive(duel(b=GEAR, goals=[goal("win", "a")]), faces=HITS_2)
     assert told.all(Contented) == []
     assert until(Told(duel()), 1, IntentDeclared).who == 1
 
 
 def test_in_outcome_01_an_inflicted_die_is_inflicted_once_for_a_goal() -> None:
-    """P and Q share the curse, so R bears it once; two curses are two dice."""
+    """IN-OUTCOME-01: A die is inflicted once for a goal, however many share it."""
     other = goal("hex", "a", kind="inflict_die", die="the ear", size=6)
     scenario = contest(
         seat("P", "a", "x trait 8, xx skill 8"),
@@ -310,7 +319,7 @@ def test_in_outcome_01_an_inflicted_die_is_inflicted_once_for_a_goal() -> None:
 
 
 def test_in_outcome_01_each_die_to_be_won_has_its_own_place() -> None:
-    """The second of two fills the second place, in its category."""
+    """IN-OUTCOME-01: Each die that can be won has its own place and category."""
     rope = goal("a rope", "a", kind="gain_die", die="rope", category="trait", size=4)
     told = drive(
         duel(b=GEAR, goals=[RITUAL, rope, goal("win", "b")]),

@@ -1,4 +1,4 @@
-"""Goals: declared each round, kept or changed, hidden until shown, never won twice."""
+"""Goals: declared each round, kept or changed, hidden until shown, not won twice."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def first_options(told: Told) -> tuple[object, ...]:
 
 
 def test_in_scope_01_without_opposition_there_is_no_conflict() -> None:
-    """Goals that agree, or one side alone, are refused."""
+    """IN-SCOPE-01: Goals that agree, or one side alone, are no conflict and refused."""
     with pytest.raises(ScenarioError, match="there is no conflict"):
         duel(compatible=True)
     with pytest.raises(ScenarioError, match="two sides or more"):
@@ -56,14 +56,14 @@ def test_in_scope_01_without_opposition_there_is_no_conflict() -> None:
 
 
 def test_in_scope_02_a_conflict_changes_dice() -> None:
-    """What comes of it is in the events: dice worn down, and goals."""
+    """IN-SCOPE-02: A conflict leaves its participants with damaged dice."""
     told = drive(duel(), faces={(1, 0, "main"): (8, 6, 4)}, rounds=1)
     assert told.only(HarmApplied).who == 1
     assert told.sizes(1) != SYSTEM.initial(told.scenario).participants[1].sizes
 
 
 def test_in_round_01_steps_come_in_order() -> None:
-    """Goals, pools, rolls, comparison, effects, ceding."""
+    """IN-ROUND-01: A round runs: goals, pools, rolls, comparison, effects, ceding."""
     told = drive(duel(), rounds=1)
     names = [type(event).__name__ for event in told.events]
     order = [
@@ -84,21 +84,21 @@ def test_in_round_01_steps_come_in_order() -> None:
 
 
 def test_in_round_02_the_next_round_is_paid_for_again() -> None:
-    """Two rounds with base pools only cost everybody two points."""
+    """IN-ROUND-02: Each round has to be paid for again."""
     told = drive(duel(), rounds=2)
     assert [fighter.intensity for fighter in told.state.participants] == [7, 7]
     assert [event.number for event in told.all(RoundStarted)] == [1, 2]
 
 
 def test_in_goal_01_everyone_declares_a_goal() -> None:
-    """One declaration each, with whom it is aimed at."""
+    """IN-GOAL-01: Everybody declares one goal, and whom it is aimed at."""
     told = drive(duel(), KILL_B, rounds=1)
     assert told.all(IntentDeclared) == [KILL_B, IntentDeclared(1, 2, 0, "narrative")]
     assert told.state.participants[0].goal is not None
 
 
 def test_in_goal_02_and_in_r_41_changing_is_free_and_noted() -> None:
-    """A goal changed from one round to the next: one event, no cost, IN-R-41."""
+    """IN-GOAL-02, IN-R-41: A changed goal is one event more, and costs nothing."""
     told = drive(duel(), KILL_B, IntentDeclared(0, 0, 1, "narrative"), rounds=2)
     change = told.only(IntentChanged)
     assert change.who == 0
@@ -108,14 +108,14 @@ def test_in_goal_02_and_in_r_41_changing_is_free_and_noted() -> None:
 
 
 def test_in_goal_02_once_chosen_a_goal_may_have_to_stay() -> None:
-    """The reading `goals_chosen = once` offers only the goal there is."""
+    """IN-GOAL-02: Under `goals_chosen = once` only the first goal is offered again."""
     rulings = {"goals_chosen": "once"}
     told = drive(duel(rulings=rulings), KILL_B, rounds=1)
     assert first_options(told) == (KILL_B,)
 
 
 def test_in_goal_03_damage_stays_when_goals_change() -> None:
-    """Damaged dice keep their sizes when a goal changes."""
+    """IN-GOAL-03: Damaged dice keep their sizes when a goal changes."""
     faces = {(1, 0, "main"): (8, 6, 4), (1, 1, "main"): (1, 1, 1)}
     told = drive(duel(), KILL_B, PipPlaced(0, 1, 1), faces=faces, rounds=1)
     before = told.sizes(1)
@@ -126,7 +126,7 @@ def test_in_goal_03_damage_stays_when_goals_change() -> None:
 
 
 def test_in_goal_04_special_goals_are_offered_where_there_are_prizes() -> None:
-    """Help for each ally, a situation against each opponent."""
+    """IN-GOAL-04: With prizes, allies may be helped and situations sought."""
     scenario = contest(
         seat("A", "a", "x trait 8"),
         seat("B", "a", "y trait 8"),
@@ -142,7 +142,7 @@ def test_in_goal_04_special_goals_are_offered_where_there_are_prizes() -> None:
 
 
 def test_in_r_06_goals_are_hidden_until_all_are_declared() -> None:
-    """What A wants does not show in what B is asked."""
+    """IN-R-06: A goal is hidden until all are declared."""
     seen: list[object] = []
     for wish in (KILL_B, IntentDeclared(0, 0, 1, "narrative")):
         told = Told(duel())
@@ -155,7 +155,7 @@ def test_in_r_06_goals_are_hidden_until_all_are_declared() -> None:
 
 
 def test_in_r_06_open_goals_show() -> None:
-    """With `sealed = false` the view is the state itself."""
+    """IN-R-06: Under `sealed = false` a declared goal is in view at once."""
     told = Told(duel(rulings={"sealed": False}))
     first_options(told)
     told.answer(KILL_B)
@@ -165,7 +165,7 @@ def test_in_r_06_open_goals_show() -> None:
 
 
 def test_in_r_40_goals_change_only_between_rounds() -> None:
-    """Nothing but a declaration or a further goal ever changes one."""
+    """IN-R-40: Goals change only when the declared ones are shown."""
     told = drive(duel(), KILL_B, rounds=2)
     for before, event, after in zip(
         told.states, told.events, [*told.states[1:], told.state], strict=True
@@ -175,7 +175,7 @@ def test_in_r_40_goals_change_only_between_rounds() -> None:
 
 
 def test_in_r_42_a_goal_shared_is_obtained_together() -> None:
-    """Both of a side who pursue the same goal obtain it by one zero."""
+    """IN-R-42: Members of a side who share a goal obtain it together."""
     scenario = contest(
         seat("A", "a", "x trait 8"),
         seat("B", "a", "y trait 8"),
@@ -189,7 +189,7 @@ def test_in_r_42_a_goal_shared_is_obtained_together() -> None:
 
 
 def test_in_r_49_sizes_are_the_scenarios_up_to_a_limit() -> None:
-    """Prizes above `max_prize` are not offered."""
+    """IN-R-49: Prizes above `max_prize` are not offered."""
     scenario = duel(prizes=(6, 8, 12), rulings={"max_prize": 8})
     told = Told(scenario)
     first_options(told)
@@ -198,7 +198,7 @@ def test_in_r_49_sizes_are_the_scenarios_up_to_a_limit() -> None:
 
 
 def test_in_r_49_the_gm_may_lower_a_size() -> None:
-    """The GM's seat is asked before the roll; silence accepts."""
+    """IN-R-49: The GM's seat may lower the size of a die before it is rolled for."""
     scenario = duel(prizes=(10,), gm={})
     told = drive(
         scenario,
@@ -212,7 +212,7 @@ def test_in_r_49_the_gm_may_lower_a_size() -> None:
 
 
 def test_in_r_39_a_round_limit_ends_it() -> None:
-    """Nobody scores and everybody can pay: the guard ends it."""
+    """IN-R-39: A conflict that nobody wins ends at the round limit."""
     told = drive(duel(points=(99, 99), rulings={"max_rounds": 3}))
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.cites) == ("round_limit", ("IN-R-39",))
@@ -222,7 +222,7 @@ def test_in_r_39_a_round_limit_ends_it() -> None:
 
 
 def test_goals_without_any_left_one_may_still_prevail() -> None:
-    """A side without a goal in the scenario wants to prevail over somebody."""
+    """A side that has no goal of its own may still want to prevail."""
     told = Told(duel(goals=[kill("a", "B")]))
     first_options(told)
     told.answer(KILL_B_ONLY)
@@ -238,7 +238,7 @@ def sizes_of(asked: Decision[Any]) -> list[int]:
 
 
 def test_in_r_49_the_gm_may_lower_a_die_to_any_real_one() -> None:
-    """The size asked for first, then every smaller die there is."""
+    """IN-R-49: The GM is offered the size asked for, then every smaller real die."""
     scenario = duel(prizes=(12,), gm={})
     asked = until(
         Told(scenario), 2, SizeRuled, IntentDeclared(0, -1, 1, "situation", -1, 12)
@@ -252,7 +252,7 @@ def test_in_r_49_the_gm_may_lower_a_die_to_any_real_one() -> None:
 
 
 def test_in_r_49_a_size_is_asked_for_only_where_there_are_several() -> None:
-    """One prize is the size of the goal at once; none, and nobody goes for a die."""
+    """IN-R-49: A size is asked for only if there are several prizes."""
     for prizes, size, sizes in (((), None, []), ((6,), 6, []), ((6, 8), 0, [6, 8])):
         told = Told(duel(prizes=prizes))
         wanted = [

@@ -58,7 +58,7 @@ GOALS = [kill("a", "R"), goal("win", "a"), kill("b", "P"), goal("win", "b")]
 
 
 def test_in_help_01_the_helper_rolls_against_the_gms_pool() -> None:
-    """An ally and a size are named; own dice meet difficulty dice."""
+    """IN-HELP-01: A helper names an ally and a size, and rolls against a difficulty."""
     told = drive(three(), HELP, KILL_P, faces=HELPED, rounds=1)
     shown = told.only(HelpCompared)
     assert (shown.who, shown.ally) == (1, 0)
@@ -77,14 +77,17 @@ def test_in_help_01_the_helper_rolls_against_the_gms_pool() -> None:
 def test_in_help_02_up_to_three_dice_are_replaced(
     pool: tuple[int, ...], size: int, expected: list[int], count: int
 ) -> None:
-    """IN-EX-19: the smallest below the size asked for, fillers included."""
+    """IN-HELP-02: Up to three of the smallest dice below the size are replaced.
+
+    Worked example: IN-EX-19.
+    """
     places = smallest_places(pool, size)
     assert sorted(replaced(pool, places, size), reverse=True) == expected
     assert len(places) == count
 
 
 def test_in_r_36_an_active_opponent_makes_helping_harder() -> None:
-    """Three dice of the size, and the largest of whoever targets helper or ally."""
+    """IN-R-36: An opponent who targets helper or ally adds their largest die."""
     told = drive(three(), HELP, KILL_P, faces=HELPED, rounds=1)
     built = told.only(DifficultyBuilt)
     assert replaced(built.dice, built.places, built.size) == (10, 8, 8, 8)
@@ -93,7 +96,7 @@ def test_in_r_36_an_active_opponent_makes_helping_harder() -> None:
 
 
 def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
-    """A scenario's own pool is filled with d2s; nothing need be replaced."""
+    """IN-R-36: Dice that a scenario gives are filled with d2s; `none` replaces none."""
     given = contest(
         *THREE,
         goals=GOALS,
@@ -109,7 +112,7 @@ def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
 
 
 def test_in_r_36_explicit_asks_the_gm_which_dice() -> None:
-    """The GM's seat replaces one die after another, smallest first, up to three."""
+    """IN-R-36: Under `explicit` the GM's seat picks the dice to replace one by one."""
     scenario = contest(
         *THREE,
         goals=GOALS,
@@ -131,7 +134,7 @@ def test_in_r_36_explicit_asks_the_gm_which_dice() -> None:
 
 
 def test_in_help_02_a_fourth_die_is_not_replaced() -> None:
-    """Three of four dice become the size asked for, and then nobody is asked."""
+    """IN-HELP-02: At most three dice are replaced, and nobody is asked for a fourth."""
     scenario = contest(
         *THREE,
         goals=GOALS,
@@ -148,7 +151,10 @@ def test_in_help_02_a_fourth_die_is_not_replaced() -> None:
 
 
 def test_in_help_03_each_success_is_one_roll_from_now_on() -> None:
-    """IN-EX-17: three successes at a d8 in round one: rounds one, two and three."""
+    """IN-HELP-03: Each success gives the die for one roll, from this round on.
+
+    Worked example: IN-EX-17.
+    """
     faces = {(1, 1, "help"): (6, 8, 4)}
     told = drive(three(), HELP, faces=faces, rounds=4)
     assert told.only(SituationDieGranted).uses == 3
@@ -158,7 +164,7 @@ def test_in_help_03_each_success_is_one_roll_from_now_on() -> None:
 
 
 def test_in_help_03_or_one_roll_only() -> None:
-    """The reading `help_lasts = once`: for one roll, as the text first says."""
+    """IN-HELP-03: Under `help_lasts = once` the die is for one roll only."""
     faces = {(1, 1, "help"): (6, 8, 4)}
     told = drive(three(help_lasts="once"), HELP, faces=faces, rounds=1)
     assert told.only(SituationDieGranted).uses == 1
@@ -166,7 +172,10 @@ def test_in_help_03_or_one_roll_only() -> None:
 
 
 def test_in_help_04_each_failure_is_a_penalty_die() -> None:
-    """IN-EX-18: one success and one failure: a die each, for one roll."""
+    """IN-HELP-04: Each failure puts a penalty die on the ally for one roll.
+
+    Worked example: IN-EX-18.
+    """
     faces = {
         (1, 1, "help"): (6, 4, 2),
         (1, TABLE, "difficulty"): (1, 7, 3, 1),
@@ -178,7 +187,7 @@ def test_in_help_04_each_failure_is_a_penalty_die() -> None:
 
 
 def test_in_help_05_helping_comes_before_all_other_rolls() -> None:
-    """IN-R-47: the ally knows of the die before building a pool."""
+    """IN-HELP-05, IN-R-47: Helping is rolled before the ally builds a pool."""
     told = drive(three(), HELP, faces=HELPED, rounds=2)
     whys = [event.why for event in told.all(DiceRolled)]
     assert whys.index("main") > whys.index("difficulty") > whys.index("help")
@@ -188,7 +197,7 @@ def test_in_help_05_helping_comes_before_all_other_rolls() -> None:
 
 
 def test_in_r_29_a_helpers_roll_stands_and_does_no_damage() -> None:
-    """R comes at the helper and meets the early faces; nothing is scored back."""
+    """IN-R-29: A helper's roll stands against attackers, and does no damage."""
     target_q = IntentDeclared(2, 3, 1, "narrative")
     faces = {(1, 1, "help"): (6, 8, 4), (1, 2, "main"): (2, 1, 1)}
     told = drive(three(), HELP, target_q, faces=faces, rounds=1)
@@ -199,7 +208,7 @@ def test_in_r_29_a_helpers_roll_stands_and_does_no_damage() -> None:
 
 
 def test_in_r_29_a_helpers_roll_stands_where_nobody_else_rolls() -> None:
-    """P and R decline: Q's early faces still meet R's none, and R is asked first."""
+    """IN-R-29: A helper's roll stands though nobody else rolls."""
     target_q = IntentDeclared(2, 3, 1, "narrative")
     faces = {(1, 1, "help"): (6, 8, 4)}
     wishes = (HELP, target_q, PoolDeclined(0), PoolDeclined(2))
@@ -213,9 +222,10 @@ def test_in_r_29_a_helpers_roll_stands_where_nobody_else_rolls() -> None:
 
 
 def test_in_r_27_a_helpers_standing_roll_gives_the_upper_hand() -> None:
-    """Nobody has a main pool: Q, whose early faces beat R's none, is asked last.
+    """IN-R-27: A helper's roll can give the upper hand, and is then asked last to cede.
 
-    Where all are without an upper hand they are asked in their order.
+    Nobody else has a main pool: Q's early faces beat R's none. If nobody has an upper
+    hand, seats are asked in their order.
     """
     wishes = (HELP, IntentDeclared(2, 3, 1, "narrative"))
     idle = (PoolDeclined(0), PoolDeclined(2))
@@ -233,7 +243,7 @@ def test_in_r_27_a_helpers_standing_roll_gives_the_upper_hand() -> None:
 def test_in_r_29_or_the_helper_stands_open_or_builds_again(
     reading: str, faces_q: tuple[int, ...], spent: int
 ) -> None:
-    """Without a pool all dice are missing; a second one is paid for again."""
+    """IN-R-29: Under `no_pool` a helper has no dice; under `second_pool` pays again."""
     target_q = IntentDeclared(2, 3, 1, "narrative")
     faces = {(1, 1, "help"): (6, 8, 4), (1, 1, "main"): (4, 3, 2)}
     told = drive(three(helper_defends=reading), HELP, target_q, faces=faces, rounds=1)
@@ -243,7 +253,10 @@ def test_in_r_29_or_the_helper_stands_open_or_builds_again(
 
 
 def test_in_r_30_failures_may_be_raw_and_fall_on_the_helper() -> None:
-    """Raw lost places count instead of kept ones; the helper pays for them."""
+    """IN-R-30: Under `raw` every lost pair is a failure.
+
+    `helper` makes the helper pay.
+    """
     faces = {(1, 1, "help"): (6, 7, 3), (1, TABLE, "difficulty"): (6, 5, 4, 2)}
     told = drive(
         three(failure_counts="raw", penalty_target="helper"),
@@ -259,7 +272,7 @@ def test_in_r_30_failures_may_be_raw_and_fall_on_the_helper() -> None:
 
 
 def test_in_r_30_a_penalty_die_joins_every_opposing_pool() -> None:
-    """IN-EX-21: X 5 3 against 4 2 and the penalty die's 6."""
+    """IN-R-30, IN-EX-21: A penalty die joins the pool of every opponent."""
     marked = seat("X", "a", "x trait 6, y skill 4", marks=[{"size": 6}])
     scenario = contest(marked, seat("Y", "b", "z trait 6, w skill 4"))
     faces = {
@@ -273,7 +286,7 @@ def test_in_r_30_a_penalty_die_joins_every_opposing_pool() -> None:
 
 
 def test_in_r_30_or_it_cancels_the_best_die() -> None:
-    """The other reading takes the highest face away instead."""
+    """IN-R-30: Under `cancel_best` a penalty die takes its bearer's best face away."""
     marked = seat("X", "a", "x trait 6, y skill 4", marks=[{"size": 6}])
     scenario = contest(
         marked,
@@ -286,7 +299,7 @@ def test_in_r_30_or_it_cancels_the_best_die() -> None:
 
 
 def test_in_r_31_failures_last_or_weigh() -> None:
-    """Two failures: two rolls with one die, or one roll with two."""
+    """IN-R-31: Two failures last for two rolls, or under `together` are two dice."""
     faces = {(1, TABLE, "difficulty"): (6, 5, 4, 2)}
     for reading, expected in (("sequential", (3, 1)), ("together", (1, 3))):
         rulings = {"penalty_stack": reading, "failure_counts": "raw"}
@@ -297,7 +310,7 @@ def test_in_r_31_failures_last_or_weigh() -> None:
 
 
 def test_in_r_32_dice_wear_out_by_main_rolls() -> None:
-    """A round without a pool uses nothing up; by rounds it does."""
+    """IN-R-32: Dice wear by main rolls; under `rounds` by rounds, rolled or not."""
     faces = {(1, 1, "help"): (6, 8, 1)}
     told = drive(three(), HELP, PoolDeclined(0), faces=faces, rounds=1)
     assert told.state.participants[0].bonuses == (Bonus(8, 2),)
@@ -307,7 +320,7 @@ def test_in_r_32_dice_wear_out_by_main_rolls() -> None:
 
 
 def test_in_r_43_helpers_act_in_seat_order_and_dice_may_wait() -> None:
-    """P helps Q while Q helps P: both dice wait for a main roll."""
+    """IN-R-43: Helpers roll in seat order; a die waits for its owner's main roll."""
     p_helps = IntentDeclared(0, -1, 1, "help", -1, 8)
     faces = {(1, 0, "help"): (8, 1, 1), (1, 1, "help"): (1, 8, 1)}
     told = drive(three(), p_helps, HELP, faces=faces, rounds=1)
@@ -317,13 +330,13 @@ def test_in_r_43_helpers_act_in_seat_order_and_dice_may_wait() -> None:
 
 
 def test_in_r_43_only_those_on_the_own_side_who_are_in_can_be_helped() -> None:
-    """A seat alone on its side is not offered to help."""
+    """IN-R-43: A seat that is alone on its side is not offered to help."""
     asked = until(Told(three()), 2, IntentDeclared)
     assert "help" not in {getattr(option, "kind", "") for option in asked.options}
 
 
 def test_in_r_50_grants_are_dice_of_their_own() -> None:
-    """Two grants and a penalty: all rolled together, none cancels another."""
+    """IN-R-50: Each grant is a die of its own, and none cancels a penalty die."""
     faces = {
         (1, 1, "help"): (6, 7, 3),
         (1, TABLE, "difficulty"): (6, 5, 4, 2),

@@ -1,6 +1,6 @@
-"""What holds of every conflict, whatever is chosen and whatever falls.
+"""What holds in every conflict, whatever is chosen and rolled.
 
-What holds in every rule system stands in `tests/rules/test_every_system.py`.
+What holds in every rule system is tested in `tests/rules/test_every_system.py`.
 """
 
 from random import Random
@@ -40,7 +40,7 @@ CONFLICTS = Drawn(scenarios(), LUCK, most=40)
 def test_menus_are_short_and_what_is_due_moves_on(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Options are few enough to read, and a Due always changes something."""
+    """A decision has fewer than 40 options, and something due always happens."""
     for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
             assert len(asked.options) < 40
@@ -113,7 +113,7 @@ def test_what_follows_an_essence_has_the_same_essence(
 def test_in_the_last_round_nobody_has_more_points_than_can_matter(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """In the last round an essence caps points at what can still matter."""
+    """In the last round an essence has no more points than can still matter."""
     if len({seat.side for seat in scenario.seats}) < len(scenario.seats):
         return
     for state, *_ in walk(scenario, luck):
@@ -128,7 +128,7 @@ def test_in_the_last_round_nobody_has_more_points_than_can_matter(
 
 @CONFLICTS
 def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) -> None:
-    """Invariants 1 to 3: costs add up, no points are owed, no ability is used twice."""
+    """Costs add up, no points are owed, no ability is used twice: invariants 1 to 3."""
     real = scenario.rulings.damage_model != "nearest_real"
     for start, _, events, _ in walk(scenario, luck):
         state = start
@@ -160,7 +160,7 @@ def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) ->
 def test_invariants_4_to_6_of_comparisons_and_damage(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Invariants 4 to 6: comparisons hold, pips are kept successes, dice shrink."""
+    """Comparisons hold, pips are kept successes, dice shrink: invariants 4 to 6."""
     landed = 0
     for state, _, events, after in walk(scenario, luck):
         grows = any(type(event) is OutcomeDieGranted for event in events)
@@ -185,7 +185,7 @@ def test_invariants_4_to_6_of_comparisons_and_damage(
 def test_invariants_7_and_8_of_dice_on_top(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Invariants 7 and 8: help is rolled first, and no die more often than won."""
+    """Help is rolled first, and no die more often than won: invariants 7 and 8."""
     mains = 0
     uses: dict[tuple[int, int], int] = {}
     for _, _, events, _ in walk(scenario, luck):
@@ -209,7 +209,7 @@ def test_invariants_7_and_8_of_dice_on_top(
 def test_invariant_9_death_is_health_at_zero(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Invariant 9: death is health at zero, and whoever is out is asked nothing."""
+    """Whoever has health at zero is dead, and is asked nothing: invariant 9."""
     for state, asked, events, after in walk(scenario, luck):
         if type(asked) is Decision and asked.who < len(state.participants):
             silent = state.participants[asked.who].status != IN
@@ -229,7 +229,7 @@ def test_invariant_9_death_is_health_at_zero(
 def test_invariants_10_and_11_of_ceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Invariants 10 and 11: ceding follows the effects and zeroes a named ability."""
+    """Ceding follows the effects and zeroes a named ability: invariants 10 and 11."""
     for state, _, events, after in walk(scenario, luck):
         assert type(state.phase) is Closing or not any(
             type(e) is Conceded for e in events

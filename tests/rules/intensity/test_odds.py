@@ -1,4 +1,4 @@
-"""Exact odds: as fractions, against brute force, a published table and icepool."""
+"""Exact odds, against brute force, a published table and icepool."""
 # ruff: noqa: ANN401 - icepool hands its evaluators whatever they kept
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ PUBLISHED = [
 
 
 def brute(a: Pool, b: Pool) -> dict[tuple[str, int, int], Fraction]:
-    """Return the distribution of (hand, kept, kept) by rolling everything."""
+    """Return the distribution of (hand, kept, kept) by counting every roll."""
     rolls_a = list(product(*(range(1, size + 1) for size in a)))
     rolls_b = list(product(*(range(1, size + 1) for size in b)))
     share = Fraction(1, len(rolls_a) * len(rolls_b))
@@ -55,7 +55,7 @@ def brute(a: Pool, b: Pool) -> dict[tuple[str, int, int], Fraction]:
 @given(SMALL, SMALL)
 @settings(max_examples=40, deadline=None)
 def test_odds_are_those_of_every_roll(a: Pool, b: Pool) -> None:
-    """The walk down the faces counts what rolling everything counts."""
+    """The odds are those that counting every roll gives."""
     odds, whole = intensity_odds(a, b), brute(a, b)
     for hand in ("a", "b", "none"):
         counted = sum((p for key, p in whole.items() if key[0] == hand), Fraction(0))
@@ -70,7 +70,7 @@ def test_odds_are_those_of_every_roll(a: Pool, b: Pool) -> None:
 def test_odds_are_the_published_ones(
     a: Pool, b: Pool, hand_a: float, hand_b: float, mean_a: float, mean_b: float
 ) -> None:
-    """The table of full enumerations, to its six digits."""
+    """The odds are those of the published table, to its six digits."""
     odds, means = intensity_odds(a, b), exchange(tuple(sorted(a)), tuple(sorted(b)))
     assert float(odds["upper"]["a"]) == pytest.approx(hand_a, abs=5.1e-7)
     assert float(odds["upper"]["b"]) == pytest.approx(hand_b, abs=5.1e-7)
@@ -80,16 +80,16 @@ def test_odds_are_the_published_ones(
 
 
 class UpperHand(icepool.MultisetEvaluator[int, Any]):
-    """The comparison as icepool walks it: highest face first, one lead to remember."""
+    """The comparison as icepool walks it, from the highest face down."""
 
     def initial_state(self, order: Any, _outcomes: Any, /, *_sizes: Any) -> Any:
-        """Start with nothing waiting."""
+        """Begin with no die waiting for an opponent."""
         if order != icepool.Order.Descending:
             raise icepool.UnsupportedOrder
         return 0, 0, 0, 0
 
     def next_state(self, state: Any, _order: Any, _face: Any, /, a: int, b: int) -> Any:
-        """Let dice of one face meet those that wait."""
+        """Compare the dice of one face with those that wait."""
         lead, wins_a, wins_b, hand = state
         beaten_b = min(lead, b) if lead > 0 else 0
         beaten_a = min(-lead, a) if lead < 0 else 0
@@ -115,7 +115,7 @@ class UpperHand(icepool.MultisetEvaluator[int, Any]):
     ],
 )
 def test_odds_agree_with_icepool(a: Pool, b: Pool) -> None:
-    """An independent engine gives the same fractions, up to eight against eight."""
+    """An independent engine gives the same fractions, up to eight dice each."""
     pools = [
         icepool.Pool([icepool.d(size) for size in pool] + [icepool.Die([1])] * missing)
         for pool, missing in (
@@ -150,9 +150,10 @@ def test_odds_of_one_query_in_full() -> None:
 
 @pytest.mark.parametrize("dice", [2, 5])
 def test_odds_of_large_pools_count_every_roll(dice: int) -> None:
-    """Of 20 to the power of 10 rolls as of few: equals are equally often ahead.
+    """Odds of five d20 against five count every roll.
 
-    Nobody is where both rolls are the same faces, which is counted here by itself.
+    Equal pools are equally often ahead, and nobody is if both rolls have the same
+    faces, which are counted here by themselves.
     """
     pool = (20,) * dice
     upper = intensity_odds(pool, pool)["upper"]
@@ -174,7 +175,7 @@ def same_rolls(sides: int, dice: int) -> int:
 
 
 def test_odds_of_empty_pools() -> None:
-    """IN-R-05: against nothing every die of two or more scores."""
+    """IN-R-05: Against an empty pool every die of two or more scores."""
     assert intensity_odds((), ())["upper"]["none"] == 1
     odds = intensity_odds((5, 2, 1), ())
     assert odds["kept"][2, 0] == Fraction(4, 5) * Fraction(1, 2)
@@ -182,7 +183,7 @@ def test_odds_of_empty_pools() -> None:
 
 @given(SMALL, SMALL)
 def test_odds_are_the_same_from_the_other_side(a: Pool, b: Pool) -> None:
-    """What one has the other has with sides exchanged; a d1 is as good as none."""
+    """Exchanging the sides exchanges the odds, and a d1 is as good as no die."""
     odds, other = intensity_odds(a, b), intensity_odds((*b, 1), a)
     assert odds["upper"] == {
         hand: other["upper"][whose]
@@ -192,7 +193,7 @@ def test_odds_are_the_same_from_the_other_side(a: Pool, b: Pool) -> None:
 
 
 def test_chance_to_keep_is_a_tail() -> None:
-    """The chance to keep at least so many, for the odds of finishing a goal."""
+    """The chance to keep at least so many successes is the tail of the odds."""
     odds = intensity_odds((4, 6, 8), (2, 6, 6))
     tail = sum(p for (kept, _), p in odds["kept"].items() if kept >= 2)
     assert chance_to_keep((4, 6, 8), (2, 6, 6), 2) == pytest.approx(float(tail))
@@ -200,7 +201,7 @@ def test_chance_to_keep_is_a_tail() -> None:
 
 @pytest.mark.parametrize("pool", [(0,), (-2, 4), (21,), (6,) * 21])
 def test_odds_refuse_dice_that_do_not_exist(pool: Pool) -> None:
-    """Odds of dice that do not exist are refused with what was expected."""
+    """Dice that do not exist are refused with what was expected."""
     with pytest.raises(OddsError, match="expected"):
         intensity_odds(pool, (6,))
     with pytest.raises(OddsError, match="expected"):
@@ -208,5 +209,5 @@ def test_odds_refuse_dice_that_do_not_exist(pool: Pool) -> None:
 
 
 def test_odds_take_as_many_dice_as_they_say() -> None:
-    """Twenty are not too many: a d1 beats nothing, and ties are dropped."""
+    """Twenty dice are accepted, and a d1 against a d1 is always a tie."""
     assert intensity_odds((1,) * 20, (1,))["upper"] == {"none": 1, "a": 0, "b": 0}

@@ -1,4 +1,4 @@
-"""What a table says it did, as facts, even where it was not offered."""
+"""Answers that a transcript claims are understood even if they were not offered."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ DIE = {"who": "A", "does": "DieChosen"}
 
 
 def test_in_goal_02_a_goal_that_is_not_open_any_more_can_be_said() -> None:
-    """Goals chosen once stay; a table that changes one is still understood."""
+    """IN-GOAL-02: A claimed change of a goal chosen once is understood."""
     told = drive(duel(rulings={"goals_chosen": "once"}), rounds=1)
     options = until(told, 0, IntentDeclared).options
     fact = parse(told.state, {**GOAL, "goal": "end health of B"})
@@ -35,14 +35,14 @@ def test_in_goal_02_a_goal_that_is_not_open_any_more_can_be_said() -> None:
     ],
 )
 def test_a_goal_that_nobody_could_have_is_not_understood(words: dict[str, str]) -> None:
-    """Names there are none of, somebody else's goal, a goal against oneself."""
+    """A claimed goal that nobody could have is not understood."""
     told = Told(duel())
     until(told, 0, IntentDeclared)
     assert parse(told.state, {**GOAL, **words}) is None
 
 
 def test_in_r_12_a_goal_is_wrung_from_whom_the_table_says() -> None:
-    """Of two opponents the one named, and one who has what the goal is about."""
+    """IN-R-12: A claimed goal is aimed at the one it names, or at one who has it."""
     scenario = contest(
         seat("A", "a", "wit trait 8"),
         seat("B", "b", "wit trait 8"),
@@ -68,7 +68,7 @@ def test_in_r_12_a_goal_is_wrung_from_whom_the_table_says() -> None:
 
 
 def test_in_pool_02_a_second_die_of_a_category_can_be_said() -> None:
-    """While base dice are chosen, any die one has is a fact, of whatever category."""
+    """IN-POOL-02: A claimed base die is understood whatever its category."""
     told = Told(duel())
     assert parse(told.state, {**DIE, "ability": "sword"}) is None
     until(told, 0, PoolEntered)
@@ -113,7 +113,7 @@ abilities = [{ name = "boxing", category = "skill", size = 8 }]
 
 
 def test_what_a_table_lets_pass_is_said_in_its_transcript(tmp_path: Path) -> None:
-    """What was not open is played on from, and reported with what was."""
+    """What a table let pass is reported, with the rule and the table's reason."""
     (tmp_path / "duel.toml").write_text(SCENARIO, "utf-8")
     (tmp_path / "table.toml").write_text(TABLE, "utf-8")
     read = follow(str(tmp_path / "table.toml"))

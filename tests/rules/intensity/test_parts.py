@@ -1,7 +1,7 @@
-"""A part of a round reads all that matters in it, in conflicts of any readings.
+"""A part of a round reads all that matters in it, under any rulings.
 
-Where two states are read alike, what came of the one is told of the other: here the
-same is answered, and the same dice fall, at both.
+Two states that a part reads alike are answered alike, and the same dice are rolled at
+both.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ TRIED = 5
 
 
 def others(state: State) -> Iterator[State]:
-    """Yield *state* with other points, or with dice that last otherwise."""
+    """Yield *state* with other points, or with dice that last for other rolls."""
     for who, participant in by_seat(state.participants):
         for points in {*range(5), participant.intensity + 1} - {participant.intensity}:
             yield with_participant(state, who, intensity=points)
@@ -94,7 +94,7 @@ def plainer(scenario: IntensityScenario) -> IntensityScenario:
 
 
 def check(scenario: IntensityScenario, luck: Random) -> None:
-    """Check the law at one place for each kind of part."""
+    """Check the law at one position of each kind of part."""
     started: dict[int, list[State]] = {}
     for state in (essence(before) for before, _, _, _ in walk(scenario, luck)):
         read = part(state)
@@ -118,7 +118,7 @@ def check(scenario: IntensityScenario, luck: Random) -> None:
 def test_what_is_read_alike_goes_on_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """IN-POOL-01, IN-R-29, IN-R-32: by all that can be paid, and by dice that last."""
+    """IN-POOL-01, IN-R-29, IN-R-32: Positions that a part reads alike go on alike."""
     check(scenario, luck)
 
 
@@ -126,7 +126,7 @@ def test_what_is_read_alike_goes_on_alike(
 def test_what_helpers_do_is_read_alike(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """IN-HELP-05, IN-R-32: helpers' parts read alike go on alike, by any wear."""
+    """IN-HELP-05, IN-R-32: Positions that a helper's part reads alike go on alike."""
     check(plainer(scenario), luck)
 
 
@@ -140,9 +140,10 @@ PEOPLE = [
 
 @pytest.mark.parametrize("met", [False, True])
 def test_a_helper_who_is_met_rolls_in_no_part_of_its_own(met: bool) -> None:  # noqa: FBT001
-    """IN-HELP-05: Q helps P, and meets nobody, unless S is after Q and not after P.
+    """IN-HELP-05: A helper who meets an opponent in this round has no part of its own.
 
-    R and P meet all the same.
+    Q helps P, and meets nobody unless S is after Q and not after P; R and P meet all
+    the same.
     """
     goals = [kill("a", "R"), kill("b", "P"), kill("b", "Q")]
     told = Told(contest(*PEOPLE, goals=goals, prizes=(8,)))

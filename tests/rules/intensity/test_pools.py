@@ -44,14 +44,14 @@ def pool_of(told: Told, who: int) -> list[int]:
 
 
 def test_in_pool_01_the_base_pool_costs_one() -> None:
-    """A base pool takes one point of five, and four are left."""
+    """IN-POOL-01: A base pool costs one point."""
     told = drive(duel(points=(5, 5)), rounds=1)
     spent = told.all(PoolSpent)[0]
     assert (spent.amount, spent.left, spent.base, spent.extras) == (1, 4, 1, 0)
 
 
 def test_in_pool_02_one_die_of_each_category() -> None:
-    """The base pool asks only where a category has two dice, largest first."""
+    """IN-POOL-02: A base pool has one die of a category, asked for if it has two."""
     told = drive(duel(), DieChosen(0, 1), rounds=1)
     assert pool_of(told, 0) == [6, 6, 4]
     assert [event.ability for event in told.all(DieChosen)] == [1, 0]
@@ -60,7 +60,10 @@ def test_in_pool_02_one_die_of_each_category() -> None:
 
 
 def test_in_pool_03_an_empty_category_means_fewer_dice() -> None:
-    """IN-EX-03: nothing in asset, so two base dice for one point."""
+    """IN-POOL-03: An empty category gives one base die less, at no discount.
+
+    Worked example: IN-EX-03.
+    """
     dice = "brawny trait 8, health trait 6, brawling skill 6"
     told = drive(duel(a=dice), DieChosen(0, 0), rounds=1)
     assert pool_of(told, 0) == [8, 6]
@@ -68,7 +71,7 @@ def test_in_pool_03_an_empty_category_means_fewer_dice() -> None:
 
 
 def test_in_extra_01_each_die_costs_one_more() -> None:
-    """The third extra die costs three points more than two did."""
+    """IN-EXTRA-01: Each further extra die costs one point more than the one before."""
     assert extra_cost(3) - extra_cost(2) == 3
     wishes = [ExtraBought(0, 6), ExtraBought(0, 5), ExtraBought(0, 4)]
     told = drive(duel(a=MANY), *wishes, rounds=1)
@@ -78,7 +81,7 @@ def test_in_extra_01_each_die_costs_one_more() -> None:
 
 
 def test_in_extra_02_the_triangle() -> None:
-    """IN-EX-01: extras cost 0, 1, 3, 6, 10, 15, 21, and a round one more."""
+    """IN-EXTRA-02, IN-EX-01: Extra dice cost 0, 1, 3, 6, 10, 15 and 21 in all."""
     assert [extra_cost(n) for n in range(7)] == [0, 1, 3, 6, 10, 15, 21]
 
 
@@ -87,7 +90,10 @@ def test_in_extra_02_the_triangle() -> None:
     [(1, 0), (2, 1), (3, 1), (4, 2), (6, 2), (7, 3), (10, 3), (11, 4), (16, 5)],
 )
 def test_in_extra_02_as_many_as_one_can_pay(intensity: int, most: int) -> None:
-    """IN-EX-02: the most extra dice a given Intensity affords."""
+    """IN-EXTRA-02: Extra dice are offered as long as Intensity can pay for them.
+
+    Worked example: IN-EX-02.
+    """
     told = Told(duel(a=MANY, points=(intensity, 9)))
     draft = Draft(acting=True)
     while extras := next_extras(told.state, 0, draft):
@@ -96,7 +102,7 @@ def test_in_extra_02_as_many_as_one_can_pay(intensity: int, most: int) -> None:
 
 
 def test_in_gm_01_active_characters_of_the_gm_play_by_the_same_rules() -> None:
-    """A pool of the GM's for an active character is built and paid like any other."""
+    """IN-GM-01: The GM's active characters build and pay for pools like any other."""
     scenario = contest(
         seat("A", "a", "x trait 8"), seat("B", "b", "y trait 8", run_by="gm")
     )
@@ -105,7 +111,7 @@ def test_in_gm_01_active_characters_of_the_gm_play_by_the_same_rules() -> None:
 
 
 def test_in_gm_02_obstacles_pay_nothing_and_know_no_categories() -> None:
-    """IN-R-10: a static pool is rolled whole, and no point is spent for it."""
+    """IN-GM-02, IN-R-10: An obstacle rolls all its dice and pays nothing."""
     scenario = contest(
         seat("A", "a", "x trait 8"), obstacle("Wall", "w", "p 8, q 6, r 4, s 4")
     )
@@ -115,21 +121,21 @@ def test_in_gm_02_obstacles_pay_nothing_and_know_no_categories() -> None:
 
 
 def test_in_r_02_a_d1_is_rolled_and_shows_one() -> None:
-    """IN-R-02: a d1 is rolled, and shows 1."""
+    """IN-R-02: A d1 is rolled, and shows 1."""
     told = drive(duel(a="x trait 1, y skill 4"), rounds=1)
     assert pool_of(told, 0) == [1, 4]
     assert told.all(RollsCompared)[0].faces_a[-1] == 1
 
 
 def test_in_r_03_left_over_intensity_is_reported() -> None:
-    """Nothing comes back, and the end says what is left."""
+    """IN-R-03: No Intensity comes back, and the aftermath records what is left."""
     told = drive(duel(points=(3, 1)))
     carried = told.only(AftermathSettled).carried
     assert [participant.intensity for participant in carried] == [0, 0]
 
 
 def test_in_r_04_a_side_may_pay_once_for_all() -> None:
-    """With `base_cost = side` the first acting member pays, extras are one's own."""
+    """IN-R-04: Under `base_cost = side` one pays the base for all, extras their own."""
     seats = [
         seat("A", "a", "x trait 8, xx trait 6"),
         seat("B", "a", "y trait 8, yy trait 6"),
@@ -148,7 +154,7 @@ def test_in_r_04_a_side_may_pay_once_for_all() -> None:
 
 
 def test_in_r_04_a_side_that_cannot_pay_has_no_pools() -> None:
-    """The only member with a point declines: nobody is left to pay."""
+    """IN-R-04: A side that cannot pay the base has no pools."""
     scenario = contest(
         seat("A", "a", "x trait 8", 0),
         seat("B", "a", "y trait 8", 1),
@@ -162,7 +168,7 @@ def test_in_r_04_a_side_that_cannot_pay_has_no_pools() -> None:
 
 
 def test_in_r_05_without_intensity_one_stays_in_without_a_pool() -> None:
-    """IN-EX-09: everything of two or more scores against no pool."""
+    """IN-R-05, IN-EX-09: Without Intensity one stays in without a pool."""
     told = drive(duel(points=(9, 0)), faces={(1, 0, "main"): (5, 2, 1)}, rounds=1)
     assert told.all(NoPool)[0].reason == "no_intensity"
     compared = told.only(RollsCompared)
@@ -171,14 +177,14 @@ def test_in_r_05_without_intensity_one_stays_in_without_a_pool() -> None:
 
 
 def test_in_r_05_declining_is_the_same_as_not_being_able() -> None:
-    """Who declines a pool pays nothing."""
+    """IN-R-05: Whoever declines a pool pays nothing."""
     told = drive(duel(), PoolDeclined(1), rounds=1)
     assert told.state.participants[1].intensity == 9
     assert [event.who for event in told.all(PoolSpent)] == [0]
 
 
 def test_in_r_05_when_nobody_can_pay_it_ends_exhausted() -> None:
-    """IN-EX-27: four against three, one extra in round one; round four is too dear."""
+    """IN-R-05, IN-EX-27: When nobody can pay, the conflict ends exhausted."""
     told = drive(duel(points=(4, 3)), ExtraBought(0, 1))
     lefts = [(e.who, e.left) for e in told.all(PoolSpent)]
     assert lefts == [(0, 2), (1, 2), (0, 1), (1, 1), (0, 0), (1, 0)]
@@ -188,7 +194,7 @@ def test_in_r_05_when_nobody_can_pay_it_ends_exhausted() -> None:
 
 
 def test_in_r_05_or_it_forces_one_to_cede() -> None:
-    """With `broke = forced_cede` the other side gains its goal."""
+    """IN-R-05: Under `broke = forced_cede` one who cannot pay has to cede."""
     told = drive(duel(points=(9, 1), rulings={"broke": "forced_cede"}))
     assert told.only(Withdrawn).who == 1
     assert told.outcome is not None
@@ -196,7 +202,7 @@ def test_in_r_05_or_it_forces_one_to_cede() -> None:
 
 
 def test_in_r_06_and_in_r_46_pools_are_hidden_until_shown() -> None:
-    """What A buys does not show in what B is asked, IN-R-46."""
+    """IN-R-06, IN-R-46: Pools are hidden until all are shown, if they are sealed."""
     seen = [
         until(Told(duel()), 1, PoolEntered, wish)
         for wish in (PoolClosed(0), ExtraBought(0, 1), PoolDeclined(0))
@@ -210,7 +216,7 @@ def test_in_r_06_and_in_r_46_pools_are_hidden_until_shown() -> None:
 
 
 def test_in_r_07_no_ability_twice_and_health_if_allowed() -> None:
-    """Extras are other dice than the base; health may be barred from pools."""
+    """IN-R-07: No ability is used twice, and `health_rollable = false` bars health."""
     told = drive(duel(), ExtraBought(0, 1), rounds=1)
     abilities = [die.ability for die in told.all(PoolAssembled)[0].dice]
     assert len(abilities) == len(set(abilities))
@@ -230,7 +236,7 @@ def test_in_r_07_no_ability_twice_and_health_if_allowed() -> None:
 def test_in_r_08_who_has_default_d2s(
     reading: str, player: list[int], wall: list[int]
 ) -> None:
-    """Nobody, only pools the GM makes up, or everybody."""
+    """IN-R-08: Default d2s fill no pools, only those that the GM makes up, or all."""
     scenario = contest(
         seat("A", "a", "x trait 8"),
         obstacle("Wall", "w", "p 6, q 4"),
@@ -242,20 +248,25 @@ def test_in_r_08_who_has_default_d2s(
 
 
 def test_in_r_09_the_price_starts_again_every_round() -> None:
-    """An extra die costs one in each round, and is there again."""
+    """IN-R-09: The price of an extra die starts again at one in each round."""
     told = drive(duel(), ExtraBought(0, 1), ExtraBought(0, 1), rounds=2)
     mine = [event.amount for event in told.all(PoolSpent) if event.who == 0]
     assert mine == [2, 2]
 
 
 def test_in_r_10_characters_of_the_gm_have_their_own_points() -> None:
-    """Each character of the Game Master pays from its own points."""
-    told = drive(duel(points=(9, 2)), rounds=2)
-    assert [fighter.intensity for fighter in told.state.participants] == [7, 0]
+    """IN-R-10: Each character of the GM pays from its own points."""
+    scenario = contest(
+        seat("A", "a", "x trait 8", 9),
+        seat("B", "b", "y trait 8", 2, run_by="gm"),
+        seat("C", "b", "z trait 8", 5, run_by="gm"),
+    )
+    told = drive(scenario, rounds=2)
+    assert [fighter.intensity for fighter in told.state.participants] == [7, 0, 3]
 
 
 def test_in_r_44_without_dice_one_stays_in() -> None:
-    """A participant without dice has no pool, and is still in."""
+    """IN-R-44: A participant without dice has no pool, and is still in."""
     faces = {(1, 0, "main"): (8, 6), (1, 1, "main"): (1,)}
     scenario = duel(
         a="x trait 8, y skill 6",
@@ -269,7 +280,7 @@ def test_in_r_44_without_dice_one_stays_in() -> None:
 
 
 def test_in_r_45_sizes_and_faces_are_recorded_in_pool_order() -> None:
-    """The rolled fact holds the dice as they were pooled, the comparison sorts them."""
+    """IN-R-45: A roll records faces in pool order, and the comparison sorts them."""
     told = drive(duel(), faces={(1, 0, "main"): (2, 6, 3)}, rounds=1)
     rolled = next(e for e in told.events if getattr(e, "why", "") == "main")
     assert [die.high for die in rolled.pool] == [8, 6, 4]  # type: ignore[attr-defined] # it is a DiceRolled
@@ -278,7 +289,7 @@ def test_in_r_45_sizes_and_faces_are_recorded_in_pool_order() -> None:
 
 
 def test_in_r_05_nobody_is_driven_out_while_the_side_can_pay() -> None:
-    """With `base_cost = side` a mate's point is enough, a helper's too."""
+    """IN-R-05: Under `base_cost = side` nobody has to cede while a mate can pay."""
     scenario = contest(
         seat("A", "a", "x trait 8", 0),
         seat("B", "a", "y trait 8", 4),
@@ -291,7 +302,7 @@ def test_in_r_05_nobody_is_driven_out_while_the_side_can_pay() -> None:
 
 
 def test_in_pool_02_what_is_chosen_belongs_to_the_category_that_asked() -> None:
-    """One trait, two skills, one asset, two more: the chosen stand in their places."""
+    """IN-POOL-02: A chosen die belongs to the category that asked for it."""
     dice = "x trait 8, a skill 6, b skill 4, y asset 10, c luck 6, d luck 4"
     scenario = duel(a=dice, categories=(*CATEGORIES, "luck"))
     told = drive(scenario, DieChosen(0, 2), DieChosen(0, 5), rounds=1)

@@ -1,4 +1,4 @@
-"""Every rule and ruling has a sentence, an event that cites it or a reason not to."""
+"""Every rule has a sentence, and an event that cites it or a reason not to."""
 
 import re
 from importlib import import_module
@@ -54,7 +54,7 @@ def test_there_are_42_rules_and_51_rulings() -> None:
 
 
 def test_every_rule_is_cited_by_something() -> None:
-    """Every rule is cited by some event."""
+    """Every rule is cited by an event, unless it is listed as shown in another way."""
     assert cited() | SCENARIO_ONLY | SHOWN_OTHERWISE == set(SYSTEM.rules)
     assert not cited() & SCENARIO_ONLY
 
@@ -70,7 +70,7 @@ def _everything() -> str:
 
 
 def test_every_id_is_named_in_a_test() -> None:
-    """Every ID is named in a test."""
+    """Every ID of a rule is named in a test."""
     assert unnamed(SYSTEM.rules, HERE, Path(__file__).name) == []
 
 

@@ -16,7 +16,7 @@ B = seat("B", "b", "y trait 8, health trait 4")
 
 
 def test_in_r_01_categories_are_the_scenarios() -> None:
-    """IN-R-01: categories must be given, each once, and abilities must fit them."""
+    """IN-R-01: Categories must be given, each once, and every ability has one."""
     with pytest.raises(msgspec.ValidationError, match="categories"):
         msgspec.convert(
             {"title": "t", "system": "i", "seats": [A, B]}, IntensityScenario
@@ -135,7 +135,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
 
 @pytest.mark.parametrize(("make", "sentence"), REFUSED)
 def test_what_cannot_be_is_refused(make: Callable[[], object], sentence: str) -> None:
-    """One clear sentence: where, what was found, what was expected."""
+    """A scenario that cannot be played is refused, and the sentence says why."""
     with pytest.raises(ScenarioError, match=sentence):
         make()
 
@@ -163,7 +163,7 @@ def test_what_does_not_fit_is_refused(change: Table, where: str) -> None:
 
 
 def test_seats_are_the_participants_and_then_the_gm() -> None:
-    """Sides are numbered as they come; the judge has none."""
+    """Participants come first and then the GM, who has no side."""
     scenario = contest(A, B, gm={"name": "Guide"})
     taken = seats(scenario)
     assert [(seat.name, seat.side) for seat in taken] == [
@@ -175,7 +175,7 @@ def test_seats_are_the_participants_and_then_the_gm() -> None:
 
 
 def test_setup_holds_indices_for_names() -> None:
-    """Dice that can be won come after the own ones, in their category."""
+    """Dice that can be won come after one's own, in their category."""
     won = goal("w", "a", kind="gain_die", die="ring", category="asset", size=6)
     setup = compile_scenario(contest(A, B, goals=[kill("a", "B"), won]))
     assert setup.characters[0].abilities == ("x", "ring")
@@ -186,7 +186,7 @@ def test_setup_holds_indices_for_names() -> None:
 
 
 def test_rulings_in_force_are_all_told() -> None:
-    """Every option has a value in every run, defaults included."""
+    """Every ruling has a value in every run, defaults included."""
     rulings = SYSTEM.files.rulings(contest(A, B, rulings={"broke": "forced_cede"}))
     assert rulings["broke"] == "forced_cede"
     assert rulings["default_d2"] == "gm_only"
@@ -194,13 +194,13 @@ def test_rulings_in_force_are_all_told() -> None:
 
 
 def test_dice_may_be_as_large_as_the_largest() -> None:
-    """IN-R-02: abilities, prizes and the pool of helpers, up to the limit itself."""
+    """IN-R-02: Abilities, prizes and helpers' dice may be as large as `max_size`."""
     largest = {"max_size": 8}
     assert contest(A, B, prizes=(8,), help_pool=(8,), rulings=largest).prizes == (8,)
 
 
 def test_in_r_12_nobody_is_after_a_side() -> None:
-    """Of three sides two want things of each other; an obstacle wants nothing."""
+    """IN-R-12: A warning says if no goal is aimed at a side; obstacles give none."""
     c = seat("C", "c", "z trait 8")
     two = [goal("x", "a", against="B"), goal("y", "b", against="A")]
     third = goal("z", "c", against="A")

@@ -33,7 +33,7 @@ B = "p trait 8, q skill 4, r asset 2"
 
 
 def test_in_sit_01_three_dice_of_the_opposing_pool_may_change() -> None:
-    """The smallest below the size asked for become such dice."""
+    """IN-SIT-01: Up to three of the opponent's dice below the size are replaced."""
     told = drive(duel(A, B, prizes=(6,)), SEEK, rounds=1)
     built = told.only(DifficultyBuilt)
     assert (built.who, built.by, built.size, built.places) == (0, 1, 6, (1, 2))
@@ -42,14 +42,17 @@ def test_in_sit_01_three_dice_of_the_opposing_pool_may_change() -> None:
 
 
 def test_in_sit_02_there_is_no_early_roll() -> None:
-    """All dice fall together with everybody's pools."""
+    """IN-SIT-02: A situational goal has no roll before the main one."""
     told = drive(duel(A, B, prizes=(6,)), SEEK, rounds=1)
     whys = {event.why for event in told.all(DiceRolled)}
     assert whys == {"replacement", "main"}
 
 
 def test_in_sit_03_each_success_is_a_roll_from_the_next_round_on() -> None:
-    """IN-EX-20: three successes in round two: rounds three, four and five."""
+    """IN-SIT-03: Each success gives the die for one roll from the next round on.
+
+    Worked example: IN-EX-20.
+    """
     faces = {
         (2, 0, "main"): (8, 6, 3),
         (2, 1, "main"): (7, 1, 1),
@@ -68,7 +71,7 @@ def test_in_sit_03_each_success_is_a_roll_from_the_next_round_on() -> None:
 
 
 def test_in_sit_03_a_fresh_die_beside_an_old_one_waits_no_longer() -> None:
-    """Won in two rounds: in the third both are rolled, and each wears by itself."""
+    """IN-SIT-03: Of two dice won in two rounds, each is rolled and wears by itself."""
     faces = {
         (1, 0, "main"): (8, 6, 3),
         (1, 1, "replacement"): (2, 2),
@@ -88,7 +91,7 @@ def test_in_sit_03_a_fresh_die_beside_an_old_one_waits_no_longer() -> None:
 
 
 def test_in_r_32_a_round_does_not_wear_a_die_that_still_waits() -> None:
-    """By rounds, what was won in this one is whole in the next."""
+    """IN-R-32: Under `rounds` a die does not wear in the round in which it was won."""
     scenario = duel(A, B, prizes=(6,), rulings={"duration": "rounds"})
     for best, rolled in (((8, 1, 1), [0, 1, 0, 0]), ((8, 6, 1), [0, 1, 1, 0])):
         faces = {(1, 0, "main"): best, (1, 1, "replacement"): (2, 2)}
@@ -106,7 +109,7 @@ def situation_dice(told: Told) -> list[int]:
 
 
 def test_in_r_33_replaced_dice_count_in_that_comparison_only() -> None:
-    """The third party meets the real dice of the same opponent."""
+    """IN-R-33: Replaced dice count only in the comparison with the seeker."""
     scenario = contest(
         seat("A", "a", A),
         seat("B", "b", B),
@@ -131,7 +134,7 @@ def test_in_r_33_replaced_dice_count_in_that_comparison_only() -> None:
 
 
 def test_in_r_33_the_opponents_successes_are_damage_as_usual() -> None:
-    """The seeker wins a die and is hurt all the same."""
+    """IN-R-33: The opponent's successes are damage to the seeker as in any round."""
     faces = {
         (1, 0, "main"): (5, 5, 4),
         (1, 1, "main"): (8, 1, 1),
@@ -145,7 +148,7 @@ def test_in_r_33_the_opponents_successes_are_damage_as_usual() -> None:
 
 
 def test_in_r_33_a_pool_of_its_own() -> None:
-    """With `separate` three dice of the size stand for the difficulty."""
+    """IN-R-33: Under `separate` the seeker also meets three dice of the size."""
     scenario = duel(A, B, prizes=(6,), rulings={"situation_pool": "separate"})
     faces = {
         (1, 0, "main"): (5, 5, 4),
@@ -161,7 +164,7 @@ def test_in_r_33_a_pool_of_its_own() -> None:
 
 @pytest.mark.parametrize(("counts", "rolls"), [("kept", 1), ("raw", 2)])
 def test_in_r_34_failures_may_cost_penalty_dice(counts: str, rolls: int) -> None:
-    """By default they do not; with the option the seeker gets them."""
+    """IN-R-34: Failures cost the seeker penalty dice only under `situation_penalty`."""
     faces = {
         (1, 0, "main"): (8, 1, 1),
         (1, 1, "main"): (2, 1, 1),
@@ -179,7 +182,7 @@ def test_in_r_34_failures_may_cost_penalty_dice(counts: str, rolls: int) -> None
 def test_in_r_35_situation_dice_end_with_the_conflict(
     keep: object, left: tuple[tuple[int, int], ...]
 ) -> None:
-    """IN-R-35: situation dice end with the conflict, unless the option keeps them."""
+    """IN-R-35: Situation dice end with the conflict, unless the option keeps them."""
     faces = {(1, 0, "main"): (8, 6, 4)}
     scenario = duel(
         A, B, prizes=(6,), points=(2, 2), rulings={"keep_situation_dice": keep}
@@ -190,7 +193,7 @@ def test_in_r_35_situation_dice_end_with_the_conflict(
 
 
 def test_in_gm_03_obstacles_and_opponents_are_difficulty_pools_alike() -> None:
-    """Dice of an obstacle are replaced just as those of an active opponent."""
+    """IN-GM-03: An obstacle's dice are replaced like those of an active opponent."""
     scenario = contest(
         seat("A", "a", A),
         obstacle("Wall", "w", "slab 8, edge 4"),
@@ -217,7 +220,7 @@ def test_in_gm_03_obstacles_and_opponents_are_difficulty_pools_alike() -> None:
 def test_in_r_34_raw_successes_are_read_where_failures_are_counted_raw(
     penalty: object, counts: str, length: int
 ) -> None:
-    """IN-R-34: raw successes are read and kept only where failures count raw."""
+    """IN-R-34: Raw successes are read and kept only if failures are counted raw."""
     rulings = {"situation_penalty": penalty, "failure_counts": counts}
     told = drive(duel(A, B, prizes=(6,), rulings=rulings), SEEK, rounds=1)
     last = [event for event in told.all(DiceRolled) if event.why == "main"][-1]

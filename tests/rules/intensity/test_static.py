@@ -1,4 +1,4 @@
-"""Obstacles: dice that are abilities, fillers that are not, damage that lands."""
+"""Obstacles: their dice are abilities, fillers are not, and their damage lands."""
 
 import pytest
 
@@ -28,7 +28,10 @@ def climb(**rulings: object) -> IntensityScenario:
 def test_in_r_11_dice_of_an_obstacle_are_its_abilities(
     faces: tuple[int, ...], left: int, obtained: object
 ) -> None:
-    """IN-EX-25: two successes on the d4 leave d2, more remove it and obtain."""
+    """IN-R-11: Successes wear an obstacle down, and a zero obtains the goal.
+
+    Worked example: IN-EX-25.
+    """
     rounds = {(1, 0, "main"): faces}
     if obtained:
         rounds[2, 0, "main"] = (8, 1, 1)
@@ -38,7 +41,7 @@ def test_in_r_11_dice_of_an_obstacle_are_its_abilities(
 
 
 def test_in_r_11_fillers_cannot_be_hit() -> None:
-    """Damage to an obstacle goes to its abilities, and not to its fillers."""
+    """IN-R-11: Damage to an obstacle goes to its abilities, and not to its fillers."""
     told = drive(climb(), faces={(1, 0, "main"): (8, 6, 5)}, rounds=1)
     assert told.only(RollsCompared).faces_b == (1, 1, 1)
     assert {event.ability for event in told.all(PipPlaced)} <= {0, 1}
@@ -46,7 +49,7 @@ def test_in_r_11_fillers_cannot_be_hit() -> None:
 
 
 def test_in_r_11_whoever_plays_it_places_its_damage() -> None:
-    """The wall's seat is asked where, and nothing else."""
+    """IN-R-11: The seat of an obstacle places its damage, and is asked nothing else."""
     faces = {(1, 1, "main"): (6, 4, 2)}
     told = drive(climb(), PipPlaced(1, 0, 1), faces=faces, rounds=1)
     assert told.sizes(0) == (8, 5, 6)
@@ -57,7 +60,7 @@ def test_in_r_11_whoever_plays_it_places_its_damage() -> None:
 
 
 def test_in_r_11_it_wants_to_keep_them_from_it() -> None:
-    """Its goal is always the same, and it obtains it by a zero."""
+    """IN-R-11: An obstacle always wants to stop them, and obtains that by a zero."""
     faces = {(1, 1, "main"): (6, 4, 2), (2, 1, "main"): (6, 4, 2)}
     told = drive(climb(), faces=faces)
     wants = told.state.participants[1].goal
@@ -69,7 +72,7 @@ def test_in_r_11_it_wants_to_keep_them_from_it() -> None:
 
 
 def test_in_r_11_it_may_do_no_damage() -> None:
-    """With `static_deals_damage` off its successes do nothing."""
+    """IN-R-11: Under `static_deals_damage = false` an obstacle does no damage."""
     faces = {(1, 1, "main"): (6, 4, 2)}
     told = drive(climb(static_deals_damage=False), faces=faces, rounds=1)
     assert told.all(HarmApplied) == []
@@ -82,7 +85,7 @@ def test_in_r_11_it_may_do_no_damage() -> None:
 def test_in_r_11_one_roll_may_decide(
     faces: tuple[int, ...], returns: tuple[float, float]
 ) -> None:
-    """With `static_mode = one_roll` the upper hand obtains the goal at once."""
+    """IN-R-11: Under `one_roll` the upper hand obtains the goal at once."""
     table = {(1, 0, "main"): faces, (1, 1, "main"): (4, 1, 1)}
     told = drive(climb(static_mode="one_roll"), faces=table)
     assert told.only(GoalObtained).cause == "upper_hand"
@@ -97,7 +100,7 @@ def test_in_r_11_one_roll_decides_for_all_who_share_the_goal(
     *,
     both: bool,
 ) -> None:
-    """IN-R-42: one roll obtains the goal for those of a side who share it."""
+    """IN-R-11, IN-R-42: One roll obtains the goal for all of a side who share it."""
     scenario = contest(
         seat("Hero", "rope", HERO),
         seat("Mate", "rope", HERO),
@@ -116,7 +119,7 @@ def test_in_r_11_one_roll_decides_for_all_who_share_the_goal(
 
 
 def test_in_r_11_ceding_to_an_obstacle_gives_it_its_goal() -> None:
-    """If the climber cedes, the wall obtains its goal."""
+    """IN-R-11: A climber who cedes gives the wall its goal."""
     told = drive(climb(), Conceded(0))
     assert told.only(GoalObtained).who == 1
     assert told.outcome is not None
@@ -124,7 +127,7 @@ def test_in_r_11_ceding_to_an_obstacle_gives_it_its_goal() -> None:
 
 
 def test_in_r_12_only_who_targets_is_compared() -> None:
-    """Nobody goes for the wall, so it rolls nothing; two meet, a third does not."""
+    """IN-R-12: Two are compared only if one of them is after the other."""
     scenario = contest(
         seat("A", "a", "x trait 8"),
         seat("B", "b", "y trait 8"),
@@ -139,7 +142,7 @@ def test_in_r_12_only_who_targets_is_compared() -> None:
 
 
 def test_in_compare_01_several_against_one_are_compared_each() -> None:
-    """IN-EX-13: one roll of the target, two comparisons, both can score."""
+    """IN-COMPARE-01, IN-EX-13: Two attackers are each compared with the target."""
     scenario = contest(
         seat("T", "t", "a trait 8, b skill 8, c asset 8"),
         seat("A", "x", "a trait 8, b skill 8, c asset 8"),

@@ -1,4 +1,4 @@
-"""The agent that makes its points last, and the others, at this table."""
+"""The agent `thrift`, which makes its points last, and others, in this system."""
 
 import pytest
 
@@ -24,7 +24,7 @@ MANY = ", ".join(f"t{n} trait {6 + n % 4}" for n in range(6)) + ", s skill 8"
 
 
 def sit(agent: Agent, scenario: IntensityScenario, seat: int) -> Agent:
-    """Return *agent*, seated."""
+    """Return *agent*, begun in its seat."""
     seats = SYSTEM.seats(scenario)
     agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
     return agent

@@ -1,4 +1,4 @@
-"""Three conflicts in full, as they were worked out by hand."""
+"""The three full conflicts of the ledger, event by event."""
 
 from sim.rules.intensity.consequences import (
     AbilityZeroed,
@@ -41,7 +41,7 @@ def harmed(told: Told) -> list[tuple[int, int, int, int]]:
 
 
 def test_the_smallest_die_decides_against_the_bouncer() -> None:
-    """Fred against the bouncer: the smallest die decides, and goals change."""
+    """In the trace "bar" the smallest die decides, after a change of goals."""
     fred = "brawny trait 8, health trait 6, brawling skill 6, cue asset 4"
     bouncer = "huge trait 10, health trait 8, bouncing skill 6, club asset 4"
     faces = {
@@ -75,7 +75,7 @@ def test_the_smallest_die_decides_against_the_bouncer() -> None:
 
 
 def test_ceding_to_a_goal_that_names_health_is_death() -> None:
-    """Ceding to a goal that names health is death."""
+    """In the trace "bridge" ceding to a goal that names health is death."""
     x = "nerve trait 6, fencing skill 8, health asset 5"
     y = "reach trait 8, fencing skill 6, health trait 6"
     goals = [goal("hold the bridge", "a"), kill("b", "A")]
@@ -109,7 +109,7 @@ def test_ceding_to_a_goal_that_names_health_is_death() -> None:
 
 
 def test_a_helping_roll_has_a_success_and_a_failure() -> None:
-    """Two against one, a helping roll with a success and a failure."""
+    """In the trace "helped" a helping roll has one success and one failure."""
     scenario = contest(
         seat(
             "P", "a", "strong trait 8, health trait 6, sword skill 6, shield asset 4", 5

@@ -1,4 +1,4 @@
-"""What is weighed at once is known by what it reads: no other change is overlooked."""
+"""Weighing a menu at once notices every change of the state that matters."""
 
 from collections.abc import Iterator
 from random import Random
@@ -33,7 +33,7 @@ def changed(state: State) -> Iterator[State]:
     "name", ["intensity_auction", "intensity_heist", "intensity_brawl"]
 )
 def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
-    """Weighing all options together gives what each is worth by itself."""
+    """A menu is worth what its options are worth singly, whatever changed."""
     assert SYSTEM.solving.weigh is not None
     assert SYSTEM.solving.appraise is not None
     luck = Random(name)

@@ -103,7 +103,7 @@ def answered(state: State, fact: Fact) -> tuple[State, list[Event]]:
 
 
 def chosen(options: tuple[Fact, ...], random: Random) -> Fact:
-    """Return any option, but seldom one that gives up or sits still."""
+    """Return any option, but seldom one that gives up or declines."""
     if type(options[-1]) in {Conceded, PoolDeclined} and random.random() < PERSISTENCE:
         return options[0]
     return random.choice(options)
