@@ -35,12 +35,14 @@ from tests.rules.intensity.table import (
     drive,
     goal,
     kill,
+    obstacle,
     seat,
     until,
 )
 
 HELP = IntentDeclared(1, -1, 0, "help", -1, 8)
 KILL_P = IntentDeclared(2, 2, 0, "reduce_ability", 1)
+D2S = (2, 2, 2)
 HELPED = {(1, 1, "help"): (6, 7, 3), (1, TABLE, "difficulty"): (6, 5, 4, 2)}
 
 
@@ -93,6 +95,16 @@ def test_in_r_36_an_active_opponent_makes_helping_harder() -> None:
     assert replaced(built.dice, built.places, built.size) == (10, 8, 8, 8)
     alone = drive(three(), HELP, IntentDeclared(2, 3, 1, "narrative"), rounds=1)
     assert len(alone.only(DifficultyBuilt).dice) == 4
+
+
+def test_in_r_36_only_who_targets_helper_or_ally_makes_it_harder() -> None:
+    """IN-R-36: An opponent who targets another, or an obstacle, adds no die."""
+    mate = seat("S", "a", "calm trait 6", 5)
+    scenario = contest(*THREE, mate, goals=GOALS, prizes=(8,))
+    at_mate = IntentDeclared(2, 3, 3, "narrative")
+    assert drive(scenario, HELP, at_mate, rounds=1).only(DifficultyBuilt).dice == D2S
+    at_wall = contest(*THREE[:2], obstacle("W", "w", "slab 12"), prizes=(8,))
+    assert drive(at_wall, HELP, rounds=1).only(DifficultyBuilt).dice == D2S
 
 
 def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
