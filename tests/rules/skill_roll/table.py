@@ -1,4 +1,4 @@
-"""A table to test at: characters, conflicts, and a game driven answer by answer."""
+"""Characters, conflicts and a game that tests drive answer by answer."""
 
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ DEFEND, NO_DEFENCE, COUNTER = Response
 
 
 def blade(**changes: Any) -> Attack:  # noqa: ANN401 - any field
-    """A blade: 8 a rank, 5 ranks, to be dodged or parried."""
+    """Return a blade of 8 damage a rank and 5 ranks, to be dodged or parried."""
     attack = Attack(
         name="blade",
         skill="blade",
@@ -36,7 +36,7 @@ def blade(**changes: Any) -> Attack:  # noqa: ANN401 - any field
 
 
 def bow(**changes: Any) -> Attack:  # noqa: ANN401 - any field
-    """A bow: the same from afar, to be dodged."""
+    """Return a bow of the same damage for use from afar, to be dodged."""
     attack = blade(
         name="bow", skill="bow", hand_to_hand=False, appropriate_defences=("dodge",)
     )
@@ -44,7 +44,7 @@ def bow(**changes: Any) -> Attack:  # noqa: ANN401 - any field
 
 
 def ann(**changes: Any) -> Character:  # noqa: ANN401 - any field
-    """Ann of the ledger's exchange."""
+    """Return Ann, as in the ledger's worked exchange."""
     character = Character(
         name="Ann",
         attributes={"dex": 10},
@@ -56,7 +56,7 @@ def ann(**changes: Any) -> Character:  # noqa: ANN401 - any field
 
 
 def bob(**changes: Any) -> Character:  # noqa: ANN401 - any field
-    """Bob of the ledger's exchange."""
+    """Return Bob, as in the ledger's worked exchange."""
     character = Character(
         name="Bob",
         attributes={"dex": 9},
@@ -72,7 +72,7 @@ def conflict(
     kind: str = "combat",
     **fields: Any,  # noqa: ANN401 - any field
 ) -> SkillRollScenario:
-    """A checked conflict; what is not a field of it is a ruling."""
+    """Return a checked conflict; a keyword that is no field of it is a ruling."""
     seats = _speaking(seats or (ann(), bob()))
     known = {field.name for field in structs.fields(SkillRollScenario)}
     rulings = {name: fields.pop(name) for name in list(fields) if name not in known}
@@ -88,9 +88,9 @@ def conflict(
 
 
 def _speaking(seats: tuple[Character, ...]) -> tuple[Character, ...]:
-    """Those at the table, with no word of skills that nobody there has.
+    """Return the seats without mention of skills that none of them has.
 
-    An attack keeps its skill: whoever lacks it has it as good as the attribute says.
+    An attack keeps its skill: whoever lacks it has it as good as the attribute gives.
     """
     known = {skill for seat in seats for skill in seat.skills}
     speaking: list[Character] = []
@@ -119,7 +119,7 @@ def _speaking(seats: tuple[Character, ...]) -> tuple[Character, ...]:
 
 
 def task(*uses: Use, seats: tuple[Character, ...] = (), **fields: Any) -> "Game":  # noqa: ANN401 - any field
-    """A task under way, of Ann alone where nobody else is named."""
+    """Return a task under way, of Ann alone if no seats are given."""
     return Game(conflict(*(seats or (ann(),)), kind="task", uses=uses, **fields))
 
 
@@ -131,7 +131,7 @@ class Game(ByHand[State]):
         super().__init__(SYSTEM, scenario)
 
     def attack(self, who: int, form: str, target: int, *faces: int) -> "Game":
-        """Attack, leave the Response to silence, and roll."""
+        """Attack, leave the Response to the default, and roll."""
         self.say(f.AttackDeclared(who, form, target))
         if isinstance(self.asked, Decision) and isinstance(
             self.options[0], f.ResponseDeclared
@@ -145,5 +145,5 @@ class Game(ByHand[State]):
         return self
 
     def participant(self, who: int) -> Participant:
-        """How somebody stands."""
+        """Return the state of one participant."""
         return self.state.participants[who]

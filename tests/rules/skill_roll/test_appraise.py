@@ -1,4 +1,4 @@
-"""What options are worth, as shipped agents see it [SK-RUL-66]."""
+"""What options are worth to agents [SK-RUL-66]."""
 
 from itertools import product
 from typing import Any
@@ -37,20 +37,23 @@ DICE = DiceSet(3, 6)
 
 
 def worth(game: Game, option: Any) -> Appraisal:  # noqa: ANN401 - any fact
-    """What *option* is worth now."""
+    """Return what *option* is worth now."""
     assert option in game.options
     assert SYSTEM.solving.appraise is not None
     return SYSTEM.solving.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
 
 
 def chosen(agent: Steady, game: Game) -> Any:  # noqa: ANN401 - any fact
-    """What *agent* does now."""
+    """Return what *agent* chooses now."""
     agent.begin(Table(SYSTEM, A, (), bytes(32)))
     return agent.choose(game.asked)
 
 
 def test_an_attack_deals_hundredths_of_what_is_borne() -> None:
-    """SK-RUL-66: skill 12 against 21, base 40: 965/27 of a capacity of 50."""
+    """SK-RUL-66: An attack deals its expected damage in hundredths of capacity.
+
+    Skill 12 against 21 with a base of 40 deals 965/27 on average, of a capacity of 50.
+    """
     game = Game(conflict(ann(), bob(skills={"parry": 11}, capacity=50)))
     appraisal = worth(game, f.AttackDeclared(A, "blade", B))
     assert appraisal.win == pytest.approx(20 / 27)
@@ -60,7 +63,10 @@ def test_an_attack_deals_hundredths_of_what_is_borne() -> None:
 
 
 def test_oops_that_is_kept_is_suffered_for() -> None:
-    """SK-RUL-66, SK-ATTACK-09: recovering saves what it lets come."""
+    """SK-RUL-66: To keep one's OOPS suffers more, and recovering suffers nothing.
+
+    Also tested: SK-ATTACK-09.
+    """
     game = Game(conflict()).attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
     attack = worth(game, f.AttackDeclared(A, "blade", B))
     recovery = worth(game, f.RecoveryTaken(A))
@@ -69,7 +75,7 @@ def test_oops_that_is_kept_is_suffered_for() -> None:
 
 
 def test_one_agent_minds_its_oops() -> None:
-    """SK-RUL-23: off balance it steps back where the plain one presses on."""
+    """SK-RUL-23: An agent that minds OOPS recovers where the plain one attacks."""
     game = Game(conflict()).attack(A, "blade", B, 2, 2, 4).say(f.Held(B))
     assert isinstance(chosen(Steady(), game), f.AttackDeclared)
     assert chosen(Poised(each=4.0), game) == f.RecoveryTaken(A)
@@ -77,15 +83,17 @@ def test_one_agent_minds_its_oops() -> None:
 
 
 def test_where_there_is_no_oops_it_fights_as_the_plain_one() -> None:
-    """SK-RUL-23: nothing is to be minded then, whatever it counts for."""
+    """SK-RUL-23: Without OOPS in the rules such an agent plays as the plain one."""
     off = Game(conflict(use_oops=False)).attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
     assert chosen(Poised(each=100.0), off) == chosen(Steady(), off)
 
 
 def test_harm_is_foreseen_as_it_is_rounded() -> None:
-    """SK-RUL-25: of 5 points a level above the first hit is 1 1/4, and counts as 1.
+    """SK-RUL-25: Expected damage is rounded as damage is.
 
-    Ann is as good as Bob's dodge, so that 3 to 8 miss, 9 grazes and 10 hits.
+    Of 5 points a level above the first hit is 1 1/4, and counts as 1 under
+    `floor_total`. Ann is as good as Bob's dodge, so that 3 to 8 miss, 9 grazes and 10
+    hits.
     """
     small = blade(damage_per_rank=5, ranks=1)
     alike = bob(skills={"dodge": 12}, attacks=())
@@ -102,7 +110,7 @@ def test_harm_is_foreseen_as_it_is_rounded() -> None:
 
 
 def guard(spec: str) -> float:
-    """Return with how much OOPS *spec* meets a blow in the shipped duel, on average."""
+    """Return the average OOPS with which *spec* is attacked in the shipped duel."""
     duel, all_oops = load("skill_duel"), list[int]()
     for game, seat in product(range(20), (A, B)):
         specs = (spec, "steady") if seat == A else ("steady", spec)
@@ -116,12 +124,12 @@ def guard(spec: str) -> float:
 
 
 def test_who_minds_its_oops_is_met_off_balance_less_often() -> None:
-    """SK-ATTACK-09: by a third less in the duel on the stairs than the plain one."""
+    """SK-ATTACK-09: An agent that minds OOPS is attacked with a quarter less of it."""
     assert guard("poised") < 0.75 * guard("steady")
 
 
 def test_responses_are_weighed_by_what_comes_through() -> None:
-    """SK-RUL-66: a parry lets less through than none; a counter deals something."""
+    """SK-RUL-66: A Response is worth what it keeps out, and a counter what it deals."""
     game = Game(conflict(counter_initiative=True)).say(f.AttackDeclared(A, "blade", B))
     parry = worth(game, f.ResponseDeclared(B, DEFEND, "parry"))
     none = worth(game, f.ResponseDeclared(B, NO_DEFENCE))
@@ -132,7 +140,7 @@ def test_responses_are_weighed_by_what_comes_through() -> None:
 
 
 def harm(edge: int, ranks: int) -> float:
-    """The expected points of a blow of 8 a rank, face by face [SK-ATTRES-01 to 05]."""
+    """Return the mean damage of 8 a rank, face by face [SK-ATTRES-01 to -05]."""
     total, base = 0.0, 8 * ranks
     for faces in product(range(1, 7), repeat=3):
         level = sum(faces) + edge
@@ -148,7 +156,11 @@ def harm(edge: int, ranks: int) -> float:
 def test_a_counter_is_worth_what_it_deals_beyond_the_turn_it_costs(
     others: tuple[int, ...], turn: int
 ) -> None:
-    """SK-RUL-45, SK-RUL-66: 11 against 6 + DEX 10, less the best against 10 + 11."""
+    """SK-RUL-45, SK-RUL-66: A counter deals its damage less that of the turn it costs.
+
+    Bob counters with 11 against 6 + DEX 10, and would attack with the best form against
+    10 + 11.
+    """
     forms = tuple(blade(name=f"of {ranks}", ranks=ranks) for ranks in (4, *others))
     foe = conflict(ann(), bob(attacks=forms), counter_initiative=True)
     game = Game(foe).say(f.AttackDeclared(A, "blade", B))
@@ -157,7 +169,7 @@ def test_a_counter_is_worth_what_it_deals_beyond_the_turn_it_costs(
 
 
 def test_only_aims_at_ones_own_side_threaten_it() -> None:
-    """SK-RUL-55, SK-RUL-66: what Bob wants of Cy leaves to Ann what it may."""
+    """SK-RUL-55, SK-RUL-66: Only aims against one's own side threaten it."""
     at_cy = Aim(name="rob", leaves=0.1, against="Cy")
     three = bob(aims=(at_cy,)), bob(name="Cy", aims=(Aim(name="win", leaves=0.4),))
     still = worth(Game(conflict(ann(), *three)), f.Held(A))
@@ -165,7 +177,7 @@ def test_only_aims_at_ones_own_side_threaten_it() -> None:
 
 
 def test_conceding_and_aims_show_their_stakes() -> None:
-    """SK-RUL-66: what is threatened, what is left, what could be obtained."""
+    """SK-RUL-66: Stakes and returns of conceding and of aims are those of the aims."""
     grim = bob(aims=(Aim(name="kill", deadly=3, leaves=0.2),))
     two = ann(aims=(Aim(name="win", worth=0.7), Aim(name="shame", deadly=1)))
     game = Game(conflict(two, grim))
@@ -177,14 +189,17 @@ def test_conceding_and_aims_show_their_stakes() -> None:
 
 
 def test_whoever_is_hurt_less_is_ahead() -> None:
-    """SK-RUL-66: 50 of 90 are left to one, all to the other."""
+    """SK-RUL-66: Whoever has lost the smaller share of capacity is ahead."""
     game = Game(conflict()).say(f.AttackDeclared(A, "blade", B))
     game.say(f.ResponseDeclared(B, DEFEND, "parry")).roll(3, 3, 4)
     assert worth(game, f.WentOn(B)).ahead == pytest.approx(-40 / 140)
 
 
 def test_the_chance_to_get_away() -> None:
-    """SK-CONF-07, SK-RUL-57: exact, against the highest of several."""
+    """SK-CONF-07: The chance to withdraw is exact, against the highest pursuer.
+
+    Also tested: SK-RUL-57.
+    """
     runner = ann(may_withdraw=True, withdraw_with="running", skills={"running": 13})
     chase = tuple(
         bob(name=name, side="they", npc=True, skills={"running": skill})
@@ -200,7 +215,10 @@ def test_the_chance_to_get_away() -> None:
 
 
 def test_who_may_fail_to_get_away_still_suffers_for_oops() -> None:
-    """SK-RUL-66, SK-RUL-57: OOPS is suffered for as often as the attempt fails."""
+    """SK-RUL-66: A withdrawal suffers for OOPS as often as the attempt fails.
+
+    Also tested: SK-RUL-57.
+    """
     runner = ann(may_withdraw=True)
     game = Game(conflict(runner, bob(npc=True))).attack(A, "blade", B, 1, 1, 1)
     game.say(f.Held(B))
@@ -210,7 +228,10 @@ def test_who_may_fail_to_get_away_still_suffers_for_oops() -> None:
 
 
 def test_an_act_is_worth_its_progress() -> None:
-    """SK-CONF-03, SK-RUL-66: 25/54 and twice 17/108 and thrice 1/216."""
+    """SK-CONF-03, SK-RUL-66: An act deals its expected progress.
+
+    That is 25/54 and twice 17/108 and thrice 1/216.
+    """
     way = Approach(
         name="run", skill="running", resisted_by=("running",), quantitative=True
     )
@@ -224,7 +245,7 @@ def test_an_act_is_worth_its_progress() -> None:
 
 @pytest.mark.parametrize(("skill", "rolls"), [(15, False), (14, True)])
 def test_ten_is_taken_where_it_suffices(skill: int, *, rolls: bool) -> None:
-    """SK-RUL-04: steady takes 10 where that suffices, and else rolls."""
+    """SK-RUL-04: `steady` takes 10 if that suffices, and rolls otherwise."""
     use = Use(who="Ann", skill="craft", pressed=True)
     there = (ann(skills={"craft": skill}),)
     game = task(use, seats=there, deterministic="agent_choice")
@@ -232,7 +253,10 @@ def test_ten_is_taken_where_it_suffices(skill: int, *, rolls: bool) -> None:
 
 
 def test_levels_go_where_they_obtain_most() -> None:
-    """SK-RUL-53, SK-CONF-09: two levels are worth style, not half of the way."""
+    """SK-RUL-53, SK-CONF-09: Levels go to the aspects that obtain most.
+
+    Two levels are worth the style, and not half of the way.
+    """
     aspects = (
         Aspect(name="far", needs=160, worth=0.6),
         Aspect(name="fine", needs=120, worth=0.4),
@@ -247,7 +271,7 @@ def test_levels_go_where_they_obtain_most() -> None:
 
 
 def test_a_narrators_rulings_are_worth_nobody_knows_what() -> None:
-    """SK-RUL-60: the neutral appraisal, so that the default stands."""
+    """SK-RUL-60: A Narrator's ruling has the neutral appraisal, whichever it is."""
     judge = Narrator(asked=("circumstance",))
     wet = Condition(row=Circumstance.MODERATELY_HINDER)
     game = Game(conflict(narrator=judge, conditions=(wet,)))
@@ -256,7 +280,7 @@ def test_a_narrators_rulings_are_worth_nobody_knows_what() -> None:
 
 
 def test_a_blast_counts_friends_against_it() -> None:
-    """SK-RUL-49: what it does to one's own side is no gain."""
+    """SK-RUL-49: Damage of an area attack to one's own side is no gain."""
     blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
     alone = ann(attacks=(blast, blade()), skills={"bow": 12, "blade": 12})
     near = Game(conflict(alone, bob(capacity=100)))
@@ -265,7 +289,7 @@ def test_a_blast_counts_friends_against_it() -> None:
 
 
 def test_a_blast_that_reaches_one_deals_what_a_blow_does() -> None:
-    """SK-RUL-49: whoever stands outside of it counts neither way."""
+    """SK-RUL-49: Whoever stands outside an area counts neither way."""
     dealt = []
     for radius in (0, 1):
         blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
@@ -276,7 +300,7 @@ def test_a_blast_that_reaches_one_deals_what_a_blow_does() -> None:
 
 
 def test_a_blast_that_reaches_oneself_costs_what_one_bears() -> None:
-    """SK-RUL-49: half of the gain is gone where one bears twice as much."""
+    """SK-RUL-49: An area attack that reaches oneself costs one's share of capacity."""
     dealt = []
     for radius in (0, 1):
         blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
@@ -287,14 +311,14 @@ def test_a_blast_that_reaches_oneself_costs_what_one_bears() -> None:
 
 
 def test_fewer_ranks_deal_less() -> None:
-    """SK-RUL-43: fewer ranks never deal more."""
+    """SK-RUL-43: An attack with fewer ranks never deals more."""
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
     deals = [worth(game, option).deals for option in game.options]
     assert deals == sorted(deals, reverse=True)
 
 
 def leaps(*needs: int | None) -> Game:
-    """Ann, then Bob, do something measured, and each chooses dice or 10."""
+    """Return a task in which Ann, then Bob, choose dice or 10 for a measured use."""
     aspects = tuple(Aspect(name="far", needs=need) for need in needs)
     use = Use(
         who="Ann",
@@ -309,7 +333,10 @@ def leaps(*needs: int | None) -> Game:
 
 
 def test_the_first_to_perform_weighs_what_can_be_obtained() -> None:
-    """SK-RUL-66: 120 per cent take level 1: 9 and more of dice, and 10 is enough."""
+    """SK-RUL-66: The first to perform weighs the aspects that can be obtained.
+
+    120 per cent take level 1, which 9 or more of dice reaches, and 10 does too.
+    """
     game = leaps(120)
     assert worth(game, f.RollChosen(A, roll=True)).deals == pytest.approx(
         100 * sum(chance for level, chance in levels(DICE, 12 - 20) if level >= 1)
@@ -318,7 +345,10 @@ def test_the_first_to_perform_weighs_what_can_be_obtained() -> None:
 
 
 def test_whoever_follows_weighs_how_to_come_out_ahead() -> None:
-    """SK-RUL-66: to beat level 3 takes 4; a tie is half of it, and 10 falls short."""
+    """SK-RUL-66: Whoever performs later weighs the chance to do better.
+
+    To beat level 3 takes 4; a tie counts half, and 10 falls short.
+    """
     game = leaps(None).say(f.RollChosen(A, roll=True)).roll(4, 4, 3)
     chances = levels(DICE, 11 - 20)
     better = sum(chance for level, chance in chances if level > 3)
@@ -330,7 +360,10 @@ def test_whoever_follows_weighs_how_to_come_out_ahead() -> None:
 
 
 def test_a_strike_is_weighed_with_dice_and_with_ten() -> None:
-    """SK-RUL-66: 12 against 22: 10 just suffices, dice do in five cases of eight."""
+    """SK-RUL-66: An attack is weighed with dice and with 10.
+
+    12 against 22: 10 just suffices, dice do in five cases of eight.
+    """
     game = Game(conflict(deterministic="agent_choice"))
     game.say(f.AttackDeclared(A, "blade", B)).say(game.options[0])
     assert worth(game, f.RollChosen(A, roll=False)).win == 1.0
@@ -339,7 +372,10 @@ def test_a_strike_is_weighed_with_dice_and_with_ten() -> None:
 
 
 def test_ranks_are_weighed_by_what_they_do() -> None:
-    """SK-RUL-43, SK-RUL-66: more of a blow harm more, more of a power are surer."""
+    """SK-RUL-43: More ranks of an attack deal more; more of a power are surer.
+
+    Also tested: SK-RUL-66.
+    """
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
     deals = [worth(game, option).deals for option in game.options]
     assert len(deals) == 5
@@ -355,7 +391,7 @@ def test_ranks_are_weighed_by_what_they_do() -> None:
 
 
 def test_nobody_leads_in_a_task() -> None:
-    """SK-RUL-66: in a task nobody is ahead."""
+    """SK-RUL-66: In a task nobody is ahead."""
     might = ann(skills={"craft": 14}, powers=(Power("might", 8),))
     hard = Use("Ann", "craft", power="might", required=6, pressed=True)
     game = task(hard, seats=(might,), pull_ranks=True)
@@ -363,7 +399,10 @@ def test_nobody_leads_in_a_task() -> None:
 
 
 def test_a_strike_with_fewer_ranks_is_weighed_with_those() -> None:
-    """SK-RUL-43, SK-RUL-66: two ranks of 8 at level 0 are 16 of the 90 Bob bears."""
+    """SK-RUL-43, SK-RUL-66: A 10 with two ranks deals what two ranks do.
+
+    Two ranks of 8 at level 0 are 16 of the 90 that Bob bears.
+    """
     game = Game(conflict(deterministic="agent_choice", pull_ranks=True))
     game.say(f.AttackDeclared(A, "blade", B), f.RanksChosen(A, 2))
     game.say(game.options[0])

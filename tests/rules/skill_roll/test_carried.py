@@ -1,4 +1,4 @@
-"""What everybody takes from one conflict into the next, and who stays behind."""
+"""What is carried from one conflict into the next, and who does not enter it."""
 
 import pytest
 from msgspec import structs
@@ -24,7 +24,7 @@ OUT = {"damage": 800, "out": "taken out"}
 
 
 def entering(scenario: SkillRollScenario, **brought: Description) -> SkillRollScenario:
-    """The scenario as they enter it, read again as a store would."""
+    """Return the scenario as they enter it, read again as a store would."""
     assert SYSTEM.campaigns is not None
     entered = SYSTEM.campaigns.entered(scenario, brought)
     assert isinstance(entered, SkillRollScenario)
@@ -34,13 +34,13 @@ def entering(scenario: SkillRollScenario, **brought: Description) -> SkillRollSc
 
 
 def leaving(game: object) -> dict[str, Description]:
-    """What everybody takes out of it."""
+    """Return what everybody carries out of the conflict."""
     assert SYSTEM.campaigns is not None
     return dict(SYSTEM.campaigns.carried(game.state))  # type: ignore[attr-defined] # a game
 
 
 def test_damage_and_knowledge_are_carried() -> None:
-    """SK-RUL-64, SK-RUL-62, SK-KNOW-02: damage and skills are carried, OOPS is not."""
+    """SK-RUL-64, SK-RUL-62, SK-KNOW-02: Damage and skills are carried, OOPS is not."""
     game = task(test_rolls.ask(), seats=(test_rolls.crafty(22),)).roll(3, 3, 4)
     game.say(game.options[0])
     brought = leaving(game)["Ann"]
@@ -59,7 +59,7 @@ def test_damage_and_knowledge_are_carried() -> None:
 
 
 def test_what_was_recorded_is_carried_through_every_conflict() -> None:
-    """SK-RUL-62, SK-KNOW-08: a fight hands on what was recorded before it."""
+    """SK-RUL-62, SK-KNOW-08: A fight carries on what was recorded before it."""
     brought = {"damage": 8, "skills": {"locks": 15}, "asked": [["craft", "locks"]]}
     fight = entering(conflict(), Ann=brought)
     assert SYSTEM.campaigns is not None
@@ -68,7 +68,7 @@ def test_what_was_recorded_is_carried_through_every_conflict() -> None:
 
 @pytest.mark.parametrize(("own", "rank"), [(10, 15), (18, 18)])
 def test_what_was_recorded_never_makes_one_worse(own: int, rank: int) -> None:
-    """SK-RUL-27: the sheet of a later conflict may know better."""
+    """SK-RUL-27: A skill that was recorded never replaces a better one on the sheet."""
     able = ann(skills={"blade": 12, "locks": own})
     state = SYSTEM.initial(
         entering(conflict(able, bob()), Ann={"skills": {"locks": 15}})
@@ -77,7 +77,10 @@ def test_what_was_recorded_never_makes_one_worse(own: int, rank: int) -> None:
 
 
 def test_what_was_asked_before_adds_up() -> None:
-    """SK-RUL-35, SK-RUL-62: what the file says was asked is not forgotten."""
+    """SK-RUL-35: Subjects asked before are those of the file and those carried.
+
+    Also tested: SK-RUL-62.
+    """
     asked = ann(asked_before=(("craft", "traps"),))
     brought = {"asked": [["craft", "locks"]]}
     state = SYSTEM.initial(entering(conflict(asked, bob()), Ann=brought))
@@ -85,7 +88,7 @@ def test_what_was_asked_before_adds_up() -> None:
 
 
 def test_who_was_taken_out_is_out() -> None:
-    """SK-RUL-64, SK-RUL-33: only who was taken out is recorded as out."""
+    """SK-RUL-64, SK-RUL-33: Only who was taken out is recorded as out."""
     game = conflict(ann(), bob(capacity=42))
     state = SYSTEM.initial(game)
     fallen = structs.replace(state.participants[B], damage=336)
@@ -97,7 +100,10 @@ def test_who_was_taken_out_is_out() -> None:
 
 
 def test_who_is_out_does_not_enter() -> None:
-    """SK-RUL-64: with one side alone there is no conflict, and healed they are back."""
+    """SK-RUL-64: Whoever is out does not enter, unless healed or able to bear more.
+
+    With one side alone there is no conflict.
+    """
     assert SYSTEM.campaigns is not None
     assert SYSTEM.campaigns.entered(conflict(), {"Ann": OUT}) is None
     back = entering(conflict(heal=True), Ann=OUT)
@@ -107,7 +113,7 @@ def test_who_is_out_does_not_enter() -> None:
 
 
 def test_nothing_speaks_of_who_is_not_there() -> None:
-    """SK-RUL-64: no defence, distance, aim or condition of the absent is left."""
+    """SK-RUL-64: What names somebody absent is dropped: aims, distances, conditions."""
     hunter = ann(
         aims=(Aim(name="get Cy", against="Cy"),),
         may_withdraw=True,
@@ -143,7 +149,7 @@ def test_nothing_speaks_of_who_is_not_there() -> None:
 
 
 def test_a_task_is_left_to_those_who_are_there() -> None:
-    """SK-RUL-64, SK-CONF-09: uses by and against the absent fall away."""
+    """SK-RUL-64, SK-CONF-09: Uses by somebody absent, or against them, are dropped."""
     crafty = ann(skills={"craft": 14})
     uses = (
         Use(who="Ann", skill="craft"),
@@ -164,7 +170,7 @@ def test_a_task_is_left_to_those_who_are_there() -> None:
 
 
 def test_a_contest_needs_somebody_who_acts() -> None:
-    """SK-RUL-50, SK-RUL-64: those who only resist have nothing to resist."""
+    """SK-RUL-50, SK-RUL-64: There is no contest if nobody who acts enters it."""
     way = Approach(name="run", skill="running", resisted_by=("running", "wits"))
     seats = (
         Character(name="Ann", skills={"running": 9}, approaches=(way,)),
@@ -179,14 +185,14 @@ def test_a_contest_needs_somebody_who_acts() -> None:
 
 
 def test_what_nobody_can_carry_is_refused() -> None:
-    """Damage below zero is refused, with whose it is."""
+    """Damage below zero is refused, and the sentence names whose it is."""
     assert SYSTEM.campaigns is not None
     with pytest.raises(ScenarioError, match="Ann carries"):
         SYSTEM.campaigns.entered(conflict(), {"Ann": {"damage": -1}})
 
 
 def test_sk_rul_64_what_is_carried_is_told_in_words() -> None:
-    """Damage in points, skills that were learned, what was asked."""
+    """SK-RUL-64: What is carried is described in words."""
     assert list(carries({"damage": 0, "skills": {}, "asked": []}).values()) == [
         "no damage"
     ]

@@ -1,4 +1,4 @@
-"""Fights: Initiatives, Responses, harm, position, awareness, strays, ways out."""
+"""Fights: Initiatives, Responses, damage, OOPS, awareness, strays and ways out."""
 
 import pytest
 from msgspec import structs
@@ -36,7 +36,7 @@ from tests.rules.skill_roll.table import (
 
 
 def fight(*seats: object, **fields: object) -> Game:
-    """A fight under way."""
+    """Return a fight under way."""
     return Game(conflict(*seats, **fields))
 
 
@@ -44,7 +44,10 @@ def fight(*seats: object, **fields: object) -> Game:
 
 
 def test_an_initiative_offers_everything_in_order() -> None:
-    """SK-DP-08, SK-DP-04, SK-RUL-41, SK-RUL-42, SK-CONF-02: attacks come first."""
+    """SK-DP-08: An Initiative offers attacks first, then everything else in order.
+
+    Also tested: SK-DP-04, SK-RUL-41, SK-RUL-42 and SK-CONF-02.
+    """
     two = ann(
         attacks=(blade(), bow()),
         may_withdraw=True,
@@ -64,7 +67,10 @@ def test_an_initiative_offers_everything_in_order() -> None:
 
 
 def test_recovering_is_offered_to_those_out_of_position() -> None:
-    """SK-RUL-23, SK-RUL-58, SK-ATTRES-01: all of it for the whole Initiative."""
+    """SK-RUL-23: Recovery is offered with OOPS only, and takes the Initiative.
+
+    Also tested: SK-RUL-58 and SK-ATTRES-01.
+    """
     game = fight().attack(A, "blade", B, 1, 1, 1)
     assert game.participant(A).oops == 7
     game.say(f.Held(B))
@@ -75,14 +81,19 @@ def test_recovering_is_offered_to_those_out_of_position() -> None:
 
 
 def test_recovering_may_take_only_some_of_it() -> None:
-    """SK-RUL-23: under minus_n, so much."""
+    """SK-RUL-23: Under `recovery = minus_n` recovering takes off only so much OOPS."""
     game = fight(recovery="minus_n", recovery_n=3).attack(A, "blade", B, 1, 1, 1)
     game.say(f.Held(B), f.RecoveryTaken(A))
     assert game.participant(A).oops == 4
 
 
 def test_where_nothing_reaches_silence_holds() -> None:
-    """SK-RUL-41, SK-RUL-47: a form is offered as far as it reaches."""
+    """SK-RUL-41: A form is offered only within its reach.
+
+    Without any, hold comes first.
+
+    Also tested: SK-RUL-47.
+    """
     short = ann(attacks=(blade(reach_du=1),))
     far = (Distance(between=("Ann", "Bob"), du=2, to_round=1),)
     game = fight(short, bob(), distances=far)
@@ -93,7 +104,10 @@ def test_where_nothing_reaches_silence_holds() -> None:
 
 
 def test_an_aim_changes_once_and_a_target_is_told() -> None:
-    """SK-CONF-05, SK-RUL-42: the aim is free, and asked about once in an Initiative."""
+    """SK-CONF-05: An aim may change once in an Initiative, and a new target is told.
+
+    Also tested: SK-RUL-42.
+    """
     many = ann(aims=(Aim(name="win"), Aim(name="kill")), attacks=(blade(), bow()))
     game = fight(many, bob())
     game.say(f.AimChanged(A, "kill"))
@@ -109,14 +123,17 @@ def test_an_aim_changes_once_and_a_target_is_told() -> None:
     [({}, (B, C, A)), ({"initiative": "alternate"}, (B, C, A))],
 )
 def test_the_quickest_go_first(rulings: dict[str, str], order: tuple[int, ...]) -> None:
-    """SK-RUL-32, SK-RUL-56: by DEX, or by sides in turn."""
+    """SK-RUL-32: The order is by DEX, and alternating sides keep it where they can.
+
+    Also tested: SK-RUL-56.
+    """
     quick = bob(attributes={"dex": 14}), bob(name="Cy", attributes={"dex": 12})
     game = fight(ann(), *quick, **rulings)
     assert game.last(c.RoundStarted).order == order
 
 
 def test_sides_may_take_turns() -> None:
-    """SK-RUL-32: two of one side do not go one after the other then."""
+    """SK-RUL-32: Under `alternate` two of one side do not act one after the other."""
     quick = tuple(
         bob(name=name, side="they", attributes={"dex": dex})
         for name, dex in (("Bob", 14), ("Cy", 12))
@@ -126,7 +143,7 @@ def test_sides_may_take_turns() -> None:
 
 
 def test_dice_may_say_who_goes_first() -> None:
-    """SK-RUL-32, SK-RUL-54: a die each, thrown by the table."""
+    """SK-RUL-32, SK-RUL-54: Under `seeded_random` the table rolls a die for each."""
     game = fight(initiative="seeded_random")
     assert (game.who, game.why) == (-1, "initiative")
     game.roll(3, 90)
@@ -137,7 +154,10 @@ def test_dice_may_say_who_goes_first() -> None:
 
 
 def test_a_defender_chooses_the_response() -> None:
-    """SK-ATTACK-02, SK-DP-06, SK-RUL-44, SK-RUL-29: fitting skills, the best first."""
+    """SK-ATTACK-02: A defender is offered the fitting skills, the best first.
+
+    Also tested: SK-DP-06, SK-RUL-44 and SK-RUL-29.
+    """
     able = bob(skills={"parry": 12, "dodge": 13, "juggling": 20})
     game = fight(ann(), able).say(f.AttackDeclared(A, "blade", B))
     assert game.options == (
@@ -151,7 +171,12 @@ def test_a_defender_chooses_the_response() -> None:
 
 
 def test_no_defence_comes_first_where_it_is_no_worse() -> None:
-    """SK-RUL-28, SK-RUL-44, SK-ATTACK-04: 6 and DEX 12 against parry at 8."""
+    """SK-RUL-28: No defence comes first if it is no worse than the best skill.
+
+    6 and DEX 12 against parry at 8.
+
+    Also tested: SK-RUL-44 and SK-ATTACK-04.
+    """
     slow = bob(attributes={"dex": 12}, skills={"parry": 8})
     game = fight(ann(), slow).say(f.Held(B), f.AttackDeclared(A, "blade", B))
     assert game.options[0] == f.ResponseDeclared(B, NO_DEFENCE)
@@ -160,7 +185,7 @@ def test_no_defence_comes_first_where_it_is_no_worse() -> None:
 
 
 def test_a_floor_gives_the_best_line_there_is() -> None:
-    """SK-RUL-28: under defence_floor a poor parry is worth 6 and DEX."""
+    """SK-RUL-28: Under `defence_floor` a poor parry counts as 6 and DEX."""
     slow = bob(attributes={"dex": 9}, skills={"parry": 2})
     game = fight(ann(), slow, defence_floor=True)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
@@ -169,14 +194,17 @@ def test_a_floor_gives_the_best_line_there_is() -> None:
 
 @pytest.mark.parametrize(("dex", "difficulty"), [(9, 9), (3, 5)])
 def test_a_floor_gives_no_defence_to_the_unaware(dex: int, difficulty: int) -> None:
-    """SK-RUL-28, SK-CON-04: the best of the lines open to them, and no better one."""
+    """SK-RUL-28: Under `defence_floor` the unaware get no better line than they have.
+
+    Also tested: SK-CON-04.
+    """
     slow = bob(attributes={"dex": dex}, awareness="unaware_of_attack")
     game = fight(ann(), slow, defence_floor=True).attack(A, "blade", B, 1, 1, 1)
     assert game.all(c.DifficultySet)[0].difficulty == difficulty
 
 
 def test_what_is_counted_over_a_fight() -> None:
-    """SK-RUL-66: harm in eighths, rolls below level 0, who gave up."""
+    """SK-RUL-66: Tallies count harm in eighths, misses and who conceded."""
     game = fight().attack(A, "blade", B, 3, 3, 4).attack(B, "sabre", A, 1, 1, 1)
     game.say(f.Conceded(A))
     counted = {
@@ -191,14 +219,14 @@ def test_what_is_counted_over_a_fight() -> None:
 
 
 def test_who_has_no_defence_is_not_asked() -> None:
-    """SK-RUL-29: nothing fits, so there is nothing to choose."""
+    """SK-RUL-29: A defender without a fitting skill is not asked."""
     game = fight(ann(), bob(skills={"juggling": 20}))
     game.say(f.AttackDeclared(A, "blade", B))
     assert isinstance(game.asked, Chance)
 
 
 def test_responses_may_run_out() -> None:
-    """SK-RUL-31: one a round, and none against the second attack."""
+    """SK-RUL-31: Under `responses_per_round` there is no Response beyond so many."""
     pair = ann(side="we"), bob(name="Bo", side="we", attributes={"dex": 20})
     game = fight(*pair, bob(side="they"), responses_per_round=1)
     game.attack(B, "sabre", C, 3, 3, 3).say(f.AttackDeclared(A, "blade", C))
@@ -207,7 +235,7 @@ def test_responses_may_run_out() -> None:
 
 
 def test_making_no_defence_uses_up_no_response() -> None:
-    """SK-RUL-31: only what one does about an attack is a Response to it."""
+    """SK-RUL-31: To make no defence uses up no Response."""
     pair = ann(side="we"), bob(name="Bo", side="we", attributes={"dex": 20})
     game = fight(*pair, bob(side="they"), responses_per_round=1)
     game.say(f.AttackDeclared(B, "sabre", C), f.ResponseDeclared(C, NO_DEFENCE))
@@ -216,7 +244,10 @@ def test_making_no_defence_uses_up_no_response() -> None:
 
 
 def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
-    """SK-ATTACK-07, SK-ATTACK-08, SK-ATTACK-09, SK-RUL-19: physical attacks alone."""
+    """SK-ATTACK-07: Velocity, range and OOPS count for physical attacks only.
+
+    Also tested: SK-ATTACK-08, SK-ATTACK-09 and SK-RUL-19.
+    """
     fast = bob(velocity=4, skills={"dodge": 12})
     far = (Distance(between=("Ann", "Bob"), metres=16),)
     shooter = ann(attacks=(bow(), bow(name="word", physical=False)))
@@ -241,9 +272,10 @@ def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
     ],
 )
 def test_metres_are_read_in_distance_units(rulings: dict[str, object], du: int) -> None:
-    """SK-RUL-20: 40 m are 6 units, each a doubling; or each another multiple.
+    """SK-RUL-20: Metres are read in Distance Units of `du_base` and `du_rounding`.
 
-    The nearest is so by multiples: from 10 m to 100 m the middle is 31.6 m.
+    40 m are 6 units of a doubling each. Under `nearest` the middle between 10 m and 100
+    m is 31.6 m.
     """
     far = (Distance(between=("Ann", "Bob"), metres=40),)
     state = fight(distances=far, **rulings).state
@@ -252,7 +284,12 @@ def test_metres_are_read_in_distance_units(rulings: dict[str, object], du: int) 
 
 @pytest.mark.parametrize(("base", "more"), [(2, 6), (3, 3), (10, 1)])
 def test_units_of_another_multiple_are_fewer_and_add_less(base: int, more: int) -> None:
-    """SK-RUL-20, SK-ATTACK-08: 64 m are 7, 4, or 2 units; 1 is the target's size."""
+    """SK-RUL-20: Units of a larger base are fewer and add less to the difficulty.
+
+    64 m are 7, 4 or 2 units, of which the target's size is 1.
+
+    Also tested: SK-ATTACK-08.
+    """
     far = (Distance(between=("Ann", "Bob"), metres=64),)
     shooter = ann(attacks=(bow(),))
     game = fight(shooter, bob(size_du=1), distances=far, du_base=base)
@@ -261,7 +298,7 @@ def test_units_of_another_multiple_are_fewer_and_add_less(base: int, more: int) 
 
 
 def test_oops_may_count_where_nothing_is_physical() -> None:
-    """SK-RUL-19: under nonphysical_oops."""
+    """SK-RUL-19: Under `nonphysical_oops` OOPS counts in every attack."""
     shouter = ann(attacks=(blade(), blade(name="word", physical=False)))
     for option, parts in ((False, {"base"}), (True, {"base", "attacker OOPS"})):
         game = fight(shouter, bob(), nonphysical_oops=option)
@@ -271,7 +308,7 @@ def test_oops_may_count_where_nothing_is_physical() -> None:
 
 
 def test_a_defence_may_be_rolled() -> None:
-    """SK-RUL-18: 3d6 and the skill, where defender_rolls says so."""
+    """SK-RUL-18: Under `defender_rolls` a defence is 3d6 and the skill."""
     game = fight(defender_rolls=True)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
     assert (game.who, game.why) == (B, "defence")
@@ -284,7 +321,10 @@ def test_a_defence_may_be_rolled() -> None:
 
 
 def test_fewer_ranks_may_be_used() -> None:
-    """SK-RUL-43, SK-DP-12: all first; two ranks of eight are 16."""
+    """SK-RUL-43: Under `pull_ranks` one may attack with fewer ranks, all first.
+
+    Also tested: SK-DP-12.
+    """
     game = fight(pull_ranks=True).say(f.AttackDeclared(A, "blade", B))
     assert game.options[0] == f.RanksChosen(A, 5)
     game.say(f.RanksChosen(A, 2), f.ResponseDeclared(B, DEFEND, "parry"))
@@ -307,7 +347,10 @@ def test_fewer_ranks_may_be_used() -> None:
 def test_what_a_level_comes_to(
     faces: tuple[int, ...], band: str, eighths: int, oops: int, rule: str
 ) -> None:
-    """SK-ATTRES-01 to 06, SK-RUL-25: harm in eighths, and position."""
+    """SK-ATTRES-01 to SK-ATTRES-06, SK-RUL-25: Each level has its damage and OOPS.
+
+    Damage is counted in eighths.
+    """
     game = fight().attack(A, "blade", B, *faces)
     assert game.last(c.OutcomeDetermined).band == band
     assert (game.participant(B).damage, game.participant(A).oops) == (eighths, oops)
@@ -315,7 +358,7 @@ def test_what_a_level_comes_to(
 
 
 def test_a_clean_hit_costs_no_position() -> None:
-    """SK-ATTRES-06: a clean hit leaves the attacker's OOPS as it was."""
+    """SK-ATTRES-06: A clean hit leaves the attacker's OOPS as it was."""
     game = fight().attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
     game.attack(A, "blade", B, 6, 6, 6)
     assert game.participant(A).oops == 7
@@ -324,7 +367,10 @@ def test_a_clean_hit_costs_no_position() -> None:
 
 @pytest.mark.parametrize("lifted", [False, True])
 def test_the_bonus_is_capped_unless_that_is_lifted(*, lifted: bool) -> None:
-    """SK-ATTRES-05, SK-RUL-11: at half the damage; a power may lift it."""
+    """SK-ATTRES-05: The bonus is at most half the base damage, unless a power lifts it.
+
+    Also tested: SK-RUL-11.
+    """
     fist = Power(name="fist", ranks=5, increased_maximum_effect=lifted)
     strong = ann(powers=(fist,), attacks=(blade(power="fist"),), skills={"blade": 30})
     game = fight(strong, bob()).attack(A, "blade", B, 6, 6, 6)
@@ -335,7 +381,7 @@ def test_the_bonus_is_capped_unless_that_is_lifted(*, lifted: bool) -> None:
 
 
 def test_a_graze_may_mean_nothing() -> None:
-    """SK-RUL-24: no damage, and OOPS all the same."""
+    """SK-RUL-24: Without `winging_meaningful` a graze costs OOPS and does no damage."""
     net = ann(attacks=(blade(winging_meaningful=False),))
     game = fight(net, bob()).attack(A, "blade", B, 3, 3, 3)
     assert (game.participant(B).damage, game.participant(A).oops) == (0, 1)
@@ -343,7 +389,7 @@ def test_a_graze_may_mean_nothing() -> None:
 
 
 def test_fractions_may_be_dropped() -> None:
-    """SK-RUL-25: 37.5 are 37 under floor_total."""
+    """SK-RUL-25: Under `floor_total` the fraction of the damage is dropped."""
     odd = ann(attacks=(blade(damage_per_rank=15, ranks=5),))
     for rounding, eighths in (("exact", 300), ("floor_total", 296)):
         game = fight(odd, bob(), damage_rounding=rounding)
@@ -352,21 +398,24 @@ def test_fractions_may_be_dropped() -> None:
 
 @pytest.mark.parametrize(("rule", "oops"), [("never", 0), ("light", 1)])
 def test_from_afar_position_is_not_lost(rule: str, oops: int) -> None:
-    """SK-RUL-22: never, or once at levels -1 and 0."""
+    """SK-RUL-22: Ranged attacks gain no OOPS, or under `light` 1 at levels -1 and 0."""
     dodger = bob(skills={"dodge": 12})
     game = fight(ann(attacks=(bow(),)), dodger, oops_ranged=rule)
     assert game.attack(A, "bow", B, 3, 3, 4).participant(A).oops == oops
 
 
 def test_without_the_rule_there_is_no_oops() -> None:
-    """SK-RUL-23: use_oops = false."""
+    """SK-RUL-23: Under `use_oops = false` nobody gains OOPS or can recover."""
     game = fight(use_oops=False).attack(A, "blade", B, 1, 1, 1)
     assert game.participant(A).oops == 0
     assert f.RecoveryTaken(A) not in game.say(f.Held(B)).options
 
 
 def test_enough_damage_takes_one_out() -> None:
-    """SK-RUL-33, SK-CONF-04, SK-CONF-08: at the capacity; a wound costs nothing."""
+    """SK-RUL-33: Damage of the whole capacity takes one out, and wounds cost nothing.
+
+    Also tested: SK-CONF-04 and SK-CONF-08.
+    """
     game = fight(ann(), bob(capacity=42)).attack(A, "blade", B, 3, 4, 4)
     assert game.participant(B).status == TAKEN_OUT
     assert (game.outcome.how, game.outcome.returns) == ("taken_out", (1.0, 0.0))
@@ -374,7 +423,7 @@ def test_enough_damage_takes_one_out() -> None:
 
 
 def test_wounds_may_cost_something_on_rolls() -> None:
-    """SK-RUL-33: 2 for each quarter of the capacity lost."""
+    """SK-RUL-33: Under `wound_penalty_per_quarter` each quarter lost lowers a roll."""
     game = fight(ann(), bob(capacity=80), wound_penalty_per_quarter=2)
     game.attack(A, "blade", B, 3, 4, 4)
     game.attack(B, "sabre", A, 4, 4, 4)
@@ -382,7 +431,7 @@ def test_wounds_may_cost_something_on_rolls() -> None:
 
 
 def test_wounds_may_cost_something_on_an_opponents_roll() -> None:
-    """SK-RUL-33: on a defence that is rolled, and on a pursuit."""
+    """SK-RUL-33: Wounds lower a defence that is rolled, and a pursuit."""
     rulings = {"wound_penalty_per_quarter": 2, "defender_rolls": True}
     game = fight(ann(), bob(damage=240), **rulings)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
@@ -394,7 +443,10 @@ def test_wounds_may_cost_something_on_an_opponents_roll() -> None:
 
 
 def test_wounds_may_cost_something_on_the_way_out() -> None:
-    """SK-RUL-33, SK-CONF-07: two quarters of 100 points are 400 eighths, 2 for each."""
+    """SK-RUL-33, SK-CONF-07: Wounds lower the roll to withdraw.
+
+    400 eighths are two quarters of 100 points, at 2 for each.
+    """
     runner = ann(
         may_withdraw=True,
         withdraw_with="running",
@@ -418,7 +470,7 @@ def test_wounds_cost_a_10_as_much_as_a_roll(
     by: str,
     difficulty: int,
 ) -> None:
-    """SK-RUL-33: wounds lower a 10 as they lower a roll, of inherited skills too."""
+    """SK-RUL-33: Wounds lower a 10 as they lower a roll, of inherited skills too."""
     rulings = {"wound_penalty_per_quarter": 2, "defender_rolls": rolls}
     game = fight(ann(), bob(damage=240), **rulings)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, response, by))
@@ -430,7 +482,10 @@ def test_wounds_cost_a_10_as_much_as_a_roll(
 
 
 def test_wounds_change_nothing_where_nobody_knows_of_an_attack() -> None:
-    """SK-RUL-33, SK-ATTACK-05: no 10 stands for a roll there."""
+    """SK-RUL-33: Wounds change nothing for somebody unaware of the attack.
+
+    Also tested: SK-ATTACK-05.
+    """
     dozing = bob(damage=240, awareness="unaware_of_attack")
     game = fight(ann(), dozing, wound_penalty_per_quarter=2)
     said = game.say(f.AttackDeclared(A, "blade", B)).last(c.DifficultySet)
@@ -442,7 +497,10 @@ def test_wounds_change_nothing_where_nobody_knows_of_an_attack() -> None:
 
 
 def test_who_suspects_nothing_is_hit_at_5_and_has_no_turn() -> None:
-    """SK-ATTACK-06, SK-ATTACK-05, SK-RUL-34, SK-RUL-46: to hit the unaware takes 5."""
+    """SK-ATTACK-06: Whoever suspects nothing is hit at 5 and has no Initiative.
+
+    Also tested: SK-ATTACK-05, SK-RUL-34 and SK-RUL-46.
+    """
     game = fight(ann(), bob(awareness="unaware_of_danger"))
     game.attack(A, "blade", B, 3, 3, 3)
     assert game.last(c.DifficultySet).difficulty == 5
@@ -455,7 +513,7 @@ def test_who_suspects_nothing_is_hit_at_5_and_has_no_turn() -> None:
 
 
 def test_a_shot_tells_the_side_that_there_is_a_fight() -> None:
-    """SK-RUL-34: all of it are at least unaware of the attack."""
+    """SK-RUL-34: After an attack all of its side are at least unaware of the attack."""
     pair = tuple(
         bob(name=name, side="they", awareness="unaware_of_danger")
         for name in ("Bob", "Cy")
@@ -466,7 +524,7 @@ def test_a_shot_tells_the_side_that_there_is_a_fight() -> None:
 
 
 def test_hidden_until_one_comes_hand_to_hand() -> None:
-    """SK-RUL-46: once seen hand to hand, an attacker is hidden no longer."""
+    """SK-RUL-46: An attacker who was fought hand-to-hand is hidden no longer."""
     sniper = ann(attacks=(bow(hidden=True), blade()))
     game = fight(sniper, bob(capacity=500)).attack(A, "bow", B, 1, 1, 1)
     assert game.last(c.DifficultySet).difficulty == 9
@@ -477,7 +535,7 @@ def test_hidden_until_one_comes_hand_to_hand() -> None:
 
 
 def test_who_is_out_notices_nothing_more() -> None:
-    """SK-RUL-34: who is taken out by the blow or gave up before notices nothing."""
+    """SK-RUL-34: Whoever is taken out by the attack, or conceded, notices nothing."""
     pair = tuple(
         bob(name=name, side="they", capacity=capacity, awareness="unaware_of_attack")
         for name, capacity in (("Bob", 1), ("Cy", 90))
@@ -498,13 +556,19 @@ def test_who_is_out_notices_nothing_more() -> None:
 
 
 def test_an_exchange_of_one_blow_is_no_exchange_of_two() -> None:
-    """SK-CONF-02, SK-RUL-63: both effects are told at once only after a counter."""
+    """SK-CONF-02: Two effects are told as one exchange only after a counter.
+
+    Also tested: SK-RUL-63.
+    """
     game = fight(counter_initiative=True).attack(A, "blade", B, 3, 3, 3)
     assert game.last(c.ExchangeEnded).cites == ("SK-CONF-02",)
 
 
 def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
-    """SK-RUL-45, SK-RUL-31, SK-DP-14, SK-ATTACK-02: skipped once, in the next."""
+    """SK-RUL-45: A counter costs the next Initiative and cannot be countered.
+
+    Also tested: SK-RUL-31, SK-DP-14 and SK-ATTACK-02.
+    """
     game = fight(counter_initiative=True).say(f.AttackDeclared(A, "blade", B))
     assert game.options[-1] == f.ResponseDeclared(B, COUNTER, "sabre")
     game.say(game.options[-1])
@@ -518,7 +582,10 @@ def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
 
 
 def test_a_counter_is_never_hidden() -> None:
-    """SK-RUL-45, SK-RUL-46: 6 and DEX against who has just attacked."""
+    """SK-RUL-45: A counter is never hidden: it is rolled against 6 and DEX.
+
+    Also tested: SK-RUL-46.
+    """
     archer = bob(attacks=(bow(hidden=True),), skills={"bow": 9})
     game = fight(ann(), archer, counter_initiative=True)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "bow"))
@@ -526,7 +593,10 @@ def test_a_counter_is_never_hidden() -> None:
 
 
 def test_what_is_ruled_of_an_attack_says_nothing_of_its_counter() -> None:
-    """SK-RUL-60, SK-RUL-61: what the scenario says of the counter does."""
+    """SK-RUL-60: A ruling on an attack does not apply to its counter; conditions do.
+
+    Also tested: SK-RUL-61.
+    """
     judge = Narrator(asked=("circumstance",))
     shade = Condition(who=("Bob",), row=Circumstance.MODERATELY_FAVOR)
     game = fight(counter_initiative=True, narrator=judge, conditions=(shade,))
@@ -536,7 +606,10 @@ def test_what_is_ruled_of_an_attack_says_nothing_of_its_counter() -> None:
 
 
 def test_both_may_fall_at_once() -> None:
-    """SK-RUL-63, SK-RUL-45: nobody is left, and each gets one half."""
+    """SK-RUL-63: If both fall at once nobody is left, and each gets one half.
+
+    Also tested: SK-RUL-45.
+    """
     game = fight(ann(capacity=1), bob(capacity=1), counter_initiative=True)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "sabre"))
     game.roll(6, 6, 6).roll(6, 6, 6)
@@ -548,7 +621,7 @@ def test_both_may_fall_at_once() -> None:
 
 
 def market(**changes: object) -> Game:
-    """A bow, a target, and some who stand around."""
+    """Return a fight with a bow, a target, and some bystanders."""
     stand = (
         Bystander(name="near", dex=8, near={"Bob": 2}),
         Bystander(name="nearer", dex=9, capacity=30, near={"Bob": 1}),
@@ -561,7 +634,10 @@ def market(**changes: object) -> Game:
 
 
 def test_strays_are_checked_from_the_nearest_on() -> None:
-    """SK-RANGED-01 to SK-RANGED-03, SK-RUL-26, SK-RUL-48: until one is hit."""
+    """SK-RUL-26: Strays are checked from the nearest bystander on, until one is hit.
+
+    Also tested: SK-RANGED-01 to SK-RANGED-03 and SK-RUL-48.
+    """
     game = (
         market()
         .say(f.AttackDeclared(A, "bow", B))
@@ -580,7 +656,12 @@ def test_strays_are_checked_from_the_nearest_on() -> None:
 
 
 def test_all_may_be_checked_and_a_wall_is_a_place() -> None:
-    """SK-RUL-26, SK-ATTACK-10, SK-RUL-21: under bystander_stop_at_first = false."""
+    """SK-RUL-26: Under `bystander_stop_at_first = false` all are checked.
+
+    A wall is a place.
+
+    Also tested: SK-ATTACK-10 and SK-RUL-21.
+    """
     game = market(bystander_stop_at_first=False).attack(A, "bow", B, 3, 3, 3)
     for _ in range(3):
         game.roll(6, 6, 6)
@@ -590,14 +671,17 @@ def test_all_may_be_checked_and_a_wall_is_a_place() -> None:
 
 
 def test_a_miss_by_little_is_no_stray() -> None:
-    """SK-RUL-26: only a clear miss goes on."""
+    """SK-RUL-26: A miss by one level is no stray."""
     game = market().attack(A, "bow", B, 6, 4, 3)
     assert game.last(c.OutcomeDetermined).level == -1
     assert not game.all(c.MissOffsetFound)
 
 
 def test_dice_may_say_where_it_goes_and_who_is_first() -> None:
-    """SK-RUL-26, SK-RANGED-02, SK-RANGED-03: a direction, an order, then the checks."""
+    """SK-RUL-26: A direction and an order are rolled under the options for them.
+
+    Also tested: SK-RANGED-02 and SK-RANGED-03.
+    """
     game = market(bystander_direction=True, bystander_order="random")
     game.attack(A, "bow", B, 3, 3, 3)
     assert game.why == "direction"
@@ -609,7 +693,10 @@ def test_dice_may_say_where_it_goes_and_who_is_first() -> None:
 
 
 def test_the_narrator_may_spare_the_bystanders() -> None:
-    """SK-DP-10, SK-RUL-60: check or do not, and in which order."""
+    """SK-DP-10: The Narrator may spare the bystanders, or pick their order.
+
+    Also tested: SK-RUL-60.
+    """
     game = market(narrator=Narrator(asked=("bystanders",)))
     game.attack(A, "bow", B, 3, 3, 3)
     orders = [option.order for option in game.options]  # type: ignore[attr-defined] # rulings
@@ -620,7 +707,10 @@ def test_the_narrator_may_spare_the_bystanders() -> None:
 
 
 def test_a_stray_may_hit_a_combatant() -> None:
-    """SK-RUL-48, SK-DP-09: who is asked whether to go on."""
+    """SK-RUL-48: A stray may hit a combatant, who is then asked whether to go on.
+
+    Also tested: SK-DP-09.
+    """
     pair = tuple(
         bob(name=name, side="they", skills={"dodge": 9}) for name in ("Bob", "Cy")
     )
@@ -635,7 +725,10 @@ def test_a_stray_may_hit_a_combatant() -> None:
     [("unaware_of_danger", 5), ("unaware_of_attack", 13), ("aware", 13)],
 )
 def test_a_stray_is_not_expected_by_anybody(awareness: str, difficulty: int) -> None:
-    """SK-RUL-26, SK-ATTACK-05, SK-ATTACK-06: DEX 13, or 5 where none is possible."""
+    """SK-RUL-26: Nobody expects a stray: it needs DEX, or 5 if no attack was possible.
+
+    Also tested: SK-ATTACK-05 and SK-ATTACK-06.
+    """
     near = bob(
         name="Cy", side="we", attributes={"dex": 13}, awareness=awareness, skills={}
     )
@@ -648,7 +741,7 @@ def test_a_stray_is_not_expected_by_anybody(awareness: str, difficulty: int) -> 
 
 
 def test_without_dice_strays_take_10() -> None:
-    """SK-RUL-38: 16 against whoever is near."""
+    """SK-RUL-38: Without dice a stray is 16 against whoever is near."""
     game = market(dice="none")
     game.say(f.AttackDeclared(A, "bow", B), f.ResponseDeclared(B, DEFEND, "dodge"))
     assert game.last(c.BystanderChecked).level == 16 - 9
@@ -656,7 +749,10 @@ def test_without_dice_strays_take_10() -> None:
 
 @pytest.mark.parametrize(("faces", "harmed"), [((1, 1, 1), 3), ((6, 6, 6), 3)])
 def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) -> None:
-    """SK-RUL-49, SK-ATTACK-10, SK-RUL-21: friend, foe and thrower, and no Response."""
+    """SK-RUL-49: An area attack hits all who stand there, without a Response.
+
+    Also tested: SK-ATTACK-10 and SK-RUL-21.
+    """
     blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
     pair = bob(side="they"), bob(name="Cy", side="they", awareness="unaware_of_danger")
     thrower = ann(attacks=(blast,), skills={"bow": 20}, capacity=900)
@@ -667,7 +763,7 @@ def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) 
 
 
 def idlers(*far: int) -> tuple[tuple[object, ...], tuple[Distance, ...]]:
-    """A thrower, a target, and some of other sides so far from the target."""
+    """Return a thrower, a target, and some of other sides so far from the target."""
     blast = bow(name="blast", area=True, radius_du=2, appropriate_defences=())
     thrower = ann(attacks=(blast, bow()), skills={"bow": 5}, capacity=900)
     dull = {"awareness": "unaware_of_danger"}
@@ -680,7 +776,10 @@ def idlers(*far: int) -> tuple[tuple[object, ...], tuple[Distance, ...]]:
 
 
 def test_an_area_is_noticed_where_it_strikes_and_by_the_side_it_is_aimed_at() -> None:
-    """SK-RUL-49, SK-RUL-34: not by a third side that stands beyond its radius."""
+    """SK-RUL-49: An area attack is noticed where it strikes and by the side aimed at.
+
+    Also tested: SK-RUL-34.
+    """
     seats, far = idlers(2, 3)
     game = fight(*seats, distances=far, distance_du=9).attack(A, "blast", B, 4, 4, 4)
     grown = {event.who: event.cites[-1] for event in game.all(c.AwarenessGrew)}
@@ -690,7 +789,10 @@ def test_an_area_is_noticed_where_it_strikes_and_by_the_side_it_is_aimed_at() ->
 
 
 def test_whoever_a_stray_hits_notices_and_has_a_turn() -> None:
-    """SK-RUL-34, SK-RUL-48: one of a third side too; its mates know nothing yet."""
+    """SK-RUL-34: Whoever a stray hits notices it and has a turn; their mates do not.
+
+    Also tested: SK-RUL-48.
+    """
     seats, far = idlers(1)
     twin = bob(name="by", side="1", awareness="unaware_of_danger")
     game = fight(*seats, twin, distances=far, distance_du=9)
@@ -710,7 +812,10 @@ def test_whoever_a_stray_hits_notices_and_has_a_turn() -> None:
 
 
 def test_an_area_takes_whoever_gave_up_and_stands_there() -> None:
-    """SK-CONF-06, SK-RUL-49: who conceded is not aimed at, and has not got away."""
+    """SK-CONF-06: An area attack hits somebody there who conceded, and aims at others.
+
+    Also tested: SK-RUL-49.
+    """
     blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
     quick = {"attributes": {"dex": 20}, "side": "they"}
     foes = bob(**quick), bob(name="Cy", side="they")
@@ -724,7 +829,10 @@ def test_an_area_takes_whoever_gave_up_and_stands_there() -> None:
 
 
 def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:
-    """SK-ATTACK-10, SK-RUL-21: a sweep too is aimed at a place."""
+    """SK-ATTACK-10: An area attack hand-to-hand is 5 and the range as well.
+
+    Also tested: SK-RUL-21.
+    """
     sweep = blade(name="sweep", area=True, appropriate_defences=())
     game = fight(ann(attacks=(sweep,)), bob(), distance_du=2)
     game.say(f.AttackDeclared(A, "sweep", B))
@@ -735,7 +843,10 @@ def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:
 
 
 def test_withdrawing_is_opposed_by_all_who_are_aware() -> None:
-    """SK-CONF-07, SK-RUL-57, SK-RUL-17, SK-RUL-27: the highest total counts."""
+    """SK-CONF-07: All aware opponents pursue, and their highest total counts.
+
+    Also tested: SK-RUL-57, SK-RUL-17 and SK-RUL-27.
+    """
     runner = ann(skills={"running": 13}, may_withdraw=True, withdraw_with="running")
     chase = (
         bob(side="they", npc=True, skills={"running": 12}),
@@ -752,7 +863,10 @@ def test_withdrawing_is_opposed_by_all_who_are_aware() -> None:
 
 
 def test_failing_to_get_away_costs_the_turn() -> None:
-    """SK-RUL-57, SK-RUL-58: a failed escape costs the turn; OOPS does not count."""
+    """SK-RUL-57: A failed withdrawal costs the Initiative; OOPS does not count.
+
+    Also tested: SK-RUL-58.
+    """
     runner = ann(may_withdraw=True, withdraw_with="running")
     game = fight(runner, bob(npc=True)).say(f.WithdrawalTried(A)).roll(1, 1, 1)
     assert game.who == B
@@ -760,14 +874,14 @@ def test_failing_to_get_away_costs_the_turn() -> None:
 
 
 def test_nobody_runs_after_who_is_not_noticed() -> None:
-    """SK-RUL-57: it succeeds without a roll."""
+    """SK-RUL-57: Without an aware opponent a withdrawal succeeds without a roll."""
     game = fight(ann(may_withdraw=True), bob(awareness="unaware_of_danger"))
     game.say(f.WithdrawalTried(A))
     assert game.outcome.how == "escaped"
 
 
 def test_each_pursuer_may_be_rolled_against() -> None:
-    """SK-RUL-17: under several_opponents = each, and one is enough to fail."""
+    """SK-RUL-17: Under `several_opponents = each` one pursuer is enough to fail."""
     chase = tuple(
         bob(name=name, side="they", npc=True, skills={"running": skill})
         for name, skill in (("Bob", 12), ("Cy", 8))
@@ -780,7 +894,10 @@ def test_each_pursuer_may_be_rolled_against() -> None:
 
 
 def test_conceding_fixes_what_is_left() -> None:
-    """SK-CONF-06, SK-RUL-59, SK-RUL-55: by the aims in force against one."""
+    """SK-CONF-06: Conceding fixes what is left, by the aims in force at that time.
+
+    Also tested: SK-RUL-59 and SK-RUL-55.
+    """
     mild = ann(aims=(Aim(name="drive off", leaves=0.4, worth=0.8), Aim(name="kill")))
     pair = tuple(bob(name=name, side="they") for name in ("Bob", "Cy"))
     game = fight(mild, *pair).say(f.Held(A), f.Conceded(B))
@@ -794,7 +911,10 @@ def test_conceding_fixes_what_is_left() -> None:
 
 
 def test_who_gave_up_gains_nothing_when_the_others_flee() -> None:
-    """SK-RUL-55, SK-RUL-59: fixed by conceding, and by getting away."""
+    """SK-RUL-55: Whoever conceded gains nothing when the opponents withdraw.
+
+    Also tested: SK-RUL-59.
+    """
     runner = {"may_withdraw": True, "awareness": "unaware_of_danger"}
     foe = ann(aims=(Aim(name="rob", leaves=0.3),), may_withdraw=True)
     pair = bob(side="they"), bob(name="Cy", side="they", **runner)
@@ -804,7 +924,7 @@ def test_who_gave_up_gains_nothing_when_the_others_flee() -> None:
 
 
 def test_whoever_is_hurt_may_give_up() -> None:
-    """SK-DP-09, SK-RUL-59: right after, before anything else."""
+    """SK-DP-09, SK-RUL-59: Whoever is harmed may concede right after."""
     game = fight().say(f.AttackDeclared(A, "blade", B))
     game.say(f.ResponseDeclared(B, NO_DEFENCE)).roll(3, 3, 3)
     assert game.options == (f.WentOn(B), f.Conceded(B))
@@ -812,7 +932,7 @@ def test_whoever_is_hurt_may_give_up() -> None:
 
 
 def test_some_may_never_give_up() -> None:
-    """SK-CONF-06: may_concede = false asks nobody."""
+    """SK-CONF-06: With `may_concede = false` nobody is asked to concede."""
     game = fight(ann(may_concede=False), bob(may_concede=False))
     assert f.Conceded(A) not in game.options
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, NO_DEFENCE))
@@ -820,7 +940,7 @@ def test_some_may_never_give_up() -> None:
 
 
 def test_an_aim_may_be_against_one_side() -> None:
-    """SK-RUL-59: what is aimed at others leaves one everything it leaves them."""
+    """SK-RUL-59: An aim against one side takes nothing from another."""
     hunter = ann(aims=(Aim(name="get Cy", against="Cy", leaves=0.0),))
     kind = bob(name="Cy", aims=(Aim(name="peace", leaves=0.7),))
     game = fight(hunter, bob(), kind).say(f.Held(A), f.Conceded(B))
@@ -833,7 +953,10 @@ def test_an_aim_may_be_against_one_side() -> None:
 def test_at_the_cap_damage_shares_decide(
     at_cap: str, returns: tuple[float, ...]
 ) -> None:
-    """SK-CONF-08, SK-RUL-55: the side with less, or a draw."""
+    """SK-CONF-08: At the round cap the side with less damage wins, or it is a draw.
+
+    Also tested: SK-RUL-55.
+    """
     game = fight(round_cap=1, at_cap=at_cap).attack(A, "blade", B, 3, 4, 4)
     game.say(f.Held(B))
     assert (game.outcome.how, game.outcome.returns) == ("round_limit", returns)
@@ -842,14 +965,14 @@ def test_at_the_cap_damage_shares_decide(
 
 
 def test_a_round_is_everybodys_turn_once() -> None:
-    """SK-CONF-10, SK-CONF-01, SK-RUL-56: nothing else counts time."""
+    """SK-CONF-10, SK-CONF-01, SK-RUL-56: A round is everybody's Initiative once."""
     game = fight().say(f.Held(A), f.Held(B))
     assert (game.state.round, game.who) == (2, A)
     assert [event.who for event in game.all(c.InitiativeStarted)] == [A, B, A]
 
 
 def test_conditions_count_while_they_last() -> None:
-    """SK-RUL-61: for these forms, these targets, these rounds."""
+    """SK-RUL-61: A condition counts for its forms, targets and rounds only."""
     wet = Condition(row=Circumstance.MODERATELY_HINDER, form="blade", to_round=1)
     game = fight(conditions=(wet,)).attack(A, "blade", B, 3, 3, 3)
     assert game.last(c.DifficultySet).difficulty == 24
@@ -863,7 +986,10 @@ def test_conditions_count_while_they_last() -> None:
     ("eighths", "cost"), [(199, 0), (200, 2), (599, 4), (600, 6), (800, 8), (990, 8)]
 )
 def test_each_whole_quarter_of_the_capacity_costs(eighths: int, cost: int) -> None:
-    """SK-RUL-33: of 800 eighths a quarter is 200, and there are four."""
+    """SK-RUL-33: Each whole quarter of the capacity lost costs.
+
+    Of 800 eighths a quarter is 200, and there are four.
+    """
     state = Game(conflict(wound_penalty_per_quarter=2)).state
     people = (structs.replace(state.participants[A], damage=eighths),)
     hurt = structs.replace(state, participants=(*people, state.participants[B]))

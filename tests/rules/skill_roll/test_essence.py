@@ -1,4 +1,4 @@
-"""What of a state is forgotten, and that an exact solution is the same without it."""
+"""What an essence forgets, and that an exact solution is the same with it."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ MET = frozenset({B, C})
 
 
 def three(**rulings: object) -> Game:
-    """Ann against Bob and another on one side."""
+    """Return Ann against Bob and another on one side."""
     cid = bob(name="Cid", side="they")
     return Game(conflict(ann(), bob(side="they"), cid, **rulings))
 
 
 def slimmed(game: Game, who: int, participant: Participant) -> Participant:
-    """Return what is left of *participant* in the seat of *who*."""
+    """Return what an essence keeps of *participant* in the seat of *who*."""
     people = list(game.state.participants)
     people[who] = participant
     state = structs.replace(game.state, participants=tuple(people))
@@ -106,7 +106,7 @@ def test_a_turn_begins_once() -> None:
 
 
 def short(**fields: object) -> SkillRollScenario:
-    """A duel that few blows decide, and few rounds."""
+    """Return a duel that few attacks and few rounds decide."""
     heavy = blade(damage_per_rank=10, ranks=2)
     seats = (
         ann(capacity=30, attacks=(heavy,)),
@@ -134,7 +134,7 @@ def short(**fields: object) -> SkillRollScenario:
 def test_a_solution_by_turns_is_the_solution_by_rounds(
     scenario: SkillRollScenario,
 ) -> None:
-    """Solved by turns, values are those of rounds without an essence."""
+    """A solution by turns has the values of one by rounds without an essence."""
     loaded = from_json(canonical(scenario))
     plain = solved(loaded, system=unmerged(SYSTEM))
     slim = solved(loaded)

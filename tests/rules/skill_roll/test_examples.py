@@ -1,4 +1,4 @@
-"""The worked values of the text and computed examples, each with its numbers."""
+"""The worked examples of the ledger, each with its numbers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -147,7 +147,7 @@ def _attack(asked: Words) -> Words:
 
 
 def _result(asked: Words) -> Words:
-    """A blow with a roll of 10 at one who is hit at 15 and has no defence."""
+    """Return the result of an attack with a roll of 10 at somebody hit at 15."""
     per_rank, level = asked["damage_per_rank"], asked["level"]
     form = blade(
         damage_per_rank=per_rank,
@@ -170,7 +170,7 @@ def _result(asked: Words) -> Words:
 
 
 def _offset(asked: Words) -> Words:
-    """So many doublings of the target's size."""
+    """Return the distance of a miss in sizes of the target."""
     return {
         "distance_in_target_sizes": str(Fraction(2) ** offset_units(asked["level"], 0))
     }
@@ -185,7 +185,7 @@ def _improve(asked: Words) -> Words:
 
 
 def _ranks(asked: Words) -> Words:
-    """A use of a power that takes ranks for its levels as long as it may."""
+    """Return what a use comes to that takes as many ranks for its levels as it may."""
     base = asked["base_ranks"]
     use = Use(
         who="Ann",
@@ -207,7 +207,10 @@ def _ranks(asked: Words) -> Words:
 
 
 def _bystander(asked: Words) -> Words:
-    """One of DEX 10 stands where a shot lands, 3 units beyond its own size."""
+    """Return the check of a bystander of DEX 10 where a shot lands.
+
+    It stands 3 units beyond its own size.
+    """
     idle = Bystander(name="idle", dex=10, near={"Bob": 1, "Ann": 5})
     shooter, target = ann(attacks=(bow(),), skills={"bow": 5}), bob(skills={"dodge": 9})
     game = Game(conflict(shooter, target, bystanders=(idle,)))
@@ -242,7 +245,7 @@ def _contest_gain(asked: Words) -> Words:
 
 
 def _contest_odds(asked: Words) -> Words:
-    """Every way a contest may go, walked: deterministic opponents, goal 3, cap 20."""
+    """Return the exact odds of a contest: opponents take 10, goal 3, cap 20."""
     seats = tuple(
         Character(
             name=name,
@@ -288,7 +291,7 @@ def _contest_odds(asked: Words) -> Words:
 def _after(walk: Walk[State]) -> Iterator[tuple[State, Fraction]]:
     """Yield the states that may follow the question of *walk*, with their chances.
 
-    Of all throws of a total one stands for the others.
+    Of all rolls of one total one stands for the others.
     """
     asked = walk.asked
     if isinstance(asked, Decision):
@@ -306,7 +309,7 @@ def _after(walk: Walk[State]) -> Iterator[tuple[State, Fraction]]:
 
 
 def _vicinity(asked: Words) -> Words:
-    """Others stand 3, 4 and 5 Distance Units from the target."""
+    """Return which of those 3, 4 and 5 Distance Units from the target are checked."""
     others = {f"at {du}": du for du in asked["others_du"]}
     near = tuple(Bystander(name=name, near={"Bob": du}) for name, du in others.items())
     shooter = ann(attacks=(bow(),))
@@ -322,7 +325,7 @@ def _vicinity(asked: Words) -> Words:
 
 
 def _counter(asked: Words) -> Words:
-    """Ann attacks, Bob counters, and both land at once."""
+    """Return what comes of an attack of Ann's and a counter of Bob's."""
     game = Game(conflict(counter_initiative=True))
     game.say(f.AttackDeclared(A, "blade", B))
     game.say(f.ResponseDeclared(B, COUNTER, "sabre"))
@@ -336,7 +339,7 @@ def _counter(asked: Words) -> Words:
 
 
 def _area(asked: Words) -> Words:
-    """A blast at two who stand together."""
+    """Return what an area attack does to two who stand together."""
     blast = bow(area=True, radius_du=1, appropriate_defences=())
     thrower = ann(attacks=(blast,), skills={"bow": asked["skill"]})
     far = tuple(
@@ -356,7 +359,7 @@ def _area(asked: Words) -> Words:
 
 
 def _allocation(asked: Words) -> Words:
-    """A measured use of a power at level 9, its levels given by the answers."""
+    """Return what a measured use of a power at level 9 comes to by given answers."""
     aspects = tuple(Aspect(name=name) for name in asked["aspects"])
     use = Use(
         who="Ann",
@@ -382,7 +385,7 @@ def _allocation(asked: Words) -> Words:
 
 
 def _points(asked: Words) -> Words:
-    """Two who are hurt, at the cap."""
+    """Return who wins at the round cap of two who are hurt."""
     hurt = [int(Fraction(share) * EIGHTHS) for share in asked["damage"]]
     seats = ann(damage=hurt[0]), bob(damage=hurt[1])
     game = Game(conflict(*seats, round_cap=1))
@@ -396,7 +399,7 @@ def _points(asked: Words) -> Words:
 
 
 def _awareness(asked: Words) -> Words:
-    """Hidden shots at one who suspects nothing, then an open one."""
+    """Return the difficulties of hidden shots at one unaware, and of an open shot."""
     target = bob(
         attributes={"dex": asked["attribute"]},
         skills={"dodge": asked["defence_skill"]},
@@ -418,7 +421,7 @@ def _awareness(asked: Words) -> Words:
 
 
 def _resist(asked: Words) -> Words:
-    """Nobody of the other side has the skill."""
+    """Return the difficulty if nobody of the other side has the skill."""
     way = Approach(name="talk", skill="talk", resisted_by=("wits",))
     talker = Character(name="Ann", skills={"talk": 12, "wits": 9}, approaches=(way,))
     mute = Character(
@@ -430,7 +433,7 @@ def _resist(asked: Words) -> Words:
 
 
 def _ranking(asked: Words) -> Words:
-    """Three jumpers, in turn."""
+    """Return the places of three jumpers, in turn."""
     jumpers = tuple(ann(name=f"J{n}", skills={"jump": 10}) for n in range(3))
     uses = tuple(
         Use(who=jumper.name, skill="jump", quantitative=True, pressed=True)
@@ -486,7 +489,7 @@ KINDS: dict[str, Callable[[Words], Words]] = {
     ids=lambda one: one["id"],
 )
 def test_the_number_comes_out(example: Words) -> None:
-    """Each worked example has the number that its text or calculation gives."""
+    """Each worked example has the numbers that the ledger gives."""
     assert KINDS[example["kind"]](example["in"]) == example["out"]
 
 
@@ -497,7 +500,7 @@ def test_all_examples_are_there() -> None:
 
 
 def test_a_whole_exchange() -> None:
-    """The fight of Ann and Bob goes, blow by blow, as the ledger has it."""
+    """The worked exchange of Ann and Bob goes as in the ledger, attack by attack."""
     game = Game(conflict())
     game.attack(A, "blade", B, 4, 3, 4)
     assert (game.participant(B).damage, game.participant(A).oops) == (42 * 8, 0)

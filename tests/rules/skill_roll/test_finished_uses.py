@@ -1,4 +1,4 @@
-"""What still matters of finished uses: whatever follows, the places are the same."""
+"""Forgetting finished uses changes nobody's place."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -54,7 +54,7 @@ def one_use(luck: Random, user: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 def came(luck: Random, state: State, number: int) -> Performance:
-    """Return what a use may come to."""
+    """Return what a use might come to."""
     use = state.setup.uses[number]
     many = len(use.aspects) if use.measured else 0
     percents = tuple([luck.choice(PERCENTS) for _ in range(many)])
@@ -75,7 +75,7 @@ def test_whatever_follows_the_places_are_the_same(tasks: int) -> None:
 
 
 def check(luck: Random) -> None:
-    """Check that of a made-up task no place depends on what does not count."""
+    """Check one made-up task: no place depends on what is forgotten."""
     loaded = task(luck, luck.choice([2, 3, 4, 5]))
     state = SYSTEM.initial(loaded.scenario)
     assert isinstance(state, State)
@@ -127,7 +127,7 @@ def test_values_are_those_with_nothing_forgotten(number: int) -> None:
 
 
 def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
-    """Of 729 ways for three leaps, two of them Ann's, 151 differ in what counts."""
+    """Of 729 ways for three leaps, two of them Ann's, only 151 are told apart."""
     aspects = [{"name": "far", "needs": 140}, {"name": "fair", "needs": 120}]
     use = {"skill": "leap", "quantitative": True, "aspects": aspects}
     loaded = of_those(
@@ -145,7 +145,7 @@ def test_of_all_that_uses_come_to_few_are_told_apart() -> None:
 
 
 def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
-    """Sums that are rounded otherwise in another order keep their order."""
+    """Sums that depend on the order of adding keep their order."""
     aspects = [
         {"name": "far", "needs": 140, "worth": 0.1},
         {"name": "fair", "needs": 120, "worth": 0.2},
@@ -164,7 +164,10 @@ def test_what_adds_up_otherwise_in_another_order_stays_in_order() -> None:
 
 
 def test_of_many_uses_it_is_not_found_out_who_may_have_as_much() -> None:
-    """Three odd aspects in each of twelve have more sums than there is memory for."""
+    """With too many possible sums uses are merged by what they add up to.
+
+    Three odd aspects in each of twelve uses have more sums than memory holds.
+    """
     worths = [0.1 + number / 997 for number in range(36)]
     names = "Ann", "Bo"
     uses = [

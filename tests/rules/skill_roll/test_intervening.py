@@ -29,7 +29,7 @@ from tests.rules.skill_roll.table import (
 
 
 def guard(**changes: object) -> Character:
-    """Cid, who guards Bob: dodge 10, a blade, DEX 8."""
+    """Return Cid, who guards Bob: dodge 10, a blade, DEX 8."""
     cid = Character(
         name="Cid",
         side="guards",
@@ -47,7 +47,7 @@ def fight(
     by: tuple[Character, ...] = (),
     **rulings: object,
 ) -> Game:
-    """Ann attacks Bob, whom others guard, in the first of *forms*."""
+    """Return a fight in which Ann attacks Bob, whom others guard."""
     seats = (
         ann(attacks=forms or (blade(),)),
         guarded or bob(side="guards"),
@@ -58,13 +58,13 @@ def fight(
 
 
 def test_others_respond_only_where_they_may() -> None:
-    """SK-RUL-68: by default the target alone."""
+    """SK-RUL-68: Companions are asked only under `others_respond`."""
     assert fight(others_respond=False).who == B
     assert fight().options == (f.StoodBy(C), f.SteppedIn(C))
 
 
 def test_who_stands_by_leaves_it_to_the_target() -> None:
-    """SK-DP-16: if the companion stands by, the target responds and is attacked."""
+    """SK-DP-16: If the companion stands by, the target responds and is attacked."""
     game = fight().say(f.StoodBy(C))
     assert game.options[0] == f.ResponseDeclared(B, DEFEND, "parry")
     game.say(game.options[0]).roll(3, 3, 4)
@@ -76,7 +76,7 @@ def test_who_stands_by_leaves_it_to_the_target() -> None:
 
 
 def test_who_steps_in_is_attacked_instead() -> None:
-    """SK-RUL-68: with a Response of its own, and all that comes of it."""
+    """SK-RUL-68: Whoever steps in is attacked instead, with a Response of their own."""
     game = fight().say(f.SteppedIn(C))
     assert [type(option) for option in game.options] == [f.ResponseDeclared] * 2
     game.say(f.ResponseDeclared(C, DEFEND, "dodge"))
@@ -88,7 +88,7 @@ def test_who_steps_in_is_attacked_instead() -> None:
 
 
 def test_one_steps_in_at_most() -> None:
-    """SK-RUL-68: companions are asked in seat order, until one of them acts."""
+    """SK-RUL-68: Companions are asked in seat order, until one of them acts."""
     other = guard(name="Dov")
     game = fight(by=(guard(), other))
     assert game.who == C
@@ -100,19 +100,22 @@ def test_one_steps_in_at_most() -> None:
 
 @pytest.mark.parametrize("du", [1, 2])
 def test_one_steps_in_from_near_by(du: int) -> None:
-    """SK-RUL-68: within one Distance Unit of the target."""
+    """SK-RUL-68: A companion steps in from within one Distance Unit of the target."""
     far = (Distance(between=("Bob", "Cid"), du=du),)
     assert fight(distances=far).who == (C if du == 1 else B)
 
 
 @pytest.mark.parametrize("knows", ["unaware_of_attack", "unaware_of_danger"])
 def test_who_is_not_aware_does_nothing(knows: str) -> None:
-    """SK-ATTACK-02, SK-RUL-34: only the aware respond."""
+    """SK-ATTACK-02: Companions who are not aware of the attack are not asked.
+
+    Also tested: SK-RUL-34.
+    """
     assert fight(by=(guard(awareness=knows),)).who == B
 
 
 def test_a_guard_may_see_what_the_target_does_not() -> None:
-    """SK-RUL-68, SK-RUL-34: it need not be aware itself to be protected."""
+    """SK-RUL-68, SK-RUL-34: A companion may step in for a target who is not aware."""
     game = fight(guarded=bob(side="guards", awareness="unaware_of_attack"))
     assert game.options == (f.StoodBy(C), f.SteppedIn(C))
     assert not isinstance(game.say(f.StoodBy(C)).asked, Decision)
@@ -120,7 +123,10 @@ def test_a_guard_may_see_what_the_target_does_not() -> None:
 
 
 def test_nobody_steps_in_for_the_attacker_or_before_what_cannot_be_seen() -> None:
-    """SK-RUL-46, SK-RUL-49, SK-RUL-68: hidden forms and areas leave no Response."""
+    """SK-RUL-46: Nobody steps in before hidden forms or areas, or for the attacker.
+
+    Also tested: SK-RUL-49 and SK-RUL-68.
+    """
     assert not isinstance(fight(bow(hidden=True)).asked, Decision)
     assert not isinstance(fight(bow(area=True, radius_du=1)).asked, Decision)
     friend = structs.replace(ann(), name="Eve", side="Ann")
@@ -129,7 +135,7 @@ def test_nobody_steps_in_for_the_attacker_or_before_what_cannot_be_seen() -> Non
 
 
 def test_what_was_seen_before_can_be_stepped_before() -> None:
-    """SK-RUL-46: an attacker who has come at the guard hides from it no longer."""
+    """SK-RUL-46: A form is not hidden from a companion who has fought the attacker."""
     forms = (blade(), bow(hidden=True))
     game = fight(*forms).say(f.SteppedIn(C)).say(f.ResponseDeclared(C, DEFEND, "dodge"))
     game.roll(1, 1, 1).say(f.Held(B), f.Held(C))
@@ -138,7 +144,7 @@ def test_what_was_seen_before_can_be_stepped_before() -> None:
 
 
 def test_responses_of_others_are_counted() -> None:
-    """SK-RUL-31, SK-RUL-68: whoever has none left is not asked; a defence is one."""
+    """SK-RUL-31, SK-RUL-68: A companion's defence is a Response and counts as one."""
     game = fight(responses_per_round=1).say(f.SteppedIn(C))
     game.say(f.ResponseDeclared(C, DEFEND, "dodge"))
     assert game.participant(C).responses == 1
@@ -146,7 +152,12 @@ def test_responses_of_others_are_counted() -> None:
 
 
 def test_a_companion_counters_where_countering_is_an_option() -> None:
-    """SK-RUL-68, SK-RUL-45: 6 and DEX 10, both land together, and a turn is lost."""
+    """SK-RUL-68: Under `counter_initiative` a companion may counter, and loses a turn.
+
+    The counter is rolled against 6 and DEX 10, and both attacks land together.
+
+    Also tested: SK-RUL-45.
+    """
     game = fight(counter_initiative=True)
     counter = f.CompanionCountered(C, "club")
     assert game.options == (f.StoodBy(C), f.SteppedIn(C), counter)
@@ -168,14 +179,17 @@ def test_a_companion_counters_where_countering_is_an_option() -> None:
 
 
 def test_a_form_that_does_not_reach_counters_nothing() -> None:
-    """SK-RUL-47, SK-RUL-68: forms out of reach and areas offer no counter."""
+    """SK-RUL-47: A companion cannot counter out of reach or with an area attack.
+
+    Also tested: SK-RUL-68.
+    """
     forms = (blade(name="club", reach_du=0), bow(name="blast", area=True))
     game = fight(by=(guard(attacks=forms),), counter_initiative=True)
     assert game.options == (f.StoodBy(C), f.SteppedIn(C))
 
 
 def test_the_target_may_still_counter_itself() -> None:
-    """SK-RUL-45: when its companions stand by."""
+    """SK-RUL-45: The target may still counter if its companions stand by."""
     game = fight(counter_initiative=True).say(f.StoodBy(C))
     assert game.options[-1] == f.ResponseDeclared(B, COUNTER, "sabre")
 
@@ -190,9 +204,10 @@ def worth(game: Game, option: Fact) -> tuple[float, float, float]:
 
 
 def test_harm_is_weighed_by_what_each_can_still_bear() -> None:
-    """SK-RUL-68, SK-RUL-66: 12 against parry 12 for Bob, dodge 10 for Cid.
+    """SK-RUL-68, SK-RUL-66: Damage is weighed by what each can still bear.
 
-    Bob bears 720 eighths, Cid 640; hurt as he is, a blow takes Bob out.
+    Skill 12 meets parry 12 of Bob, dodge 10 of Cid. Bob bears 720 eighths, Cid 640;
+    hurt as he is, an attack takes Bob out.
     """
     game = fight()
     by, steps = (worth(game, option) for option in game.options)
@@ -206,7 +221,12 @@ def test_harm_is_weighed_by_what_each_can_still_bear() -> None:
 
 
 def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
-    """SK-RUL-66, SK-RUL-68: against 16 in place of dodge 11, for what comes anyway."""
+    """SK-RUL-66: A companion's counter deals what it gains over a usual turn.
+
+    It is rolled against 16 in place of dodge 11, and what comes is the same.
+
+    Also tested: SK-RUL-68.
+    """
     game = fight(counter_initiative=True)
     by, _, counter = (worth(game, option) for option in game.options)
     assert counter[1] > 0
@@ -221,7 +241,7 @@ def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
 
 
 def test_stepping_in_is_told() -> None:
-    """Stepping in is told with for whom and with what, and standing by is not."""
+    """Stepping in is narrated with for whom and with what, and standing by is not."""
     game = fight(counter_initiative=True)
     said = [SYSTEM.narrate(game.state, option) for option in game.options]
     assert said == [
@@ -232,7 +252,7 @@ def test_stepping_in_is_told() -> None:
 
 
 def gate() -> tuple[Sample, int]:
-    """Return a fight at the gate, and where in it somebody stands by or steps in."""
+    """Return a fight at the gate, and where in it companions stand by or step in."""
     fight = sample("skill_gate")
     places = [
         at
@@ -244,7 +264,10 @@ def gate() -> tuple[Sample, int]:
 
 @pytest.mark.parametrize("kind", [f.SteppedIn, f.StoodBy])
 def test_audit_finds_out_who_was_not_asked(kind: type[Fact]) -> None:
-    """SK-DP-16, SK-RUL-68: in a store an enemy steps in, or answers for a guard."""
+    """SK-DP-16: An audit finds an answer in the place of another companion.
+
+    Also tested: SK-RUL-68.
+    """
     fight, at = gate()
     asked = fight.events[at].who  # type: ignore[attr-defined] # one of the two
     forged = kind((asked + 2) % 4)
@@ -257,7 +280,7 @@ def test_audit_finds_out_who_was_not_asked(kind: type[Fact]) -> None:
 
 
 def test_audit_says_of_a_table_who_may_not_step_in() -> None:
-    """SK-RUL-68: in words of a table, offered or not, it is understood and refused."""
+    """SK-RUL-68: A claim to step in is understood though it is not offered."""
     far = (Distance(between=("Bob", "Cid"), du=3),)
     game = fight(distances=far)
     words = {"who": "Cid", "does": "SteppedIn"}
@@ -267,7 +290,7 @@ def test_audit_says_of_a_table_who_may_not_step_in() -> None:
 
 
 def test_the_gate_tells_of_somebody_who_steps_in() -> None:
-    """SK-RUL-68: the shipped scenario shows it."""
+    """SK-RUL-68: The scenario `skill_gate` has somebody step in."""
     fight, _ = gate()
     told = "\n".join(story(fight.loaded.system, fight.loaded.scenario, fight.events))
     assert " steps in for " in told

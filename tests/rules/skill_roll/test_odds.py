@@ -1,4 +1,4 @@
-"""Exact odds: of every level, of an attack, against one who rolls too."""
+"""Exact odds: of every level, of an attack, and against somebody who rolls too."""
 
 from fractions import Fraction
 
@@ -48,25 +48,31 @@ CHANCES = {
 
 
 def wins(skill: int, difficulty: int) -> Fraction:
-    """The chance of success."""
+    """Return the chance of success."""
     return answer_roll(RollQuery(skill, difficulty)).parts[""]["success"]
 
 
 @pytest.mark.parametrize("least", AT_LEAST)
 def test_the_chance_of_a_sum(least: int) -> None:
-    """SK-ROLL-02: of 3d6, exactly."""
+    """SK-ROLL-02: The chance of each sum of 3d6 is exact."""
     assert wins(0, least) == Fraction(AT_LEAST[least])
 
 
 @pytest.mark.parametrize("difficulty", CHANCES)
 def test_the_chance_of_every_anchor(difficulty: int) -> None:
-    """SK-QLU-03, SK-RUL-01: each rank against each row."""
+    """SK-QLU-03: Each anchor rank has its chance against each row of the chart.
+
+    Also tested: SK-RUL-01.
+    """
     chances = tuple(round(float(wins(rank, difficulty)), 4) for rank in ANCHORS)
     assert chances == CHANCES[difficulty]
 
 
 def test_levels_sum_to_one_and_move_with_the_skill() -> None:
-    """SK-ROLL-06: one more skill is one more level, and one less difficulty too."""
+    """SK-ROLL-06: Levels have probability 1 in all.
+
+    One more skill is one level more.
+    """
     levels = answer_roll(RollQuery(15, 25)).parts["level"]
     assert sum(levels.values()) == 1
     assert answer_roll(RollQuery(16, 26)).parts["level"] == levels
@@ -75,7 +81,7 @@ def test_levels_sum_to_one_and_move_with_the_skill() -> None:
 
 
 def test_other_dice_and_none() -> None:
-    """SK-RUL-39, SK-RUL-38: 1d20 is flat, and without dice it is certain."""
+    """SK-RUL-39, SK-RUL-38: 1d20 is flat, and without dice the result is certain."""
     flat = answer_roll(RollQuery(10, 20, "1d20")).parts["level"]
     assert set(flat.values()) == {Fraction(1, 20)}
     sure = answer_roll(RollQuery(10, 20, "none")).parts[""]
@@ -83,7 +89,10 @@ def test_other_dice_and_none() -> None:
 
 
 def test_against_one_who_takes_10_or_rolls() -> None:
-    """SK-RUL-18, SK-QLO-03: 5/8, or 4249/7776 where both roll."""
+    """SK-RUL-18: Even skills give 5/8 against a 10, and 4249/7776 against a roll.
+
+    Also tested: SK-QLO-03.
+    """
     ten = answer_roll(RollQuery(12, vs_skill=12)).parts[""]
     both = answer_roll(RollQuery(12, vs_skill=12, vs_rolled=True)).parts[""]
     by_number = answer_roll(RollQuery(12, 12, vs_rolled=True)).parts[""]
@@ -102,7 +111,7 @@ def test_against_one_who_takes_10_or_rolls() -> None:
     ],
 )
 def test_what_an_opponent_rolls_is_said(query: RollQuery, opponent: str) -> None:
-    """SK-QLO-03: a difficulty that is read as a skill is said to be."""
+    """SK-QLO-03: An answer says how its opponent's number was read."""
     answer = answer_roll(query)
     assert answer.query["opponent"] == opponent
     (note,) = answer.notes
@@ -117,7 +126,10 @@ def test_what_an_opponent_rolls_is_said(query: RollQuery, opponent: str) -> None
     ("scale", "mean"), [("coarse", Fraction(965, 27)), ("fine", Fraction(3635, 108))]
 )
 def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:
-    """SK-ATTRES-01 to 04: skill 12, base 40: bands, mean damage, mean OOPS."""
+    """SK-ATTRES-01 to 04: Skill 12 against 21 has the ledger's bands, damage and OOPS.
+
+    SK-ATTRES-01 to SK-ATTRES-04, at a base of 40.
+    """
     answer = answer_attack(AttackQuery(12, 21, scale=scale))
     bands = answer.parts[""]
     assert [str(bands[band]) for band in ("miss", "winged", "hit", "hit_bonus")] == [
@@ -137,7 +149,7 @@ def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:
     [(AttackQuery(40, 21), 60), (AttackQuery(40, 21, uncapped=True), 114)],
 )
 def test_the_bonus_of_an_attack_may_be_uncapped(query: AttackQuery, most: int) -> None:
-    """SK-ATTRES-05: half of 40 at most, unless that is lifted."""
+    """SK-ATTRES-05: The bonus of an attack is half its base at most, unless lifted."""
     harm = answer_attack(query).parts["damage"]
     assert max(map(Fraction, harm)) == most
 
@@ -151,7 +163,7 @@ def test_the_bonus_of_an_attack_may_be_uncapped(query: AttackQuery, most: int) -
     ],
 )
 def test_rolls_that_cannot_be(query: RollQuery, said: str) -> None:
-    """One sentence says what is missing or too much."""
+    """A roll that cannot be is refused, and the sentence says why."""
     with pytest.raises(OddsError, match=said):
         answer_roll(query)
 
@@ -165,6 +177,6 @@ def test_rolls_that_cannot_be(query: RollQuery, said: str) -> None:
     ],
 )
 def test_attacks_that_cannot_be(query: AttackQuery, said: str) -> None:
-    """One sentence says what is missing or too much."""
+    """An attack that cannot be is refused, and the sentence says why."""
     with pytest.raises(OddsError, match=said):
         answer_attack(query)

@@ -1,4 +1,4 @@
-"""What an act of a contest is worth where everybody may take 10 instead of dice."""
+"""What an act of a contest is worth if everybody may take 10 instead of dice."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,10 @@ Result = tuple[float, float]
 
 
 def contest(goal: int = 9, *, third: bool = False) -> Game:
-    """Ann acts against one or two others; four levels more count 1 more."""
+    """Return a contest of Ann against one or two others.
+
+    Four levels more gain 1 more.
+    """
     way = Approach(
         name="run", skill="running", resisted_by=("running",), quantitative=True
     )
@@ -29,7 +32,7 @@ def contest(goal: int = 9, *, third: bool = False) -> Game:
 
 
 def worth(game: Game, option: f.RollChosen | f.ActDeclared) -> Appraisal:
-    """What *option* is worth now."""
+    """Return what *option* is worth now."""
     assert option in game.options
     assert SYSTEM.solving.appraise is not None
     return SYSTEM.solving.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
@@ -50,7 +53,7 @@ def acting(total: int, *, roll: bool) -> Result:
 
 
 def mean(total: Callable[[int], Result], rank: int, *, roll: bool) -> Result:
-    """Return the mean of what every total of one who resists comes to."""
+    """Return the mean result over the totals of one who resists."""
     results = [
         (p, total(resisting)) for resisting, p in levels(DICE if roll else None, rank)
     ]
@@ -60,13 +63,16 @@ def mean(total: Callable[[int], Result], rank: int, *, roll: bool) -> Result:
 
 
 def best(total: int) -> Result:
-    """Return what the better of dice and 10 comes to."""
+    """Return the result of the better of dice and 10."""
     return max(acting(total, roll=True), acting(total, roll=False))
 
 
 @pytest.mark.parametrize("roll", [True, False])
 def test_whoever_acts_sees_the_progress_of_dice_and_of_ten(*, roll: bool) -> None:
-    """SK-RUL-54, SK-RUL-66: against a total of 22, which is known."""
+    """SK-RUL-54: Whoever acts sees the progress of dice and of 10, the total known.
+
+    Also tested: SK-RUL-66.
+    """
     game = contest().say(f.ActDeclared(A, "run", 1), f.RollChosen(B, roll=False))
     appraisal = worth(game, f.RollChosen(A, roll=roll))
     assert (appraisal.deals, appraisal.win) == pytest.approx(
@@ -76,7 +82,10 @@ def test_whoever_acts_sees_the_progress_of_dice_and_of_ten(*, roll: bool) -> Non
 
 @pytest.mark.parametrize("roll", [True, False])
 def test_whoever_resists_expects_the_better_of_dice_and_ten(*, roll: bool) -> None:
-    """SK-RUL-54, SK-RUL-66: for whoever acts knows the total."""
+    """SK-RUL-54: Whoever resists expects the better of dice and 10 from the actor.
+
+    Also tested: SK-RUL-66.
+    """
     game = contest().say(f.ActDeclared(A, "run", 1))
     appraisal = worth(game, f.RollChosen(B, roll=roll))
     expected = mean(best, 12, roll=roll)
@@ -84,14 +93,17 @@ def test_whoever_resists_expects_the_better_of_dice_and_ten(*, roll: bool) -> No
 
 
 def test_an_act_is_declared_against_the_best_resistance() -> None:
-    """SK-RUL-66: the other takes whichever of dice and 10 lets through less."""
+    """SK-RUL-66: An act is worth what the opponent's better choice lets through."""
     appraisal = worth(contest(), f.ActDeclared(A, "run", 1))
     expected = min(mean(best, 12, roll=roll) for roll in (True, False))
     assert (appraisal.deals, appraisal.win) == pytest.approx(expected)
 
 
 def test_the_second_who_resists_knows_the_first_total() -> None:
-    """SK-RUL-17, SK-RUL-66: the higher of both counts, and each in turn chooses."""
+    """SK-RUL-17: The second to resist knows the first total; the higher one counts.
+
+    Also tested: SK-RUL-66.
+    """
 
     def after(first: int) -> Result:
         def highest(total: int) -> Result:
@@ -110,7 +122,7 @@ def test_the_second_who_resists_knows_the_first_total() -> None:
 
 
 def test_what_goes_beyond_the_goal_gains_nothing() -> None:
-    """SK-CONF-03, SK-RUL-66: where 1 is missing, high levels count 1."""
+    """SK-CONF-03, SK-RUL-66: Progress beyond the goal gains nothing."""
     game = contest(goal=1).say(f.ActDeclared(A, "run", 1), f.RollChosen(B, roll=False))
     appraisal = worth(game, f.RollChosen(A, roll=True))
     assert appraisal.deals == pytest.approx(appraisal.win)

@@ -26,24 +26,24 @@ PARTIAL, FULL = Inheritance.PARTIAL, Inheritance.FULL
 
 
 def use(**changes: object) -> Use:
-    """A use of Ann's craft without time to spare."""
+    """Return a use of Ann's craft under time pressure."""
     fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
     return Use(**(fields | changes))
 
 
 def study(*topics: Researchable, **changes: object) -> Use:
-    """Ann does research, into locks where nothing else is named."""
+    """Return research by Ann, into locks if nothing else is named."""
     fields: dict[str, Any] = {"research": topics or (LOCKS,)} | changes
     return use(**fields)
 
 
 def crafty(rank: int = 14, **changes: object) -> Character:
-    """Ann with a craft."""
+    """Return Ann with a craft."""
     return ann(skills={"craft": rank}, attacks=(), **changes)
 
 
 def researched(*faces: int, seat: Character | None = None, **rulings: object) -> Game:
-    """Ann's research into locks after the dice fell."""
+    """Return Ann's research into locks after the dice were rolled."""
     return task(study(), seats=(seat or crafty(),), **rulings).roll(*faces)
 
 
@@ -59,7 +59,12 @@ def researched(*faces: int, seat: Character | None = None, **rulings: object) ->
 def test_success_gains_a_specialised_skill(
     faces: tuple[int, ...], level: int, gain: tuple[Inheritance, int] | None
 ) -> None:
-    """SK-KNOW-02, SK-RUL-67, SK-RUL-27: craft 14 against 24, in part 10, in full 14."""
+    """SK-KNOW-02: Research that succeeds gains a specialised skill.
+
+    Craft 14 against 24: 10 in part, 14 in full.
+
+    Also tested: SK-RUL-67 and SK-RUL-27.
+    """
     game = researched(*faces)
     done = game.last(c.ResearchDone)
     assert game.last(c.DifficultySet).parts == (("research", 24),)
@@ -83,13 +88,18 @@ def test_success_gains_a_specialised_skill(
 def test_a_scenario_may_say_how_much_is_gained(
     rule: str, faces: tuple[int, ...], gain: tuple[Inheritance, int]
 ) -> None:
-    """SK-RUL-67: the other readings."""
+    """SK-RUL-67: `research_gain` says how much of the skill is inherited."""
     specialty = researched(*faces, research_gain=rule).last(c.SpecialtyRecorded)
     assert (specialty.inheritance, specialty.rank) == gain
 
 
 def test_with_time_to_spare_research_is_routine_for_experts() -> None:
-    """SK-ROUT-02, SK-RUL-67: 10 and craft 14 reach 24; with 13 it is rolled for."""
+    """SK-ROUT-02: Without pressure research is routine if 10 and the skill suffice.
+
+    10 and craft 14 reach 24; with 13 it is rolled for.
+
+    Also tested: SK-RUL-67.
+    """
     game = task(study(pressed=False), seats=(crafty(14),))
     assert game.last(c.RoutineUseGranted).level == 0
     assert game.last(c.SpecialtyRecorded).rank == 10
@@ -98,7 +108,10 @@ def test_with_time_to_spare_research_is_routine_for_experts() -> None:
 
 
 def test_background_tells_how_to_research_further() -> None:
-    """SK-KNOW-08, SK-RUL-67: who knew some background brings it to full inheritance."""
+    """SK-KNOW-08: Whoever knew some background gains the skill at full inheritance.
+
+    Also tested: SK-RUL-67.
+    """
     know = use(knowledge="elective", subject="locks")
     game = task(know, study(), seats=(crafty(),)).roll(6, 4, 4)
     game.say(f.SpecialtyLeft(A)).roll(4, 3, 3)
@@ -108,7 +121,7 @@ def test_background_tells_how_to_research_further() -> None:
 
 
 def test_research_again_brings_a_skill_to_full_inheritance() -> None:
-    """SK-RUL-67: a skill in the subject is background; and then nothing is new."""
+    """SK-RUL-67: A second research brings a skill to full, and a third nothing."""
     game = task(study(), study(), study(), seats=(crafty(),))
     game.roll(4, 3, 3).roll(4, 3, 3).roll(4, 3, 3)
     recorded = game.all(c.SpecialtyRecorded)
@@ -122,13 +135,13 @@ def test_research_again_brings_a_skill_to_full_inheritance() -> None:
 
 
 def test_research_never_makes_worse() -> None:
-    """SK-RUL-67: who is better at it already gains nothing."""
+    """SK-RUL-67: Research gains nothing for somebody who is better at it already."""
     seat = structs.replace(crafty(), recorded={"locks": 15})
     assert not researched(6, 6, 6, seat=seat).last(c.ResearchDone).learned
 
 
 def test_a_scenario_may_ask_for_background() -> None:
-    """SK-RUL-67: under research_needs_background nobody else knows where to look."""
+    """SK-RUL-67: Under `research_needs_background` research without it fails."""
     rulings = {"research_needs_background": True}
     game = task(study(), seats=(crafty(),), **rulings)
     assert game.last(c.AutomaticFailureDeclared).reason == Bar.BACKGROUND
@@ -139,7 +152,10 @@ def test_a_scenario_may_ask_for_background() -> None:
 
 
 def test_what_was_researched_is_used_at_once_and_carried_on() -> None:
-    """SK-RUL-62, SK-RUL-64: the skill is there in the next use, and afterwards."""
+    """SK-RUL-62: A researched skill is used in the next use, and carried on.
+
+    Also tested: SK-RUL-64.
+    """
     game = task(study(), use(skill="locks"), seats=(crafty(),))
     game.roll(4, 3, 3).roll(5, 5, 5)
     assert game.last(c.OutcomeDetermined).total == 25
@@ -148,7 +164,7 @@ def test_what_was_researched_is_used_at_once_and_carried_on() -> None:
 
 
 def test_one_chooses_among_topics() -> None:
-    """SK-DP-15: in their order, the first by silence; each is as hard as it is."""
+    """SK-DP-15: A topic is chosen among several, each with its own difficulty."""
     game = task(study(LOCKS, WALLS), seats=(crafty(),))
     assert game.options == (f.TopicChosen(A, "locks"), f.TopicChosen(A, "walls"))
     game.say(f.TopicChosen(A, "walls"))
@@ -157,10 +173,10 @@ def test_one_chooses_among_topics() -> None:
 
 
 def test_a_topic_is_worth_what_it_makes_of_later_uses() -> None:
-    """SK-RUL-66, SK-DP-15: a use that comes off is worth 100, now or later.
+    """SK-RUL-66, SK-DP-15: A topic is worth the uses that succeed by it, now and later.
 
-    Walls: 17/18 to learn (20 or 14 + 6), and nothing later. Locks: 20/27 (24), and
-    then a use at 18 needs 8 with the skill in part, 12 with DEX 10 less 4.
+    Walls: 17/18 to learn (20 or 14 + 6), and nothing later. Locks: 20/27 (24), and then
+    a use at 18 needs 8 with the skill in part, 12 with DEX 10 less 4.
     """
     later = use(skill="locks", difficulty=18)
     game = task(study(WALLS, LOCKS), later, seats=(crafty(),))
@@ -177,16 +193,17 @@ def test_a_topic_is_worth_what_it_makes_of_later_uses() -> None:
 
 
 def test_routine_research_is_sure_to_be_worth_it() -> None:
-    """SK-RUL-66, SK-ROUT-02: no dice, so no chance to fail."""
+    """SK-RUL-66, SK-ROUT-02: Routine research is worth a sure success."""
     game = task(study(LOCKS, WALLS, pressed=False), seats=(crafty(),))
     for option in game.options:
         assert SYSTEM.solving.appraise(game.state, option).win == 1.0  # type: ignore[misc] # there
 
 
 def test_later_uses_may_become_routine() -> None:
-    """SK-RUL-66, SK-ROUT-02: with the skill at 10 a use at 20 needs no roll, before 14.
+    """SK-RUL-66, SK-ROUT-02: A topic counts later uses that it makes routine.
 
-    Locks are learned by 10 or more on the dice.
+    Locks are learned by 10 or more on the dice; with the skill at 10 a use at 20 needs
+    no roll, before it needs 14.
     """
     later = use(skill="locks", difficulty=20, pressed=False)
     game = task(study(WALLS, LOCKS), later, later, seats=(crafty(),))
@@ -197,9 +214,10 @@ def test_later_uses_may_become_routine() -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_what_is_recorded_is_never_worse_than_the_attribute(*, first: bool) -> None:
-    """SK-RUL-27: craft 7 in part is 3, and DEX 10 inherited in part is 6.
+    """SK-RUL-27: A recorded skill counts no less than the attribute inherited.
 
-    In the conflict in which it was recorded as in the next.
+    Craft 7 in part is 3, and DEX 10 in part is 6, in the conflict in which it was
+    recorded as in the next.
     """
     if first:
         study_ = study(Researchable(subject="locks", closeness=Relation.ESSENTIAL))
@@ -212,7 +230,7 @@ def test_what_is_recorded_is_never_worse_than_the_attribute(*, first: bool) -> N
 
 
 def test_the_story_says_what_is_researched() -> None:
-    """One topic is named at once, of several the one that is chosen."""
+    """The story names a single topic at once, and of several the chosen one."""
     said: list[str] = []
     for topics in ((LOCKS,), (LOCKS, WALLS)):
         game = task(study(*topics), seats=(crafty(),))
@@ -237,13 +255,13 @@ def test_the_story_says_what_is_researched() -> None:
 def test_research_that_cannot_be_is_refused(
     changes: dict[str, object], says: str
 ) -> None:
-    """SK-RUL-67: one measure of how hard it is, and each topic once."""
+    """SK-RUL-67: Research with another difficulty, or a topic twice, is refused."""
     with pytest.raises(ScenarioError, match=says):
         conflict(crafty(), kind="task", uses=(study(**changes),))
 
 
 def test_scenarios_without_research_are_known_by_the_same_digest() -> None:
-    """What was stored before there was research is the same scenario now."""
+    """A scenario without research has the digest it had before there was research."""
     scenario = conflict(crafty(), kind="task", uses=(use(),))
     assert b"research" not in canonical(scenario)
     there = conflict(crafty(), kind="task", uses=(study(),))
@@ -251,7 +269,7 @@ def test_scenarios_without_research_are_known_by_the_same_digest() -> None:
 
 
 def test_the_library_is_told() -> None:
-    """SK-KNOW-02: the shipped scenario, its story from topic to skill."""
+    """SK-KNOW-02: The scenario `skill_library` has research in its story."""
     loaded = load("skill_library")
     game = played(loaded, "first", "first", seed="1")
     told = "\n".join(story(loaded.system, loaded.scenario, game.events))

@@ -1,4 +1,4 @@
-"""What a skill roll is: routine, charts, powers, measured uses, knowledge."""
+"""Skill rolls: routine, charts, powers, measured uses and knowledge."""
 
 from fractions import Fraction
 from typing import Any
@@ -35,7 +35,7 @@ JUDGE = 1
 
 
 def use(**changes: object) -> Use:
-    """A use of Ann's, hard enough to be rolled for."""
+    """Return a use of Ann's that is hard enough to be rolled for."""
     fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
     return Use(**(fields | changes))
 
@@ -59,7 +59,7 @@ def use(**changes: object) -> Use:
 def test_sk_rul_61_what_a_condition_of_a_task_can_count_for(
     fields: dict[str, Any], *, fits: bool
 ) -> None:
-    """Opposed uses alone, in their rounds; nobody has an approach or a form in them."""
+    """SK-RUL-61: A condition of a task counts for opposed uses in its rounds only."""
     uses = (use(), use(against="Bob"))
     task = conflict(crafty(), bob(attacks=()), kind="task", uses=uses)
     assert fits_some_roll(task, Condition(percent=20, **fields)) == fits
@@ -67,7 +67,7 @@ def test_sk_rul_61_what_a_condition_of_a_task_can_count_for(
 
 
 def crafty(rank: int = 14, **changes: object) -> Character:
-    """Ann with a craft."""
+    """Return Ann with a craft."""
     return ann(skills={"craft": rank}, **changes)
 
 
@@ -75,7 +75,12 @@ def crafty(rank: int = 14, **changes: object) -> Character:
 
 
 def test_what_expertise_covers_is_routine() -> None:
-    """SK-ROUT-01, SK-ROUT-02, SK-RUL-40, SK-RUL-52: no roll, a success, its level."""
+    """SK-ROUT-01: A use that expertise covers is routine: a success without a roll.
+
+    Its level is 10 and the skill less the difficulty.
+
+    Also tested: SK-ROUT-02, SK-RUL-40 and SK-RUL-52.
+    """
     game = task(use(pressed=False), seats=(crafty(16),))
     assert game.last(c.RoutineUseGranted).level == 1
     assert game.outcome.returns == (1.0,)
@@ -84,7 +89,10 @@ def test_what_expertise_covers_is_routine() -> None:
 
 @pytest.mark.parametrize("among", ["", "elves"])
 def test_routine_begins_where_10_suffices(among: str) -> None:
-    """SK-RUL-40, SK-CULT-04: exactly; a culture not known for it changes nothing."""
+    """SK-RUL-40: A use is routine where 10 and the skill suffice, whatever the culture.
+
+    Also tested: SK-CULT-04.
+    """
     elves = Culture(name="elves", shifts={"archery": 4})
     plain = use(pressed=False, among=among)
     game = task(plain, seats=(crafty(15),), cultures=(elves,))
@@ -93,7 +101,7 @@ def test_routine_begins_where_10_suffices(among: str) -> None:
 
 
 def test_what_adds_to_a_use_may_make_it_routine() -> None:
-    """SK-RUL-40: the modifier counts as the rank does, either way."""
+    """SK-RUL-40: A modifier counts towards routine as the rank does."""
     helped = task(use(pressed=False, modifier=1), seats=(crafty(14),))
     assert helped.last(c.RoutineUseGranted).level == 0
     hindered = task(use(pressed=False, modifier=-1), seats=(crafty(15),))
@@ -102,27 +110,33 @@ def test_what_adds_to_a_use_may_make_it_routine() -> None:
 
 @pytest.mark.parametrize("why", ["pressed", "must_roll"])
 def test_pressure_or_an_intruder_makes_it_a_roll(why: str) -> None:
-    """SK-ROUT-02, SK-ROUT-03: under pressure, or where somebody acts against it."""
+    """SK-ROUT-02: A use under pressure or against an intruder is rolled for.
+
+    Also tested: SK-ROUT-03.
+    """
     game = task(use(**{"pressed": False, why: True}), seats=(crafty(16),))
     assert game.why == "use"
 
 
 def test_a_margin_makes_less_of_it_routine() -> None:
-    """SK-RUL-40: under routine_margin there must be something to spare."""
+    """SK-RUL-40: Under `routine_margin` routine needs so many levels to spare."""
     game = task(use(pressed=False), seats=(crafty(16),), routine_margin=2)
     assert isinstance(game.asked, Chance)
 
 
 @pytest.mark.parametrize("rank", [9, 11, 14])
 def test_fifteen_is_routine_for_the_competent(rank: int) -> None:
-    """SK-ROUT-04: a beginner's 10 and 9 suffice already."""
+    """SK-ROUT-04: Difficulty 15 is routine from rank 9 on, without a roll."""
     game = task(use(pressed=False, row=Row.UNSKILLED_RISK), seats=(crafty(rank),))
     assert game.all(c.RoutineUseGranted)
 
 
 @pytest.mark.parametrize(("bands", "more"), [("even_odds", 0), ("plus_ten", 1)])
 def test_the_bands_end_midway_between_the_anchors(bands: str, more: int) -> None:
-    """SK-EXP-01, SK-CULT-01, SK-RUL-01: both ends of each; midway is still below."""
+    """SK-EXP-01: Bands of expertise end midway between the anchors.
+
+    Also tested: SK-CULT-01 and SK-RUL-01.
+    """
     ends = {
         "unskilled": (0, 7),
         "beginner": (8, 10),
@@ -138,7 +152,12 @@ def test_the_bands_end_midway_between_the_anchors(bands: str, more: int) -> None
 
 
 def test_a_professional_at_large_is_a_beginner_among_elves() -> None:
-    """SK-CULT-03, SK-CULT-04, SK-RUL-01: rank 14 with shift 4 counts as 10."""
+    """SK-CULT-03: Expertise within a culture is shifted, at large it is not.
+
+    Rank 14 with shift 4 counts as 10, a beginner's, among elves.
+
+    Also tested: SK-CULT-04 and SK-RUL-01.
+    """
     elves = Culture(name="elves", shifts={"craft": 4})
     game = task(use(among="elves"), seats=(crafty(14),), cultures=(elves,))
     said = game.last(c.SkillUseClassified)
@@ -146,13 +165,18 @@ def test_a_professional_at_large_is_a_beginner_among_elves() -> None:
 
 
 def test_the_coarse_scale_makes_the_same_ranks_better() -> None:
-    """SK-EXP-02: level 3 is 130 per cent on the fine scale and 160 on the coarse."""
+    """SK-EXP-02: Level 3 is 130 per cent on the fine scale and 160 on the coarse."""
     assert percent_of_normal(FINE, 3) == 130
     assert percent_of_normal(COARSE, 3) == 160
 
 
 def test_a_culture_changes_what_is_routine_and_no_number() -> None:
-    """SK-CULT-02, SK-CULT-03, SK-CULT-04: Gilroy teaches humans, not elves."""
+    """SK-CULT-02: A culture changes what is routine, and no number of a roll.
+
+    Gilroy teaches humans, not elves.
+
+    Also tested: SK-CULT-03 and SK-CULT-04.
+    """
     elves = Culture(name="elves", shifts={"craft": 4})
     lesson = use(pressed=False, row=Row.AMATEUR_CHALLENGING)
     human = task(lesson, seats=(crafty(15),), cultures=(elves,))
@@ -169,7 +193,10 @@ def test_a_culture_changes_what_is_routine_and_no_number() -> None:
 
 
 def test_the_steps_come_in_order() -> None:
-    """SK-ROLL-01, SK-RUL-02: sort, difficulty, dice, level, what it means."""
+    """SK-ROLL-01: A use is classified, given a difficulty, rolled and read in order.
+
+    Also tested: SK-RUL-02.
+    """
     game = task(use(), seats=(crafty(),)).roll(4, 4, 3)
     kinds = [type(event).__name__ for event in game.events]
     assert kinds[1:] == [
@@ -182,14 +209,20 @@ def test_the_steps_come_in_order() -> None:
 
 
 def test_a_total_is_dice_and_skill_and_modifiers() -> None:
-    """SK-ROLL-02, SK-ROLL-03, SK-ROLL-06, SK-RUL-03: each point is a level."""
+    """SK-ROLL-02: A total is dice, skill and modifiers, and each point is a level.
+
+    Also tested: SK-ROLL-03, SK-ROLL-06 and SK-RUL-03.
+    """
     game = task(use(modifier=-2), seats=(crafty(14),)).roll(5, 5, 5)
     done = game.last(c.OutcomeDetermined)
     assert (done.total, done.difficulty, done.level) == (27, 25, 2)
 
 
 def test_other_dice_and_none() -> None:
-    """SK-ROLL-04, SK-RUL-38, SK-RUL-39: for the game, for a skill, or 10 for all."""
+    """SK-ROLL-04: Dice may be others for the game or a skill, or none, which is 10.
+
+    Also tested: SK-RUL-38 and SK-RUL-39.
+    """
     assert len(task(use(), seats=(crafty(),), dice="1d20").asked.pool) == 1  # type: ignore[union-attr] # a roll
     by_skill = task(use(), seats=(crafty(),), dice_by_skill=("craft=2d6+3",))
     assert by_skill.roll(4, 4).last(c.OutcomeDetermined).level == 0
@@ -200,7 +233,7 @@ def test_other_dice_and_none() -> None:
 
 
 def test_the_smaller_the_spread_the_more_predictable() -> None:
-    """SK-ROLL-05: 4d4 misses even odds by less than 1d20 does."""
+    """SK-ROLL-05: Dice of a smaller deviation are more predictable."""
     narrow, wide = dice_set("4d4"), dice_set("1d20")
     assert narrow is not None
     assert wide is not None
@@ -221,7 +254,10 @@ def test_the_smaller_the_spread_the_more_predictable() -> None:
 def test_every_sort_of_use_is_named(
     fields: dict[str, object], said: tuple[bool, bool, str]
 ) -> None:
-    """SK-ROLL-07, SK-RUL-51, SK-DP-02: measured or not, opposed or not."""
+    """SK-ROLL-07: A use is classified as measured or not and opposed or not.
+
+    Also tested: SK-RUL-51 and SK-DP-02.
+    """
     game = task(use(**fields), seats=(crafty(), bob()))
     classified = game.last(c.SkillUseClassified)
     assert (classified.measured, classified.opposed, classified.special) == said
@@ -229,7 +265,7 @@ def test_every_sort_of_use_is_named(
 
 
 def test_there_is_no_luck_beyond_the_numbers() -> None:
-    """SK-RUL-05: needing 3 always succeeds, needing 19 never."""
+    """SK-RUL-05: Needing 3 always succeeds, and needing 19 never."""
     dice = DiceSet(3, 6)
     assert success(dice, -3) == pytest.approx(1.0)
     assert success(dice, -19) == 0.0
@@ -240,7 +276,10 @@ def test_there_is_no_luck_beyond_the_numbers() -> None:
 
 @pytest.mark.parametrize(("faces", "won"), [((3, 4, 4), 1.0), ((3, 3, 4), 0.0)])
 def test_level_0_succeeds(faces: tuple[int, ...], won: float) -> None:
-    """SK-QLU-01, SK-QLU-02, SK-RUL-37: at 0 it comes off, and by how much is colour."""
+    """SK-QLU-01: Level 0 is a success, and the level beyond it changes nothing.
+
+    Also tested: SK-QLU-02 and SK-RUL-37.
+    """
     game = task(use(), seats=(crafty(14),)).roll(*faces)
     assert game.outcome.returns == (won,)
     done = game.last(c.UsePerformed)
@@ -248,7 +287,7 @@ def test_level_0_succeeds(faces: tuple[int, ...], won: float) -> None:
 
 
 def test_the_chart_has_sixteen_rows_from_15_to_48() -> None:
-    """SK-QLU-03: each harder than the one before, or the same for another."""
+    """SK-QLU-03: The chart has sixteen rows from 15 to 48."""
     assert [CHART[row] for row in Row] == sorted(CHART.values())
     assert (min(CHART.values()), max(CHART.values()), len(CHART)) == (15, 48, 16)
     game = task(use(difficulty=52), seats=(crafty(40),)).roll(4, 4, 4)
@@ -256,7 +295,7 @@ def test_the_chart_has_sixteen_rows_from_15_to_48() -> None:
 
 
 def test_challenging_means_even_odds() -> None:
-    """SK-QLU-04: for a professional of rank 14."""
+    """SK-QLU-04: "Challenging" is an even chance for a professional of rank 14."""
     assert success(DiceSet(3, 6), 14 - CHART[Row.PROFESSIONAL_CHALLENGING]) == (
         pytest.approx(0.5)
     )
@@ -266,17 +305,20 @@ def test_challenging_means_even_odds() -> None:
 
 
 def powered(ranks: int = 5, **changes: object) -> Character:
-    """Ann with a power."""
+    """Return Ann with a power."""
     return crafty(powers=(Power(name="might", ranks=ranks, **changes),))
 
 
 def mighty(**changes: object) -> Use:
-    """A use of it."""
+    """Return a use of that power."""
     return use(power="might", **changes)
 
 
 def test_a_power_is_20_and_its_ranks_whatever_the_chart() -> None:
-    """SK-POW-01, SK-RUL-12, SK-RUL-14, SK-RUL-13: 20 and ranks; 1 for a step beyond."""
+    """SK-POW-01: A power has difficulty 20 and its ranks, and 1 for a step beyond.
+
+    Also tested: SK-RUL-12, SK-RUL-14 and SK-RUL-13.
+    """
     game = task(mighty(), mighty(required=6, excess_steps=2), seats=(powered(),))
     assert game.last(c.DifficultySet).difficulty == 25
     game.roll(1, 1, 1)
@@ -285,7 +327,10 @@ def test_a_power_is_20_and_its_ranks_whatever_the_chart() -> None:
 
 
 def test_too_far_beyond_a_power_fails_without_dice() -> None:
-    """SK-POW-04, SK-POW-03: three ranks, unless it has the Improved Maximum."""
+    """SK-POW-04, SK-POW-03: More than two ranks beyond a power fail without dice.
+
+    With the Improved Maximum they are rolled for.
+    """
     game = task(mighty(required=8), seats=(powered(),))
     assert game.last(c.AutomaticFailureDeclared).reason == "power"
     assert game.outcome.returns == (0.0,)
@@ -294,7 +339,7 @@ def test_too_far_beyond_a_power_fails_without_dice() -> None:
 
 
 def test_two_names_may_be_one_trait() -> None:
-    """SK-RUL-11: under maximum_traits_are_one either means both."""
+    """SK-RUL-11: Under `maximum_traits_are_one` either trait means both."""
     seats = (powered(increased_maximum_effect=True),)
     assert task(mighty(required=8), seats=seats).all(c.AutomaticFailureDeclared)
     game = task(mighty(required=8), seats=seats, maximum_traits_are_one=True)
@@ -302,7 +347,12 @@ def test_two_names_may_be_one_trait() -> None:
 
 
 def test_spare_ranks_are_asked_for_where_they_may_be_pulled() -> None:
-    """SK-POW-05, SK-DP-12, SK-RUL-43: 8 for 6 are 22, and 6 for 6 are 26."""
+    """SK-POW-05: Spare ranks of a power lower the difficulty, and may be left unused.
+
+    8 for 6 are 22, and 6 for 6 are 26.
+
+    Also tested: SK-DP-12 and SK-RUL-43.
+    """
     game = task(mighty(required=6), seats=(powered(8),), pull_ranks=True)
     assert game.options == tuple(f.RanksChosen(A, ranks) for ranks in (8, 7, 6))
     game.say(f.RanksChosen(A, 7))
@@ -310,7 +360,7 @@ def test_spare_ranks_are_asked_for_where_they_may_be_pulled() -> None:
 
 
 def test_a_power_as_described_takes_all_its_ranks() -> None:
-    """SK-RUL-12, SK-DP-12: with fewer it would be another, easier thing."""
+    """SK-RUL-12, SK-DP-12: A power used as described takes all its ranks."""
     game = task(mighty(), seats=(powered(8),), pull_ranks=True)
     assert game.last(c.DifficultySet).difficulty == 28
 
@@ -322,7 +372,10 @@ def test_a_power_as_described_takes_all_its_ranks() -> None:
 def test_the_chart_may_stand_in_for_a_formula(
     hard: dict[str, object], difficulty: int, *, quantitative: bool
 ) -> None:
-    """SK-RUL-14, SK-DP-03: where the scenario says how hard it is."""
+    """SK-RUL-14: A row or number of the scenario replaces the formula of a power.
+
+    Also tested: SK-DP-03.
+    """
     lifting = mighty(quantitative=quantitative, **hard)
     game = task(lifting, seats=(powered(),), pull_ranks=True)
     assert game.last(c.DifficultySet).difficulty == difficulty
@@ -330,7 +383,10 @@ def test_the_chart_may_stand_in_for_a_formula(
 
 
 def test_a_row_that_is_named_may_be_ruled_on() -> None:
-    """SK-RUL-60, SK-RUL-14: a named row is put to the Narrator, a formula is not."""
+    """SK-RUL-60: The Narrator rules on a row that the scenario names, not on a formula.
+
+    Also tested: SK-RUL-14.
+    """
     judge, seats = Narrator(asked=("difficulty",)), (powered(),)
     named = task(mighty(row=Row.LEGENDARY), seats=seats, narrator=judge)
     assert named.options[0] == f.DifficultyRuled(JUDGE, A, Row.LEGENDARY)
@@ -340,7 +396,7 @@ def test_a_row_that_is_named_may_be_ruled_on() -> None:
 
 
 def test_a_power_may_have_its_own_guideline() -> None:
-    """SK-POW-06: one that starts from 15."""
+    """SK-POW-06: A power may have a base difficulty of its own."""
     game = task(mighty(), seats=(powered(base_difficulty=15),))
     assert game.last(c.DifficultySet).difficulty == 20
 
@@ -349,13 +405,16 @@ def test_a_power_may_have_its_own_guideline() -> None:
 
 
 def measured(*aspects: str, **changes: object) -> Use:
-    """A measured use of Ann's."""
+    """Return a measured use of Ann's."""
     there = tuple(Aspect(name=name) for name in aspects)
     return use(quantitative=True, aspects=there, **changes)
 
 
 def test_normal_is_20_and_circumstances_count_by_steps() -> None:
-    """SK-QNU-01, SK-QNU-02, SK-QNU-05, SK-QNU-06: level 0 is 100 per cent."""
+    """SK-QNU-01: Normal is 20, level 0 is 100 per cent, and each circumstance is 1.
+
+    Also tested: SK-QNU-02, SK-QNU-05 and SK-QNU-06.
+    """
     game = task(measured(better=3, worse=1), seats=(crafty(10),)).roll(3, 3, 2)
     assert game.last(c.DifficultySet).difficulty == 18
     assert "SK-QNU-06" in game.last(c.DifficultySet).cites
@@ -367,7 +426,10 @@ def test_normal_is_20_and_circumstances_count_by_steps() -> None:
 
 
 def test_levels_are_given_step_by_step() -> None:
-    """SK-QNU-03, SK-DP-07, SK-RUL-53: the rest to each, one to each, or no more."""
+    """SK-QNU-03: Levels are given to aspects: the rest, one, or no more.
+
+    Also tested: SK-DP-07 and SK-RUL-53.
+    """
     game = task(measured("far", "fine"), seats=(crafty(14),)).roll(3, 3, 3)
     assert game.options == (
         f.LevelsGiven(A, "far", 3),
@@ -382,7 +444,7 @@ def test_levels_are_given_step_by_step() -> None:
 
 
 def test_one_aspect_and_no_power_is_not_asked() -> None:
-    """SK-RUL-53: all levels go where they must."""
+    """SK-RUL-53: With one aspect and no power nobody is asked where levels go."""
     game = task(measured("far"), seats=(crafty(14),)).roll(3, 3, 3)
     assert game.last(c.EffectAllocated).aspects == (("far", 160),)
 
@@ -396,7 +458,7 @@ def test_one_aspect_and_no_power_is_not_asked() -> None:
     ],
 )
 def test_failure_levels_impair(rulings: dict[str, str], percent: int) -> None:
-    """SK-RUL-07: by a step each, or it comes to nothing."""
+    """SK-RUL-07: A failure level impairs by a step, or under `fail` to nothing."""
     game = task(measured("far"), seats=(crafty(10),), **rulings).roll(2, 3, 3)
     assert game.last(c.UsePerformed).percents == (percent,)
 
@@ -408,7 +470,10 @@ def test_failure_levels_impair(rulings: dict[str, str], percent: int) -> None:
 def test_failure_levels_fall_on_the_first_aspect_or_all_is_nothing(
     rulings: dict[str, str], percents: tuple[int, ...], won: float
 ) -> None:
-    """SK-RUL-07, SK-QNU-03: a level is of one aspect, and so is a failure level."""
+    """SK-RUL-07: Failure levels impair the first aspect only, or under `fail` all.
+
+    Also tested: SK-QNU-03.
+    """
     halves = tuple(Aspect(name=name, needs=100, worth=0.5) for name in ("far", "fine"))
     crafting = use(quantitative=True, aspects=halves)
     game = task(crafting, seats=(crafty(10),), **rulings).roll(1, 2, 2)
@@ -419,14 +484,14 @@ def test_failure_levels_fall_on_the_first_aspect_or_all_is_nothing(
 
 
 def test_one_failure_level_is_a_failure() -> None:
-    """SK-RUL-07: at level -1 it comes to nothing as well, at level 0 to all."""
+    """SK-RUL-07: Under `fail` level -1 comes to nothing, and level 0 to all."""
     levels = (-1, 0)
     percents = [percent_of_normal(COARSE, level, negative="fail") for level in levels]
     assert percents == [0, 100]
 
 
 def test_steps_add_or_compound() -> None:
-    """SK-RUL-06: three steps of 20 are 160 per cent, or 172."""
+    """SK-RUL-06: Steps add up, or under `percent_mode = compound` multiply."""
     assert percent_of_normal(COARSE, 3) == 160
     assert percent_of_normal(COARSE, 3, "compound") == 172
 
@@ -440,7 +505,10 @@ def test_steps_add_or_compound() -> None:
     ],
 )
 def test_ranks_for_levels_are_capped(rulings: dict[str, object], most: int) -> None:
-    """SK-QNU-04, SK-RUL-09, SK-RUL-10: half of five ranks, rounded as it is ruled."""
+    """SK-QNU-04: Ranks for levels are capped at half of the base, as it is rounded.
+
+    Also tested: SK-RUL-09 and SK-RUL-10.
+    """
     seats = (powered(improved_maximum=True),)
     game = task(mighty(quantitative=True, modifier=10), seats=seats, **rulings)
     game.roll(6, 6, 6)
@@ -454,7 +522,7 @@ def test_ranks_for_levels_are_capped(rulings: dict[str, object], most: int) -> N
 
 
 def test_levels_and_ranks_may_not_mix() -> None:
-    """SK-RUL-08: under mixed_allocation = false it is steps or ranks."""
+    """SK-RUL-08: Under `mixed_allocation = false` levels are steps or ranks."""
     seats = (powered(),)
     rulings = {"mixed_allocation": False}
     game = task(mighty(quantitative=True, modifier=10), seats=seats, **rulings)
@@ -466,7 +534,7 @@ def test_levels_and_ranks_may_not_mix() -> None:
 
 
 def test_ranks_for_levels_leave_nothing_to_the_only_aspect() -> None:
-    """SK-RUL-08: under mixed_allocation = false what is left stays unused."""
+    """SK-RUL-08: Under `mixed_allocation = false` levels left by ranks stay unused."""
     game = task(
         mighty(quantitative=True, modifier=10),
         seats=(powered(),),
@@ -478,7 +546,7 @@ def test_ranks_for_levels_leave_nothing_to_the_only_aspect() -> None:
 
 
 def test_nobody_is_asked_where_nothing_can_be_given() -> None:
-    """SK-RUL-53, SK-RUL-08: levels that nothing can use are left without a question."""
+    """SK-RUL-53, SK-RUL-08: Levels that nothing can use are left without a question."""
     lifting = mighty(
         quantitative=True, aspects=(Aspect(name="far"), Aspect(name="fine"))
     )
@@ -493,7 +561,10 @@ def test_nobody_is_asked_where_nothing_can_be_given() -> None:
 
 
 def test_who_only_resists_gets_its_share_of_all_uses() -> None:
-    """SK-CONF-09: of three against Bob one comes off, and so two thirds are his."""
+    """SK-CONF-09: Whoever only resists gets the share of uses that failed.
+
+    Of three against Bob one succeeds, and so two thirds are his.
+    """
     against = use(against="Bob", resisted_by=("guard",))
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
     game = task(against, against, against, seats=seats)
@@ -502,7 +573,10 @@ def test_who_only_resists_gets_its_share_of_all_uses() -> None:
 
 
 def test_an_opponent_rolls_or_takes_10() -> None:
-    """SK-QLO-01, SK-QLO-02, SK-QLO-03, SK-RUL-04: characters of the Narrator do."""
+    """SK-QLO-01: An opponent rolls, or takes 10 if they are the Narrator's.
+
+    Also tested: SK-QLO-02, SK-QLO-03 and SK-RUL-04.
+    """
     against = use(against="Bob", resisted_by=("guard",))
     npc = bob(skills={"guard": 12}, npc=True)
     game = task(against, seats=(crafty(12), npc))
@@ -516,7 +590,7 @@ def test_an_opponent_rolls_or_takes_10() -> None:
 
 
 def test_a_measured_opposed_use_is_read_as_a_measured_one() -> None:
-    """SK-QNO-01: a measured opposed use succeeds in per cent."""
+    """SK-QNO-01: A measured opposed use is read in per cent of normal."""
     against = use(against="Bob", resisted_by=("guard",), quantitative=True)
     game = task(against, seats=(crafty(14), bob(skills={"guard": 12}, npc=True)))
     game.roll(4, 4, 3)
@@ -525,7 +599,10 @@ def test_a_measured_opposed_use_is_read_as_a_measured_one() -> None:
 
 
 def test_a_power_lends_ranks_to_a_measured_opposed_use() -> None:
-    """SK-QNO-01, SK-QNU-04: ranks of a power may be taken for its levels."""
+    """SK-QNO-01: Ranks of a power may be taken for levels of an opposed use too.
+
+    Also tested: SK-QNU-04.
+    """
     against = mighty(against="Bob", resisted_by=("guard",), quantitative=True)
     fist = (Power(name="might", ranks=5),)
     seats = (crafty(22, powers=fist), bob(skills={"guard": 12}, npc=True))
@@ -536,7 +613,7 @@ def test_a_power_lends_ranks_to_a_measured_opposed_use() -> None:
 
 
 def test_steps_count_against_an_opponent_too() -> None:
-    """SK-QLO-06: each circumstance is worth 1."""
+    """SK-QLO-06: Each circumstance is worth 1 against an opponent too."""
     against = use(against="Bob", resisted_by=("guard",), better=3, worse=1)
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
     said = task(against, seats=seats).last(c.DifficultySet)
@@ -546,7 +623,7 @@ def test_steps_count_against_an_opponent_too() -> None:
 
 
 def test_steps_count_in_a_plain_use_by_our_own_ruling() -> None:
-    """SK-RUL-15: the text has them for what is measured and what is opposed."""
+    """SK-RUL-15: Circumstances count in a plain use by our ruling, not by the text."""
     plain = task(use(worse=2), seats=(crafty(14),)).last(c.DifficultySet)
     assert plain.difficulty == 27
     assert "SK-RUL-15" in plain.cites
@@ -557,7 +634,7 @@ def test_steps_count_in_a_plain_use_by_our_own_ruling() -> None:
 
 
 def test_wounds_may_cost_something_in_a_task() -> None:
-    """SK-RUL-33: those one enters with, on one's own roll and on an opponent's."""
+    """SK-RUL-33: Wounds that one enters a task with lower both sides' rolls."""
     hurt = crafty(14, damage=400)
     rulings = {"wound_penalty_per_quarter": 2}
     game = task(use(), seats=(hurt,), **rulings).roll(4, 4, 3)
@@ -571,7 +648,7 @@ def test_wounds_may_cost_something_in_a_task() -> None:
 
 @pytest.mark.parametrize("against", ["", "Bob"])
 def test_without_the_skill_the_attribute_named_counts(against: str) -> None:
-    """SK-RUL-27: inherited in part, for whoever acts and whoever resists."""
+    """SK-RUL-27: Without the skill the attribute is inherited in part."""
     wise = {"attributes": {"dex": 8, "wits": 13}, "npc": True}
     other = ann(skills={}, **wise), bob(skills={"craft": 1}, attacks=(), **wise)
     opposed = use(against=against, attribute="wits")
@@ -582,7 +659,7 @@ def test_without_the_skill_the_attribute_named_counts(against: str) -> None:
 
 @pytest.mark.parametrize("row", list(Circumstance))
 def test_circumstances_shift_the_difficulty(row: Circumstance) -> None:
-    """SK-QLO-04: every row of the table, for an opposed use."""
+    """SK-QLO-04: Each row of the circumstance table shifts an opposed difficulty."""
     against = use(against="Bob", resisted_by=("guard",))
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
     game = task(against, seats=seats, conditions=(Condition(row=row),))
@@ -602,7 +679,10 @@ def test_circumstances_shift_the_difficulty(row: Circumstance) -> None:
 def test_ranks_of_a_fitting_power_shift_it(
     rulings: dict[str, str], difficulty: int
 ) -> None:
-    """SK-QLO-05, SK-RUL-16, SK-RUL-30: two ranks of difference, directly relevant."""
+    """SK-QLO-05: Ranks of a fitting power shift the difficulty by their weight.
+
+    Also tested: SK-RUL-16 and SK-RUL-30.
+    """
     seats = (
         crafty(12, powers=(Power(name="speed", ranks=3),)),
         bob(skills={"guard": 12}, npc=True, powers=(Power(name="speed", ranks=1),)),
@@ -614,7 +694,12 @@ def test_ranks_of_a_fitting_power_shift_it(
 
 
 def test_steps_of_advantage_and_all_rows_that_fit() -> None:
-    """SK-QLO-06, SK-RUL-06, SK-RUL-15, SK-RUL-61: 35 per cent are one coarse step."""
+    """SK-QLO-06: Steps of advantage add up, and one row counts unless they are summed.
+
+    35 per cent are one coarse step.
+
+    Also tested: SK-RUL-06, SK-RUL-15 and SK-RUL-61.
+    """
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
     against = use(against="Bob", resisted_by=("guard",))
     uses = against, use(skill="guard", against="Bob", resisted_by=("guard",))
@@ -635,7 +720,7 @@ def test_steps_of_advantage_and_all_rows_that_fit() -> None:
 
 
 def ask(**changes: object) -> Use:
-    """What Ann knows of a subject."""
+    """Return a use in which Ann is asked about a subject."""
     return use(knowledge="elective", subject="locks", **changes)
 
 
@@ -651,7 +736,10 @@ BANDS = [
 
 @pytest.mark.parametrize(("skill", "band", "rule"), BANDS)
 def test_what_is_known_depends_on_the_level(skill: int, band: str, rule: str) -> None:
-    """SK-KNOW-01, SK-KNOW-03: 24 for an elective subject, and 10 on the dice."""
+    """SK-KNOW-01, SK-KNOW-03: Each level of knowledge has its band.
+
+    Difficulty 24 is that of an elective subject, with 10 on the dice.
+    """
     game = task(ask(), seats=(crafty(skill),)).roll(3, 3, 4)
     if band == "faulty":
         assert game.why == "faulty_answer"
@@ -662,7 +750,10 @@ def test_what_is_known_depends_on_the_level(skill: int, band: str, rule: str) ->
 
 @pytest.mark.parametrize(("face", "wrong"), [(50, True), (51, False)])
 def test_a_d100_says_whether_memory_deceives(face: int, *, wrong: bool) -> None:
-    """SK-RUL-36, SK-KNOW-05: wrong at 50 or less, one roll for the subject."""
+    """SK-RUL-36: A faulty answer is wrong if a d100 shows so much or less.
+
+    Also tested: SK-KNOW-05.
+    """
     game = task(ask(), seats=(crafty(12),)).roll(3, 3, 4).roll(face)
     assert game.last(c.KnowledgeRecalled).wrong is wrong
     never = task(ask(), seats=(crafty(12),), faulty_answer_error=0.0)
@@ -679,7 +770,10 @@ def test_a_d100_says_whether_memory_deceives(face: int, *, wrong: bool) -> None:
 def test_a_specialised_skill_may_be_recorded(
     skill: int, inheritance: str, rank: int
 ) -> None:
-    """SK-KNOW-08, SK-KNOW-09, SK-RUL-27, SK-DP-11: 4 less, or all of it."""
+    """SK-KNOW-08: A good answer lets one record a skill, at 4 less or in full.
+
+    Also tested: SK-KNOW-09, SK-RUL-27 and SK-DP-11.
+    """
     game = task(ask(), seats=(crafty(skill),)).roll(3, 3, 4)
     assert game.options == (f.SpecialtyTaken(A), f.SpecialtyLeft(A))
     game.say(f.SpecialtyTaken(A))
@@ -689,7 +783,10 @@ def test_a_specialised_skill_may_be_recorded(
 
 
 def test_a_recorded_skill_may_be_used_at_once() -> None:
-    """SK-KNOW-08, SK-RUL-27: by its subject, to act and to resist."""
+    """SK-KNOW-08: A recorded skill may be used at once, to act and to resist.
+
+    Also tested: SK-RUL-27.
+    """
     picks = use(skill="locks")
     resisted = use(who="Bob", skill="blade", against="Ann", resisted_by=("locks",))
     seats = crafty(18, attributes={"dex": 8}, npc=True), bob()
@@ -705,7 +802,7 @@ def test_a_recorded_skill_may_be_used_at_once() -> None:
 
 
 def test_the_better_of_two_ranks_counts() -> None:
-    """SK-RUL-27: a skill recorded in part takes nothing from the sheet."""
+    """SK-RUL-27: Of a recorded skill and the sheet's the better one counts."""
     able = ann(skills={"craft": 18, "locks": 16})
     game = task(ask(), use(skill="locks"), seats=(able,)).roll(3, 3, 4)
     game.say(f.SpecialtyTaken(A)).roll(3, 3, 4)
@@ -713,13 +810,16 @@ def test_the_better_of_two_ranks_counts() -> None:
 
 
 def test_a_specialised_skill_may_be_left() -> None:
-    """SK-DP-11: nothing is recorded then."""
+    """SK-DP-11: If a specialised skill is left, nothing is recorded."""
     game = task(ask(), seats=(crafty(18),)).roll(3, 3, 4).say(f.SpecialtyLeft(A))
     assert game.participant(A).specialties == ()
 
 
 def test_a_subject_is_asked_once() -> None:
-    """SK-KNOW-02, SK-RUL-35, SK-RUL-62: a second question fails without a retry."""
+    """SK-KNOW-02: A subject is asked about once; a second question fails.
+
+    Also tested: SK-RUL-35 and SK-RUL-62.
+    """
     game = task(ask(), ask(), seats=(crafty(14),)).roll(3, 3, 4)
     assert game.last(c.AutomaticFailureDeclared).reason == "asked"
     assert game.outcome.returns == (0.5,)
@@ -735,7 +835,10 @@ def test_a_subject_is_asked_once() -> None:
 def test_measured_knowledge_is_ranked_like_other_uses(
     rulings: dict[str, str], percents: tuple[int, ...]
 ) -> None:
-    """SK-CONF-09, SK-RUL-06, SK-RUL-07: two who are asked, by per cent of normal."""
+    """SK-CONF-09: Measured knowledge is ranked by per cent of normal.
+
+    Also tested: SK-RUL-06 and SK-RUL-07.
+    """
     ann, bob_ = crafty(16), bob(skills={"craft": 12})
     asked = [ask(who=who, quantitative=True) for who in ("Ann", "Bob")]
     game = task(*asked, seats=(ann, bob_), **rulings).roll(3, 3, 4)
@@ -749,7 +852,12 @@ def test_measured_knowledge_is_ranked_like_other_uses(
 
 
 def test_the_narrator_may_rule_on_routine() -> None:
-    """SK-DP-01, SK-RUL-52, SK-RUL-60: the default first, then the others."""
+    """SK-DP-01: The Narrator may rule a use routine, a roll or impossible.
+
+    The default is offered first.
+
+    Also tested: SK-RUL-52 and SK-RUL-60.
+    """
     seats, judge = (crafty(16),), Narrator(asked=("routine",))
     game = task(use(pressed=False), seats=seats, narrator=judge)
     verdicts = [option.verdict for option in game.options]  # type: ignore[attr-defined] # rulings
@@ -766,7 +874,12 @@ def test_the_narrator_may_rule_on_routine() -> None:
 
 
 def test_what_is_ruled_routine_is_as_hard_as_who_opposes_it() -> None:
-    """SK-RUL-52, SK-DP-01: level 10 and the skill less the difficulty, here 22 + 2."""
+    """SK-RUL-52: A use ruled routine has the level of a 10 against its difficulty.
+
+    The opponent's total is 22, and circumstances add 2 and 1.
+
+    Also tested: SK-DP-01.
+    """
     seats = (crafty(17), bob(skills={"guard": 12}, npc=True))
     hindered = (Condition(row=Circumstance.MODERATELY_HINDER),)
     opposed = use(against="Bob", resisted_by=("guard",), worse=1)
@@ -778,7 +891,10 @@ def test_what_is_ruled_routine_is_as_hard_as_who_opposes_it() -> None:
 
 
 def test_the_narrator_may_rule_on_the_row() -> None:
-    """SK-DP-03, SK-RUL-60: the row of the scenario first, then the chart in order."""
+    """SK-DP-03: The Narrator is offered the scenario's row first, then the chart.
+
+    Also tested: SK-RUL-60.
+    """
     judge = Narrator(asked=("difficulty",))
     game = task(use(), seats=(crafty(),), narrator=judge)
     rows = [option.row for option in game.options]  # type: ignore[attr-defined] # rulings
@@ -789,7 +905,10 @@ def test_the_narrator_may_rule_on_the_row() -> None:
 
 
 def test_the_narrator_may_rule_on_circumstances_and_weight() -> None:
-    """SK-DP-03, SK-QLO-04, SK-QLO-05: the Narrator may replace what conditions say."""
+    """SK-DP-03: The Narrator may replace the circumstance and weight of conditions.
+
+    Also tested: SK-QLO-04 and SK-QLO-05.
+    """
     judge = Narrator(asked=("circumstance", "weight"))
     seats = (
         crafty(12, powers=(Power(name="speed", ranks=2),)),
@@ -808,7 +927,10 @@ def test_the_narrator_may_rule_on_circumstances_and_weight() -> None:
 
 
 def test_a_hidden_difficulty_is_the_narrators_alone() -> None:
-    """SK-RUL-65, SK-RUL-02: blank in the view of the one who may roll or take 10."""
+    """SK-RUL-65: A hidden difficulty is blank in the view of whoever may roll.
+
+    Also tested: SK-RUL-02.
+    """
     judge = Narrator(asked=("difficulty",))
     rulings = {"difficulty_hidden": True, "deterministic": "agent_choice"}
     game = task(use(), seats=(crafty(),), narrator=judge, **rulings)
@@ -827,7 +949,10 @@ def test_a_hidden_difficulty_is_the_narrators_alone() -> None:
 
 
 def test_one_may_roll_or_take_10() -> None:
-    """SK-DP-05, SK-RUL-04, SK-RUL-54: a 10 is no roll."""
+    """SK-DP-05: Under `agent_choice` one may take 10, which is no roll.
+
+    Also tested: SK-RUL-04 and SK-RUL-54.
+    """
     game = task(use(), seats=(crafty(15),), deterministic="agent_choice")
     assert game.options == (f.RollChosen(A, roll=True), f.RollChosen(A, roll=False))
     game.say(f.RollChosen(A, roll=False))
@@ -836,7 +961,7 @@ def test_one_may_roll_or_take_10() -> None:
 
 
 def test_a_shot_at_a_target_is_5_and_the_range() -> None:
-    """SK-ATTACK-10: for whoever shoots at a butt 8 units away."""
+    """SK-ATTACK-10: A shot at a target is 5 and the range."""
     game = task(use(range_du=8, quantitative=True), seats=(crafty(6),))
     assert game.last(c.DifficultySet).difficulty == 13
 
@@ -845,7 +970,7 @@ def test_a_shot_at_a_target_is_5_and_the_range() -> None:
 
 
 def test_what_aspects_need_is_what_counts() -> None:
-    """SK-CONF-09: each that reaches what it needs is its part of the whole."""
+    """SK-CONF-09: Each aspect that reaches what it needs gives its share."""
     aspects = (
         Aspect(name="far", needs=140, worth=0.6),
         Aspect(name="fine", needs=120, worth=0.4),
@@ -859,7 +984,10 @@ def test_what_aspects_need_is_what_counts() -> None:
 
 
 def test_uses_are_one_a_round_and_rounds_are_the_clock() -> None:
-    """SK-CONF-10, SK-CONF-01, SK-CONF-09: three uses, three rounds, two came off."""
+    """SK-CONF-10: A task has one use a round, and ends when all are performed.
+
+    Also tested: SK-CONF-01 and SK-CONF-09.
+    """
     game = task(use(), use(), use(), seats=(crafty(14),))
     game.roll(6, 6, 6).roll(1, 1, 1).roll(6, 6, 6)
     assert [event.number for event in game.all(c.RoundStarted)] == [1, 2, 3]
@@ -873,7 +1001,10 @@ def test_uses_are_one_a_round_and_rounds_are_the_clock() -> None:
 def test_the_page_is_told_on_either_scale(
     scale: str, walls: int, advantage: int
 ) -> None:
-    """SK-RUL-30, SK-QNU-03, SK-QLO-06: half a step for a level, two for one of time."""
+    """SK-RUL-30: The scenario `skill_page_example` is narrated on either scale.
+
+    Also tested: SK-QNU-03 and SK-QLO-06.
+    """
     loaded = load("skill_page_example", {"scale": scale})
     end = played(loaded, "first", "first", seed="1")
     told = "\n".join(story(loaded.system, loaded.scenario, end.events))

@@ -1,4 +1,4 @@
-"""What a fresh sample of small changes to the rules went unnoticed by."""
+"""Tests of small changes to the rules that no other test had noticed."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -28,7 +28,7 @@ DICE = range(1, 7)
 
 
 def sums() -> dict[int, Fraction]:
-    """The chance of each sum of 3d6, by plain enumeration."""
+    """Return the chance of each sum of 3d6, by plain enumeration."""
     chances: dict[int, Fraction] = {}
     for faces in product(DICE, repeat=3):
         chances[sum(faces)] = chances.get(sum(faces), Fraction(0)) + Fraction(1, 216)
@@ -36,7 +36,7 @@ def sums() -> dict[int, Fraction]:
 
 
 def runner(name: str, rank: int, *, npc: bool = False) -> Character:
-    """One who runs, the better the more."""
+    """Return somebody who runs at this rank."""
     way = Approach(
         name="run", skill="running", resisted_by=("running",), quantitative=True
     )
@@ -44,7 +44,7 @@ def runner(name: str, rank: int, *, npc: bool = False) -> Character:
 
 
 def race(*, npc: bool = False, **rulings: object) -> Game:
-    """Ann runs at 14 against Bob's 11, and the dice are due."""
+    """Return a race of Ann at 14 against Bob's 11, before the dice are rolled."""
     seats = runner("Ann", 14), runner("Bob", 11, npc=npc)
     game = Game(conflict(*seats, kind="contest", goal=9, **rulings))
     return game.say(f.ActDeclared(A, "run", 1))
@@ -52,7 +52,7 @@ def race(*, npc: bool = False, **rulings: object) -> Game:
 
 @pytest.mark.parametrize("npc", [True, False])
 def test_the_law_of_an_act_is_that_of_its_dice(*, npc: bool) -> None:
-    """SK-CONF-03: the chance of every gain, and events that tell of so much.
+    """SK-CONF-03: The law of an act has the chance of each gain of its dice.
 
     SK-QLO-06: 40 per cent of an advantage are 2 off the difficulty.
     """
@@ -78,7 +78,7 @@ def test_the_law_of_an_act_is_that_of_its_dice(*, npc: bool) -> None:
 
 
 def test_there_is_no_law_where_dice_are_chosen() -> None:
-    """SK-RUL-04: an act has no law where somebody chooses between dice and 10."""
+    """SK-RUL-04: An act has no law where somebody chooses between dice and 10."""
     assert law(race(deterministic="agent_choice").state) is None
     assert law(Game(conflict()).state) is None
 
@@ -90,13 +90,13 @@ def test_there_is_no_law_where_dice_are_chosen() -> None:
 def test_position_is_lost_by_what_the_blow_came_to(
     faces: tuple[int, ...], cause: Cause
 ) -> None:
-    """SK-ATTRES-01 to 03: 12 against 22."""
+    """SK-ATTRES-01 to SK-ATTRES-03: OOPS names as its cause what the attack came to."""
     game = Game(conflict()).attack(A, "blade", B, *faces)
     assert game.last(c.OopsChanged).cause == cause
 
 
 def test_recovering_more_than_there_is_leaves_none() -> None:
-    """SK-RUL-23, SK-RUL-66: recovering 2 of 1 leaves 0, and is weighed as 0."""
+    """SK-RUL-23, SK-RUL-66: Recovering 2 of 1 OOPS leaves 0, and is weighed so."""
     game = Game(conflict(recovery="minus_n", recovery_n=2))
     game.attack(A, "blade", B, 3, 3, 3).say(f.Held(B))
     assert game.participant(A).oops == 1
@@ -104,7 +104,7 @@ def test_recovering_more_than_there_is_leaves_none() -> None:
 
 
 def test_odds_say_what_was_asked() -> None:
-    """A roll against a skill alone has nothing to add to it."""
+    """A query against a skill alone adds nothing to it, and a wrong one is refused."""
     answer = answer_roll(RollQuery(12, vs_skill=12))
     assert answer.query["difficulty"] == 0
     with pytest.raises(OddsError, match="0 damage a rank"):
@@ -112,14 +112,17 @@ def test_odds_say_what_was_asked() -> None:
 
 
 def test_resisting_with_ten_is_worth_what_it_makes_fail() -> None:
-    """SK-RUL-04, SK-RUL-66: 14 against 21 succeeds by 7 or more."""
+    """SK-RUL-04, SK-RUL-66: To resist with 10 is worth how often the act fails.
+
+    14 against 21 succeeds by 7 or more.
+    """
     game = race(deterministic="agent_choice")
     ten = SYSTEM.solving.appraise(game.state, f.RollChosen(B, roll=False))  # type: ignore[misc] # there
     assert ten.win == pytest.approx(1 - 49 / 54)
 
 
 def test_normal_is_enough_where_normal_is_needed() -> None:
-    """SK-QNU-02, SK-RUL-66: level 0 obtains what needs 100 per cent."""
+    """SK-QNU-02, SK-RUL-66: Level 0 obtains an aspect that needs 100 per cent."""
     leap = Use(
         who="Ann",
         skill="leap",
@@ -135,7 +138,7 @@ def test_normal_is_enough_where_normal_is_needed() -> None:
 
 
 def test_plain_uses_are_ranked_by_success_alone() -> None:
-    """SK-CONF-09: one success is as good as one in two tries."""
+    """SK-CONF-09: Plain uses are ranked by success: one is as good as one of two."""
     seats = ann(skills={"leap": 10}, attacks=()), bob(skills={}, attacks=())
     uses = [
         Use(who=name, skill="leap", difficulty=20, pressed=True)
@@ -146,7 +149,7 @@ def test_plain_uses_are_ranked_by_success_alone() -> None:
 
 
 def stray(**changes: object) -> Game:
-    """Ann shoots wide of Bob, and Cy stands there."""
+    """Return a fight in which Ann shoots wide of Bob, and Cy stands there."""
     pair = (
         bob(side="they", skills={"dodge": 9}),
         bob(name="Cy", side="they", skills={"dodge": 9}, **changes),
@@ -156,7 +159,10 @@ def stray(**changes: object) -> Game:
 
 
 def test_a_stray_startles_only_who_is_still_there_and_knew_nothing() -> None:
-    """SK-RUL-34, SK-RUL-48: not the aware, and not whom it takes out."""
+    """SK-RUL-34: A stray changes awareness only of somebody unaware and still there.
+
+    Also tested: SK-RUL-48.
+    """
     assert stray().participant(C).awareness == Awareness.AWARE
     # The shot told them of a fight already.
     alone = stray(awareness="unaware_of_danger").all(c.AwarenessGrew)
@@ -166,7 +172,10 @@ def test_a_stray_startles_only_who_is_still_there_and_knew_nothing() -> None:
 
 
 def test_of_two_strays_each_is_checked_in_its_turn() -> None:
-    """SK-RUL-45, SK-RUL-48: a shot and its counter both go wide, of other targets."""
+    """SK-RUL-45: A stray attack and its stray counter are checked each in its turn.
+
+    Also tested: SK-RUL-48.
+    """
     stand = (
         Bystander(name="child", near={"Bob": 1, "Ann": 13}),
         Bystander(name="dog", near={"Ann": 1, "Bob": 13}),

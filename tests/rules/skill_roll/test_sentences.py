@@ -1,4 +1,4 @@
-"""The sentences: one for every ID, and one for every option and ending."""
+"""Every ID, option and ending has a sentence."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Scenario files that cannot be: one sentence, with the place and what would do."""
+"""Scenario files that are refused: one sentence, with the place and what would do."""
 
 import re
 import tomllib
@@ -33,7 +33,7 @@ def put(old: str, new: str) -> Broken:
 
 
 def refused(tmp_path: Path, text: str) -> str:
-    """What is said of a file with this text."""
+    """Return what is said of a file with this text."""
     path = tmp_path / "broken.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ScenarioError) as error:
@@ -130,7 +130,7 @@ def refused(tmp_path: Path, text: str) -> str:
 def test_what_cannot_be_is_one_sentence(
     tmp_path: Path, text: str, change: Broken, said: str
 ) -> None:
-    """What cannot be is refused in one sentence with place, value and expectation."""
+    """A file that cannot be played is refused with place, value and expectation."""
     broken = change(text)
     if not said:
         path = tmp_path / "fine.toml"
@@ -141,7 +141,7 @@ def test_what_cannot_be_is_one_sentence(
 
 
 def test_each_kind_needs_what_it_is_made_of(tmp_path: Path) -> None:
-    """SK-CONF-01: a fight attacks, a contest approaches, a task uses."""
+    """SK-CONF-01: A fight needs attacks, a contest approaches, a task uses."""
     head = 'title = "x"\nsystem = "skill_roll"\n'
     two = '[[seats]]\nname = "A"\n[[seats]]\nname = "B"\n'
     assert "no attacks" in refused(tmp_path, head + 'kind = "combat"\n' + two)
@@ -189,7 +189,7 @@ def test_names_are_of_some_length(tmp_path: Path, length: int, good: bool) -> No
 
 
 def yard(**against: str | None) -> list[str]:
-    """Return the warnings where each fighter's aim is *against* one, or without any."""
+    """Return the warnings of a scenario in which each aim is *against* one, or all."""
     seats = [
         {"name": name, "aims": [] if foe is None else [{"name": "x", "against": foe}]}
         for name, foe in against.items()
@@ -199,7 +199,7 @@ def yard(**against: str | None) -> list[str]:
 
 
 def test_sk_rul_59_nobody_is_after_a_side() -> None:
-    """SK-RUL-59: a side that nobody is after is warned of; no target means all."""
+    """SK-RUL-59: A warning says that no aim is against a side; no target means all."""
     (said,) = yard(Ann="Bo", Bo="Ann", Cy="Ann")
     assert said.startswith("nobody is after Cy: ")
     assert yard(Ann="Bo", Bo="Cy", Cy="Ann") == []
@@ -208,7 +208,7 @@ def test_sk_rul_59_nobody_is_after_a_side() -> None:
 
 
 def test_a_culture_known_for_a_skill_that_nobody_has() -> None:
-    """A culture known for a skill that nobody has is warned of."""
+    """A warning says that a culture is known for a skill that nobody has."""
     text = scenarios()["skill_page_example"].read_text(encoding="utf-8")
     table = tomllib.loads(text)
     table["cultures"] = [{"name": "elves", "shifts": {"securty": 2, "security": 1}}]

@@ -1,4 +1,4 @@
-"""Damage as a sum: the marks of a step are all that damage can change in it."""
+"""Damage as a sum: all that it can change in a step are the marks of that step."""
 
 from itertools import product, starmap
 from typing import Any
@@ -20,7 +20,7 @@ BEARS = {A: 2, B: 2, C: 1}
 
 
 def last_blow(who: int, at: int, **rulings: object) -> State:
-    """Return where *who* has hit *at* as the last of the last round, before the harm.
+    """Return the state after *who* has hit *at*, last in the round, before the damage.
 
     Ann and Cy stand against Bob.
     """
@@ -51,9 +51,11 @@ def last_blow(who: int, at: int, **rulings: object) -> State:
 @pytest.mark.parametrize("at_cap", ["points", "draw"])
 @pytest.mark.parametrize(("who", "at"), [(B, A), (B, C), (C, B)])
 def test_marks_are_all_that_damage_changes(who: int, at: int, at_cap: str) -> None:
-    """SK-RUL-33, SK-CONF-08: who is taken out, and whose side is hurt less at the cap.
+    """SK-RUL-33: Damage changes an ending only by the marks that it reaches.
 
     Sides are compared by damage and capacity, both summed over the side.
+
+    Also tested: SK-CONF-08.
     """
     state = last_blow(who, at, at_cap=at_cap)
     marks = SUMS.marks(SUMS.having(state, (0, 0, 0)))
@@ -80,7 +82,10 @@ def test_marks_are_all_that_damage_changes(who: int, at: int, at_cap: str) -> No
 def test_damage_adds_up_where_it_does_nothing_else(
     fields: dict[str, Any], *, adds_up: bool
 ) -> None:
-    """SK-RUL-33, SK-RUL-68: not where wounds lower rolls, or where others step in."""
+    """SK-RUL-33: Damage is a sum only if wounds lower no roll and nobody steps in.
+
+    Also tested: SK-RUL-68.
+    """
     state = SYSTEM.initial(conflict(**fields))
     assert (sums(state) is not None) == adds_up
 
@@ -89,5 +94,5 @@ def test_damage_adds_up_where_it_does_nothing_else(
 def test_damage_does_not_add_up_where_stray_shots_can_hit(
     forms: tuple[Attack, ...],
 ) -> None:
-    """SK-RUL-48: one form from afar is enough."""
+    """SK-RUL-48: Damage is no sum if stray shots can hit somebody."""
     assert sums(SYSTEM.initial(conflict(ann(attacks=forms), bob()))) is None

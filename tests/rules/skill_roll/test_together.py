@@ -1,4 +1,4 @@
-"""Rules that meet: what each says alone is not enough to tell what both come to."""
+"""Rules that apply together, where each alone does not say what both come to."""
 
 from itertools import product
 
@@ -29,16 +29,20 @@ COARSE, FINE = SCALES[ScaleName.COARSE], SCALES[ScaleName.FINE]
 def test_steps_beyond_the_power_count_with_ranks_to_spare(
     used: int, difficulty: int
 ) -> None:
-    """SK-POW-02, SK-POW-05: 8 owned, 6 required, and 2 steps beyond the power.
+    """SK-POW-02, SK-POW-05: Steps beyond a power and spare ranks of it add up.
 
-    28 - 6 + 2 with all ranks, 27 - 3 + 2 with 7, 26 + 2 with 6.
+    8 owned, 6 required, and 2 steps beyond the power: 28 - 6 + 2 with all ranks, 27 - 3
+    + 2 with 7, 26 + 2 with 6.
     """
     assert power_difficulty(COARSE, 8, Demand(6, 2), used) == difficulty
 
 
 @pytest.mark.parametrize("scale", SCALES.values())
 def test_a_step_beyond_the_power_is_1_whatever_else_there_is(scale: Scale) -> None:
-    """SK-POW-02, SK-RUL-13: for all ranks owned, required and used."""
+    """SK-POW-02: A step beyond a power adds 1, whatever ranks are owned or used.
+
+    Also tested: SK-RUL-13.
+    """
     for owned, required, excess in product(range(1, 9), range(1, 11), range(4)):
         for used in ranks_open(owned, required):
             bare = power_difficulty(scale, owned, Demand(required), used)
@@ -50,7 +54,10 @@ def test_a_step_beyond_the_power_is_1_whatever_else_there_is(scale: Scale) -> No
     ("level", "percent"), [(2, 144), (1, 120), (0, 100), (-1, 80), (-2, 60), (-6, 0)]
 )
 def test_failure_levels_add_up_where_steps_compound(level: int, percent: int) -> None:
-    """SK-RUL-06, SK-RUL-07: below normal each level takes a step of normal off."""
+    """SK-RUL-06: Below normal failure levels add up, though steps compound.
+
+    Also tested: SK-RUL-07.
+    """
     assert percent_of_normal(COARSE, level, "compound") == percent
 
 
@@ -58,7 +65,7 @@ def test_failure_levels_add_up_where_steps_compound(level: int, percent: int) ->
 def test_failure_may_come_to_nothing_where_steps_compound(
     level: int, percent: int
 ) -> None:
-    """SK-RUL-06, SK-RUL-07: under both options, and normal is no failure."""
+    """SK-RUL-06, SK-RUL-07: Under `compound` and `fail` a failure comes to nothing."""
     assert percent_of_normal(COARSE, level, "compound", "fail") == percent
 
 
@@ -66,7 +73,10 @@ def test_failure_may_come_to_nothing_where_steps_compound(
 def test_only_the_attackers_position_counts_against_a_place(
     mine: int, theirs: int
 ) -> None:
-    """SK-RUL-21, SK-ATTACK-09, SK-ATTACK-10: 5 and the range, and who strikes."""
+    """SK-RUL-21: Against a place only the attacker's OOPS counts.
+
+    Also tested: SK-ATTACK-09 and SK-ATTACK-10.
+    """
     place = Defence(Line.PLACE, attribute=12, skill=14)
     parts = attack_parts(place, Flight(4, 1, 9), (mine, theirs))
     assert total(parts) == 5 + 4 + mine
@@ -79,13 +89,16 @@ def test_only_the_attackers_position_counts_against_a_place(
 def test_from_afar_a_clear_miss_costs_no_position_even_lightly(
     level: int, gains: int
 ) -> None:
-    """SK-RUL-22, SK-ATTRES-01: light is 1 at -1 and 0, and nowhere else."""
+    """SK-RUL-22: Under `light` a ranged attack gains 1 at levels -1 and 0 only.
+
+    Also tested: SK-ATTRES-01.
+    """
     assert oops_gain(level, hand_to_hand=False, ranged="light") == gains
 
 
 @pytest.mark.parametrize("knows", ["unaware_of_attack", "unaware_of_danger"])
 def test_only_who_is_wide_awake_pursues(knows: str) -> None:
-    """SK-RUL-57, SK-CONF-07: who has not noticed one yet does not run after."""
+    """SK-RUL-57, SK-CONF-07: Only opponents who are aware pursue."""
     runner = ann(skills={"running": 13}, may_withdraw=True, withdraw_with="running")
     pair = (
         bob(side="they", npc=True, awareness=knows),
@@ -103,14 +116,17 @@ def test_only_who_is_wide_awake_pursues(knows: str) -> None:
     [(-1, 0, 0), (0, 1, 1), (3, 1, 1), (4, 2, 1), (7, 2, 1), (8, 3, 2), (16, 5, 3)],
 )
 def test_progress_goes_by_the_scale(level: int, coarse: int, fine: int) -> None:
-    """SK-CONF-03, SK-RUL-30: one more for each 4 levels, or for each 8."""
+    """SK-CONF-03: A measured act gains 1, and 1 for each 4 coarse or 8 fine levels.
+
+    Also tested: SK-RUL-30.
+    """
     assert gain(COARSE, level, measured=True) == coarse
     assert gain(FINE, level, measured=True) == fine
     assert gain(FINE, level, measured=False) == int(level >= 0)
 
 
 def test_the_beaten_get_the_least_that_the_winners_leave() -> None:
-    """SK-RUL-55: of several aims in force against them, by all winners together."""
+    """SK-RUL-55: The beaten get the least that any aim in force leaves them."""
     wants = (0.4, 0.1, 0.3)
     pack = tuple(
         bob(name=name, side="they", aims=(Aim(name="rob", leaves=leaves, worth=0.9),))

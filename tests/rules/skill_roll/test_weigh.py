@@ -1,4 +1,4 @@
-"""What is kept of appraisals holds for what is read alike, and for nothing else."""
+"""A stored appraisal is reused only where everything that it read is the same."""
 
 import pytest
 from msgspec import structs
@@ -32,7 +32,7 @@ def both(state: State) -> tuple[Appraisal, ...]:
 
 @pytest.mark.parametrize("last", [1, 2, 3])
 def test_rounds_are_alike_once_nothing_changes_any_more(last: int) -> None:
-    """SK-RUL-61: a condition counts up to its last round, and not in the next."""
+    """SK-RUL-61: Rounds have the same worth once no condition changes any more."""
     wet = Condition(row=Circumstance.GREATLY_HINDER, from_round=1, to_round=last)
     game = Game(conflict(conditions=(wet,)))
     worths = [both(structs.replace(game.state, round=number)) for number in range(1, 6)]
@@ -41,7 +41,7 @@ def test_rounds_are_alike_once_nothing_changes_any_more(last: int) -> None:
 
 
 def test_distances_change_what_there_is_to_weigh() -> None:
-    """SK-RUL-47: from the round on in which they are nearer."""
+    """SK-RUL-47: A worth changes with the round in which distances change."""
     far = Distance(between=("Ann", "Bob"), du=9, to_round=2)
     seats = (ann(attacks=(blade(hand_to_hand=False),)), bob())
     game = Game(conflict(*seats, distances=(far,)))
@@ -51,7 +51,7 @@ def test_distances_change_what_there_is_to_weigh() -> None:
 
 @pytest.mark.parametrize("cost", [0, 2])
 def test_damage_counts_where_wounds_cost_rolls(cost: int) -> None:
-    """SK-RUL-33: damage changes the chance to win only where wounds cost rolls."""
+    """SK-RUL-33: Damage changes the chance to win only where wounds cost rolls."""
     game = Game(conflict(wound_penalty_per_quarter=cost))
     hurt = structs.replace(game.participant(A), damage=400)
     people = (hurt, game.participant(B))
@@ -66,7 +66,7 @@ def test_damage_counts_where_wounds_cost_rolls(cost: int) -> None:
 
 @pytest.mark.parametrize("measured", [True, False])
 def test_progress_counts_where_acts_are_measured(*, measured: bool) -> None:
-    """SK-CONF-03: what goes beyond the goal gains nothing."""
+    """SK-CONF-03: Progress changes what a measured act is worth near the goal."""
     way = Approach(
         name="run", skill="blade", resisted_by=("blade",), quantitative=measured
     )
@@ -78,7 +78,7 @@ def test_progress_counts_where_acts_are_measured(*, measured: bool) -> None:
 
 
 def test_a_narrator_of_a_fight_lacks_no_progress() -> None:
-    """SK-DP-10: a Narrator's question in a fight is weighed without any progress."""
+    """SK-DP-10: A Narrator's question in a fight is weighed without any progress."""
     run = Approach(name="run", skill="dodge", resisted_by=("dodge",), quantitative=True)
     shooter = ann(attacks=(bow(),), skills={"bow": 5}, approaches=(run,))
     near = Bystander(name="near", dex=8, near={"Bob": 2})

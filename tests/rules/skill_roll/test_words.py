@@ -1,4 +1,4 @@
-"""Words: for programs, for readers, for the sheet of how everyone stands, and typed."""
+"""Words: for programs, readers and the status, and answers that are typed."""
 
 import pytest
 from msgspec import structs
@@ -26,7 +26,7 @@ from tests.rules.skill_roll.table import (
     ("eighths", "said"), [(0, "0"), (320, "40"), (420, "52 1/2"), (3, "3/8")]
 )
 def test_damage_is_said_with_its_fraction(eighths: int, said: str) -> None:
-    """SK-RUL-25: exact."""
+    """SK-RUL-25: Damage is written exactly, with its fraction."""
     assert points(eighths) == said
 
 
@@ -37,7 +37,7 @@ def test_levels_are_said_both_ways() -> None:
 
 
 def test_nobody_tries_to_try() -> None:
-    """An approach called "try ..." is not told as trying to try."""
+    """An approach called "try ..." is not narrated as trying to try."""
     words = {"who": "Ann", "against": "Bob", "approach": "try the front door"}
     act = f.ActDeclared(A, words["approach"], 1)
     assert act.tell(words) == "Ann tries the front door, against Bob."
@@ -61,7 +61,7 @@ def test_a_story_has_the_sum_and_the_dice() -> None:
 
 
 def harm_told(game: Game, faces: tuple[int, int, int]) -> str:
-    """Return the sentence of the harm that Ann does Bob by these faces."""
+    """Return the sentence of the damage that Ann does Bob by these faces."""
     before, begun = game.state, len(game.events)
     game.attack(A, "blade", B, *faces)
     for event in game.events[begun:]:
@@ -83,12 +83,12 @@ def harm_told(game: Game, faces: tuple[int, int, int]) -> str:
     ],
 )
 def test_harm_is_told_with_its_sum(faces: tuple[int, int, int], told: str) -> None:
-    """SK-ATTRES-02, SK-ATTRES-03, SK-ATTRES-04: half, the base alone, and a bonus."""
+    """SK-ATTRES-02 to SK-ATTRES-04: Damage is narrated with its sum."""
     assert harm_told(Game(conflict()), faces) == f"Ann does Bob {told}."
 
 
 def test_harm_says_where_its_sum_was_cut() -> None:
-    """SK-ATTRES-05: at half the base; SK-RUL-25: at the whole point, if so ruled."""
+    """SK-ATTRES-05, SK-RUL-25: Damage says if it was capped or rounded down."""
     strong = ann(attacks=(blade(),), skills={"blade": 30})
     told = harm_told(Game(conflict(strong, bob())), (6, 6, 6))
     assert "40 (base) + 20 (bonus) = 60 damage, the most this can do (60" in told

@@ -70,7 +70,7 @@ RULINGS = st.builds(
 
 
 def attacks() -> tuple[Attack, ...]:
-    """A blade, a bow, a hidden bow and a blast."""
+    """Return a blade, a bow, a hidden bow, a blast and a word."""
     bow = {"skill": "blade", "damage_per_rank": 5, "ranks": 3, "hand_to_hand": False}
     return (
         Attack(
@@ -90,7 +90,7 @@ def attacks() -> tuple[Attack, ...]:
 
 @st.composite
 def characters(draw: st.DrawFn, name: str, side: str, *, able: bool) -> Character:
-    """Someone with some skills or all, some attacks and both approaches."""
+    """Draw a character with some skills or all, some attacks and both approaches."""
     skills = {
         skill: draw(st.integers(4, 14))
         for skill in SKILLS
@@ -127,7 +127,7 @@ def characters(draw: st.DrawFn, name: str, side: str, *, able: bool) -> Characte
 
 
 def uses(names: list[str]) -> tuple[Use, ...]:
-    """Uses of every sort."""
+    """Return uses of every sort."""
     first, last = names[0], names[-1]
     aspects = (Aspect(name="far", needs=120, worth=0.5), Aspect(name="fine"))
     return (
@@ -148,7 +148,7 @@ def uses(names: list[str]) -> tuple[Use, ...]:
 
 @st.composite
 def scenarios(draw: st.DrawFn) -> SkillRollScenario:
-    """A fight, a contest or a task, with or without a Narrator, under any rulings."""
+    """Draw a fight, a contest or a task under any rulings, maybe with a Narrator."""
     kind = draw(st.sampled_from(["combat", "combat", "combat", "contest", "task"]))
     sides = draw(st.sampled_from(["AB", "ABA", "AABB", "ABC"]))
     names = [f"{side}{number}" for number, side in enumerate(sides)]
