@@ -28,9 +28,9 @@ def change_sentence(
     todo = [
         *_stalls(course, fairness),
         *sides_advice(fairness, sensitivity),
-        *_labels(restricted, deeds=True),
-        *_lighter(sheets),
-        *_labels(restricted, deeds=False),
+        *_option_advice(restricted, actions=True),
+        *_burden_advice(sheets),
+        *_option_advice(restricted, actions=False),
     ]
     if not todo and (sensitivity is None or sheets is None):
         return "Nothing has to change on this evidence, of which parts are missing."
@@ -58,11 +58,13 @@ def sides_advice(fairness: Fairness, sensitivity: Sensitivity | None) -> Iterabl
     worst = min(fairness.sides, key=lambda side: side.score.value)
     if len(fairness.sides) == 1 or best.score.low <= fairness.even:
         return
-    helps = _helping(best, worst, sensitivity)
+    helps = _number_that_helps(best, worst, sensitivity)
     yield f"help {worst.side} or hinder {best.side}{helps}"
 
 
-def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None) -> str:
+def _number_that_helps(
+    best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None
+) -> str:
     """Return the number that certainly moves wins away from *best*, if any.
 
     Of several numbers, the one that brings both sides nearest to each other is taken.
@@ -84,8 +86,8 @@ def _helping(best: SideWorth, worst: SideWorth, sensitivity: Sensitivity | None)
     return f", for example by {min(changes)[1]}" if changes else ""
 
 
-def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
-    """Yield advice on options: on *deeds*, or on those that use a throw."""
+def _option_advice(restricted: Restrictions, *, actions: bool) -> Iterable[str]:
+    """Yield advice on options: on *actions*, or on those that use a throw."""
     advice = {
         Label.STRONG: "weaken {}",
         Label.TRAP: "make {} worth its price",
@@ -94,13 +96,15 @@ def _labels(restricted: Restrictions, *, deeds: bool) -> Iterable[str]:
     }
     for label, words in advice.items():
         labelled = restricted.labelled(label)
-        findings = [finding for finding in labelled if finding.option.is_deed == deeds]
+        findings = [
+            finding for finding in labelled if finding.option.is_action == actions
+        ]
         if findings:
             yield words.format(f'"{findings[0].brief}"')
 
 
-def _lighter(sheets: PartWorths | None) -> Iterable[str]:
+def _burden_advice(sheets: PartWorths | None) -> Iterable[str]:
     burdens = () if sheets is None else sheets.labelled(PartLabel.BURDEN)
     for part in [burden for burden in burdens if not burden.same_as][:1]:
-        rid = f"make it {part.becomes}" if part.becomes else "take it away"
-        yield f'make the {part.kind} "{part.name}" help {part.owner}, or {rid}'
+        instead = f"make it {part.becomes}" if part.becomes else "take it away"
+        yield f'make the {part.kind} "{part.name}" help {part.owner}, or {instead}'

@@ -25,8 +25,8 @@ from sim.graph.clock import Clock
 from sim.graph.interrupt import Interrupt
 from sim.graph.progress import Progress, no_progress
 from sim.library.scenario import Loaded
+from sim.playtest.arena import Arena
 from sim.playtest.fairness import weigh_field
-from sim.playtest.ground import Ground
 from sim.playtest.meetings import margin_over_others
 from sim.playtest.offers import OWN as OFFERED
 from sim.playtest.offers import Offers
@@ -53,13 +53,13 @@ _LEAST = 0.5
 _WIDE = 0.1
 """Bounds that are nearer to each other than this say enough by themselves."""
 _ALIKE = 12
-"""An agent that plays as another does in this many conflicts is no other way."""
+"""Agents that play alike in this many conflicts are one way of playing."""
 _KEPT = 6
 """The most ways of each side that meet: with more, less would be known of each."""
 _OPTIONS = 6
 """The most options of a side that are forced on its own agent."""
 _UNSAID = re.compile(r"[,;=@\"']|\bd?N\b")
-"""Signs that a setting cannot contain, and the N that stands for any number."""
+"""Characters that a setting cannot contain, and the N that stands for any number."""
 _NESTED = {";", "/", "@"}
 """No agent is made from a spec that contains one of these."""
 _LOOKS = 0.2
@@ -67,12 +67,15 @@ _LOOKS = 0.2
 _GAMES = 3000
 """The most conflicts that are played."""
 _EACH, _DEPARTS = 4, 8
-"""The least games of each pair of ways, and of each departure, or ways are dropped."""
+"""The least games of each pair of ways, and of each departure.
+
+If there are too few games for this, ways are dropped.
+"""
 _INSTANT = 1e-6
 _PLAYED = 0.9
 """The share of the time left for playing them; there are other things to do."""
 _SEED = "value"
-_BEYOND = "shipped agents play it badly, for what they come to is beyond the bounds"
+_BEYOND = "shipped agents play it badly, since their value is outside the bounds"
 _STOPPED = "it was interrupted before that"
 _NONE = "those that were tried play alike, or there was no time for more"
 
@@ -114,7 +117,7 @@ def value_with_fallback(
 def _unless_interrupted(
     value: OptimalValue, interrupt: Interrupt, clock: Clock
 ) -> OptimalValue:
-    """Return *value* with that among ways of playing, if there is time."""
+    """Add the value among a few ways of playing to *value*, if there is time."""
     try:
         with interrupt.anywhere():
             if not interrupt.pressed:
@@ -126,9 +129,9 @@ def _unless_interrupted(
 
 
 def _with_agent_values(value: OptimalValue, clock: Clock) -> OptimalValue:
-    """Return *value* with that among ways of playing, or with why there is none.
+    """Add the value among a few ways of playing to *value*, or why there is none.
 
-    Bounds hold for certain, so an interval that lies beyond them says nothing of the
+    The bounds hold for certain, so an interval outside them says nothing about the
     value.
     """
     try:
@@ -150,55 +153,55 @@ def value_among_agents(
 
     *agents* are those of all seats; judges keep theirs.
     """
-    ground = Ground(loaded, agents, _SEED)
+    arena = Arena(loaded, agents, _SEED)
     begun = now()
-    first, second = ground.sides
+    first, second = arena.sides
     ways = {
-        first: _ways_of_playing(ground, first, clock.part(_LOOKS)),
-        second: _ways_of_playing(ground, second, clock.part(_LOOKS)),
+        first: _ways_of_playing(arena, first, clock.part(_LOOKS)),
+        second: _ways_of_playing(arena, second, clock.part(_LOOKS)),
     }
-    each = max(now() - begun, _INSTANT) / ground.played
+    each = max(now() - begun, _INSTANT) / arena.played
     games = int(min(_GAMES, clock.left * _PLAYED / each))
     fields = _ways_that_can_meet(ways, games)
     if not fields:
         return None
-    _, weighing = weigh_field(ground, fields, games)
+    _, weighing = weigh_field(arena, fields, games)
     first_side, second_side = (
-        _side(ground, side, fields[side], weighing) for side in fields
+        _side(arena, side, fields[side], weighing) for side in fields
     )
-    return Among(weighing.worth(first).margin, (first_side, second_side), ground.played)
+    return Among(weighing.worth(first).margin, (first_side, second_side), arena.played)
 
 
-def _ways_of_playing(ground: Ground, side: int, until: Clock) -> list[str]:
+def _ways_of_playing(arena: Arena, side: int, until: Clock) -> list[str]:
     """Return a few agents that play *side* differently, its own first, then the best.
 
     Each plays a few conflicts against the others' own agents, as long as there is time.
     """
-    (seat,) = ground.members[side]
+    (seat,) = arena.members[side]
     by_returns: dict[tuple[tuple[float, ...], ...], str] = {}
     margins: dict[str, float] = {}
-    for agent in chain(WAYS, _agents_that_take(ground, seat)):
-        if agent == ground.agents[seat] or (by_returns and until.over):
+    for agent in chain(WAYS, _agents_that_take(arena, seat)):
+        if agent == arena.agents[seat] or (by_returns and until.over):
             continue
-        who = ground.seated({} if agent == OWN else ground.of_side(side, agent))
-        games = ground.games([(who, number) for number in range(_ALIKE)])
+        who = arena.seated({} if agent == OWN else arena.of_side(side, agent))
+        games = arena.games([(who, number) for number in range(_ALIKE)])
         by_returns.setdefault(tuple([game.returns for game in games]), agent)
         margins[agent] = fmean([margin_over_others(side, game) for game in games])
     first, *others = by_returns.values()
     return [first, *sorted(others, key=lambda way: -margins[way])[: _KEPT - 1]]
 
 
-def _agents_that_take(ground: Ground, seat: int) -> Iterator[str]:
+def _agents_that_take(arena: Arena, seat: int) -> Iterator[str]:
     """Yield the own agent of *seat*, made to take an option whenever it is offered.
 
     The options are those offered in a few conflicts; intentions and actions come first.
     """
-    own = ground.agents[seat]
+    own = arena.agents[seat]
     if _NESTED & {*own}:
         return
-    offers = Offers(ground)
+    offers = Offers(arena)
     for number in range(_ALIKE):
-        offers.add(OFFERED, ground.play(ground.agents, number), {seat})
+        offers.add(OFFERED, arena.play(arena.agents, number), {seat})
     words_of = [offer.option.words for offer in offers.all() if offer.option.words]
     phrases = [words.partition(": ")[2] or words for words in words_of]
     plain = [phrase for phrase in dict.fromkeys(phrases) if not _UNSAID.search(phrase)]
@@ -227,13 +230,13 @@ def _least_games(fields: dict[int, list[str]]) -> int:
 
 
 def _side(
-    ground: Ground, side: int, ways: Sequence[str], weighing: Weighing
+    arena: Arena, side: int, ways: Sequence[str], weighing: Weighing
 ) -> AmongSide:
     """Return what a side gets, with the agents of its mixture by name."""
-    (seat,) = ground.members[side]
+    (seat,) = arena.members[side]
     agents = {
-        agent or ground.agents[seat]: weight
+        agent or arena.agents[seat]: weight
         for agent, weight in weighing.mixtures[side].items()
     }
     returns = weighing.worth(side).returns
-    return AmongSide(ground.seats[seat].name, returns, len(ways), agents)
+    return AmongSide(arena.seats[seat].name, returns, len(ways), agents)

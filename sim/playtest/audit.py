@@ -15,7 +15,7 @@ from sim.library.scenario import digest_of, from_json
 from sim.playtest.budget import Budget
 from sim.playtest.playtest import playtest as play
 from sim.playtest.record import is_complete, recorded_batches, recorded_start
-from sim.playtest.runner import Decided, Job, runner_for
+from sim.playtest.runner import ClockDecision, Job, runner_for
 from sim.playtest.solving import SolveJob, decode_solution
 from sim.run.code import fingerprint, package_of
 from sim.store.playtests import BatchRecorded, PlaytestStarted, playtest_stream
@@ -27,7 +27,7 @@ class _NothingLeft(Exception):  # noqa: N818 - not an error
 
 
 class _ComparingRecord:
-    """Plays everything again, and finds the first batch that is recorded otherwise."""
+    """Plays everything again, and finds the first difference from the record."""
 
     def __init__(
         self, name: str, batches: list[BatchRecorded], *, same_code: bool
@@ -43,7 +43,7 @@ class _ComparingRecord:
         if self._next == len(self._batches):
             raise _NothingLeft
         batch = self._batches[self._next]
-        if batch.asked != job.digest or not _by_the_clock(job, batch.results):
+        if batch.asked != job.digest or not _is_decided_by_clock(job, batch.results):
             return None
         self._next += 1
         return batch.results
@@ -56,41 +56,43 @@ class _ComparingRecord:
         self._next += 1
         if (batch.asked, batch.results) == (job.digest, data):
             return data
-        if batch.asked == job.digest and _by_the_clock(job, batch.results):
+        if batch.asked == job.digest and _is_decided_by_clock(job, batch.results):
             return batch.results
         other_job = batch.asked != job.digest
-        said = "other conflicts" if other_job else "other results"
-        self._report(event, said, f"those of {job}")
+        recorded = "other conflicts" if other_job else "other results"
+        self._report(event, recorded, f"those of {job}")
         raise _NothingLeft
 
     def end(self) -> None:
-        """Find batches that are recorded after all that were asked for."""
+        """Report batches that the record has beyond those that were played again."""
         if self._next < len(self._batches):
             self._report(self._next + 2, "more conflicts", "the end of the playtest")
 
-    def _report(self, event: int, said: str, due: str) -> None:
+    def _report(self, event: int, recorded: str, expected: str) -> None:
         # Which conflicts are asked for, and in which words, may change with the code.
         weight: Weight = "violation" if self._same_code else "stop"
         why = "" if self._same_code else "it was recorded by other code than this"
         self.findings.append(
-            finding(self.name, event, AGENTS, said, due, why=why, weight=weight)
+            finding(
+                self.name, event, AGENTS, recorded, expected, why=why, weight=weight
+            )
         )
 
 
-def _by_the_clock(job: Job, results: bytes) -> bool:
+def _is_decided_by_clock(job: Job, results: bytes) -> bool:
     """Whether a clock decided the results of *job*, so that they cannot be derived."""
     if isinstance(job, SolveJob):
         with suppress(msgspec.MsgspecError):
             return decode_solution(results).late
-    return isinstance(job, Decided)
+    return isinstance(job, ClockDecision)
 
 
 def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Finding]:
     """Yield findings about the *playtest* of *store*.
 
     Its conflicts are recorded as results, so auditing them means playing them again, at
-    the depth of agents. Conflicts of agents from files are not played again: there is
-    no wall around them here.
+    the depth of agents. Conflicts of agents from files are not played again, since
+    they would not be in a sandbox here.
     """
     name, started = playtest_stream(playtest), recorded_start(store, playtest)
     scenario = store.scenario(bytes.fromhex(started.scenario))
@@ -99,18 +101,21 @@ def audit_playtest(store: Store, playtest: str, terms: Terms) -> Iterator[Findin
         return
     batches = recorded_batches(store, playtest)
     if not is_complete(store, playtest):
-        said, due = f"{len(batches)} batches, and no end", "the rest of the playtest"
-        yield seal_finding(name, len(batches) + 2, said, due, weight="note")
+        recorded, expected = (
+            f"{len(batches)} batches, and no end",
+            "the rest of the playtest",
+        )
+        yield seal_finding(name, len(batches) + 2, recorded, expected, weight="note")
     if AGENTS not in terms.depths:
-        said = f"{len(batches)} batches of results, and no events"
-        due = "depth agents, which plays the conflicts again"
+        recorded = f"{len(batches)} batches of results, and no events"
+        expected = "depth agents, which plays the conflicts again"
         for depth in ("rules", "dice"):
             if depth in terms.depths:
-                yield finding(name, 1, depth, said, due, weight="stop")
+                yield finding(name, 1, depth, recorded, expected, weight="stop")
         return
     if path := next(files_of(started.agents, code=True), None):
-        due = "agents that can be asked again without a wall"
-        yield finding(name, 1, AGENTS, f"an agent from {path}", due, weight="stop")
+        expected = "agents that can be asked again without a sandbox"
+        yield finding(name, 1, AGENTS, f"an agent from {path}", expected, weight="stop")
         return
     yield from _play_again(name, started, scenario, batches)
 
@@ -139,8 +144,8 @@ def _play_again(
     except _NothingLeft:
         pass
     except FracasError as error:
-        due = f"a playtest that can be played again ({error})"
-        yield finding(name, 1, AGENTS, "its start", due, weight="stop")
+        expected = f"a playtest that can be played again ({error})"
+        yield finding(name, 1, AGENTS, "its start", expected, weight="stop")
     yield from findings
 
 

@@ -98,7 +98,7 @@ def _play_line(table: Table, agents: list[Agent], number: int) -> Line:
 
 
 def _make_at_seat(player: Player, seat: int) -> Agent:
-    del seat  # each has an agent of its own, which may remember
+    del seat  # each seat has an agent of its own, which may have a memory
     return make_player(player)
 
 

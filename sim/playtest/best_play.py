@@ -14,8 +14,8 @@ from sim.errors import FracasError
 from sim.graph.budget import Budget
 from sim.graph.clock import Clock
 from sim.graph.progress import no_progress
+from sim.playtest.arena import Arena
 from sim.playtest.findings import LARGE
-from sim.playtest.ground import Ground
 from sim.statistics.words import between
 from sim.study.value_search import graph_results
 
@@ -71,7 +71,7 @@ class BestPlay(Struct, frozen=True):
         return "exact" if self.exact else "bounds"
 
 
-def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
+def best_play(arena: Arena, games: int, left: float = inf) -> BestPlay | None:
     """Return what is known of best play for a share of a budget of *games*.
 
     None if there are not two sides of one seat each, if next to nothing is known, or if
@@ -84,13 +84,13 @@ def best_play(ground: Ground, games: int, left: float = inf) -> BestPlay | None:
     clock = Clock(seconds)
     try:
         solved = graph_results(
-            ground.loaded, ground.agents, (), budget, clock, no_progress
+            arena.loaded, arena.agents, (), budget, clock, no_progress
         )
         returns = solved.sure_returns()
     except FracasError:
         return None
-    side_of = {seat: side for side, own in ground.members.items() for seat in own}
-    names = [ground.side_name(side_of[seat]) for seat in solved.sides.both]
+    side_of = {seat: side for side, own in arena.members.items() for seat in own}
+    names = [arena.side_name(side_of[seat]) for seat in solved.sides.both]
     if any(interval.high - interval.low > _NARROW for interval in returns):
         return None
     sides = tuple(

@@ -18,9 +18,9 @@ from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.plan import plan_of
 from sim.campaign.summary import CampaignSummary
 from sim.library.scenario import Loaded
+from sim.playtest.arena import Arena
 from sim.playtest.budget import Budget
 from sim.playtest.dealing import WHOLE, BudgetShares, deal_budget
-from sim.playtest.ground import Ground
 from sim.playtest.playtest import Progress, show_no_progress
 from sim.playtest.report import FORMAT, PARTS, Report, cut_short, played_less
 from sim.playtest.session import announce_nothing, hold_playtest, one_process
@@ -202,8 +202,8 @@ def settle_campaign_budget(
 ) -> BudgetShares:
     """Return *budget* as it is dealt out; OddsError if too small for every chapter."""
     _, tests = _tests(campaign, agents)
-    grounds = [Ground(loaded, specs, seed) for (_, specs), loaded in tests.items()]
-    return deal_budget(grounds, budget, workers)
+    arenas = [Arena(loaded, specs, seed) for (_, specs), loaded in tests.items()]
+    return deal_budget(arenas, budget, workers)
 
 
 def _tests(

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sim.playtest.ground import Ground
+from sim.playtest.arena import Arena
 from sim.playtest.paired import mean_with_interval
 from sim.playtest.table import Game
 from sim.playtest.watching import lead_of_asked, questions
@@ -95,11 +95,11 @@ class _Totals(Struct):
     )
 
 
-def measure_course(ground: Ground, games: Iterable[Game]) -> Course:
-    """Return the course of *games*, played at *ground*."""
+def measure_course(arena: Arena, games: Iterable[Game]) -> Course:
+    """Return the course of *games*, played at *arena*."""
     totals = _Totals()
     for game in games:
-        _watch(ground, game, totals)
+        _watch(arena, game, totals)
     total = totals.rounds.games
     choices = max(1, totals.real.total)
     return Course(
@@ -111,32 +111,32 @@ def measure_course(ground: Ground, games: Iterable[Game]) -> Course:
         totals.forced,
         tuple(
             (info.name, wilson(totals.chosen[seat], choices))
-            for seat, info in by_seat(ground.seats)
+            for seat, info in by_seat(arena.seats)
         ),
         _leads(totals.led),
     )
 
 
-def _watch(ground: Ground, game: Game, totals: _Totals) -> None:
+def _watch(arena: Arena, game: Game, totals: _Totals) -> None:
     real = forced = 0
     leads: list[float] = []
-    for asked in questions(ground, game):
-        side = ground.seats[asked.who].side
+    for asked in questions(arena, game):
+        side = arena.seats[asked.who].side
         if not asked.real:
             forced += 1
             continue
         real += 1
         totals.chosen[asked.who] += 1
-        ahead = lead_of_asked(ground, asked) if len(ground.sides) <= _PAIR else None
+        ahead = lead_of_asked(arena, asked) if len(arena.sides) <= _PAIR else None
         if ahead is not None and side is not None:
-            leads.append(ahead if side == ground.sides[0] else -ahead)
+            leads.append(ahead if side == arena.sides[0] else -ahead)
     totals.how[game.how] += 1
-    stopped = game.how in ground.system.stalls
-    totals.stalled += stopped and level(game.returns, ground.seats)
+    stopped = game.how in arena.system.stalls
+    totals.stalled += stopped and level(game.returns, arena.seats)
     totals.rounds.add(game.rounds)
     totals.real.add(real)
     totals.forced.add(forced)
-    won = 2 * game.scores[ground.sides[0]] - 1
+    won = 2 * game.scores[arena.sides[0]] - 1
     if won and any(leads):
         totals.led.append((leads, won))
 

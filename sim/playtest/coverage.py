@@ -11,7 +11,7 @@ from sim.conflict.phrases import rules_behind
 from sim.errors import FracasError
 from sim.library.rulings import ruling_forms
 from sim.library.scenario import Loaded, from_dict
-from sim.playtest.ground import Ground, play_at_all
+from sim.playtest.arena import Arena, play_at_all
 from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.table import Game
 from sim.reading.mismatch import allowed
@@ -63,7 +63,7 @@ class RulingEffect(Struct, frozen=True):
 
 
 class Coverage(Struct, frozen=True):
-    """The rules that conflicts used, those that only other players did, and the rest.
+    """The rules that the own agents used, those that only others used, and the rest.
 
     *could* are rules that no conflict used, but a search of the options, the dice and
     the readings did. *rules* is the number of rules of the system, *rulings* are all
@@ -110,17 +110,19 @@ class RuleCounts:
         self.times.update(cited)
         self.conflicts.update(cited.keys())
 
-    def uses(self, system_rules: dict[str, str], but: set[str]) -> tuple[RuleUse, ...]:
-        """Return the rules that came up, most often used first, but for some."""
+    def uses(
+        self, system_rules: dict[str, str], excluded: set[str]
+    ) -> tuple[RuleUse, ...]:
+        """Return the rules that came up, the most used first, without *excluded*."""
         return tuple(
             RuleUse(rule, system_rules.get(rule, ""), self.conflicts[rule], times)
             for rule, times in self.times.most_common()
-            if rule not in but
+            if rule not in excluded
         )
 
 
 def measure_coverage(
-    ground: Ground,
+    arena: Arena,
     own: RuleCounts,
     others: RuleCounts,
     rulings: tuple[tuple[RulingEffect, ...], int],
@@ -130,7 +132,7 @@ def measure_coverage(
 
     *could* has the rules that a search used, as `could_use` returns them.
     """
-    rules = dict(ground.system.rules)
+    rules = dict(arena.system.rules)
     used = {*own.times, *others.times}
     tried, untried = rulings
     return Coverage(
@@ -149,23 +151,23 @@ def measure_coverage(
 
 
 def could_use(
-    ground: Ground, answers: int, plain: Sequence[Game]
+    arena: Arena, answers: int, plain: Sequence[Game]
 ) -> dict[str, tuple[str, str]]:
     """Return the rules that a search uses, with the choice before and the reading.
 
     The search begins from *plain* conflicts. Readings other than the scenario's share a
     third of the *answers*; their rules come last.
     """
-    own_search = Search(ground.system, ground.loaded.scenario)
+    own_search = Search(arena.system, arena.loaded.scenario)
     for game in plain[:_FOLLOWED]:
         own_search.follow(game.events)
     for _ in own_search.walks(answers * 2 // 3):
         pass
     rules = {rule: (line, "") for rule, line in own_search.rules.items()}
-    readings = _other_rulings(ground.loaded)
+    readings = _other_rulings(arena.loaded)
     each = max(_ANSWERS_LEAST, answers // 3 // max(1, len(readings)))
     for name, value in readings[: answers // 3 // each]:
-        changed = _ground_of_ruling(ground, name, value)
+        changed = _arena_of_ruling(arena, name, value)
         if changed is None:
             continue
         search = Search(changed.system, changed.loaded.scenario)
@@ -177,25 +179,25 @@ def could_use(
 
 
 def ruling_effects(
-    ground: Ground, games: int, plain: Sequence[Game]
+    arena: Arena, games: int, plain: Sequence[Game]
 ) -> tuple[tuple[RulingEffect, ...], int]:
     """Return the effects of other rules options, in about *games* conflicts.
 
     Also returns how many options the budget did not allow to be tried.
     """
-    readings = _other_rulings(ground.loaded)
+    readings = _other_rulings(arena.loaded)
     each = max(_GAMES_LEAST, min(len(plain), _FEW))
     room = max(1, games // each)
     tried = [
         (name, value, changed)
         for name, value in readings[:room]
-        if (changed := _ground_of_ruling(ground, name, value)) is not None
+        if (changed := _arena_of_ruling(arena, name, value)) is not None
     ]
     played = play_at_all(
         [changed for *_, changed in tried], [game.number for game in plain[:each]]
     )
     effects = [
-        _ruling_effect(ground.sides[0], name, value, games, plain[:each])
+        _ruling_effect(arena.sides[0], name, value, games, plain[:each])
         for (name, value, _), games in zip(tried, played, strict=True)
         if games is not None
     ]
@@ -203,10 +205,10 @@ def ruling_effects(
     return tuple(effects), max(0, len(readings) - room)
 
 
-def _ground_of_ruling(ground: Ground, name: str, value: str) -> Ground | None:
-    """Return the ground of a ruling with another value; None if that is forbidden."""
+def _arena_of_ruling(arena: Arena, name: str, value: str) -> Arena | None:
+    """Return the arena of a ruling with another value; None if that is forbidden."""
     try:
-        return ground.beside(from_dict(ground.loaded.to_dict(), {name: value}))
+        return arena.for_scenario(from_dict(arena.loaded.to_dict(), {name: value}))
     except FracasError:
         return None
 

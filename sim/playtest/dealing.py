@@ -13,8 +13,8 @@ from time import monotonic
 from msgspec import Struct, structs
 
 from sim.errors import OddsError
+from sim.playtest.arena import Arena
 from sim.playtest.budget import LEAST, Budget, Speed
-from sim.playtest.ground import Ground
 from sim.playtest.playtest import measure_pace
 from sim.run.cores import cores
 
@@ -49,29 +49,29 @@ class BudgetShares(Struct, frozen=True):
 
 
 def deal_budget(
-    grounds: Sequence[Ground], budget: Budget, workers: Callable[[int], int]
+    arenas: Sequence[Arena], budget: Budget, workers: Callable[[int], int]
 ) -> BudgetShares:
-    """Return the *budget* as it is dealt out over *grounds*; OddsError if too small."""
+    """Return the *budget* as it is dealt out over *arenas*; OddsError if too small."""
     if budget.games:
-        return _equal_shares(budget.games, len(grounds))
+        return _equal_shares(budget.games, len(arenas))
     begun = monotonic()
-    paces = [measure_pace(ground, budget.seconds / len(grounds)) for ground in grounds]
+    paces = [measure_pace(arena, budget.seconds / len(arenas)) for arena in arenas]
     took = monotonic() - begun
-    processes = min(workers(LEAST * len(grounds)), cores())
+    processes = min(workers(LEAST * len(arenas)), cores())
     lasts, once = (
         [pace.each(processes) for pace in paces],
         fsum(pace.once for pace in paces),
     )
     left, each = budget.seconds - took, fsum(lasts) / len(lasts)
     games = max(0, int((left - once) / each))
-    if games < (least := _least_budget(len(grounds))):
+    if games < (least := _least_budget(len(arenas))):
         message = (
             f"{budget.seconds:g} s are enough for about {games} conflicts of this"
             f" campaign, expected time for at least {least}: about"
             f" {least * each + once + took + 1:.0f} s"
         )
         raise OddsError(message)
-    dealt = _equal_shares(games, len(grounds))
+    dealt = _equal_shares(games, len(arenas))
     return structs.replace(
         dealt,
         seconds=max(1.0, left),

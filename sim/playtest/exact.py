@@ -13,9 +13,9 @@ from math import fsum
 
 from msgspec import Struct
 
+from sim.playtest.arena import Arena
 from sim.playtest.batch import Seating
 from sim.playtest.budget import Seconds, unlimited_seconds
-from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offer
 from sim.playtest.restricted_agents import Limited
 from sim.playtest.same_fact import only_two
@@ -86,16 +86,16 @@ def _same_endings(first: Law, second: Law) -> bool:
     )
 
 
-def solve_watching(ground: Ground, left: Seconds = unlimited_seconds) -> Solution:
+def solve_watching(arena: Arena, left: Seconds = unlimited_seconds) -> Solution:
     """Solve the conflict between its own agents, and watch what they take and leave."""
     seconds = max(0.0, min(_AT_ONCE, left()))
-    job = SolveJob(ground.loaded.data, ground.agents, _STATES, seconds, watched=True)
-    (solution,) = ground.runner.solutions([job])
+    job = SolveJob(arena.loaded.data, arena.agents, _STATES, seconds, watched=True)
+    (solution,) = arena.runner.solutions([job])
     return solution
 
 
 def solve_restrictions(
-    ground: Ground,
+    arena: Arena,
     offers: Sequence[Offer],
     games: int,
     plain: Solution,
@@ -107,7 +107,7 @@ def solve_restrictions(
     nobody restricted, as `solve_watching` solves it. *left* says how much time there
     is.
     """
-    solver = _Solver(ground, _EACH * games, left)
+    solver = _Solver(arena, _EACH * games, left)
     usual = plain.law
     solved: list[Exact] = []
     for offer in offers if plain.ends else ():
@@ -138,10 +138,10 @@ def _restrictions_to_solve(offer: Offer, plain: Solution) -> Sequence[bool]:
 
 
 class _Solver:
-    """Solves conflicts at *ground*, as long as there are *states* and time *left*."""
+    """Solves conflicts at *arena*, as long as there are *states* and time *left*."""
 
-    def __init__(self, ground: Ground, states: int, left: Seconds) -> None:
-        self._ground = ground
+    def __init__(self, arena: Arena, states: int, left: Seconds) -> None:
+        self._arena = arena
         self._states = states
         self._left = left
         self._seconds = 0.0
@@ -150,7 +150,7 @@ class _Solver:
         """Whether another conflict may be solved, which the clock may decide."""
         if self._states <= 0:
             return False
-        self._seconds = self._ground.runner.decided("solving", self._most)
+        self._seconds = self._arena.runner.decide_by_clock("solving", self._most)
         return self._seconds > 0
 
     def _most(self) -> float:
@@ -158,9 +158,9 @@ class _Solver:
 
     def restricted(self, offer: Offer, kinds: Sequence[bool]) -> dict[bool, Law]:
         """Return the laws by restriction, True for always; {} if they are unknown."""
-        seat, own = offer.option.seat, self._ground.agents
+        seat, own = offer.option.seat, self._arena.agents
         seatings = [
-            self._ground.seated({seat: Limited(own[seat], offer.option, always)})
+            self._arena.seated({seat: Limited(own[seat], offer.option, always)})
             for always in kinds
         ]
         solutions = self._solutions(seatings)
@@ -171,8 +171,8 @@ class _Solver:
 
     def _solutions(self, seatings: Sequence[Seating]) -> Sequence[Solution]:
         each = self._seconds / max(1, len(seatings))
-        scenario = self._ground.loaded.data
+        scenario = self._arena.loaded.data
         jobs = [SolveJob(scenario, seating, _STATES, each) for seating in seatings]
-        solutions = list(self._ground.runner.solutions(jobs))
+        solutions = list(self._arena.runner.solutions(jobs))
         self._states -= sum(solution.states or _STATES for solution in solutions)
         return solutions

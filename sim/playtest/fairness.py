@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from sim.fitting.arena import OWN
 from sim.fitting.field import NOBODY
+from sim.playtest.arena import Arena, Play
 from sim.playtest.best_play import BestPlay, best_play
 from sim.playtest.budget import Seconds, unlimited_seconds
 from sim.playtest.contenders import contenders
-from sim.playtest.ground import Ground, Play
-from sim.playtest.meetings import Asked, Crossing, Meetings, play_crossings
+from sim.playtest.meetings import Crossing, Meeting, Meetings, play_crossings
 from sim.playtest.paired import mean_with_interval
 from sim.playtest.restricted_agents import Player
 from sim.playtest.solving import Law
@@ -94,7 +94,7 @@ class Fairness(Struct, frozen=True):
 
 
 def measure_fairness(
-    ground: Ground,
+    arena: Arena,
     games: int,
     own: Sequence[Game] = (),
     law: Law | None = None,
@@ -105,31 +105,31 @@ def measure_fairness(
     *own* are conflicts between its own agents, played before, and *law* is how these
     end, if that was solved. *left* says how many seconds there are to solve best play.
     """
-    exact, seconds = shares_won(ground, law or {}), left()
-    before = ground.played
-    fields, gave_up = contenders(ground)
-    games -= ground.played - before
-    crossings, weighing = weigh_field(ground, fields, games)
+    exact, seconds = shares_won(arena, law or {}), left()
+    before = arena.played
+    fields, gave_up = contenders(arena)
+    games -= arena.played - before
+    crossings, weighing = weigh_field(arena, fields, games)
     mixtures = weighing.mixtures
-    plain, sides = weighing.plain, ground.sides
-    worths = _sides(ground, weighing, mixtures)
+    plain, sides = weighing.plain, arena.sides
+    worths = _sides(arena, weighing, mixtures)
     return Fairness(
         len(plain),
         crossings[sides[0]].each,
         1 / max(_PAIR, len(sides)),
         worths,
         wilson(sum(map(_is_drawn, plain)), len(plain)),
-        tuple(_cells(ground, crossings)),
+        tuple(_cells(arena, crossings)),
         gave_up,
         crossings[sides[0]].skill(),
         exact,
-        best_play(ground, games, seconds) if exact else None,
-        _wins(ground, own),
+        best_play(arena, games, seconds) if exact else None,
+        _wins(arena, own),
     )
 
 
 def weigh_field(
-    ground: Ground, fields: Mapping[int, Sequence[str]], games: int
+    arena: Arena, fields: Mapping[int, Sequence[str]], games: int
 ) -> tuple[dict[int, Crossing], Weighing]:
     """Return the weighing of a field in about *games* games, and the games before it.
 
@@ -137,11 +137,11 @@ def weigh_field(
     from which the mixtures were found. The weighing holds the worth of these mixtures
     on fresh dice, which bounds the value of the game between these agents.
     """
-    meetings = Meetings(ground.sides, lambda asked: _play_field(ground, asked))
+    meetings = Meetings(arena.sides, lambda wanted: _play_field(arena, wanted))
     crossings = play_crossings(meetings, fields, int(_MIXING * games))
     mixtures = {side: crossing.mixture() for side, crossing in crossings.items()}
     opponents = {side: crossing.columns for side, crossing in crossings.items()}
-    lots = Random(ground.seed)  # noqa: S311 - no secret
+    lots = Random(arena.seed)  # noqa: S311 - no secret
     fresh = meetings.played
     weighing = Weighing(meetings, mixtures, departures(fields, opponents), lots, fresh)
     weighing.weigh(games - fresh)
@@ -149,50 +149,50 @@ def weigh_field(
 
 
 def _sides(
-    ground: Ground, weighing: Weighing, mixtures: Mapping[int, Mapping[str, float]]
+    arena: Arena, weighing: Weighing, mixtures: Mapping[int, Mapping[str, float]]
 ) -> tuple[SideWorth, ...]:
     return tuple(
         [
-            _side(ground, side, weighing.worth(side), mixtures[side])
-            for side in ground.sides
+            _side(arena, side, weighing.worth(side), mixtures[side])
+            for side in arena.sides
         ]
     )
 
 
-def _wins(ground: Ground, own: Sequence[Game]) -> dict[str, Interval]:
+def _wins(arena: Arena, own: Sequence[Game]) -> dict[str, Interval]:
     """Return how often each side wins in its *own* conflicts, if there are any."""
     count = len(own)
     return {
-        ground.side_name(side): wilson(sum(game.scores[side] for game in own), count)
-        for side in ground.sides
+        arena.side_name(side): wilson(sum(game.scores[side] for game in own), count)
+        for side in arena.sides
         if own
     }
 
 
 def _side(
-    ground: Ground, side: int, worth: Worth, mixture: Mapping[str, float]
+    arena: Arena, side: int, worth: Worth, mixture: Mapping[str, float]
 ) -> SideWorth:
-    name, seats = ground.side_name(side), len(ground.members[side])
+    name, seats = arena.side_name(side), len(arena.members[side])
     return SideWorth(name, worth.score, worth.margin, worth.returns, mixture, seats)
 
 
-def _play_field(ground: Ground, asked: Sequence[Asked]) -> list[Game]:
+def _play_field(arena: Arena, wanted: Sequence[Meeting]) -> list[Game]:
     """Play with an agent of the field at each side."""
     plays: list[Play] = []
-    for agents, number in asked:
+    for agents, number in wanted:
         players: dict[int, Player] = {}
-        for side, agent in zip(ground.sides, agents, strict=True):
+        for side, agent in zip(arena.sides, agents, strict=True):
             if agent not in {OWN, NOBODY}:
-                players |= ground.of_side(side, agent)
-        plays.append((ground.seated(players), number))
-    return ground.games(plays)
+                players |= arena.of_side(side, agent)
+        plays.append((arena.seated(players), number))
+    return arena.games(plays)
 
 
-def _cells(ground: Ground, crossings: Mapping[int, Crossing]) -> Iterator[Cell]:
+def _cells(arena: Arena, crossings: Mapping[int, Crossing]) -> Iterator[Cell]:
     for side, crossing in crossings.items():
         for (row, column), games in crossing.games.items():
             scores, returns = ([result[part] for result in games] for part in (0, 2))
-            name = ground.side_name(side)
+            name = arena.side_name(side)
             yield Cell(
                 name,
                 row,
@@ -209,15 +209,15 @@ def _is_drawn(game: Game) -> bool:
     )
 
 
-def shares_won(ground: Ground, law: Law) -> dict[str, float]:
+def shares_won(arena: Arena, law: Law) -> dict[str, float]:
     """Return what each seat's own agent wins by *law*; {} if there is no law.
 
     A draw is shared out, as in every other score of a playtest.
     """
-    shares = {seat.name: 0.0 for seat in ground.seats if law and seat.side is not None}
+    shares = {seat.name: 0.0 for seat in arena.seats if law and seat.side is not None}
     for (_, returns), chance in law.items():
-        scores = side_scores(side_means(ground.members, returns))
-        for seat in ground.seats:
+        scores = side_scores(side_means(arena.members, returns))
+        for seat in arena.seats:
             if seat.side is not None:
                 shares[seat.name] += scores[seat.side] * chance
     return shares

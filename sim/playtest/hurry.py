@@ -15,8 +15,8 @@ from time import monotonic
 
 from msgspec import Struct
 
+from sim.playtest.arena import BATCH
 from sim.playtest.budget import Budget
-from sim.playtest.ground import BATCH
 from sim.playtest.runner import Runner
 
 _LEAST = 0.15
@@ -57,7 +57,7 @@ class Hurry:
         self._answers = answers or {}
         self._begun = monotonic()
         self._end = self._begun + (budget.seconds or inf)
-        runner.until = self._end + _GRACE * budget.seconds
+        runner.deadline = self._end + _GRACE * budget.seconds
         self._part = _Part("", 0, 0.0, self._begun)
         self._allotted = inf
         self._until: float | None = None

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from sim.library.settings import parse, with_settings
+from sim.playtest.arena import Arena
 from sim.playtest.findings import Finding, Label, Restrictions
-from sim.playtest.ground import Ground
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.restricted_agents import Player
 from sim.playtest.trials import limited_player
@@ -22,7 +22,7 @@ _TOLD = (Label.TRAP, Label.WEAK)
 
 
 def link_burdens(
-    ground: Ground, worths: PartWorths, options: Restrictions, first: int
+    arena: Arena, worths: PartWorths, options: Restrictions, first: int
 ) -> PartWorths:
     """Return *worths*, in which a burden names the option that tells the same.
 
@@ -32,7 +32,7 @@ def link_burdens(
     if not findings:
         return worths
     parts = tuple(
-        _linked_burden(ground, part, findings, range(first, first + _GAMES))
+        _linked_burden(arena, part, findings, range(first, first + _GAMES))
         if part.label is PartLabel.BURDEN
         else part
         for part in worths.found
@@ -41,29 +41,29 @@ def link_burdens(
 
 
 def _linked_burden(
-    ground: Ground, part: PartWorth, findings: Sequence[Finding], dice: range
+    arena: Arena, part: PartWorth, findings: Sequence[Finding], dice: range
 ) -> PartWorth:
     """Return a burden, with the name of the option of its owner that tells the same."""
     own = [finding for finding in findings if finding.seat == part.owner]
     if not own:
         return part
-    lacking = ground.beside(with_settings(ground.loaded, [parse(part.setting)]))
-    usual = _returns(ground, dice)
+    lacking = arena.for_scenario(with_settings(arena.loaded, [parse(part.setting)]))
+    usual = _returns(arena, dice)
     struck = _returns(lacking, dice)
     changed = sum(got != before for got, before in zip(struck, usual, strict=True))
     for finding in own if changed >= _CHANGED else ():
-        if _returns(ground, dice, finding) == struck:
+        if _returns(arena, dice, finding) == struck:
             return structs.replace(part, same_as=finding.brief)
     return part
 
 
 def _returns(
-    ground: Ground, dice: range, never: Finding | None = None
+    arena: Arena, dice: range, never: Finding | None = None
 ) -> list[tuple[float, ...]]:
     """Return what everybody got, where a seat may *never* take an option."""
     given: dict[int, Player] = {}
     if never is not None:
         option = never.option
-        given = {option.seat: limited_player(ground, option, always=False)}
-    who = ground.seated(given)
-    return [game.returns for game in ground.games([(who, number) for number in dice])]
+        given = {option.seat: limited_player(arena, option, always=False)}
+    who = arena.seated(given)
+    return [game.returns for game in arena.games([(who, number) for number in dice])]

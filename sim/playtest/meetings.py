@@ -37,7 +37,7 @@ Mixture = Mapping[str, float]
 """The weight of each agent; the weights add up to 1."""
 Pair = tuple[str, str]
 """The agent of one side, and that of everybody else."""
-Asked = tuple[Agents, int]
+Meeting = tuple[Agents, int]
 """Who plays, and the number of the conflict."""
 
 
@@ -47,22 +47,22 @@ class Meetings:
     def __init__(
         self,
         sides: Sequence[int],
-        play: Callable[[Sequence[Asked]], Sequence[Game]],
+        play: Callable[[Sequence[Meeting]], Sequence[Game]],
     ) -> None:
         self.sides = tuple(sides)
         self._play = play
-        self._known: dict[Asked, Game] = {}
+        self._known: dict[Meeting, Game] = {}
 
     @property
     def played(self) -> int:
         """How many conflicts were played."""
         return len(self._known)
 
-    def games(self, asked: Sequence[Asked]) -> list[Game]:
-        """Return the games *asked* for, in order."""
-        new = [play for play in dict.fromkeys(asked) if play not in self._known]
+    def games(self, wanted: Sequence[Meeting]) -> list[Game]:
+        """Return the games *wanted* for, in order."""
+        new = [play for play in dict.fromkeys(wanted) if play not in self._known]
         self._known.update(zip(new, self._play(new), strict=True))
-        return [self._known[play] for play in asked]
+        return [self._known[play] for play in wanted]
 
     def pair(self, side: int, pair: Pair) -> Agents:
         """Return who plays where *side* meets everybody else by this *pair*."""
@@ -218,8 +218,8 @@ def _play_pairs(
     """Play *pairs* with the same dice, and note the results."""
     sides = meetings.sides
     order = [(side, pair, number) for number in numbers for side, pair in pairs]
-    asked = [(meetings.pair(side, pair), number) for side, pair, number in order]
-    for (side, pair, _), game in zip(order, meetings.games(asked), strict=True):
+    wanted = [(meetings.pair(side, pair), number) for side, pair, number in order]
+    for (side, pair, _), game in zip(order, meetings.games(wanted), strict=True):
         crossings[side].add(pair, side, game)
         if len(sides) == _PAIR:
             crossings[sides[1]].add((pair[1], pair[0]), sides[1], game)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sim.playtest.ground import Ground
+from sim.playtest.arena import Arena
 from sim.playtest.restricted_agents import Option, gives_up, line_without_numbers
 from sim.playtest.table import Game
 from sim.playtest.watching import Asked, questions
@@ -59,15 +59,15 @@ class Offers:
     Options that give up or do nothing, and what judges decide, are left out.
     """
 
-    def __init__(self, ground: Ground) -> None:
-        self._ground = ground
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
         self._found: dict[Option, Offer] = {}
         self._empty: dict[tuple[Seat, Fact], bool | None] = {}
         self._kinds: dict[tuple[Seat, str], type[Fact]] = {}
 
     def add(self, who: str, game: Game, seats: Container[int]) -> None:
         """Count what was offered and taken in *game* at *seats*, where *who* chose."""
-        for asked in questions(self._ground, game):
+        for asked in questions(self._arena, game):
             if asked.real and asked.who in seats:
                 self._count(who, asked)
 
@@ -105,14 +105,14 @@ class Offers:
 
     def _does_nothing(self, asked: Asked, option: Fact) -> bool | None:
         """Return True if *option* does nothing, False if it gives up, else None."""
-        system, view = self._ground.system, asked.decision.view
+        system, view = self._arena.system, asked.decision.view
         if option.passes or _is_idle(system, view, option):
             return True
         return False if gives_up(system, view, option) else None
 
     def _read(self, asked: Asked, option: Fact) -> Option:
         # The same answer may have another line later on, such as "after the roll".
-        words = line_without_numbers(self._ground.system, asked.decision.view, option)
+        words = line_without_numbers(self._arena.system, asked.decision.view, option)
         kind = self._kinds.setdefault((asked.who, words), type(option))
         return Option(asked.who, kind, words)
 

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
+from sim.playtest.arena import Arena
 from sim.playtest.budget import Seconds, unlimited_seconds
 from sim.playtest.exact import Exact, solve_restrictions, tell_the_same
 from sim.playtest.findings import (
@@ -30,7 +31,6 @@ from sim.playtest.findings import (
     option_subject,
     without_verb,
 )
-from sim.playtest.ground import Ground
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import (
     corrected_confidence,
@@ -83,7 +83,7 @@ K = TypeVar("K", Trial, Exact)
 
 
 def measure_options(
-    ground: Ground,
+    arena: Arena,
     offers: Offers,
     games: int,
     plain: Sequence[Game],
@@ -95,46 +95,46 @@ def measure_options(
     *plain* are conflicts without restriction, from the first on. Where *usual* solves
     the same, options are solved in place of games, as long as *solving* has seconds.
     """
-    offered, begun = offers.all(), ground.played
-    solved = solve_restrictions(ground, offered, games, usual, solving)
+    offered, begun = offers.all(), arena.played
+    solved = solve_restrictions(arena, offered, games, usual, solving)
     solved_options = {result.offer.option for result in solved}
     unsolved = [offer for offer in offered if offer.option not in solved_options]
     share = games * len(unsolved) // max(1, len(offered))
     tried, spent = (
-        screen_options(ground, unsolved, plain, share) if unsolved else ([], 0)
+        screen_options(arena, unsolved, plain, share) if unsolved else ([], 0)
     )
     left = max(share // 3, share - spent)
     kept = left // _KEPT
-    rounds = _rounds(ground, tried, left - kept, len(plain))
-    exact = [_exact_finding(ground, result) for result in solved]
-    findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
+    rounds = _rounds(arena, tried, left - kept, len(plain))
+    exact = [_exact_finding(arena, result) for result in solved]
+    findings = _labelled(exact + _measured_and_tried(arena, tried, rounds), offers)
     kept += (games - share) // _KEPT
-    room = begun + games - ground.played - kept
-    longer = _with_last_look(ground, rounds, findings, offers, room, len(plain))
+    room = begun + games - arena.played - kept
+    longer = _with_last_look(arena, rounds, findings, offers, room, len(plain))
     if longer != rounds:
         rounds = longer
-        findings = _labelled(exact + _measured_and_tried(ground, tried, rounds), offers)
-    final = _with_unique_names(drop_refuted_labels(ground, findings, kept))
+        findings = _labelled(exact + _measured_and_tried(arena, tried, rounds), offers)
+    final = _with_unique_names(drop_refuted_labels(arena, findings, kept))
     final.sort(key=_rank)
-    final = _told_once(final, rounds, solved)
+    final = _without_repeats(final, rounds, solved)
     most = max((finding.games for finding in findings if finding.measured), default=0)
     asked = len(tried) + len(solved)
     return Restrictions(tuple(final), asked, len(offered), most, len(solved))
 
 
 def _measured_and_tried(
-    ground: Ground, tried: Sequence[Trial], rounds: Sequence[Trial]
+    arena: Arena, tried: Sequence[Trial], rounds: Sequence[Trial]
 ) -> list[Finding]:
-    """Return the findings of what was measured in *rounds*, and of what else was tried.
+    """Return findings on the options measured in *rounds*, and on all others *tried*.
 
     The intervals of all looks at an option share its misses.
     """
     asked = conflicts_to_measure(rounds) - 1
     chosen = {trial.offer.option for trial in rounds}
     return [
-        _finding(ground, trial, asked / _MISSES[trial.rounds - 1]) for trial in rounds
+        _finding(arena, trial, asked / _MISSES[trial.rounds - 1]) for trial in rounds
     ] + [
-        structs.replace(_finding(ground, trial, 2 * len(tried)), measured=False)
+        structs.replace(_finding(arena, trial, 2 * len(tried)), measured=False)
         for trial in tried
         if trial.offer.option not in chosen
     ]
@@ -149,7 +149,7 @@ def _labelled(findings: Sequence[Finding], offers: Offers) -> list[Finding]:
 
 
 def _with_last_look(
-    ground: Ground,
+    arena: Arena,
     rounds: Sequence[Trial],
     findings: Sequence[Finding],
     offers: Offers,
@@ -173,7 +173,7 @@ def _with_last_look(
         more, chosen = max(each for each, _ in wanted), [trial for _, trial in wanted]
         if more * conflicts_to_measure(chosen) <= room:
             first += max(len(trial.plain) for trial in rounds)
-            fresh = measure_trials(ground, chosen, range(first, first + more))
+            fresh = measure_trials(arena, chosen, range(first, first + more))
             longer = {trial.offer.option: trial for trial in fresh}
             return [
                 joined_trial(trial, longer.get(trial.offer.option)) for trial in rounds
@@ -183,13 +183,13 @@ def _with_last_look(
 
 
 def _rounds(
-    ground: Ground, tried: Sequence[Trial], games: int, first: int
+    arena: Arena, tried: Sequence[Trial], games: int, first: int
 ) -> list[Trial]:
-    """Return what was measured of the most promising of *tried*, in about *games*.
+    """Measure the most promising of *tried* in about *games* conflicts.
 
     The conflicts are fresh: those from number *first* on.
     """
-    looked, spent = _first_round(ground, _queue(tried), games, first)
+    looked, spent = _first_round(arena, _queue(tried), games, first)
     if not looked:
         return []
     each = len(looked[0].plain)
@@ -200,17 +200,17 @@ def _rounds(
         again = again[:-1]
     room = (games - spent) // conflicts_to_measure(again) if again else 0
     more = max(0, min(_ENOUGH - each, room))
-    longer = measure_trials(ground, again, range(first + each, first + each + more))
+    longer = measure_trials(arena, again, range(first + each, first + each + more))
     by_option = {trial.offer.option: trial for trial in longer}
     return [joined_trial(trial, by_option.get(trial.offer.option)) for trial in looked]
 
 
 def _first_round(
-    ground: Ground, queue: Sequence[Trial], games: int, first: int
+    arena: Arena, queue: Sequence[Trial], games: int, first: int
 ) -> tuple[list[Trial], int]:
-    """Return what was measured of the first of *queue*, and in how many conflicts.
+    """Measure the first of *queue*; return them, and how many conflicts that took.
 
-    If that settles all of them, the next ones have their turn.
+    If that settles all of them, the next ones are measured as well.
     """
     early, look = int(_EARLY * games), max(_LOOK, games // _OF_ALL)
     looked: list[Trial] = []
@@ -222,7 +222,7 @@ def _first_round(
         group, queue = queue[:count], queue[count:]
         most = min(_ENOUGH, max(1, early // conflicts_to_measure(group)))
         each = min(each, most) if looked else most
-        looked += measure_trials(ground, group, range(first, first + each))
+        looked += measure_trials(arena, group, range(first, first + each))
         spent += each * conflicts_to_measure(group)
     return looked, spent
 
@@ -239,21 +239,22 @@ def _queue(tried: Sequence[Trial]) -> list[Trial]:
     Intentions and actions come before the rest.
     """
     chosen = most_promising(tried, _MEASURED, partial(_telling_effect, tried))
-    deeds = [trial for trial in chosen if trial.offer.option.is_deed]
-    rest = [trial for trial in chosen if not trial.offer.option.is_deed]
-    return [*deeds, *_usual_choices(tried, chosen), *rest][:_MEASURED]
+    actions = [trial for trial in chosen if trial.offer.option.is_action]
+    rest = [trial for trial in chosen if not trial.offer.option.is_action]
+    return [*actions, *_usual_choices(tried, chosen), *rest][:_MEASURED]
 
 
 def _usual_choices(tried: Sequence[Trial], chosen: Sequence[Trial]) -> list[Trial]:
-    """Return which of *tried* naive players or its agent take, the most frequent first.
+    """Return the options *tried* that naive players or its agent take, in order.
 
-    A few conflicts may have hidden the worth of these.
+    Those that are taken most often come first. A few conflicts may have hidden their
+    worth.
     """
     often: list[tuple[float, Trial]] = []
     for trial in tried:
         own, naive = trial.offer.share(OWN) or 0.0, trial.offer.share(NAIVE) or 0.0
         share = max(own, naive)
-        if trial.offer.option.is_deed and share >= _OFTEN and trial not in chosen:
+        if trial.offer.option.is_action and share >= _OFTEN and trial not in chosen:
             often.append((abs(naive - own) + share, trial))
     return [trial for _, trial in sorted(often, key=lambda pair: -pair[0])]
 
@@ -285,7 +286,7 @@ def _telling_effect(tried: Sequence[Trial], trial: Trial) -> float:
     return apparent_effect(trial) / 2 if is_needed(trial) else apparent_effect(trial)
 
 
-def _told_once(
+def _without_repeats(
     findings: Sequence[Finding], trials: Sequence[Trial], solved: Sequence[Exact]
 ) -> list[Finding]:
     """Return *findings* in order, with those that tell the same fact behind the first.
@@ -342,12 +343,12 @@ def _rank(finding: Finding) -> tuple[int, bool, float]:
     largest effect comes first.
     """
     size = max(abs(finding.never.value), abs(finding.always.value))
-    return list(Label).index(finding.label), not finding.option.is_deed, -size
+    return list(Label).index(finding.label), not finding.option.is_action, -size
 
 
-def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
+def _finding(arena: Arena, trial: Trial, asked: float) -> Finding:
     confidence = corrected_confidence(asked)
-    finding = _named_finding(ground, trial.offer)
+    finding = _named_finding(arena, trial.offer)
     return structs.replace(
         finding,
         never=mean_with_interval(
@@ -364,10 +365,10 @@ def _finding(ground: Ground, trial: Trial, asked: float) -> Finding:
     )
 
 
-def _exact_finding(ground: Ground, solved: Exact) -> Finding:
+def _exact_finding(arena: Arena, solved: Exact) -> Finding:
     never, always = solved.gain(solved.never), solved.gain(solved.always)
     return structs.replace(
-        _named_finding(ground, solved.offer),
+        _named_finding(arena, solved.offer),
         never=Interval(never, never, never),
         always=Interval(always, always, always),
         apart=Interval(always - never, always - never, always - never),
@@ -376,10 +377,10 @@ def _exact_finding(ground: Ground, solved: Exact) -> Finding:
     )
 
 
-def _named_finding(ground: Ground, offer: Offer) -> Finding:
+def _named_finding(arena: Arena, offer: Offer) -> Finding:
     """Return a finding about an option that has only its name so far."""
     option = offer.option
-    name, kind = ground.seats[option.seat].name, option.kind
+    name, kind = arena.seats[option.seat].name, option.kind
     said = kind.sayings[0] if kind.sayings else kind.__name__
     words = without_name(option.words, name).rstrip(".") or f"{said} (any)"
     nothing = Interval(0.0, -1.0, 1.0)

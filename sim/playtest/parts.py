@@ -18,8 +18,8 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.library.parts import Having, parts, without
 from sim.library.scenario import Loaded
+from sim.playtest.arena import Arena, play_at_all
 from sim.playtest.findings import LARGE, SMALL
-from sim.playtest.ground import Ground, play_at_all
 from sim.playtest.paired import (
     corrected_confidence,
     mean_with_interval,
@@ -38,7 +38,7 @@ _LEAST = 40
 """With fewer conflicts nothing is measured, and nothing is called dead weight."""
 _ENOUGH = 400
 _ROUNDS = 1e-3
-"""The size of an effect on the course alone."""
+"""The size of an effect on the course of a conflict alone."""
 
 
 class PartLabel(StrEnum):
@@ -70,7 +70,7 @@ class PartWorth(Struct, frozen=True):
     same_as: str = ""
     """The name of an option of the owner that tells the same already."""
     becomes: str = ""
-    """What replaces the part if its owner cannot simply lack it: a die is wed."""
+    """What replaces the part if its owner cannot simply lack it."""
 
     def row(self) -> dict[str, Any]:
         """Return it with named columns."""
@@ -114,32 +114,32 @@ class _ScenarioWithout(Struct):
     """A scenario in which an owner lacks some *parts*, and how large the effect is."""
 
     parts: tuple[Having, ...]
-    there: Ground
+    there: Arena
     size: float = 0.0
 
 
-def part_worths(ground: Ground, games: int, plain: Sequence[Game]) -> PartWorths:
+def part_worths(arena: Arena, games: int, plain: Sequence[Game]) -> PartWorths:
     """Return the worth of parts of the sheets, in about *games* conflicts.
 
     *plain* are conflicts with all parts, from the first on.
     """
-    owned = parts(ground.loaded)
+    owned = parts(arena.loaded)
     room = max(1, int(_SCREENING * games) // _TRIED)
-    able, needed = _playable_scenarios(ground, _spread(owned, room))
-    tried = _screen(able, plain)
+    playable, needed = _playable_scenarios(arena, _spread(owned, room))
+    tried = _screen(playable, plain)
     moving = sorted(
         (scenario for scenario in tried if scenario.size),
         key=lambda scenario: -scenario.size,
     )
     groups = _silent_groups(
-        ground, [scenario for scenario in tried if not scenario.size]
+        arena, [scenario for scenario in tried if not scenario.size]
     )
     moving = moving[:_MEASURED]
     rest = games - len(tried) * _TRIED
     most = max(1, rest // _LEAST - 1)
     picked = [*moving[:_FIRST], *groups, *moving[_FIRST:]][:most]
     each = min(_ENOUGH, rest // (len(picked) + 1))
-    worths = _measure_parts(ground, picked, range(len(plain), len(plain) + each))
+    worths = _measure_parts(arena, picked, range(len(plain), len(plain) + each))
     order = list(PartLabel)
     worths.sort(key=lambda part: (order.index(part.label), -abs(part.worth.value)))
     names = tuple(map(str, needed))
@@ -154,22 +154,22 @@ def _spread(owned: Sequence[Having], room: int) -> list[Having]:
 
 
 def _playable_scenarios(
-    ground: Ground, chosen: Sequence[Having]
+    arena: Arena, chosen: Sequence[Having]
 ) -> tuple[list[_ScenarioWithout], list[Having]]:
     """Return the scenarios without each part, and the parts that are needed."""
-    able: list[_ScenarioWithout] = []
+    playable: list[_ScenarioWithout] = []
     needed: list[Having] = []
     for part in chosen:
-        reduced = _scenario_without(ground.loaded, part)
+        reduced = _scenario_without(arena.loaded, part)
         if reduced is None:
             needed.append(part)
         else:
-            able.append(_ScenarioWithout((part,), ground.beside(reduced)))
-    return able, needed
+            playable.append(_ScenarioWithout((part,), arena.for_scenario(reduced)))
+    return playable, needed
 
 
 def _scenario_without(loaded: Loaded, part: Having) -> Loaded | None:
-    """Return *loaded* without *part*, some of whose neighbours may be gone already."""
+    """Return *loaded* without *part*; parts next to it may be gone already."""
     same = (part.owner, part.kind, part.name)
     for candidate in parts(loaded):
         if (candidate.owner, candidate.kind, candidate.name) == same:
@@ -181,15 +181,15 @@ def _scenario_without(loaded: Loaded, part: Having) -> Loaded | None:
 
 
 def _screen(
-    able: Sequence[_ScenarioWithout], plain: Sequence[Game]
+    playable: Sequence[_ScenarioWithout], plain: Sequence[Game]
 ) -> list[_ScenarioWithout]:
     """Return those that can be played, each with how much it changes."""
     usual = plain[:_TRIED]
     played = play_at_all(
-        [scenario.there for scenario in able], [game.number for game in usual]
+        [scenario.there for scenario in playable], [game.number for game in usual]
     )
     played_at: list[_ScenarioWithout] = []
-    for scenario, games in zip(able, played, strict=True):
+    for scenario, games in zip(playable, played, strict=True):
         if games is not None:
             scenario.size = sum(map(_distance, games, usual))
             played_at.append(scenario)
@@ -211,37 +211,37 @@ def _differ(first: Game, second: Game) -> bool:
 
 
 def _silent_groups(
-    ground: Ground, silent: Sequence[_ScenarioWithout]
+    arena: Arena, silent: Sequence[_ScenarioWithout]
 ) -> list[_ScenarioWithout]:
     """Return the scenarios in which an owner lacks everything that had no effect."""
     owned: dict[str, list[Having]] = {}
     for scenario in silent:
         owned.setdefault(scenario.parts[0].owner, []).extend(scenario.parts)
-    return [_all_of(ground, own) for own in owned.values()]
+    return [_all_of(arena, own) for own in owned.values()]
 
 
-def _all_of(ground: Ground, own: Sequence[Having]) -> _ScenarioWithout:
-    """Return the scenario without all of *own*, but for those that have to stay."""
-    loaded, gone = ground.loaded, list[Having]()
+def _all_of(arena: Arena, own: Sequence[Having]) -> _ScenarioWithout:
+    """Return the scenario without all parts of *own* that can be taken away."""
+    loaded, gone = arena.loaded, list[Having]()
     for part in own:
         reduced = _scenario_without(loaded, part)
         if reduced is not None:
             loaded = reduced
             gone.append(part)
-    return _ScenarioWithout(tuple(gone), ground.beside(loaded))
+    return _ScenarioWithout(tuple(gone), arena.for_scenario(loaded))
 
 
 def _measure_parts(
-    ground: Ground, picked: Sequence[_ScenarioWithout], numbers: range
+    arena: Arena, picked: Sequence[_ScenarioWithout], numbers: range
 ) -> list[PartWorth]:
     """Return what the parts of all *picked* scenarios are worth, on fresh dice."""
     if not picked or not numbers:
         return []
     plain, *played = play_at_all(
-        [ground, *(scenario.there for scenario in picked)], numbers
+        [arena, *(scenario.there for scenario in picked)], numbers
     )
     confidence = corrected_confidence(len(picked))
-    places = {seat.name: place for place, seat in enumerate(ground.seats)}
+    places = {seat.name: place for place, seat in enumerate(arena.seats)}
     return [
         worth
         for scenario, games in zip(picked, played, strict=True)
@@ -251,20 +251,20 @@ def _measure_parts(
 
 
 def _worths(
-    lacking: _ScenarioWithout,
+    reduced: _ScenarioWithout,
     plain: Sequence[Game],
     games: Sequence[Game],
     places: Mapping[str, int],
     confidence: float,
 ) -> Iterator[PartWorth]:
-    place = places[lacking.parts[0].owner]
+    place = places[reduced.parts[0].owner]
     had, lacked = (
         [game.returns[place] for game in conflicts] for conflicts in (plain, games)
     )
     worth = mean_with_interval(paired_differences(had, lacked), confidence)
     changed = sum(map(_differ, games, plain))
-    label = _label(lacking, worth, changed, len(games))
-    for part in lacking.parts:
+    label = _label(reduced, worth, changed, len(games))
+    for part in reduced.parts:
         yield PartWorth(
             part.owner,
             part.kind,
@@ -275,16 +275,16 @@ def _worths(
             changed,
             len(games),
             label,
-            len(lacking.parts),
+            len(reduced.parts),
             becomes=instead if isinstance(instead := part.without.value, str) else "",
         )
 
 
 def _label(
-    lacking: _ScenarioWithout, worth: Interval, changed: int, games: int
+    reduced: _ScenarioWithout, worth: Interval, changed: int, games: int
 ) -> PartLabel:
     """Return the verdict, by the thresholds of restricted play."""
-    if lacking.size:
+    if reduced.size:
         if worth.low > 0 and worth.value >= LARGE:
             return PartLabel.DECISIVE
         if worth.high < 0 and worth.value <= -SMALL:

@@ -16,10 +16,10 @@ from sim.casting.reachable import Search
 from sim.errors import FracasError
 from sim.fitting.field import FIELD
 from sim.graph.budget import Budget as Room
+from sim.playtest.arena import Arena
 from sim.playtest.budget import Speed
 from sim.playtest.course import measure_course
 from sim.playtest.coverage import RuleCounts
-from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offers
 from sim.study.solving import solution
 
@@ -79,29 +79,27 @@ class Pace(Struct, frozen=True):
         return Speed(self.looked, field, own, self.answer)
 
 
-def pace_of_mix(ground: Ground, mix: Mix, seconds: float = inf) -> Pace:
-    """Return the pace of a playtest at *ground*, from a few conflicts there.
+def pace_of_mix(arena: Arena, mix: Mix, seconds: float = inf) -> Pace:
+    """Return the pace of a playtest at *arena*, from a few conflicts there.
 
     They take a small part of the *seconds* of the playtest.
     """
     glance = _GLANCE * seconds
-    _each([partial(_play_and_look, ground, number) for number in range(_WARM)], glance)
+    _each([partial(_play_and_look, arena, number) for number in range(_WARM)], glance)
     numbers = range(_TIMED)
     own = _each(
-        [partial(ground.play, ground.agents, number) for number in numbers], glance
+        [partial(arena.play, arena.agents, number) for number in numbers], glance
     )
     looked = _each(
-        [partial(_play_and_look, ground, number) for number in numbers], glance
+        [partial(_play_and_look, arena, number) for number in numbers], glance
     )
-    field = _seconds_with_field(ground, glance)
-    search = Search(ground.system, ground.loaded.scenario)
+    field = _seconds_with_field(arena, glance)
+    search = Search(arena.system, arena.loaded.scenario)
     _count_answers(search)
     begun = monotonic()
     answered = _count_answers(search)
     answer = (monotonic() - begun) / answered
-    return Pace(
-        _seconds_to_solve(ground), mix, looked, field, _RESTRICTED * own, answer
-    )
+    return Pace(_seconds_to_solve(arena), mix, looked, field, _RESTRICTED * own, answer)
 
 
 def _count_answers(search: Search) -> int:
@@ -125,49 +123,49 @@ def _each(works: Sequence[Callable[[], object]], most: float) -> float:
     return (times[-1] - times[half]) / (len(times) - 1 - half)
 
 
-def _play_and_look(ground: Ground, number: int) -> None:
+def _play_and_look(arena: Arena, number: int) -> None:
     """Play a conflict and look at it, as a report does at those of its own agents."""
-    offers, rules = Offers(ground), RuleCounts()
-    seats = {seat for own in ground.members.values() for seat in own}
-    game = ground.play(ground.agents, number)
+    offers, rules = Offers(arena), RuleCounts()
+    seats = {seat for own in arena.members.values() for seat in own}
+    game = arena.play(arena.agents, number)
     rules.add(game)
     offers.add(OWN, game, seats)
-    measure_course(ground, [game])
+    measure_course(arena, [game])
 
 
-def _seconds_with_field(ground: Ground, most: float) -> float:
+def _seconds_with_field(arena: Arena, most: float) -> float:
     """Return how long a conflict takes in which agents of the field play a side.
 
     Agents differ in how long they take, so each plays every side as often as any other,
     once at least.
     """
     seatings = [
-        ground.seated(ground.of_side(side, agent) if agent else {})
+        arena.seated(arena.of_side(side, agent) if agent else {})
         for agent in FIELD
-        for side in ground.sides
+        for side in arena.sides
     ]
 
     def play_all(number: int) -> None:
         for seating in seatings:
-            ground.play(seating, number)
+            arena.play(seating, number)
 
     rounds = range(-(-_TIMED // len(seatings)))
     return _each([partial(play_all, number) for number in rounds], most) / len(seatings)
 
 
-def _seconds_to_solve(ground: Ground) -> float:
+def _seconds_to_solve(arena: Arena) -> float:
     """Return how long it takes to solve a conflict, or to see that it is too large."""
-    _is_solved(ground, _WARM)
+    _is_solved(arena, _WARM)
     begun = monotonic()
-    exact = _is_solved(ground, _STATES)
+    exact = _is_solved(arena, _STATES)
     return (monotonic() - begun) * (_REPLIES if exact else _LARGER)
 
 
-def _is_solved(ground: Ground, states: int) -> bool:
+def _is_solved(arena: Arena, states: int) -> bool:
     """Whether the conflict between its own agents is solved in this many *states*."""
     room = Room(states, seconds=_SECONDS)
     try:
-        solved = solution(ground.loaded, ground.agents, budget=room, bounds=True)
+        solved = solution(arena.loaded, arena.agents, budget=room, bounds=True)
     except FracasError:
         return False
     return solved.exact

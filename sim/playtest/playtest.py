@@ -6,6 +6,7 @@ from msgspec import Struct, structs
 
 from sim.conflict.stream import BESIDE_PLAY
 from sim.library.scenario import Loaded
+from sim.playtest.arena import Arena
 from sim.playtest.budget import Budget
 from sim.playtest.course import measure_course
 from sim.playtest.coverage import (
@@ -17,7 +18,6 @@ from sim.playtest.coverage import (
 from sim.playtest.exact import solve_watching
 from sim.playtest.exploits import WORTH_IT, find_exploits
 from sim.playtest.fairness import measure_fairness
-from sim.playtest.ground import Ground
 from sim.playtest.hurry import Hurry
 from sim.playtest.linked_burdens import link_burdens
 from sim.playtest.offers import OWN, Offers
@@ -44,7 +44,7 @@ _ANSWERS, _ANSWERS_MOST = 2, 8000
 _PLAIN_LEAST, _PLAIN_MOST = 40, 300
 
 Progress = Callable[[int, int, str], None]
-"""Is given how many conflicts are done, of how many, and what they are about."""
+"""Called with the conflicts that are done, their total, and what they are about."""
 
 
 def show_no_progress(done: int, total: int, about: str) -> None:
@@ -55,7 +55,7 @@ def show_no_progress(done: int, total: int, about: str) -> None:
 class _Test(Struct):
     """A playtest under way: the counts so far, and the parts that are done."""
 
-    ground: Ground
+    arena: Arena
     games: int
     hurry: Hurry
     about: str = ""
@@ -68,7 +68,7 @@ class _Test(Struct):
     late: bool = False
     """Whether a part was left because the time was over."""
 
-    def due(self, about: str) -> int:
+    def conflicts_for(self, about: str) -> int:
         """Return how many of the conflicts left the part *about* something gets.
 
         If an earlier part spent more than its share, or less because it could solve
@@ -76,14 +76,16 @@ class _Test(Struct):
         """
         later = list(SHARES)[list(SHARES).index(about) :]
         part = SHARES[about] / sum(SHARES[name] for name in later)
-        left, planned = self.games - self.ground.played, SHARES[about] * self.games
+        left, planned = self.games - self.arena.played, SHARES[about] * self.games
         wanted = int(max(part * left, _LEAST * planned))
         # What the clock says is recorded, so that a resumed playtest plays the same.
-        runner, hurry = self.ground.runner, self.hurry
-        due = int(runner.decided(about, lambda: hurry.allowed(about, wanted)))
-        if due < min(wanted, int(planned)):
+        runner, hurry = self.arena.runner, self.hurry
+        allowed = int(
+            runner.decide_by_clock(about, lambda: hurry.allowed(about, wanted))
+        )
+        if allowed < min(wanted, int(planned)):
             hurry.note_shortfall(about)
-        return due
+        return allowed
 
 
 def playtest(
@@ -97,19 +99,19 @@ def playtest(
 ) -> Report:
     """Return the report on *loaded*, played by *agents* at its seats.
 
-    *budget* counts conflicts; with seconds beside them parts are played less when time
-    gets short. When it is over, the part under way is left, and none begins but the
-    last, which costs next to nothing. *runner* play; the report is the same whichever
-    do. Ctrl-C ends it early: then the report has the parts that were finished. Raises
-    AgentError if an agent fails.
+    *budget* counts conflicts. If it has seconds as well, parts get fewer conflicts when
+    time is short. When the time is over, the part under way is left, and only the last
+    part still begins, which costs next to nothing. *runner* does the jobs; the report
+    is the same whichever runner does them. Ctrl-C ends it early: then the report has
+    the parts that were finished. Raises AgentError if an agent fails.
     """
-    ground, games = Ground(loaded, agents, seed, runner), budget.games
+    arena, games = Arena(loaded, agents, seed, runner), budget.games
     answers = {_SEARCHED: min(_ANSWERS_MOST, _ANSWERS * games)}
-    hurry = Hurry(budget, SHARES, _LOOKED, ground.runner, answers)
-    size = ground.runner.decided("how many conflicts a batch has", hurry.batch)
-    ground.batch = int(size)
-    test = _Test(ground, games, hurry)
-    ground.runner.tell = lambda done: progress(done, max(done, games), test.about)
+    hurry = Hurry(budget, SHARES, _LOOKED, arena.runner, answers)
+    size = arena.runner.decide_by_clock("how many conflicts a batch has", hurry.batch)
+    arena.batch = int(size)
+    test = _Test(arena, games, hurry)
+    arena.runner.on_progress = lambda done: progress(done, max(done, games), test.about)
     report = Report(loaded, tuple(agents), seed, games, 0)
     try:
         for about, part in PARTS.items():
@@ -121,11 +123,11 @@ def playtest(
     except KeyboardInterrupt:
         report = structs.replace(report, stopped=True)
     hurried = tuple(test.hurry.parts)
-    return structs.replace(report, played=ground.played, hurried=hurried)
+    return structs.replace(report, played=arena.played, hurried=hurried)
 
 
 def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
-    """Return the report with a *part* more, or without it where its time is over."""
+    """Return the report with one more *part*, or without it if the time is over."""
     try:
         return part(test, report)
     except LateError:
@@ -133,38 +135,38 @@ def _unless_late(part: "_Part", test: _Test, report: Report) -> Report:
         return report
 
 
-def measure_pace(ground: Ground, seconds: float) -> Pace:
-    """Return how fast a playtest at *ground* goes, from a few conflicts there.
+def measure_pace(arena: Arena, seconds: float) -> Pace:
+    """Return how fast a playtest at *arena* goes, from a few conflicts there.
 
     They take a small part of the *seconds* of the playtest.
     """
     looked = sum(SHARES[part] for part in _LOOKED)
-    return pace_of_mix(ground, Mix(looked, SHARES["who wins"], _ANSWERS), seconds)
+    return pace_of_mix(arena, Mix(looked, SHARES["who wins"], _ANSWERS), seconds)
 
 
 def _course(test: _Test, report: Report) -> Report:
     """Play the scenario's own agents, and look at everything they do."""
-    ground = test.ground
-    wanted = min(_PLAIN_MOST, max(_PLAIN_LEAST, test.due("how it goes")))
-    test.offers, test.own, test.others = Offers(ground), RuleCounts(), RuleCounts()
-    people = {seat for own in ground.members.values() for seat in own}
+    arena = test.arena
+    wanted = min(_PLAIN_MOST, max(_PLAIN_LEAST, test.conflicts_for("how it goes")))
+    test.offers, test.own, test.others = Offers(arena), RuleCounts(), RuleCounts()
+    people = {seat for own in arena.members.values() for seat in own}
     played: list[Game] = []
     for number in range(wanted):
-        game = ground.play(ground.agents, number)
+        game = arena.play(arena.agents, number)
         test.own.add(game)
         if number < _NOTICED:
             test.offers.add(OWN, game, people)
         played.append(game)
     test.plain = played
-    samples = _samples(ground, played)
+    samples = _samples(arena, played)
     return structs.replace(
-        report, course=measure_course(ground, played), samples=samples
+        report, course=measure_course(arena, played), samples=samples
     )
 
 
-def _samples(ground: Ground, played: Sequence[Game]) -> tuple[Sample, ...]:
-    """Return the typical and the strangest of what was *played*, named as in a run."""
-    run = run_id(ground.seed, ground.loaded.digest, ground.agents)
+def _samples(arena: Arena, played: Sequence[Game]) -> tuple[Sample, ...]:
+    """Return the typical and the strangest of the *played* games, named as in a run."""
+    run = run_id(arena.seed, arena.loaded.digest, arena.agents)
     samples = Samples()
     for game in played:
         name = conflict_stream(run, game.number)
@@ -174,25 +176,25 @@ def _samples(ground: Ground, played: Sequence[Game]) -> tuple[Sample, ...]:
 
 
 def _ladder(test: _Test, report: Report) -> Report:
-    offers, others, ground = test.offers, test.others, test.ground
+    offers, others, arena = test.offers, test.others, test.arena
     assert offers is not None
     assert others is not None
 
     def seen(player: str, side: int, game: Game) -> None:
         others.add(game)
         if game.number < _NOTICED:
-            offers.add(player, game, ground.members[side])
+            offers.add(player, game, arena.members[side])
 
-    ladder = measure_ladder(ground, test.due(_WEAKER), test.plain, seen)
+    ladder = measure_ladder(arena, test.conflicts_for(_WEAKER), test.plain, seen)
     return structs.replace(report, ladder=ladder)
 
 
 def _restricted(test: _Test, report: Report) -> Report:
     assert test.offers is not None
-    wanted = test.due("what options are worth")
-    test.solved = solve_watching(test.ground, test.hurry.seconds_at_once)
+    wanted = test.conflicts_for("what options are worth")
+    test.solved = solve_watching(test.arena, test.hurry.seconds_at_once)
     restricted = measure_options(
-        *(test.ground, test.offers, wanted, test.plain),
+        *(test.arena, test.offers, wanted, test.plain),
         test.solved,
         test.hurry.seconds_to_solve,
     )
@@ -200,35 +202,35 @@ def _restricted(test: _Test, report: Report) -> Report:
 
 
 def _fairness(test: _Test, report: Report) -> Report:
-    wanted, left = test.due("who wins"), test.hurry.seconds_to_solve
-    fairness = measure_fairness(test.ground, wanted, test.plain, test.solved.law, left)
+    wanted, left = test.conflicts_for("who wins"), test.hurry.seconds_to_solve
+    fairness = measure_fairness(test.arena, wanted, test.plain, test.solved.law, left)
     return structs.replace(report, fairness=fairness)
 
 
 def _sheets(test: _Test, report: Report) -> Report:
     assert report.restricted is not None
-    wanted = test.due("what the sheets are worth")
-    worths = part_worths(test.ground, wanted, test.plain)
-    sheets = link_burdens(test.ground, worths, report.restricted, len(test.plain))
+    wanted = test.conflicts_for("what the sheets are worth")
+    worths = part_worths(test.arena, wanted, test.plain)
+    sheets = link_burdens(test.arena, worths, report.restricted, len(test.plain))
     return structs.replace(report, sheets=sheets)
 
 
 def _coverage(test: _Test, report: Report) -> Report:
     assert test.own is not None
     assert test.others is not None
-    wanted, hurry = test.due(_SEARCHED), test.hurry
-    effects = ruling_effects(test.ground, wanted, test.plain)
-    answers = test.ground.runner.decided(
+    wanted, hurry = test.conflicts_for(_SEARCHED), test.hurry
+    effects = ruling_effects(test.arena, wanted, test.plain)
+    answers = test.arena.runner.decide_by_clock(
         "rules that could be used", lambda: hurry.answers(_SEARCHED)
     )
-    could = could_use(test.ground, int(answers), test.plain)
-    coverage = measure_coverage(test.ground, test.own, test.others, effects, could)
+    could = could_use(test.arena, int(answers), test.plain)
+    coverage = measure_coverage(test.arena, test.own, test.others, effects, could)
     return structs.replace(report, coverage=coverage)
 
 
 def _sensitivity(test: _Test, report: Report) -> Report:
-    wanted = test.due("what its numbers do")
-    sensitivity = measure_sensitivity(test.ground, wanted, len(test.plain))
+    wanted = test.conflicts_for("what its numbers do")
+    sensitivity = measure_sensitivity(test.arena, wanted, len(test.plain))
     return structs.replace(report, sensitivity=sensitivity)
 
 
@@ -236,7 +238,7 @@ def _exploits(test: _Test, report: Report) -> Report:
     assert report.fairness is not None
     assert report.restricted is not None
     exploits = find_exploits(
-        test.ground,
+        test.arena,
         report.restricted.findings,
         solvable=bool(report.fairness.exact),
         left=test.hurry.seconds_for_last,

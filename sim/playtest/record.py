@@ -1,7 +1,7 @@
-"""A playtest in a store: begin it, or go on where it was interrupted.
+"""A playtest in a store: begin it, or resume it where it was interrupted.
 
-It is found again by what determines it: the scenario, the agents, the seed, and the
-budget in conflicts. So the same command goes on with it, and repeats it in no time.
+It is identified by the scenario, the agents, the seed, and the budget in conflicts. So
+the same command resumes it, and prints a complete one again without playing.
 """
 
 from hashlib import blake2b
@@ -55,7 +55,7 @@ def started_for(
 
 
 class Recorded:
-    """What *store* holds of one playtest; batches that are new are added to it."""
+    """The record of one playtest in *store*; new batches are added to it."""
 
     def __init__(self, store: Store, started: PlaytestStarted, scenario: bytes) -> None:
         """Begin it, or read what is there; StoreError if other code began it."""
@@ -73,8 +73,8 @@ class Recorded:
         begun = recorded_start(self._store, started.playtest)
         if begun != started:
             message = (
-                f"{self._store.where} has this playtest as other code or other agents"
-                " began it, expected another --seed, or another store"
+                f"{self._store.where} has this playtest, but other code or other agents"
+                " began it: expected another --seed, or another store"
             )
             raise StoreError(message)
         self.batches = recorded_batches(self._store, started.playtest)
@@ -91,7 +91,7 @@ class Recorded:
         if batch.asked != job.digest:
             message = (
                 f"{self._store.where}: event {self._next + 2} of {self._name} holds"
-                " other conflicts than are asked for"
+                " other conflicts than this playtest plays there"
             )
             raise StoreError(message)
         self._next += 1

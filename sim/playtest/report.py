@@ -23,7 +23,7 @@ from sim.statistics.samples import Sample
 
 FORMAT = 1
 _LEFT = 0.1
-"""The share of the budget of which it is said that it was left over."""
+"""The report mentions what is left of the budget if it is at least this share."""
 Part = (
     Course
     | Ladder
@@ -185,7 +185,7 @@ def _plain(part: object) -> Any:  # noqa: ANN401 - ready for JSON
         return {
             name: _plain(getattr(part, name))
             for name in part.__struct_fields__
-            # How an option is recognised is for play, and is no JSON.
+            # The field by which play recognises an option cannot be written as JSON.
             if not isinstance(getattr(part, name), Option)
         }
     if isinstance(part, dict):

@@ -25,8 +25,8 @@ _ANY = "N"
 class Option(Struct, frozen=True):
     """A kind of answer of one seat or, with *words*, those with this line of the story.
 
-    Numbers do not tell options apart: in *words* each is an N. Nor do kinds: to want
-    the same as before is to want it, so *kind* is that of the first with such words.
+    Options that differ only in numbers are the same: in *words* each number is an N. So
+    are options with the same words but other kinds: *kind* is that of the first one.
     """
 
     seat: Seat
@@ -34,8 +34,8 @@ class Option(Struct, frozen=True):
     words: str = ""
 
     @property
-    def is_deed(self) -> bool:
-        """Whether it is what somebody wants or does, and not what comes of a throw."""
+    def is_action(self) -> bool:
+        """Whether it is an intention or an action, rather than a use of dice."""
         return self.kind.scope in {Scope.INTENTION, Scope.ACTION}
 
     def means(self, rules: RuleSystem[Any], view: object, option: Fact) -> bool:
@@ -79,7 +79,7 @@ def make_player(player: Player) -> Agent:
 def line_without_numbers(rules: RuleSystem[Any], view: object, option: Fact) -> str:
     """Return the line of *option* in the story, with an N for every number.
 
-    To want something now is to want it.
+    "now wants" is shortened to "wants".
     """
     return _NUMBER.sub(_ANY, _NOW.sub("", first_line(rules, view, option)))
 
@@ -93,8 +93,8 @@ def gives_up(rules: RuleSystem[Any], view: Any, option: Fact) -> bool:  # noqa: 
 class Restricted(Wrapper):
     """Asks another agent, *of*, but never takes an option, or takes it *always*.
 
-    If only conceding is left otherwise, it may take the option after all. It reads no
-    more than *of*, since the line by which it knows an option has no numbers.
+    If otherwise it could only concede, it may take the option after all. It reads no
+    more than *of* does, since the line by which it recognises an option has no numbers.
     """
 
     def __init__(self, of: Agent, option: Option, *, always: bool) -> None:
@@ -112,7 +112,7 @@ class Restricted(Wrapper):
         )
 
     def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
-        """Return the one option that is left, or how the other agent draws lots."""
+        """Return the probabilities of the options that are left."""
         options = self._options_left(asked)
         if len(options) == 1:
             return {options[0]: 1.0}

@@ -1,9 +1,9 @@
-"""Who plays the conflicts of a playtest: this process, workers, or a record of them.
+"""Does the jobs of a playtest: in this process, in workers, or by reading a record.
 
-Batches are asked for in an order that depends on nothing but the scenario, the budget
-and the seed. So what was recorded before an interrupt is read in place of being played
-again, and the report is the same wherever batches are played. So are conflicts that are
-solved, and what depends on the clock is recorded as it was decided.
+The order of the jobs depends on nothing but the scenario, the budget and the seed. So
+the results that were recorded before an interrupt are read instead of being worked out
+again, and the report is the same wherever jobs are done. What depends on the clock is
+recorded as it was decided.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -27,8 +27,8 @@ class LateError(Exception):
     """The time of a playtest is over, and no further conflict is played."""
 
 
-class Decided(Struct, frozen=True):
-    """What the clock decided *about* something, which nobody can work out again."""
+class ClockDecision(Struct, frozen=True):
+    """A decision *about* something by the clock, which cannot be derived again."""
 
     about: str
 
@@ -41,7 +41,7 @@ class Decided(Struct, frozen=True):
         return f"time for {self.about}"
 
 
-Job = Batch | SolveJob | Decided
+Job = Batch | SolveJob | ClockDecision
 J = TypeVar("J", Batch, SolveJob)
 
 
@@ -61,57 +61,60 @@ class Record(Protocol):
 
 
 class Runner:
-    """Has batches played by *play*, and counts all conflicts.
+    """Does the jobs of a playtest by *runner*, and counts all conflicts.
 
-    When it is later than *until* it raises LateError before the next conflicts.
+    Results that *record* has are read from it, and new ones are added. After the time
+    *deadline* it raises LateError before the next conflicts.
     """
 
     def __init__(
-        self, play: JobRunner | None = None, record: Record | None = None
+        self, runner: JobRunner | None = None, record: Record | None = None
     ) -> None:
-        self._play = play or JobRunner()
+        self._runner = runner or JobRunner()
         self._record = record
         self.played = 0
-        self.until = inf
+        self.deadline = inf
         self.seconds = 0.0
-        """The seconds that it took until batches were played."""
-        self.tell: Callable[[int], None] = lambda _: None
+        """The seconds for which it waited for jobs."""
+        self.on_progress: Callable[[int], None] = lambda _: None
 
     def count(self, conflicts: int = 1) -> None:
         """Count *conflicts* that were played; raises LateError as above."""
         self.played += conflicts
-        self.tell(self.played)
+        self.on_progress(self.played)
         self._check_time()
 
     def lines(self, batches: Sequence[Batch]) -> Iterator[Lines]:
         """Yield the results of *batches*, in order."""
-        for data in self._done(play_batch, batches):
+        for data in self._results(play_batch, batches):
             lines = decode_lines(data)
             self.count(len(lines.lines))
             yield lines
 
     def solutions(self, jobs: Sequence[SolveJob]) -> Iterator[Solution]:
         """Yield the solutions of *jobs*, in order."""
-        return map(decode_solution, self._done(solve_one, jobs))
+        return map(decode_solution, self._results(solve_one, jobs))
 
-    def decided(self, about: str, decide: Callable[[], float]) -> float:
-        """Return what the clock decides *about* something, or decided before."""
-        job = Decided(about)
+    def decide_by_clock(self, about: str, decide: Callable[[], float]) -> float:
+        """Return what the clock decides *about* something; a record has it already."""
+        job = ClockDecision(about)
         data = None if self._record is None else self._record.known(job)
         if data is None:
-            data = self._kept(job, msgspec.msgpack.encode(decide()))
+            data = self._keep(job, msgspec.msgpack.encode(decide()))
         return msgspec.msgpack.decode(data, type=float)
 
     def _check_time(self) -> None:
-        if monotonic() > self.until:
+        if monotonic() > self.deadline:
             raise LateError
 
-    def _kept(self, job: Job, data: bytes) -> bytes:
+    def _keep(self, job: Job, data: bytes) -> bytes:
         return data if self._record is None else self._record.keep(job, data)
 
-    def _done(self, work: Callable[[J], bytes], jobs: Sequence[J]) -> Iterator[bytes]:
+    def _results(
+        self, work: Callable[[J], bytes], jobs: Sequence[J]
+    ) -> Iterator[bytes]:
         recorded = list(self._recorded(jobs))
-        return chain(recorded, self._fresh(work, jobs[len(recorded) :]))
+        return chain(recorded, self._new_results(work, jobs[len(recorded) :]))
 
     def _recorded(self, jobs: Sequence[J]) -> Iterator[bytes]:
         for job in jobs if self._record is not None else ():
@@ -120,12 +123,14 @@ class Runner:
                 return
             yield data
 
-    def _fresh(self, work: Callable[[J], bytes], jobs: Sequence[J]) -> Iterator[bytes]:
+    def _new_results(
+        self, work: Callable[[J], bytes], jobs: Sequence[J]
+    ) -> Iterator[bytes]:
         since = monotonic()
-        with closing(self._play.results(work, jobs)) as done:
-            for job, data in zip(jobs, done, strict=True):
+        with closing(self._runner.results(work, jobs)) as results:
+            for job, data in zip(jobs, results, strict=True):
                 self.seconds += monotonic() - since
-                yield self._kept(job, data)
+                yield self._keep(job, data)
                 self._check_time()
                 since = monotonic()
 
@@ -134,9 +139,10 @@ class Runner:
 def runner_for(
     workers: int = 1, executor: Executor | None = None, record: Record | None = None
 ) -> Generator[Runner, None, None]:
-    """Play with this many *workers*, or with an *executor* of one's own.
+    """Yield a runner with this many *workers*, or with an *executor* of one's own.
 
-    Raises ExecutorError for an executor that is none, or that loses its workers.
+    Raises ExecutorError for an object that is no executor, or one that loses its
+    workers.
     """
-    with reached(executor) as pool, closing(JobRunner(workers, pool)) as play:
-        yield Runner(play, record)
+    with reached(executor) as pool, closing(JobRunner(workers, pool)) as runner:
+        yield Runner(runner, record)

@@ -16,7 +16,7 @@ _CHANGED = 3
 
 
 class _Asked(Protocol):
-    """What was found of an option."""
+    """A result about an option."""
 
     @property
     def offer(self) -> Offer: ...
@@ -56,7 +56,8 @@ def tell_same_fact(trial: Trial, other: Trial) -> bool:
         return False
     if sum(first != plain for first, plain, _, _ in pairs) < _CHANGED:
         return False
-    # Losing every conflict makes no two alike, unless there is nothing else to take.
+    # That both lose every conflict does not make them the same fact, unless there is
+    # no third option.
     return len({first for first, *_ in pairs}) > 1 or only_two(trial.offer, other.offer)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from sim.errors import FracasError
 from sim.library.called import called
 from sim.library.settings import Setting, numbers, with_settings
-from sim.playtest.ground import Ground, play_at_all
+from sim.playtest.arena import Arena, play_at_all
 from sim.playtest.paired import (
     corrected_confidence,
     mean_with_interval,
@@ -90,36 +90,36 @@ class _Step(Struct, frozen=True):
 
     setting: Setting
     was: Any
-    there: Ground
+    there: Arena
     size: float = 0.0
 
 
-def measure_sensitivity(ground: Ground, games: int, first: int) -> Sensitivity:
+def measure_sensitivity(arena: Arena, games: int, first: int) -> Sensitivity:
     """Return the effects of steps of numbers, measured in about *games* conflicts.
 
     The screened numbers are measured on the dice from conflict *first* on.
     """
-    settings = numbers(ground.loaded)
+    settings = numbers(arena.loaded)
     screening = int((1 - _MEASURED) * games)
     chosen = _spread(settings, max(1, screening // _TRIED_LEAST - 1))
-    able = [steps for number in chosen if (steps := _steps(ground, number))]
+    able = [steps for number in chosen if (steps := _steps(arena, number))]
     tried = screening // (len(able) + 1)
     dice = range(max(_TRIED_LEAST, min(_TRIED, tried)))
-    moving = _screen_steps(ground, [steps[0] for steps in able], dice)
+    moving = _screen_steps(arena, [steps[0] for steps in able], dice)
     paths = [step.setting.path for step in moving[:LISTED]]
     backward = [
         step for steps in able for step in steps[1:] if step.setting.path in paths
     ]
     best = sorted(
-        moving + _screen_steps(ground, backward, dice), key=_size, reverse=True
+        moving + _screen_steps(arena, backward, dice), key=_size, reverse=True
     )
     left = games - len(dice) * (len(able) + 1 + len(backward) + bool(backward))
     best = _larger_steps(best)[: max(1, min(LISTED, left // _WORTH_IT - 1))]
     # No part comes after this one that plays, so what is left of all others is used.
     each = max(1, left // (len(best) + 1))
     return Sensitivity(
-        ground.side_name(ground.sides[0]),
-        tuple(_measure_steps(ground, best, range(first, first + each))),
+        arena.side_name(arena.sides[0]),
+        tuple(_measure_steps(arena, best, range(first, first + each))),
         len(settings),
         len(chosen),
         len(moving),
@@ -135,25 +135,25 @@ def _spread(settings: Sequence[Setting], room: int) -> list[Setting]:
     return [first[at * len(first) // room] for at in range(room)]
 
 
-def _steps(ground: Ground, number: Setting) -> list[_Step]:
+def _steps(arena: Arena, number: Setting) -> list[_Step]:
     """Return the steps of a number that the scenario can take."""
     steps: list[_Step] = []
     for value in _values(number.value):
         setting = Setting(number.path, value)
         try:
-            changed = ground.beside(with_settings(ground.loaded, [setting]))
+            changed = arena.for_scenario(with_settings(arena.loaded, [setting]))
         except FracasError:
             continue
         steps.append(_Step(setting, number.value, changed))
     return steps
 
 
-def _screen_steps(ground: Ground, steps: Sequence[_Step], dice: range) -> list[_Step]:
+def _screen_steps(arena: Arena, steps: Sequence[_Step], dice: range) -> list[_Step]:
     """Return the steps that change a conflict, those that change most first."""
-    side = ground.sides[0]
+    side = arena.sides[0]
     if not steps:
         return []
-    plain, *played = play_at_all([ground, *(step.there for step in steps)], dice)
+    plain, *played = play_at_all([arena, *(step.there for step in steps)], dice)
     if plain is None:
         return []
     screened = [
@@ -197,13 +197,13 @@ def _larger_steps(steps: Sequence[_Step]) -> list[_Step]:
 
 
 def _measure_steps(
-    ground: Ground, steps: Sequence[_Step], numbers: range
+    arena: Arena, steps: Sequence[_Step], numbers: range
 ) -> list[Effect]:
     """Return the effects of *steps*, the largest first."""
     if not steps:
         return []
-    side, confidence = ground.sides[0], corrected_confidence(len(steps))
-    plain, *played = play_at_all([ground, *(step.there for step in steps)], numbers)
+    side, confidence = arena.sides[0], corrected_confidence(len(steps))
+    plain, *played = play_at_all([arena, *(step.there for step in steps)], numbers)
     effects: list[Effect] = []
     for step, games in zip(steps, played, strict=True):
         if games is None or plain is None:
@@ -212,7 +212,7 @@ def _measure_steps(
             [game.scores[side] for game in games], [game.scores[side] for game in plain]
         )
         gain = mean_with_interval(gains, confidence)
-        words = called(ground.loaded, step.setting.path)
+        words = called(arena.loaded, step.setting.path)
         setting, was = str(step.setting), f"{step.was}"
         effects.append(Effect(setting, was, gain, len(numbers), words))
     return sorted(effects, key=lambda effect: -abs(effect.gain.value))

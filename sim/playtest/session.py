@@ -1,7 +1,7 @@
-"""A playtest from its budget to its report: on workers, kept in a store, gone on with.
+"""A playtest from its budget to its report: played, recorded in a store, resumed.
 
-A budget in seconds is turned into conflicts once, before anything is kept, so that an
-interrupted playtest is found again by its seed and that number.
+A budget in seconds is turned into conflicts once, before anything is recorded, so that
+an interrupted playtest is found again by its seed and that number.
 """
 
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from concurrent.futures import Executor
 from time import monotonic
 
 from sim.library.scenario import Loaded
+from sim.playtest.arena import Arena
 from sim.playtest.budget import Budget
-from sim.playtest.ground import Ground
 from sim.playtest.playtest import Progress, measure_pace, playtest, show_no_progress
 from sim.playtest.record import Recorded, started_for
 from sim.playtest.report import Report
@@ -26,7 +26,7 @@ def one_process(games: int) -> int:
 
 
 def announce_nothing(games: int) -> None:
-    """Say nothing of how many *games* there will be."""
+    """Ignore how many *games* there will be."""
     del games
 
 
@@ -44,8 +44,8 @@ def hold_playtest(  # noqa: PLR0913 - all but the first four have defaults
 ) -> Report:
     """Return the report of a playtest, which is kept in *store* if there is one.
 
-    *workers* says how many processes play this many conflicts, *begun* hears how many
-    there will be. Raises StoreError if the store has it as other code began it.
+    *workers* says how many processes play this many conflicts, *begun* is called with
+    their number. Raises StoreError if the store has a playtest that other code began.
     """
     budget = settle_budget(loaded, agents, budget, seed, workers)
     games = budget.games
@@ -77,7 +77,7 @@ def settle_budget(
     if budget.games:
         return budget
     since = monotonic()
-    pace = measure_pace(Ground(loaded, agents, seed), budget.seconds)
+    pace = measure_pace(Arena(loaded, agents, seed), budget.seconds)
     once = pace.once + monotonic() - since
     processes = min(workers(int(budget.seconds / pace.each(1))), cores())
     games = budget.conflicts(pace.each(processes), once)

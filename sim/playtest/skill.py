@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.playtest.ground import Ground
+from sim.playtest.arena import Arena
 from sim.playtest.offers import BLIND, NAIVE, OWN
 from sim.playtest.paired import (
     corrected_confidence,
@@ -19,7 +19,7 @@ from sim.playtest.verdicts import UNIFORM
 from sim.statistics.intervals import Interval
 
 Seen = Callable[[str, int, Game], None]
-"""Is given the player, the side it played, and the conflict."""
+"""Called with the player, the side it played, and the conflict."""
 
 PLAYERS: Mapping[str, Player] = {BLIND: UNIFORM, NAIVE: Naively()}
 """The player that knows least comes first; neither gives up."""
@@ -57,24 +57,24 @@ class Ladder(Struct, frozen=True):
 
 
 def measure_ladder(
-    ground: Ground, games: int, plain: Sequence[Game], seen: Seen
+    arena: Arena, games: int, plain: Sequence[Game], seen: Seen
 ) -> Ladder:
     """Return the ladder of weaker players, each at every side against the own agents.
 
     *seen* is called with every conflict that they play.
     """
-    count = max(2, min(len(plain), games // (2 * len(ground.sides))))
-    own = _means(ground, dict.fromkeys(ground.sides, plain[:count]))
+    count = max(2, min(len(plain), games // (2 * len(arena.sides))))
+    own = _means(arena, dict.fromkeys(arena.sides, plain[:count]))
     confidence = corrected_confidence(len(PLAYERS))
     rungs: list[Rung] = []
     for name, player in PLAYERS.items():
         played: dict[int, list[Game]] = {}
-        for side in ground.sides:
-            who = ground.seated(ground.of_side(side, player))
-            played[side] = [ground.play(who, at) for at in range(count)]
+        for side in arena.sides:
+            who = arena.seated(arena.of_side(side, player))
+            played[side] = [arena.play(who, at) for at in range(count)]
             for game in played[side]:
                 seen(name, side, game)
-        got = _means(ground, played)
+        got = _means(arena, played)
         behind = mean_with_interval(paired_differences(own, got), confidence)
         rungs.append(
             Rung(name, mean_with_interval(got, confidence).within(0.0, 1.0), behind)
@@ -85,9 +85,9 @@ def measure_ladder(
     return Ladder(count, tuple(rungs))
 
 
-def _means(ground: Ground, played: Mapping[int, Sequence[Game]]) -> list[float]:
+def _means(arena: Arena, played: Mapping[int, Sequence[Game]]) -> list[float]:
     """Return the mean return over all sides, game by game."""
     return [
-        fmean(game.sides[side] for side, game in zip(ground.sides, games, strict=True))
-        for games in zip(*(played[side] for side in ground.sides), strict=True)
+        fmean(game.sides[side] for side, game in zip(arena.sides, games, strict=True))
+        for games in zip(*(played[side] for side in arena.sides), strict=True)
     ]

@@ -38,8 +38,8 @@ Choice = tuple[int, str, str]
 class Solution(Struct, frozen=True, array_like=True):
     """The law of a conflict in *states* states, and what was ever *taken*, or *left*.
 
-    There are no *ends* if it was not solved. *late* says that the time or the memory
-    did not suffice, which may suffice elsewhere.
+    There are no *ends* if it was not solved. *late* says that time or memory was too
+    short, so that it may be solved on another machine.
     """
 
     ends: tuple[tuple[str, tuple[float, ...], float], ...] = ()
@@ -70,7 +70,7 @@ class SolveJob(Struct, frozen=True):
         return "a solution for a playtest"
 
     def prepared(self) -> bytes:
-        """Return what tells apart code that solves otherwise."""
+        """Return the scenario and the fingerprints of the code that plays it."""
         return scenario_with_fingerprints(self.scenario, "")
 
     @property
@@ -119,7 +119,7 @@ def _ends(solved: Solved) -> tuple[tuple[str, tuple[float, ...], float], ...]:
 
 
 def _spec(player: Any, *, watched: bool) -> str:  # noqa: ANN401 - any player
-    """Return a spec of a player, by which a solution makes it."""
+    """Return the spec by which the solver makes this player."""
     if isinstance(player, Limited):
         return given_object(make_player(player)).name
     return given_object(Watching(make(player))).name if watched else player

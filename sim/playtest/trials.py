@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from sim.playtest.ground import Ground, Play
+from sim.playtest.arena import Arena, Play
 from sim.playtest.offers import OWN, Offer
 from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.restricted_agents import Limited, Option
@@ -45,9 +45,9 @@ class Trial(Struct):
     rounds: int = 1
 
 
-def limited_player(ground: Ground, option: Option, *, always: bool) -> Limited:
+def limited_player(arena: Arena, option: Option, *, always: bool) -> Limited:
     """Return the player who *always* must take *option*, or never may."""
-    return Limited(ground.agents[option.seat], option, always=always)
+    return Limited(arena.agents[option.seat], option, always=always)
 
 
 def apparent_effect(trial: Trial) -> float:
@@ -104,12 +104,12 @@ def most_promising(
             cost_of_always(trial) > abs(gain_of_never(trial)),
         )
         best.setdefault((option.seat, option.kind, costly), trial)
-    first = sorted(best.values(), key=lambda trial: not trial.offer.option.is_deed)
+    first = sorted(best.values(), key=lambda trial: not trial.offer.option.is_action)
     return (first + [trial for trial in ranked if trial not in first])[:most]
 
 
 def screen_options(
-    ground: Ground, offers: Sequence[Offer], plain: Sequence[Game], games: int
+    arena: Arena, offers: Sequence[Offer], plain: Sequence[Game], games: int
 ) -> tuple[list[Trial], int]:
     """Return trials of the first *offers* and how many conflicts they took.
 
@@ -121,7 +121,7 @@ def screen_options(
     glance = min(glance, len(plain))
     plain = telling_first(plain, glance)
     first = _within(offers, room // max(1, glance)) or offers[:1]
-    trials = _heat(ground, first, plain[:glance])
+    trials = _heat(arena, first, plain[:glance])
     spent = _cost(first) * glance
     more = min(_TRIED, len(plain)) - glance
     if not more:
@@ -131,7 +131,7 @@ def screen_options(
     again = _within([trial.offer for trial in ranked], left // more)
     if len(again) < _WORTH_IT * len(first):
         return [trial for trial in trials if trial.met], spent
-    longer = _heat(ground, again, plain[glance : glance + more])
+    longer = _heat(arena, again, plain[glance : glance + more])
     by_option = {trial.offer.option: trial for trial in longer}
     both = [joined_trial(trial, by_option.get(trial.offer.option)) for trial in trials]
     return [trial for trial in both if trial.met], spent + _cost(again) * more
@@ -182,21 +182,19 @@ def _kinds(offer: Offer) -> tuple[bool, ...]:
     return (False, True)
 
 
-def _heat(
-    ground: Ground, offers: Sequence[Offer], plain: Sequence[Game]
-) -> list[Trial]:
-    return _play(ground, [(offer, _kinds(offer)) for offer in offers], plain)
+def _heat(arena: Arena, offers: Sequence[Offer], plain: Sequence[Game]) -> list[Trial]:
+    return _play(arena, [(offer, _kinds(offer)) for offer in offers], plain)
 
 
 def measure_trials(
-    ground: Ground, trials: Sequence[Trial], numbers: range
+    arena: Arena, trials: Sequence[Trial], numbers: range
 ) -> list[Trial]:
     """Return trials of the same options on dice that had no part in picking them."""
     if not trials or not numbers:
         return []
-    fresh = ground.games([(ground.agents, number) for number in numbers])
+    fresh = arena.games([(arena.agents, number) for number in numbers])
     tested = [(trial.offer, _kinds(trial.offer)) for trial in trials]
-    return _play(ground, tested, fresh)
+    return _play(arena, tested, fresh)
 
 
 def conflicts_to_measure(trials: Sequence[Trial]) -> int:
@@ -205,7 +203,7 @@ def conflicts_to_measure(trials: Sequence[Trial]) -> int:
 
 
 def _play(
-    ground: Ground,
+    arena: Arena,
     offers: Sequence[tuple[Offer, tuple[bool, ...]]],
     plain: Sequence[Game],
 ) -> list[Trial]:
@@ -214,11 +212,11 @@ def _play(
     for offer, kinds in offers:
         for always in kinds:
             option = offer.option
-            who = ground.seated(
-                {option.seat: limited_player(ground, option, always=always)}
+            who = arena.seated(
+                {option.seat: limited_player(arena, option, always=always)}
             )
             plays += [(who, game.number) for game in plain]
-    played = iter(ground.games(plays))
+    played = iter(arena.games(plays))
     return [_trial(offer, kinds, plain, played) for offer, kinds in offers]
 
 

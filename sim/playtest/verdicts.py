@@ -9,8 +9,8 @@ from math import sqrt
 
 from msgspec import structs
 
+from sim.playtest.arena import Arena
 from sim.playtest.findings import LARGE, NEARLY, SMALL, Finding, Label
-from sim.playtest.ground import Ground
 from sim.playtest.offers import Offers
 from sim.playtest.paired import (
     corrected_confidence,
@@ -85,7 +85,7 @@ def _is_trap(finding: Finding) -> bool:
     worse = finding.never.high > -SMALL or (
         finding.apart is not None and finding.apart.high < 0
     )
-    lost = worse if finding.option.is_deed else finding.never.value > -SMALL
+    lost = worse if finding.option.is_action else finding.never.value > -SMALL
     return (lured and finding.never.value >= SMALL) or (
         naive and _is_costly(finding) and lost
     )
@@ -147,7 +147,7 @@ _DOUBTED = frozenset([Label.TRAP, Label.WEAK, Label.DEAD])
 
 
 def drop_refuted_labels(
-    ground: Ground, findings: Sequence[Finding], games: int
+    arena: Arena, findings: Sequence[Finding], games: int
 ) -> list[Finding]:
     """Return *findings* without the labels that weaker players refute.
 
@@ -156,7 +156,7 @@ def drop_refuted_labels(
     doubted = sum(finding.label in _DOUBTED for finding in findings)
     each = min(_BLIND, max(_BLIND_LEAST, games // (2 * max(1, doubted))))
     return [
-        _unless_refuted(ground, finding, each, doubted)
+        _unless_refuted(arena, finding, each, doubted)
         if finding.label in _DOUBTED
         else finding
         for finding in findings
@@ -164,11 +164,11 @@ def drop_refuted_labels(
 
 
 def _unless_refuted(
-    ground: Ground, finding: Finding, games: int, doubted: int
+    arena: Arena, finding: Finding, games: int, doubted: int
 ) -> Finding:
     """Return *finding*, without its label if it surely gains against weaker players."""
     gain = _against_blind(
-        ground, finding.option, games, corrected_confidence(_LOOKS * doubted)
+        arena, finding.option, games, corrected_confidence(_LOOKS * doubted)
     )
     if gain is None:
         return finding
@@ -177,7 +177,7 @@ def _unless_refuted(
 
 
 def _against_blind(
-    ground: Ground, option: Option, games: int, confidence: float
+    arena: Arena, option: Option, games: int, confidence: float
 ) -> Interval | None:
     """Return what a seat gains by *always* taking an option against blind players.
 
@@ -187,19 +187,19 @@ def _against_blind(
     seat = option.seat
     blind: dict[int, Player] = {
         other: UNIFORM
-        for own in ground.members.values()
+        for own in arena.members.values()
         for other in own
-        if ground.seats[other].side != ground.seats[seat].side
+        if arena.seats[other].side != arena.seats[seat].side
     }
     if not blind:
         return None
-    always = limited_player(ground, option, always=True)
-    seatings = ground.seated(blind | {seat: always}), ground.seated(blind)
+    always = limited_player(arena, option, always=True)
+    seatings = arena.seated(blind | {seat: always}), arena.seated(blind)
     gains: list[float] = []
     step = -(-games // _LOOKS)
     for first in range(0, games, step):
         numbers = range(first, min(first + step, games))
-        played = ground.games([(seating, at) for seating in seatings for at in numbers])
+        played = arena.games([(seating, at) for seating in seatings for at in numbers])
         got = [game.returns[seat] for game in played]
         gains += paired_differences(got[: len(numbers)], got[len(numbers) :])
         gain = mean_with_interval(gains, confidence)

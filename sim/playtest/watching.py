@@ -1,4 +1,4 @@
-"""Go through a conflict that was played, question by question."""
+"""Walks through a conflict that was played, question by question."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.conflict.replay import ENGINE
-from sim.playtest.ground import Ground
+from sim.playtest.arena import Arena
 from sim.playtest.table import Game
 from sim.seam.events import DiceRolled, Fact, Seat
 from sim.seam.protocol import Decision
@@ -30,10 +30,10 @@ class Asked(Struct, frozen=True):
         return len(self.decision.options) > 1
 
 
-def questions(ground: Ground, game: Game) -> Iterator[Asked]:
+def questions(arena: Arena, game: Game) -> Iterator[Asked]:
     """Yield every question of *game* in order."""
-    state = ground.state
-    ask, evolve = ground.system.ask, ground.system.evolve
+    state = arena.state
+    ask, evolve = arena.system.ask, arena.system.evolve
     for event in game.events:
         if type(event) in ENGINE:
             continue
@@ -44,9 +44,9 @@ def questions(ground: Ground, game: Game) -> Iterator[Asked]:
         state = evolve(state, event)
 
 
-def lead_of_asked(ground: Ground, asked: Asked) -> float | None:
+def lead_of_asked(arena: Arena, asked: Asked) -> float | None:
     """Return the lead of whoever is asked, from -1 to 1; None if it is unknown."""
-    appraise = ground.system.solving.appraise
+    appraise = arena.system.solving.appraise
     if appraise is None:
         return None
     return appraise(asked.decision.view, asked.decision.options[0]).ahead

@@ -130,15 +130,15 @@ class Weighing:
         }
         most = max(until.values())
         until[_NOBODY] = max(until.get(_NOBODY, 0), most, len(self.plain))
-        asked = [
+        plays = [
             (departure, number)
             for departure, end in until.items()
             for number in range(len(self._games[departure]), end)
         ]
         games = self._meetings.games(
-            [(self._agents(departure, at), self._first + at) for departure, at in asked]
+            [(self._agents(departure, at), self._first + at) for departure, at in plays]
         )
-        for (departure, _), game in zip(asked, games, strict=True):
+        for (departure, _), game in zip(plays, games, strict=True):
             self._games[departure].append(game)
 
     def _agents(self, departure: Departure, at: int) -> Agents:

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from sim.campaign.plan import cast
 from sim.library.scenario import from_dict
+from sim.playtest.arena import Arena
 from sim.playtest.course import Course, measure_course
 from sim.playtest.fairness import Fairness, measure_fairness
 from sim.playtest.findings import Finding, Restrictions
-from sim.playtest.ground import Ground
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.option_values import measure_options
 from sim.playtest.skill import PLAYERS
@@ -136,30 +136,30 @@ STALLS: Mapping[str, Sheet] = {
 """Conflicts that mostly stop before anybody has won, in every system."""
 
 
-def ground_of(sheet: Sheet, seed: str) -> Ground:
+def arena_of(sheet: Sheet, seed: str) -> Arena:
     """Return where a scenario is played by its own agents."""
     loaded = from_dict(sheet)
-    return Ground(loaded, cast(loaded, ()), seed)
+    return Arena(loaded, cast(loaded, ()), seed)
 
 
-def plain_games(ground: Ground) -> list[Game]:
+def plain_games(arena: Arena) -> list[Game]:
     """Play without any restriction."""
-    return [ground.play(ground.agents, number) for number in range(PLAIN)]
+    return [arena.play(arena.agents, number) for number in range(PLAIN)]
 
 
 def options_of(sheet: Sheet, seed: str, games: int = RESTRICTED) -> Restrictions:
     """Return what restricted play says of a scenario, without the rest of a report."""
-    ground = ground_of(sheet, seed)
-    plain, offers = plain_games(ground), Offers(ground)
+    arena = arena_of(sheet, seed)
+    plain, offers = plain_games(arena), Offers(arena)
     for game in plain:
-        offers.add(OWN, game, set(range(len(ground.seats))))
+        offers.add(OWN, game, set(range(len(arena.seats))))
     for name, player in PLAYERS.items():
-        for side in ground.sides:
-            who = ground.seated(ground.of_side(side, player))
+        for side in arena.sides:
+            who = arena.seated(arena.of_side(side, player))
             for number in range(_NAIVE):
-                game = ground.play(who, number)
-                offers.add(name, game, ground.members[side])
-    return measure_options(ground, offers, games, plain)
+                game = arena.play(who, number)
+                offers.add(name, game, arena.members[side])
+    return measure_options(arena, offers, games, plain)
 
 
 def named(findings: Sequence[Finding], fault: Fault) -> bool:
@@ -174,7 +174,7 @@ def named(findings: Sequence[Finding], fault: Fault) -> bool:
 
 def fairness_of(sheet: Sheet, seed: str) -> Fairness:
     """Return what the seats of a scenario are worth."""
-    return measure_fairness(ground_of(sheet, seed), FAIR)
+    return measure_fairness(arena_of(sheet, seed), FAIR)
 
 
 def uneven(fairness: Fairness) -> set[str]:
@@ -184,5 +184,5 @@ def uneven(fairness: Fairness) -> set[str]:
 
 def course_of(sheet: Sheet, seed: str) -> Course:
     """Return how a scenario plays."""
-    ground = ground_of(sheet, seed)
-    return measure_course(ground, plain_games(ground))
+    arena = arena_of(sheet, seed)
+    return measure_course(arena, plain_games(arena))

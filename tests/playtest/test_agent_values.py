@@ -12,7 +12,7 @@ from sim.graph.solve import Bounds
 from sim.optimal import matrix
 from sim.playtest import agent_values as estimating
 from sim.playtest.agent_values import WAYS, value_among_agents, value_with_fallback
-from sim.playtest.ground import Ground
+from sim.playtest.arena import Arena
 from sim.run.seating import seat_agents
 from sim.study.among import Among
 from sim.study.solving import solution
@@ -46,10 +46,10 @@ def exactly(ways: tuple[str, ...], name: str) -> float:
     loaded = tiny(name)
     seats = loaded.system.seats(loaded.scenario)
     own = seat_agents(seats, ())
-    ground = Ground(loaded, own, "value")
+    arena = Arena(loaded, own, "value")
     sides = []
     for seat in (0, 1):
-        forced = list(estimating._agents_that_take(ground, seat))[:FORCED]
+        forced = list(estimating._agents_that_take(arena, seat))[:FORCED]
         assert forced or name != FIGHT
         sides.append([*(way or own[seat] for way in ways), *forced])
     rows = []

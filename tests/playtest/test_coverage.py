@@ -2,14 +2,14 @@
 
 from sim.campaign.plan import cast as seated
 from sim.library.scenario import load
+from sim.playtest.arena import Arena
 from sim.playtest.coverage import RuleCounts, could_use, measure_coverage
-from sim.playtest.ground import Ground
 
 
 def test_rules_that_could_be_used_are_named_with_what_leads_to_them() -> None:
     """Rules that were not used are named with a choice or ruling that leads to them."""
     loaded = load("skill_duel")
-    there = Ground(loaded, seated(loaded, ()), "s")
+    there = Arena(loaded, seated(loaded, ()), "s")
     plain = [there.play(there.agents, number) for number in range(4)]
     own = RuleCounts()
     for game in plain:

@@ -11,12 +11,12 @@ from sim.audit.store import StoreAudit
 from sim.campaign.plan import cast as seated
 from sim.graph.solve import Bounds, solve
 from sim.library.scenario import load
+from sim.playtest.arena import Arena
 from sim.playtest.audit import AUDITS
 from sim.playtest.budget import unlimited_seconds
 from sim.playtest.exact import Exact, solve_restrictions, solve_watching
 from sim.playtest.fairness import shares_won
 from sim.playtest.findings import Label
-from sim.playtest.ground import Ground
 from sim.playtest.offers import NAIVE, OWN, Offer, Offers
 from sim.playtest.paired import mean_with_interval, paired_differences
 from sim.playtest.restricted_agents import Limited, Naively, Option
@@ -32,54 +32,54 @@ PLENTY = 10_000
 DICE = range(300)
 
 
-def there(scenario: str, runner: Runner | None = None) -> Ground:
+def there(scenario: str, runner: Runner | None = None) -> Arena:
     """A scenario between its own agents."""
     loaded = load(scenario)
-    return Ground(loaded, seated(loaded, ()), "s", runner)
+    return Arena(loaded, seated(loaded, ()), "s", runner)
 
 
-def offered(ground: Ground, games: int = 8) -> Sequence[Offer]:
+def offered(arena: Arena, games: int = 8) -> Sequence[Offer]:
     """The options that its own agents and naive ones choose among."""
-    offers = Offers(ground)
-    for side in ground.sides:
+    offers = Offers(arena)
+    for side in arena.sides:
         for name, who in (
-            (OWN, ground.agents),
-            (NAIVE, ground.seated(ground.of_side(side, Naively()))),
+            (OWN, arena.agents),
+            (NAIVE, arena.seated(arena.of_side(side, Naively()))),
         ):
             for number in range(games):
-                offers.add(name, ground.play(who, number), ground.members[side])
+                offers.add(name, arena.play(who, number), arena.members[side])
     return offers.all()
 
 
 @cache
-def wrestled() -> tuple[Ground, list[Exact]]:
+def wrestled() -> tuple[Arena, list[Exact]]:
     """All options of an arm-wrestling, solved."""
-    ground = there("planets_arm_wrestle")
-    return ground, solve_restrictions(
-        ground, offered(ground), PLENTY, solve_watching(ground)
+    arena = there("planets_arm_wrestle")
+    return arena, solve_restrictions(
+        arena, offered(arena), PLENTY, solve_watching(arena)
     )
 
 
-def law_of(ground: Ground, option: Option, *, always: bool) -> dict[str, float]:
+def law_of(arena: Arena, option: Option, *, always: bool) -> dict[str, float]:
     """How the conflict ends, solved apart from everything else."""
-    limited = Limited(ground.agents[option.seat], option, always)
-    who = ground.seated({option.seat: limited})
-    job = SolveJob(ground.loaded.data, who, 4000, 60.0)
+    limited = Limited(arena.agents[option.seat], option, always)
+    who = arena.seated({option.seat: limited})
+    job = SolveJob(arena.loaded.data, who, 4000, 60.0)
     law = decode_solution(solve_one(job)).law
     return {f"{end}": chance for end, chance in law.items()}
 
 
 def test_what_is_exact_is_scored_as_games_are() -> None:
     """A draw counts as much in an exact share of wins as in games."""
-    ground = there("planets_arm_wrestle")
+    arena = there("planets_arm_wrestle")
     ends = {(1.0, 0.0): 0.25, (0.5, 0.5): 0.5, (0.2, 0.4): 0.25}
     law = {("over", returns): chance for returns, chance in ends.items()}
-    assert list(shares_won(ground, law).values()) == [0.5, 0.5]
+    assert list(shares_won(arena, law).values()) == [0.5, 0.5]
     games = [
-        (Table(ground.loaded, "s").game(0, "over", 1, returns), chance)
+        (Table(arena.loaded, "s").game(0, "over", 1, returns), chance)
         for returns, chance in ends.items()
     ]
-    for side in ground.sides:
+    for side in arena.sides:
         shown = sum(chance * game.scores[side] for game, chance in games)
         assert shown == pytest.approx(0.5)
 
@@ -87,17 +87,17 @@ def test_what_is_exact_is_scored_as_games_are() -> None:
 @pytest.mark.slow
 def test_to_hold_in_an_arm_wrestling_is_what_forcing_it_comes_to() -> None:
     """Always to hold costs what `fracas solve` says of an agent forced to hold."""
-    ground, results = wrestled()
+    arena, results = wrestled()
     (hold,) = [
         result
         for result in results
         if result.offer.option.words == "Renaissance Man chooses: hold."
     ]
     spec = "forced:says=chooses hold,of=steady"
-    who = (*ground.agents[: hold.seat], spec, *ground.agents[hold.seat + 1 :])
+    who = (*arena.agents[: hold.seat], spec, *arena.agents[hold.seat + 1 :])
     forced, usual = (
-        solve(ground.system, ground.state, ground.seats, agents).returns[hold.seat].low
-        for agents in (who, ground.agents)
+        solve(arena.system, arena.state, arena.seats, agents).returns[hold.seat].low
+        for agents in (who, arena.agents)
     )
     assert hold.gain(hold.always) == pytest.approx(forced - usual, abs=1e-9)
     assert hold.gain(hold.always) < -0.5
@@ -105,15 +105,15 @@ def test_to_hold_in_an_arm_wrestling_is_what_forcing_it_comes_to() -> None:
 
 
 def check_against_games(
-    ground: Ground, results: Sequence[Exact], confidence: float
+    arena: Arena, results: Sequence[Exact], confidence: float
 ) -> None:
     """Assert that the intervals of pairs of games hold what options gain exactly."""
-    plain = [game.returns for game in ground.games([(ground.agents, n) for n in DICE])]
+    plain = [game.returns for game in arena.games([(arena.agents, n) for n in DICE])]
     for result in results:
         for always, law in ((True, result.always), (False, result.never)):
-            limited = Limited(ground.agents[result.seat], result.offer.option, always)
-            who = ground.seated({result.seat: limited})
-            played = ground.games([(who, number) for number in DICE])
+            limited = Limited(arena.agents[result.seat], result.offer.option, always)
+            who = arena.seated({result.seat: limited})
+            played = arena.games([(who, number) for number in DICE])
             got = [game.returns[result.seat] for game in played]
             usual = [returns[result.seat] for returns in plain]
             gain = mean_with_interval(paired_differences(got, usual), confidence)
@@ -133,15 +133,15 @@ def test_what_games_show_holds_what_is_exact() -> None:
 )
 def test_what_is_not_solved_would_change_nothing(scenario: str) -> None:
     """An option that is taken always or never anyway is not solved again."""
-    ground = there(scenario)
+    arena = there(scenario)
     spared = 0
     for result in solve_restrictions(
-        ground, offered(ground), PLENTY, solve_watching(ground)
+        arena, offered(arena), PLENTY, solve_watching(arena)
     ):
         for always, law in ((True, result.always), (False, result.never)):
             if law is result.plain:
                 spared += 1
-                other = law_of(ground, result.offer.option, always=always)
+                other = law_of(arena, result.offer.option, always=always)
                 usual = {f"{end}": chance for end, chance in law.items()}
                 assert other == pytest.approx(usual, abs=1e-9)
     assert spared
@@ -159,15 +159,15 @@ def test_a_solution_is_written_alike_in_every_process() -> None:
 
 def test_only_as_many_are_solved_as_there_is_room_for() -> None:
     """Options are solved only as states and time allow."""
-    ground = there("skill_library")
-    options = offered(ground)
-    few = solve_restrictions(ground, options, 10, solve_watching(ground))
+    arena = there("skill_library")
+    options = offered(arena)
+    few = solve_restrictions(arena, options, 10, solve_watching(arena))
     assert 0 < len(few) < len(options)
     assert not solve_restrictions(
-        ground, options, PLENTY, solve_watching(ground), lambda: 0.0
+        arena, options, PLENTY, solve_watching(arena), lambda: 0.0
     )
     assert not solve_restrictions(
-        ground, options, PLENTY, solve_watching(ground, lambda: 0.0)
+        arena, options, PLENTY, solve_watching(arena, lambda: 0.0)
     )
 
 
@@ -198,10 +198,10 @@ def test_what_the_clock_decided_is_decided_as_before() -> None:
             raise AssertionError((job, data))
 
     times = iter([9.0])
-    ground = there("skill_library", Runner(record=Keeping()))
-    options = offered(ground)
+    arena = there("skill_library", Runner(record=Keeping()))
+    options = offered(arena)
     hurried = solve_restrictions(
-        ground, options, PLENTY, solve_watching(ground), lambda: next(times, 0.0)
+        arena, options, PLENTY, solve_watching(arena), lambda: next(times, 0.0)
     )
     assert len(hurried) == 1
     again = there("skill_library", Runner(record=Knowing()))

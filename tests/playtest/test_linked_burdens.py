@@ -7,8 +7,8 @@ from msgspec import structs
 from sim.campaign.plan import cast
 from sim.library.parts import parts
 from sim.library.scenario import load
+from sim.playtest.arena import Arena
 from sim.playtest.findings import Finding, Label, Restrictions
-from sim.playtest.ground import Ground
 from sim.playtest.linked_burdens import link_burdens
 from sim.playtest.offers import OWN, Offers
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
@@ -21,10 +21,10 @@ NOTHING = Interval(0.0, -0.1, 0.1)
 
 
 @cache
-def debate() -> Ground:
+def debate() -> Arena:
     """Dan shames Cleo by his skill of intimidation, and loses by it."""
     loaded = load("dice_pool_debate")
-    return Ground(loaded, cast(loaded, ()), "s")
+    return Arena(loaded, cast(loaded, ()), "s")
 
 
 def options(words: str) -> Restrictions:

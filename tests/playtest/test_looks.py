@@ -96,14 +96,14 @@ def offer(seat: int, words: str, lots: Random) -> Offer:
 
 def looked_at(world: World, games: int, more: int) -> tuple[list[Finding], bool]:
     """What is measured in *games* and so many *more*, and whether these were used."""
-    ground, offers = cast("Any", world), cast("Any", world)
+    arena, offers = cast("Any", world), cast("Any", world)
     tried = [world.trial(offer_, range(12)) for offer_ in world.offers]
-    rounds = module._rounds(ground, tried, games, FIRST)
+    rounds = module._rounds(arena, tried, games, FIRST)
     findings = module._labelled(
-        module._measured_and_tried(ground, tried, rounds), offers
+        module._measured_and_tried(arena, tried, rounds), offers
     )
-    longer = module._with_last_look(ground, rounds, findings, offers, more, FIRST)
-    last = module._measured_and_tried(ground, tried, longer)
+    longer = module._with_last_look(arena, rounds, findings, offers, more, FIRST)
+    last = module._measured_and_tried(arena, tried, longer)
     return [finding for finding in last if finding.measured], longer != rounds
 
 

@@ -11,10 +11,10 @@ from sim.errors import OddsError
 from sim.fitting.field import FIELD
 from sim.library.scenario import load
 from sim.playtest import pilot
+from sim.playtest.arena import Arena
 from sim.playtest.batch import Seating
 from sim.playtest.budget import LEAST, Budget, Speed, read_budget
 from sim.playtest.equilibrium import maximin_weights
-from sim.playtest.ground import Ground
 from sim.playtest.paired import corrected_confidence, mean_with_interval
 from sim.playtest.pilot import Mix, Pace
 from sim.playtest.sensitivity import measure_sensitivity
@@ -76,7 +76,7 @@ def test_a_search_is_timed_by_the_answers_that_it_gave(
     monkeypatch.setattr(Search, "walks", walks)
     monkeypatch.setattr(pilot, "monotonic", lambda: float(next(clock)))
     loaded = load("stuck_door")
-    pace = pilot.pace_of_mix(Ground(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
+    pace = pilot.pace_of_mix(Arena(loaded, cast(loaded, ()), "s"), Mix(0.1, 0.3, 2.0))
     assert len(gave) == 2
     assert pace.answer == pytest.approx(1.0 / (5 * gave[-1]))
 
@@ -96,37 +96,37 @@ def test_a_budget_of_games_is_kept(scenario: str) -> None:
 def test_most_numbers_are_moved_a_little_and_some_measured() -> None:
     """Most numbers are moved, and those that change something are measured."""
     loaded = load("skill_duel")
-    ground = Ground(loaded, cast(loaded, ()), "s")
-    sensitivity = measure_sensitivity(ground, 300, 8)
+    arena = Arena(loaded, cast(loaded, ()), "s")
+    sensitivity = measure_sensitivity(arena, 300, 8)
     assert sensitivity.tried >= 30
     assert 4 <= len(sensitivity.effects) <= 10
     assert all(effect.games >= 16 for effect in sensitivity.effects)
-    assert ground.played <= 330
+    assert arena.played <= 330
 
 
 @pytest.mark.slow
 def test_what_is_left_for_numbers_is_all_used() -> None:
     """The last part uses all the games that are left."""
     loaded = load("planets_boulder")
-    ground = Ground(loaded, cast(loaded, ()), "s")
-    sensitivity = measure_sensitivity(ground, 3000, 8)
-    assert 2900 <= ground.played <= 3000
+    arena = Arena(loaded, cast(loaded, ()), "s")
+    sensitivity = measure_sensitivity(arena, 3000, 8)
+    assert 2900 <= arena.played <= 3000
     assert sensitivity.effects[0].games > 400
 
 
 def test_the_agents_of_a_field_are_all_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every agent of the field is timed at every side."""
     loaded = load("stuck_door")
-    ground, play = Ground(loaded, cast(loaded, ()), "s"), Ground.play
+    arena, play = Arena(loaded, cast(loaded, ()), "s"), Arena.play
     met: list[Seating] = []
 
-    def counted(there: Ground, who: Seating, number: int) -> Game:
+    def counted(there: Arena, who: Seating, number: int) -> Game:
         met.append(who)
         return play(there, who, number)
 
-    monkeypatch.setattr(Ground, "play", counted)
-    pilot._seconds_with_field(ground, 0.0)  # pyright: ignore[reportPrivateUsage]
-    assert len(met) == len(FIELD) * len(ground.sides)
+    monkeypatch.setattr(Arena, "play", counted)
+    pilot._seconds_with_field(arena, 0.0)  # pyright: ignore[reportPrivateUsage]
+    assert len(met) == len(FIELD) * len(arena.sides)
     assert {agent for who in met for agent in who} >= {*FIELD[1:]}
 
 

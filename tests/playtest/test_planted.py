@@ -19,9 +19,9 @@ from tests.playtest.faults import (
     STALLS,
     UNFAIR,
     Fault,
+    arena_of,
     course_of,
     fairness_of,
-    ground_of,
     named,
     options_of,
     plain_games,
@@ -94,7 +94,7 @@ def test_a_stall_is_what_has_to_change_first() -> None:
 def test_options_are_first_tried_where_somebody_can_lose_by_them() -> None:
     """Options are tried first in games that were lost and games that were won."""
     fault = OPTIONS["solar_system, useless"]
-    plain = plain_games(ground_of(fault.sheet, "bench-0"))
+    plain = plain_games(arena_of(fault.sheet, "bench-0"))
     least = min(game.sides[0] for game in plain)
     lost = [game for game in plain if game.sides[0] == least]
     won = [game for game in plain if game.sides[0] > least]

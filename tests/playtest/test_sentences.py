@@ -7,10 +7,10 @@ import fracas
 from sim.library.scenario import Loaded, load
 from sim.playtest import legends
 from sim.playtest.advice import sides_advice
+from sim.playtest.arena import Arena
 from sim.playtest.best_play import BestPlay, SureOf, best_play
 from sim.playtest.fairness import Fairness, SideWorth
 from sim.playtest.findings import Finding, Label, Restrictions, option_subject
-from sim.playtest.ground import Ground
 from sim.playtest.parts import PartLabel, PartWorth, PartWorths
 from sim.playtest.phrases import verdict_in_words
 from sim.playtest.restricted_agents import Option
@@ -122,23 +122,23 @@ def test_what_best_play_tells_is_not_called_open() -> None:
 def test_best_play_is_followed_for_a_share_of_the_games() -> None:
     """Best play is what `value` says, and is left out with too few games."""
     loaded = tiny("planets", round_cap="1")
-    value = best_play(_ground(loaded), 30)
+    value = best_play(_arena(loaded), 30)
     assert value is not None
     assert value.exact
     for side, sure in zip(value.sides, value_of(loaded).sure, strict=True):
         assert (side.low, side.high) == (sure.low, sure.high)
-    assert best_play(_ground(tiny("planets", round_cap="3")), 1) is None
+    assert best_play(_arena(tiny("planets", round_cap="3")), 1) is None
 
 
 def test_best_play_is_that_of_two_sides() -> None:
     """Best play is left out where there are not two sides."""
     for name in ("footrace", "stuck_door"):
-        assert best_play(_ground(load(name)), 100) is None
+        assert best_play(_arena(load(name)), 100) is None
 
 
-def _ground(loaded: Loaded) -> Ground:
+def _arena(loaded: Loaded) -> Arena:
     seats = loaded.system.seats(loaded.scenario)
-    return Ground(loaded, seat_agents(seats, ()), "s")
+    return Arena(loaded, seat_agents(seats, ()), "s")
 
 
 def test_draws_are_said() -> None:

@@ -10,7 +10,7 @@ from sim.errors import ScenarioError
 from sim.library.parts import Having, parts, without
 from sim.library.scenario import Loaded, from_dict, load
 from sim.library.settings import parse, with_settings
-from sim.playtest.ground import Ground
+from sim.playtest.arena import Arena
 from sim.playtest.parts import PartLabel, PartWorths, part_worths
 from sim.playtest.phrases import dead_words, part_words
 from tests.playtest.planted import BLOWS, blow, brawl
@@ -59,7 +59,7 @@ def worths() -> PartWorths:
     spit: dict[str, Any] = blow("spit", -9)
     spit["edges"] = [{"label": "aim", "dice": 1}]
     loaded = from_dict(brawl((*BLOWS[:1], blow("bite", 9), spit)))
-    there = Ground(loaded, seated(loaded, ()), "s")
+    there = Arena(loaded, seated(loaded, ()), "s")
     plain = [there.play(there.agents, number) for number in range(8)]
     return part_worths(there, 300, plain)
 

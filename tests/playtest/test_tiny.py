@@ -16,8 +16,8 @@ from sim.casting.objects import given_object
 from sim.casting.roster import make
 from sim.conflict.phrases import first_line
 from sim.graph.solve import solve
+from sim.playtest.arena import Arena
 from sim.playtest.exact import Exact, solve_restrictions, solve_watching
-from sim.playtest.ground import Ground
 from sim.playtest.restricted_agents import gives_up
 from sim.seam.events import Fact
 from sim.seam.protocol import Agent, Decision
@@ -59,24 +59,22 @@ class Held(Wrapper):
 
 
 @cache
-def restricted(name: str) -> tuple[Ground, list[Exact]]:
+def restricted(name: str) -> tuple[Arena, list[Exact]]:
     """The options of a tiny conflict that have a line, each solved."""
     loaded = tiny(name)
-    ground = Ground(loaded, seated(loaded, ()), "agree")
-    results = solve_restrictions(
-        ground, offered(ground), PLENTY, solve_watching(ground)
-    )
-    return ground, [result for result in results if result.offer.option.words]
+    arena = Arena(loaded, seated(loaded, ()), "agree")
+    results = solve_restrictions(arena, offered(arena), PLENTY, solve_watching(arena))
+    return arena, [result for result in results if result.offer.option.words]
 
 
-def solved_so(ground: Ground, result: Exact, *, must: bool) -> float:
+def solved_so(arena: Arena, result: Exact, *, must: bool) -> float:
     """Return what the seat gains, solved apart from everything of a playtest."""
-    held = [*ground.agents]
+    held = [*arena.agents]
     agent = Held(make(held[result.seat]), result.offer.option.words, must=must)
     held[result.seat] = given_object(agent).name
     usual, other = (
-        solve(ground.system, ground.state, ground.seats, who).returns[result.seat]
-        for who in (ground.agents, held)
+        solve(arena.system, arena.state, arena.seats, who).returns[result.seat]
+        for who in (arena.agents, held)
     )
     assert usual.low == pytest.approx(usual.high, abs=1e-9)
     return other.middle - usual.middle
@@ -85,9 +83,9 @@ def solved_so(ground: Ground, result: Exact, *, must: bool) -> float:
 @pytest.mark.parametrize("name", later(TINY, set(TINY) - {"planets", "skill_roll"}))
 def test_restricted_play_is_solving_with_an_agent_that_may_not(name: str) -> None:
     """Never and always an option are worth what solving with such an agent shows."""
-    ground, results = restricted(name)
+    arena, results = restricted(name)
     assert results
     for result in results:
         for must, law in ((True, result.always), (False, result.never)):
-            gain = solved_so(ground, result, must=must)
+            gain = solved_so(arena, result, must=must)
             assert result.gain(law) == pytest.approx(gain, abs=1e-9)

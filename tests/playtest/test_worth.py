@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from sim.playtest.equilibrium import maximin_weights
-from sim.playtest.meetings import Agents, Asked, Meetings, play_crossings
+from sim.playtest.meetings import Agents, Meeting, Meetings, play_crossings
 from sim.playtest.table import Game
 from sim.playtest.worth import Weighing, Worth, departures
 
@@ -56,8 +56,8 @@ def weighed(chances: Chances, games: int, seed: int) -> Worth:
         got = {0: won, 1: 1.0 - won}
         return Game(number, "", 1, (won, 1.0 - won), got, got)
 
-    def play(asked: Sequence[Asked]) -> list[Game]:
-        return [outcome(*pair) for pair in asked]
+    def play(wanted: Sequence[Meeting]) -> list[Game]:
+        return [outcome(*pair) for pair in wanted]
 
     meetings = Meetings((0, 1), play)
     fields_ = play_crossings(meetings, fields, int(0.35 * games))
@@ -97,12 +97,12 @@ def test_more_games_make_it_narrower() -> None:
 
 def test_a_pair_that_met_is_not_played_again() -> None:
     """A pair that has met is not played again."""
-    played: list[Asked] = []
+    played: list[Meeting] = []
 
-    def play(asked: Sequence[Asked]) -> list[Game]:
-        played.extend(asked)
+    def play(wanted: Sequence[Meeting]) -> list[Game]:
+        played.extend(wanted)
         got = {0: 0.5, 1: 0.5}
-        return [Game(pair, "", 1, (0.5, 0.5), got, got) for _, pair in asked]
+        return [Game(pair, "", 1, (0.5, 0.5), got, got) for _, pair in wanted]
 
     meetings = Meetings((0, 1), play)
     both = meetings.pair(1, ("own", "other"))

@@ -1,8 +1,7 @@
 """Plays the conflicts of a playtest: one scenario, with the dice of one seed.
 
-A conflict that is looked at is played here, and its events are kept until then. Of all
-others only the results matter, so they are played in batches, on workers if there are
-any.
+A conflict whose events are looked at is played in this process. Of all others only the
+results matter, so they are played in batches, by workers if there are any.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +27,7 @@ Play = tuple[Seating, int]
 """Who plays, and the number of the conflict."""
 
 
-class Ground:
+class Arena:
     """Plays one scenario; *agents* are the specs of all seats."""
 
     def __init__(
@@ -65,7 +64,7 @@ class Ground:
         return side_in_short(self.seats, self.members[side])
 
     def seated(self, given: Mapping[int, Player]) -> Seating:
-        """Return who sits at every seat: those *given* by seat, else its own agent."""
+        """Return the player of every seat: the *given* one, or its own agent."""
         return tuple(given.get(at, own) for at, own in enumerate(self.agents))
 
     def of_side(self, side: int, agent: Player) -> dict[int, Player]:
@@ -82,7 +81,7 @@ class Ground:
         return structs.replace(game, events=played.events)
 
     def games(self, plays: Sequence[Play]) -> list[Game]:
-        """Return what came of *plays*, in order; AgentError if an agent fails."""
+        """Return the played *plays*, in order; raises AgentError if an agent fails."""
         batches = self.batches(plays)
         games: list[Game] = []
         for batch, lines in zip(batches, self.runner.lines(batches), strict=True):
@@ -99,7 +98,7 @@ class Ground:
         ]
 
     def games_of(self, batch: Batch, lines: Lines) -> list[Game]:
-        """Return the conflicts of *batch* by the *lines* that came of it."""
+        """Return the conflicts of *batch*, whose results are *lines*."""
         return [
             structs.replace(
                 self._table.game(number, line.how, line.rounds, line.returns),
@@ -108,17 +107,17 @@ class Ground:
             for (_, number), line in zip(batch.plays, lines.lines, strict=True)
         ]
 
-    def beside(self, loaded: Loaded) -> "Ground":
-        """Return the ground of a changed scenario, with the same agents and dice.
+    def for_scenario(self, loaded: Loaded) -> "Arena":
+        """Return the arena of a changed scenario, with the same agents and dice.
 
         Raises AgentError if it has other seats.
         """
-        ground = Ground(loaded, self.agents, self.seed, self.runner)
-        ground.batch = self.batch
-        if len(ground.seats) != len(self.seats):
+        arena = Arena(loaded, self.agents, self.seed, self.runner)
+        arena.batch = self.batch
+        if len(arena.seats) != len(self.seats):
             message = f"{loaded.name} has other seats than {self.loaded.name}"
             raise AgentError(message)
-        return ground
+        return arena
 
     def seat_of(self, name: str) -> Seat:
         """Return the seat called *name*."""
@@ -126,30 +125,30 @@ class Ground:
 
 
 def play_at_all(
-    grounds: Sequence[Ground], numbers: Sequence[int]
+    arenas: Sequence[Arena], numbers: Sequence[int]
 ) -> list[list[Game] | None]:
-    """Play conflicts of these *numbers* at all *grounds*, each by its own agents.
+    """Play conflicts of these *numbers* in all *arenas*, each by its own agents.
 
-    None stands for a ground at which an agent failed.
+    The result of an arena in which an agent failed is None.
     """
-    if not grounds:
+    if not arenas:
         return []
     batches = [
-        ground.batches([(ground.agents, number) for number in numbers])
-        for ground in grounds
+        arena.batches([(arena.agents, number) for number in numbers])
+        for arena in arenas
     ]
-    lines = grounds[0].runner.lines([batch for own in batches for batch in own])
-    games_of_grounds: list[list[Game] | None] = []
-    for ground, own in zip(grounds, batches, strict=True):
+    lines = arenas[0].runner.lines([batch for own in batches for batch in own])
+    games_of_arenas: list[list[Game] | None] = []
+    for arena, own in zip(arenas, batches, strict=True):
         played = [(batch, next(lines)) for batch in own]
         failed = any(result.failed for _, result in played)
-        games = [] if failed else [ground.games_of(*pair) for pair in played]
-        games_of_grounds.append(
+        games = [] if failed else [arena.games_of(*pair) for pair in played]
+        games_of_arenas.append(
             None if failed else [game for batch in games for game in batch]
         )
-    return games_of_grounds
+    return games_of_arenas
 
 
 def _make_at_seat(player: Player, seat: int) -> Agent:
-    del seat  # each has an agent of its own, which may remember
+    del seat  # each seat has an agent of its own, which may have a memory
     return make_player(player)
