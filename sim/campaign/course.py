@@ -48,7 +48,7 @@ class Skipping(Struct, frozen=True):
     reason: Reason
 
 
-class Came(Struct, frozen=True):
+class ChapterResult(Struct, frozen=True):
     """The result of a chapter that was played: its ending, and each seat's return."""
 
     seats: tuple[SeatInfo, ...]
@@ -80,7 +80,7 @@ class Came(Struct, frozen=True):
 class Course(Struct, frozen=True):
     """The state of a campaign: results of its chapters, None for a skipped one."""
 
-    came: tuple[Came | None, ...] = ()
+    results: tuple[ChapterResult | None, ...] = ()
     records: Records = {}
 
     def played(
@@ -92,20 +92,22 @@ class Course(Struct, frozen=True):
         records: Records,
     ) -> "Course":
         """Return the course after a chapter that left these *records*."""
-        came = Came(entering.seats, how, tuple(returns))
+        result = ChapterResult(entering.seats, how, tuple(returns))
         carried = {
             name: record for name, record in records.items() if name in campaign.names
         }
-        return Course((*self.came, came), {**self.records, **carried})
+        return Course((*self.results, result), {**self.records, **carried})
 
     def skipped(self) -> "Course":
         """Return the course after a chapter that was not played."""
-        return structs.replace(self, came=(*self.came, None))
+        return structs.replace(self, results=(*self.results, None))
 
     @property
     def path(self) -> str:
         """How the chapters ended, one after another."""
-        return ", ".join("skipped" if came is None else came.how for came in self.came)
+        return ", ".join(
+            "skipped" if result is None else result.how for result in self.results
+        )
 
     def stands(self, name: str) -> bool:
         """Whether *name* can still take part."""
@@ -113,18 +115,18 @@ class Course(Struct, frozen=True):
 
 
 def next_chapter(
-    campaign: Campaign, course: Course, *, anyhow: bool = False
+    campaign: Campaign, course: Course, *, conditions: bool = True
 ) -> Entering | Skipping | None:
     """Return the next chapter, entered or skipped; None after the last.
 
-    With *anyhow*, conditions are ignored. Raises ScenarioError if what is carried
-    makes no valid scenario.
+    Conditions are ignored if *conditions* is false. Raises ScenarioError if what is
+    carried makes no valid scenario.
     """
-    index = len(course.came)
+    index = len(course.results)
     if index == len(campaign.chapters):
         return None
     chapter = campaign.chapters[index]
-    reason = None if anyhow else _withheld(chapter.when, course)
+    reason = _reason_to_skip(chapter.when, course) if conditions else None
     if reason is not None:
         return Skipping(chapter, reason)
     loaded = _entered(campaign, chapter, course.records)
@@ -135,16 +137,16 @@ def next_chapter(
     )
 
 
-def _withheld(when: When | None, course: Course) -> Reason | None:
+def _reason_to_skip(when: When | None, course: Course) -> Reason | None:
     """Return why a chapter with this condition is skipped, if so [FR-CHAPTER]."""
     if when is None:
         return None
-    came = course.came[when.chapter - 1]
-    if came is None:
+    result = course.results[when.chapter - 1]
+    if result is None:
         return Reason.NOT_PLAYED
-    if when.how and came.how not in when.how:
+    if when.how and result.how not in when.how:
         return Reason.ENDED_OTHERWISE
-    won = came.won()
+    won = result.won()
     if when.obtained_by and won.isdisjoint(when.obtained_by):
         return Reason.ENDED_OTHERWISE
     return None if won.isdisjoint(when.not_obtained_by) else Reason.ENDED_OTHERWISE
@@ -178,8 +180,8 @@ def campaign_returns(campaign: Campaign, course: Course) -> tuple[float, ...]:
     for name in campaign.names:
         weights: list[float] = []
         weighted: list[float] = []
-        for chapter, came in zip(campaign.chapters, course.came, strict=False):
-            amount = None if came is None else came.got(name)
+        for chapter, result in zip(campaign.chapters, course.results, strict=False):
+            amount = None if result is None else result.got(name)
             if amount is not None:
                 weights.append(chapter.weight)
                 weighted.append(chapter.weight * amount)

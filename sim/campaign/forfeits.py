@@ -24,7 +24,7 @@ def forfeits_of(
     result: RunResult,
     store: "Store | None",
 ) -> tuple[ForfeitCount, ...]:
-    """Return who forfeited in the run of *result*, of which *log* heard.
+    """Return who forfeited in the run of *result*, whose forfeits *log* collected.
 
     Games that were played before are read from the *store*, or played again if that
     keeps only seals. *agents* are those of the seats of *playable*.

@@ -86,12 +86,12 @@ def _measured(
         name: dict.fromkeys(campaign.names, 0)
         for name, _ in campaign.system.tally.values()
     }
-    for came, line in zip(course.came, lines, strict=True):
-        if came is None or line is None:
+    for result, line in zip(course.results, lines, strict=True):
+        if result is None or line is None:
             continue
         for name, amounts in line.tally.items():
             by_seat = totals.setdefault(name, dict.fromkeys(campaign.names, 0))
-            for seat, amount in zip(came.seats, amounts, strict=True):
+            for seat, amount in zip(result.seats, amounts, strict=True):
                 if seat.name in by_seat:
                     by_seat[seat.name] += amount
     return {name: tuple(by_seat.values()) for name, by_seat in totals.items()}
@@ -106,8 +106,8 @@ def _final_tallies(campaign: Campaign, course: Course) -> dict[str, tuple[int, .
     }
     for what in dict.fromkeys(what for numbers in amounts.values() for what in numbers):
         tallies[CARRIES + what] = tuple(amounts[name].get(what, 0) for name in names)
-    for number, came in enumerate(course.came, 1):
-        got = [None if came is None else came.got(name) for name in names]
+    for number, result in enumerate(course.results, 1):
+        got = [None if result is None else result.got(name) for name in names]
         tallies[return_tally(number)] = tuple(
             ABSENT if amount is None else round(_HUNDRED * amount) for amount in got
         )

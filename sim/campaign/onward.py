@@ -59,7 +59,7 @@ class Rest:
         self, course: Course, luck: bytes, seated: Seated
     ) -> tuple[float, ...]:
         """Return everybody's return for a campaign that ends here."""
-        key = msgspec.json.encode((course.came, course.records)), luck
+        key = msgspec.json.encode((course.results, course.records)), luck
         returns = self._returned.get(key)
         if returns is None:
             if len(self._returned) >= _KNOWN_MAX:
@@ -92,7 +92,7 @@ class Rest:
 
     def _following(self, course: Course) -> Entering | Skipping | None:
         """Return the next chapter, cached: equal records give the same scenario."""
-        key = msgspec.json.encode((course.came, course.records))
+        key = msgspec.json.encode((course.results, course.records))
         if key not in self._known:
             if len(self._known) >= _KNOWN_MAX:
                 self._known.clear()

@@ -32,9 +32,9 @@ def cast(
 ) -> tuple[str, ...]:
     """Return one agent's spec for each of these seats, as `seat_agents` does.
 
-    A spec of "" says that each chapter of a campaign has its own. Agents from files
-    are asked about their settings, held as *sandbox* says. Raises AgentError when
-    there are too many, or a file that is not *trusted* names one.
+    A spec of "" says that each chapter of a campaign has its own. Agents from files are
+    asked about their settings in *sandbox*. Raises AgentError when there are too many,
+    or a file that is not *trusted* names one.
     """
     if isinstance(playable, Campaign) and not trusted:
         for chapter in playable.chapters:

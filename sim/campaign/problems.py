@@ -90,7 +90,7 @@ def _entering(campaign: Campaign) -> Iterator[str]:
     for chapter in campaign.chapters:
         where = f"$.chapters[{chapter.number - 1}].scenario"
         try:
-            ahead = next_chapter(campaign, course, anyhow=True)
+            ahead = next_chapter(campaign, course, conditions=False)
         except ScenarioError as error:
             yield f"{where}: {error}"
             return

@@ -108,8 +108,8 @@ def recorded_game(
 ) -> Game | Conflict:
     """Return the conflict or game with this *number* in *run*, of *playable*.
 
-    Raises StoreError for what is not there or, played again from its seed, comes out
-    otherwise.
+    Raises StoreError if it does not exist or, played again from its seed, has another
+    result.
     """
     if not isinstance(playable, Campaign):
         return conflict_of(store, run, playable, number)
@@ -151,8 +151,8 @@ def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Gam
     )
     if sealed.line != line:
         message = (
-            f"{name} was played again from its seed and came out otherwise than"
-            " recorded: audit the store"
+            f"{name} was played again from its seed, and its result differs from the"
+            " recorded one: audit the store"
         )
         raise StoreError(message)
     parts = {part.stream_id: part.rows for part in sealed.parts}
@@ -179,9 +179,9 @@ def replay_plan(run: RunStarted, campaign: Campaign) -> Plan:
 def follow_game(
     campaign: Campaign, name: str, rows: Sequence[Row], rows_of: Rows
 ) -> Game:
-    """Return the game recorded as *rows*; *rows_of* a stream are those of a chapter.
+    """Return the game recorded as *rows*; *rows_of* returns those of another stream.
 
-    Raises StreamError if it is not what a campaign's stream can be.
+    Raises StreamError if it is not a valid stream of *campaign*.
     """
     events = decode_campaign(name, rows)
     steps: list[Step] = []
@@ -191,7 +191,7 @@ def follow_game(
             continue
         ahead = next_chapter(campaign, course)
         if ahead is None or ahead.chapter.number != event.chapter:
-            raise _departed(name, event.chapter)
+            raise _mismatch(name, event.chapter)
         if isinstance(event, ChapterPlayed) and isinstance(ahead, Entering):
             rows = rows_of(event.stream)
             if not rows:
@@ -204,7 +204,7 @@ def follow_game(
             steps.append(Step(event, ahead, course))
             course = course.skipped()
         else:
-            raise _departed(name, event.chapter)
+            raise _mismatch(name, event.chapter)
     return Game(campaign, name, events, steps, course)
 
 
@@ -222,7 +222,7 @@ def _after(
     return course.played(campaign, ahead, event.how, event.returns, records)
 
 
-def _departed(name: str, chapter: int) -> StreamError:
+def _mismatch(name: str, chapter: int) -> StreamError:
     return StreamError(
         f"{name}: chapter {chapter} is not what follows from the chapters before it:"
         " audit it"

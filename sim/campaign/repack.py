@@ -3,7 +3,7 @@
 Both hold the same events, so seals, audits and replays are those of the original. A row
 of the original is copied as it is unless it belongs to a conflict that its run's lines
 name: such a conflict moves, with the others of its chunk, into one packed row or out of
-it. What belongs nowhere stays as it was, and an audit goes on naming it.
+it. Rows that belong to no run stay as they are, and an audit still reports them.
 """
 
 from collections.abc import Iterator, Sequence

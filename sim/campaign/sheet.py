@@ -65,7 +65,7 @@ class CampaignSheet(Sheet, kw_only=True):
     system: str
     """The rule system by which every chapter is played."""
     seats: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=SEATS_MAX)]
-    """Who it is about: these carry what befell them, and their returns count."""
+    """The protagonists: they carry what happened to them, and their returns count."""
     chapters: Annotated[
         tuple[ChapterSheet, ...], Meta(min_length=1, max_length=CHAPTERS_MAX)
     ]

@@ -145,7 +145,7 @@ def _alike(first: Any, second: Any) -> bool:  # noqa: ANN401 - whatever agents h
 def _written_alike(first: object, second: object) -> bool:
     try:
         return pickle.dumps(first) == pickle.dumps(second)
-    except Exception:  # noqa: BLE001 - then nobody can tell
+    except Exception:  # noqa: BLE001 - then they cannot be compared
         return False
 
 

@@ -38,6 +38,6 @@ def _made_for(spec: str) -> Iterator[tuple[str, str]]:
         try:
             text = read_source(path)
         except AgentError:
-            continue  # whoever loads it says why it cannot be read
+            continue  # loading it reports why it cannot be read
         if match := _LINE.search(text):
             yield path, match[1].decode()

@@ -92,7 +92,7 @@ def objects_for(specs: Iterable[str]) -> tuple[Given, ...]:
         try:
             parsed = parse(spec)
         except AgentError:
-            continue  # whoever makes it says what is wrong
+            continue  # making the agent reports what is wrong
         if parsed.name in _KNOWN:
             objects[parsed.name] = _KNOWN[parsed.name]
         waiting += map(nested_spec, parsed.settings.values())
@@ -172,7 +172,7 @@ class _Pickler(pickle.Pickler):
         self._kind = kind
 
     def persistent_id(self, obj: object) -> str | None:
-        """Return what stands for *obj*, if anything does."""
+        """Return the placeholder for *obj*, None if it has none."""
         return _KIND if obj is self._kind else None
 
 
@@ -184,15 +184,15 @@ class _Unpickler(pickle.Unpickler):
         self._kind = kind
 
     def persistent_load(self, pid: object) -> type[Agent]:
-        """Return the class that stood there."""
+        """Return the class for which the placeholder stands."""
         del pid
         return self._kind
 
 
 def _arrived(name: str, version: str, data: bytes, state: bytes | None) -> Given:
-    """Register what came with a job.
+    """Register an agent that came with a job.
 
-    Its code must be the same as where it came from.
+    Its code must be the same as in the process that sent it.
     """
     try:
         kind = pickle.loads(data)  # noqa: S301 - the name of a class, from our own parent
@@ -205,7 +205,7 @@ def _arrived(name: str, version: str, data: bytes, state: bytes | None) -> Given
     except Exception as error:  # noqa: BLE001 - whatever importing it raises
         reason = error_in_words(error)
     missing = (
-        f"{name} cannot be had in a worker process ({reason}): put it and all it is"
+        f"{name} cannot be loaded in a worker process ({reason}): put it and all it is"
         " made of into a file that can be imported there, and import it again here"
     )
     return register(Given(name, version, None, missing=missing))

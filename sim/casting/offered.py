@@ -37,9 +37,9 @@ def lines_offered(
 ) -> list[str]:
     """Return the lines of options that can be offered, those of *seat* or all.
 
-    They are always the same, but for words that are *said*: an option that has them is
-    searched for longer, unless one of the words seems to be misspelt. What was found in
-    the last scenarios that were asked about is not searched for again.
+    The search for them is always the same, except that an option with the words *said*
+    is searched for longer, unless one of the words seems to be misspelt. What was found
+    in the last few scenarios is remembered.
     """
     with _ONE_AT_A_TIME:
         search = _search_of(system, scenario)
@@ -52,8 +52,8 @@ def lines_offered(
     return list(dict.fromkeys(lines))
 
 
-def deeds_offered(system: RuleSystem[Any], scenario: object, seat: Seat) -> list[str]:
-    """Return the lines of what *seat* may want or do, wants first, as they are known.
+def actions_offered(system: RuleSystem[Any], scenario: object, seat: Seat) -> list[str]:
+    """Return the lines of the intentions and then of the actions of *seat*.
 
     They are among those that `lines_offered` returns.
     """

@@ -1,13 +1,12 @@
-"""What can happen in a scenario: a search of the places where nobody goes.
+"""What can happen in a scenario: a search for what play rarely reaches.
 
-Played by its agents, or by lot, a conflict comes to the same few places again and
-again. This search goes where it has not been. Every line of an option is noted when it
-is first offered, with the position at which it is; walk after walk goes back to such a
-position, takes there what nobody has taken yet, and goes on in the same spirit to the
-end. Or it goes back to a question of which it has answered few: questions with the same
-lines count as one. In some walks the dice fall high, in others low or as before:
-whatever they show, they can show. So all that is found can happen; what is not found
-still may.
+Agents, and random choices too, reach the same few positions again and again. So this
+search prefers what it has not tried. When a line of an option is first offered, it
+notes the line and the position. Each walk returns to such a position, takes the option
+that was not taken yet, and goes on in the same way to the end. Or it returns to a
+question that it has answered rarely; questions with the same lines count as one. In
+some walks all dice are high, in others low or as before, all of which is possible. So
+everything that is found can happen, but not everything that can happen is found.
 """
 
 import re
@@ -86,7 +85,7 @@ class Search:
     def walks(self, answers: int) -> Iterator[int]:
         """Walk until *answers* answers were given; yield their number after each walk.
 
-        It always goes the same ways.
+        It is deterministic.
         """
         given = 0
         while given < answers:
@@ -198,7 +197,7 @@ class _Dice:
         """Return a roll of the dice that are asked for."""
         rolled = asked.fall(self._dice, round_)
         if asked.attempt or asked.seen:
-            # Dice that were won by high dice would be won without an end.
+            # If high dice always won more dice, a roll would never end.
             return rolled
         if self._falls == "high":
             return asked.rolled(tuple(die.high for die in asked.pool))

@@ -167,8 +167,7 @@ def seated(taken: SeatTaken) -> Agent:
     agent = made(taken.agent, settings, literal=True)
     if not agent.repeats:
         message = (
-            f"{taken.agent} chose by the clock, so that nobody can ask it the same"
-            " again"
+            f"{taken.agent} chose by the clock, so it cannot be asked the same again"
         )
         raise AgentError(message)
     return agent

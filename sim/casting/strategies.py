@@ -1,4 +1,4 @@
-"""The agents that ship and answer alike whenever they are asked the same."""
+"""The default agent, and the shipped agents that are deterministic."""
 
 DEFAULT = "steady"
 """The agent of a seat for which a scenario names none."""

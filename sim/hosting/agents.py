@@ -116,8 +116,9 @@ def _settings(kind: Kind, text: str, paths: list[str]) -> str:
 def seated(taken: SeatTaken, *, weak: bool = False) -> Agent:
     """Return a new agent as *taken* records it.
 
-    Raises AgentError when there is no such agent any more, or only another version; a
-    file is run only when its bytes have the recorded fingerprint, be it a *weak* one.
+    Raises AgentError when there is no such agent any more, or only another version. A
+    file is run only if its bytes have the recorded fingerprint; a weak fingerprint is
+    accepted only if *weak* is set.
     """
     settings: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     paths = paths_of(taken.agent, settings)
@@ -172,8 +173,8 @@ def described_again(
     """Return what *spec* is now, to be compared with what was recorded of it.
 
     No file is read for a setting: what was read when it was played is in the record.
-    Raises AgentError if a file is not the one that played, as far as fingerprints
-    tell, be they *weak*.
+    Raises AgentError if a file has another fingerprint than the one that played; weak
+    fingerprints are accepted only if *weak* is set.
     """
     parsed = specs.parse(spec)
     settings = _settings_again(parsed, taken)
@@ -183,6 +184,6 @@ def described_again(
         files = check_marks(taken, paths, weak=weak)
         (name, version, settings_), _ = _described(kind, files, sandbox)
         if without_fingerprints(version) == without_fingerprints(taken.version):
-            version = taken.version  # the files are the same, told by longer marks now
+            version = taken.version  # the same files: only the fingerprints are longer
         return SeatTaken(taken.seat, name, version, settings_)
     return SeatTaken(taken.seat, *roster.described(parsed.name, settings, literal=True))

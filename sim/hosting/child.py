@@ -105,7 +105,7 @@ class _Seat:
         name, settings, literal = opening.name, opening.settings, opening.literal
         with reading_from(opening.files):
             self._first = self._make()
-            # Making it may take long, and what is said of it needs no second object.
+            # Making an agent may take long, so it is not made again to describe it.
             claimed = own_description(name, settings, literal=literal, is_made=True)
             words = words_in_settings(name, settings, literal=literal, is_made=True)
             about = getdoc(agent_class(name)) or ""
@@ -157,7 +157,7 @@ def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
         return
     target.send_bytes(_encode(Ready()))
     _serve(opening, source, target, unstarted, walled=sandbox == "wall")
-    if sandbox != "wall":  # which lets nobody end another, and ends with this process
+    if sandbox != "wall":  # behind the wall programs end with this process
         PROGRAMS.close()
 
 
@@ -205,8 +205,9 @@ def _serve(
 ) -> None:
     """Import the agent, make it, and answer until the host closes the pipe.
 
-    What could not be started is said in place of an agent. A program that has failed
-    may yet answer what was asked before, so nothing more is asked of it.
+    If a program could not be started (*unstarted*), the reply says so, and no agent is
+    made. A program that has failed may still answer an earlier question, so it is not
+    asked again.
     """
     seats: list[_Seat] = []
 
@@ -234,7 +235,7 @@ def _serve(
 
 
 def _with_advice(step: Callable[[], Made]) -> Made:
-    """Take a *step* behind the wall; an error about what it refuses says what to do."""
+    """Do *step* behind the wall; an error about a file that it refuses has advice."""
     try:
         return step()
     except AgentError as error:

@@ -116,7 +116,7 @@ def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Made:
         elif reply.failed in LOST:
             message = f"{kind.name} {reply.failed} when it was to be made"
         elif reply.failed.startswith("raised "):
-            # No mistake of a user's, which has a sentence: an exit or an interrupt.
+            # An exit or an interrupt; a mistake of the user has a sentence of its own.
             message = f"{kind.name} {reply.failed} when it was to be made"
         raise AgentError(message)
     return reply

@@ -135,8 +135,8 @@ def start(order: Start, reading: int, writing: int) -> tuple[Nursery, int]:
         return nursery, nursery.start(order, reading, writing)
 
 
-def dismiss() -> None:
-    """End the nurseries of this process that nobody has a process of."""
+def end_idle() -> None:
+    """End the nurseries of this process whose processes have all ended."""
     with _STARTING:
         for key, nursery in tuple(_NURSERIES.items()):
             if key[0] == os.getpid() and not nursery.serves:

@@ -36,7 +36,7 @@ def kept_by(specs: Iterable[str], recorded: str) -> str | None:
 
 def kept_in_words(kept: str) -> str:
     """Return the result of `kept_by` in words; a record may say anything."""
-    return _IN_WORDS.get(kept, f"{kept!r}, which is no wall known here")
+    return _IN_WORDS.get(kept, f"{kept!r}, which is unknown here")
 
 
 class Asking(Struct, frozen=True):
@@ -51,5 +51,5 @@ def as_recorded(held: str) -> Sandbox:
     for sandbox, known in RECORDED.items():
         if known == held:
             return sandbox
-    message = f"its agents from files were held by {held!r}, which nothing here is"
+    message = f"its agents from files were in the sandbox {held!r}, which is unknown"
     raise StoreError(message)

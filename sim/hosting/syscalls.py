@@ -119,9 +119,10 @@ _FOR_PROGRAMS: dict[str, tuple[int | None, int | None]] = {
     "set_tid_address": (218, 96),
     "time": (201, None),
 }
-"""What programs of other languages need beside, to begin and to wait for input. One may
-become another program by execve, behind the same wall, but none can be started beside
-it.
+"""What programs in other languages need in addition, to start and to wait for input.
+
+Such a program may replace itself by execve, behind the same wall, but it can start no
+other process.
 """
 _CHECKED: dict[str, tuple[int | None, int | None]] = {
     "clone": (56, 220),

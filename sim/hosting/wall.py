@@ -66,14 +66,14 @@ _ADVICE = (
 )
 
 
-class Gap(Exception):  # noqa: N818 - no error of ours: what a kernel is
+class Gap(Exception):  # noqa: N818 - not our error: something that a kernel lacks
     """What a wall on this machine would lack, in a few words."""
 
 
 def stand() -> None:
     """Raise the wall around this process, which must have one thread only.
 
-    Raises Gap where it cannot stand whole.
+    Raises Gap if the wall would be incomplete.
     """
     _stand(readable(len(sys.modules)), 0, program=False)
     _try_it(_ATTEMPTS)
@@ -83,9 +83,9 @@ def stand_for_program() -> None:
     """Raise the wall around this process, which then becomes a program.
 
     It may become what is in the folders of programs, and read what interpreters read
-    when they start; everything else is refused as `stand` does. Which folders these are
-    is said here, and never by the program's own first line. Raises Gap where the wall
-    cannot stand whole.
+    when they start; everything else is refused as `stand` does. The list of folders is
+    fixed here: the first line of the program does not add to it. Raises Gap if the wall
+    would be incomplete.
     """
     folders = {
         *_PROGRAMS,

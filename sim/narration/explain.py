@@ -55,7 +55,7 @@ def explain(
     except StreamError:
         raise
     except Exception as error:
-        raise _departed(number, error_in_words(error)) from error
+        raise _mismatch(number, error_in_words(error)) from error
 
 
 def explain_all(
@@ -73,10 +73,10 @@ def explain_all(
     except StreamError:
         raise
     except Exception as error:
-        raise _departed(len(events), error_in_words(error)) from error
+        raise _mismatch(len(events), error_in_words(error)) from error
 
 
-def _departed(number: int, why: str) -> StreamError:
+def _mismatch(number: int, why: str) -> StreamError:
     return StreamError(
         f"event {number} cannot be explained, for an event up to it does not follow the"
         f" rules ({why}): audit the conflict"
@@ -113,13 +113,13 @@ class _Trace:
             if type(walk.asked) is Outcome or type(fact) is Forfeited:
                 break
             if not isinstance(fact, Fact):
-                raise _departed(len(events), f"event {number} is no answer")
+                raise _mismatch(len(events), f"event {number} is no answer")
             self._asked[number] = walk.asked
             walk.take(fact)
             number = self._offset + len(walk.events)
         for at, derived in self._numbered(walk.events[: len(events)]):
             if at <= len(events) and events[at - 1] != derived:
-                raise _departed(len(events), f"event {at} is another")
+                raise _mismatch(len(events), f"event {at} is another")
 
     def explain(self, number: int) -> Explanation:
         """Explain the event *number*."""

@@ -20,7 +20,7 @@ from itertools import chain, islice
 from typing import Any, TypeVar
 
 from sim.errors import AgentError, ExecutorError, FracasError
-from sim.hosting.nurseries import dismiss
+from sim.hosting.nurseries import end_idle
 from sim.run.code import fingerprint
 from sim.run.groups import Done, Groups, do_group, prepared
 from sim.run.workers import DEPTH, InOrder, wait_for
@@ -93,7 +93,7 @@ class Cluster(InOrder):
         del wait, cancel_futures
         if self._client.status == "running":
             with suppress(Exception):  # a worker that is gone has no processes to end
-                self._client.run(dismiss, on_error="ignore")
+                self._client.run(end_idle, on_error="ignore")
 
     def _width(self) -> int:
         """Return how many jobs the cluster does at once: one per thread."""

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.files.sources import read_sources
-from sim.hosting.nurseries import dismiss
+from sim.hosting.nurseries import end_idle
 from sim.hosting.process import Child, House, Kind
 from sim.hosting.sandbox import Sandbox
 from sim.library.scenario import load
@@ -149,11 +149,11 @@ def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> N
     file = path.partition(":")[0]
     house = House("", b"", read_sources([file]))
     child = Child(Kind(path, {}), house)
-    dismiss()
+    end_idle()
     assert child.made().claims is not None
     nursery = child.nursery
     child.close()
-    dismiss()
+    end_idle()
     assert not nursery.alive
     again = Child(Kind(path, {}), house)
     assert again.made().claims is not None

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import (
-    Came,
+    ChapterResult,
     Course,
     Entering,
     Reason,
@@ -43,7 +43,7 @@ def after(
         if got is None:
             course = course.skipped()
             continue
-        ahead = next_chapter(campaign, course, anyhow=True)
+        ahead = next_chapter(campaign, course, conditions=False)
         assert isinstance(ahead, Entering)
         course = course.played(campaign, ahead, how, got, records)
     return course
@@ -142,8 +142,11 @@ def test_fr_campaign_who_played_nothing_gets_nothing(feud: Campaign) -> None:
 def test_to_have_won_is_to_have_got_more() -> None:
     """A side has won if its seats got more on average; a judge wins nothing."""
     judged = (*TWO, SeatInfo("Ally", 0), SeatInfo("Judge", None))
-    assert Came(judged, "won", (1.0, 0.5, 0.5, 0.0)).won() == {CARDINAL, "Ally"}
-    assert Came(judged, "standoff", (0.5, 0.5, 0.5, 0.0)).won() == frozenset()
+    assert ChapterResult(judged, "won", (1.0, 0.5, 0.5, 0.0)).won() == {
+        CARDINAL,
+        "Ally",
+    }
+    assert ChapterResult(judged, "standoff", (0.5, 0.5, 0.5, 0.0)).won() == frozenset()
     three = (*TWO, SeatInfo("Third", 2))
-    assert Came(three, "shared", (0.5, 0.5, 0.0)).won() == {CARDINAL, MAN}
-    assert Came(judged, "won", (1.0, 0.5, 0.5, 0.0)).got("Judge") is None
+    assert ChapterResult(three, "shared", (0.5, 0.5, 0.0)).won() == {CARDINAL, MAN}
+    assert ChapterResult(judged, "won", (1.0, 0.5, 0.5, 0.0)).got("Judge") is None

@@ -232,7 +232,7 @@ def test_only_the_last_chapter_has_no_rest(feud: Campaign) -> None:
     """FR-CAMPAIGN: in every chapter but the last there is a rest to judge by."""
     course = Course()
     for number, _ in enumerate(feud.chapters, 1):
-        ahead = next_chapter(feud, course, anyhow=True)
+        ahead = next_chapter(feud, course, conditions=False)
         assert isinstance(ahead, Entering)
         assert ahead.chapter.number == number
         rest = Rest(feud, course, ahead)

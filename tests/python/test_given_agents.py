@@ -349,7 +349,7 @@ def test_what_cannot_be_imported_is_said_by_the_worker(
     forgotten()
     monkeypatch.delattr("tests.python.players.Plain")
     pickle.loads(sent)  # noqa: S301
-    with pytest.raises(AgentError, match="cannot be had in a worker process"):
+    with pytest.raises(AgentError, match="cannot be loaded in a worker process"):
         objects.find(spec)
 
 

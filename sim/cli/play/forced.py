@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
 from sim.campaign.plan import seats_of
-from sim.casting.offered import deeds_offered, lines_offered
+from sim.casting.offered import actions_offered, lines_offered
 from sim.errors import AgentError, UnknownNameError
 from sim.library.scenario import Loaded
 from sim.reading.hints import among, as_known, quoted
@@ -69,16 +69,16 @@ def split_seat(text: str, names: Sequence[str]) -> tuple[str, str]:
 def _check_offered(playable: Playable, name: str, said: str) -> None:
     """Raise AgentError if no option of the seat *name* has the words *said*."""
     lines: dict[str, None] = {}
-    deeds: dict[str, None] = {}
+    actions: dict[str, None] = {}
     for loaded in _places(playable):
         for seat, info in by_seat(loaded.system.seats(loaded.scenario)):
             if info.name == name:
                 where = loaded.system, loaded.scenario, seat
                 lines |= dict.fromkeys(lines_offered(*where, said=said))
-                deeds |= dict.fromkeys(deeds_offered(*where))
+                actions |= dict.fromkeys(actions_offered(*where))
     meant = [line for line in lines if said_in(said, line)]
     if not meant:
-        raise _no_option(name, said, list({**deeds, **lines}), list(deeds))
+        raise _no_option(name, said, list({**actions, **lines}), list(actions))
     if _says_nothing(said, name, meant):
         known = _short_lines(name, meant)
         message = (
@@ -90,17 +90,17 @@ def _check_offered(playable: Playable, name: str, said: str) -> None:
 
 
 def _no_option(
-    name: str, said: str, lines: Sequence[str], deeds: Sequence[str]
+    name: str, said: str, lines: Sequence[str], actions: Sequence[str]
 ) -> AgentError:
     """Return the error for words *said* that no option of *name* has.
 
-    It names the nearest of *lines*; if no word is like any, some of its *deeds*.
+    It names the nearest of *lines*; if no word is like any, some of its *actions*.
     """
     wrong = f"no option of {name} has the words {quoted(said)}"
     if near := nearest_lines(said, _short_lines(name, lines), _NEAREST):
         verb = "is" if len(near) == 1 else "are"
         return AgentError(f"{wrong}; the nearest {verb} {_listed(near)}")
-    known = _short_lines(name, deeds or lines)
+    known = _short_lines(name, actions or lines)
     more = ", and others" * (len(known) > _KNOWN)
     return AgentError(
         f"{wrong}, nor any like them; it has {_listed(known[:_KNOWN])}{more}"
