@@ -16,7 +16,7 @@ import msgspec
 from sim.casting import roster
 from sim.casting.objects import given_class, given_object, name_of, state_of
 from sim.casting.settings import settings_of
-from sim.casting.specs import AT
+from sim.casting.specs import AT, typed
 from sim.errors import AgentError, UnknownNameError
 from sim.library import plugins
 from sim.seam.protocol import Agent
@@ -119,7 +119,7 @@ def _word(value: object) -> str | None:
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, str):
-        return None if value.startswith(AT) or "," in value else value
+        return None if value.startswith(AT) else typed(value)
     if value is None or isinstance(value, int | float):
         return msgspec.json.encode(value).decode()
     return None

@@ -32,6 +32,7 @@ from sim.casting.specs import (
     parse,
     paths_of,
     spec_hint,
+    typed,
 )
 from sim.errors import AgentError, PluginError, UnknownNameError, error_in_words
 from sim.files.sources import read_source
@@ -197,7 +198,7 @@ def spec_of(taken: SeatTaken) -> str:
 def _written(value: object) -> str:
     """Return the value of a setting as one types it: 3 for 3.0, true for True."""
     if isinstance(value, str):
-        return value
+        return typed(value)
     text = msgspec.json.encode(value).decode()
     whole = isinstance(value, float) and text != "-0.0"
     return text.removesuffix(".0") if whole else text

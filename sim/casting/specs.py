@@ -1,9 +1,10 @@
 """The text form of an agent, its spec: a name or a file, then its settings.
 
 `bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
-@ is read from the file named after it. A setting can be an agent too, with ; in place
-of its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`. `cmd:./bot:key=value` is
-a program that is asked by JSON lines.
+@ is read from the file named after it, and one in double quotes may have commas:
+`cmd:./bot:says="no, thanks"`. A setting can be an agent too, with ; in place of its own
+commas: `noise:of=bold:lead=0.5;price=1,share=0.2`. `cmd:./bot:key=value` is a program
+that is asked by JSON lines.
 """
 
 import re
@@ -19,6 +20,8 @@ _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _SET = re.compile(r"(?![\w.]*\.py:)[A-Za-z_][\w.<>#]*:[A-Za-z_]\w*=")
 """How a named agent with settings begins; no path begins like this."""
+_QUOTED = re.compile(r'((?<==)"[^"]*")')
+"""A value whose commas and semicolons separate nothing."""
 PROGRAM = "cmd:"
 """The prefix of a program's path."""
 AT = "@"
@@ -75,15 +78,26 @@ def parse(spec: str) -> Spec:
 def split(text: str) -> tuple[str, ...]:
     """Split *text* into specs; commas separate agents and settings alike.
 
-    A piece of the form `key=value` belongs to the agent before it.
+    A piece of the form `key=value` belongs to the agent before it, and commas within
+    `key="value"` separate nothing.
     """
     specs: list[str] = []
-    for piece in text.split(","):
+    for piece in _pieces(text):
         if specs and _SETTING.match(piece):
             specs[-1] += f",{piece}"
         else:
             specs.append(piece.strip())
     return tuple(specs)
+
+
+def _pieces(text: str) -> list[str]:
+    """Return what the commas of *text* separate, other than those of quoted values."""
+    pieces = [""]
+    for place, part in enumerate(_QUOTED.split(text)):
+        first, *more = [part] if place % 2 else part.split(",")
+        pieces[-1] += first
+        pieces += more
+    return pieces
 
 
 def file_of(name: str) -> str | None:
@@ -128,7 +142,10 @@ def spec_hint(name: str, known: Iterable[str]) -> str:
 
 def nested_spec(setting: str) -> str:
     """Return the spec of the nested agent in a *setting*, with its own commas."""
-    return setting.replace(";", ",")
+    return "".join(
+        part if place % 2 else part.replace(";", ",")
+        for place, part in enumerate(_QUOTED.split(setting))
+    )
 
 
 def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
@@ -160,6 +177,14 @@ def inner_files(settings: Mapping[str, object]) -> list[str]:
     texts = (nested_spec(str(value)) for value in settings.values())
     named = (text for text in texts if not text.startswith(AT))
     return list(files_of(named, code=True))
+
+
+def typed(value: str) -> str:
+    """Return the text *value* of a setting as it is typed: in quotes if it has commas.
+
+    One with quotes as well cannot be typed, and is returned as it is.
+    """
+    return f'"{value}"' if len(_pieces(value)) > 1 and '"' not in value else value
 
 
 def check_reads_nothing(spec: str) -> None:
@@ -195,10 +220,13 @@ def _settings(spec: str, text: str) -> dict[str, str]:
         # No part of it is repeated: it may have a password.
         message = "an agent is an address such as SCHEME://HOST, expected its name"
         raise AgentError(message)
-    for piece in text.split(",") if text else ():
+    for piece in _pieces(text) if text else ():
         key, equals, value = piece.partition("=")
         if not equals or not key.strip():
             message = f"{spec!r}: {piece!r} is no setting; expected key=value"
             raise AgentError(message)
-        settings[key.strip()] = value.strip()
+        value = value.strip()
+        settings[key.strip()] = (
+            value[1:-1] if _QUOTED.fullmatch("=" + value, 1) else value
+        )
     return settings

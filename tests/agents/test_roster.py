@@ -10,7 +10,7 @@ from sim.agents.scripted import Scripted
 from sim.agents.steady import Steady
 from sim.casting.roster import agent_class, describe, make, names, seated, spec_of
 from sim.casting.settings import settings_of
-from sim.casting.specs import split
+from sim.casting.specs import nested_spec, parse, split
 from sim.errors import AgentError, UnknownNameError
 from sim.seam.events import SeatTaken
 
@@ -197,6 +197,8 @@ def test_seated_refuses_another_version(write: Write) -> None:
         "uniform:concedes=false",
         "noise:of=bold,share=0.5",
         "noise:of=bold:lead=0.25;price=1,salt=-9",
+        'scripted:says="A b=c, and then d|D",strict=true',
+        'noise:of=scripted:says="no, thanks; never";strict=true,share=0.5',
         "steady:price=-0.0,suffers=1e300,win=1e-300,later=-0.25,raises=12345678901234",
     ],
 )
@@ -216,6 +218,19 @@ def test_split_keeps_settings_with_their_agent() -> None:
         "steady",
         "lookahead:samples=3,depth=2",
     )
+
+
+def test_a_setting_in_quotes_may_have_commas() -> None:
+    """Commas and semicolons of a quoted value separate neither agents nor settings."""
+    text = 'cmd:./bot:says="no, thanks; never",n=3,noise:of=x:says="a, b";strict=1'
+
+    bot, noise = split(text)
+    assert parse(bot).settings == {"says": "no, thanks; never", "n": "3"}
+    inner = parse(nested_spec(parse(noise).settings["of"]))
+    assert inner.settings == {"says": "a, b", "strict": "1"}
+    assert parse('x:y=a "b').settings == {"y": 'a "b'}
+    assert split('x:y="a,b') == ('x:y="a', "b")
+    assert split("") == ("",)
 
 
 def test_settings_of_lists_names_types_and_defaults() -> None:

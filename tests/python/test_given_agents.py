@@ -46,6 +46,7 @@ def shifted() -> Pick:
         (Pick(at=2), f"{HERE}.Pick:at=2"),
         (Pick(2), f"{HERE}.Pick:at=2"),
         (Pick(at=0), f"{HERE}.Pick"),
+        (Pick(word="a,b"), f'{HERE}.Pick:word="a,b"'),
         (Bold, "bold"),
         (Bold(lead=0.5), "bold:lead=0.5"),
         (Noise(of=Bold(lead=0.3, price=1.0)), "noise:of=bold:lead=0.3;price=1.0"),
@@ -62,7 +63,7 @@ def test_an_agent_is_known_by_a_text(agent: fracas.AgentGiven, spec: str) -> Non
     [
         shifted(),
         Trained([2.0]),
-        Pick(word="a,b"),
+        Pick(word='"a", b'),
         Pick(word="@file"),
         Pick(word=" around "),
     ],
