@@ -1,4 +1,4 @@
-"""A table to test at: characters, conflicts, and a game driven answer by answer."""
+"""Characters, conflicts and a game that tests drive answer by answer."""
 
 from typing import Any, TypeVar
 
@@ -31,29 +31,29 @@ A, B, JUDGE = 0, 1, 2
 
 
 def values(**shown: int) -> Values:
-    """What the dice of the Forces named show; the others have none."""
+    """Return the values of these dice, Force by Force; 0 where there is no die."""
     return tuple(shown.get(force, 0) for force in FORCES)
 
 
 def cardinal(**changes: Any) -> Character:  # noqa: ANN401 - any field
-    """The Cardinal: Wed to Venus, the Passion."""
+    """Return the Cardinal, Wed to Venus, which is Passion."""
     character = Character(name="The Cardinal", planets=CARDINAL_PLANETS)
     return structs.replace(character, **changes)
 
 
 def renaissance(**changes: Any) -> Character:  # noqa: ANN401 - any field
-    """Renaissance Man: Wed to Jupiter, the Static."""
+    """Return Renaissance Man, Wed to Jupiter, which is Static."""
     character = Character(name="Renaissance Man", planets=RENAISSANCE_PLANETS)
     return structs.replace(character, **changes)
 
 
 def spiders(**changes: Any) -> Character:  # noqa: ANN401 - any field
-    """A Diceless swarm."""
+    """Return a Diceless swarm."""
     return structs.replace(Character(name="Spiders"), **changes)
 
 
 def conflict(*seats: Character, mode: str = "direct", **fields: Any) -> PlanetsScenario:  # noqa: ANN401 - any field
-    """A checked conflict; what is not a field of it is a ruling."""
+    """Return a checked conflict; a keyword that is no field of it is a ruling."""
     known = {field.name for field in structs.fields(PlanetsScenario)}
     rulings = {name: fields.pop(name) for name in list(fields) if name not in known}
     scenario = PlanetsScenario(
@@ -77,13 +77,13 @@ class Game(ByHand[State]):
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The dice to be rolled now."""
+        """Return the sizes of the dice that are to be rolled now."""
         assert isinstance(self.asked, Chance), self.asked
         return tuple(die.high for die in self.asked.pool)
 
 
 def prevail(game: Game, who: int) -> Game:
-    """Play a surge/surge round of the two so that *who* prevails (2: nobody)."""
+    """Play a round of surge against surge so that *who* prevails (2: nobody)."""
     game.quiet(f.Pressed)
     if isinstance(game.asked, Decision):
         while isinstance(game.asked, Decision):

@@ -1,4 +1,4 @@
-"""Agents at this table."""
+"""Shipped agents in this system."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.rules.walking import shipped
 
 
 def sit(agent: Agent, scenario: PlanetsScenario, seat: int) -> Agent:
-    """Return *agent*, seated."""
+    """Return *agent*, begun in its seat."""
     seats = SYSTEM.seats(scenario)
     agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
     return agent
@@ -41,7 +41,7 @@ def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
 
 @pytest.mark.parametrize(("spec", "dares"), [("bold", True), ("bold:fears=1", False)])
 def test_bold_dares_more_once_it_leads(spec: str, *, dares: bool) -> None:
-    """Renaissance Man leaves the safe way to overpower, where stakes are the same."""
+    """`bold` takes the riskier approach, unless it fears the stakes."""
     table = load("planets_arm_wrestle")
     ways = {
         event.approach

@@ -1,4 +1,4 @@
-"""What an option is worth: exact odds of the next roll, whoever asks."""
+"""What options are worth to agents: exact odds of the next roll."""
 
 from fractions import Fraction
 
@@ -39,7 +39,7 @@ THIRD = 2
 
 
 def worth(game: Game, option: Fact) -> Appraisal:
-    """What *option*, offered now, is worth."""
+    """Return what *option*, offered now, is worth."""
     assert isinstance(game.asked, Decision)
     assert option in game.options
     return appraise(game.asked.view, option)
@@ -48,13 +48,13 @@ def worth(game: Game, option: Fact) -> Appraisal:
 def chance(
     mine: object, theirs: object, **omega: dict[str, int]
 ) -> tuple[float, float]:
-    """The odds that the Cardinal and that Renaissance Man prevails."""
+    """Return the odds that the Cardinal, and that Renaissance Man, prevails."""
     odds = opposed_odds(CARDINAL, RENAISSANCE, mine, theirs, **omega)
     return float(odds["a_prevails"]), float(odds["b_prevails"])
 
 
 def test_an_approach_against_what_is_known() -> None:
-    """After a round the other's intent is; the cell of the matrix is the answer."""
+    """After a round an approach is weighed against the other's known intent."""
     game = prevail(
         Game(conflict(cardinal(approaches=("surge", "hold")), renaissance())), 2
     )
@@ -68,7 +68,7 @@ def test_an_approach_against_what_is_known() -> None:
 
 
 def test_an_approach_against_what_is_sealed() -> None:
-    """Before the first round the other may show any approach, each as likely."""
+    """Before round one an approach is weighed against all that the other has."""
     ways = ("surge", "hold")
     game = Game(conflict(cardinal(), renaissance(approaches=ways)))
     mean = [chance(SURGE, other) for other in (SURGE, HOLD)]
@@ -78,7 +78,7 @@ def test_an_approach_against_what_is_sealed() -> None:
 
 
 def test_a_wound_is_one_step_more() -> None:
-    """Harm is counted in steps of the track, and a wound with its step makes two."""
+    """A round that wounds counts as two steps, one that only moves the track as one."""
     game = prevail(Game(conflict(cardinal(), renaissance(harms=(True,)))), 2)
     up, down = chance(SURGE, SURGE)
     mine = worth(game, f.Pressed(A))
@@ -88,7 +88,10 @@ def test_a_wound_is_one_step_more() -> None:
 
 
 def test_the_same_approach_again_means_to_wound() -> None:
-    """Chosen anew it must change something, and nothing else can: PL-CONF-06."""
+    """PL-CONF-06: The same approach chosen again is weighed with the wound it means.
+
+    A change must change something, and nothing else can change.
+    """
     wrench = renaissance(approaches=("surge", "hold"), harms=(False, True))
     game = prevail(Game(conflict(cardinal(), wrench)), 2).say(f.Pressed(A))
     _, down = chance(SURGE, SURGE)
@@ -101,7 +104,10 @@ def test_the_same_approach_again_means_to_wound() -> None:
 
 
 def test_conceding_says_so_and_ahead_is_by_the_steps_to_go() -> None:
-    """One step to go against three: three chances of four, and so a half."""
+    """Who is ahead depends on the steps that each has to go.
+
+    One step to go against three: three chances of four, and so a half.
+    """
     game = prevail(Game(conflict()), A)
     appraisal = worth(game, f.Conceded(A))
     assert (appraisal.concedes, appraisal.ahead, appraisal.win) == (True, 0.5, 0.0)
@@ -110,7 +116,7 @@ def test_conceding_says_so_and_ahead_is_by_the_steps_to_go() -> None:
 
 @pytest.mark.parametrize("past", [0, 1])
 def test_who_is_at_the_end_of_the_track_leads_surely(past: int) -> None:
-    """PL-CONF-02: at the goal or past it there is no step to go, and no chance left."""
+    """PL-CONF-02: At the goal or past it the lead is certain."""
     state = Game(conflict()).state
     end = state.setup.rulings.goal + past
     for track, sure in ((end, 1.0), (-end, -1.0)):
@@ -127,7 +133,7 @@ def test_resting_moves_nothing() -> None:
 
 @pytest.mark.parametrize("value", [1, 8, 20])
 def test_an_omega_die_by_its_value(value: int) -> None:
-    """Exact against the other's dice, as if the other placed none."""
+    """An Omega die is weighed exactly, as if the other side placed none."""
     ways = {"approaches": ("outwit",)}
     game = Game(conflict(cardinal(**ways), renaissance(**ways))).quiet(f.OmegaDeclined)
     up, down = chance(OUTWIT, OUTWIT, omega_a={"passion": value})
@@ -136,7 +142,7 @@ def test_an_omega_die_by_its_value(value: int) -> None:
 
 
 def test_against_a_diceless_it_is_a_basic_roll() -> None:
-    """Minor dice change nothing, Major ones are counted."""
+    """Against a Diceless foe the roll is basic, and Major dice are counted."""
     for severity in ("minor", "major"):
         foe = spiders(weight=Weight(size="d6", severity=severity))
         game = Game(conflict(cardinal(), foe, mode="diceless"))
@@ -147,7 +153,7 @@ def test_against_a_diceless_it_is_a_basic_roll() -> None:
 
 
 def test_in_a_race_only_ones_own_roll_counts() -> None:
-    """A success is a step, and nobody takes one away."""
+    """In an indirect conflict only one's own success counts."""
     game = Game(conflict(mode="indirect"))
     appraisal = worth(game, f.ApproachChosen(A, "surge"))
     odds = planets_odds(CARDINAL, *SURGE)
@@ -157,7 +163,7 @@ def test_in_a_race_only_ones_own_roll_counts() -> None:
 
 
 def test_a_dispute_by_the_forces_it_would_win() -> None:
-    """The proposed pair against the one a Descriptor speaks for."""
+    """A dispute is worth the odds of the Forces that it would win."""
     plea = Argument(descriptor="learned", favored=("known",), opposed=("lost",))
     game = Game(conflict(cardinal(forgotten=(plea,)), spiders(), mode="diceless"))
     game.quiet(f.ForcesAccepted)
@@ -168,7 +174,7 @@ def test_a_dispute_by_the_forces_it_would_win() -> None:
 
 
 def test_an_argument_force_by_force() -> None:
-    """A Force argued for is weighed with the others as proposed."""
+    """A Force that is argued for is weighed with the others as proposed."""
     game = Game(conflict(storyguide=Storyguide(disputes="any")))
     game.quiet(f.ForcesDisputed).say(f.ForcesDisputed(A, "other"))
     against = worth(game, f.ForceArgued(A, "known", "opposed"))
@@ -177,7 +183,10 @@ def test_an_argument_force_by_force() -> None:
 
 
 def test_a_partners_die_with_the_rest_as_advised() -> None:
-    """Leaving Passion out is better for the stone: 313/320 against 2363/2560."""
+    """A partner's die is weighed with the other dice chosen as the text advises.
+
+    Leaving Passion out is better for the stone: 313/320 against 2363/2560.
+    """
     team = {"side": "Lifters"}
     stone = spiders(weight=Weight(size="d20"))
     game = Game(conflict(cardinal(**team), renaissance(**team), stone, mode="diceless"))
@@ -189,7 +198,7 @@ def test_a_partners_die_with_the_rest_as_advised() -> None:
 
 
 def test_what_is_declared_is_certain() -> None:
-    """An approach that is a matter of course prevails over whatever fails."""
+    """A decreed approach is weighed as certain, against the other's roll."""
     sure = Approach(name="wait", verdict="success")
     seats = cardinal(approaches=("wait", "surge")), renaissance()
     game = Game(conflict(*seats, approaches=(sure,)))
@@ -200,7 +209,7 @@ def test_what_is_declared_is_certain() -> None:
 
 
 def test_without_combined_rolls_both_roll_alone() -> None:
-    """Two independent rolls are compared by rank."""
+    """Without combined rolls two independent rolls are compared."""
     game = Game(conflict(use_combined_rolls=False))
     mine = planets_odds(CARDINAL, *SURGE)
     theirs = planets_odds(RENAISSANCE, *SURGE)
@@ -211,7 +220,7 @@ def test_without_combined_rolls_both_roll_alone() -> None:
 
 
 def test_a_judge_has_no_stake() -> None:
-    """Every judgement is worth the same, so silence it is."""
+    """Every judgement of the Storyguide is worth the same, so the default stands."""
     game = Game(conflict(storyguide=Storyguide(asked=("difficulty",))))
     game.quiet(f.DifficultyJudged)
     assert game.who == JUDGE
@@ -236,7 +245,7 @@ def test_a_roll_that_was_called_is_weighed_as_a_roll() -> None:
 
 @pytest.mark.parametrize("verdict", ["success", "failure"])
 def test_what_the_storyguide_declares_of_the_other_is_certain(verdict: str) -> None:
-    """Whoever rolls beside it prevails over a failure, and never over a success."""
+    """An outcome decreed for the other side is weighed as certain."""
     cardinal_, asked = cardinal(approaches=("outwit",)), Storyguide(asked=("roll",))
     game = Game(conflict(cardinal_, renaissance(), storyguide=asked)).quiet(
         f.RollJudged
@@ -251,7 +260,7 @@ def test_what_the_storyguide_declares_of_the_other_is_certain(verdict: str) -> N
 
 
 def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
-    """PL-RUL-17: the shared task is the first side's, whoever of it leads now."""
+    """PL-RUL-17: The shared task is that of the first side, whoever leads it now."""
     third = Character(
         name="Third", side="X", planets=cardinal().planets, approaches=("hold", "surge")
     )
@@ -266,7 +275,10 @@ def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
 
 
 def test_in_a_race_ahead_is_of_the_best_of_the_others() -> None:
-    """One stretch to go against two, squared: four chances of five."""
+    """In an indirect conflict the lead is over the best of the others.
+
+    One success to go against two, squared: four chances of five.
+    """
     game = Game(conflict(mode="indirect")).quiet().roll(4, 1, 5, 9).roll(1, 8, 3, 4)
     assert worth(game, f.Pressed(A)).ahead == pytest.approx(0.6)
     assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == pytest.approx(-0.6)

@@ -1,4 +1,4 @@
-"""Wounds from conflict to conflict, and who can take part in the next."""
+"""Wounds carried from conflict to conflict, and who can take part in the next."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ CARDINAL = "The Cardinal"
 
 
 def wounded(wounds: int) -> dict[str, Description]:
-    """What the Cardinal brings."""
+    """Return the record of a Cardinal with so many wounds."""
     return {CARDINAL: {"wounds": wounds}}
 
 
 def wounds_of(scenario: PlanetsScenario | None) -> list[int]:
-    """The wounds of everybody who enters."""
+    """Return the wounds of everybody who enters."""
     assert scenario is not None
     return [participant.wounds for participant in SYSTEM.initial(scenario).participants]
 
@@ -33,15 +33,15 @@ def wounds_of(scenario: PlanetsScenario | None) -> list[int]:
 def test_pl_rul_43_wounds_go_along_and_heal_with_rest(
     wounds: int, rest: int, left: int
 ) -> None:
-    """Two wounds are two wounds; a rest heals so many, and none below none."""
+    """Wounds are carried, and a rest heals so many of them."""
     scenario = entered(conflict(rest=rest), wounded(wounds))
     assert wounds_of(scenario) == [left, 0]
 
 
 def test_pl_rul_43_one_taken_out_stays_out() -> None:
-    """The fourth wound of a ladder of three leaves one opponent, which is no conflict.
+    """Whoever was taken out does not enter, and one side alone is no conflict.
 
-    A friend at his side goes on without him.
+    The fourth wound of a ladder of three takes one out; a friend goes on without him.
     """
     out = wounded(4)
     assert entered(conflict(), out) is None
@@ -53,7 +53,7 @@ def test_pl_rul_43_one_taken_out_stays_out() -> None:
 
 
 def test_pl_rul_43_a_side_without_dice_is_no_side_of_a_direct_conflict() -> None:
-    """Bystanders left alone do not fight on, unless the conflict was theirs."""
+    """A side left without dice is no side of a direct conflict."""
     folk = spiders(name="Folk", side="ours")
     scenario = conflict(cardinal(side="ours"), folk, renaissance())
     assert entered(scenario, wounded(4)) is None
@@ -62,7 +62,7 @@ def test_pl_rul_43_a_side_without_dice_is_no_side_of_a_direct_conflict() -> None
 
 
 def test_pl_rul_43_what_is_carried_is_what_was_suffered() -> None:
-    """A record is the wounds, and the word for one who has too many."""
+    """A record holds the wounds, and says who was taken out."""
     state = SYSTEM.initial(conflict())
     assert carried(state) == {
         CARDINAL: {"wounds": 0},
@@ -77,7 +77,7 @@ def test_pl_rul_43_what_is_carried_is_what_was_suffered() -> None:
 
 @pytest.mark.parametrize(("ladder", "wounds"), [("gentle", 4), ("minor d8", 2)])
 def test_pl_rul_43_nobody_enters_beyond_the_ladder(ladder: str, wounds: int) -> None:
-    """A file cannot say so; carried so, one stays away."""
+    """A scenario with more wounds than the ladder has is refused."""
     whole: dict[str, Any] = {"wound_ladder": ladder}
     conflict(cardinal(wounds=wounds - 1), renaissance(), **whole)
     with pytest.raises(ScenarioError, match=r"\$.seats\[0\].wounds: found"):
@@ -85,6 +85,6 @@ def test_pl_rul_43_nobody_enters_beyond_the_ladder(ladder: str, wounds: int) -> 
 
 
 def test_pl_rul_43_wounds_are_told_in_words() -> None:
-    """PL-RUL-43: carried wounds are told as a number of wounds, or no wounds."""
+    """PL-RUL-43: Carried wounds are described as a number, or as no wounds."""
     told = [carries({"wounds": wounds})["wounds"] for wounds in range(3)]
     assert told == ["no wounds", "1 wound", "2 wounds"]

@@ -1,45 +1,46 @@
-"""The success check: Dominant, Weak, Major, or nothing comes of it."""
+"""The success check: Dominant, Weak, Major, or unproductive."""
 
 import pytest
 
 from sim.rules.planets import consequences as c
-from sim.rules.planets.dice.check import NOWHERE, STAGES, Vote, check, grade
+from sim.rules.planets.dice.check import Vote, check
 from sim.rules.planets.dice.hierarchy import positions
 from sim.rules.planets.forces.task import forces
+from sim.rules.planets.phases import RULE_NOW
 from tests.rules.planets.table import PLAIN, Game, conflict, values
 
 WORD = {1: "success", 0: "unproductive", -1: "failure"}
 
 
 def checked(favored: str, against: str, *majors: Vote, **shown: int) -> str:
-    """Outcome and stage of a check; Forces as words with spaces."""
+    """Return outcome and stage of a check; Forces are words with spaces."""
     task = forces(favored.split(), against.split())
     outcome, stage = check(positions(values(**shown), PLAIN), task, majors, PLAIN)
     return f"{WORD[outcome]} {stage}"
 
 
 def test_pl_check_01_the_dominant_comes_first() -> None:
-    """Favored is success, Opposed is failure, whatever else lies there."""
+    """PL-CHECK-01: A Favored Dominant is success and an Opposed one failure."""
     assert checked("known", "lost", known=1, static=4, lost=9) == "success dominant"
     assert checked("lost", "known", known=1, static=4, lost=9) == "failure dominant"
 
 
 def test_pl_check_02_the_weak_is_reversed() -> None:
-    """An Opposed Weak is success, a Favored one failure; before the Major."""
+    """PL-CHECK-02: A Favored Weak is failure and an Opposed one success."""
     shown = {"passion": 1, "known": 3, "static": 4, "lost": 7}
     assert checked("known", "lost", **shown) == "success weak"
     assert checked("known lost", "static", **shown) == "failure weak"
 
 
 def test_pl_check_03_then_the_major() -> None:
-    """PL-CHECK-03: a Favored Major is success, an Opposed one failure."""
+    """PL-CHECK-03: A Favored Major is success, an Opposed one failure."""
     shown = {"passion": 1, "known": 3, "static": 4, "lost": 7}
     assert checked("known", "static", **shown) == "success major"
     assert checked("static", "known", **shown) == "failure major"
 
 
 def test_pl_check_04_minor_is_never_asked() -> None:
-    """PL-CHECK-04: where only Minors speak the outcome is unproductive."""
+    """PL-CHECK-04: A Minor is never consulted, so the outcome is unproductive."""
     shown = {"known": 2, "passion": 2, "dynamic": 7, "static": 7}
     assert checked("dynamic", "static", **shown) == "unproductive none"
 
@@ -55,13 +56,13 @@ def test_pl_check_04_minor_is_never_asked() -> None:
 def test_pl_check_05_votes_in_one_position(
     favored: str, against: str, outcome: str
 ) -> None:
-    """Equal numbers are neutral; the more numerous kind counts."""
+    """PL-CHECK-05: In one position the more numerous kind counts."""
     shown = {"known": 2, "passion": 2, "dynamic": 2, "static": 5}
     assert checked(favored, against, **shown) == outcome
 
 
 def test_pl_check_06_unproductive_moves_nothing() -> None:
-    """The arm wrestlers are at a standoff for this round."""
+    """PL-CHECK-06: An unproductive outcome moves nothing."""
     game = Game(conflict()).quiet().roll(1, 1, 5, 5, 20)
     outcomes = [event.outcome for event in game.all(c.OutcomeDetermined)]
     assert outcomes == ["unproductive", "success"]
@@ -70,29 +71,40 @@ def test_pl_check_06_unproductive_moves_nothing() -> None:
 
 
 def test_pl_check_07_a_major_die_below_all_overrides() -> None:
-    """PL-CHECK-07: a Major die above all decides before the Dominant."""
+    """PL-CHECK-07: A Major die above all decides before the Dominant."""
     outcome = checked("known", "lost", Vote(-1, "above_all", 1), known=2, lost=9)
     assert outcome == "failure circumstance_above_all"
 
 
 def test_pl_check_08_stages_in_order() -> None:
-    """Each stage decides only when none before it has."""
-    assert STAGES == (
-        "circumstance_above_all",
-        "sg_ruling",
-        "dominant",
-        "circumstance_above_weak",
-        "weak",
-        "circumstance_above_major",
-        "major",
+    """PL-CHECK-08: Each stage decides only if none before it does."""
+    shown = {"known": 2, "passion": 4, "static": 5, "lost": 12}
+    votes = {
+        "above_all": Vote(1, "above_all", 1),
+        "ruled": Vote(1, "above_weak", 10, RULE_NOW),
+        "above_weak": Vote(1, "above_weak", 9),
+        "above_major": Vote(1, "above_major", 3),
+    }
+    order = (
+        ("above_all", "circumstance_above_all"),
+        ("ruled", "sg_ruling"),
+        ("known", "dominant"),
+        ("above_weak", "circumstance_above_weak"),
+        ("lost", "weak"),
+        ("above_major", "circumstance_above_major"),
+        ("passion", "major"),
     )
-    assert NOWHERE == "none"
-    grades = [grade(1, stage, PLAIN) for stage in STAGES]
-    assert grades == [1] * len(STAGES)
+    for at, (_, stage) in enumerate(order):
+        left = [name for name, _ in order[at:]]
+        favored = " ".join(name for name in ("known", "passion") if name in left)
+        against = "lost" if "lost" in left else ""
+        majors = [vote for name, vote in votes.items() if name in left]
+        assert checked(favored, against, *majors, **shown) == f"success {stage}"
+    assert checked("", "", **shown) == "unproductive none"
 
 
 def test_pl_step_06_the_hierarchy_says_success() -> None:
-    """The boulder of the text: Dynamic Dominant is Favored, so it succeeds."""
+    """PL-STEP-06: A Favored Dominant is success, as for the boulder."""
     outcome = checked(
         "passion dynamic", "static", known=5, dynamic=2, static=4, lost=12
     )

@@ -34,7 +34,7 @@ HELP, HURT = 1, -1
 
 
 def where(value: int, seen: tuple[int, ...] = BOULDER) -> str:
-    """The slot of a Circumstance die that shows *value* beside *seen*."""
+    """Return the slot of a Circumstance die that shows *value* beside *seen*."""
     return slot(value, seen, positions(seen, PLAIN))
 
 
@@ -44,7 +44,7 @@ def decided(
     task: tuple[str, str] = ("dynamic", "static"),
     **options: object,
 ) -> str:
-    """What a check with these Major dice comes to, and where."""
+    """Return outcome and stage of a check with these Major dice."""
     rulings: Rulings = structs.replace(PLAIN, **options)
     read = positions(seen, rulings)
     outcome, decided_at = check(read, forces([task[0]], [task[1]]), majors, rulings)
@@ -67,38 +67,38 @@ def decided(
     ],
 )
 def test_where_a_circumstance_die_stands(rule: str, value: int, place: str) -> None:
-    """The whole column of the boulder, value by value."""
+    """A Circumstance die has its slot by value, as in the boulder's column."""
     assert rule
     assert where(value) == place
 
 
 def test_pl_circ_07_between_two_minors_is_minor() -> None:
-    """With five dice a value between two Minors is above the next of them."""
+    """PL-CIRC-07: Between two Minors a die is above the next of them."""
     seen = values(known=1, passion=3, dynamic=5, static=7, lost=9)
     assert where(6, seen) == "above_minor"
 
 
 def test_pl_circ_05_holds_without_a_dominant() -> None:
-    """PL-CIRC-05: without a Dominant a die below the tied Majors is above all."""
+    """PL-CIRC-05: Without a Dominant a die below the tied Majors is above all."""
     assert where(1, values(known=2, lost=2, passion=4, static=6)) == "above_all"
 
 
 @pytest.mark.parametrize("shape", [(3,), (3, 3), (3, 3, 3), (2, 3, 3), (2, 3, 3, 3)])
 def test_pl_rul_12_highest_without_weak_or_minor(shape: tuple[int, ...]) -> None:
-    """Above every Planet's value is below all, whatever positions there are."""
+    """PL-RUL-12: Above every Planet's value a die is below all, whatever the shape."""
     seen = tuple([*shape, 0, 0, 0, 0][:5])
     assert where(9, seen) == "below_all"
 
 
 def test_pl_rul_05_beside_nothing_it_is_above_all() -> None:
-    """Without any Planet die a Major die rules, a Minor one cannot."""
+    """PL-RUL-05: Beside no Planet die a Major die is above all and decides."""
     assert where(7, values()) == "above_all"
     assert decided(Vote(HELP, "above_all", 7), seen=values()).startswith("success")
     assert decided(seen=values()) == "unproductive none"
 
 
 def test_pl_circ_16_every_slot_has_an_influence() -> None:
-    """Nine slots, from strongest of all to none."""
+    """PL-CIRC-16: Each of the nine slots has an influence."""
     assert len(INFLUENCE) == 9
     assert INFLUENCE["above_all"] == "strongest of all"
     assert INFLUENCE["below_all"] == "none"
@@ -118,7 +118,7 @@ def test_pl_circ_04_they_change_no_position() -> None:
 
 
 def test_pl_circ_09_a_minor_die_only_colours() -> None:
-    """Below every Planet it is strongest of all, and still decides nothing."""
+    """PL-CIRC-09: A Minor die above all decides nothing."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless"))
     game.quiet().roll(5, 2, 4, 12, 1)
     placed = game.last(c.CircumstancePlaced)
@@ -127,7 +127,7 @@ def test_pl_circ_09_a_minor_die_only_colours() -> None:
 
 
 def test_pl_circ_10_a_major_die_above_all_rules() -> None:
-    """PL-CIRC-10: above all a Major Hindrance is failure, a Benefit success."""
+    """PL-CIRC-10: Above all a Major Hindrance is failure, a Benefit success."""
     assert decided(Vote(HURT, "above_all", 1)) == "failure circumstance_above_all"
     against = ("static", "dynamic")
     assert decided(task=against) == "failure dominant"
@@ -136,7 +136,7 @@ def test_pl_circ_10_a_major_die_above_all_rules() -> None:
 
 
 def test_pl_circ_11_elsewhere_it_counts_where_it_stands() -> None:
-    """Just above the Weak and just above the Major it is heard before them."""
+    """PL-CIRC-11: Elsewhere a Major die decides just before its position."""
     seen = values(known=2, passion=4, static=5, lost=12)
     task = ("passion", "static")
     weak = decided(Vote(HURT, "above_weak", 9), seen=seen, task=task)
@@ -146,12 +146,12 @@ def test_pl_circ_11_elsewhere_it_counts_where_it_stands() -> None:
 
 
 def test_pl_circ_12_the_order_of_the_check_beats_rank() -> None:
-    """Between Dominant and Major it cannot undo what the Dominant decides."""
+    """PL-CIRC-12: A die that is consulted after the Dominant cannot undo it."""
     assert decided(Vote(HURT, "above_major", 3)) == "success dominant"
 
 
 def test_pl_circ_01_and_03_one_of_each_kind() -> None:
-    """PL-CIRC-03: kinds and severities are free, but there are no two of a kind."""
+    """PL-CIRC-03, PL-CIRC-01: One Benefit and one Hindrance are kept, the foremost."""
     offered = [
         Circumstance(kind, severity, size)
         for kind in ("benefit", "hindrance")
@@ -166,7 +166,10 @@ def test_pl_circ_01_and_03_one_of_each_kind() -> None:
 
 
 def test_pl_circ_02_and_15_the_storyguide_picks_minor_first() -> None:
-    """PL-DP-06, PL-CIRC-15: asked one by one; silence is none, then Minor."""
+    """PL-CIRC-02, PL-CIRC-15, PL-DP-06: The Storyguide picks kind, severity and size.
+
+    None and Minor are offered first.
+    """
     game = Game(conflict(storyguide=Storyguide(asked=("circumstances",))))
     game.quiet(f.CircumstancesJudged)
     assert game.who == JUDGE
@@ -196,7 +199,7 @@ def test_pl_circ_02_and_15_the_storyguide_picks_minor_first() -> None:
 
 
 def test_pl_circ_13_a_wound_is_a_minor_hindrance() -> None:
-    """Wounds come from the ladder, Minor by default; it is cited as their source."""
+    """PL-CIRC-13: A wound is a Hindrance of the ladder, Minor by default."""
     game = Game(conflict(cardinal(), renaissance(harms=(True,))))
     game.quiet().roll(5, 2, 3, 1, 9).quiet()
     wound = game.last(c.CircumstanceAssigned)
@@ -210,7 +213,10 @@ def test_pl_circ_13_a_wound_is_a_minor_hindrance() -> None:
 
 
 def test_pl_circ_14_a_diceless_foe_is_a_hindrance_die() -> None:
-    """PL-CHAR-05, PL-DIFF-04, PL-RUL-29: against a Diceless foe the roll is basic."""
+    """PL-CIRC-14: A Diceless foe is a Hindrance die, and the roll is basic.
+
+    Also tested: PL-CHAR-05, PL-DIFF-04 and PL-RUL-29.
+    """
     foe = spiders(weight=Weight(size="d4", severity="major"))
     game = Game(conflict(cardinal(), foe, mode="diceless")).quiet()
     die = game.last(c.CircumstanceAssigned)
@@ -221,7 +227,7 @@ def test_pl_circ_14_a_diceless_foe_is_a_hindrance_die() -> None:
 
 
 def test_pl_circ_14_a_diceless_friend_is_a_benefit_die() -> None:
-    """In an opposed roll they help their own side and nobody is hindered by them."""
+    """PL-CIRC-14: A Diceless friend is a Benefit die of their own side."""
     friend = spiders(name="Crowd", side="B", weight=Weight(size="d10"))
     game = Game(conflict(cardinal(side="A"), renaissance(side="B"), friend)).quiet()
     assigned = game.all(c.CircumstanceAssigned)
@@ -239,12 +245,12 @@ def test_pl_circ_14_a_diceless_friend_is_a_benefit_die() -> None:
     ],
 )
 def test_pl_rul_06_tied_with_a_planet(tie: str, outcome: str) -> None:
-    """A tied Hindrance neutralises a Favored Dominant, or goes first, or after."""
+    """PL-RUL-06: A tied Major die counts with its position, before or after it."""
     assert decided(Vote(HURT, "tied_dominant", 2), circumstance_tie=tie) == outcome
 
 
 def test_pl_rul_07_how_far_major_dice_reach() -> None:
-    """Positional by default; lowest_only hears nothing but above_all."""
+    """PL-RUL-07: Under `lowest_only` Major dice count above all alone."""
     seen = values(known=2, passion=4, static=5, lost=12)
     die = Vote(HURT, "above_major", 3)
     kwargs = {"seen": seen, "task": ("passion", "static")}
@@ -265,7 +271,7 @@ def test_pl_rul_07_how_far_major_dice_reach() -> None:
 
 
 def ruled(*choices: str, faces: tuple[int, ...], asked: bool = True) -> Game:
-    """A boulder with both Major dice, on which the Storyguide may rule."""
+    """Return a boulder with both Major dice, on which the Storyguide may rule."""
     dice = tuple(
         Situation(kind=kind, size="d20", severity="major")
         for kind in ("benefit", "hindrance")
@@ -286,7 +292,10 @@ def ruled(*choices: str, faces: tuple[int, ...], asked: bool = True) -> Game:
 
 
 def test_pl_dp_09_the_storyguide_rules_on_each_die() -> None:
-    """Benefit before Hindrance; ignore, apply where it stands, or let it rule."""
+    """PL-DP-09: The Storyguide rules on each Major die, Benefit before Hindrance.
+
+    It is ignored, applied by position, or decides at once.
+    """
     faces = (5, 2, 4, 12, 3, 4)
     game = ruled(faces=faces)
     assert isinstance(game.asked, Decision)
@@ -301,13 +310,13 @@ def test_pl_dp_09_the_storyguide_rules_on_each_die() -> None:
 
 
 def test_pl_dp_09_not_asked_where_the_slot_says_all() -> None:
-    """Above all, Minor and below all leave nothing to rule on."""
+    """PL-DP-09: The Storyguide is not asked if the slot leaves no choice."""
     assert ruled(faces=(5, 2, 4, 12, 5, 20)).last(c.OutcomeDetermined)
     assert not ruled(faces=(5, 2, 4, 12, 1, 4)).all(c.MajorCircumstanceRuled)
 
 
 def test_pl_rul_38_unasked_a_major_die_stands_where_it_fell() -> None:
-    """The default policy applies it by position and says so."""
+    """PL-RUL-38: By default a Major die is applied by position."""
     game = ruled(faces=(5, 2, 4, 12, 3, 4), asked=False)
     choices = [event.choice for event in game.all(c.MajorCircumstanceRuled)]
     assert choices == ["apply_positional"] * 2
@@ -315,7 +324,7 @@ def test_pl_rul_38_unasked_a_major_die_stands_where_it_fell() -> None:
 
 
 def test_pl_rul_08_above_the_weak_can_be_switched_off() -> None:
-    """A die above the Minor never counts, one above the Weak by default does."""
+    """PL-RUL-08: By option a die above the Weak does not count."""
     seen = values(known=2, passion=4, static=5, lost=12)
     task = ("passion", "lost")
     die = Vote(HURT, "above_weak", 9)
@@ -327,7 +336,7 @@ def test_pl_rul_08_above_the_weak_can_be_switched_off() -> None:
 
 
 def test_pl_rul_09_it_is_not_reversed_at_the_weak() -> None:
-    """A Hindrance tied with a neutral Weak is failure."""
+    """PL-RUL-09: A Hindrance tied with the Weak is failure, not reversed."""
     seen = values(known=2, passion=4, static=5, lost=12)
     outcome = decided(
         Vote(HURT, "tied_weak", 12), seen=seen, task=("passion", "static")
@@ -336,7 +345,7 @@ def test_pl_rul_09_it_is_not_reversed_at_the_weak() -> None:
 
 
 def test_pl_rul_10_two_major_dice() -> None:
-    """In a gap the lower acts and equals cancel; tied votes are summed."""
+    """PL-RUL-10: Of two Major dice in a slot the lower acts, or tied votes add up."""
     help_, hurt = Vote(HELP, "above_all", 1), Vote(HURT, "above_all", 1)
     assert decided(help_, hurt) == "success dominant"
     against = ("static", "dynamic")
@@ -347,7 +356,10 @@ def test_pl_rul_10_two_major_dice() -> None:
 
 
 def test_pl_rul_27_each_reader_has_dice_of_their_own() -> None:
-    """An opposed roll has a Benefit and a Hindrance for either side; PL-RUL-37."""
+    """PL-RUL-27: In an opposed roll each side has its own Benefit and Hindrance.
+
+    Also tested: PL-RUL-37.
+    """
     help_ = Situation(kind="benefit", size="d10")
     hurt = Situation(kind="hindrance", size="d12")
     game = Game(
@@ -364,7 +376,7 @@ def test_pl_rul_27_each_reader_has_dice_of_their_own() -> None:
 
 
 def test_pl_rul_33_of_several_hindrances_the_foremost_counts() -> None:
-    """Major before Minor, then the smaller: here a wound beats a distraction."""
+    """PL-RUL-33: Of several Hindrances Major comes first, then the smaller."""
     faint = Situation(kind="hindrance", size="d20", cause="a distraction")
     game = Game(conflict(cardinal(circumstances=(faint,)), renaissance(harms=(True,))))
     game.quiet().roll(5, 2, 3, 1, 9, 20).quiet()
@@ -372,7 +384,7 @@ def test_pl_rul_33_of_several_hindrances_the_foremost_counts() -> None:
 
 
 def test_situations_come_and_go_with_rounds_and_approaches() -> None:
-    """A scenario says when a Circumstance die applies."""
+    """A Circumstance die of the scenario applies in its rounds and approaches only."""
     late = Situation(
         kind="benefit",
         size="d8",

@@ -1,4 +1,4 @@
-"""Corners where two rulings meet, and what is cited there."""
+"""Rulings that apply together, and which rules are cited there."""
 
 from collections import Counter, defaultdict
 from fractions import Fraction
@@ -34,7 +34,7 @@ TEAM = {"side": "Team", "approaches": ("outwit",)}
 
 
 def test_pl_rul_07_her_word_is_heard_above_the_weak() -> None:
-    """PL-RUL-08 switches the place off, not the Storyguide who rules at once."""
+    """PL-RUL-07: A ruling at once counts though PL-RUL-08 switches the slot off."""
     seen = values(known=2, passion=4, static=5, lost=12)
     task = forces(["passion"], ["lost"])
     quiet = Rulings(above_weak_counts=False, major_circumstance_policy="sg_choice")
@@ -46,7 +46,10 @@ def test_pl_rul_07_her_word_is_heard_above_the_weak() -> None:
 
 
 def test_pl_rul_24_the_limit_shown_is_that_of_the_partner_who_is_wed() -> None:
-    """Static is Renaissance Man's: 10, though his partner has a d20."""
+    """PL-RUL-24: The limit shown is that of the partner who is Wed to the Force.
+
+    Static is Renaissance Man's: 10, though his partner has a d20.
+    """
     seats = cardinal(**TEAM), renaissance(**TEAM), spiders()
     game = Game(conflict(*seats, mode="diceless", omega_in_coordinating=True))
     game.quiet(f.OmegaCommitted).say(f.OmegaCommitted(A, "static", 10))
@@ -57,7 +60,7 @@ def test_pl_rul_24_the_limit_shown_is_that_of_the_partner_who_is_wed() -> None:
 def test_pl_rul_23_forbids_it_to_a_team_in_an_opposed_roll_too(
     allowed: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """PL-RUL-24 allows an Omega die when coordinating, PL-RUL-23 not against others."""
+    """PL-RUL-24 allows a coordinating Omega die, but PL-RUL-23 not against others."""
     foe = renaissance(name="Foe", approaches=("overpower",))
     seats = cardinal(**TEAM), renaissance(**TEAM), foe
     game = Game(
@@ -75,7 +78,7 @@ def _offered(game: Game) -> tuple[object, ...]:
 
 
 def test_pl_rul_18_what_is_declared_was_decided_nowhere() -> None:
-    """Beside a decree the outcomes alone are compared, and so they are appraised."""
+    """PL-RUL-18: Beside a decree only outcomes are compared, not stages."""
     sure = Approach(name="sure", verdict="success")
     game = Game(
         conflict(
@@ -98,7 +101,7 @@ def test_pl_rul_18_what_is_declared_was_decided_nowhere() -> None:
 
 
 def test_pl_rul_18_is_cited_for_two_basic_rolls() -> None:
-    """Without combined rolls two outcomes are compared as well."""
+    """PL-RUL-18: The comparison of two basic rolls cites the rule."""
     game = Game(conflict(use_combined_rolls=False)).quiet()
     game.roll(1, 2, 3, 9).roll(1, 2, 3, 9)
     assert "PL-RUL-18" in game.last(c.RoundResolved).cites
@@ -111,7 +114,7 @@ def test_pl_rul_18_is_cited_for_two_basic_rolls() -> None:
 def test_pl_rul_13_a_plea_keeps_to_an_enforced_chart(
     bound: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    """Two Favored Forces are not to be had at a moderate Difficulty."""
+    """PL-RUL-13: Under `enforce_chart` an argument keeps to the chart."""
     plea = Argument(descriptor="tall", favored=("known", "lost"), opposed=("static",))
     pleading = cardinal(forgotten=(plea,), approaches=("hold",))
     game = Game(conflict(pleading, renaissance(), enforce_chart=bound))
@@ -121,7 +124,7 @@ def test_pl_rul_13_a_plea_keeps_to_an_enforced_chart(
 
 
 def test_pl_rul_27_what_a_partner_brings_is_there_for_the_joint_roll() -> None:
-    """One Benefit of the two, and none of it when they do not coordinate."""
+    """PL-RUL-27: A partner's Circumstance die applies to the joint roll only."""
     rope = Situation(kind="benefit", size="d10", cause="a rope")
     seats = cardinal(**TEAM), renaissance(**TEAM, circumstances=(rope,)), spiders()
     game = Game(conflict(*seats, mode="diceless")).quiet()
@@ -133,7 +136,7 @@ def test_pl_rul_27_what_a_partner_brings_is_there_for_the_joint_roll() -> None:
 
 
 def test_pl_rul_41_who_fails_alone_must_change_too() -> None:
-    """In an indirect conflict nobody prevails: a failure of one's own counts."""
+    """PL-RUL-41: In an indirect conflict whoever failed must change."""
     ways = {"approaches": ("surge", "hold")}
     seats = cardinal(**ways), renaissance(**ways)
     race = conflict(*seats, mode="indirect", retry_policy="changed_intent")
@@ -159,7 +162,7 @@ def test_pl_rul_41_who_fails_alone_must_change_too() -> None:
 def test_pl_rul_06_is_cited_where_a_major_die_is_tied(
     policy: str, die: int, cited: set[str]
 ) -> None:
-    """PL-RUL-06, PL-RUL-09: cited for a tied Major die, as far as the check went."""
+    """PL-RUL-06, PL-RUL-09: Cited for a tied Major die, as far as the check went."""
     hurt = Situation(kind="hindrance", size="d20", severity="major")
     zealous = cardinal(approaches=("fervor",), circumstances=(hurt,))
     other = renaissance(approaches=("fervor",))
@@ -188,7 +191,10 @@ def test_pl_rul_06_is_cited_where_a_major_die_is_tied(
 def test_pl_rul_01_and_02_are_cited_for_their_shapes(
     faces: tuple[int, ...], cited: str
 ) -> None:
-    """The Cardinal sets Passion aside and reads a b b c, a a a b, a b c d."""
+    """PL-RUL-01, PL-RUL-02: The strange shapes are cited where they are read.
+
+    The Cardinal sets Passion aside and reads a b b c, a a a b, a b c d.
+    """
     for how in ("weak", "minor_as_printed"):
         game = Game(conflict(case6_reading=how)).quiet().roll(*faces)
         read = game.all(c.HierarchyRead)[0]
@@ -197,7 +203,7 @@ def test_pl_rul_01_and_02_are_cited_for_their_shapes(
 
 
 def test_pl_rul_04_is_cited_for_a_single_die() -> None:
-    """PL-RUL-04, PL-RUL-05: a Hierarchy of a single die cites the first, once."""
+    """PL-RUL-04, PL-RUL-05: A Hierarchy of a single die cites the first, once."""
     four = Planets(mercury="d8", venus="wed", mars="wed", jupiter="wed", saturn="wed")
     seats = cardinal(planets=four), renaissance()
     game = Game(conflict(*seats, mode="indirect", max_wed=4)).quiet().roll(3)
@@ -209,7 +215,7 @@ def test_pl_rul_04_is_cited_for_a_single_die() -> None:
 
 @pytest.mark.slow
 def test_pl_prop_02_orders_are_counted_once_and_rightly() -> None:
-    """Odds of an opposed roll with an Omega die and Major dice, face by face."""
+    """PL-PROP-02: Odds of an opposed roll with extra dice are those of every face."""
     hurt = Circumstance("hindrance", "major", 4)
     help_ = Circumstance("benefit", "major", 6)
     mine = forces(["known"], ["static"])
@@ -231,7 +237,7 @@ def test_pl_prop_02_orders_are_counted_once_and_rightly() -> None:
 
 @pytest.mark.slow
 def test_a_crowd_of_major_dice_is_counted_closely_and_soon() -> None:
-    """Up to CROWD dice exactly; beyond, close to it: here eight dice and an Omega."""
+    """Up to CROWD deciding dice odds are exact, and beyond within 2 per cent."""
     hurt = Circumstance("hindrance", "major", 4)
     help_ = Circumstance("benefit", "major", 6)
     task = forces(["known"], ["lost"])
@@ -254,7 +260,10 @@ def test_a_crowd_of_major_dice_is_counted_closely_and_soon() -> None:
 def test_the_odds_of_a_crowd_are_exact_for_each_reader_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """PL-PROP-02: what is neglected is only how the dice of both fall together."""
+    """PL-PROP-02: Approximate odds are exact for each reader alone.
+
+    What is neglected is only how the dice of both fall together.
+    """
     hurt = Circumstance("hindrance", "major", 3)
     task = forces(["known"], ["lost"])
     hands = Roll(0, (2, 0, 3, 0, 4), task, (), (hurt,)), Roll(1, (2, 0, 0, 3, 2), task)

@@ -1,4 +1,4 @@
-"""What endings are worth, who is still asked, and what rounds without movement are."""
+"""What endings are worth, who is still asked, and which rounds count as still."""
 
 import pytest
 
@@ -31,12 +31,12 @@ WORTH = Worth(
 
 
 def paid(**changes: object) -> tuple[Character, Character]:
-    """Both, to whom every ending is worth something else."""
+    """Return both characters, for whom each ending has a worth of its own."""
     return cardinal(worth=WORTH, **changes), renaissance(worth=WORTH)
 
 
 def test_pl_conf_09_to_win_and_to_hold_are_worth_what_the_file_says() -> None:
-    """By the goal one has won, at the cap one has held."""
+    """PL-CONF-09: A scenario says what winning and holding are worth."""
     game = prevail(Game(conflict(*paid(), goal=1)), A)
     assert (game.outcome.how, game.outcome.returns) == ("won", (0.95, 0.15))
     game = prevail(Game(conflict(*paid(aims=("resist",)), round_cap=1)), NOBODY_WINS)
@@ -44,7 +44,7 @@ def test_pl_conf_09_to_win_and_to_hold_are_worth_what_the_file_says() -> None:
 
 
 def test_pl_conf_09_to_give_up_and_to_be_taken_out_are_not_to_lose() -> None:
-    """PL-CONF-09: conceding, being taken out and a standoff each have their worth."""
+    """PL-CONF-09: Conceding, being taken out and a standoff each have their worth."""
     game = Game(conflict(*paid())).say(f.Conceded(A), f.ApproachChosen(B, "surge"))
     assert game.outcome.returns == (0.25, 0.95)
     hurt = conflict(*paid(harms=(True,)), wound_ladder="minor d4", goal=9)
@@ -55,7 +55,7 @@ def test_pl_conf_09_to_give_up_and_to_be_taken_out_are_not_to_lose() -> None:
 
 
 def runners(**rulings: object) -> Game:
-    """Three in a race, who all surge."""
+    """Return three in an indirect conflict, who all surge."""
     third = Character(name="Third", planets=CARDINAL_PLANETS, worth=WORTH)
     seats = (*paid(), third)
     return Game(conflict(*seats, mode="indirect", **rulings))
@@ -68,13 +68,13 @@ OFF, ON = (1, 8, 3, 4), (1, 8, 1, 9)
 
 
 def test_pl_conf_02_who_arrives_together_shares_it() -> None:
-    """Two of three; without a word in the file it would be a half for each."""
+    """PL-CONF-02: Those who reach the goal in one round share it."""
     game = runners(goal=1).quiet().roll(*GOOD).roll(*OFF).roll(*GOOD)
     assert (game.outcome.how, game.outcome.returns) == ("shared", (0.65, 0.15, 0.65))
 
 
 def test_pl_rul_36_who_gave_a_race_up_rolls_no_more() -> None:
-    """After a round: the two who are left are asked and roll, and win or share."""
+    """PL-RUL-36: Whoever concedes an indirect conflict rolls no more."""
     game = runners(goal=2).quiet().roll(*GOOD).roll(*OFF).roll(*BAD)
     game.say(f.Pressed(A), f.Conceded(B), f.Pressed(THIRD)).quiet()
     called = [event.who for event in game.all(c.RollCalled)]
@@ -88,7 +88,7 @@ def test_pl_rul_36_who_gave_a_race_up_rolls_no_more() -> None:
 
 
 def test_pl_conf_08_in_a_race_any_success_is_movement() -> None:
-    """Rounds without one are counted, and one success begins the count anew."""
+    """PL-CONF-08: In an indirect conflict any success counts as movement."""
     game = runners(goal=5, standoff_limit=9)
     for thrown, still in ((BAD, 1), (BAD, 2), (GOOD, 0), (BAD, 1)):
         game.quiet().roll(*thrown).roll(*OFF).roll(*BAD)
@@ -97,7 +97,7 @@ def test_pl_conf_08_in_a_race_any_success_is_movement() -> None:
 
 
 def test_pl_rul_41_alone_one_must_change_what_failed() -> None:
-    """In a race under `changed_intent`; otherwise nobody is remembered for it."""
+    """PL-RUL-41: In an indirect conflict `changed_intent` remembers who failed."""
     ways = {"approaches": ("surge", "hold")}
     seats = cardinal(**ways), renaissance(**ways)
     for policy, failed in (("changed_intent", {A}), ("each_round_anew", set())):
@@ -110,7 +110,10 @@ def test_pl_rul_41_alone_one_must_change_what_failed() -> None:
 
 
 def test_pl_rul_41_against_another_only_who_was_prevailed_over_must_change() -> None:
-    """Both failed, so nobody prevailed: both may press on."""
+    """PL-RUL-41: In a direct conflict only the side that lost must change.
+
+    Both failed, so nobody prevailed: both may press on.
+    """
     ways = {"approaches": ("outwit", "gamble")}
     seats = cardinal(**ways), renaissance(**ways)
     game = Game(conflict(*seats, retry_policy="changed_intent"))
@@ -138,6 +141,6 @@ def test_pl_rul_41_against_another_only_who_was_prevailed_over_must_change() -> 
 def test_what_is_counted_over_a_conflict(
     event: object, name: str, counted: tuple[int, int]
 ) -> None:
-    """One for each wound, concession, change of intent and Omega die placed."""
+    """Tallies count each wound, concession, change of intent and Omega die."""
     called, count = SYSTEM.tally[type(event)]
     assert (called, count(event)) == (name, counted)

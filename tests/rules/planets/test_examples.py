@@ -1,4 +1,4 @@
-"""Every worked example, under its number: the text's own (T) and computed ones (C).
+"""Every worked example of the ledger: the text's own (T) and computed ones (C).
 
 Forces are written K, P, D, S and L; a Hierarchy reads Dominant, Major, Minor, Weak.
 """
@@ -27,17 +27,17 @@ DICE = {"cardinal": CARDINAL, "renaissance_man": RENAISSANCE}
 
 
 def shown(text: str) -> Values:
-    """What dice show: "K4 P5" is Known 4, Passion 5."""
+    """Return what dice show: "K4 P5" is Known 4, Passion 5."""
     return values(**{LETTER[die[0]]: int(die[1:]) for die in text.split()})
 
 
 def named(letters: str) -> tuple[str, ...]:
-    """The Forces of *letters*."""
+    """Return the Forces of *letters*."""
     return names(mask(LETTER[letter] for letter in letters))
 
 
 def drawn(seen: Values) -> str:
-    """A Hierarchy in letters, position by position."""
+    """Return a Hierarchy in letters, position by position."""
     read = positions(seen, PLAIN)
     letters = {name: letter for letter, name in LETTER.items()}
     return "/".join(
@@ -77,7 +77,7 @@ HIERARCHIES = [
 
 @pytest.mark.parametrize(("number", "dice", "read"), HIERARCHIES)
 def test_values_become_positions(number: str, dice: str, read: str) -> None:
-    """Values become positions; the cases of the text are PLX-T01 to T13."""
+    """PLX-T01 to PLX-T13: Values become the positions of the example."""
     assert number
     assert drawn(shown(dice)) == read
 
@@ -98,7 +98,7 @@ PLACES = [
 def test_a_circumstance_die_finds_its_slot(
     number: str, dice: str, value: int, where: str
 ) -> None:
-    """A Circumstance die finds its slot; the cases of the text are 14 to 17."""
+    """PLX-T14 to PLX-T17: A Circumstance die has the slot of the example."""
     assert number
     seen = shown(dice)
     assert slot(value, seen, positions(seen, PLAIN)) == where
@@ -107,7 +107,7 @@ def test_a_circumstance_die_finds_its_slot(
 def judged(
     dice: str, task: Forces, beside: str, policy: str
 ) -> tuple[str, Stage, list[Slot]]:
-    """(outcome, where it was decided, slots) of a basic roll; "hM6=1" is a die."""
+    """Return outcome, stage and slots of a basic roll; "hM6=1" is a die beside it."""
     rulings = structs.replace(PLAIN, major_circumstance_policy=policy)
     seen = shown(dice)
     extras = [extra.split("=") for extra in beside.split()]
@@ -248,7 +248,7 @@ def test_a_whole_check(  # noqa: PLR0913, PLR0917 - an example is one row
     outcome: str,
     slots: list[str],
 ) -> None:
-    """A whole check: the boulder, the trap, the stone and their variants."""
+    """A whole check has the outcome of the example, for the boulder, trap and stone."""
     assert number
     favored, against = task.split("/")
     judged_by = forces(named(favored), named(against))
@@ -272,7 +272,7 @@ OMEGAS = [
 def test_whether_an_omega_die_may_be_placed(
     number: str, who: str, die: str, task: str, reason: str
 ) -> None:
-    """Whether an Omega die may be placed, and why not."""
+    """An Omega die may be placed, or not for the reason that the example gives."""
     assert number
     favored, against = task.split("/")
     judged_by = forces(named(favored), named(against))
@@ -292,14 +292,14 @@ LEGAL = [
 def test_which_pairs_of_sets_may_be_settled(
     number: str, favored: str, against: str, reason: str
 ) -> None:
-    """Which pairs of sets may be settled."""
+    """A pair of Force sets may be settled, or not for the reason of the example."""
     assert number
     task = forces(named(favored), named(against))
     assert difficulty.illegal(task, PLAIN) == reason
 
 
 def test_opposed_pool_of_plx_t21a() -> None:
-    """PLX-T21a: the larger of the two dice, Force by Force."""
+    """PLX-T21a: An opposed roll has the larger of the two dice, Force by Force."""
     pool = opposed_pool(BY_NAME["cardinal"], BY_NAME["renaissance_man"])
     assert pool == shown("K8 P8 D6 S6 L20")
 
@@ -328,7 +328,7 @@ READ = [
 def test_one_throw_is_read_as_two_hierarchies(
     number: str, dice: str, task: str, a: tuple[str, str], b: tuple[str, str]
 ) -> None:
-    """One throw, two Hierarchies; example 20 of the text is PLX-T21b."""
+    """PLX-T21b: One roll is read as two Hierarchies, each without its Wed Forces."""
     assert number
     favored, against = task.split("/")
     judged_by = forces(named(favored), named(against))
@@ -436,7 +436,7 @@ def test_odds_of_one_roll_are_exact(  # noqa: PLR0913, PLR0917 - an example is o
     policy: str,
     odds: str,
 ) -> None:
-    """Exact odds of one roll, as fractions."""
+    """The odds of one roll are the fractions of the example."""
     assert number
     favored, against = task.split("/")
     sizes = {LETTER[die[0]]: int(die[1:]) for die in dice.split()}
@@ -463,7 +463,7 @@ OPPOSED_ODDS = [
 def test_odds_of_an_opposed_roll_are_exact(
     number: str, a: str, b: str, odds: str
 ) -> None:
-    """Exact odds of an opposed roll of the Cardinal and Renaissance Man."""
+    """The odds of an opposed roll are the fractions of the example."""
     assert number
     sets = [tuple(named(part) for part in task.split("/")) for task in (a, b)]
     chances = opposed_odds(

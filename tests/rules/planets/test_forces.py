@@ -17,7 +17,7 @@ from sim.rules.planets.scenario.difficulty import (
     natural,
     prefix,
 )
-from sim.rules.planets.scenario.sheet import Approach, Argument, Storyguide
+from sim.rules.planets.scenario.sheet import Approach, Argument, Situation, Storyguide
 from sim.seam.protocol import Decision
 from tests.rules.planets.table import (
     JUDGE,
@@ -35,20 +35,20 @@ REMINDER = Argument(descriptor="learned", favored=("known",), opposed=("lost",))
 
 
 def judged(*topics: str, **fields: object) -> Game:
-    """A table where the Storyguide is asked about *topics*."""
+    """Return a game in which the Storyguide is asked about *topics*."""
     guide = Storyguide(asked=topics, disputes=fields.pop("disputes", "descriptors"))
     return Game(conflict(storyguide=guide, **fields))
 
 
 def test_pl_step_01_difficulty_and_forces_come_first() -> None:
-    """They are settled before anything is committed or rolled."""
+    """PL-STEP-01: Difficulty and Forces are settled first, for each side."""
     game = Game(conflict()).quiet()
     assert [event.level for event in game.all(c.DifficultySet)] == ["simple", "simple"]
     assert len(game.all(c.ForcesSettled)) == 2
 
 
 def test_pl_force_01_favored_and_opposed_are_what_the_check_reads() -> None:
-    """The same column is success or failure by what is favored."""
+    """PL-FORCE-01: The check reads the same column by what is Favored and Opposed."""
     surge = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     hold = cardinal(approaches=("hold",))
     held = Game(conflict(hold, spiders(), mode="diceless")).quiet(f.OmegaDeclined)
@@ -59,7 +59,10 @@ def test_pl_force_01_favored_and_opposed_are_what_the_check_reads() -> None:
 
 
 def test_pl_force_02_some_force_is_neutral() -> None:
-    """Four at most may be picked, unless min_neutral says otherwise; PL-RUL-14."""
+    """PL-FORCE-02: At least one Force is neutral, unless `min_neutral` says otherwise.
+
+    Also tested: PL-RUL-14.
+    """
     assert illegal(forces(["known", "passion"], ["dynamic", "static"]), PLAIN) == ""
     five = forces(["known", "passion", "lost"], ["dynamic", "static"])
     assert illegal(five, PLAIN) == "no_neutral_force"
@@ -68,7 +71,7 @@ def test_pl_force_02_some_force_is_neutral() -> None:
 
 
 def test_pl_force_03_whoever_performs_it() -> None:
-    """A surge favors Passion for the Cardinal too, who is Wed to it."""
+    """PL-FORCE-03: Forces are picked for the task, whoever is Wed to one of them."""
     game = Game(conflict()).quiet()
     assert [event.favored for event in game.all(c.ForcesSettled)] == [
         ("passion", "dynamic")
@@ -76,7 +79,7 @@ def test_pl_force_03_whoever_performs_it() -> None:
 
 
 def test_pl_force_04_free_picks_name_their_own_difficulty() -> None:
-    """Without a Difficulty all Forces listed count, and it falls where it may."""
+    """PL-FORCE-04: Forces picked freely name the Difficulty that they come to."""
     assert natural(forces(["known", "lost"], ["static"]), PLAIN) == "simple"
     assert natural(forces(["known", "lost", "static"]), PLAIN) == "unnamed"
     free = Approach(name="free", favored=("known", "lost", "static"))
@@ -88,7 +91,10 @@ def test_pl_force_04_free_picks_name_their_own_difficulty() -> None:
 
 
 def test_pl_force_05_the_player_argues_and_the_storyguide_decides() -> None:
-    """Asked, she keeps or amends; silence keeps. PL-DP-04, PL-DP-05."""
+    """PL-FORCE-05: The player argues, and the Storyguide keeps or amends the Forces.
+
+    Also tested: PL-DP-04 and PL-DP-05.
+    """
     for amended, favored in ((False, ("passion", "dynamic")), (True, ("known",))):
         guide = Storyguide(asked=("disputes",))
         game = Game(
@@ -106,7 +112,10 @@ def test_pl_force_05_the_player_argues_and_the_storyguide_decides() -> None:
 
 
 def test_pl_force_06_a_forgotten_descriptor_is_a_reason() -> None:
-    """Unasked, the Storyguide grants a Descriptor the scenario lists; PL-RUL-42."""
+    """PL-FORCE-06: An unasked Storyguide grants a forgotten Descriptor of the scenario.
+
+    Also tested: PL-RUL-42.
+    """
     game = Game(conflict(cardinal(forgotten=(REMINDER,)), renaissance()))
     game.quiet(f.ForcesDisputed).say(game.options[1])
     settled = game.all(c.ForcesSettled)[0]
@@ -115,7 +124,7 @@ def test_pl_force_06_a_forgotten_descriptor_is_a_reason() -> None:
 
 
 def test_pl_force_06_another_reason_is_argued_force_by_force() -> None:
-    """PL-FORCE-06: another reason is argued by Force, and not granted by default."""
+    """PL-FORCE-06: Another reason is argued Force by Force, and refused by default."""
     game = Game(conflict(storyguide=Storyguide(disputes="any")))
     game.quiet(f.ForcesDisputed).say(f.ForcesDisputed(A, "other"))
     leans = ("favored", "neutral", "favored", "opposed", "neutral")
@@ -126,7 +135,10 @@ def test_pl_force_06_another_reason_is_argued_force_by_force() -> None:
 
 
 def test_pl_force_07_settled_before_the_roll_and_final() -> None:
-    """No question about Forces comes after the dice of a round. PL-STEP-07."""
+    """PL-FORCE-07: After the roll nobody is asked about Forces.
+
+    Also tested: PL-STEP-07.
+    """
     game = Game(conflict(cardinal(forgotten=(REMINDER,)), renaissance())).quiet()
     game.roll(1, 3, 3, 6, 10)
     kinds = {type(option) for option in game.options}
@@ -134,7 +146,7 @@ def test_pl_force_07_settled_before_the_roll_and_final() -> None:
 
 
 def test_pl_force_08_a_wed_force_drops_out() -> None:
-    """Passion is favored in the boulder, and the Cardinal has no die for it."""
+    """PL-FORCE-08: A Force that the actor is Wed to has no die in their Hierarchy."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     game.roll(5, 2, 4, 12, 6)
     assert game.last(c.HierarchyRead).values == (5, 0, 2, 4, 12)
@@ -142,7 +154,10 @@ def test_pl_force_08_a_wed_force_drops_out() -> None:
 
 
 def test_pl_diff_01_five_levels_and_the_chart() -> None:
-    """PL-RUL-13, and PL-DIFF-02: the fallback of a table without a word is moderate."""
+    """PL-DIFF-01: Each Difficulty has its numbers of Favored and Opposed Forces.
+
+    Also tested: PL-RUL-13 and PL-DIFF-02.
+    """
     assert [chart(level, PLAIN) for level in DIFFICULTIES] == [
         (2, 0),
         (2, 1),
@@ -155,7 +170,7 @@ def test_pl_diff_01_five_levels_and_the_chart() -> None:
 
 
 def test_pl_diff_02_moderate_is_where_a_judge_begins() -> None:
-    """Where the scenario says nothing, silence is moderate."""
+    """PL-DIFF-02: Moderate is the default Difficulty if the scenario says nothing."""
     free = Approach(
         name="free", favored=("known", "lost"), opposed=("static", "dynamic")
     )
@@ -173,7 +188,7 @@ def test_pl_diff_02_moderate_is_where_a_judge_begins() -> None:
 
 
 def test_pl_diff_03_wed_planets_make_simple_automatic() -> None:
-    """PL-FN-32: without the one Opposed Force, simple is exactly automatic."""
+    """PL-DIFF-03, PL-FN-32: Simple without its Opposed Force is exactly automatic."""
     some, others = chart("simple", PLAIN)
     assert (some, others - 1) == chart("automatic", PLAIN)
     some, others = chart("hard", PLAIN)
@@ -181,21 +196,25 @@ def test_pl_diff_03_wed_planets_make_simple_automatic() -> None:
 
 
 def test_pl_diff_04_a_milder_difficulty_and_a_small_die() -> None:
-    """A scenario may do both: a simple approach and a Benefit d4."""
-    assert 4 in PLAIN.allowed_sizes
-    game = Game(conflict(difficulty="moderate")).quiet()
+    """PL-DIFF-04: A milder Difficulty can be combined with a small Circumstance die."""
+    help_ = Situation(kind="benefit", size="d4")
+    helped = cardinal(circumstances=(help_,))
+    game = Game(conflict(helped, renaissance(), difficulty="moderate")).quiet()
     assert game.all(c.ForcesSettled)[0].favored == ("dynamic",)
+    assert game.last(c.CircumstanceAssigned).size == 4
 
 
 def test_pl_diff_05_automatic_and_impossible_in_opposed_action() -> None:
-    """They are levels like the others, and the opponent keeps a chance."""
+    """PL-DIFF-05: Automatic and impossible tasks are rolled in opposed action."""
     game = Game(conflict(difficulty="impossible")).quiet()
     settled = game.all(c.ForcesSettled)[0]
     assert (settled.favored, settled.opposed) == ((), ("static", "lost"))
+    game.roll(1, 8, 3, 6, 9)
+    assert [event.outcome for event in game.all(c.OutcomeDetermined)] == ["success"] * 2
 
 
 def test_pl_rul_13_a_judge_may_be_bound_to_the_chart() -> None:
-    """With enforce_chart only the numbers of the Difficulty can be reached."""
+    """PL-RUL-13: Under `enforce_chart` only the Difficulty's numbers are reached."""
     bound = structs.replace(PLAIN, enforce_chart=True)
     leans: tuple[str, ...] = ()
     for _ in FORCES:
@@ -207,7 +226,7 @@ def test_pl_rul_13_a_judge_may_be_bound_to_the_chart() -> None:
 
 
 def test_pl_rul_14_no_empty_pair_is_settled() -> None:
-    """Nothing favored and nothing opposed, or one Force both, is refused."""
+    """PL-RUL-14: No Force at all, or one Force on both sides, is not settled."""
     assert illegal(Forces(), PLAIN) == "no_force_favored_or_opposed"
     both = Forces(1, 1)
     assert illegal(both, PLAIN) == "force_both_favored_and_opposed"
@@ -216,7 +235,7 @@ def test_pl_rul_14_no_empty_pair_is_settled() -> None:
 
 
 def test_pl_dp_03_the_judge_picks_force_by_force() -> None:
-    """Five questions of three answers, silence as the table of approaches has it."""
+    """PL-DP-03: The Storyguide picks Force by Force, beginning with the default."""
     game = judged("difficulty", "forces").quiet(f.DifficultyJudged)
     assert game.who == JUDGE
     game.say(f.DifficultyJudged(JUDGE, A, "hard"))
@@ -230,7 +249,10 @@ def test_pl_dp_03_the_judge_picks_force_by_force() -> None:
 
 
 def test_pl_dp_04_elsewhere_the_intent_may_still_change() -> None:
-    """Not in direct conflict, once a round; the Forces are picked anew: PL-RUL-35."""
+    """PL-DP-04: In an indirect conflict an intent may change before Forces are settled.
+
+    Also tested: PL-RUL-35.
+    """
     ways = {"approaches": ("surge", "hold")}
     race = Game(conflict(cardinal(**ways), renaissance(), mode="indirect"))
     race.quiet(f.Pressed)
@@ -245,14 +267,14 @@ def test_pl_dp_04_elsewhere_the_intent_may_still_change() -> None:
 
 
 def runners(**fields: object) -> Game:
-    """Two in a race who may each go about it in two ways."""
+    """Return two in an indirect conflict who each have two approaches."""
     ways = {"approaches": ("surge", "hold")}
     seats = cardinal(**ways, forgotten=(REMINDER,)), renaissance(**ways)
     return Game(conflict(*seats, mode="indirect", **fields))
 
 
 def test_pl_rul_25_a_change_over_the_forces_is_sealed() -> None:
-    """The second hears what is proposed, and not whether the first will change."""
+    """PL-RUL-25: A change over proposed Forces is hidden until both answered."""
     asked = set()
     for answer in (f.Pressed(A), f.ApproachChosen(A, "hold")):
         game = runners().quiet(f.Pressed).say(answer)
@@ -265,7 +287,7 @@ def test_pl_rul_25_a_change_over_the_forces_is_sealed() -> None:
 
 
 def test_pl_rul_25_changes_over_the_forces_are_shown_together() -> None:
-    """PL-RUL-25: changes are shown together, then Forces are set or disputed."""
+    """PL-RUL-25: Changes are shown together, then Forces are settled or disputed."""
     game = (
         runners()
         .quiet(f.Pressed)
@@ -284,7 +306,7 @@ def test_pl_rul_25_changes_over_the_forces_are_shown_together() -> None:
 
 
 def test_pl_dp_04_a_plan_is_changed_once_a_step() -> None:
-    """Whoever has changed presses on; a limit of the scenario holds here too."""
+    """PL-DP-04: An intent changes once at this step, within the limit."""
     game = runners().quiet(f.Pressed).say(f.ApproachChosen(A, "hold"), f.Pressed(B))
     assert not any(isinstance(option, f.ApproachChosen) for option in game.options)
     steady = cardinal(approaches=("surge", "hold"), intent_changes=0)
@@ -293,7 +315,7 @@ def test_pl_dp_04_a_plan_is_changed_once_a_step() -> None:
 
 
 def test_pl_dp_04_what_is_proposed_is_what_pressing_on_is_weighed_by() -> None:
-    """A Storyguide's own Forces, not those of the table of approaches."""
+    """PL-DP-04: Pressing on is weighed by the Forces that are proposed."""
     worth = []
     for lost in ("neutral", "opposed"):
         guide = Storyguide(asked=("forces",), disputes="none")
@@ -309,14 +331,14 @@ def test_pl_dp_04_what_is_proposed_is_what_pressing_on_is_weighed_by() -> None:
 
 
 def test_pl_rul_42_descriptors_are_words_to_the_rules() -> None:
-    """Two scenarios that differ in them alone play the same."""
+    """PL-RUL-42: Descriptors change nothing in the rules."""
     tagged = cardinal(descriptors=("learned", "fervent"))
     tagged_game, plain_game = Game(conflict(tagged, renaissance())), Game(conflict())
     assert tagged_game.quiet().events == plain_game.quiet().events
 
 
 def test_pl_rul_38_the_default_policy_is_cited() -> None:
-    """PL-RUL-38: Forces and Difficulty that nobody was asked about cite the default."""
+    """PL-RUL-38: Decisions that nobody was asked for cite the default policy."""
     game = Game(conflict()).quiet()
     assert "PL-RUL-38" in game.all(c.DifficultySet)[0].cites
     assert "PL-RUL-38" in game.all(c.ForcesSettled)[B].cites
@@ -324,7 +346,7 @@ def test_pl_rul_38_the_default_policy_is_cited() -> None:
 
 @pytest.mark.parametrize("level", DIFFICULTIES)
 def test_pl_conf_04_a_scenario_difficulty_takes_more_or_fewer(level: str) -> None:
-    """Every common approach has a legal pair at every level."""
+    """PL-CONF-04: Every common approach has legal Forces at every Difficulty."""
     for way in ("overpower", "hold", "outwit", "gamble", "fervor", "surge"):
         fields = {"approaches": (way,)}
         seats = cardinal(**fields), renaissance(**fields)
@@ -334,7 +356,7 @@ def test_pl_conf_04_a_scenario_difficulty_takes_more_or_fewer(level: str) -> Non
 
 
 def test_lists_too_short_for_the_chart_are_refused() -> None:
-    """When the judge may say any Difficulty, an approach needs enough Forces."""
+    """An approach with too few Forces for a Difficulty that may be ruled is refused."""
     thin = Approach(name="thin", favored=("known",))
     with pytest.raises(ScenarioError, match="at impossible difficulty"):
         conflict(

@@ -36,7 +36,7 @@ ROWS = [row.split(":") for rows in SHAPES.values() for row in rows.split()]
 
 
 def drawn(shape: str, rulings: Rulings = PLAIN) -> str:
-    """The positions of the dice of *shape*, one letter each."""
+    """Return the positions of the dice of *shape*, one letter each."""
     dice = [ord(letter) - ord("a") + 1 for letter in shape]
     seen = tuple(dice[index] if index < len(dice) else 0 for index in EACH)
     letters = "DMmW"
@@ -47,12 +47,12 @@ def drawn(shape: str, rulings: Rulings = PLAIN) -> str:
 
 @pytest.mark.parametrize(("shape", "read"), ROWS)
 def test_pl_hier_14_reads_every_tie_shape(shape: str, read: str) -> None:
-    """PL-HIER-14, PL-RUL-03: one algorithm reads all 31 shapes."""
+    """PL-HIER-14, PL-RUL-03: One algorithm reads all 31 shapes of ties."""
     assert drawn(shape) == read
 
 
 def test_the_table_has_every_shape() -> None:
-    """One to five dice fall into 31 shapes of ties."""
+    """One to five dice have 31 shapes of ties, and the table has each."""
     assert len(ROWS) == 31
 
 
@@ -78,13 +78,16 @@ def test_the_table_has_every_shape() -> None:
     ],
 )
 def test_each_rule_of_reading(rule: str, shape: str, read: str) -> None:
-    """Every rule of the chapter by the shape that shows it."""
+    """Each rule of reading holds for the shape that shows it."""
     assert rule
     assert drawn(shape) == read
 
 
 def test_pl_hier_03_only_the_order_counts() -> None:
-    """4, 5, 6, 7 and 1, 6, 10, 20 on the same Forces read alike; so PL-TERM-04."""
+    """PL-HIER-03: Only the order of the dice counts, not their values.
+
+    Also tested: PL-TERM-04.
+    """
     low = values(known=4, passion=5, dynamic=6, static=7)
     wide = values(known=1, passion=6, dynamic=10, static=20)
     assert positions(low, PLAIN) == positions(wide, PLAIN)
@@ -92,7 +95,7 @@ def test_pl_hier_03_only_the_order_counts() -> None:
 
 
 def test_pl_rul_01_case_six_has_two_readings() -> None:
-    """The highest of a b b c is Weak, or Minor as printed; no other shape changes."""
+    """PL-RUL-01: The highest of a b b c is Weak, or by option Minor."""
     printed = structs.replace(PLAIN, case6_reading="minor_as_printed")
     assert drawn("abbc") == "DMMW"
     assert drawn("abbc", printed) == "DMMm"
@@ -101,12 +104,12 @@ def test_pl_rul_01_case_six_has_two_readings() -> None:
 
 
 def test_pl_rul_02_three_low_and_one_high() -> None:
-    """The shape the text never shows mirrors case 5."""
+    """PL-RUL-02: Three low dice and one high are three Major and a Weak."""
     assert drawn("aaab") == "MMMW"
 
 
 def test_pl_rul_04_a_single_die() -> None:
-    """Dominant, or Major by option; two dice are read as ever."""
+    """PL-RUL-04: A single die is Dominant, or by option Major."""
     major = structs.replace(PLAIN, single_die_position="major")
     assert drawn("a") == "D"
     assert drawn("a", major) == "M"
@@ -114,7 +117,7 @@ def test_pl_rul_04_a_single_die() -> None:
 
 
 def test_pl_rul_05_no_dice_leave_every_position_empty() -> None:
-    """PL-RUL-05: without dice every position is empty."""
+    """PL-RUL-05: Without dice every position is empty."""
     assert set(positions(values(), PLAIN)) == {-1}
 
 
@@ -131,7 +134,7 @@ def test_pl_rul_05_no_dice_leave_every_position_empty() -> None:
     ],
 )
 def test_a_reading_cites_the_rule_for_so_many_dice(shape: str, rule: str) -> None:
-    """Of the rules for a number of dice or a strange shape, one at most."""
+    """A reading cites the rule for its number of dice or its shape."""
     seen = tuple("abcde".index(letter) + 1 for letter in shape) + (0,) * (
         5 - len(shape)
     )
@@ -163,14 +166,14 @@ def test_a_reading_cites_the_rule_for_so_many_dice(shape: str, rule: str) -> Non
 def test_pl_hier_04_ties_are_cited_where_dice_are_equal(
     faces: tuple[int, ...], *, tied: bool
 ) -> None:
-    """PL-HIER-04, PL-HIER-08: ties are cited only where dice are equal."""
+    """PL-HIER-04, PL-HIER-08: Ties are cited only if dice are equal."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet().roll(*faces)
     cites = game.last(c.HierarchyRead).cites
     assert ("PL-HIER-04" in cites, "PL-HIER-08" in cites) == (tied, tied)
 
 
 def test_pl_hier_04_planets_without_dice_are_not_tied() -> None:
-    """PL-HIER-04: Venus and Mars have none, so neither is equal to the other."""
+    """PL-HIER-04: Planets without dice are not tied with each other."""
     planets = structs.replace(CARDINAL_PLANETS, venus="wed", mars="wed")
     game = Game(conflict(cardinal(planets=planets), spiders(), mode="diceless"))
     game.quiet().roll(*range(1, 1 + len(game.sizes)))

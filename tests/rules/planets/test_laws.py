@@ -1,6 +1,6 @@
-"""Laws that hold in every conflict of the Planets, by walks with any luck.
+"""What holds in every conflict of this system, whatever is chosen and rolled.
 
-What holds in every rule system stands in `tests/rules/test_every_system.py`.
+What holds in every rule system is tested in `tests/rules/test_every_system.py`.
 """
 
 from random import Random
@@ -23,7 +23,7 @@ CONFLICTS = Drawn(scenarios(), LUCK, most=30)
 
 
 def events_of(scenario: PlanetsScenario, luck: Random) -> list[Event]:
-    """Everything that happens on one walk."""
+    """Return all events of one walk."""
     return [event for _, _, events in walk(scenario, luck) for event in events]
 
 
@@ -31,7 +31,7 @@ def events_of(scenario: PlanetsScenario, luck: Random) -> list[Event]:
 def test_pl_rul_34_no_round_goes_past_the_cap(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
-    """No choice and no luck can prevent an ending by then."""
+    """PL-RUL-34: No choice and no roll lets a conflict go past the round cap."""
     for state, _, _ in walk(scenario, luck):
         assert state.round <= scenario.rulings.round_cap
 
@@ -48,9 +48,9 @@ def test_menus_are_short_and_leave_a_choice(
 
 @CONFLICTS
 def test_a_view_is_a_state_one_can_ask(scenario: PlanetsScenario, luck: Random) -> None:
-    """The view of the one asked asks the same question, or asks who answered before.
+    """The view of a Decision asks the same seat, or one that answered before it.
 
-    Questions go round by the order of `actors`, which is not always that of the seats.
+    Seats are asked in the order of `actors`, which is not always that of the seats.
     """
     for _, asked, _ in walk(scenario, luck):
         if isinstance(asked, Decision):
@@ -115,14 +115,14 @@ def test_what_is_due_is_never_empty(scenario: PlanetsScenario, luck: Random) -> 
 
 
 def test_every_event_is_remembered_and_told() -> None:
-    """Every class of event is applied and has words, else importing fails."""
+    """Every class of event is known to the system, each with a tag of its own."""
     assert set(EVENTS) == {*SYSTEM.events, DiceRolled}
     tags = [kind.__struct_config__.tag for kind in SYSTEM.events]
     assert len(set(tags)) == len(tags)
 
 
 def test_sealed_facts_are_those_both_sides_give_at_one_step() -> None:
-    """PL-RUL-25: intents, aftermath, Omega dice and chosen dice; no judgement."""
+    """PL-RUL-25: Exactly the choices that both sides make at one step are sealed."""
     sealed = {kind for kind in f.FACTS if issubclass(kind, Fact) and kind.sealed}
     assert sealed == {
         f.ApproachChosen,

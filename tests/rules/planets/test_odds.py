@@ -50,7 +50,7 @@ MATRIX = """
 
 
 def test_pl_conf_04_the_matrix_of_approaches() -> None:
-    """PL-CONF-04: the odds of all 36 pairs of approaches, to the fourth place."""
+    """PL-CONF-04: The odds of all 36 pairs of approaches are those of the ledger."""
     rows = [line.split() for line in MATRIX.strip().splitlines()]
     for mine, row in zip(DEMAND.values(), rows, strict=True):
         for theirs, cell in zip(DEMAND.values(), row, strict=True):
@@ -60,7 +60,7 @@ def test_pl_conf_04_the_matrix_of_approaches() -> None:
 
 
 def test_the_common_approaches_are_those_of_the_matrix() -> None:
-    """PL-CONF-04: each has its Forces at its own Difficulty."""
+    """PL-CONF-04: Each common approach has its Forces at its own Difficulty."""
     fixed = compile_scenario(conflict())
     for name, (favored, opposed) in DEMAND.items():
         way = fixed.approach(name)
@@ -84,7 +84,7 @@ TABLE = """
 
 
 def untied(task: Forces, wed: int) -> tuple[Fraction, ...]:
-    """Success, failure and unproductive over all orders of four dice."""
+    """Return success, failure and unproductive over all orders of four dice."""
     signs: Counter[int] = Counter()
     for order in permutations((1, 2, 3, 4)):
         seen = [*order]
@@ -95,7 +95,7 @@ def untied(task: Forces, wed: int) -> tuple[Fraction, ...]:
 
 @pytest.mark.parametrize("row", TABLE.strip().splitlines())
 def test_odds_by_number_of_forces(row: str) -> None:
-    """PL-DIFF-03, PL-FN-32: the table by Wed status, and for four d6."""
+    """PL-DIFF-03, PL-FN-32: The odds by numbers of Forces are those of the ledger."""
     numbers, *cells = row.split()
     some, others = map(int, numbers.split("/"))
     neutral = FORCES[some + others] if some + others < 5 else ""
@@ -111,7 +111,7 @@ def test_odds_by_number_of_forces(row: str) -> None:
 
 
 def test_pl_rul_13_simple_with_an_opposed_wed_force_is_automatic() -> None:
-    """PL-RUL-13: a simple task whose Opposed Force is Wed has the odds of 2/0."""
+    """PL-RUL-13: A simple task whose Opposed Force is Wed has automatic odds."""
     assert chart("simple", PLAIN) == (2, 1)
     two_none = untied(forces(FORCES[:2]), 4)
     assert untied(forces(FORCES[:2], FORCES[2:3]), 2) == two_none
@@ -121,7 +121,7 @@ TRAP = {"none": 2771, 1: 974, 2: 1788, 4: 2616, 6: 2892, 8: 3135, 12: 3378, 19: 
 
 
 def test_pl_omega_05_the_trap_for_every_value() -> None:
-    """The higher the better here: twenty is the best, as the player guessed."""
+    """PL-OMEGA-05: The Cardinal's trap is best with an Omega die of 20."""
     best = success(20, ["known", "lost"], ["static"])
     assert best == Fraction(371, 960)
     for value, part in TRAP.items():
@@ -132,7 +132,7 @@ def test_pl_omega_05_the_trap_for_every_value() -> None:
 
 
 def success(value: int | None, favored: list[str], opposed: list[str]) -> Fraction:
-    """The Cardinal's chance with an Omega die of *value*, or none."""
+    """Return the Cardinal's chance with an Omega die of *value*, or none."""
     omega = {} if value is None else {"passion": value}
     return planets_odds(CARDINAL, favored, opposed, omega)["success"]
 
@@ -148,7 +148,7 @@ def success(value: int | None, favored: list[str], opposed: list[str]) -> Fracti
 def test_pl_prop_08_the_best_omega_die(
     favored: str, opposed: str, without: int, with_: int, best: int
 ) -> None:
-    """No rule of thumb holds: the best value is small, middling or large."""
+    """PL-PROP-08: The best Omega die is small, middling or large, by the Forces."""
     sets = favored.split(), opposed.split()
     chances = {value: success(value, *sets) for value in range(1, 21)}
     assert round(float(success(None, *sets)) * 10000) == without
@@ -157,7 +157,7 @@ def test_pl_prop_08_the_best_omega_die(
 
 
 def test_pl_prop_08_an_omega_die_that_never_helps() -> None:
-    """Known and Lost against two: every value is worse than none."""
+    """PL-PROP-08: For some Forces every Omega die is worse than none."""
     sets = ["known", "lost"], ["dynamic", "static"]
     chances = [success(value, *sets) for value in range(1, 21)]
     assert round(float(success(None, *sets)) * 10000) == 2595
@@ -165,7 +165,10 @@ def test_pl_prop_08_an_omega_die_that_never_helps() -> None:
 
 
 def test_pl_prop_08_one_against_one_it_only_stalls() -> None:
-    """Over all 6^5 values: a success or failure stays, or becomes unproductive."""
+    """PL-PROP-08: One against one, an Omega die only makes unproductive.
+
+    Checked over all 6^5 values.
+    """
     task = forces(["dynamic"], ["static"])
     for seen in product(range(1, 7), repeat=5):
         bare = tuple(0 if force == 1 else value for force, value in enumerate(seen))
@@ -177,7 +180,7 @@ def test_pl_prop_08_one_against_one_it_only_stalls() -> None:
 
 
 def test_pl_comb_09_the_best_choice_for_the_stone() -> None:
-    """Without Passion and without Static: 313/320; the worst is 5/12."""
+    """PL-COMB-09: The best dice for the stone omit Passion and Static."""
     partners = [values(**CARDINAL), values(**RENAISSANCE)]
     chances: dict[Fraction, dict[Any, int]] = {}
     offers = [choices(partners, force, Forces(), must=False) for force in range(5)]
@@ -194,7 +197,7 @@ def test_pl_comb_09_the_best_choice_for_the_stone() -> None:
 
 
 def test_pl_conf_02_the_odds_of_the_whole_wrestling_match() -> None:
-    """Surge against surge without other effects is a gambler's ruin on the track."""
+    """PL-CONF-02: The odds of the whole arm wrestle are a gambler's ruin."""
     odds = opposed_odds(CARDINAL, RENAISSANCE, SURGE, SURGE)
     up, down = odds["a_prevails"], odds["b_prevails"]
     for goal, chance, rounds in (
@@ -213,7 +216,7 @@ def test_pl_conf_02_the_odds_of_the_whole_wrestling_match() -> None:
 
 
 def test_patterns_count_every_face_once() -> None:
-    """The pattern count is the face count, and agrees with brute force."""
+    """Patterns of dice count every face once, as brute force does."""
     dice = ((1, 4), (1, 6), (3, 3), (1, 8))
     counted = patterns(dice)
     assert sum(count for _, count in counted) == 4 * 6 * 8
@@ -229,7 +232,7 @@ def test_patterns_count_every_face_once() -> None:
 
 
 def test_every_order_of_dice_is_listed_once() -> None:
-    """Dice whose faces rise lie in one order among themselves."""
+    """Every order of dice is listed once, of rising dice only one."""
     for size, many in enumerate((1, 1, 3, 13, 75, 541)):
         ranks = orders(size, 0).ranks.tolist()
         assert len(ranks) == len({tuple(row) for row in ranks}) == many
@@ -242,7 +245,7 @@ def test_every_order_of_dice_is_listed_once() -> None:
 
 
 def test_lowest_faces_lie_in_the_order_they_show() -> None:
-    """The lowest faces of each pattern are faces of their dice."""
+    """The lowest faces of a pattern are faces of their dice, in its order."""
     dice = ((1, 4), (1, 6), (3, 3), (1, 8))
     for faces, _ in patterns(dice):
         assert all(
@@ -252,13 +255,13 @@ def test_lowest_faces_lie_in_the_order_they_show() -> None:
 
 
 def test_the_odds_of_nothing_are_unproductive() -> None:
-    """A bare question may favor nothing; without dice nothing comes of it."""
+    """Without Favored Forces or dice the outcome is unproductive."""
     assert planets_odds(CARDINAL, [])["unproductive"] == 1
     assert planets_odds({}, ["known"])["unproductive"] == 1
 
 
 def test_odds_may_be_asked_under_other_rulings() -> None:
-    """Case 6 changes some of the odds of the boulder."""
+    """Odds follow the rulings they are asked under."""
     printed = structs.replace(PLAIN, case6_reading="minor_as_printed")
     sets = ["known", "lost"], ["static"]
     plain = planets_odds(CARDINAL, *sets)
@@ -281,7 +284,7 @@ def test_odds_may_be_asked_under_other_rulings() -> None:
     ],
 )
 def test_questions_without_an_answer(kwargs: dict[str, object], says: str) -> None:
-    """A question that has no answer is refused in a sentence."""
+    """A question that has no answer is refused, and the sentence says why."""
     asked = {"dice": CARDINAL, "favored": ["known"]} | kwargs
     with pytest.raises(OddsError, match=says):
         planets_odds(**asked)

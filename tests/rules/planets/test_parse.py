@@ -1,4 +1,4 @@
-"""What a table says it did, as facts, even where it was not offered."""
+"""Answers that a transcript claims are understood even if they were not offered."""
 
 from sim.rules.planets import facts as f
 from sim.rules.planets.narration.parse import parse
@@ -8,7 +8,7 @@ WAYS = {"approaches": ("outwit",)}
 
 
 def test_pl_omega_03_a_value_too_high_can_be_said() -> None:
-    """While Omega dice are asked for, any Force and value a table names is a fact."""
+    """PL-OMEGA-03: A claimed Omega die is understood whatever its Force and value."""
     game = Game(conflict(cardinal(**WAYS), renaissance(**WAYS)))
     words = {"who": "The Cardinal", "does": "OmegaCommitted", "force": "passion"}
     assert parse(game.state, {**words, "value": 21}) is None
@@ -21,7 +21,7 @@ def test_pl_omega_03_a_value_too_high_can_be_said() -> None:
 
 
 def test_an_approach_that_was_not_open_can_be_said() -> None:
-    """Any approach the table knows, before the first round."""
+    """A claimed approach is understood if the scenario has it."""
     game = Game(conflict(cardinal(**WAYS), renaissance(**WAYS)))
     words = {"who": "The Cardinal", "does": "ApproachChosen"}
     fact = parse(game.state, {**words, "approach": "hold"})

@@ -1,6 +1,6 @@
-"""Rounds cut into parts, and throws that are one law: the values stay what they are.
+"""Rounds cut into parts, and rolls read as one law, keep all values.
 
-The other side of each comparison throws every face, or plays the round as a whole.
+The other side of each comparison rolls every face, or plays the round as a whole.
 """
 
 from collections.abc import Sequence
@@ -85,7 +85,7 @@ saturn = "wed"
 def test_a_race_comes_to_what_every_face_comes_to(
     tmp_path: Path, retry: str, compare: str
 ) -> None:
-    """All throws of a round at once, and whoever failed must change or need not."""
+    """An indirect conflict by parts has the odds of rolling every face."""
     file = tmp_path / "race.toml"
     file.write_text(RACE.format(retry=retry, compare=compare), encoding="utf-8")
     loaded = load(str(file))
@@ -142,7 +142,7 @@ def _graded(phase: Rolling, marks: tuple[int, ...]) -> Rolling:
 
 
 def _moved(state: State) -> State:
-    """Return *state* with everybody a step elsewhere, and a round still."""
+    """Return *state* with everybody a step elsewhere, after a still round."""
     people = state.participants
     if state.setup.mode != INDIRECT:
         return structs.replace(state, track=1 - state.track, still=1)
@@ -161,7 +161,7 @@ def beside_steady(seats: Sequence[SeatInfo], first: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("agents", ["steady", "bold", "cautious"])
 @pytest.mark.parametrize("name", ["planets_race", "planets_siege"])
 def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
-    """Of two states that a part reads alike, the second as the first."""
+    """Of two states that a part reads alike, the results of one are those of both."""
     loaded = load(name)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, beside_steady(seats, agents))
@@ -199,7 +199,7 @@ def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
     "name", later(["planets_race", "planets_siege"], {"planets_siege"})
 )
 def test_parts_change_no_round(name: str, agents: str) -> None:
-    """Whole rounds with parts and without come to the same, and end in the same."""
+    """Rounds with parts and without have the same results."""
     loaded = load(name, {"goal": "2"})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, beside_steady(seats, agents))

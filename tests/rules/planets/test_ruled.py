@@ -1,4 +1,4 @@
-"""Throws in which the Storyguide has a word: counted by order, as by every face."""
+"""Rolls on which the Storyguide may rule are counted by order, as by every face."""
 
 from fractions import Fraction
 from itertools import product
@@ -31,7 +31,7 @@ def _roll(who: int, *dice: Circumstance, **sizes: int) -> Roll:
 
 
 def _word(column: Column, faces: Faces, *said: Choice) -> Word:
-    """Return what every word of hers makes of just these faces."""
+    """Return what each ruling of the Storyguide makes of these faces."""
     kind = column.unruled(faces, said)
     if kind is None:
         return column.look(faces, said).grade
@@ -58,7 +58,7 @@ OTHER = _roll(1, BENEFIT, known=4, static=4)
 def test_every_word_makes_of_an_order_what_it_makes_of_its_faces(
     rolls: tuple[Roll, ...],
 ) -> None:
-    """Of all faces as many are ruled on alike as are counted, and none otherwise."""
+    """Orders of dice count each set of rulings as often as the faces do."""
     pool, read = throw(rolls, ASKED)
     faces_by_words: dict[tuple[Word, ...], int] = {}
     for faces in product(*(range(1, die.values + 1) for die in pool)):

@@ -1,5 +1,6 @@
-"""When to roll, who has dice, the order of the steps, and what is only words."""
+"""When to roll, who has dice, the order of the steps, and what decides nothing."""
 
+from fractions import Fraction
 from itertools import permutations
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec import structs
 from sim.errors import ScenarioError
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
+from sim.rules.planets.appraisal.odds import planets_odds
 from sim.rules.planets.forces.task import FORCES, PLANETS, wed
 from sim.rules.planets.scenario.compile import sizes
 from sim.rules.planets.scenario.sheet import (
@@ -39,7 +41,10 @@ DICELESS = (spiders(), spiders(name="Wasps"))
 
 
 def test_pl_term_02_each_planet_carries_one_force() -> None:
-    """The worked examples leave one of 120 assignments: PL-FN-28 draws it."""
+    """PL-TERM-02: The worked examples leave one assignment of Forces to Planets of 120.
+
+    Also tested: PL-FN-28.
+    """
     left: list[tuple[str, ...]] = []
     for order in permutations(FORCES):
         carried = dict(zip(PLANETS, order, strict=True))
@@ -68,7 +73,7 @@ def test_pl_term_02_each_planet_carries_one_force() -> None:
 
 
 def test_pl_term_01_size_only_sets_the_range() -> None:
-    """PL-TERM-01: the same faces on larger dice are read alike."""
+    """PL-TERM-01: The same faces on larger dice are read alike."""
     giant = Planets(mercury="d20", venus="wed", mars="d20", jupiter="d20", saturn="d20")
     small = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     other = Game(conflict(cardinal(planets=giant), spiders(), mode="diceless")).quiet()
@@ -78,7 +83,7 @@ def test_pl_term_01_size_only_sets_the_range() -> None:
 
 
 def test_pl_term_03_a_diceless_never_rolls() -> None:
-    """Only the Omega's dice fall, and the Diceless has no Forces settled."""
+    """PL-TERM-03: A Diceless character rolls nothing and has no Forces."""
     game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
     assert game.who == A
     assert {event.who for event in game.all(c.ForcesSettled)} == {A}
@@ -93,13 +98,13 @@ def test_pl_term_03_a_diceless_never_rolls() -> None:
     ],
 )
 def test_why_the_planets_are_rolled(rule: str, reason: str) -> None:
-    """The scenario gives one of three reasons, and the roll cites its rule."""
+    """A roll cites the rule of the reason that the scenario gives."""
     game = Game(conflict(reason=reason)).quiet()
     assert rule in game.last(c.RollCalled).cites
 
 
 def test_pl_scope_04_what_is_declared_is_not_rolled() -> None:
-    """A decreed intent has its outcome and no dice; the other side rolls alone."""
+    """PL-SCOPE-04: A decreed intent has its outcome, and the other side rolls alone."""
     sure = Approach(name="wait", verdict="success")
     ways = {"approaches": (sure,)}
     game = Game(conflict(cardinal(approaches=("wait",)), renaissance(), **ways)).quiet()
@@ -112,7 +117,7 @@ def test_pl_scope_04_what_is_declared_is_not_rolled() -> None:
 
 
 def test_pl_scope_06_a_conflict_may_run_without_a_roll() -> None:
-    """Both declared: rounds pass, and no dice fall at all."""
+    """PL-SCOPE-06: If both intents are decreed the conflict runs without a roll."""
     both = (
         Approach(name="wait", verdict="success"),
         Approach(name="beg", verdict="failure"),
@@ -125,7 +130,7 @@ def test_pl_scope_06_a_conflict_may_run_without_a_roll() -> None:
 
 
 def test_pl_dp_01_the_storyguide_may_be_asked() -> None:
-    """Roll first, then success and failure; one question for each intent."""
+    """PL-DP-01: The Storyguide is asked for each intent: roll, success or failure."""
     game = Game(conflict(storyguide=Storyguide(asked=("roll",)))).quiet(f.RollJudged)
     assert game.options == (
         f.RollJudged(JUDGE, A, "roll"),
@@ -138,7 +143,7 @@ def test_pl_dp_01_the_storyguide_may_be_asked() -> None:
 
 
 def test_pl_scope_05_each_complication_can_be_switched_off() -> None:
-    """Circumstance dice and Omega dice leave no question behind."""
+    """PL-SCOPE-05: Circumstance and Omega dice can be switched off."""
     help_ = Situation(kind="benefit", size="d8")
     ways = {"approaches": ("outwit",)}
     seats = cardinal(circumstances=(help_,), **ways), renaissance(**ways)
@@ -149,7 +154,7 @@ def test_pl_scope_05_each_complication_can_be_switched_off() -> None:
 
 
 def test_pl_char_01_five_entries_one_of_them_wed() -> None:
-    """PL-CHAR-01, PL-FN-27: a character without a Wed Planet is refused."""
+    """PL-CHAR-01, PL-FN-27: A character without a Wed Planet is refused."""
     assert sizes(cardinal()) == values(known=8, dynamic=6, static=6, lost=20)
     five = structs.replace(CARDINAL_PLANETS, venus="d8")
     with pytest.raises(ScenarioError, match="found 0 wed Planets, expected 1 to 3"):
@@ -157,13 +162,16 @@ def test_pl_char_01_five_entries_one_of_them_wed() -> None:
 
 
 def test_pl_char_02_without_planets_one_is_diceless() -> None:
-    """No dice, and wed to nothing that could be placed."""
+    """PL-CHAR-02: A character without Planets has no dice."""
     assert sizes(spiders()) == (0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_pl_char_03_up_to_three_wed_planets(count: int) -> None:
-    """PL-RUL-32: one to three are accepted, four by option, five never."""
+    """PL-CHAR-03: One to three Wed Planets are accepted, and four by option only.
+
+    Also tested: PL-RUL-32.
+    """
     entries = dict.fromkeys(PLANETS, "d6")
     entries |= dict.fromkeys(PLANETS[:count], "wed")
     sheet = Planets(**entries)
@@ -176,7 +184,7 @@ def test_pl_char_03_up_to_three_wed_planets(count: int) -> None:
 
 
 def test_pl_char_04_sizes_are_those_of_the_text() -> None:
-    """PL-CHAR-04, PL-RUL-31: a size that is not the text's needs the option."""
+    """PL-CHAR-04, PL-RUL-31: A size that is not the text's needs the option."""
     odd = structs.replace(CARDINAL_PLANETS, mars="d7")
     with pytest.raises(ScenarioError, match="mars: found 'd7', expected one of d4, d6"):
         conflict(cardinal(planets=odd), renaissance())
@@ -186,7 +194,10 @@ def test_pl_char_04_sizes_are_those_of_the_text() -> None:
 
 
 def test_pl_step_02_to_05_come_in_order() -> None:
-    """PL-STEP-03 before PL-STEP-02's Omega die, both before PL-STEP-04's dice."""
+    """PL-STEP-02: Circumstances come before Omega dice, and both before the roll.
+
+    Also tested: PL-STEP-03 and PL-STEP-04.
+    """
     help_ = Situation(kind="benefit", size="d8")
     ways = {"approaches": ("outwit",)}
     seats = cardinal(circumstances=(help_,), **ways), renaissance(**ways)
@@ -203,7 +214,7 @@ def test_pl_step_05_when_circumstance_dice_fall_changes_nothing() -> None:
 
 
 def test_pl_step_07_nothing_is_settled_after_a_die_has_fallen() -> None:
-    """Between a roll and the next round no Force, Circumstance or Omega die comes."""
+    """PL-STEP-07: After a roll nothing more is settled in that round."""
     game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
     rolled = next(i for i, e in enumerate(game.events) if isinstance(e, DiceRolled))
     later = {type(event) for event in game.events[rolled:]}
@@ -212,7 +223,7 @@ def test_pl_step_07_nothing_is_settled_after_a_die_has_fallen() -> None:
 
 
 def test_pl_rul_29_the_diceless_are_judged_by_decree() -> None:
-    """PL-RUL-29: two Diceless get what is decreed, or a standoff, without dice."""
+    """PL-RUL-29: Two Diceless get what the scenario decrees, or a standoff."""
     won = Game(conflict(*DICELESS, mode="diceless", decree="Wasps")).quiet()
     assert (won.outcome.how, won.outcome.returns) == ("decreed", (0.0, 1.0))
     drawn = Game(conflict(*DICELESS, mode="diceless")).quiet()
@@ -221,7 +232,7 @@ def test_pl_rul_29_the_diceless_are_judged_by_decree() -> None:
 
 @pytest.mark.parametrize(("face", "returns"), [(1, (1.0, 0.0)), (2, (0.0, 1.0))])
 def test_pl_rul_29_or_by_a_coin(face: int, returns: tuple[float, float]) -> None:
-    """PL-RUL-29: by the option a d2 decides between two Diceless."""
+    """PL-RUL-29: By the option a d2 decides between two Diceless."""
     game = Game(conflict(*DICELESS, mode="diceless", diceless_duel="coin")).quiet()
     assert game.sizes == (2,)
     game.roll(face)
@@ -229,7 +240,7 @@ def test_pl_rul_29_or_by_a_coin(face: int, returns: tuple[float, float]) -> None
 
 
 def test_pl_rul_29_or_by_the_storyguide() -> None:
-    """Asked what is rolled for, she declares who wins instead."""
+    """PL-RUL-29: A Storyguide who is asked declares which of two Diceless wins."""
     guide = Storyguide(asked=("roll",))
     game = Game(conflict(*DICELESS, mode="diceless", storyguide=guide))
     game.quiet(f.RollJudged).say(f.RollJudged(JUDGE, A, "failure"))
@@ -242,7 +253,7 @@ def test_pl_rul_29_or_by_the_storyguide() -> None:
 def test_pl_rul_29_a_storyguide_who_says_nothing_keeps_to_the_decree(
     decree: str, returns: tuple[float, float]
 ) -> None:
-    """PL-DP-01: what the scenario says is her default, whoever it is for."""
+    """PL-DP-01, PL-RUL-29: The default of the Storyguide is the scenario's decree."""
     guide = Storyguide(asked=("roll",))
     game = Game(
         conflict(*DICELESS, mode="diceless", decree=decree, storyguide=guide)
@@ -252,7 +263,7 @@ def test_pl_rul_29_a_storyguide_who_says_nothing_keeps_to_the_decree(
 
 
 def test_pl_rul_40_automatic_is_not_certain() -> None:
-    """At 2/0 a Favored Weak still fails; what is certain is declared."""
+    """PL-RUL-40: An automatic task fails when a Favored Force is Weak."""
     game = Game(
         conflict(cardinal(), spiders(), mode="diceless", difficulty="automatic")
     )
@@ -261,19 +272,22 @@ def test_pl_rul_40_automatic_is_not_certain() -> None:
 
 
 def test_pl_rul_19_and_fn_31_no_degrees() -> None:
-    """PL-RUL-19, PL-FN-31: an outcome records where it was decided, and no degree."""
+    """PL-RUL-19, PL-FN-31: An outcome records where it was decided, and no degree."""
     assert PLAIN.degrees == "none"
     fields = c.OutcomeDetermined.__struct_fields__
     assert fields == ("cites", "who", "outcome", "decided_at", "grade")
 
 
 def test_pl_rul_39_remarks_that_are_not_rules() -> None:
-    """No sentence of the rules repeats them, and the odds say otherwise."""
+    """PL-RUL-39: Remarks of the text that are not true are no rules."""
     assert "not rules" in SYSTEM.rules["PL-RUL-39"]
+    sizes_ = {"known": 8, "dynamic": 6, "static": 6, "lost": 20}
+    trap = planets_odds(sizes_, ["known", "lost"], ["static"])
+    assert trap["success"] == Fraction(133, 480)
 
 
 def test_pl_rul_37_the_order_of_the_draw() -> None:
-    """Planets in the order of the Forces, then Benefit and Hindrance."""
+    """PL-RUL-37: Dice are rolled in Force order, then Benefit, then Hindrance."""
     both = tuple(
         Situation(kind=kind, size=size)
         for kind, size in (("hindrance", "d4"), ("benefit", "d12"))

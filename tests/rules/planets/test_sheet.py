@@ -1,13 +1,12 @@
-"""Scenario files: what cannot be is refused in one clear sentence."""
+"""Scenario files that are refused, each with one clear sentence."""
 
 from pathlib import Path
 
 import pytest
-from msgspec import structs
 
 from sim.errors import ScenarioError
 from sim.library.catalogue import scenarios
-from sim.library.scenario import load
+from sim.library.scenario import canonical, from_json, load
 from sim.rules.planets.scenario.sheet import (
     Approach,
     Argument,
@@ -21,21 +20,21 @@ MINE = [name for name in scenarios() if name.startswith("planets_")]
 
 
 def test_the_shipped_scenarios_load() -> None:
-    """Arm wrestle, boulder, race and siege, in all three modes."""
+    """The shipped scenarios load, and show all three modes."""
     modes = {load(name).scenario.mode for name in MINE}
     assert modes == {"direct", "indirect", "diceless"}
     assert len(MINE) >= 4
 
 
 def refused(says: str, *seats: object, **fields: object) -> None:
-    """Check that such a conflict is refused so."""
+    """Check that such a conflict is refused with such a sentence."""
     with pytest.raises(ScenarioError, match=says) as caught:
         conflict(*seats, **fields)
     assert str(caught.value).count("\n") == 0
 
 
 def test_an_unknown_approach_is_named_with_the_nearest() -> None:
-    """The place, what was found, what was expected, the nearest."""
+    """An unknown approach is refused with its place and the nearest name."""
     refused(
         r"\$\.seats\[0\]\.approaches\[1\]: found 'sorge', expected .* mean surge\?",
         cardinal(approaches=("hold", "sorge")),
@@ -44,7 +43,7 @@ def test_an_unknown_approach_is_named_with_the_nearest() -> None:
 
 
 def test_sides_must_fit_the_mode() -> None:
-    """Two sides with dice, one, or everybody alone. PL-CONF-01, PL-DP-12."""
+    """PL-CONF-01, PL-DP-12: The sides of a scenario must fit its mode."""
     refused("found 1 sides, expected 2", cardinal(side="X"), renaissance(side="X"))
     refused("expected 'diceless'", cardinal(), spiders())
     refused("expected 'direct'", mode="diceless")
@@ -64,7 +63,7 @@ def test_names_are_taken_once() -> None:
 
 
 def test_forces_of_an_approach_must_be_legal() -> None:
-    """PL-RUL-14 holds for what somebody may try, at its Difficulty."""
+    """PL-RUL-14: The Forces of an approach in use must be legal at its Difficulty."""
     tried = cardinal(approaches=("x",)), renaissance()
     both = Approach(name="x", favored=("lost",), opposed=("lost",))
     refused("both as favored and as opposed", *tried, approaches=(both,))
@@ -84,7 +83,7 @@ def test_a_forgotten_descriptor_needs_legal_forces() -> None:
 
 
 def test_sizes_must_be_allowed() -> None:
-    """Circumstance dice and wounds have the sizes of the Planets. PL-RUL-31."""
+    """PL-RUL-31: Circumstance dice and wounds must have allowed sizes."""
     odd = Situation(kind="benefit", size="d7")
     refused("found 'd7'", cardinal(circumstances=(odd,)), renaissance())
     refused(
@@ -94,7 +93,7 @@ def test_sizes_must_be_allowed() -> None:
 
 
 def test_a_chart_must_leave_something_neutral() -> None:
-    """PL-RUL-13: a level of 0/0 or of five Forces is refused."""
+    """PL-RUL-13: A level of 0/0 or of five Forces is refused."""
     refused(
         "simple_forces: found 4/1, which is 5 Forces, expected 1 to 4",
         simple_forces="4/1",
@@ -119,7 +118,7 @@ def test_lists_do_not_repeat() -> None:
 
 
 def test_a_storyguide_has_a_name_of_her_own() -> None:
-    """The Storyguide's name is nobody else's, and each topic is listed once."""
+    """A Storyguide's name must be nobody else's, and each topic is listed once."""
     named = Storyguide(name="The Cardinal", asked=("roll",))
     refused(r"\$\.seats: found 'The Cardinal' stands there twice", storyguide=named)
     twice = Storyguide(asked=("roll", "roll"))
@@ -127,7 +126,7 @@ def test_a_storyguide_has_a_name_of_her_own() -> None:
 
 
 def test_a_plea_is_made_once_and_with_ones_own_descriptor() -> None:
-    """The nearest is named; a character without a list may plead with anything."""
+    """A forgotten Descriptor is listed once and must be one of the character's."""
     plea = Argument(descriptor="tall", favored=("lost",))
     twice = cardinal(forgotten=(plea, plea))
     refused(
@@ -158,7 +157,7 @@ def test_only_a_diceless_has_a_weight() -> None:
 
 
 def test_allowed_sizes_are_some_and_each_once() -> None:
-    """PL-RUL-31: no size allowed, or one listed twice, is refused."""
+    """PL-RUL-31: No size allowed, or one listed twice, is refused."""
     refused("found \\[\\], expected one size", allowed_sizes=())
     refused("each once", allowed_sizes=(4, 4, 6, 8, 10, 12, 20))
 
@@ -184,11 +183,10 @@ def test_rulings_can_be_overridden_one_by_one() -> None:
 
 
 def test_every_field_of_a_shipped_scenario_survives_json() -> None:
-    """What a store keeps is what was read."""
+    """Every shipped scenario is the same after a store has kept it."""
     for name in MINE:
-        loaded = load(name)
-        assert structs.asdict(loaded.scenario)["title"]
-        assert loaded.digest
+        scenario = load(name).scenario
+        assert from_json(canonical(scenario)).scenario == scenario
 
 
 BOUNDED = [
@@ -209,7 +207,7 @@ BOUNDED = [
 def test_a_number_beyond_all_use_is_refused(
     tmp_path: Path, table: str, field: str, most: int
 ) -> None:
-    """The place, the number and the bound, in one sentence."""
+    """A number beyond its bound is refused with the place and the bound."""
     file = tmp_path / "mine.toml"
     file.write_text(_with(table, f"{field} = {most + 1}"), "utf-8")
     says = rf"{field}( \(Ann\))? is {most + 1}, expected .* (at most|to) {most}( |$)"
@@ -229,7 +227,7 @@ def test_a_number_beyond_all_use_is_refused(
 def test_pl_rul_31_and_33_lists_of_dice_are_short(
     tmp_path: Path, line: str, says: str
 ) -> None:
-    """No die larger than one can be written, and no menu nobody could read."""
+    """PL-RUL-31, PL-RUL-33: Lists of dice are refused if they are too long."""
     file = tmp_path / "mine.toml"
     file.write_text(_with("rulings", line), "utf-8")
     with pytest.raises(ScenarioError, match=says):

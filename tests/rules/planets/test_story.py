@@ -1,4 +1,4 @@
-"""How a Hierarchy is drawn in a story."""
+"""The drawing of a Hierarchy in a story."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "planets" / "planets_arm_wrestle
 
 
 def test_a_column_is_drawn_with_the_lowest_die_on_top() -> None:
-    """Values ascend, positions descend, and marks say favored and opposed."""
+    """A column is drawn with the lowest die on top."""
     lines = GOLDEN.read_text("utf-8").splitlines()
     start = next(i for i, line in enumerate(lines) if "reads" in line)
     rows = [line.split() for line in lines[start + 1 : start + 4]]
@@ -25,7 +25,7 @@ def test_a_column_is_drawn_with_the_lowest_die_on_top() -> None:
 
 @pytest.mark.parametrize("approach", ["knife work", "storm the gate"])
 def test_an_approach_is_named_and_not_bent(approach: str) -> None:
-    """Whether it is a noun or a verb: nothing stands before it but a colon."""
+    """An approach is narrated by its name after a colon, noun or verb."""
     state = SYSTEM.initial(conflict(cardinal(), renaissance()))
     chosen = f.ApproachChosen(A, approach)
     assert SYSTEM.narrate(state, chosen) == f"The Cardinal chooses: {approach}."

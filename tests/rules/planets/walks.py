@@ -68,7 +68,7 @@ LUCK = st.integers(0, 1 << 32).map(Random)
 
 @st.composite
 def characters(draw: st.DrawFn, name: str, side: str, *, dice: bool) -> Character:
-    """Someone with one to three Wed Planets, or a Diceless."""
+    """Draw a character with one to three Wed Planets, or a Diceless one."""
     sizes = [draw(st.sampled_from(["d4", "d6", "d20"])) for _ in PLANETS]
     for index in draw(st.sets(st.integers(0, 4), min_size=1, max_size=3)):
         sizes[index] = "wed"
@@ -111,7 +111,7 @@ SEATS = {
 
 @st.composite
 def scenarios(draw: st.DrawFn) -> PlanetsScenario:
-    """A conflict in any mode, with or without a judge, under any rulings."""
+    """Draw a conflict in any mode under any rulings, with or without a judge."""
     mode = draw(st.sampled_from(["direct", "direct", "indirect", "diceless", "nobody"]))
     count = draw(st.integers(2, len(SEATS[mode])))
     seats = [
@@ -147,7 +147,10 @@ Step = tuple[State, Asked[State], tuple[Event, ...]]
 
 
 def walk(scenario: PlanetsScenario, luck: Random) -> Iterator[Step]:
-    """Play with any choice and any face; fails when it would not end."""
+    """Yield each step of a walk with any choice and any face.
+
+    Fail if it does not end.
+    """
     state = SYSTEM.initial(scenario)
     for _ in range(STEPS_MAX):
         asked = SYSTEM.ask(state)
@@ -163,7 +166,7 @@ def walk(scenario: PlanetsScenario, luck: Random) -> Iterator[Step]:
 
 
 def follow(state: State, asked: Asked[State], luck: Random) -> tuple[Event, ...]:
-    """The events of one answer."""
+    """Return the events of one answer."""
     if isinstance(asked, Due):
         return asked.events
     fact: Fact
@@ -180,7 +183,7 @@ def follow(state: State, asked: Asked[State], luck: Random) -> tuple[Event, ...]
 
 
 def folded(state: State, events: tuple[Event, ...]) -> State:
-    """The state that *events* leave."""
+    """Return the state after *events*."""
     for event in events:
         state = SYSTEM.evolve(state, event)
     return state
